@@ -1,0 +1,38 @@
+import type { AgeRange, EyeColor, HairColor, SkinColor, SkinUndertone } from './enums.js';
+
+/** One chosen option. `selectedKey` is stored in lower case. */
+export interface SelectionValue {
+  stepId: number;
+  selectedKey: string;
+}
+
+/** The answers that enter matching; nothing personal. Enum values are upper-case; absent means not answered. */
+export interface MatchingAnswers {
+  hairColor?: HairColor;
+  eyeColor?: EyeColor;
+  skinColor?: SkinColor;
+  skinUndertone?: SkinUndertone;
+  ageRange?: AgeRange;
+  selectionValues: SelectionValue[];
+}
+
+/** Contact fields of EMAIL steps: personal data, never in logs, never outside analysis-svc. */
+export interface ContactAnswers {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+}
+
+/** Stored for tracking only. */
+export interface TrackingAnswers {
+  startedAt?: string;
+  source?: string;
+  queryString?: string;
+  selfieSource?: string;
+}
+
+/** The colour type of an analysis, as matching reads it. `scores` are in [0, 1], by colour type. */
+export interface ColorResult {
+  type: string | null;
+  scores: Record<string, number>;
+}

@@ -1,0 +1,77 @@
+/** Scalar answer enums. Spec, "Analysis answer fields". The order is the specification's. */
+export const HAIR_COLORS = [
+  'VERY_LIGHT',
+  'LIGHT',
+  'MEDIUM_BLONDE',
+  'RED_BLONDE',
+  'RED',
+  'MID_BROWN',
+  'BROWN',
+  'BLACK',
+] as const;
+export const EYE_COLORS = ['BLUE', 'GREY', 'GREEN', 'GREEN_BROWN', 'AMBER', 'BROWN', 'DARK_BROWN'] as const;
+/** Ordered from light to dark: the index is the depth that complexion matching compares. */
+export const SKIN_COLORS = ['FAIR', 'LIGHT', 'MEDIUM', 'MEDIUM_DEEP', 'DEEP'] as const;
+/** Ordered from cool to warm, as complexion matching needs them. */
+export const SKIN_UNDERTONES = ['COOL', 'NEUTRAL', 'WARM'] as const;
+export const AGE_RANGES = [
+  'UNDER_16',
+  'BETWEEN_16_AND_24',
+  'BETWEEN_25_AND_34',
+  'BETWEEN_35_AND_39',
+  'BETWEEN_40_AND_49',
+  'BETWEEN_50_AND_59',
+  'BETWEEN_60_AND_69',
+  'ABOVE_70',
+] as const;
+/** The default taxonomy of colour types (SEASONS_12); the value of a `color_type:` tag. */
+export const COLOR_TYPES = [
+  'LIGHT_SPRING',
+  'TRUE_SPRING',
+  'BRIGHT_SPRING',
+  'LIGHT_SUMMER',
+  'TRUE_SUMMER',
+  'SOFT_SUMMER',
+  'SOFT_AUTUMN',
+  'TRUE_AUTUMN',
+  'DEEP_AUTUMN',
+  'DEEP_WINTER',
+  'TRUE_WINTER',
+  'BRIGHT_WINTER',
+] as const;
+/** Known origins of a selfie. Another string is stored as given, with a warning. */
+export const SELFIE_SOURCES = ['UPLOADED', 'CAMERA'] as const;
+/** Image types of a selfie data URL. Spec, "selfie". */
+export const SELFIE_TYPES = ['jpeg', 'png', 'gif', 'webp'] as const;
+
+export const STEP_TYPES = [
+  'HAIR_COLOR',
+  'EYE_COLOR',
+  'SKIN_COLOR',
+  'SKIN_UNDERTONE',
+  'SELFIE',
+  'EMAIL',
+  'AGE',
+  'SINGLE_SELECTION',
+  'MULTI_SELECTION',
+] as const;
+
+export type HairColor = (typeof HAIR_COLORS)[number];
+export type EyeColor = (typeof EYE_COLORS)[number];
+export type SkinColor = (typeof SKIN_COLORS)[number];
+export type SkinUndertone = (typeof SKIN_UNDERTONES)[number];
+export type AgeRange = (typeof AGE_RANGES)[number];
+export type StepType = (typeof STEP_TYPES)[number];
+export type SelfieType = (typeof SELFIE_TYPES)[number];
+
+/** The scalar answer fields that have an enum, and the built-in step that asks for each. */
+export const ENUM_FIELDS = {
+  hairColor: { stepType: 'HAIR_COLOR', values: HAIR_COLORS },
+  eyeColor: { stepType: 'EYE_COLOR', values: EYE_COLORS },
+  skinColor: { stepType: 'SKIN_COLOR', values: SKIN_COLORS },
+  skinUndertone: { stepType: 'SKIN_UNDERTONE', values: SKIN_UNDERTONES },
+  ageRange: { stepType: 'AGE', values: AGE_RANGES },
+} as const satisfies Record<string, { stepType: StepType; values: readonly string[] }>;
+
+export type EnumField = keyof typeof ENUM_FIELDS;
+export const ENUM_FIELD_NAMES = Object.keys(ENUM_FIELDS) as EnumField[];

@@ -1,0 +1,21 @@
+import type { ViteUserConfig } from 'vitest/config';
+
+/**
+ * Settings of every project's unit and integration tests. Results go to `test-results/results.json` of the project, where
+ * `npm test` adds them up.
+ * @param database - starts one PostgreSQL for the run; `testDatabase()` of the kit clones databases in it.
+ */
+export function testConfig({ database = false } = {}): ViteUserConfig {
+  return {
+    test: {
+      include: ['src/**/*.test.ts'],
+      environment: 'node',
+      reporters: ['default', 'json'],
+      outputFile: { json: 'test-results/results.json' },
+      maxWorkers: 2,
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
+      ...(database ? { globalSetup: ['@svc/kit/testing/global-setup'] } : {}),
+    },
+  };
+}
