@@ -1,0 +1,86 @@
+/**
+ * Who may import whom (docs/architecture.md, "Boundaries"). `npm run lint` fails on a forbidden import;
+ * `tools/src/boundaries.test.ts` proves that it does.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+export default {
+  forbidden: [
+    {
+      name: 'apps-meet-through-proto',
+      comment: 'An app never imports another app: apps meet through libs/proto.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync)', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'libs-know-no-app',
+      comment: 'A library does not depend on an app or on the tools.',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^(apps|tools|e2e)/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|tools)' },
+    },
+    {
+      name: 'domain-imports-only-itself',
+      comment: 'libs/domain is pure and runs in the browser: no package, no Node module, no other project.',
+      severity: 'error',
+      from: { path: '^libs/domain/src/', pathNot: '[.](test|testing)[.]ts$' },
+      to: { pathNot: '^libs/domain/src/' },
+    },
+    {
+      name: 'browser-code-stays-in-the-browser',
+      comment: 'libs/components is browser code: it may use libs/domain and nothing that needs Node.',
+      severity: 'error',
+      from: { path: '^libs/components/src/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: '^libs/(components|domain)/|^node_modules/lit' },
+    },
+    {
+      name: 'proto-stands-alone',
+      comment: 'libs/proto holds generated code only.',
+      severity: 'error',
+      from: { path: '^libs/proto/' },
+      to: { path: '^libs/(domain|kit|components)/' },
+    },
+    {
+      name: 'engine-is-pure',
+      comment: 'The engine knows the domain and itself: no clock, no I/O, no proto types.',
+      severity: 'error',
+      from: { path: '^apps/matcher-svc/src/engine/', pathNot: '[.](test|bench)[.]ts$|/testing/' },
+      to: { pathNot: '^apps/matcher-svc/src/engine/|^libs/domain/' },
+    },
+    {
+      name: 'service-domain-is-pure',
+      comment: "A service's domain folder imports only itself and libs/domain.",
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/domain/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: '^apps/$1/src/domain/|^libs/domain/|^node_modules/|^libs/kit/' },
+    },
+    {
+      name: 'usecases-know-no-handler',
+      comment: 'main → handlers → usecases → domain | engine; db implements what use cases need.',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/(usecases|db|domain|engine)/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^apps/[^/]+/src/(handlers/|main[.]ts|compose[.]ts|server[.]ts)' },
+    },
+    {
+      name: 'proto-types-stop-at-the-handler',
+      comment: 'Use cases, db and domain work with domain types; handlers and clients translate.',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/(db|domain|engine)/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^libs/proto/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'A cycle hides which of two ideas comes first. Types may refer to each other.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/', '/src/gen/'] },
+    exclude: { path: ['/dist/', '/src/gen/', 'test-results'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.depcruise.json' },
+    enhancedResolveOptions: { exportsFields: [], conditionNames: [], extensions: ['.ts', '.js', '.d.ts'] },
+  },
+};
