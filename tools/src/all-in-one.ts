@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError, createLogger, describeEnv, readEnv } from '@svc/kit';
+import { prepareDemo } from './launcher/demo.js';
+import { openDataDirectory } from './launcher/data-directory.js';
+import { LAUNCHER_ENV } from './launcher/environment.js';
+import { LauncherError } from './launcher/launcher-error.js';
+import { checkPort } from './launcher/ports.js';
+import { type RunningSystem, startSystem } from './launcher/system.js';
+import { welcome } from './launcher/welcome.js';
+import { managementClient } from './management-client.js';
+
+const DEMO_DIRECTORY = join(dirname(fileURLToPath(import.meta.url)), '../../demo');
+
+/** `npm start`: every service in this process, an embedded PostgreSQL, and the demo company. */
+export async function main(): Promise<void> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(`npm start: the whole system on this machine.\n\n${describeEnv(LAUNCHER_ENV)}\n`);
+    return;
+  }
+  try {
+    await launch();
+  } catch (error) {
+    const expected = error instanceof LauncherError || error instanceof ConfigError;
+    process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
+    process.exit(expected ? 2 : 1);
+  }
+}
+
+async function launch(): Promise<void> {
+  const startedAt = performance.now();
+  const config = readEnv(LAUNCHER_ENV, process.env);
+  const log = createLogger({ name: 'svc', level: config.LOG_LEVEL });
+  const baseDomain = config.BASE_DOMAIN ?? `localhost:${config.PORT}`;
+
+  await checkPort(config.HOST, config.PORT);
+  const dataDirectory = openDataDirectory(config.DATA_DIR);
+  let system: RunningSystem | undefined;
+  const stop = stopOnce(async () => {
+    await system?.stop();
+    dataDirectory.release();
+  });
+  try {
+    const kept = config.PLATFORM_TOKEN ?? dataDirectory.read('platform-token');
+    const platformToken = kept ?? randomBytes(32).toString('base64url');
+    if (!kept) dataDirectory.writeSecret('platform-token', platformToken);
+
+    system = await startSystem({ config, baseDomain, platformToken, dataDirectory, demoDirectory: DEMO_DIRECTORY, log });
+    const origin = `http://${baseDomain}`;
+    const demo = config.DEMO
+      ? await prepareDemo({
+          demoDirectory: DEMO_DIRECTORY,
+          origin,
+          management: managementClient({ url: system.url, token: platformToken }),
+          dataDirectory,
+        })
+      : undefined;
+    const seconds = (performance.now() - startedAt) / 1000;
+    const newToken = kept ? undefined : platformToken;
+    process.stdout.write(welcome({ baseDomain, dataPath: dataDirectory.path, newToken, demo, seconds }));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Ends the process at the first SIGINT, SIGTERM or SIGHUP after everything has stopped; later signals change nothing. */
+function stopOnce(stop: () => Promise<void>): () => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  const once = () => {
+    stopping ??= stop();
+    return stopping;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      once().then(
+        () => process.exit(0),
+        (error: Error) => {
+          process.stderr.write(`${error.stack}\n`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+  return once;
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { defineCommand } from 'citty';
+import { parse } from 'yaml';
+import { companyPath, connect, UsageError } from './connection.js';
+
+/** `svc apply company.yaml`: makes the company what the file says. */
+export const apply = defineCommand({
+  meta: { name: 'apply', description: 'Make a company what its file says (YAML or JSON); safe to repeat.' },
+  args: {
+    file: { type: 'positional', required: true, description: 'Company file.' },
+    company: { type: 'string', valueHint: 'handle', description: "Handle, when the file's `handle` is left out." },
+  },
+  async run({ args }) {
+    const content = readFileSync(args.file, 'utf8');
+    const path = companyPath(args.company ?? handleOf(content, args.file));
+    const type = extname(args.file) === '.json' ? 'application/json' : 'application/yaml';
+    const { changed, funnels } = (await connect().request('PUT', `${path}/blueprint`, { type, content })) as {
+      changed: string[];
+      funnels: Record<string, { id: string; published?: { number: number }; draft?: { number: number } }>;
+    };
+    console.log(changed.length === 0 ? 'Nothing changed.' : `Changed:\n${changed.map((key) => `  ${key}`).join('\n')}`);
+    for (const [subdomain, funnel] of Object.entries(funnels)) {
+      const versions = [
+        funnel.published && `published version ${funnel.published.number}`,
+        funnel.draft && `draft ${funnel.draft.number}`,
+      ].filter(Boolean);
+      console.log(`Funnel ${subdomain}: ${funnel.id}${versions.length > 0 ? ` (${versions.join(', ')})` : ''}`);
+    }
+  },
+});
+
+function handleOf(content: string, file: string): string | undefined {
+  try {
+    const { handle } = (parse(content) ?? {}) as { handle?: unknown };
+    return typeof handle === 'string' ? handle : undefined;
+  } catch (error) {
+    throw new UsageError(`${file} is neither YAML nor JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,24 @@
+import { defineCommand } from 'citty';
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
+
+/** `svc erase --email a@b.example` or `svc erase --analysis ID` (GDPR). */
+export const erase = defineCommand({
+  meta: { name: 'erase', description: "Erase a shopper's analyses: answers, contact data and results." },
+  args: {
+    ...COMPANY_ARGUMENT,
+    email: { type: 'string', description: 'All analyses with this e-mail address.' },
+    analysis: { type: 'string', valueHint: 'id', description: 'This analysis.' },
+  },
+  async run({ args }) {
+    const path = `${companyPath(args.company)}/analyses`;
+    if (Boolean(args.email) === Boolean(args.analysis)) throw new UsageError('Give either --email or --analysis.');
+    if (args.analysis) {
+      await connect().request('DELETE', `${path}/${encodeURIComponent(args.analysis)}`);
+      console.log('Erased.');
+      return;
+    }
+    const query = `?email=${encodeURIComponent(args.email as string)}`;
+    const { erased } = (await connect().request('DELETE', `${path}${query}`)) as { erased: number };
+    console.log(`${erased} analyses erased.`);
+  },
+});

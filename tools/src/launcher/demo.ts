@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type ManagementClient, ManagementError } from '../management-client.js';
+import type { DataDirectory } from './data-directory.js';
+
+/** The origin that the demo's files name; replaced by the one the gateway really has. */
+const DEMO_ORIGIN = 'http://localhost:8080';
+const KEY_FILE = 'demo-api-key';
+
+export interface Demo {
+  handle: string;
+  /** The company's default funnel, for the printed curl line. */
+  funnelId: string;
+  apiKey: string;
+}
+
+/**
+ * Sets the demo company up at the first start, through the management API as a merchant would, and finds it again later.
+ * What somebody changed since is left as it is; only a lost key is replaced.
+ */
+export async function prepareDemo(options: {
+  demoDirectory: string;
+  origin: string;
+  management: ManagementClient;
+  dataDirectory: DataDirectory;
+}): Promise<Demo> {
+  const { management, dataDirectory } = options;
+  const read = (name: string) =>
+    readFileSync(join(options.demoDirectory, name), 'utf8').replaceAll(DEMO_ORIGIN, options.origin);
+  const blueprint = read('company.yaml');
+  const { handle, settings } = parse(blueprint) as { handle: string; settings?: { defaultFunnel?: string } };
+
+  if (!(await exists(management, handle))) {
+    await management.request('PUT', `/companies/${handle}/blueprint`, { type: 'application/yaml', content: blueprint });
+    const run = (await management.request('POST', `/companies/${handle}/catalog/imports?wait=true`, {
+      type: 'text/csv',
+      content: read('catalog.csv'),
+    })) as { state: string; reason?: string };
+    if (run.state !== 'SUCCEEDED') throw new Error(`The demo feed was not imported: ${run.state} ${run.reason ?? ''}`);
+  }
+
+  const funnelId = await defaultFunnelId(management, handle, settings?.defaultFunnel);
+  return { handle, funnelId, apiKey: await demoKey(management, handle, dataDirectory) };
+}
+
+async function exists(management: ManagementClient, handle: string): Promise<boolean> {
+  try {
+    const { data } = (await management.request('GET', `/companies/${handle}/catalog/products?limit=1`)) as {
+      data: unknown[];
+    };
+    return data.length > 0;
+  } catch (error) {
+    if (error instanceof ManagementError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+/** Applying an empty blueprint changes nothing and tells the ids of all funnels that it names. */
+async function defaultFunnelId(management: ManagementClient, handle: string, subdomain: string | undefined) {
+  const { funnels } = (await management.request('PUT', `/companies/${handle}/blueprint`, {
+    type: 'application/json',
+    content: JSON.stringify({ funnels: subdomain ? [{ subdomain }] : [] }),
+  })) as { funnels: Record<string, { id: string }> };
+  const funnel = Object.values(funnels)[0];
+  if (!funnel) throw new Error(`The demo company ${handle} has no default funnel.`);
+  return funnel.id;
+}
+
+async function demoKey(management: ManagementClient, handle: string, dataDirectory: DataDirectory): Promise<string> {
+  const kept = dataDirectory.read(KEY_FILE);
+  if (kept) return kept;
+  const { value } = (await management.request('POST', `/companies/${handle}/api-keys`, {
+    type: 'application/json',
+    content: JSON.stringify({ name: 'Demo (printed by npm start)' }),
+  })) as { value: string };
+  dataDirectory.writeSecret(KEY_FILE, value);
+  return value;
+}

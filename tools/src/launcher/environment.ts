@@ -1,0 +1,30 @@
+import { env } from '@svc/kit';
+
+/** Environment of the all-in-one launcher. docs/architecture.md, "Environment of the all-in-one launcher". */
+export const LAUNCHER_ENV = {
+  PORT: env.port({ default: 8080, doc: 'HTTP port of the gateway.' }),
+  HOST: env.string({ default: '127.0.0.1', doc: 'Address the gateway listens on; 0.0.0.0 opens it to the network.' }),
+  BASE_DOMAIN: env.string({
+    optional: true,
+    doc: 'Host under which API, dashboard and funnel hosts live. Default: localhost:$PORT.',
+  }),
+  DATA_DIR: env.string({ default: '.data', doc: 'Embedded database, platform token, demo key.' }),
+  DATABASE_URL: env.url({ optional: true, doc: 'Use this PostgreSQL server instead of the embedded one.' }),
+  REDIS_URL: env.url({ optional: true, doc: 'Use this Redis server for bus and rate limits.' }),
+  PLATFORM_TOKEN: env.string({
+    optional: true,
+    doc: "Platform administrator's bearer token. Default: generated and kept in DATA_DIR.",
+  }),
+  DEMO: env.boolean({ default: true, doc: 'Apply demo/company.yaml and its feed at the first start.' }),
+  ALLOW_PRIVATE_NETWORK: env.boolean({
+    default: false,
+    doc: 'Let webhooks and feeds reach loopback and private addresses.',
+  }),
+  RATE_LIMITS: env.enum({ values: ['on', 'off'], default: 'off', doc: 'Rate limits per key and per source.' }),
+  DELIVERY_TIME_SCALE: env.string({ default: '1', doc: 'Multiplies the webhook retry delays.' }),
+  LOG_LEVEL: env.enum({
+    values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    default: 'warn',
+    doc: 'Least severe level that is logged.',
+  }),
+} as const;

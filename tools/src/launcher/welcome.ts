@@ -1,0 +1,39 @@
+import type { Demo } from './demo.js';
+
+/** What `npm start` prints once everything answers. */
+export function welcome(options: {
+  baseDomain: string;
+  dataPath: string;
+  /** Set when it was generated just now: the only time it is printed. */
+  newToken: string | undefined;
+  demo: Demo | undefined;
+  seconds: number;
+}): string {
+  const { baseDomain, demo } = options;
+  const origin = `http://${baseDomain}`;
+  const lines = [
+    '',
+    `Ready in ${options.seconds.toFixed(1)} s.`,
+    '',
+    `  API           ${origin}/api/v1`,
+    `  Reference     ${origin}/docs`,
+    `  Management    ${origin}/api/admin/v1`,
+    `  Data          ${options.dataPath}`,
+    options.newToken
+      ? `  Platform token  ${options.newToken}   (printed this once; kept in ${options.dataPath}/platform-token)`
+      : `  Platform token  kept in ${options.dataPath}/platform-token, or given as PLATFORM_TOKEN`,
+    '',
+  ];
+  if (demo) {
+    lines.push(
+      `Demo company "${demo.handle}". Read its questionnaire:`,
+      '',
+      `  curl -s -H 'Authorization: Bearer ${demo.apiKey}' ${origin}/api/v1/funnels/${demo.funnelId}`,
+      '',
+      `  (the key is kept in ${options.dataPath}/demo-api-key)`,
+      '',
+    );
+  }
+  lines.push('Ctrl-C stops everything.', '');
+  return `${lines.join('\n')}\n`;
+}

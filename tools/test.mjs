@@ -1,0 +1,52 @@
+// `npm test`: every check and every test of the workspace, on a fresh machine with nothing but Node and npm. Ends with one
+// line `N passed, N failed` over all levels; a check that fails (lint, typecheck, build) counts as one failure.
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './build.mjs';
+
+const RESULT_FILES = ['libs/*', 'apps/*', 'tools', 'e2e'].map((project) => `${project}/test-results/*.json`);
+const startedAt = Date.now();
+
+for (const file of globSync(RESULT_FILES, { cwd: root })) rmSync(join(root, file));
+const checks = run('lint', 'typecheck', 'build', 'test');
+const journeys = checks ? run('e2e') : false;
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+for (const file of globSync(RESULT_FILES, { cwd: root }).sort()) {
+  const { passed, failed, skipped } = count(JSON.parse(readFileSync(join(root, file), 'utf8')));
+  const level = file.replace('/test-results/', ' ').replace(/(results)?[.]json$/, '').trim();
+  console.log(`${level.padEnd(20)} ${passed} passed, ${failed} failed, ${skipped} skipped`);
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.skipped += skipped;
+}
+const green = checks && journeys;
+if (!green && totals.failed === 0) totals.failed = 1;
+console.log(`\nTook ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+process.exit(green && totals.failed === 0 ? 0 : 1);
+
+/** @param {string[]} targets */
+function run(...targets) {
+  const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
+  const { status } = spawnSync(process.execPath, [nx, 'run-many', '-t', ...targets, '--output-style=static'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  return status === 0;
+}
+
+/** Reads vitest's and Playwright's JSON reports. */
+function count(report) {
+  if (report.stats) {
+    const { expected, unexpected, flaky, skipped } = report.stats;
+    return { passed: expected + flaky, failed: unexpected, skipped };
+  }
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + (report.success || report.numFailedTests > 0 ? 0 : 1),
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
