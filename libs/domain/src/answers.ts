@@ -23,12 +23,17 @@ export interface ContactAnswers {
   email?: string;
 }
 
-/** Stored for tracking only. */
+/** Stored for tracking only, and with a selfie analysis the consent to it. */
 export interface TrackingAnswers {
+  /** UTC, `2026-11-21T10:00:00.000Z`. */
   startedAt?: string;
   source?: string;
   queryString?: string;
   selfieSource?: string;
+  /** Additive: the visitor agreed to the analysis of the selfie. */
+  selfieConsent?: boolean;
+  /** Additive: version of the text that the visitor agreed to. */
+  selfieConsentVersion?: string;
 }
 
 /** The colour type of an analysis, as matching reads it. `scores` are in [0, 1], by colour type. */

@@ -30,3 +30,56 @@ export const MAX_TEXT_LENGTH = 1_024;
 export const MAX_QUERY_STRING_LENGTH = 8_192;
 /** selectionValues rows that are read; further rows are dropped with a warning. */
 export const MAX_SELECTION_ROWS = 2_000;
+/** Warnings of one kind in an answer; further ones are counted in one sentence. */
+export const MAX_WARNINGS_PER_KIND = 20;
+/** Name of an unknown body field that a warning may repeat, characters. */
+export const MAX_ECHOED_NAME_LENGTH = 64;
+/** Step ids: PostgreSQL int4. */
+export const MAX_STEP_ID = 2_147_483_647;
+
+/** Blueprint: funnels of a company. */
+export const MAX_FUNNELS = 200;
+/** Blueprint: steps of a version. */
+export const MAX_STEPS = 100;
+/** Blueprint: options of a step. */
+export const MAX_SELECTIONS = 200;
+/** Blueprint: entries of `formerKeys` or `formerIds`. */
+export const MAX_FORMER = 500;
+/** Blueprint: rules of a funnel. */
+export const MAX_RULES = 200;
+/** Blueprint: tabs of a result page. */
+export const MAX_TABS = 50;
+/** Blueprint: product sets of a company. */
+export const MAX_SETS = 1_000;
+/** Blueprint: members of a set. */
+export const MAX_SET_MEMBERS = 100;
+/** Blueprint: quantity of a set member, and size of a dynamic set. */
+export const MAX_SET_QUANTITY = 1_000;
+/** Blueprint: domains of a company. */
+export const MAX_DOMAINS = 100;
+/** Blueprint: products of `catalog`; a feed carries more. */
+export const MAX_BLUEPRINT_PRODUCTS = 20_000;
+/** Blueprint: variants of `catalog`. */
+export const MAX_BLUEPRINT_VARIANTS = 50_000;
+/** Blueprint: tags of one product, variant, option or target. */
+export const MAX_TAGS = 200;
+/** Blueprint: ids of one target, assortment or tab. */
+export const MAX_TARGET_IDS = 2_000;
+/** A tag `namespace:value`, characters. */
+export const MAX_TAG_LENGTH = 200;
+/** Blueprint: a text in one language, characters. */
+export const MAX_COPY_LENGTH = 2_000;
+/** Blueprint: languages of one text. */
+export const MAX_TRANSLATIONS = 50;
+/** Blueprint: a name (company, funnel, product, variant), characters. */
+export const MAX_NAME_LENGTH = 255;
+/** Blueprint: an option, rule, tab or set key, characters. */
+export const MAX_KEY_LENGTH = 100;
+/** Blueprint: a URL, characters. */
+export const MAX_URL_LENGTH = 2_048;
+/** Blueprint: conditions inside one another. */
+export const MAX_CONDITION_DEPTH = 10;
+/** Blueprint: parts of one condition, all levels counted. */
+export const MAX_CONDITION_PARTS = 500;
+/** Blueprint: hours between two runs of a feed. */
+export const MAX_FEED_HOURS = 168;

@@ -1,0 +1,59 @@
+import type { ContactAnswers, MatchingAnswers, TrackingAnswers } from './answers.js';
+import { readEnumFields } from './read-enum-fields.js';
+import { readSelectionRows } from './read-selection-rows.js';
+import { readSelectionValues } from './read-selection-values.js';
+import { readContact, readSelfiePresence, readTracking } from './read-text-fields.js';
+import type { Step } from './steps.js';
+import { warnAboutSteps } from './warn-about-steps.js';
+import { warnAboutUnknownFields } from './warn-about-unknown-fields.js';
+import { createWarnings } from './warnings.js';
+
+/** The two create routes, which differ in the fields that they know. Spec, "v1 adds". */
+export type SubmissionRoute = 'v1' | 'legacy';
+
+export interface ReadAnswers {
+  /** Stored: migrated to the given steps, also answers to hidden steps and to steps that the version does not have. */
+  answers: MatchingAnswers;
+  contact: ContactAnswers;
+  tracking: TrackingAnswers;
+  /** English sentences that name fields and steps, never what was submitted; one per problem, `[]` when there is none. */
+  warnings: string[];
+}
+
+/**
+ * Reads a submission leniently: whatever cannot be used is dropped with a warning, nothing is an error.
+ * `null` is the same as missing. Spec, "Analysis answer fields"; contract, "POST analyses". Pure.
+ * @param body - a JSON object; `forbiddenFields` and the selfie's own checks are the caller's.
+ * @param steps - of the version that the analysis is stored against; older answers are migrated to it.
+ */
+export function readAnswers(
+  body: Record<string, unknown>,
+  steps: readonly Step[],
+  options: { route?: SubmissionRoute } = {},
+): ReadAnswers {
+  const warnings = createWarnings();
+  const enums = readEnumFields(body, warnings);
+  const rows = readSelectionRows(body, warnings);
+  const selection = readSelectionValues(rows.values, steps, warnings);
+  const contact = readContact(body, warnings);
+  const tracking = readTracking(body, warnings);
+  const hasSelfie = readSelfiePresence(body, warnings);
+  const answers: MatchingAnswers = { ...enums.values, selectionValues: selection.values };
+
+  if (hasSelfie && answers.ageRange === 'UNDER_16') {
+    warnings.add('selfie', 'selfie was not analysed because ageRange is UNDER_16.');
+  }
+  warnAboutSteps(
+    {
+      answers,
+      contact,
+      hasSelfie,
+      sentFields: enums.sent,
+      sentSteps: new Set([...rows.stepIds, ...selection.stepIds]),
+    },
+    steps,
+    warnings,
+  );
+  warnAboutUnknownFields(body, options.route ?? 'v1', warnings);
+  return { answers, contact, tracking, warnings: warnings.list() };
+}

@@ -1,0 +1,53 @@
+import { ENUM_FIELD_NAMES } from './enums.js';
+import { MAX_ECHOED_NAME_LENGTH, MAX_WARNINGS_PER_KIND } from './limits.js';
+import type { SubmissionRoute } from './read-answers.js';
+import type { Warnings } from './warnings.js';
+
+/** Spec, "Analysis answer fields"; the consent fields are additive. */
+const ANSWER_FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  ...ENUM_FIELD_NAMES,
+  'selfie',
+  'selfieSource',
+  'selfieConsent',
+  'selfieConsentVersion',
+  'selectionValues',
+  'startedAt',
+  'source',
+  'queryString',
+];
+/** Spec, "v1 adds". */
+const V1_FIELDS = ['funnelId', 'createdWithVersionId'];
+
+const KNOWN: Record<SubmissionRoute, ReadonlySet<string>> = {
+  v1: new Set([...ANSWER_FIELDS, ...V1_FIELDS]),
+  legacy: new Set(ANSWER_FIELDS),
+};
+
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/** Warns about body fields that the route does not know; a name that is long or not plain text is not repeated. */
+export function warnAboutUnknownFields(
+  body: Record<string, unknown>,
+  route: SubmissionRoute,
+  warnings: Warnings,
+): void {
+  const unknown = Object.keys(body).filter((field) => !KNOWN[route].has(field));
+  const [named, unnamed] = [unknown.filter(isRepeatable), unknown.filter((field) => !isRepeatable(field))];
+  for (const field of named.slice(0, MAX_WARNINGS_PER_KIND)) {
+    warnings.add('unknown fields', `${field} is not a known field and was ignored.`);
+  }
+  const others = named.length - MAX_WARNINGS_PER_KIND;
+  if (others > 0) warnings.add('the rest', `… and ${others} more fields are not known and were ignored.`);
+  if (unnamed.length > 0) {
+    const count = unnamed.length === 1 ? 'A field' : `${unnamed.length} fields`;
+    warnings.add(
+      'the rest',
+      `${count} with a name too long or unusual to repeat here ${unnamed.length === 1 ? 'is' : 'are'} not known and ${unnamed.length === 1 ? 'was' : 'were'} ignored.`,
+    );
+  }
+}
+
+const isRepeatable = (field: string): boolean => field.length <= MAX_ECHOED_NAME_LENGTH && PRINTABLE.test(field);
