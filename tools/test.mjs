@@ -15,7 +15,10 @@ const journeys = checks ? run('e2e') : false;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 for (const file of globSync(RESULT_FILES, { cwd: root }).sort()) {
   const { passed, failed, skipped } = count(JSON.parse(readFileSync(join(root, file), 'utf8')));
-  const level = file.replace('/test-results/', ' ').replace(/(results)?[.]json$/, '').trim();
+  const level = file
+    .replace('/test-results/', ' ')
+    .replace(/(results)?[.]json$/, '')
+    .trim();
   console.log(`${level.padEnd(20)} ${passed} passed, ${failed} failed, ${skipped} skipped`);
   totals.passed += passed;
   totals.failed += failed;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, createLogger, describeEnv, readEnv } from '@svc/kit';
-import { prepareDemo } from './launcher/demo.js';
 import { openDataDirectory } from './launcher/data-directory.js';
+import { prepareDemo } from './launcher/demo.js';
 import { LAUNCHER_ENV } from './launcher/environment.js';
 import { LauncherError } from './launcher/launcher-error.js';
 import { checkPort } from './launcher/ports.js';
@@ -46,7 +46,14 @@ async function launch(): Promise<void> {
     const platformToken = kept ?? randomBytes(32).toString('base64url');
     if (!kept) dataDirectory.writeSecret('platform-token', platformToken);
 
-    system = await startSystem({ config, baseDomain, platformToken, dataDirectory, demoDirectory: DEMO_DIRECTORY, log });
+    system = await startSystem({
+      config,
+      baseDomain,
+      platformToken,
+      dataDirectory,
+      demoDirectory: DEMO_DIRECTORY,
+      log,
+    });
     const origin = `http://${baseDomain}`;
     const demo = config.DEMO
       ? await prepareDemo({

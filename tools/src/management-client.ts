@@ -38,7 +38,11 @@ export function managementClient(options: { url: string; token: string }): Manag
         } as RequestInit);
       } catch (error) {
         const cause = (error as Error).cause as Error | undefined;
-        throw new ManagementError(0, 'UNREACHABLE', `No answer from ${url}: ${cause?.message ?? (error as Error).message}.`);
+        throw new ManagementError(
+          0,
+          'UNREACHABLE',
+          `No answer from ${url}: ${cause?.message ?? (error as Error).message}.`,
+        );
       }
       const text = await response.text();
       const isJson = (response.headers.get('content-type') ?? '').includes('json');

@@ -6,7 +6,8 @@ import type { DataDirectory } from './data-directory.js';
 
 /** The origin that the demo's files name; replaced by the one the gateway really has. */
 const DEMO_ORIGIN = 'http://localhost:8080';
-const KEY_FILE = 'demo-api-key';
+/** Shell variables for copy and paste: `. .data/demo.env`. */
+const ENV_FILE = 'demo.env';
 
 export interface Demo {
   handle: string;
@@ -41,7 +42,9 @@ export async function prepareDemo(options: {
   }
 
   const funnelId = await defaultFunnelId(management, handle, settings?.defaultFunnel);
-  return { handle, funnelId, apiKey: await demoKey(management, handle, dataDirectory) };
+  const apiKey = keptKey(dataDirectory) ?? (await createKey(management, handle));
+  dataDirectory.writeSecret(ENV_FILE, `SVC_URL=${options.origin}\nSVC_API_KEY=${apiKey}\nSVC_FUNNEL=${funnelId}`);
+  return { handle, funnelId, apiKey };
 }
 
 async function exists(management: ManagementClient, handle: string): Promise<boolean> {
@@ -67,13 +70,14 @@ async function defaultFunnelId(management: ManagementClient, handle: string, sub
   return funnel.id;
 }
 
-async function demoKey(management: ManagementClient, handle: string, dataDirectory: DataDirectory): Promise<string> {
-  const kept = dataDirectory.read(KEY_FILE);
-  if (kept) return kept;
+function keptKey(dataDirectory: DataDirectory): string | undefined {
+  return /^SVC_API_KEY=(.+)$/m.exec(dataDirectory.read(ENV_FILE) ?? '')?.[1];
+}
+
+async function createKey(management: ManagementClient, handle: string): Promise<string> {
   const { value } = (await management.request('POST', `/companies/${handle}/api-keys`, {
     type: 'application/json',
     content: JSON.stringify({ name: 'Demo (printed by npm start)' }),
   })) as { value: string };
-  dataDirectory.writeSecret(KEY_FILE, value);
   return value;
 }

@@ -19,7 +19,9 @@ export async function checkPort(host: string, port: number): Promise<void> {
     if (code === 'EADDRINUSE') {
       throw new LauncherError(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`);
     }
-    throw new LauncherError(`Cannot listen on ${host}:${port} (${code}). Set HOST and PORT to an address of this machine.`);
+    throw new LauncherError(
+      `Cannot listen on ${host}:${port} (${code}). Set HOST and PORT to an address of this machine.`,
+    );
   }
 }
 

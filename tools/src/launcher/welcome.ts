@@ -30,7 +30,7 @@ export function welcome(options: {
       '',
       `  curl -s -H 'Authorization: Bearer ${demo.apiKey}' ${origin}/api/v1/funnels/${demo.funnelId}`,
       '',
-      `  (the key is kept in ${options.dataPath}/demo-api-key)`,
+      `  (key and funnel are kept in ${options.dataPath}/demo.env)`,
       '',
     );
   }

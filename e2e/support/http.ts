@@ -1,0 +1,70 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  // Bodies are compared field by field in the tests, whose assertions are the type check.
+  body: ReturnType<typeof JSON.parse>;
+}
+
+export interface Call {
+  method?: string;
+  /** Value of the Host header; the connection always goes to `origin`. Node does not resolve `*.localhost`. */
+  host?: string;
+  headers?: Record<string, string>;
+  /** Anything but a string or bytes is sent as JSON. */
+  body?: unknown;
+}
+
+/** One request over real HTTP. `origin` is `http://127.0.0.1:PORT`. */
+export function send(origin: string, path: string, call: Call = {}): Promise<Answer> {
+  const payload =
+    call.body === undefined || typeof call.body === 'string' || call.body instanceof Uint8Array
+      ? call.body
+      : JSON.stringify(call.body);
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        hostname,
+        port,
+        path,
+        method: call.method ?? (payload === undefined ? 'GET' : 'POST'),
+        headers: {
+          host: call.host ?? `localhost:${port}`,
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        agent: false,
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          const isJson = (incoming.headers['content-type'] ?? '').includes('json');
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text,
+            body: isJson && text !== '' ? JSON.parse(text) : undefined,
+          });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(payload as string | Uint8Array | undefined);
+  });
+}
+
+/** Repeats `probe` until it answers true. Waits are for conditions, never for a time. */
+export async function until(what: string, probe: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (Date.now() < end) {
+    if (await probe().catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`Not within ${timeoutMs} ms: ${what}`);
+}

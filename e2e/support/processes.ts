@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { send, until } from './http.js';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Running {
+  child: ChildProcess;
+  /** Everything it printed so far, both streams. */
+  output(): string;
+  /** Sends the signal and waits for the end; answers the exit code, or the signal's name. */
+  stop(signal?: NodeJS.Signals): Promise<number | string>;
+  exited: Promise<number | string>;
+}
+
+/** Starts a Node program of the workspace with this environment and nothing of ours but PATH and HOME. */
+export function run(script: string, environment: Record<string, string>): Running {
+  const child = spawn(process.execPath, [join(root, script)], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, CI: process.env.CI, ...environment } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    text += chunk;
+  });
+  const exited = new Promise<number | string>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+  return {
+    child,
+    output: () => text,
+    exited,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+export interface Launched extends Running {
+  origin: string;
+  port: number;
+  dataDir: string;
+  platformToken: string;
+}
+
+/** `npm start` without npm: the whole system in one process, on a free port, ready when this returns. */
+export async function launch(environment: Record<string, string> = {}): Promise<Launched> {
+  const port = Number(environment.PORT ?? (await freePort()));
+  const dataDir = environment.DATA_DIR ?? temporaryDirectory();
+  const platformToken = environment.PLATFORM_TOKEN ?? 'test-platform-token';
+  const running = run('tools/start.mjs', {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PLATFORM_TOKEN: platformToken,
+    ...environment,
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await Promise.race([
+    until('the launcher says it is ready', async () => running.output().includes('Ready in'), 90_000),
+    running.exited.then((code) => {
+      throw new Error(`The launcher ended with ${code}:\n${running.output()}`);
+    }),
+  ]);
+  return { ...running, origin, port, dataDir, platformToken };
+}
+
+/** A folder below the system's temporary one; removed when the process ends. */
+export function temporaryDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'svc-e2e-'));
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+export async function isReady(origin: string): Promise<boolean> {
+  return (await send(origin, '/readyz')).status === 200;
+}

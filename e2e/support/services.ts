@@ -1,0 +1,89 @@
+import { createLogger } from '@svc/kit';
+import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
+import { send, until } from './http.js';
+import { freePort, isReady, type Running, run, temporaryDirectory } from './processes.js';
+
+export interface Cluster {
+  gateways: { origin: string; process: Running }[];
+  matchers: Running[];
+  catalog: Running;
+  funnel: Running;
+  analysis: Running;
+  databaseUrl: string;
+  platformToken: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The services as processes of their own, as containers run them: one PostgreSQL, optionally one Redis, two matchers, two
+ * gateways. Addresses with several replicas use gRPC's `ipv4:` scheme; in production a headless service name does that.
+ */
+export async function startCluster(options: { redisUrl?: string; replicas?: number } = {}): Promise<Cluster> {
+  const replicas = options.replicas ?? 2;
+  const log = createLogger({ name: 'e2e', level: 'silent' });
+  const postgres = await startEmbeddedPostgres({ dataDir: temporaryDirectory(), log });
+  const [catalogPort, funnelPort, analysisPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const matcherPorts = await Promise.all(Array.from({ length: replicas }, freePort));
+  const gatewayPorts = await Promise.all(Array.from({ length: replicas }, freePort));
+  const platformToken = 'cluster-platform-token';
+  const environment = {
+    DATABASE_URL: postgres.url,
+    ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
+    CATALOG_ADDR: `127.0.0.1:${catalogPort}`,
+    FUNNEL_ADDR: `127.0.0.1:${funnelPort}`,
+    ANALYSIS_ADDR: `127.0.0.1:${analysisPort}`,
+    MATCHER_ADDR: `ipv4:${matcherPorts.map((port) => `127.0.0.1:${port}`).join(',')}`,
+    PLATFORM_TOKEN: platformToken,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+  };
+  const service = (name: string, port: number) =>
+    run(`apps/${name}/dist/main.js`, { ...environment, GRPC_PORT: String(port) });
+
+  const cluster: Cluster = {
+    catalog: service('catalog-sync', catalogPort),
+    funnel: service('funnel-svc', funnelPort),
+    analysis: service('analysis-svc', analysisPort),
+    matchers: matcherPorts.map((port) => service('matcher-svc', port)),
+    gateways: gatewayPorts.map((port) => ({
+      origin: `http://127.0.0.1:${port}`,
+      process: run('apps/gateway/dist/main.js', { ...environment, PORT: String(port), BASE_DOMAIN: 'localhost' }),
+    })),
+    databaseUrl: postgres.url,
+    platformToken,
+    async stop() {
+      const processes = [
+        ...cluster.gateways.map((gateway) => gateway.process),
+        ...cluster.matchers,
+        cluster.analysis,
+        cluster.funnel,
+        cluster.catalog,
+      ];
+      await Promise.all(processes.map((process) => process.stop('SIGKILL')));
+      await postgres.stop();
+    },
+  };
+  for (const gateway of cluster.gateways) {
+    await until(`${gateway.origin} is ready\n${gateway.process.output()}`, () => isReady(gateway.origin), 60_000);
+  }
+  return cluster;
+}
+
+/** A management client with the shape that the tests need. */
+export function admin(origin: string, platformToken: string) {
+  const headers = { authorization: `Bearer ${platformToken}` };
+  return {
+    async apply(handle: string, blueprint: object) {
+      return send(origin, `/api/admin/v1/companies/${handle}/blueprint`, { method: 'PUT', headers, body: blueprint });
+    },
+    async createKey(handle: string) {
+      const answer = await send(origin, `/api/admin/v1/companies/${handle}/api-keys`, {
+        headers,
+        body: { name: 'test' },
+      });
+      return answer.body.value as string;
+    },
+    call: (method: string, path: string, body?: unknown, type = 'application/json') =>
+      send(origin, `/api/admin/v1${path}`, { method, headers: { ...headers, 'content-type': type }, body }),
+  };
+}

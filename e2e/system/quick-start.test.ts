@@ -1,0 +1,96 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../support/http.js';
+import { freePort, isReady, type Launched, launch, run, temporaryDirectory } from '../support/processes.js';
+
+describe('npm start', () => {
+  let system: Launched;
+  let firstStartMs: number;
+
+  beforeAll(async () => {
+    const startedAt = performance.now();
+    system = await launch();
+    firstStartMs = performance.now() - startedAt;
+  });
+  afterAll(async () => {
+    await system.stop();
+  });
+
+  it('is ready within 20 s at the first start', () => {
+    expect(firstStartMs).toBeLessThan(20_000);
+  });
+
+  it('answers /healthz and /readyz', async () => {
+    expect((await send(system.origin, '/healthz')).status).toBe(200);
+    expect(await isReady(system.origin)).toBe(true);
+  });
+
+  it('prints a curl line with a key that works', async () => {
+    const [, key, path] = /Bearer (\S+)' http:\/\/[^/]+(\S+)/.exec(system.output()) ?? [];
+    const answer = await send(system.origin, path as string, { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.steps.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('keeps its secrets in DATA_DIR, readable by their owner only', () => {
+    expect(statSync(join(system.dataDir, 'demo.env')).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses a second start on the same DATA_DIR with a sentence that names the process', async () => {
+    const second = run('tools/start.mjs', { PORT: String(await freePort()), DATA_DIR: system.dataDir });
+    expect(await second.exited).toBe(2);
+    expect(second.output()).toContain(`is in use by process ${system.child.pid}`);
+    expect(await isReady(system.origin)).toBe(true);
+  });
+
+  it('refuses a port in use with a sentence that names PORT', async () => {
+    const second = run('tools/start.mjs', { PORT: String(system.port), DATA_DIR: temporaryDirectory() });
+    expect(await second.exited).toBe(2);
+    expect(second.output()).toContain(`Port ${system.port} is in use`);
+  });
+
+  it('refuses a DATA_DIR that is a file', async () => {
+    const file = join(temporaryDirectory(), 'file');
+    writeFileSync(file, '');
+    const broken = run('tools/start.mjs', { PORT: String(await freePort()), DATA_DIR: file });
+    expect(await broken.exited).toBe(2);
+    expect(broken.output()).toContain('cannot be used');
+  });
+
+  it('keeps data and key over a stop and a start, and is ready again within 8 s', async () => {
+    const environment = readFileSync(join(system.dataDir, 'demo.env'), 'utf8');
+    const key = /SVC_API_KEY=(.+)/.exec(environment)?.[1] as string;
+    expect(await system.stop()).toBe(0);
+
+    const startedAt = performance.now();
+    system = await launch({ DATA_DIR: system.dataDir, PORT: String(system.port) });
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(system.output()).toContain(key);
+  });
+
+  it('recovers by itself after kill -9', async () => {
+    await system.stop('SIGKILL');
+    system = await launch({ DATA_DIR: system.dataDir, PORT: String(system.port) });
+    expect(await isReady(system.origin)).toBe(true);
+  });
+});
+
+describe('npm start without PLATFORM_TOKEN', () => {
+  it('generates a token, prints it once, keeps it at mode 0600 and uses it again', async () => {
+    const dataDir = temporaryDirectory();
+    const first = await launch({ DATA_DIR: dataDir, PLATFORM_TOKEN: '', DEMO: 'false' });
+    const token = readFileSync(join(dataDir, 'platform-token'), 'utf8').trim();
+    expect(first.output()).toContain(token);
+    expect(statSync(join(dataDir, 'platform-token')).mode & 0o777).toBe(0o600);
+    await first.stop();
+
+    const second = await launch({ DATA_DIR: dataDir, PLATFORM_TOKEN: '', DEMO: 'false' });
+    const answer = await send(second.origin, '/api/admin/v1/companies', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(second.output()).not.toContain(token);
+    expect(answer.status).toBe(200);
+    await second.stop();
+  });
+});
