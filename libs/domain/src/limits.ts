@@ -83,3 +83,5 @@ export const MAX_CONDITION_DEPTH = 10;
 export const MAX_CONDITION_PARTS = 500;
 /** Blueprint: hours between two runs of a feed. */
 export const MAX_FEED_HOURS = 168;
+/** Blueprint: problems that one answer lists; further ones are counted. */
+export const MAX_PROBLEMS = 200;

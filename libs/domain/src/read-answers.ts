@@ -5,11 +5,8 @@ import { readSelectionValues } from './read-selection-values.js';
 import { readContact, readSelfiePresence, readTracking } from './read-text-fields.js';
 import type { Step } from './steps.js';
 import { warnAboutSteps } from './warn-about-steps.js';
-import { warnAboutUnknownFields } from './warn-about-unknown-fields.js';
+import { type SubmissionRoute, warnAboutUnknownFields } from './warn-about-unknown-fields.js';
 import { createWarnings } from './warnings.js';
-
-/** The two create routes, which differ in the fields that they know. Spec, "v1 adds". */
-export type SubmissionRoute = 'v1' | 'legacy';
 
 export interface ReadAnswers {
   /** Stored: migrated to the given steps, also answers to hidden steps and to steps that the version does not have. */

@@ -1,7 +1,9 @@
 import { ENUM_FIELD_NAMES } from './enums.js';
 import { MAX_ECHOED_NAME_LENGTH, MAX_WARNINGS_PER_KIND } from './limits.js';
-import type { SubmissionRoute } from './read-answers.js';
 import type { Warnings } from './warnings.js';
+
+/** The two create routes, which differ in the fields that they know. Spec, "v1 adds". */
+export type SubmissionRoute = 'v1' | 'legacy';
 
 /** Spec, "Analysis answer fields"; the consent fields are additive. */
 const ANSWER_FIELDS = [
@@ -26,7 +28,8 @@ const KNOWN: Record<SubmissionRoute, ReadonlySet<string>> = {
   legacy: new Set(ANSWER_FIELDS),
 };
 
-const PRINTABLE = /^[\x20-\x7e]+$/;
+/** Plain names only: an e-mail address or a telephone number as a field name is not repeated. */
+const PLAIN_NAME = /^[a-z_][a-z0-9_.$-]*$/i;
 
 /** Warns about body fields that the route does not know; a name that is long or not plain text is not repeated. */
 export function warnAboutUnknownFields(
@@ -50,4 +53,4 @@ export function warnAboutUnknownFields(
   }
 }
 
-const isRepeatable = (field: string): boolean => field.length <= MAX_ECHOED_NAME_LENGTH && PRINTABLE.test(field);
+const isRepeatable = (field: string): boolean => field.length <= MAX_ECHOED_NAME_LENGTH && PLAIN_NAME.test(field);

@@ -1,0 +1,75 @@
+import type { Blueprint, CompanySettings, Feed, WebhookEndpoint } from '../blueprint.js';
+import { isHandle, isHostName } from '../host-names.js';
+import { MAX_DOMAINS, MAX_FEED_HOURS, MAX_STEP_ID } from '../limits.js';
+import { isLocale } from '../localize.js';
+import { isCurrency } from './check-catalog.js';
+import { checkCount, checkInteger, checkName, checkUnique, checkUrl } from './check-values.js';
+import type { ExistingCompany } from './existing-company.js';
+import type { Path, Problems } from './problems.js';
+
+/** The 25-character key of the browser components. Spec, "Browser components and settings". */
+export const isCompanyKey = (text: string): boolean => /^[A-Za-z0-9]{25}$/.test(text);
+
+/** Standard Webhooks secret: `whsec_` and base64. */
+const WEBHOOK_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+const MAX_SECRET_LENGTH = 200;
+
+/** Checks the company's own keys; those of its funnels, sets, tagging and catalogue have checks of their own. */
+export function checkCompany(
+  blueprint: Blueprint,
+  existing: ExistingCompany,
+  subdomains: ReadonlySet<string>,
+  problems: Problems,
+): void {
+  const { handle, name, language, currency, domains, companyKey, settings, webhook, feed } = blueprint;
+  if (handle !== undefined && !isHandle(handle))
+    problems.add(['handle'], 'Use 2 to 40 characters of a–z, 0–9 and "-".');
+  else if (handle !== undefined && existing.handle !== undefined && handle !== existing.handle)
+    problems.add(['handle'], `Write "${existing.handle}", the handle of the address, or leave the key out.`);
+  if (name !== undefined) checkName(name, ['name'], problems);
+  if (language !== undefined && !isLocale(language))
+    problems.add(['language'], 'Give a BCP 47 language tag, for example "en" or "de-AT".');
+  if (currency !== undefined && !isCurrency(currency))
+    problems.add(['currency'], 'Give an ISO 4217 code in capitals, for example "EUR".');
+  if (domains) checkDomains(domains, ['domains'], problems);
+  if (typeof companyKey === 'string') {
+    if (!isCompanyKey(companyKey)) problems.add(['companyKey'], 'Use exactly 25 letters and digits, or null.');
+    else if (existing.taken?.companyKeys?.includes(companyKey))
+      problems.add(['companyKey'], 'Choose another key: another company has this one.');
+  }
+  if (settings) checkSettings(settings, subdomains, ['settings'], problems);
+  if (webhook) checkWebhook(webhook, ['webhook'], problems);
+  if (feed) checkFeed(feed, ['feed'], problems);
+}
+
+function checkDomains(domains: readonly string[], path: Path, problems: Problems): void {
+  checkCount(domains, MAX_DOMAINS, 'domains', path, problems);
+  checkUnique(domains, (domain) => domain, { path, what: 'domain' }, problems);
+  domains.forEach((domain, index) => {
+    if (!isHostName(domain))
+      problems.add(
+        [...path, index],
+        'Give a host name in lower case without https://, for example "shop.glow.example".',
+      );
+  });
+}
+
+function checkSettings(settings: CompanySettings, subdomains: ReadonlySet<string>, path: Path, problems: Problems) {
+  const { defaultFunnel, zIndex } = settings;
+  if (defaultFunnel !== null && !subdomains.has(defaultFunnel))
+    problems.add([...path, 'defaultFunnel'], 'Name the sub-domain of a funnel of this company, or null.');
+  for (const [component, value] of Object.entries(zIndex)) {
+    if (value !== undefined) checkInteger(value, [-MAX_STEP_ID, MAX_STEP_ID], [...path, 'zIndex', component], problems);
+  }
+}
+
+function checkWebhook(webhook: WebhookEndpoint, path: Path, problems: Problems): void {
+  checkUrl(webhook.url, [...path, 'url'], problems);
+  if (webhook.secret.length > MAX_SECRET_LENGTH || !WEBHOOK_SECRET.test(webhook.secret))
+    problems.add([...path, 'secret'], 'Write "whsec_" and the secret in base64 (24 random bytes or more).');
+}
+
+function checkFeed(feed: Feed, path: Path, problems: Problems): void {
+  checkUrl(feed.url, [...path, 'url'], problems);
+  checkInteger(feed.everyHours, [1, MAX_FEED_HOURS], [...path, 'everyHours'], problems);
+}

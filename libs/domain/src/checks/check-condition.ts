@@ -1,0 +1,106 @@
+import type { Condition } from '../conditions.js';
+import { COLOR_TYPES, ENUM_FIELDS, type EnumField } from '../enums.js';
+import { MAX_CONDITION_DEPTH, MAX_CONDITION_PARTS } from '../limits.js';
+import { findFormerSelection, findSelection, normalizeKey } from '../option-keys.js';
+import type { Step } from '../steps.js';
+import type { Path, Problems } from './problems.js';
+
+/** What a condition may refer to. */
+export interface ConditionScope {
+  /** All steps with this id: one of a version, or those of the published version and the draft. */
+  stepsWithId(id: number): readonly Step[];
+  /** Why this step cannot be asked here, as a sentence; null when it can. */
+  stepProblem?(step: Step): string | null;
+  /** Why this field cannot be asked here, as a sentence; null when it can. */
+  fieldProblem?(field: EnumField): string | null;
+  allowColorType: boolean;
+}
+
+/** Reports everything in a condition that could never be meant: unknown steps, option keys, enum values, colour types. */
+export function checkCondition(condition: Condition, scope: ConditionScope, path: Path, problems: Problems): void {
+  let parts = 0;
+  const visit = (part: Condition, at: Path, depth: number): void => {
+    parts++;
+    if (depth > MAX_CONDITION_DEPTH || parts > MAX_CONDITION_PARTS) return;
+    if (depth === MAX_CONDITION_DEPTH && ('all' in part || 'any' in part || 'not' in part))
+      problems.add(at, `Put at most ${MAX_CONDITION_DEPTH} conditions inside one another.`);
+    if ('all' in part) {
+      for (const [index, inner] of part.all.entries()) visit(inner, [...at, 'all', index], depth + 1);
+    } else if ('any' in part) {
+      for (const [index, inner] of part.any.entries()) visit(inner, [...at, 'any', index], depth + 1);
+    } else if ('not' in part) visit(part.not, [...at, 'not'], depth + 1);
+    else if ('step' in part) checkStepPart(part, scope, at, problems);
+    else if ('field' in part) checkFieldPart(part, scope, at, problems);
+    else checkColorTypePart(part, scope, at, problems);
+  };
+  visit(condition, path, 1);
+  if (parts > MAX_CONDITION_PARTS)
+    problems.add(path, `Shorten the condition: it has more than ${MAX_CONDITION_PARTS} parts.`);
+}
+
+function checkStepPart(
+  part: Extract<Condition, { step: number }>,
+  scope: ConditionScope,
+  at: Path,
+  problems: Problems,
+): void {
+  const steps = scope.stepsWithId(part.step);
+  const problem = steps[0]
+    ? scope.stepProblem?.(steps[0])
+    : `There is no step ${part.step}; use the id of a step of this funnel.`;
+  if (problem) problems.add([...at, 'step'], problem);
+  else if ('in' in part) checkOptionKeys(part, steps, [...at, 'in'], problems);
+}
+
+function checkOptionKeys(
+  part: { step: number; in: string[] },
+  steps: readonly Step[],
+  at: Path,
+  problems: Problems,
+): void {
+  const asking = steps.filter((step) => step.selections.length > 0);
+  if (asking.length === 0) {
+    problems.add(at, `Step ${part.step} has no options; ask { "step": ${part.step}, "answered": true }.`);
+    return;
+  }
+  part.in.forEach((key, index) => {
+    if (asking.some((step) => findSelection(step, key))) return;
+    const now = asking.map((step) => findFormerSelection(step, key)).find((found) => found !== undefined);
+    const advice = now ? `its key is now "${now.key}"` : `use one of ${listKeys(asking)}`;
+    problems.add([...at, index], `Step ${part.step} has no option with this key; ${advice}.`);
+  });
+}
+
+function checkFieldPart(
+  part: Extract<Condition, { field: EnumField }>,
+  scope: ConditionScope,
+  at: Path,
+  problems: Problems,
+): void {
+  const problem = scope.fieldProblem?.(part.field);
+  if (problem) problems.add([...at, 'field'], problem);
+  checkListed(part.in, ENUM_FIELDS[part.field].values, `value of ${part.field}`, [...at, 'in'], problems);
+}
+
+function checkColorTypePart(
+  part: Extract<Condition, { colorType: string[] }>,
+  scope: ConditionScope,
+  at: Path,
+  problems: Problems,
+): void {
+  const here = [...at, 'colorType'];
+  if (scope.allowColorType) checkListed(part.colorType, COLOR_TYPES, 'colour type', here, problems);
+  else problems.add(here, 'Take colorType out of showWhen: it is known only after the last step.');
+}
+
+function checkListed(given: readonly string[], known: readonly string[], what: string, at: Path, problems: Problems) {
+  given.forEach((value, index) => {
+    if (known.some((entry) => normalizeKey(entry) === normalizeKey(value))) return;
+    problems.add([...at, index], `This is no ${what}; use one of ${known.join(', ')}.`);
+  });
+}
+
+function listKeys(steps: readonly Step[]): string {
+  const keys = [...new Set(steps.flatMap((step) => step.selections.map((selection) => selection.key)))];
+  return keys.length > 12 ? `${keys.slice(0, 12).join(', ')} …` : keys.join(', ');
+}

@@ -1,0 +1,49 @@
+import { COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../enums.js';
+import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TARGET_IDS } from '../limits.js';
+import {
+  COLOR_TYPE_NAMESPACE,
+  COMPLEXION_NAMESPACE,
+  normalizeTag,
+  parseColorTypeTag,
+  parseComplexionTag,
+  splitTag,
+} from '../tags.js';
+import { checkCount, checkShopId } from './check-values.js';
+import type { Path, Problems } from './problems.js';
+
+/** What is wrong with a tag, as a sentence; null when it is fine. Matching, "Words". */
+export function tagProblem(tag: string): string | null {
+  if (tag.length > MAX_TAG_LENGTH) return `Shorten the tag to at most ${MAX_TAG_LENGTH} characters.`;
+  const normalized = normalizeTag(tag);
+  if (normalized === null || /\p{Cc}|\p{Surrogate}/u.test(tag))
+    return 'Write the tag as namespace:value, for example "finish:matte"; the namespace takes a–z, 0–9, "_", "-", ".".';
+  const { namespace, value } = splitTag(normalized) as { namespace: string; value: string };
+  if (!tag.startsWith(`${namespace}:`)) return `Write the namespace in lower case, without spaces: "${namespace}:…".`;
+  if (namespace === COLOR_TYPE_NAMESPACE && parseColorTypeTag(tag) === null)
+    return `"${value}" is no colour type; use one of ${COLOR_TYPES.join(', ')}.`;
+  if (namespace === COMPLEXION_NAMESPACE && parseComplexionTag(tag) === null)
+    return `Write complexion:DEPTH/UNDERTONE with ${SKIN_COLORS.join(', ')} and ${SKIN_UNDERTONES.join(', ')} or *.`;
+  return null;
+}
+
+export function checkTags(tags: readonly string[], path: Path, problems: Problems): void {
+  checkCount(tags, MAX_TAGS, 'tags', path, problems);
+  tags.forEach((tag, index) => {
+    const problem = tagProblem(tag);
+    if (problem) problems.add([...path, index], problem);
+  });
+}
+
+/** Lists of a rule's target, an assortment or a tab's `select`; absent lists pass. */
+export function checkTarget(
+  target: { tags?: string[]; productIds?: string[]; variantIds?: string[] },
+  path: Path,
+  problems: Problems,
+): void {
+  checkTags(target.tags ?? [], [...path, 'tags'], problems);
+  for (const list of ['productIds', 'variantIds'] as const) {
+    const ids = target[list] ?? [];
+    checkCount(ids, MAX_TARGET_IDS, 'ids', [...path, list], problems);
+    for (const [index, id] of ids.entries()) checkShopId(id, [...path, list, index], problems);
+  }
+}

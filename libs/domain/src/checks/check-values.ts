@@ -1,0 +1,99 @@
+import {
+  MAX_COPY_LENGTH,
+  MAX_KEY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SHOP_ID_BYTES,
+  MAX_TRANSLATIONS,
+  MAX_URL_LENGTH,
+} from '../limits.js';
+import { isLocale, type LocalizedText } from '../localize.js';
+import type { Path, Problems } from './problems.js';
+
+const CONTROL = /\p{Cc}|\p{Surrogate}/u;
+const CONTROL_BUT_LINES = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
+const HTTP_URL = /^https?:\/\/[^\s/?#]+\S*$/i;
+
+/** A name or other short text: not empty, bounded, on one line. */
+export function checkName(name: string, path: Path, problems: Problems, maxLength = MAX_NAME_LENGTH): void {
+  if (name.trim() === '') problems.add(path, 'Give some text; it is empty.');
+  else if (name.length > maxLength) problems.add(path, `Shorten the text to at most ${maxLength} characters.`);
+  else if (CONTROL.test(name)) problems.add(path, 'Remove control characters and line breaks.');
+}
+
+/** A key that others refer to: a short name without spaces around it. */
+export function checkKey(key: string, path: Path, problems: Problems): void {
+  checkName(key, path, problems, MAX_KEY_LENGTH);
+  if (key !== key.trim()) problems.add(path, 'Remove the spaces around the key.');
+}
+
+/** A text by language: known tags, bounded, and at least one that is not empty unless `mayBeEmpty`. */
+export function checkLocalized(text: LocalizedText, path: Path, problems: Problems, mayBeEmpty = false): void {
+  const entries = Object.entries(text);
+  if (entries.length > MAX_TRANSLATIONS) problems.add(path, `Keep at most ${MAX_TRANSLATIONS} languages.`);
+  if (!mayBeEmpty && entries.every(([, value]) => value.trim() === ''))
+    problems.add(path, 'Give the text in at least one language, for example { "default": "…" }.');
+  for (const [tag, value] of entries) {
+    if (tag !== 'default' && !isLocale(tag))
+      problems.add([...path, tag], 'Use "default" or a BCP 47 language tag such as "de" or "en-GB" as the key.');
+    if (value.length > MAX_COPY_LENGTH)
+      problems.add([...path, tag], `Shorten the text to at most ${MAX_COPY_LENGTH} characters.`);
+    else if (CONTROL_BUT_LINES.test(value)) problems.add([...path, tag], 'Remove control characters.');
+  }
+}
+
+/** An absolute http or https address; undefined and null pass. */
+export function checkUrl(url: string | null | undefined, path: Path, problems: Problems): void {
+  if (url === undefined || url === null) return;
+  if (url.length > MAX_URL_LENGTH) problems.add(path, `Shorten the address to at most ${MAX_URL_LENGTH} characters.`);
+  else if (!HTTP_URL.test(url) || CONTROL.test(url))
+    problems.add(path, 'Give an absolute address that starts with https:// or http://, without spaces.');
+}
+
+/** A shop-system id: 1–255 bytes, kept exactly. Catalogue, "Native CSV". */
+export function checkShopId(id: string, path: Path, problems: Problems): void {
+  if (id === '') problems.add(path, 'Give the id of the shop system; it is empty.');
+  else if (utf8Length(id) > MAX_SHOP_ID_BYTES) problems.add(path, `Ids have at most ${MAX_SHOP_ID_BYTES} bytes.`);
+  else if (CONTROL.test(id)) problems.add(path, 'Remove control characters from the id.');
+}
+
+export function checkInteger(value: number, [min, max]: readonly [number, number], path: Path, problems: Problems) {
+  if (!Number.isInteger(value) || value < min || value > max)
+    problems.add(path, `Give an integer from ${min} to ${max}.`);
+}
+
+export function checkCount(list: { length: number }, max: number, what: string, path: Path, problems: Problems): void {
+  if (list.length > max) problems.add(path, `Keep at most ${max} ${what}; there are ${list.length}.`);
+}
+
+/**
+ * Reports every repetition at its own place: `/rules/4/key: Choose another key: "a" is that of /rules/1.`
+ * @param fold - entries are the same when this is equal; undefined entries are left out.
+ */
+export function checkUnique<T>(
+  list: readonly T[],
+  fold: (entry: T) => string | number | undefined,
+  at: { path: Path; field?: string; what: string },
+  problems: Problems,
+): void {
+  const first = new Map<string | number, number>();
+  list.forEach((entry, index) => {
+    const value = fold(entry);
+    if (value === undefined) return;
+    const before = first.get(value);
+    if (before === undefined) first.set(value, index);
+    else {
+      const place = at.field === undefined ? [...at.path, index] : [...at.path, index, at.field];
+      problems.add(place, `Choose another ${at.what}: entry ${before} of this list has the same.`);
+    }
+  });
+}
+
+/** Length in UTF-8, bytes; a lone surrogate counts three, as its replacement does. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
