@@ -1,0 +1,51 @@
+import autocannon from 'autocannon';
+
+export interface Load {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Answers that were not 2xx, and connection errors; a figure with any is not a figure. */
+  failures: number;
+}
+
+export interface LoadRequest {
+  method?: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Drives `requests` in turn over keep-alive connections for a fixed time. */
+export async function load(origin: string, requests: LoadRequest[], options: { seconds: number; connections?: number }): Promise<Load> {
+  const result = await autocannon({
+    url: origin,
+    connections: options.connections ?? 32,
+    duration: options.seconds,
+    requests: requests.map((request) => ({ method: 'GET', ...request })),
+  });
+  return {
+    requestsPerSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    failures: result.non2xx + result.errors,
+  };
+}
+
+/** Calls `operation` with `concurrency` calls in flight for a fixed time; for bases that are not HTTP. */
+export async function loop(operation: () => Promise<unknown>, options: { seconds: number; concurrency?: number }): Promise<Load> {
+  const latencies: number[] = [];
+  const startedAt = performance.now();
+  const end = startedAt + options.seconds * 1000;
+  const worker = async () => {
+    while (performance.now() < end) {
+      const before = performance.now();
+      await operation();
+      latencies.push(performance.now() - before);
+    }
+  };
+  await Promise.all(Array.from({ length: options.concurrency ?? 32 }, worker));
+  const elapsedS = (performance.now() - startedAt) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { requestsPerSecond: latencies.length / elapsedS, p50Ms: at(0.5), p99Ms: at(0.99), failures: 0 };
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Architecture, "Boundaries": the linter is only worth its rules if it fails. Files live in a copy of the layout. */
+describe('lint', () => {
+  let workspace: string;
+
+  beforeAll(() => {
+    workspace = mkdtempSync(join(tmpdir(), 'svc-boundaries-'));
+    for (const file of ['.dependency-cruiser.mjs', 'tsconfig.depcruise.json', 'tsconfig.base.json']) {
+      cpSync(join(root, file), join(workspace, file));
+    }
+    symlinkSync(join(root, 'node_modules'), join(workspace, 'node_modules'));
+    for (const project of ['libs/kit', 'libs/proto', 'libs/domain', 'apps/gateway']) {
+      write(`${project}/src/index.ts`, 'export const here = true;\n');
+    }
+  });
+  afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+  it.each([
+    ['apps-meet-through-proto', 'apps/funnel-svc/src/x.ts', '../../gateway/src/index.js'],
+    ['libs-know-no-app', 'libs/kit/src/x.ts', '../../../apps/gateway/src/index.js'],
+    ['domain-imports-only-itself', 'libs/domain/src/x.ts', 'node:fs'],
+    ['engine-is-pure', 'apps/matcher-svc/src/engine/x.ts', '@svc/proto'],
+    ['browser-code-stays-in-the-browser', 'libs/components/src/x.ts', '@svc/kit'],
+    ['proto-types-stop-at-the-handler', 'apps/catalog-sync/src/db/x.ts', '@svc/proto'],
+  ])('fails on an import that %s forbids', (rule, file, target) => {
+    write(file, `export * from '${target}';\n`);
+    const { status, output } = lint(projectOf(file));
+    expect(output).toContain(`error ${rule}`);
+    expect(status).not.toBe(0);
+  });
+
+  it('passes an import that is allowed', () => {
+    write('apps/analysis-svc/src/db/x.ts', "export * from '@svc/domain';\n");
+    expect(lint('apps/analysis-svc').status).toBe(0);
+  });
+
+  function write(file: string, code: string): void {
+    mkdirSync(dirname(join(workspace, file)), { recursive: true });
+    writeFileSync(join(workspace, file), code);
+  }
+
+  function lint(project: string): { status: number | null; output: string } {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tools/boundaries.mjs')], {
+      cwd: join(workspace, project),
+      encoding: 'utf8',
+    });
+    return { status, output: stdout + stderr };
+  }
+});
+
+const projectOf = (file: string): string => file.split('/').slice(0, 2).join('/');
