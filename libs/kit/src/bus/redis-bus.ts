@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from 'redis';
+import type { Logger } from '../log/logger.js';
+import type { Bus, BusMessage } from './bus.js';
+import { inProcessBus } from './in-process-bus.js';
+
+const CHANNEL = 'svc-bus';
+/** A command that Redis has not taken by then is given up. Reliability R8.6. */
+const COMMAND_TIMEOUT_MS = 50;
+/** Longest wait for the first connection; later the bus connects by itself. */
+const FIRST_CONNECT_MS = 1_000;
+/** Messages in flight; what comes on top is dropped, so that a frozen Redis costs no memory. */
+const MAX_IN_FLIGHT = 1_000;
+
+interface Envelope {
+  from: string;
+  topic: string;
+  message: BusMessage;
+}
+
+/**
+ * A bus over Redis pub/sub. Own listeners hear at once, also while Redis is down; other processes hear as long as Redis
+ * works. Resolves within a second even if Redis is down, and reconnects for ever (100 ms to 1 s).
+ */
+export async function redisBus(url: string, log: Logger): Promise<Bus> {
+  const self = randomUUID();
+  const local = inProcessBus(log);
+  const publisher = connect(url, log, 'publisher');
+  const subscriber = connect(url, log, 'subscriber');
+  const onMessage = (text: string) => {
+    const envelope = parse(text);
+    if (envelope && envelope.from !== self) local.publish(envelope.topic, envelope.message);
+  };
+  const subscribed = subscriber.connect().then(() => subscriber.subscribe(CHANNEL, onMessage));
+  const connected = publisher.connect();
+  for (const promise of [subscribed, connected]) {
+    promise.catch((error: unknown) => log.debug({ err: error }, 'the Redis bus was closed before it connected'));
+  }
+  await Promise.race([
+    Promise.all([subscribed, connected]),
+    new Promise((resolve) => setTimeout(resolve, FIRST_CONNECT_MS)),
+  ]);
+  return {
+    subscribe: local.subscribe,
+    publish(topic, message) {
+      local.publish(topic, message);
+      if (!publisher.isReady) return;
+      const envelope: Envelope = { from: self, topic, message };
+      publisher
+        .publish(CHANNEL, JSON.stringify(envelope))
+        .catch((error: unknown) => log.debug({ err: error, topic }, 'a bus message was lost'));
+    },
+    async close() {
+      await local.close();
+      if (publisher.isOpen) publisher.destroy();
+      if (subscriber.isOpen) subscriber.destroy();
+    },
+  };
+}
+
+function connect(url: string, log: Logger, role: string) {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: MAX_IN_FLIGHT,
+    commandOptions: { timeout: COMMAND_TIMEOUT_MS },
+    // A Redis that takes connections but does not answer is noticed by the pings that stay unanswered.
+    pingInterval: 1_000,
+    socket: {
+      connectTimeout: 1_000,
+      socketTimeout: 3_000,
+      reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 1_000),
+    },
+  });
+  // Without a listener the process would end. One line per outage, not per attempt.
+  let down = false;
+  client.on('error', (error: unknown) => {
+    if (!down) log.warn({ err: error, role }, 'Redis is not reachable; messages between replicas are delayed');
+    down = true;
+  });
+  client.on('ready', () => {
+    if (down) log.info({ role }, 'Redis is reachable again');
+    down = false;
+  });
+  return client;
+}
+
+function parse(text: string): Envelope | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Envelope> | null;
+    if (!value || typeof value.from !== 'string' || typeof value.topic !== 'string') return undefined;
+    if (typeof value.message !== 'object' || value.message === null) return undefined;
+    return { from: value.from, topic: value.topic, message: value.message };
+  } catch {
+    return undefined; // Somebody else's message.
+  }
+}

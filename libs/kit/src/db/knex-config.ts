@@ -1,0 +1,55 @@
+import type { Knex } from 'knex';
+import type { Logger } from '../log/logger.js';
+
+export interface ConnectionOptions {
+  url: string;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  /** Settings of every session, for example `search_path`; see "Run-time configuration" of PostgreSQL. */
+  settings: Record<string, string>;
+  poolMax: number;
+  poolMin?: number;
+  log: Logger;
+}
+
+/**
+ * Knex on pg with our pool settings. Error messages name statements without their bindings, since those hold personal
+ * data. A connection that breaks is dropped from the pool (Knex listens for its errors, so the process lives on) and
+ * the next query opens another.
+ */
+export function knexConfig(options: ConnectionOptions): Knex.Config {
+  const { log } = options;
+  return {
+    client: 'pg',
+    compileSqlOnError: false,
+    connection: {
+      connectionString: options.url,
+      application_name: options.applicationName,
+      options: startupOptions(options.settings),
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    },
+    pool: {
+      min: options.poolMin ?? 0,
+      max: options.poolMax,
+      idleTimeoutMillis: 60_000,
+      // Knex reports a failed connect at once, instead of retrying until the acquire timeout.
+      propagateCreateError: true,
+    } as Knex.PoolConfig,
+    acquireConnectionTimeout: 5_000,
+    log: {
+      warn: (message: unknown) => log.debug({ knex: String(message) }, 'knex'),
+      error: (message: unknown) => log.warn({ knex: String(message) }, 'knex'),
+      deprecate: (message: unknown) => log.warn({ knex: String(message) }, 'knex'),
+      debug: (message: unknown) => log.trace({ knex: String(message) }, 'knex'),
+    },
+  };
+}
+
+/** The `options` start-up parameter: `-c name=value`, blanks and backslashes escaped. */
+export function startupOptions(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, (char) => `\\${char}`)}`)
+    .join(' ');
+}

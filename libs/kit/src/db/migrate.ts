@@ -1,0 +1,56 @@
+import knexFactory, { type Knex } from 'knex';
+import type { Logger } from '../log/logger.js';
+import { ensureSchema } from './ensure-schema.js';
+import { knexConfig } from './knex-config.js';
+import { migrationSource } from './migration-source.js';
+import { roleOf, schemaName } from './schema-name.js';
+
+export interface MigrateOptions {
+  url: string;
+  schema: string;
+  migrationsDirectory: string | URL;
+  log: Logger;
+}
+
+/** First key of our advisory locks ("svc" in ASCII); the second is the hash of the schema name. */
+const LOCK_SPACE = 0x73_76_63;
+
+/** Brings the schema to the newest migration, creating it first if needed. Replicas wait for each other. */
+export async function migrate(options: MigrateOptions): Promise<void> {
+  await withMigrationLock(options, async (knex) => {
+    const [, names] = (await knex.migrate.latest()) as [number, string[]];
+    if (names.length > 0) options.log.info({ schema: options.schema, migrations: names }, 'migrated');
+  });
+}
+
+/**
+ * Runs `task` with a Knex whose queries run as the schema's role and whose `migrate` knows the migrations, while no
+ * other process does the same. Role and schema exist by then.
+ */
+export async function withMigrationLock<T>(options: MigrateOptions, task: (knex: Knex) => Promise<T>): Promise<T> {
+  const schema = schemaName(options.schema);
+  const { url, log } = options;
+  const applicationName = `svc-${schema}-migrate`;
+  // One connection that is never idle-reaped: the advisory lock lives in its session, and ends with it if we die.
+  const admin = knexFactory(knexConfig({ url, applicationName, settings: {}, poolMin: 1, poolMax: 1, log }));
+  const knex = knexFactory({
+    ...knexConfig({
+      url,
+      applicationName,
+      settings: { role: roleOf(schema), search_path: schema },
+      poolMax: 2,
+      log,
+    }),
+    migrations: { migrationSource: migrationSource(options.migrationsDirectory) },
+  });
+  try {
+    await admin.raw('select pg_advisory_lock(?, hashtext(?))', [LOCK_SPACE, schema]);
+    await ensureSchema(admin, schema);
+    // Knex keeps a lock of its own in a table, which a killed migration leaves set for ever. We hold the real lock.
+    if (await knex.schema.hasTable('knex_migrations_lock')) await knex.migrate.forceFreeMigrationsLock();
+    return await task(knex);
+  } finally {
+    await knex.destroy();
+    await admin.destroy();
+  }
+}

@@ -1,0 +1,64 @@
+import knexFactory, { type Knex } from 'knex';
+import type { Logger } from '../log/logger.js';
+import { knexConfig } from './knex-config.js';
+import { migrate } from './migrate.js';
+import { roleOf, schemaName } from './schema-name.js';
+
+/** What queries take: the pool or a transaction. */
+export type Db = Knex | Knex.Transaction;
+
+export interface DatabaseOptions {
+  /** postgres://user:password@host:port/database; the login role. */
+  url: string;
+  /** The service's own schema; its queries run as role `svc_<schema>`, which sees nothing else. */
+  schema: string;
+  /** Folder of migration files, .js or .ts: a path or a file URL. */
+  migrationsDirectory: string | URL;
+  /** Most connections of this process. Default 10. */
+  poolMax?: number;
+  /** Longest statement, milliseconds; 0 for no limit. Default 10,000. Migrations have none. */
+  statementTimeoutMs?: number;
+  log: Logger;
+}
+
+export interface Database {
+  readonly knex: Knex;
+  /** Creates role and schema if the login role may, then runs the pending migrations. Replicas may do so at once. */
+  migrate(): Promise<void>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The database of one service. Opens no connection before the first query. Survives restarts of the server: queries
+ * fail while it is down and work again after. Commits are durable: `synchronous_commit` stays on (M3).
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const schema = schemaName(options.schema);
+  const knex = knexFactory(
+    knexConfig({
+      url: options.url,
+      applicationName: `svc-${schema}`,
+      settings: {
+        role: roleOf(schema),
+        search_path: schema,
+        statement_timeout: String(options.statementTimeoutMs ?? 10_000),
+        // A transaction that its process forgot must not hold its locks for ever.
+        idle_in_transaction_session_timeout: '60000',
+      },
+      poolMax: options.poolMax ?? 10,
+      log: options.log,
+    }),
+  );
+  return {
+    knex,
+    migrate: () => migrate(options),
+    async ping() {
+      await knex.raw('select 1');
+    },
+    async close() {
+      await knex.destroy();
+    },
+  };
+}

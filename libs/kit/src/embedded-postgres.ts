@@ -1,0 +1,1 @@
+export * from './postgres/start-embedded-postgres.js';

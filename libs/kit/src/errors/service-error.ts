@@ -1,0 +1,39 @@
+import { ERRORS, type ErrorCode, type ErrorRow } from './error-table.js';
+
+/** One problem in a document: where it is, and what to change. */
+export interface ErrorDetail {
+  /** JSON pointer into the request document, for example `/funnels/0/steps/2/type`. */
+  path: string;
+  message: string;
+}
+
+export interface ServiceErrorOptions {
+  cause?: unknown;
+  details?: readonly ErrorDetail[];
+  /** Seconds; default that of the error table. */
+  retryAfterS?: number;
+  /** METHOD_NOT_ALLOWED: value of the `Allow` header. */
+  allow?: string;
+}
+
+/**
+ * The one error that use cases throw. It crosses gRPC unchanged (code, message, details, `retryAfterS`, `allow`); the
+ * cause stays in the process that threw it.
+ */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[];
+  readonly retryAfterS: number | undefined;
+  readonly allow: string | undefined;
+
+  /** @param message - for the caller: tells what to change; never SQL, a stack or personal data. */
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = 'ServiceError';
+    this.code = code;
+    const row: ErrorRow = ERRORS[code];
+    this.details = options.details ?? [];
+    this.retryAfterS = options.retryAfterS ?? row.retryAfterS;
+    this.allow = options.allow;
+  }
+}

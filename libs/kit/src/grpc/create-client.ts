@@ -1,0 +1,113 @@
+import {
+  type ChannelCredentials,
+  Client,
+  type ClientOptions,
+  credentials,
+  type CallOptions as GrpcCallOptions,
+  type ServiceError as GrpcError,
+  type Metadata,
+} from '@grpc/grpc-js';
+import { channelOptions, toTarget } from './channel-options.js';
+import { DEFAULT_TIMEOUT_MS } from './limits.js';
+import { prepare, toCallError } from './outgoing-call.js';
+import type { CallOptions, PromiseClient } from './promise-client.js';
+import type { MethodDefinition, ServiceDefinition } from './service.js';
+import { readStream, writeStream } from './stream-calls.js';
+
+/** A client class as ts-proto writes it. */
+export interface ClientClass<C> {
+  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): C;
+  service: ServiceDefinition;
+}
+
+export interface ClientSettings {
+  /** Deadline of calls that name none, milliseconds. Default 2,000. */
+  timeoutMs?: number;
+  /** Methods that are repeated on UNAVAILABLE, by name. Default: Get*, List* and Match*. Never name a create. */
+  retry?: readonly string[];
+}
+
+/** A cancellable grpc-js call. */
+export interface Cancellable {
+  cancel(): void;
+}
+
+/**
+ * A promise client for one service. Each call carries request id, trace context and a deadline, the sooner of its own
+ * and the caller's, and is cancelled with the caller. Connects with the first call.
+ * @param address - `host:port`; a name is resolved by DNS; several IPs may be separated by commas.
+ */
+export function createClient<C>(
+  Class: ClientClass<C>,
+  address: string,
+  settings: ClientSettings = {},
+): PromiseClient<C> {
+  const raw = new Client(
+    toTarget(address),
+    credentials.createInsecure(),
+    channelOptions(Class.service, settings.retry),
+  );
+  const defaultTimeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const methods: Record<string, unknown> = { close: () => raw.close() };
+  for (const [name, method] of Object.entries(Class.service)) methods[name] = bind(raw, method, defaultTimeoutMs);
+  return methods as PromiseClient<C>;
+}
+
+function bind(raw: Client, method: MethodDefinition, defaultTimeoutMs: number): unknown {
+  const { path, requestSerialize, responseDeserialize } = method;
+  if (method.responseStream) {
+    return (request: unknown, options?: CallOptions) =>
+      readStream(
+        () => prepare(options, defaultTimeoutMs),
+        (metadata, callOptions) =>
+          raw.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata, callOptions),
+      );
+  }
+  if (method.requestStream) {
+    return (requests: AsyncIterable<unknown>, options?: CallOptions) =>
+      perform(options, defaultTimeoutMs, (metadata, callOptions, callback) => {
+        const call = raw.makeClientStreamRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          metadata,
+          callOptions,
+          (error, response) => callback(error, response),
+        );
+        writeStream(call, requests).catch((error: unknown) => {
+          callback(error instanceof Error ? error : new Error(String(error)), undefined);
+          call.cancel();
+        });
+        return call;
+      });
+  }
+  return (request: unknown, options?: CallOptions) =>
+    perform(options, defaultTimeoutMs, (metadata, callOptions, callback) =>
+      raw.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, callOptions, callback),
+    );
+}
+
+function perform(
+  options: CallOptions | undefined,
+  defaultTimeoutMs: number,
+  start: (
+    metadata: Metadata,
+    callOptions: GrpcCallOptions,
+    callback: (error: GrpcError | Error | null, response: unknown) => void,
+  ) => Cancellable,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    // A throw in here rejects the promise.
+    const { metadata, callOptions, signal } = prepare(options, defaultTimeoutMs);
+    let onAbort: (() => void) | undefined;
+    const call = start(metadata, callOptions, (error, response) => {
+      if (onAbort) signal?.removeEventListener('abort', onAbort);
+      if (error) reject(toCallError(error, signal));
+      else resolve(response);
+    });
+    if (signal) {
+      onAbort = () => call.cancel();
+      signal.addEventListener('abort', onAbort, { once: true });
+    }
+  });
+}

@@ -1,0 +1,90 @@
+import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { ReflectionService } from '@grpc/reflection';
+import { HealthImplementation } from 'grpc-health-check';
+import type { Logger } from '../log/logger.js';
+import { adaptHandler } from './adapt-handler.js';
+import { MAX_MESSAGE_BYTES } from './limits.js';
+import { loadProtoFiles } from './reflection.js';
+import type { GrpcService } from './service.js';
+
+export interface GrpcServer {
+  /** Starts to listen and to serve. Port 0 takes a free one. Returns `host:port` as clients use it. */
+  listen(host: string, port: number): Promise<string>;
+  /** What the health service answers; calls are served either way. */
+  setServing(serving: boolean): void;
+  /** NOT_SERVING, no new calls, running calls may end within the grace, then all is closed. May be called twice. */
+  stop(): Promise<void>;
+}
+
+export interface GrpcServerOptions {
+  services: readonly GrpcService[];
+  log: Logger;
+  /** Folder of .proto files for reflection; default: those of @svc/proto. */
+  protoFiles?: string;
+  /** Connections end after this time, so that new replicas get their share of clients. R7.13. */
+  maxConnectionAgeMs?: number;
+  /** Time for running calls when a connection ends or the server stops. R7.13. */
+  graceMs?: number;
+}
+
+/** A gRPC server with health and reflection services. Every call runs in the request context of its caller. */
+export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
+  const { services, log, graceMs = 10_000 } = options;
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc.keepalive_time_ms': 10_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? 60_000,
+    'grpc.max_connection_age_grace_ms': graceMs,
+    'grpc.enable_channelz': 0,
+  });
+  const names = services.map(({ name }) => name);
+  const health = new HealthImplementation();
+  const setServing = (serving: boolean) => {
+    for (const name of ['', ...names]) health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
+  };
+  for (const { definition, handlers } of services) {
+    const implementation: UntypedServiceImplementation = {};
+    for (const [key, method] of Object.entries(definition)) {
+      implementation[key] = adaptHandler(method, handlers[key], log);
+    }
+    server.addService(definition, implementation);
+  }
+  health.addToServer(server);
+  new ReflectionService(loadProtoFiles(options.protoFiles), { services: names }).addToServer(server);
+  setServing(false);
+
+  let stopped: Promise<void> | undefined;
+  return {
+    setServing,
+    async listen(host, port) {
+      const shown = host.includes(':') ? `[${host}]` : host;
+      const bound = await new Promise<number>((resolve, reject) => {
+        server.bindAsync(`${shown}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
+          error ? reject(new Error(`gRPC cannot listen on ${shown}:${port}: ${error.message}`)) : resolve(actual),
+        );
+      });
+      setServing(true);
+      return `${shown}:${bound}`;
+    },
+    stop() {
+      stopped ??= stop(server, setServing, graceMs);
+      return stopped;
+    },
+  };
+}
+
+async function stop(server: Server, setServing: (serving: boolean) => void, graceMs: number): Promise<void> {
+  setServing(false);
+  await new Promise<void>((resolve) => {
+    const force = setTimeout(() => {
+      server.forceShutdown();
+      resolve();
+    }, graceMs);
+    server.tryShutdown(() => {
+      clearTimeout(force);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,71 @@
+/** What a handler knows about its call besides the request. */
+export interface Call {
+  /** Aborted when the caller cancelled, went away or stopped waiting. */
+  readonly signal: AbortSignal;
+  /** When the caller stops waiting; undefined if it waits for ever. */
+  readonly deadline?: Date | undefined;
+}
+
+/** One method of a ts-proto service definition (`outputServices=grpc-js`). */
+export interface MethodDefinition<Req = unknown, Res = unknown> {
+  readonly path: string;
+  readonly requestStream: boolean;
+  readonly responseStream: boolean;
+  readonly requestSerialize: (value: Req) => Buffer;
+  readonly requestDeserialize: (bytes: Buffer) => Req;
+  readonly responseSerialize: (value: Res) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => Res;
+}
+
+type RequestOf<M> = M extends { requestDeserialize: (bytes: Buffer) => infer Req } ? Req : never;
+type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Res } ? Res : never;
+
+export type UnaryHandler<Req, Res> = (request: Req, call: Call) => Promise<Res>;
+export type ServerStreamHandler<Req, Res> = (request: Req, call: Call) => AsyncIterable<Res>;
+export type ClientStreamHandler<Req, Res> = (requests: AsyncIterable<Req>, call: Call) => Promise<Res>;
+
+type HandlerOf<M> = M extends { requestStream: false; responseStream: false }
+  ? UnaryHandler<RequestOf<M>, ResponseOf<M>>
+  : M extends { requestStream: false; responseStream: true }
+    ? ServerStreamHandler<RequestOf<M>, ResponseOf<M>>
+    : M extends { requestStream: true; responseStream: false }
+      ? ClientStreamHandler<RequestOf<M>, ResponseOf<M>>
+      : never;
+
+/** One handler per method of the definition; the kind of the handler follows the kind of the method. */
+export type Handlers<D> = { [K in keyof D]: HandlerOf<D[K]> };
+
+// biome-ignore lint/suspicious/noExplicitAny: definitions of every message type stand side by side.
+export type ServiceDefinition = Readonly<Record<string, MethodDefinition<any, any>>>;
+
+/** A definition with its handlers, ready for `createGrpcServer`. */
+export interface GrpcService {
+  /** Full name, for example `svc.matcher.v1.MatcherService`. */
+  readonly name: string;
+  readonly definition: ServiceDefinition;
+  readonly handlers: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Binds async handlers to a service definition. Handlers throw ServiceError; anything else thrown is a bug, logged and
+ * answered as INTERNAL.
+ */
+export function service<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>): GrpcService {
+  const path = Object.values(definition)[0]?.path ?? '';
+  return { name: path.split('/')[1] ?? '', definition, handlers };
+}
+
+/** Marks a handler in a table of handlers as unary; returns it as it is. */
+export function unary<Req, Res>(handler: UnaryHandler<Req, Res>): UnaryHandler<Req, Res> {
+  return handler;
+}
+
+/** Marks an async generator as the handler of a method that streams responses; returns it as it is. */
+export function serverStream<Req, Res>(handler: ServerStreamHandler<Req, Res>): ServerStreamHandler<Req, Res> {
+  return handler;
+}
+
+/** Marks a handler of a method that receives a stream; returns it as it is. */
+export function clientStream<Req, Res>(handler: ClientStreamHandler<Req, Res>): ClientStreamHandler<Req, Res> {
+  return handler;
+}

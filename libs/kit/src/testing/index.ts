@@ -1,0 +1,5 @@
+export * from '../util/free-port.js';
+export * from './check-migrations.js';
+export * from './redis-server.js';
+export * from './tcp-proxy.js';
+export * from './test-database.js';

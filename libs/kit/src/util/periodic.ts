@@ -1,0 +1,72 @@
+import type { Logger } from '../log/logger.js';
+
+export interface Periodic {
+  /** Runs as soon as possible. Resolves when a run that began after this call has ended, also if that run failed. */
+  trigger(): Promise<void>;
+  /** No further run begins; resolves when the current one has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a task now and then every `everyMs` after the end of the last run, never twice at once. A failed run is logged
+ * once, until a run succeeds again, and repeated as planned.
+ * @param options.run - gets a signal that `stop()` aborts.
+ */
+export function createPeriodic(options: {
+  everyMs: number;
+  run(signal: AbortSignal): Promise<unknown>;
+  log: Logger;
+  name?: string;
+}): Periodic {
+  const { everyMs, log, name = 'periodic task' } = options;
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let failing = false;
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  async function runOnce(): Promise<void> {
+    clearTimeout(timer);
+    try {
+      await options.run(stopping.signal);
+      if (failing) log.info({ task: name }, 'works again');
+      failing = false;
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      if (!failing) log.warn({ err: error, task: name }, 'failed; will be repeated');
+      failing = true;
+    }
+  }
+
+  function begin(): Promise<void> {
+    const run = runOnce().finally(() => {
+      current = undefined;
+      if (stopping.signal.aborted || next) return;
+      timer = setTimeout(() => void begin(), everyMs);
+    });
+    current = run;
+    return run;
+  }
+
+  function trigger(): Promise<void> {
+    if (stopping.signal.aborted) return Promise.resolve();
+    if (!current) return begin();
+    // The current run may have read too early: one more follows it, shared by all who ask meanwhile.
+    next ??= current.then(() => {
+      next = undefined;
+      return stopping.signal.aborted ? undefined : begin();
+    });
+    return next;
+  }
+
+  void begin();
+  return {
+    trigger,
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await next;
+      await current;
+    },
+  };
+}
