@@ -5,7 +5,9 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const workspace = workspaceOf(process.cwd());
-const cruiser = fileURLToPath(new URL('../node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', import.meta.url));
+const cruiser = fileURLToPath(
+  new URL('../node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', import.meta.url),
+);
 const { status } = spawnSync(
   process.execPath,
   [cruiser, '--config', '.dependency-cruiser.mjs', relative(workspace, process.cwd())],

@@ -11,6 +11,8 @@ export interface Cluster {
   analysis: Running;
   databaseUrl: string;
   platformToken: string;
+  /** Starts analysis-svc again at its old address, after it was stopped. */
+  restartAnalysis(): void;
   stop(): Promise<void>;
 }
 
@@ -51,6 +53,9 @@ export async function startCluster(options: { redisUrl?: string; replicas?: numb
     })),
     databaseUrl: postgres.url,
     platformToken,
+    restartAnalysis() {
+      cluster.analysis = service('analysis-svc', analysisPort);
+    },
     async stop() {
       const processes = [
         ...cluster.gateways.map((gateway) => gateway.process),

@@ -59,7 +59,9 @@ export function holds(row: Row): boolean | undefined {
 /** A Markdown table, as it goes into docs/performance.md. */
 export function table(rows: Row[]): string {
   const lines = rows.map((row) => {
-    const verdict = { true: 'yes', false: '**no**', undefined: '' }[String(holds(row)) as 'true' | 'false' | 'undefined'];
+    const verdict = { true: 'yes', false: '**no**', undefined: '' }[
+      String(holds(row)) as 'true' | 'false' | 'undefined'
+    ];
     return `| ${row.id} | ${row.figure} | ${row.ratio.toPrecision(3)} | ${row.must ?? ''} | ${verdict} | ${row.note} |`;
   });
   return ['| # | figure | ratio | must | kept | detail |', '|---|---|---|---|---|---|', ...lines].join('\n');

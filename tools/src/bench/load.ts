@@ -16,7 +16,11 @@ export interface LoadRequest {
 }
 
 /** Drives `requests` in turn over keep-alive connections for a fixed time. */
-export async function load(origin: string, requests: LoadRequest[], options: { seconds: number; connections?: number }): Promise<Load> {
+export async function load(
+  origin: string,
+  requests: LoadRequest[],
+  options: { seconds: number; connections?: number },
+): Promise<Load> {
   const result = await autocannon({
     url: origin,
     connections: options.connections ?? 32,
@@ -32,7 +36,10 @@ export async function load(origin: string, requests: LoadRequest[], options: { s
 }
 
 /** Calls `operation` with `concurrency` calls in flight for a fixed time; for bases that are not HTTP. */
-export async function loop(operation: () => Promise<unknown>, options: { seconds: number; concurrency?: number }): Promise<Load> {
+export async function loop(
+  operation: () => Promise<unknown>,
+  options: { seconds: number; concurrency?: number },
+): Promise<Load> {
   const latencies: number[] = [];
   const startedAt = performance.now();
   const end = startedAt + options.seconds * 1000;

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface Child {
+  stop(): Promise<void>;
+}
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** A bare `node:http` server in a process of its own that sends these bytes; answers its origin. */
+export async function bareServer(bytes: string): Promise<Child & { origin: string }> {
+  const child = spawn(process.execPath, [here('./bare-http.js')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(bytes);
+  const port = await firstLine(child, /^(\d+)$/m);
+  return { origin: `http://127.0.0.1:${port}`, stop: () => end(child) };
+}
+
+/** The whole system in a process of its own; ready when this returns. */
+export async function wholeSystem(environment: Record<string, string>): Promise<Child> {
+  const child = spawn(
+    process.execPath,
+    ['-e', `import(${JSON.stringify(here('../all-in-one.js'))}).then((m) => m.main())`],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, LOG_LEVEL: 'error', DEMO: 'false', ...environment },
+    },
+  );
+  await firstLine(child, /(Ready in)/);
+  return { stop: () => end(child) };
+}
+
+function firstLine(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += chunk;
+      const found = pattern.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', (code) => reject(new Error(`A child of the benchmark ended with ${code}: ${text}`)));
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}

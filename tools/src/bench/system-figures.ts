@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger, randomId } from '@svc/kit';
+import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
+import pg from 'pg';
+import { freePorts } from '../launcher/ports.js';
+import { managementClient } from '../management-client.js';
+import { bareServer, wholeSystem } from './children.js';
+import { compare, type Row } from './compare.js';
+import { load, loop } from './load.js';
+import { benchAnswers, benchCompany, CHOICES } from './seed.js';
+
+const PLATFORM_TOKEN = 'bench';
+
+/** P1, P2, P6, P7, P8 of docs/performance.md: the whole system over HTTP against the barest limit with the same bytes. */
+export async function systemFigures(options: { seconds: number; rounds: number }): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const log = createLogger({ name: 'bench', level: 'silent' });
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
+  const [port] = (await freePorts(1)) as [number];
+  const system = await wholeSystem({
+    PORT: String(port),
+    BASE_DOMAIN: `localhost:${port}`,
+    DATA_DIR: join(folder, 'launcher'),
+    DATABASE_URL: postgres.url,
+    PLATFORM_TOKEN,
+  });
+  try {
+    return await measure(`http://127.0.0.1:${port}`, postgres.url, options);
+  } finally {
+    await system.stop();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(origin: string, databaseUrl: string, { seconds, rounds }: { seconds: number; rounds: number }) {
+  const management = managementClient({ url: origin, token: PLATFORM_TOKEN });
+  const small = await setUp(management, origin, 'bench-100', 100);
+  const large = await setUp(management, origin, 'bench-2000', 2_000);
+  const rows: Row[] = [];
+
+  for (const company of [small, large]) {
+    const path = `/api/v1/analyses/${await company.create(0)}/matches`;
+    const bare = await bareServer(await text(`${origin}${path}`));
+    rows.push(
+      await compare({
+        id: 'P1',
+        figure: `warm match, ${company.variantCount} ids`,
+        must: '≥ 0.55',
+        rounds,
+        base: () => load(bare.origin, [{ path }], { seconds }),
+        measured: () => load(origin, [{ path }], { seconds }),
+      }),
+    );
+    await bare.stop();
+  }
+
+  // Every URL is new: each answer combination once, none seen before by any cache.
+  let next = 1;
+  const bareCold = await bareServer(await text(`${origin}/api/v1/analyses/${await large.create(0)}/matches`));
+  const coldPaths = async (count: number) => {
+    const ids = await Promise.all(Array.from({ length: count }, () => large.create(next++ % CHOICES)));
+    return ids.map((id) => ({ path: `/api/v1/analyses/${id}/matches` }));
+  };
+  rows.push(
+    await compare({
+      id: 'P2',
+      figure: 'cold match, 2,000 variants',
+      must: '≥ 0.025',
+      rounds,
+      base: () => load(bareCold.origin, [{ path: '/' }], { seconds }),
+      measured: async () => loopOver(await coldPaths(1_300), origin),
+    }),
+  );
+  await bareCold.stop();
+
+  const client = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  await client.query(
+    'create table public.bench_insert (id text primary key, company_id text, funnel_id text, version_id text, answers jsonb, created_at timestamptz default now())',
+  );
+  const insert = () =>
+    client.query({
+      name: 'bench-insert',
+      text: 'insert into public.bench_insert (id, company_id, funnel_id, version_id, answers) values ($1, $2, $3, $4, $5)',
+      values: [randomId(), 'company', large.funnelId, 'version', JSON.stringify({ selectionValues: benchAnswers(3) })],
+    });
+  const createBody = JSON.stringify({ funnelId: large.funnelId, selectionValues: benchAnswers(3) });
+  const create = { method: 'POST', path: '/api/v1/analyses', body: createBody } as const;
+  const headers = { authorization: `Bearer ${large.apiKey}`, 'content-type': 'application/json' };
+  rows.push(
+    await compare({
+      id: 'P6',
+      figure: 'create against raw prepared INSERT',
+      must: '≥ 0.10',
+      rounds,
+      base: () => loop(insert, { seconds }),
+      measured: () => load(origin, [{ ...create, headers }], { seconds }),
+    }),
+    await compare({
+      id: 'P7',
+      figure: 'create with Idempotency-Key against without',
+      must: '≥ 0.6',
+      rounds,
+      base: () => load(origin, [{ ...create, headers }], { seconds }),
+      measured: () =>
+        load(
+          origin,
+          Array.from({ length: 20_000 }, () => ({ ...create, headers: { ...headers, 'idempotency-key': randomId() } })),
+          { seconds },
+        ),
+    }),
+  );
+  await client.end();
+
+  const funnelPath = `/api/v1/funnels/${large.funnelId}`;
+  const bareFunnel = await bareServer(await text(`${origin}${funnelPath}`, headers));
+  rows.push(
+    await compare({
+      id: 'P8',
+      figure: 'funnel read with key check',
+      must: '≥ 0.04',
+      rounds,
+      base: () => load(bareFunnel.origin, [{ path: funnelPath }], { seconds }),
+      measured: () => load(origin, [{ path: funnelPath, headers }], { seconds }),
+    }),
+  );
+  await bareFunnel.stop();
+  return rows;
+}
+
+/** Each path once, 32 at a time. */
+async function loopOver(paths: { path: string }[], origin: string) {
+  const agentless = paths.map(({ path }) => `${origin}${path}`);
+  const latencies: number[] = [];
+  let failures = 0;
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      for (let url = agentless.pop(); url !== undefined; url = agentless.pop()) {
+        const before = performance.now();
+        const response = await fetch(url);
+        await response.arrayBuffer();
+        latencies.push(performance.now() - before);
+        if (!response.ok) failures++;
+      }
+    }),
+  );
+  latencies.sort((a, b) => a - b);
+  return {
+    requestsPerSecond: latencies.length / ((performance.now() - startedAt) / 1000),
+    p50Ms: latencies[Math.floor(latencies.length * 0.5)] ?? 0,
+    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+    failures,
+  };
+}
+
+async function setUp(
+  management: ReturnType<typeof managementClient>,
+  origin: string,
+  handle: string,
+  variantCount: number,
+) {
+  const applied = (await management.request('PUT', `/companies/${handle}/blueprint`, {
+    type: 'application/json',
+    content: JSON.stringify(benchCompany(handle, variantCount)),
+  })) as { funnels: Record<string, { id: string }> };
+  const funnelId = applied.funnels[`${handle}-funnel`]?.id as string;
+  const { value: apiKey } = (await management.request('POST', `/companies/${handle}/api-keys`, {
+    type: 'application/json',
+    content: JSON.stringify({ name: 'bench' }),
+  })) as { value: string };
+  return {
+    variantCount,
+    funnelId,
+    apiKey,
+    async create(n: number): Promise<string> {
+      const response = await fetch(`${origin}/api/v1/analyses`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ funnelId, selectionValues: benchAnswers(n) }),
+      });
+      return ((await response.json()) as { id: string }).id;
+    },
+  };
+}
+
+async function text(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response.text();
+}
