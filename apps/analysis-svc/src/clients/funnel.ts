@@ -1,0 +1,28 @@
+import type { FunnelVersion } from '@svc/domain';
+import { createClient, currentContext, json, newContext, runInContext } from '@svc/kit';
+import { FunnelServiceClient } from '@svc/proto';
+import type { SubmissionRequest, SubmissionTarget } from '../usecases/create-analysis.js';
+
+/** What this service asks of funnel-svc. */
+export interface FunnelClient {
+  /** Checks the API key and decides which version a submission is stored against; fails as the RPC says. */
+  resolveSubmission(request: SubmissionRequest): Promise<SubmissionTarget>;
+  getVersion(versionId: string): Promise<FunnelVersion>;
+  close(): void;
+}
+
+/** @param address - `host:port` of funnel-svc. */
+export function createFunnelClient(address: string): FunnelClient {
+  const client = createClient(FunnelServiceClient, address);
+  return {
+    resolveSubmission: (request) => client.resolveSubmission(request),
+    async getVersion(versionId) {
+      // Several requests may wait for this answer, so it must not end with the one that asked first.
+      const requestId = currentContext()?.requestId;
+      const context = newContext(requestId === undefined ? {} : { requestId });
+      const { versionJson } = await runInContext(context, () => client.getVersion({ versionId }));
+      return json.decode<FunnelVersion>(versionJson);
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,146 @@
+/**
+ * The numbers of the SEASONS_12 taxonomy. Source of every table: docs/design/colour-analysis.md, "1. From answers"; the
+ * section stands at each. They are engineering defaults tuned to practitioners' descriptions, not a measured science.
+ */
+import type { COLOR_TYPES, EyeColor, HairColor, SkinColor, SkinUndertone } from '@svc/domain';
+
+/** Raised whenever a number here or the formula changes; stored with every result. */
+export const MAPPING_VERSION = 'seasons-12/1';
+
+export type Feature = 'hair' | 'eye' | 'skin' | 'undertone';
+export type Axis = 'temperature' | 'value' | 'clarity';
+
+/** L* (CIELAB, D65/2°) of each answer. Section 1.3. */
+export const LIGHTNESS = {
+  skin: { FAIR: 82.5, LIGHT: 78.0, MEDIUM: 72.5, MEDIUM_DEEP: 65.8, DEEP: 46.0 } satisfies Record<SkinColor, number>,
+  hair: {
+    VERY_LIGHT: 82,
+    LIGHT: 71,
+    MEDIUM_BLONDE: 58,
+    RED_BLONDE: 60,
+    RED: 40,
+    MID_BROWN: 40,
+    BROWN: 27,
+    BLACK: 17,
+  } satisfies Record<HairColor, number>,
+  eye: {
+    BLUE: 55,
+    GREY: 56,
+    GREEN: 50,
+    GREEN_BROWN: 45,
+    AMBER: 50,
+    BROWN: 33,
+    DARK_BROWN: 20,
+  } satisfies Record<EyeColor, number>,
+};
+
+/** Temperature of each answer, -1 cool to +1 warm. Section 1.4. */
+export const TEMPERATURE = {
+  hair: {
+    VERY_LIGHT: -0.25,
+    LIGHT: 0.15,
+    MEDIUM_BLONDE: 0,
+    RED_BLONDE: 0.9,
+    RED: 1.0,
+    MID_BROWN: 0.1,
+    BROWN: 0.1,
+    BLACK: -0.5,
+  } satisfies Record<HairColor, number>,
+  eye: {
+    BLUE: -0.6,
+    GREY: -0.8,
+    GREEN: 0.3,
+    GREEN_BROWN: 0.5,
+    AMBER: 1.0,
+    BROWN: 0.3,
+    DARK_BROWN: -0.2,
+  } satisfies Record<EyeColor, number>,
+  undertone: { COOL: -1, NEUTRAL: 0, WARM: 1 } satisfies Record<SkinUndertone, number>,
+};
+
+/** Clarity of each answer by itself, -1 muted to +1 clear. Section 1.4. */
+export const CLARITY = {
+  hair: {
+    VERY_LIGHT: 0.2,
+    LIGHT: 0.1,
+    MEDIUM_BLONDE: -0.7,
+    RED_BLONDE: 0.4,
+    RED: -0.3,
+    MID_BROWN: -0.6,
+    BROWN: 0.1,
+    BLACK: 0.3,
+  } satisfies Record<HairColor, number>,
+  eye: {
+    BLUE: 0.8,
+    GREY: -0.7,
+    GREEN: 0.7,
+    GREEN_BROWN: -0.7,
+    AMBER: -0.1,
+    BROWN: -0.3,
+    DARK_BROWN: -0.1,
+  } satisfies Record<EyeColor, number>,
+};
+
+/** Weights of the parts of each axis; those of an axis add up to 1. Section 1.5. */
+export const WEIGHTS = {
+  temperature: { undertone: 0.6, hair: 0.25, eye: 0.15 },
+  value: { skin: 0.3, hair: 0.4, eye: 0.3 },
+  clarity: { contrast: 0.35, eye: 0.35, hair: 0.3 },
+} as const;
+
+/** Where each feature's L* is neutral, and how far from there it counts fully. Section 1.5, `value`. */
+export const VALUE_RANGE = {
+  skin: { centre: 70, spread: 14 },
+  hair: { centre: 47, spread: 28 },
+  eye: { centre: 43, spread: 17 },
+} as const;
+
+/** The contrast of skin with hair and eye. Section 1.5, `contrast` and `clarity`. */
+export const CONTRAST = {
+  weights: { hair: 0.7, eye: 0.3 },
+  /** L*(FAIR) - 15: the widest difference there is. */
+  widest: 67.5,
+  /** The darkest feature that skin can show against, and the least room below it: fairness to deep skin. */
+  darkest: 15,
+  leastRoom: 20,
+  centre: 0.5,
+  spread: 0.5,
+} as const;
+
+/** Bound of a part before its weight. Section 1.5, `clamp`. */
+export const CLAMP = 1.3;
+
+/** `axis(x, E, offset, scale)`: gives the three axes a similar spread. Section 1.5. */
+export const AXIS_SCALE = {
+  temperature: { offset: 0, scale: 0.9 },
+  value: { offset: 0.05, scale: 1.0 },
+  clarity: { offset: -0.05, scale: 1.5 },
+} as const;
+/** Evidence below which an axis fades out. Section 1.5. */
+export const FULL_EVIDENCE = 0.5;
+
+/** Weight of each answered feature in the evidence of the whole. Section 1.5, `E`. */
+export const EVIDENCE = { hair: 0.35, eye: 0.15, skin: 0.2, undertone: 0.3 } as const satisfies Record<Feature, number>;
+
+/** Bounds of the three reasons for no colour type. Section 1.5, "Null". */
+export const NULL_BOUNDS = { evidence: 0.5, temperatureEvidence: 0.4, temperature: 0.1, length: 0.05 } as const;
+
+/** Sharpness of the scores, and where the confidence is full. Section 1.5. */
+export const SHARPNESS = 8;
+export const CONFIDENT = { length: 0.5, lead: 0.15 } as const;
+
+/** Directions of the seasons before normalisation: temperature, value, clarity. Section 1.5; ties go to the first. */
+export const SEASONS: Record<(typeof COLOR_TYPES)[number], readonly [number, number, number]> = {
+  LIGHT_SPRING: [0.45, 0.85, 0.15],
+  TRUE_SPRING: [0.85, 0.35, 0.35],
+  BRIGHT_SPRING: [0.45, 0.15, 0.85],
+  LIGHT_SUMMER: [-0.45, 0.85, -0.15],
+  TRUE_SUMMER: [-0.85, 0.35, -0.35],
+  SOFT_SUMMER: [-0.45, 0.15, -0.85],
+  SOFT_AUTUMN: [0.45, -0.15, -0.85],
+  TRUE_AUTUMN: [0.85, -0.35, -0.35],
+  DEEP_AUTUMN: [0.45, -0.85, -0.15],
+  DEEP_WINTER: [-0.45, -0.85, 0.15],
+  TRUE_WINTER: [-0.85, -0.35, 0.35],
+  BRIGHT_WINTER: [-0.45, -0.15, 0.85],
+};

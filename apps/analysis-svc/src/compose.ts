@@ -1,0 +1,78 @@
+import { type Bus, createGrpcServer, createPeriodic, type Logger, openDatabase, service } from '@svc/kit';
+import { AnalysisServiceService } from '@svc/proto';
+import { createFunnelClient } from './clients/funnel.js';
+import type { AnalysisConfig } from './config.js';
+import { createAnalysisHandler } from './handlers/create-analysis.js';
+import { eraseAnalysesByEmailHandler, eraseAnalysisHandler } from './handlers/erase-analyses.js';
+import { getMatchingInputHandler } from './handlers/get-matching-input.js';
+import { createDecodePool } from './selfie/decode-pool.js';
+import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
+import { createVersionCache } from './usecases/version-cache.js';
+
+/** How often expired idempotency records are looked for: they are gone long before hour 48. Reliability R1.6. */
+const RETENTION_EVERY_MS = 10 * 60_000;
+
+/** Starts the service: database, decoding processes on demand, gRPC server. The bus stays the caller's. */
+export async function composeAnalysis(
+  config: AnalysisConfig,
+  deps: { log: Logger; bus: Bus },
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const { log, bus } = deps;
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    schema: 'analysis',
+    migrationsDirectory: new URL('./migrations/', import.meta.url),
+    poolMax: config.DATABASE_POOL,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    log,
+  });
+  const { knex } = database;
+  const funnel = createFunnelClient(config.FUNNEL_ADDR);
+  const decodePool = createDecodePool();
+  const versions = createVersionCache(funnel.getVersion);
+  const server = createGrpcServer({
+    log,
+    services: [
+      service(AnalysisServiceService, {
+        createAnalysis: createAnalysisHandler({
+          knex,
+          log,
+          versions,
+          decodePool,
+          resolveSubmission: funnel.resolveSubmission,
+        }),
+        getMatchingInput: getMatchingInputHandler({ knex }),
+        eraseAnalysis: eraseAnalysisHandler({ knex, bus }),
+        eraseAnalysesByEmail: eraseAnalysesByEmailHandler({ knex, bus }),
+      }),
+    ],
+  });
+
+  const close = async (): Promise<void> => {
+    decodePool.stop();
+    funnel.close();
+    await database.close();
+  };
+  try {
+    if (config.MIGRATE) await database.migrate();
+    const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
+    const retention = createPeriodic({
+      name: 'delete expired idempotency records',
+      everyMs: RETENTION_EVERY_MS,
+      run: (signal) => deleteAllExpiredKeys(knex, signal),
+      log,
+    });
+    return {
+      address,
+      async stop() {
+        await server.stop();
+        await retention.stop();
+        await close();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,8 @@
+import { type EnvOf, env, SERVICE_ENV } from '@svc/kit';
+
+export const ANALYSIS_ENV = {
+  ...SERVICE_ENV,
+  FUNNEL_ADDR: env.string({ default: '127.0.0.1:50051', doc: 'funnel-svc, host:port.' }),
+};
+
+export type AnalysisConfig = EnvOf<typeof ANALYSIS_ENV>;

@@ -1,0 +1,141 @@
+import type { ContactAnswers, MatchingAnswers, TrackingAnswers } from '@svc/domain';
+import type { Knex } from 'knex';
+import type { ColorAnalysis } from '../colour/color-analysis.js';
+import { type ClaimedKey, MARK_DONE } from './idempotency-keys.js';
+import { runPrepared } from './prepared.js';
+
+/** An analysis as it is stored. */
+export interface Analysis {
+  id: string;
+  companyId: string;
+  funnelId: string;
+  versionId: string;
+  isPreview: boolean;
+  answers: MatchingAnswers;
+  color: ColorAnalysis;
+  contact: ContactAnswers;
+  tracking: TrackingAnswers;
+  selfieSent: boolean;
+}
+
+/** What matching may know of an analysis; the JSON texts are as the database writes them, unparsed. */
+export interface StoredMatchingInput {
+  companyId: string;
+  funnelId: string;
+  versionId: string;
+  isPreview: boolean;
+  /** `MatchingAnswers`. */
+  answersJson: string;
+  /** `ColorResult`; null without a colour type. */
+  colorJson: string | null;
+}
+
+const COLUMNS = [
+  'id',
+  'company_id',
+  'funnel_id',
+  'version_id',
+  'is_preview',
+  'answers',
+  'color',
+  'first_name',
+  'last_name',
+  'email',
+  'email_key',
+  'started_at',
+  'source',
+  'query_string',
+  'selfie_source',
+  'selfie_sent',
+  'selfie_consent',
+  'selfie_consent_version',
+  'idempotency_key_hash',
+] as const;
+const COLUMN_LIST = COLUMNS.join(', ');
+const PARAMETERS = COLUMNS.map((_column, index) => `$${index + 1}`).join(', ');
+
+const INSERT = `insert into analyses (${COLUMN_LIST}) values (${PARAMETERS})`;
+
+/** The record's parameters follow the analysis'. The types are stated, since a select list gives PostgreSQL none. */
+const TYPES: Partial<Record<(typeof COLUMNS)[number], string>> = {
+  is_preview: 'boolean',
+  answers: 'jsonb',
+  color: 'jsonb',
+  started_at: 'timestamptz',
+  selfie_sent: 'boolean',
+  selfie_consent: 'boolean',
+  idempotency_key_hash: 'bytea',
+};
+const TYPED_PARAMETERS = COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column] ?? 'text'}`).join(', ');
+const INSERT_AND_FINISH = `
+  with finished as (${MARK_DONE(COLUMNS.length)} returning 1)
+  insert into analyses (${COLUMN_LIST}) select ${TYPED_PARAMETERS} from finished`;
+
+/** The spelling under which addresses are compared: Unicode lower case, since the database's locale knows ASCII only. */
+export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
+function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
+  const { contact, tracking } = analysis;
+  const row: Record<(typeof COLUMNS)[number], unknown> = {
+    id: analysis.id,
+    company_id: analysis.companyId,
+    funnel_id: analysis.funnelId,
+    version_id: analysis.versionId,
+    is_preview: analysis.isPreview,
+    answers: JSON.stringify(analysis.answers),
+    color: JSON.stringify(analysis.color),
+    first_name: contact.firstName ?? null,
+    last_name: contact.lastName ?? null,
+    email: contact.email ?? null,
+    email_key: contact.email === undefined ? null : emailKey(contact.email),
+    started_at: tracking.startedAt ?? null,
+    source: tracking.source ?? null,
+    query_string: tracking.queryString ?? null,
+    selfie_source: tracking.selfieSource ?? null,
+    selfie_sent: analysis.selfieSent,
+    selfie_consent: tracking.selfieConsent ?? null,
+    selfie_consent_version: tracking.selfieConsentVersion ?? null,
+    idempotency_key_hash: keyHash,
+  };
+  return COLUMNS.map((column) => row[column]);
+}
+
+/** Stores an analysis that came without an Idempotency-Key: one prepared insert. */
+export async function insertAnalysis(knex: Knex, analysis: Analysis): Promise<void> {
+  await runPrepared(knex, { name: 'insert-analysis', text: INSERT, values: toValues(analysis, null) });
+}
+
+/**
+ * Stores an analysis and marks its record done, both or neither, in one statement guarded by the claim's token
+ * (reliability R1.2).
+ * @returns false when the claim is lost: then nothing was written.
+ */
+export async function insertAnalysisAndFinish(
+  knex: Knex,
+  analysis: Analysis,
+  claim: ClaimedKey,
+  response: Buffer,
+): Promise<boolean> {
+  const { companyId, route, keyHash, token } = claim;
+  const result = await runPrepared(knex, {
+    name: 'insert-analysis-and-finish',
+    text: INSERT_AND_FINISH,
+    values: [...toValues(analysis, keyHash), companyId, keyHash, route, token, response, analysis.id],
+  });
+  return result.rowCount === 1;
+}
+
+/** What matching needs of one analysis; undefined for an unknown one. Served by analyses_id_key. */
+export async function findMatchingInput(knex: Knex, analysisId: string): Promise<StoredMatchingInput | undefined> {
+  const { rows } = await runPrepared<StoredMatchingInput>(knex, {
+    name: 'find-matching-input',
+    text: `
+      select company_id as "companyId", funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview",
+        answers::text as "answersJson",
+        case when color ->> 'type' is not null
+          then jsonb_build_object('type', color -> 'type', 'scores', color -> 'scores')::text end as "colorJson"
+      from analyses where id = $1`,
+    values: [analysisId],
+  });
+  return rows[0];
+}

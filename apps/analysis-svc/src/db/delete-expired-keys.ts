@@ -1,0 +1,25 @@
+import type { Knex } from 'knex';
+
+/** Hours that a record lives at least. Contract, "Idempotency"; reliability R1.6 wants it gone by hour 48. */
+export const RECORD_LIFETIME_HOURS = 24;
+/** Records deleted by one statement. Reliability R1.6. */
+export const DELETE_BATCH = 1_000;
+
+/**
+ * Deletes up to 1,000 records that are older than their life, but none that a request works on. Replicas may run it at
+ * once: rows that another one deletes are skipped. Served by idempotency_keys_created_at_idx.
+ * @returns how many were deleted.
+ */
+export async function deleteExpiredKeys(knex: Knex): Promise<number> {
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `with expired as (
+       select company_id, key_hash, route from idempotency_keys
+       where created_at < now() - ? * interval '1 hour' and (state <> 'running' or lease_until < now())
+       order by created_at limit ? for update skip locked
+     )
+     delete from idempotency_keys as record using expired
+     where record.company_id = expired.company_id and record.key_hash = expired.key_hash and record.route = expired.route`,
+    [RECORD_LIFETIME_HOURS, DELETE_BATCH],
+  );
+  return rowCount;
+}

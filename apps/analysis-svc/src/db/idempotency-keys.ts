@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { runPrepared } from './prepared.js';
+
+/** Routes that take an Idempotency-Key; part of a record's scope. */
+export type IdempotentRoute = 'POST /api/v1/analyses';
+
+/** What one record belongs to: company and route, not the API key. Reliability R1.5. */
+export interface KeyScope {
+  companyId: string;
+  route: IdempotentRoute;
+  /** SHA-256 of the Idempotency-Key. */
+  keyHash: Buffer;
+}
+
+/** A claim in force: its holder alone may finish or release the record. */
+export interface ClaimedKey extends KeyScope {
+  token: string;
+}
+
+export type StoredRecord =
+  | { state: 'running' | 'done'; fingerprint: Buffer; response: Buffer | null }
+  | { state: 'erased'; fingerprint: null; response: null };
+
+/** Seconds a claim holds; longer than the deadline of a create. Contract, "Idempotency". */
+export const LEASE_SECONDS = 15;
+
+/**
+ * Claims a key: a new record, or one whose holder died (its lease ended) if the body is the same. Leases are measured by
+ * the database's clock, so that replicas with different clocks agree.
+ * @returns undefined when the record is somebody's: read it to learn whose.
+ */
+export async function claimKey(knex: Knex, scope: KeyScope, fingerprint: Buffer): Promise<ClaimedKey | undefined> {
+  const token = randomUUID();
+  const { rowCount } = await runPrepared(knex, {
+    name: 'claim-idempotency-key',
+    text: `
+      insert into idempotency_keys as record (company_id, key_hash, route, fingerprint, state, token, lease_until)
+      values ($1, $2, $3, $4, 'running', $5, now() + $6 * interval '1 second')
+      on conflict (company_id, key_hash, route) do update
+        set token = excluded.token, lease_until = excluded.lease_until
+        where record.state = 'running' and record.lease_until < now() and record.fingerprint = excluded.fingerprint`,
+    values: [scope.companyId, scope.keyHash, scope.route, fingerprint, token, LEASE_SECONDS],
+  });
+  return rowCount === 1 ? { ...scope, token } : undefined;
+}
+
+/** The record of a key; undefined when there is none. */
+export async function findRecord(knex: Knex, scope: KeyScope): Promise<StoredRecord | undefined> {
+  const { rows } = await runPrepared<StoredRecord>(knex, {
+    name: 'find-idempotency-record',
+    text: `
+      select state, fingerprint, response from idempotency_keys
+      where company_id = $1 and key_hash = $2 and route = $3`,
+    values: [scope.companyId, scope.keyHash, scope.route],
+  });
+  return rows[0];
+}
+
+/**
+ * The update that finishes a claimed record, to be joined with the insert of the analysis. Its parameters, after
+ * `offset` others: company, key hash, route, token, response, analysis id.
+ */
+export const MARK_DONE = (offset: number): string => `
+  update idempotency_keys set state = 'done', response = $${offset + 5}, analysis_id = $${offset + 6}
+  where company_id = $${offset + 1} and key_hash = $${offset + 2} and route = $${offset + 3}
+    and token = $${offset + 4} and state = 'running'`;
+
+/** Gives a claim back, so that a corrected body may use the key. A claim that is lost or finished stays as it is. */
+export async function releaseKey(knex: Knex, claim: ClaimedKey): Promise<void> {
+  await knex('idempotency_keys')
+    .where({ company_id: claim.companyId, key_hash: claim.keyHash, route: claim.route })
+    .where({ token: claim.token, state: 'running' })
+    .delete();
+}

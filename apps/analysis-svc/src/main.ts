@@ -1,0 +1,19 @@
+import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { composeAnalysis } from './compose.js';
+import { ANALYSIS_ENV } from './config.js';
+
+runMain({
+  name: 'analysis-svc',
+  env: ANALYSIS_ENV,
+  async start(config, { log }) {
+    const bus = config.REDIS_URL === undefined ? inProcessBus(log) : await redisBus(config.REDIS_URL, log);
+    const running = await composeAnalysis(config, { log, bus });
+    return {
+      address: running.address,
+      async stop() {
+        await running.stop();
+        await bus.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,13 @@
+import type { Knex } from 'knex';
+import { DELETE_BATCH, deleteExpiredKeys } from '../db/delete-expired-keys.js';
+
+/** Deletes every expired idempotency record, in statements of at most 1,000. Returns how many. Reliability R1.6. */
+export async function deleteAllExpiredKeys(knex: Knex, signal?: AbortSignal): Promise<number> {
+  let deleted = 0;
+  let batch: number;
+  do {
+    batch = await deleteExpiredKeys(knex);
+    deleted += batch;
+  } while (batch === DELETE_BATCH && !signal?.aborted);
+  return deleted;
+}

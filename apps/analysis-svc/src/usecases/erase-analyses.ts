@@ -1,0 +1,42 @@
+import { type Bus, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { emailKey } from '../db/analyses.js';
+import { ERASE_BATCH, eraseAnalysis, eraseSomeByEmail } from '../db/erase-analyses.js';
+import { isAnalysisId } from '../domain/analysis-id.js';
+
+export interface EraseDeps {
+  knex: Knex;
+  bus: Bus;
+}
+
+/** Erases one analysis, stored responses included. Fails with NOT_FOUND. Reliability R10.6. */
+export async function eraseById(deps: EraseDeps, companyId: string, analysisId: string): Promise<void> {
+  if (!isAnalysisId(analysisId) || !(await eraseAnalysis(deps.knex, companyId, analysisId))) {
+    throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+  }
+  announce(deps.bus, companyId, [analysisId]);
+}
+
+/**
+ * Erases all analyses of a company with an e-mail address, whatever its letter case, batch by batch: where it is
+ * interrupted, the same call goes on. Fails with INVALID_REQUEST for an empty address. Reliability R10.6.
+ * @returns how many were erased; 0 when called again.
+ */
+export async function eraseByEmail(deps: EraseDeps, companyId: string, email: string): Promise<number> {
+  if (!/^[^\0]+$/.test(emailKey(email))) {
+    throw new ServiceError('INVALID_REQUEST', 'email is empty or holds a NUL character. Send the address to erase.');
+  }
+  let erased = 0;
+  let batch: string[];
+  do {
+    batch = await eraseSomeByEmail(deps.knex, companyId, email);
+    announce(deps.bus, companyId, batch);
+    erased += batch.length;
+  } while (batch.length === ERASE_BATCH);
+  return erased;
+}
+
+/** Tells whoever keeps matching inputs or finished responses of these analyses to drop them. */
+function announce(bus: Bus, companyId: string, analysisIds: readonly string[]): void {
+  for (const analysisId of analysisIds) bus.publish('analysis-erased', { analysisId, companyId });
+}
