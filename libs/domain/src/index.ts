@@ -1,4 +1,5 @@
 export * from './answers.js';
+export * from './answers-in-force.js';
 export * from './blueprint.js';
 export * from './built-in-selections.js';
 export * from './carry-forward.js';
@@ -17,6 +18,7 @@ export * from './enums.js';
 export * from './evaluate-condition.js';
 export * from './forbidden-fields.js';
 export * from './host-names.js';
+export * from './is-storable.js';
 export * from './limits.js';
 export * from './localize.js';
 export * from './matching-settings.js';

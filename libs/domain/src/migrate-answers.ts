@@ -1,5 +1,5 @@
 import type { SelectionValue } from './answers.js';
-import { findFormerSelection, findSelection, inOrder, normalizeKey } from './option-keys.js';
+import { inOrder, normalizeKey } from './option-keys.js';
 import { isCustomStep, type Step } from './steps.js';
 
 export type DropReason =
@@ -30,17 +30,16 @@ export interface MigratedAnswers {
  * changes nothing. Equal rows of a multi-selection step collapse silently.
  * Contract, "Answer migration": step and key exist, kept; key in `formerKeys`, renamed; step in `formerIds`, moved;
  * otherwise dropped. Where several steps list one former id, the first in order that knows the key takes the row.
- * Cost: rows × options of the steps concerned.
+ * Cost: rows + steps + options and former keys of the steps concerned.
  */
 export function migrateAnswers(rows: readonly SelectionValue[], steps: readonly Step[]): MigratedAnswers {
-  const ordered = inOrder(steps);
-  const byId = new Map(ordered.map((step) => [step.id, step]));
+  const target = targetOf(steps);
   const chosen = new Map<number, Set<string>>();
   const result: MigratedAnswers = { values: [], changes: [] };
 
   for (const row of rows) {
     const from = { stepId: row.stepId, selectedKey: normalizeKey(row.selectedKey) };
-    const place = locate(from, ordered, byId);
+    const place = locate(from, target);
     if ('reason' in place) {
       result.changes.push({ kind: 'dropped', from, stepId: from.stepId, reason: place.reason });
       continue;
@@ -63,18 +62,54 @@ export function migrateAnswers(rows: readonly SelectionValue[], steps: readonly 
 
 type Place = { step: Step; key: string } | { reason: DropReason };
 
-function locate(row: SelectionValue, ordered: readonly Step[], byId: ReadonlyMap<number, Step>): Place {
-  const same = byId.get(row.stepId);
-  if (same) return isCustomStep(same) ? keyIn(same, row.selectedKey) : { reason: 'built-in-step' };
-  const successors = ordered.filter((step) => isCustomStep(step) && step.formerIds.includes(row.stepId));
-  for (const step of successors) {
-    const place = keyIn(step, row.selectedKey);
-    if ('step' in place) return place;
-  }
-  return { reason: successors.length > 0 ? 'unknown-key' : 'unknown-step' };
+interface Target {
+  byId: ReadonlyMap<number, Step>;
+  /** Custom steps by the ids that they take over, in order. */
+  successors: ReadonlyMap<number, readonly Step[]>;
+  /** What a key of a step, present or former, is called now; undefined when the step never had it. */
+  currentKey(step: Step, key: string): string | undefined;
 }
 
-function keyIn(step: Step, key: string): Place {
-  const selection = findSelection(step, key) ?? findFormerSelection(step, key);
-  return selection ? { step, key: normalizeKey(selection.key) } : { reason: 'unknown-key' };
+function locate({ stepId, selectedKey }: SelectionValue, target: Target): Place {
+  const same = target.byId.get(stepId);
+  if (same && !isCustomStep(same)) return { reason: 'built-in-step' };
+  const candidates = same ? [same] : (target.successors.get(stepId) ?? []);
+  for (const step of candidates) {
+    const key = target.currentKey(step, selectedKey);
+    if (key !== undefined) return { step, key };
+  }
+  return { reason: candidates.length > 0 ? 'unknown-key' : 'unknown-step' };
+}
+
+function targetOf(steps: readonly Step[]): Target {
+  const byId = new Map<number, Step>();
+  const successors = new Map<number, Step[]>();
+  for (const step of inOrder(steps)) {
+    byId.set(step.id, step);
+    if (!isCustomStep(step)) continue;
+    for (const id of step.formerIds) successors.set(id, [...(successors.get(id) ?? []), step]);
+  }
+  const keys = new Map<Step, Map<string, string>>();
+  return {
+    byId,
+    successors,
+    currentKey(step, key) {
+      let known = keys.get(step);
+      if (!known) {
+        known = currentKeys(step);
+        keys.set(step, known);
+      }
+      return known.get(key);
+    },
+  };
+}
+
+/** Present key by every key that an option has or had; a present key wins over a former one, the first option over later ones. */
+function currentKeys(step: Step): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const { key } of step.selections) known.set(normalizeKey(key), normalizeKey(key));
+  for (const { key, formerKeys } of step.selections) {
+    for (const former of formerKeys.map(normalizeKey)) if (!known.has(former)) known.set(former, normalizeKey(key));
+  }
+  return known;
 }

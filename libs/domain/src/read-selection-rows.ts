@@ -1,5 +1,6 @@
 import type { SelectionValue } from './answers.js';
-import { MAX_SELECTION_ROWS, MAX_STEP_ID, MAX_TEXT_LENGTH } from './limits.js';
+import { isStorable } from './is-storable.js';
+import { MAX_KEY_LENGTH, MAX_SELECTION_ROWS, MAX_STEP_ID } from './limits.js';
 import { normalizeKey } from './option-keys.js';
 import type { Warnings } from './warnings.js';
 
@@ -51,8 +52,10 @@ function readRow(row: unknown): Row {
   if (!isStepId(stepId)) return { isAnswer: true, problem: 'its stepId is not an integer of a step' };
   if (selectedKey === null) return { stepId, isAnswer: false };
   if (typeof selectedKey !== 'string') return { stepId, isAnswer: true, problem: 'its selectedKey is not a string' };
-  if (selectedKey.length > MAX_TEXT_LENGTH)
-    return { stepId, isAnswer: true, problem: `its selectedKey is longer than ${MAX_TEXT_LENGTH} characters` };
+  if (selectedKey.length > MAX_KEY_LENGTH)
+    return { stepId, isAnswer: true, problem: `its selectedKey is longer than ${MAX_KEY_LENGTH} characters` };
+  if (!isStorable(selectedKey))
+    return { stepId, isAnswer: true, problem: 'its selectedKey has characters that cannot be stored' };
   return { stepId, selectedKey: normalizeKey(selectedKey), isAnswer: true };
 }
 

@@ -1,13 +1,11 @@
 import type { ContactAnswers, TrackingAnswers } from './answers.js';
 import { SELFIE_SOURCES } from './enums.js';
+import { isStorable } from './is-storable.js';
 import { MAX_QUERY_STRING_LENGTH, MAX_TEXT_LENGTH } from './limits.js';
 import { parseDateTime } from './parse-date-time.js';
 import type { Warnings } from './warnings.js';
 
 type Body = Record<string, unknown>;
-
-/** Characters that PostgreSQL cannot store as text: NUL and halves of surrogate pairs. */
-const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /** Reads the contact fields; an empty string is the same as missing. Warnings never carry their content. */
 export function readContact(body: Body, warnings: Warnings): ContactAnswers {
@@ -52,7 +50,7 @@ function readTexts<Field extends string>(
     if (typeof given !== 'string') warnings.add('answer fields', `${field} is not a string and was dropped.`);
     else if (given.length > maxLength)
       warnings.add('answer fields', `${field} is longer than ${maxLength} characters and was dropped.`);
-    else if (UNSTORABLE.test(given))
+    else if (!isStorable(given))
       warnings.add('answer fields', `${field} has characters that cannot be stored and was dropped.`);
     else texts[field] = given;
   }
