@@ -1,0 +1,45 @@
+import { type ColorResult, conditionFacts, type MatchingAnswers } from '@svc/domain';
+import type { CompiledFunnel } from './compile-funnel.js';
+import { type CompiledRule, rulesInForce } from './compile-rules.js';
+import type { CompiledOption, CompiledStep } from './compile-steps.js';
+import { scoreLooks } from './score-looks.js';
+
+/** Everything of one match that does not depend on the variants asked for. */
+export interface Profile {
+  /** Answered steps whose options name tags, with the chosen options. */
+  answered: { step: CompiledStep; chosen: CompiledOption[] }[];
+  /** Rules that hold, in rule order. */
+  rules: CompiledRule[];
+  /** By look: as `scoreLooks` gives it. */
+  lookScores: Float64Array;
+}
+
+export interface ProfileInput {
+  /** Effective answers, migrated to the funnel's steps. */
+  answers: MatchingAnswers;
+  /** Null: the analysis has no colour type. */
+  color: ColorResult | null;
+  /** Today, UTC, `YYYY-MM-DD`. */
+  date: string;
+}
+
+/** Applies one analysis to a funnel: which options, which rules, which colour and complexion scores. */
+export function profileOf(funnel: CompiledFunnel, { answers, color, date }: ProfileInput): Profile {
+  const facts = conditionFacts(answers, funnel.steps, { colorType: color?.type ?? null });
+  const answered: Profile['answered'] = [];
+  for (const step of funnel.compiledSteps) {
+    const keys = facts.chosen.get(step.step.id);
+    if (!keys) continue;
+    const chosen: CompiledOption[] = [];
+    for (const key of keys) {
+      const option = step.options.get(key);
+      if (option) chosen.push(option);
+    }
+    if (chosen.length > 0) answered.push({ step, chosen });
+  }
+  return {
+    answered,
+    rules: rulesInForce(funnel.rules, facts, date),
+    lookScores: scoreLooks(funnel.assortment, funnel.settings, answers, color),
+  };
+}

@@ -1,0 +1,27 @@
+import type { BitSet } from './bit-set.js';
+import type { CompiledFunnel } from './compile-funnel.js';
+import { liftSets } from './lift-sets.js';
+import { pinnedFirst, pinRanks } from './pins.js';
+import type { Profile } from './profile.js';
+import { type LearnedLift, scoreVariants } from './score-variants.js';
+import { sortByKey } from './sort-by-key.js';
+import { testVariants } from './test-variants.js';
+
+/**
+ * Matched variants among the candidates, best first: pinned (rule order), then score, then catalogue order; with the own
+ * variants of complete sets. A total order: the same input gives the same list everywhere, and the list of fewer
+ * candidates is the list of more candidates without the others. Matching, sections 2 and 3.
+ * @param candidates - available variants of the funnel's assortment; with a set's own variant also all of its members.
+ * @returns ordinals.
+ */
+export function rankVariants(
+  funnel: CompiledFunnel,
+  profile: Profile,
+  candidates: BitSet,
+  learned: LearnedLift | null = null,
+): Uint32Array {
+  const passing = testVariants(funnel, profile, candidates);
+  const pins = pinRanks(funnel, profile);
+  const ranking = pinnedFirst(sortByKey(scoreVariants(funnel, profile, passing, learned)), pins);
+  return funnel.sets.own ? liftSets(funnel, profile, candidates, ranking, pins) : ranking.ordinals;
+}

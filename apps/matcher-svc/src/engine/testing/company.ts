@@ -1,0 +1,117 @@
+import {
+  type CatalogSnapshot,
+  type Consequence,
+  DEFAULT_ASSORTMENT,
+  DEFAULT_MATCHING,
+  DEFAULT_RESULT_PAGE,
+  type FunnelMatching,
+  type ProductSet,
+  type Rule,
+  type Step,
+  type Tagging,
+} from '@svc/domain';
+import { compileAssortment } from '../compile-assortment.js';
+import { type CompiledFunnel, compileFunnel } from '../compile-funnel.js';
+import { type MatchRequest, matchVariants } from '../match-variants.js';
+
+/** What a match is made from, uncompiled. */
+export interface TestCompany {
+  snapshot: CatalogSnapshot;
+  tagging: Tagging;
+  sets: ProductSet[];
+  funnel: FunnelMatching;
+  steps: Step[];
+}
+
+/** A company whose products have one variant each: id to tags. */
+export function companyOf(
+  variants: Record<string, string[]>,
+  rest: Partial<Omit<TestCompany, 'snapshot' | 'funnel'>> & { funnel?: Partial<FunnelMatching> } = {},
+): TestCompany {
+  const entries = Object.entries(variants);
+  return {
+    snapshot: {
+      version: 1,
+      products: entries.map(([id]) => ({ id: `P-${id}`, tags: [] })),
+      variants: entries.map(([id, tags], product) => ({ id, product, available: true, tags })),
+    },
+    tagging: rest.tagging ?? { products: {}, variants: {} },
+    sets: rest.sets ?? [],
+    steps: rest.steps ?? [],
+    funnel: {
+      assortment: DEFAULT_ASSORTMENT,
+      matching: DEFAULT_MATCHING,
+      resultPage: DEFAULT_RESULT_PAGE,
+      ...rest.funnel,
+    },
+  };
+}
+
+/** A single-selection step with options that act by these tags. */
+export function stepOf(
+  id: number,
+  options: Record<string, Partial<Step['selections'][number]['tags']>>,
+  rest: Partial<Step> = {},
+): Step {
+  return {
+    id,
+    key: `step_${id}`,
+    type: 'SINGLE_SELECTION',
+    orderNumber: id,
+    title: { default: `Step ${id}` },
+    formerIds: [],
+    required: true,
+    strict: false,
+    showWhen: null,
+    settings: {},
+    selections: Object.entries(options).map(([key, tags], orderNumber) => ({
+      key,
+      orderNumber,
+      caption: { default: key },
+      formerKeys: [],
+      tags: { require: [], prefer: [], avoid: [], ...tags },
+    })),
+    ...rest,
+  };
+}
+
+/** A rule of the selection rule list. */
+export const ruleOf = (consequence: Consequence, rest: Partial<Omit<Rule, 'then'>> = {}): Rule => ({
+  key: 'rule',
+  ...rest,
+  // biome-ignore lint/suspicious/noThenProperty: a rule's word for its consequence; rules are never awaited.
+  then: consequence,
+});
+
+export const compileCompany = (company: TestCompany): CompiledFunnel =>
+  compileFunnel(compileAssortment(company.snapshot, company.tagging), company);
+
+export const requestOf = (given: Partial<MatchRequest> = {}): MatchRequest => ({
+  answers: { selectionValues: [] },
+  color: null,
+  date: '2026-11-21',
+  productIds: [],
+  variantIds: [],
+  resultPage: false,
+  ...given,
+});
+
+export interface MatchedIds {
+  matched: string[];
+  tabs: { key: string; variants: string[] }[] | null;
+}
+
+/** Matches in ids. */
+export function matchIn(funnel: CompiledFunnel, request: MatchRequest): MatchedIds {
+  const { ids } = funnel.assortment.variants;
+  const toIds = (ordinals: Uint32Array) => Array.from(ordinals, (ordinal) => ids[ordinal]!);
+  const { matched, tabs } = matchVariants(funnel, request);
+  return {
+    matched: toIds(matched),
+    tabs: tabs?.map(({ tab, variants }) => ({ key: tab.key, variants: toIds(variants) })) ?? null,
+  };
+}
+
+/** Compiles and matches, in ids. */
+export const matchIds = (company: TestCompany, given: Partial<MatchRequest> = {}): MatchedIds =>
+  matchIn(compileCompany(company), requestOf(given));
