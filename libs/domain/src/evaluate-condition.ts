@@ -1,7 +1,7 @@
 import type { MatchingAnswers } from './answers.js';
 import type { Condition } from './conditions.js';
 import { ENUM_FIELD_NAMES, ENUM_FIELDS, type EnumField } from './enums.js';
-import { normalizeKey } from './option-keys.js';
+import { findSelection, normalizeKey } from './option-keys.js';
 import type { Step } from './steps.js';
 
 /** What a condition is asked about. All keys and values are in lower case. */
@@ -26,7 +26,8 @@ export function enumFieldOf(step: Step): EnumField | undefined {
 }
 
 /**
- * What was chosen in one step, in lower case; undefined when it is not answered. A single-selection step has its first row.
+ * What was chosen in one step, in lower case; undefined when it is not answered. A key that the step does not have is no
+ * answer; a single-selection step has its first row.
  * SELFIE and EMAIL have no options: answered, they give an empty set.
  */
 export function chosenIn(
@@ -41,7 +42,7 @@ export function chosenIn(
     const value = answers[field];
     return value === undefined ? undefined : new Set([normalizeKey(value)]);
   }
-  const rows = answers.selectionValues.filter((row) => row.stepId === step.id);
+  const rows = answers.selectionValues.filter((row) => row.stepId === step.id && findSelection(step, row.selectedKey));
   if (rows.length === 0) return undefined;
   const counted = step.type === 'SINGLE_SELECTION' ? rows.slice(0, 1) : rows;
   return new Set(counted.map((row) => normalizeKey(row.selectedKey)));
