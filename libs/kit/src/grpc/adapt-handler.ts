@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type {
   ServerReadableStream,
   ServerUnaryCall,
@@ -68,9 +67,15 @@ async function answer(
 
 /** Writes all of a stream, no faster than it is read. Stops when the caller is gone. */
 async function pump(source: AsyncIterable<unknown>, raw: ServerWritableStream<unknown, unknown>): Promise<void> {
+  let wake: (() => void) | undefined;
+  for (const event of ['drain', 'cancelled', 'close']) raw.on(event, () => wake?.());
   for await (const message of source) {
     if (raw.cancelled) return;
-    if (!raw.write(message)) await Promise.race([once(raw, 'drain'), once(raw, 'cancelled'), once(raw, 'close')]);
+    if (raw.write(message)) continue;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      if (raw.cancelled || raw.destroyed || !raw.writableNeedDrain) resolve();
+    });
   }
 }
 

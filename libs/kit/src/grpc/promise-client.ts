@@ -18,14 +18,14 @@ export interface CallOptions {
 
 type Callback<Res> = (error: GrpcError | null, response: Res) => void;
 
-// Each pattern meets the last overload that ts-proto writes for its kind of method.
+// Each pattern meets the last overload that ts-proto writes for its kind of method. Streams are asked for first: a stream
+// is also a ClientUnaryCall, but not the other way round.
 type PromiseMethod<M> = M extends (
   request: infer Req,
-  metadata: Metadata,
-  options: Partial<GrpcCallOptions>,
-  callback: Callback<infer Res>,
-) => ClientUnaryCall
-  ? (request: Req, options?: CallOptions) => Promise<Res>
+  metadata?: Metadata,
+  options?: Partial<GrpcCallOptions>,
+) => ClientReadableStream<infer Res>
+  ? (request: Req, options?: CallOptions) => AsyncIterable<Res>
   : M extends (
         metadata: Metadata,
         options: Partial<GrpcCallOptions>,
@@ -34,10 +34,11 @@ type PromiseMethod<M> = M extends (
     ? (requests: AsyncIterable<Req>, options?: CallOptions) => Promise<Res>
     : M extends (
           request: infer Req,
-          metadata?: Metadata,
-          options?: Partial<GrpcCallOptions>,
-        ) => ClientReadableStream<infer Res>
-      ? (request: Req, options?: CallOptions) => AsyncIterable<Res>
+          metadata: Metadata,
+          options: Partial<GrpcCallOptions>,
+          callback: Callback<infer Res>,
+        ) => ClientUnaryCall
+      ? (request: Req, options?: CallOptions) => Promise<Res>
       : never;
 
 /**

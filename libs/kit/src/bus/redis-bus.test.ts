@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../log/logger.js';
+import { redisServer } from '../testing/redis-server.js';
+import { freePort } from '../util/free-port.js';
+import type { Bus } from './bus.js';
+import { redisBus } from './redis-bus.js';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const redis = await redisServer();
+const buses: Bus[] = [];
+
+async function bus(url = redis?.url ?? ''): Promise<Bus> {
+  const made = await redisBus(url, log);
+  buses.push(made);
+  return made;
+}
+
+/** Publishes until the listener hears, at most 5 s. */
+async function published(from: Bus, to: Bus): Promise<boolean> {
+  let heard = false;
+  const end = to.subscribe('ping', () => {
+    heard = true;
+  });
+  for (let attempt = 0; attempt < 250 && !heard; attempt += 1) {
+    from.publish('ping', { attempt: String(attempt) });
+    await sleep(20);
+  }
+  end();
+  return heard;
+}
+
+describe.skipIf(!redis)('the Redis bus (reliability R8.6)', () => {
+  beforeAll(() => expect(redis).toBeDefined());
+  afterAll(async () => {
+    await Promise.all(buses.map((made) => made.close()));
+    await redis?.stop();
+  });
+
+  it('carries messages to other processes, and to own listeners once', async () => {
+    const [a, b] = [await bus(), await bus()];
+    const heard: string[] = [];
+    a.subscribe('company-changed', ({ companyId }) => heard.push(`a:${companyId}`));
+    b.subscribe('company-changed', ({ companyId }) => heard.push(`b:${companyId}`));
+    a.publish('company-changed', { companyId: 'c1' });
+    await sleep(150);
+    expect(heard.sort()).toEqual(['a:c1', 'b:c1']);
+  });
+
+  it('publishing is fast and silent while Redis is dead, own listeners still hear, and it heals', async () => {
+    const [a, b] = [await bus(), await bus()];
+    await redis?.kill();
+    await sleep(50);
+    let own = 0;
+    a.subscribe('t', () => {
+      own += 1;
+    });
+    const started = performance.now();
+    for (let round = 0; round < 1_000; round += 1) a.publish('t', { round: String(round) });
+    expect(performance.now() - started).toBeLessThan(200);
+    await sleep(20);
+    expect(own).toBe(1_000);
+    await redis?.start();
+    expect(await published(a, b)).toBe(true);
+  });
+
+  it('publishing stays fast and bounded while Redis is frozen, and it heals', async () => {
+    const [a, b] = [await bus(), await bus()];
+    redis?.freeze();
+    const started = performance.now();
+    for (let round = 0; round < 5_000; round += 1) a.publish('t', { round: String(round) });
+    expect(performance.now() - started).toBeLessThan(1_000);
+    await sleep(200);
+    redis?.thaw();
+    expect(await published(a, b)).toBe(true);
+  });
+
+  it('a connection that is cut for longer than the pings wait comes back by itself', async () => {
+    const [a, b] = [await bus(), await bus()];
+    redis?.freeze();
+    await sleep(4_000);
+    redis?.thaw();
+    expect(await published(a, b)).toBe(true);
+  });
+
+  it('starts within 1.5 s while Redis is down', async () => {
+    const started = performance.now();
+    const alone = await bus(`redis://127.0.0.1:${await freePort()}`);
+    expect(performance.now() - started).toBeLessThan(1_500);
+    alone.publish('t', {});
+    await alone.close();
+  });
+});

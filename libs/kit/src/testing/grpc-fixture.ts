@@ -1,0 +1,84 @@
+import {
+  CatalogAdminServiceClient,
+  CatalogAdminServiceService,
+  CatalogServiceClient,
+  CatalogServiceService,
+  type ImportCsvRequest,
+} from '@svc/proto';
+import type { ClientSettings } from '../grpc/create-client.js';
+import { createClient } from '../grpc/create-client.js';
+import { createGrpcServer, type GrpcServerOptions } from '../grpc/create-grpc-server.js';
+import { type Call, type Handlers, service } from '../grpc/service.js';
+import { createLogger } from '../log/logger.js';
+
+type CatalogHandlers = Handlers<typeof CatalogServiceService>;
+
+/** What a test of the gRPC layer may replace: one unary read, one response stream, one request stream, one write. */
+export interface FixtureHandlers {
+  list?: (cursor: string, call: Call) => Promise<string>;
+  snapshot?: CatalogHandlers['getSnapshot'];
+  importCsv?: (requests: AsyncIterable<ImportCsvRequest>, call: Call) => Promise<number>;
+  apply?: (companyId: string, call: Call) => Promise<void>;
+}
+
+const unused = async (): Promise<never> => {
+  throw new Error('not part of this test');
+};
+
+/** Two real services on a real server, with `lines` of its log. */
+export async function startFixture(handlers: FixtureHandlers, options: Partial<GrpcServerOptions> & { port?: number } = {}) {
+  const lines: string[] = [];
+  const log = createLogger({ name: 'test', level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const server = createGrpcServer({
+    log,
+    ...options,
+    services: [
+      service(CatalogServiceService, {
+        listCatalogChanges: async ({ cursor }, call) => ({
+          changes: [],
+          cursor: (await handlers.list?.(cursor, call)) ?? '',
+        }),
+        getSnapshot: handlers.snapshot ?? (async function* () {}),
+      }),
+      service(CatalogAdminServiceService, {
+        importCsv: async (requests, call) => {
+          const read = (await handlers.importCsv?.(requests, call)) ?? 0;
+          return {
+            run: {
+              id: 'r',
+              state: 'IMPORT_STATE_SUCCEEDED' as never,
+              read,
+              created: 0,
+              updated: 0,
+              unchanged: 0,
+              removed: 0,
+              rejected: [],
+              rejectedCount: 0,
+              notes: [],
+              dryRun: false,
+            },
+          };
+        },
+        applyCatalog: async ({ companyId }, call) => {
+          await handlers.apply?.(companyId, call);
+          return {};
+        },
+        getImport: unused,
+        listImports: unused,
+        listProducts: unused,
+        prepareCatalog: unused,
+        getCatalog: unused,
+      }),
+    ],
+  });
+  const address = await server.listen('127.0.0.1', options.port ?? 0);
+  return { server, address, lines };
+}
+
+export function readClient(address: string, settings?: ClientSettings) {
+  return createClient(CatalogServiceClient, address, settings);
+}
+
+export function writeClient(address: string, settings?: ClientSettings) {
+  return createClient(CatalogAdminServiceClient, address, settings);
+}
