@@ -1,0 +1,108 @@
+import {
+  type Bus,
+  type Clock,
+  createClient,
+  createGrpcServer,
+  createPeriodic,
+  type EnvOf,
+  type Logger,
+  openDatabase,
+  systemClock,
+} from '@svc/kit';
+import { CatalogAdminServiceClient, MatcherAdminServiceClient } from '@svc/proto';
+import type { FUNNEL_ENV } from './config.js';
+import { funnelAdminService } from './handlers/funnel-admin-service.js';
+import { funnelService } from './handlers/funnel-service.js';
+import { applyBlueprint } from './usecases/apply-blueprint.js';
+import { createApiKey } from './usecases/create-api-key.js';
+import { createPartsDelivery } from './usecases/deliver-parts.js';
+import { exportBlueprint } from './usecases/export-blueprint.js';
+import { getFunnel } from './usecases/get-funnel.js';
+import { createKeyUse } from './usecases/key-use.js';
+import type { Participants } from './usecases/participants.js';
+import { publishDraft } from './usecases/publish-draft.js';
+import { resolveSubmission } from './usecases/resolve-submission.js';
+
+export type FunnelConfig = EnvOf<typeof FUNNEL_ENV>;
+
+export interface FunnelDeps {
+  log: Logger;
+  bus: Bus;
+  clock?: Clock;
+}
+
+/** How soon parts that could not be delivered are tried again. */
+const DELIVERY_EVERY_MS = 2_000;
+
+/**
+ * Starts funnel-svc: database, gRPC server, and the loop that finishes interrupted applies. Its peers need not be up: they
+ * are connected to when a blueprint has something for them.
+ */
+export async function composeFunnel(
+  config: FunnelConfig,
+  deps: FunnelDeps,
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const { log, bus, clock = systemClock } = deps;
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    schema: 'funnel',
+    migrationsDirectory: new URL('./migrations/', import.meta.url),
+    poolMax: config.DATABASE_POOL,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    log,
+  });
+  const participants: Participants = {
+    matcher: createClient(MatcherAdminServiceClient, config.MATCHER_ADDR),
+    catalog: createClient(CatalogAdminServiceClient, config.CATALOG_ADDR),
+  };
+  const closeConnections = async () => {
+    participants.matcher.close();
+    participants.catalog.close();
+    await database.close();
+  };
+
+  const db = database.knex;
+  const keyUse = createKeyUse({ db, clock, log });
+  const delivery = createPartsDelivery({ db, participants, clock, log });
+  const server = createGrpcServer({
+    services: [
+      funnelService({
+        db,
+        getFunnel: getFunnel({ db, clock, keyUse }),
+        resolveSubmission: resolveSubmission({ db, clock, keyUse }),
+      }),
+      funnelAdminService({
+        db,
+        clock,
+        applyBlueprint: applyBlueprint({ db, participants, delivery, bus, clock }),
+        exportBlueprint: exportBlueprint({ db, participants, delivery }),
+        createApiKey: createApiKey({ db, clock }),
+        publishDraft: publishDraft({ db, bus, clock }),
+      }),
+    ],
+    log,
+  });
+  try {
+    if (config.MIGRATE) await database.migrate();
+    const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
+    const loop = createPeriodic({
+      everyMs: DELIVERY_EVERY_MS,
+      run: delivery.deliverAll,
+      log,
+      name: 'blueprint delivery',
+    });
+    return {
+      address,
+      async stop() {
+        await server.stop();
+        await loop.stop();
+        await keyUse.settled();
+        await closeConnections();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    await closeConnections();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Db } from '@svc/kit';
+import type { Company } from '../domain/company.js';
+import type { CompanyRow } from './tables.js';
+
+function toCompany(row: CompanyRow): Company {
+  return {
+    id: row.id,
+    handle: row.handle,
+    name: row.name,
+    language: row.language,
+    currency: row.currency,
+    companyKey: row.company_key,
+    domains: row.domains,
+    settings: row.settings,
+    webhook: row.webhook,
+    revision: Number(row.revision),
+  };
+}
+
+function toColumns(company: Company) {
+  return {
+    name: company.name,
+    language: company.language,
+    currency: company.currency,
+    company_key: company.companyKey,
+    domains: JSON.stringify(company.domains),
+    settings: JSON.stringify(company.settings),
+    webhook: company.webhook && JSON.stringify(company.webhook),
+    revision: company.revision,
+  };
+}
+
+export async function findCompanyByHandle(db: Db, handle: string): Promise<Company | undefined> {
+  const row = await db<CompanyRow>('companies').where({ handle }).first();
+  return row && toCompany(row);
+}
+
+export async function findCompanyHandle(db: Db, companyId: string): Promise<string | undefined> {
+  const row = await db<CompanyRow>('companies').where({ id: companyId }).first('handle');
+  return row?.handle;
+}
+
+/** Companies after a handle, ordered by handle. */
+export async function listCompanies(db: Db, after: string, limit: number): Promise<{ handle: string; name: string }[]> {
+  return db<CompanyRow>('companies')
+    .select('handle', 'name')
+    .where('handle', '>', after)
+    .orderBy('handle')
+    .limit(limit);
+}
+
+export async function insertCompany(db: Db, company: Company): Promise<void> {
+  await db('companies').insert({ id: company.id, handle: company.handle, ...toColumns(company) });
+}
+
+export async function updateCompany(db: Db, company: Company): Promise<void> {
+  await db('companies').where({ id: company.id }).update(toColumns(company));
+}
+
+/** Tells followers that the company changed; part of the transaction that changes it. */
+export async function raiseCompanyVersion(db: Db, companyId: string): Promise<void> {
+  await db('companies')
+    .where({ id: companyId })
+    .update({ version: db.raw('version + 1'), change_xid: db.raw('pg_current_xact_id()') });
+}
+
+/** True if another company has this company key. */
+export async function findOtherOwnerOfCompanyKey(db: Db, companyKey: string, handle: string): Promise<boolean> {
+  const row = await db('companies').where({ company_key: companyKey }).whereNot({ handle }).first('id');
+  return row !== undefined;
+}

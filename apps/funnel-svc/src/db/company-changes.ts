@@ -1,0 +1,79 @@
+import { type Db, ServiceError } from '@svc/kit';
+
+export interface CompanyState {
+  version: number;
+  language: string;
+  funnels: {
+    funnelId: string;
+    subdomain: string;
+    publishedVersionId: string | null;
+    draftVersionId: string | null;
+  }[];
+}
+
+interface StateRow {
+  version: string;
+  language: string;
+  id: string | null;
+  subdomain: string | null;
+  published_version_id: string | null;
+  draft_version_id: string | null;
+}
+
+/** Versions in force of the funnels that are not archived; one statement, so `version` belongs to what stands beside it. */
+export async function findCompanyState(db: Db, companyId: string): Promise<CompanyState | undefined> {
+  const { rows } = (await db.raw(
+    `select c.version, c.language, f.id, f.subdomain, f.published_version_id, f.draft_version_id
+       from companies c
+       left join funnels f on f.company_id = c.id and f.archived_at is null
+      where c.id = ?
+      order by f.created_at, f.id`,
+    [companyId],
+  )) as { rows: StateRow[] };
+  const first = rows[0];
+  if (!first) return undefined;
+  return {
+    version: Number(first.version),
+    language: first.language,
+    funnels: rows.flatMap((row) =>
+      row.id === null || row.subdomain === null
+        ? []
+        : {
+            funnelId: row.id,
+            subdomain: row.subdomain,
+            publishedVersionId: row.published_version_id,
+            draftVersionId: row.draft_version_id,
+          },
+    ),
+  };
+}
+
+/**
+ * Companies that changed at or after the cursor, and the next cursor: the oldest transaction still running, so that a
+ * change which commits late is listed by the next call. A change may be listed twice, never missed.
+ * A cursor from the future (the database was restored) starts from the beginning.
+ * @param cursor - transaction id as text; empty: from the beginning.
+ * @throws ServiceError INVALID_REQUEST on another cursor.
+ */
+export async function listCompanyChanges(
+  db: Db,
+  cursor: string,
+): Promise<{ changes: { companyId: string; version: number }[]; cursor: string }> {
+  if (!/^\d{0,19}$/.test(cursor)) {
+    throw new ServiceError('INVALID_REQUEST', 'cursor is not one that ListCompanyChanges answered.');
+  }
+  const { rows } = (await db.raw(
+    `with now as materialized (
+       select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as next, :cursor::text::xid8 as cursor
+         from pg_current_snapshot() s
+     )
+     select now.oldest::text as next_cursor, c.id, c.version
+       from now
+       left join companies c on c.change_xid >= case when now.cursor > now.next then '0'::xid8 else now.cursor end`,
+    { cursor: cursor === '' ? '0' : cursor },
+  )) as { rows: { next_cursor: string; id: string | null; version: string }[] };
+  return {
+    changes: rows.flatMap((row) => (row.id === null ? [] : { companyId: row.id, version: Number(row.version) })),
+    cursor: rows[0]?.next_cursor ?? cursor,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Db } from '@svc/kit';
+import type { VersionStateName } from './tables.js';
+
+/** A key, the funnel that is asked for if the key's company has it, and the version that is named if the funnel has it. */
+export interface Access {
+  key: { id: string; scopes: string[]; expiresAt: Date | null; revokedAt: Date | null; lastUsedAt: Date | null };
+  company: { id: string; language: string };
+  funnel: { id: string; publishedVersionId: string | null; draftVersionId: string | null } | undefined;
+  namedVersionState: VersionStateName | undefined;
+}
+
+interface AccessRow {
+  key_id: string;
+  scopes: string[];
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  company_id: string;
+  language: string;
+  funnel_id: string | null;
+  published_version_id: string | null;
+  draft_version_id: string | null;
+  version_state: VersionStateName | null;
+}
+
+const SQL = `
+  select k.id as key_id, k.scopes, k.expires_at, k.revoked_at, k.last_used_at, c.id as company_id, c.language,
+         f.id as funnel_id, f.published_version_id, f.draft_version_id, v.state as version_state
+    from api_keys k
+    join companies c on c.id = k.company_id
+    left join funnels f on f.company_id = k.company_id and f.id = ? and f.archived_at is null
+    left join funnel_versions v on v.company_id = f.company_id and v.funnel_id = f.id and v.id = ?
+   where k.key_hash = ?`;
+
+/**
+ * Everything that a keyed read decides on, in one round trip: revocation counts from the next statement on, because
+ * nothing of this is kept. Prepared once per connection. Undefined: no such key.
+ */
+export async function findAccess(
+  db: Db,
+  wanted: { apiKeyHash: Buffer; funnelId: string; versionId?: string | undefined },
+): Promise<Access | undefined> {
+  const { rows } = (await db
+    .raw(SQL, [wanted.funnelId, wanted.versionId ?? null, wanted.apiKeyHash] as never)
+    .options({ name: 'find-access' })) as { rows: AccessRow[] };
+  const row = rows[0];
+  if (!row) return undefined;
+  return {
+    key: {
+      id: row.key_id,
+      scopes: row.scopes,
+      expiresAt: row.expires_at,
+      revokedAt: row.revoked_at,
+      lastUsedAt: row.last_used_at,
+    },
+    company: { id: row.company_id, language: row.language },
+    funnel:
+      row.funnel_id === null
+        ? undefined
+        : {
+            id: row.funnel_id,
+            publishedVersionId: row.published_version_id,
+            draftVersionId: row.draft_version_id,
+          },
+    namedVersionState: row.version_state ?? undefined,
+  };
+}

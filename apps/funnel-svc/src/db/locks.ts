@@ -1,0 +1,20 @@
+import type { Db } from '@svc/kit';
+import { ServiceError } from '@svc/kit';
+
+/**
+ * Lets one transaction at a time change the configuration of a company (apply, publish), on all replicas; held until it
+ * ends. An advisory lock, since the company may not exist yet.
+ */
+export async function lockConfiguration(trx: Db, handle: string): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`svc.funnel.configuration:${handle}`]);
+}
+
+/**
+ * Lets one transaction at a time create keys of a company. Counting and inserting without it lets concurrent creates pass
+ * the limit (reliability M1). Not the configuration lock: keys must not wait for a blueprint.
+ * @throws ServiceError NOT_FOUND without such a company.
+ */
+export async function lockKeys(trx: Db, companyId: string): Promise<void> {
+  const { rows } = await trx.raw('select id from companies where id = ? for no key update', [companyId]);
+  if (rows.length === 0) throw new ServiceError('NOT_FOUND', 'No company with this id.');
+}

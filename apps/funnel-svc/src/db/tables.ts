@@ -1,0 +1,68 @@
+import type { CompanySettings, Step, WebhookEndpoint } from '@svc/domain';
+
+/** Rows of schema `funnel` as pg returns them: bigint as text, timestamptz as Date. Columns: see the migrations. */
+
+export interface CompanyRow {
+  id: string;
+  handle: string;
+  name: string;
+  language: string;
+  currency: string;
+  company_key: string;
+  domains: string[];
+  settings: CompanySettings;
+  webhook: WebhookEndpoint | null;
+  revision: string;
+  version: string;
+}
+
+export interface FunnelRow {
+  id: string;
+  company_id: string;
+  subdomain: string;
+  host: string | null;
+  name: string;
+  value: string | null;
+  paused: boolean;
+  archived_at: Date | null;
+  published_version_id: string | null;
+  draft_version_id: string | null;
+}
+
+export type VersionStateName = 'DRAFT' | 'PUBLISHED' | 'SUPERSEDED' | 'DISCARDED';
+
+export interface FunnelVersionRow {
+  seq: string;
+  id: string;
+  company_id: string;
+  funnel_id: string;
+  number: number;
+  state: VersionStateName;
+  steps: Step[];
+  content_digest: Buffer;
+  given_digest: Buffer;
+  created_at: Date;
+  published_at: Date | null;
+}
+
+export interface ApiKeyRow {
+  seq: string;
+  id: string;
+  company_id: string;
+  name: string;
+  last_four: string;
+  scopes: string[];
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+export type Participant = 'matcher' | 'catalog';
+
+export interface BlueprintDeliveryRow {
+  company_id: string;
+  participant: Participant;
+  revision: string;
+  payload: unknown;
+}

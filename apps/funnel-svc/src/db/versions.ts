@@ -1,0 +1,107 @@
+import type { FunnelVersion, Step } from '@svc/domain';
+import type { Db } from '@svc/kit';
+import type { CurrentVersion } from '../domain/funnel.js';
+import type { FunnelVersionRow, VersionStateName } from './tables.js';
+
+/** A version without its steps. */
+export interface VersionSummary {
+  seq: string;
+  id: string;
+  number: number;
+  state: VersionStateName;
+  createdAt: Date;
+  publishedAt: Date | null;
+}
+
+interface Owner {
+  companyId: string;
+  funnelId: string;
+}
+
+/** Makes a version the current one of its state; the one before it is superseded or discarded. */
+export async function insertVersion(
+  db: Db,
+  owner: Owner,
+  version: CurrentVersion,
+  state: 'DRAFT' | 'PUBLISHED',
+  now: Date,
+): Promise<void> {
+  await retire(db, owner.funnelId, state);
+  await db('funnel_versions').insert({
+    id: version.id,
+    company_id: owner.companyId,
+    funnel_id: owner.funnelId,
+    number: version.number,
+    state,
+    steps: JSON.stringify(version.steps),
+    content_digest: version.contentDigest,
+    given_digest: version.givenDigest,
+    created_at: now,
+    published_at: state === 'PUBLISHED' ? now : null,
+  });
+  await point(db, owner.funnelId, state, version.id);
+}
+
+/** Takes the current draft away. */
+export async function discardDraft(db: Db, funnelId: string): Promise<void> {
+  await retire(db, funnelId, 'DRAFT');
+  await point(db, funnelId, 'DRAFT', null);
+}
+
+/** Makes the current draft, unchanged, the published version. */
+export async function promoteDraft(db: Db, funnelId: string, draftId: string, now: Date): Promise<void> {
+  await retire(db, funnelId, 'PUBLISHED');
+  await db('funnel_versions').where({ id: draftId }).update({ state: 'PUBLISHED', published_at: now });
+  await db('funnels').where({ id: funnelId }).update({ published_version_id: draftId, draft_version_id: null });
+}
+
+async function retire(db: Db, funnelId: string, state: 'DRAFT' | 'PUBLISHED'): Promise<void> {
+  await db('funnel_versions')
+    .where({ funnel_id: funnelId, state })
+    .update({ state: state === 'DRAFT' ? 'DISCARDED' : 'SUPERSEDED' });
+}
+
+async function point(db: Db, funnelId: string, state: 'DRAFT' | 'PUBLISHED', id: string | null): Promise<void> {
+  const column = state === 'DRAFT' ? 'draft_version_id' : 'published_version_id';
+  await db('funnels')
+    .where({ id: funnelId })
+    .update({ [column]: id });
+}
+
+/** One version with its steps, of any company and in any state. */
+export async function findVersion(db: Db, versionId: string): Promise<FunnelVersion | undefined> {
+  const row = await db<FunnelVersionRow>('funnel_versions').where({ id: versionId }).first();
+  return (
+    row && {
+      id: row.id,
+      number: row.number,
+      funnelId: row.funnel_id,
+      companyId: row.company_id,
+      steps: row.steps as Step[],
+    }
+  );
+}
+
+/** Versions of a funnel that are older than a position, newest first. Served by funnel_versions_newest_idx. */
+export async function listVersions(
+  db: Db,
+  funnelId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<VersionSummary[]> {
+  const query = db<FunnelVersionRow>('funnel_versions')
+    .select('seq', 'id', 'number', 'state', 'created_at', 'published_at')
+    .where({ funnel_id: funnelId })
+    .orderBy('seq', 'desc')
+    .limit(limit);
+  if (before !== undefined) query.where('seq', '<', before);
+  const rows = await query;
+  return rows.map((row) => ({
+    seq: row.seq,
+    id: row.id,
+    number: row.number,
+    state: row.state,
+    createdAt: row.created_at,
+    publishedAt: row.published_at,
+  }));
+}

@@ -1,0 +1,78 @@
+import { ServiceError } from '@svc/kit';
+
+export const SCOPES = ['funnel.read', 'analysis.create'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Longest name of a key, characters. */
+export const MAX_KEY_NAME_LENGTH = 100;
+
+export interface KeyRequest {
+  name: string;
+  expiresAt: Date | null;
+  /** Empty: both scopes. */
+  scopes: readonly string[];
+}
+
+/**
+ * What a new key may be. Management, "Keys".
+ * @throws ServiceError INVALID_REQUEST with every problem.
+ */
+export function checkKeyRequest(
+  request: KeyRequest,
+  now: Date,
+): { name: string; expiresAt: Date | null; scopes: Scope[] } {
+  const details: { path: string; message: string }[] = [];
+  const name = request.name.trim();
+  const length = [...name].length;
+  if (length < 1 || length > MAX_KEY_NAME_LENGTH) {
+    details.push({ path: '/name', message: `name has 1 to ${MAX_KEY_NAME_LENGTH} characters.` });
+  } else if (/\p{Cc}|\p{Cs}/u.test(name)) {
+    details.push({ path: '/name', message: 'name has no control characters.' });
+  }
+  const { expiresAt } = request;
+  if (expiresAt && !(expiresAt.getTime() > now.getTime())) {
+    details.push({
+      path: '/expiresAt',
+      message: 'expiresAt lies in the future; leave it out for a key that does not expire.',
+    });
+  }
+  const scopes = request.scopes.filter(isScope);
+  if (scopes.length !== request.scopes.length) {
+    details.push({ path: '/scopes', message: `scopes are ${SCOPES.join(' and ')}.` });
+  } else if (new Set(scopes).size !== scopes.length) {
+    details.push({ path: '/scopes', message: 'scopes names each scope once.' });
+  }
+  if (details.length > 0) {
+    throw new ServiceError('INVALID_REQUEST', details.map(({ message }) => message).join(' '), { details });
+  }
+  return {
+    name,
+    expiresAt,
+    scopes: scopes.length === 0 ? [...SCOPES] : SCOPES.filter((scope) => scopes.includes(scope)),
+  };
+}
+
+const isScope = (value: string): value is Scope => (SCOPES as readonly string[]).includes(value);
+
+/**
+ * Refuses a key that may not do this now. A key is expired from the instant of `expiresAt` on.
+ * Spec, Authentication 5: revoked and wrong-scope keys are UNAUTHORIZED, expired ones API_KEY_EXPIRED.
+ */
+export function checkKey(
+  key: { scopes: readonly string[]; expiresAt: Date | null; revokedAt: Date | null } | undefined,
+  scope: Scope,
+  now: Date,
+): asserts key {
+  if (!key || key.revokedAt) {
+    throw new ServiceError('UNAUTHORIZED', 'Send a valid Company API Key: Authorization: Bearer <COMPANY_API_KEY>.');
+  }
+  if (key.expiresAt && key.expiresAt.getTime() <= now.getTime()) {
+    throw new ServiceError(
+      'API_KEY_EXPIRED',
+      'This Company API Key has expired; create a new one and revoke this one.',
+    );
+  }
+  if (!key.scopes.includes(scope)) {
+    throw new ServiceError('UNAUTHORIZED', `This Company API Key has no scope ${scope}; create one that has it.`);
+  }
+}

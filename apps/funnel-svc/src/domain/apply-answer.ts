@@ -1,0 +1,35 @@
+import type { Company } from './company.js';
+import type { CurrentVersion, Funnel } from './funnel.js';
+
+interface VersionName {
+  id: string;
+  number: number;
+}
+
+/** Answer of an apply. Management, "Answer 200". `published` and `draft` are left out where there is none. */
+export interface ApplyAnswer {
+  company: { handle: string; companyKey: string };
+  /** Every funnel that the blueprint names, by sub-domain. */
+  funnels: Record<string, { id: string; published?: VersionName; draft?: VersionName }>;
+  /** Empty: the company was already what the blueprint says. */
+  changed: string[];
+}
+
+export function applyAnswer(company: Company, funnels: readonly Funnel[], changed: string[]): ApplyAnswer {
+  return {
+    company: { handle: company.handle, companyKey: company.companyKey },
+    funnels: Object.fromEntries(
+      funnels.map((funnel) => [
+        funnel.subdomain,
+        {
+          id: funnel.id,
+          ...(funnel.published ? { published: nameOf(funnel.published) } : {}),
+          ...(funnel.draft ? { draft: nameOf(funnel.draft) } : {}),
+        },
+      ]),
+    ),
+    changed,
+  };
+}
+
+const nameOf = ({ id, number }: CurrentVersion): VersionName => ({ id, number });

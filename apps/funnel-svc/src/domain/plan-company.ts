@@ -1,0 +1,51 @@
+import { type Blueprint, DEFAULT_COMPANY_SETTINGS, DEFAULT_CURRENCY, DEFAULT_LANGUAGE } from '@svc/domain';
+import { canonicalJson, randomId } from '@svc/kit';
+import type { Company, CompanyProfile } from './company.js';
+
+/** Keys of a blueprint that this service keeps in the company itself, in the order in which changes are told. */
+const PROFILE_KEYS = ['name', 'language', 'currency', 'domains', 'settings', 'webhook', 'companyKey'] as const;
+
+export interface CompanyPlan {
+  /** As it will be; `revision` as it was. */
+  company: Company;
+  isNew: boolean;
+  changed: string[];
+}
+
+/** The company as the blueprint wants it. Absent keys are left alone; a new company starts with defaults and a company key. */
+export function planCompany(current: Company | undefined, handle: string, blueprint: Blueprint): CompanyPlan {
+  const before = current ?? newCompany(handle);
+  const company: Company = {
+    ...before,
+    name: blueprint.name ?? before.name,
+    language: blueprint.language ?? before.language,
+    currency: blueprint.currency ?? before.currency,
+    domains: blueprint.domains ?? before.domains,
+    settings: blueprint.settings ?? before.settings,
+    webhook: blueprint.webhook === undefined ? before.webhook : blueprint.webhook,
+    // null keeps the generated key: a company always has one.
+    companyKey: blueprint.companyKey ?? before.companyKey,
+  };
+  const changed = PROFILE_KEYS.filter((key) => !isEqual(before[key], company[key]));
+  if (!current && !changed.includes('companyKey')) changed.push('companyKey');
+  return { company, isNew: !current, changed };
+}
+
+function newCompany(handle: string): Company {
+  const profile: CompanyProfile = {
+    name: handle,
+    language: DEFAULT_LANGUAGE,
+    currency: DEFAULT_CURRENCY,
+    companyKey: generateCompanyKey(),
+    domains: [],
+    settings: DEFAULT_COMPANY_SETTINGS,
+    webhook: null,
+  };
+  return { id: randomId(), handle, revision: 0, ...profile };
+}
+
+/** 25 random letters and digits. Spec, "Shop components: company key in script". */
+const generateCompanyKey = (): string => (randomId() + randomId()).slice(0, 25);
+
+/** Equal as documents, whatever the order of keys. */
+const isEqual = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);

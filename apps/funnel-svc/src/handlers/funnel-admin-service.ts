@@ -1,0 +1,88 @@
+import type { Blueprint } from '@svc/domain';
+import { type Clock, json, ServiceError, service } from '@svc/kit';
+import { FunnelAdminServiceService } from '@svc/proto';
+import type { Knex } from 'knex';
+import { listKeys, revokeKey } from '../db/api-keys.js';
+import { findCompanyByHandle, listCompanies } from '../db/companies.js';
+import { findFunnelId } from '../db/funnels.js';
+import { listVersions } from '../db/versions.js';
+import type { applyBlueprint } from '../usecases/apply-blueprint.js';
+import type { createApiKey } from '../usecases/create-api-key.js';
+import type { exportBlueprint } from '../usecases/export-blueprint.js';
+import type { publishDraft } from '../usecases/publish-draft.js';
+import { readPage, SEQ_POSITION } from './page.js';
+import { toApiKey, toVersionSummary } from './to-proto.js';
+
+/** Management of companies. The caller has checked who asks. */
+export function funnelAdminService(deps: {
+  db: Knex;
+  clock: Clock;
+  applyBlueprint: ReturnType<typeof applyBlueprint>;
+  exportBlueprint: ReturnType<typeof exportBlueprint>;
+  createApiKey: ReturnType<typeof createApiKey>;
+  publishDraft: ReturnType<typeof publishDraft>;
+}) {
+  const { db } = deps;
+  return service(FunnelAdminServiceService, {
+    async getCompany({ handle }) {
+      const company = await findCompanyByHandle(db, handle);
+      if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+      return {
+        companyId: company.id,
+        name: company.name,
+        language: company.language,
+        currency: company.currency,
+      };
+    },
+
+    listCompanies: (request) =>
+      readPage(request, {
+        read: (after, limit) => listCompanies(db, after ?? '', limit),
+        position: (company) => company.handle,
+        isPosition: /^[a-z0-9-]{2,40}$/,
+      }),
+
+    async applyBlueprint({ handle, blueprintJson }) {
+      return { body: json.encode(await deps.applyBlueprint(handle, json.decode<Blueprint>(blueprintJson))) };
+    },
+
+    async getBlueprint({ handle }) {
+      return { blueprintJson: json.encode(await deps.exportBlueprint(handle)) };
+    },
+
+    async createApiKey({ companyId, name, expireTime, scopes }) {
+      const { key, value } = await deps.createApiKey(companyId, { name, expiresAt: expireTime ?? null, scopes });
+      return { key: toApiKey(key), value };
+    },
+
+    async listApiKeys(request) {
+      const { items, nextCursor } = await readPage(request, {
+        read: (before, limit) => listKeys(db, request.companyId, before, limit),
+        position: (key) => key.seq,
+        isPosition: SEQ_POSITION,
+      });
+      return { keys: items.map(toApiKey), nextCursor };
+    },
+
+    async revokeApiKey({ companyId, apiKeyId }) {
+      const found = await revokeKey(db, companyId, apiKeyId, deps.clock.now());
+      if (!found) throw new ServiceError('NOT_FOUND', 'The company has no key with this id.');
+      return {};
+    },
+
+    async listVersions(request) {
+      const funnelId = await findFunnelId(db, request.companyId, request.subdomain);
+      if (funnelId === undefined) {
+        throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
+      }
+      const { items, nextCursor } = await readPage(request, {
+        read: (before, limit) => listVersions(db, funnelId, before, limit),
+        position: (version) => version.seq,
+        isPosition: SEQ_POSITION,
+      });
+      return { versions: items.map(toVersionSummary), nextCursor };
+    },
+
+    publishDraft: ({ companyId, subdomain }) => deps.publishDraft(companyId, subdomain),
+  });
+}

@@ -1,0 +1,44 @@
+import { json, ServiceError, service } from '@svc/kit';
+import { FunnelServiceService } from '@svc/proto';
+import type { Knex } from 'knex';
+import { findCompanyState, listCompanyChanges } from '../db/company-changes.js';
+import { findVersion } from '../db/versions.js';
+import type { getFunnel } from '../usecases/get-funnel.js';
+import type { resolveSubmission } from '../usecases/resolve-submission.js';
+
+/** What the public API and the other services read. */
+export function funnelService(deps: {
+  db: Knex;
+  getFunnel: ReturnType<typeof getFunnel>;
+  resolveSubmission: ReturnType<typeof resolveSubmission>;
+}) {
+  const { db } = deps;
+  return service(FunnelServiceService, {
+    getFunnel: async (request) => ({ body: await deps.getFunnel(request) }),
+
+    resolveSubmission: (request) => deps.resolveSubmission(request),
+
+    async getVersion({ versionId }) {
+      const version = await findVersion(db, versionId);
+      if (!version) throw new ServiceError('NOT_FOUND', 'No funnel version with this id.');
+      return { versionJson: json.encode(version) };
+    },
+
+    async getCompanyState({ companyId }) {
+      const state = await findCompanyState(db, companyId);
+      if (!state) throw new ServiceError('NOT_FOUND', 'No company with this id.');
+      return {
+        version: state.version,
+        language: state.language,
+        funnels: state.funnels.map((funnel) => ({
+          funnelId: funnel.funnelId,
+          subdomain: funnel.subdomain,
+          publishedVersionId: funnel.publishedVersionId ?? undefined,
+          draftVersionId: funnel.draftVersionId ?? undefined,
+        })),
+      };
+    },
+
+    listCompanyChanges: ({ cursor }) => listCompanyChanges(db, cursor),
+  });
+}

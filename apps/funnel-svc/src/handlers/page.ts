@@ -1,0 +1,43 @@
+import { ServiceError } from '@svc/kit';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+
+/** One page of a list: `limit` items after a position. */
+export interface PageRequest {
+  limit: number;
+  /** Opaque; empty: from the beginning. */
+  cursor: string;
+}
+
+/**
+ * Reads one row more than the page holds, so that a cursor is answered only when there is another page.
+ * @param options.position - of an item: what `read` continues from.
+ * @param options.isPosition - what a cursor may hold; another one is INVALID_QUERY.
+ */
+export async function readPage<T>(
+  request: PageRequest,
+  options: {
+    read(after: string | undefined, limit: number): Promise<T[]>;
+    position(item: T): string;
+    isPosition: RegExp;
+  },
+): Promise<{ items: T[]; nextCursor: string | undefined }> {
+  const limit = request.limit < 1 ? DEFAULT_LIMIT : Math.min(request.limit, MAX_LIMIT);
+  const after = request.cursor === '' ? undefined : Buffer.from(request.cursor, 'base64url').toString('utf8');
+  if (after !== undefined && !options.isPosition.test(after)) {
+    throw new ServiceError(
+      'INVALID_QUERY',
+      'cursor is not one that this list answered; leave it out for the first page.',
+    );
+  }
+  const rows = await options.read(after, limit + 1);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const nextCursor =
+    rows.length > limit && last ? Buffer.from(options.position(last), 'utf8').toString('base64url') : undefined;
+  return { items, nextCursor };
+}
+
+/** A position in order of creation. */
+export const SEQ_POSITION = /^\d{1,18}$/;

@@ -1,0 +1,19 @@
+import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { composeFunnel } from './compose.js';
+import { FUNNEL_ENV } from './config.js';
+
+runMain({
+  name: 'funnel-svc',
+  env: FUNNEL_ENV,
+  async start(config, { log }) {
+    const bus = config.REDIS_URL ? await redisBus(config.REDIS_URL, log) : inProcessBus();
+    const service = await composeFunnel(config, { log, bus });
+    return {
+      address: service.address,
+      async stop() {
+        await service.stop();
+        await bus.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,96 @@
+import type { Blueprint } from '@svc/domain';
+import { type Bus, type Clock, type Db, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { findCompanyByHandle } from '../db/companies.js';
+import { loadFunnels } from '../db/funnels.js';
+import { lockConfiguration } from '../db/locks.js';
+import { type ApplyAnswer, applyAnswer } from '../domain/apply-answer.js';
+import { orderChanges } from '../domain/order-changes.js';
+import { catalogPart, matchingPart } from '../domain/participant-parts.js';
+import { planCompany } from '../domain/plan-company.js';
+import { planFunnel } from '../domain/plan-funnel.js';
+import { atMost } from './at-most.js';
+import { checkApply } from './check-apply.js';
+import type { PartsDelivery } from './deliver-parts.js';
+import { nameFunnels, pointIntoFile } from './name-funnels.js';
+import type { Participants } from './participants.js';
+import { type PreparedParts, prepareParts } from './prepare-parts.js';
+import { saveApply } from './save-apply.js';
+
+/** Transactions of this process that may wait for another service at a time; the rest of the pool serves reads. */
+const MAX_CONCURRENT = 2;
+
+interface ApplyDeps {
+  db: Knex;
+  participants: Participants;
+  delivery: PartsDelivery;
+  bus: Bus;
+  clock: Clock;
+}
+
+interface Applied {
+  companyId: string;
+  answer: ApplyAnswer;
+  /** Something of our own changed. */
+  raised: boolean;
+}
+
+/**
+ * Makes a company what a blueprint says: all of it or nothing. Under the company's lock: finish what an earlier apply
+ * began, check the whole file, ask the owners of the other parts, then write everything of our own together with the parts
+ * for the others in one transaction. After it the parts are delivered; should that fail, applying again or the background
+ * loop finishes it. Management, "Apply".
+ * @throws ServiceError INVALID_BLUEPRINT or UNAVAILABLE.
+ */
+export function applyBlueprint(deps: ApplyDeps) {
+  const inTurn = atMost(MAX_CONCURRENT);
+  return async (handle: string, blueprint: Blueprint): Promise<ApplyAnswer> => {
+    const apply = () => deps.db.transaction((trx) => applyIn(trx, deps, handle, blueprint));
+    const applied = await inTurn(() =>
+      apply().catch((error: unknown) => (isTaken(error) ? apply() : Promise.reject(error))),
+    );
+    if (applied.raised) deps.bus.publish('company-changed', { companyId: applied.companyId });
+    await deps.delivery.deliver(deps.db, applied.companyId);
+    return applied.answer;
+  };
+}
+
+async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blueprint): Promise<Applied> {
+  await lockConfiguration(trx, handle);
+  const current = await findCompanyByHandle(trx, handle);
+  if (current) await deps.delivery.deliver(trx, current.id);
+  const funnels = current ? await loadFunnels(trx, current.id) : [];
+  await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);
+
+  const companyPlan = planCompany(current, handle, blueprint);
+  const { company } = companyPlan;
+  const funnelPlans = (blueprint.funnels ?? []).map((wanted) =>
+    planFunnel(
+      funnels.find((funnel) => funnel.subdomain === wanted.subdomain),
+      company.id,
+      wanted,
+    ),
+  );
+  const named = funnelPlans.map((plan) => plan.funnel);
+  const parts = {
+    matching: matchingPart(blueprint, new Map(named.map((funnel) => [funnel.subdomain, funnel.id]))),
+    catalog: catalogPart(blueprint, company.currency),
+  };
+  const prepared: PreparedParts = await prepareParts(deps.participants, company.id, parts).catch((error: unknown) => {
+    throw error instanceof ServiceError ? pointIntoFile(error, named) : error;
+  });
+
+  const raised = await saveApply(trx, { companyPlan, funnelPlans, parts, prepared }, deps.clock.now());
+  const changed = [
+    ...companyPlan.changed,
+    ...funnelPlans.flatMap((plan) => plan.changed),
+    ...nameFunnels(prepared.matching, named),
+    ...prepared.catalog,
+  ];
+  const subdomains = named.map((funnel) => funnel.subdomain);
+  return { companyId: company.id, raised, answer: applyAnswer(company, named, orderChanges(changed, subdomains)) };
+}
+
+/** Another company took an address or a key between the check and the commit: a second look names it. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error as { code: unknown }).code === '23505';

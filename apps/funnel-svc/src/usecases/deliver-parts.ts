@@ -1,0 +1,92 @@
+import { type Clock, type Db, json, type Logger, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { type Delivery, findNextDelivery, listPendingCompanies, markDelivered, markFailed } from '../db/deliveries.js';
+import type { Participant } from '../db/tables.js';
+import type { Participants } from './participants.js';
+
+const PARTICIPANTS: readonly Participant[] = ['matcher', 'catalog'];
+/** Applying a large catalogue takes its time. */
+const TIMEOUT_MS = 30_000;
+/** Companies per round of the background loop. */
+const BATCH = 100;
+
+export interface PartsDelivery {
+  /**
+   * Hands everything pending of a company to its owners, each in order of revision.
+   * @param db - a transaction if the marks belong to one.
+   * @throws ServiceError UNAVAILABLE when a part is left.
+   */
+  deliver(db: Db, companyId: string): Promise<void>;
+  /** The same for all companies; a company that fails does not hold up the others. */
+  deliverAll(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Takes the parts of applied blueprints to their owners, at least once. Several deliverers (replicas, the loop, the next
+ * apply) need no lock: a part is sent only after the one before it was acknowledged, and its owner ignores a repeated or
+ * older revision.
+ */
+export function createPartsDelivery(deps: {
+  db: Knex;
+  participants: Participants;
+  clock: Clock;
+  log: Logger;
+}): PartsDelivery {
+  async function deliverTo(db: Db, companyId: string, participant: Participant): Promise<void> {
+    for (;;) {
+      const delivery = await findNextDelivery(db, companyId, participant);
+      if (!delivery) return;
+      try {
+        await send(deps.participants, delivery);
+      } catch (error) {
+        await markFailed(db, delivery, describe(error));
+        throw error;
+      }
+      await markDelivered(db, delivery, deps.clock.now());
+    }
+  }
+
+  async function deliver(db: Db, companyId: string): Promise<void> {
+    const left: Participant[] = [];
+    // One after the other: a transaction has one connection.
+    for (const participant of PARTICIPANTS) {
+      try {
+        await deliverTo(db, companyId, participant);
+      } catch (error) {
+        deps.log.warn({ err: error, companyId, participant }, 'a part of a blueprint is not delivered yet');
+        left.push(participant);
+      }
+    }
+    if (left.length === 0) return;
+    throw new ServiceError(
+      'UNAVAILABLE',
+      `The blueprint is saved, but its ${left.join(' and ')} part is not in force yet. Applying the same file again finishes it; so does waiting.`,
+    );
+  }
+
+  return {
+    deliver,
+    async deliverAll(signal) {
+      let failed: unknown;
+      for (const companyId of await listPendingCompanies(deps.db, BATCH)) {
+        if (signal.aborted) return;
+        await deliver(deps.db, companyId).catch((error: unknown) => {
+          failed = error;
+        });
+      }
+      if (failed) throw failed;
+    },
+  };
+}
+
+async function send({ matcher, catalog }: Participants, { companyId, participant, revision, payload }: Delivery) {
+  const options = { timeoutMs: TIMEOUT_MS };
+  const part = json.encode(payload);
+  if (participant === 'matcher') await matcher.applyConfig({ companyId, revision, patchJson: part }, options);
+  else await catalog.applyCatalog({ companyId, revision, sectionJson: part }, options);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ServiceError) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? error.name : 'unknown';
+}

@@ -1,0 +1,37 @@
+import type { FunnelVersion } from '@svc/domain';
+import { type Clock, json } from '@svc/kit';
+import type { Knex } from 'knex';
+import { findVersion } from '../db/versions.js';
+import { BoundedCache } from '../domain/bounded-cache.js';
+import { chooseReadVersion } from '../domain/choose-version.js';
+import { renderFunnel } from '../domain/render-funnel.js';
+import { type AccessRequest, checkAccess } from './check-access.js';
+import type { KeyUse } from './key-use.js';
+
+/** Bytes of finished bodies that one process keeps. */
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
+
+export interface GetFunnelRequest extends AccessRequest {
+  /** BCP 47, checked by the gateway. */
+  locale?: string | undefined;
+}
+
+/**
+ * The finished v1 body of a funnel. The key check and the versions in force are read on every call; bodies are kept, since a
+ * version never changes: their key is version, locale and company language.
+ */
+export function getFunnel(deps: { db: Knex; clock: Clock; keyUse: KeyUse }) {
+  const bodies = new BoundedCache<Buffer>({ maxSize: MAX_CACHED_BYTES, size: (body) => body.length + 256 });
+  return async (request: GetFunnelRequest): Promise<Buffer> => {
+    const access = await checkAccess(deps, 'funnel.read', request);
+    const versionId = chooseReadVersion(access);
+    const locale = request.locale?.toLowerCase();
+    const key = `${versionId} ${locale ?? ''} ${access.companyLanguage}`;
+    const cached = bodies.get(key);
+    if (cached) return cached;
+    const version = await findVersion(deps.db, versionId);
+    const body = json.encode(renderFunnel(version as FunnelVersion, locale, access.companyLanguage));
+    bodies.set(key, body);
+    return body;
+  };
+}

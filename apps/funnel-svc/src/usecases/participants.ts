@@ -1,0 +1,8 @@
+import type { PromiseClient } from '@svc/kit';
+import type { CatalogAdminServiceClient, MatcherAdminServiceClient } from '@svc/proto';
+
+/** The services that own parts of a company's blueprint. */
+export interface Participants {
+  matcher: PromiseClient<MatcherAdminServiceClient>;
+  catalog: PromiseClient<CatalogAdminServiceClient>;
+}

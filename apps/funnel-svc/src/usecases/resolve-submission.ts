@@ -1,0 +1,18 @@
+import type { Clock } from '@svc/kit';
+import type { Knex } from 'knex';
+import { chooseSubmissionVersion, type SubmissionTarget } from '../domain/choose-version.js';
+import { type AccessRequest, checkAccess } from './check-access.js';
+import type { KeyUse } from './key-use.js';
+
+export interface ResolvedSubmission extends SubmissionTarget {
+  companyId: string;
+  funnelId: string;
+}
+
+/** Checks the key of a create and decides which version the analysis is stored against. One round trip. */
+export function resolveSubmission(deps: { db: Knex; clock: Clock; keyUse: KeyUse }) {
+  return async (request: AccessRequest): Promise<ResolvedSubmission> => {
+    const access = await checkAccess(deps, 'analysis.create', request);
+    return { companyId: access.companyId, funnelId: access.funnelId, ...chooseSubmissionVersion(access) };
+  };
+}
