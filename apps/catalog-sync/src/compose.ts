@@ -1,0 +1,61 @@
+import {
+  type Bus,
+  type Clock,
+  createGrpcServer,
+  createPeriodic,
+  type Logger,
+  openDatabase,
+  systemClock,
+} from '@svc/kit';
+import type { CatalogConfig } from './config.js';
+import { failAbandonedRuns } from './db/import-runs.js';
+import { catalogAdminService } from './handlers/catalog-admin-service.js';
+import { catalogService } from './handlers/catalog-service.js';
+import { createImporter } from './usecases/importer.js';
+
+export { CATALOG_ENV, type CatalogConfig } from './config.js';
+
+/** Migrations, compiled or not. */
+export const MIGRATIONS = new URL('./migrations/', import.meta.url);
+
+/** How often runs of killed processes are looked for, milliseconds. */
+const ABANDONED_CHECK_MS = 15_000;
+
+/** Starts catalog-sync. @returns the address it serves and how to stop it; the bus stays open. */
+export async function composeCatalog(
+  config: CatalogConfig,
+  deps: { log: Logger; bus: Bus; clock?: Clock },
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const { log, bus, clock = systemClock } = deps;
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    schema: 'catalog',
+    migrationsDirectory: MIGRATIONS,
+    poolMax: config.DATABASE_POOL,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    log,
+  });
+  const { knex } = database;
+  if (config.MIGRATE) await database.migrate();
+  const importer = createImporter({ knex, bus, clock, log });
+  const server = createGrpcServer({
+    services: [catalogService({ knex }), catalogAdminService({ knex, bus, importer })],
+    log,
+  });
+  const sweep = createPeriodic({
+    everyMs: ABANDONED_CHECK_MS,
+    run: () => failAbandonedRuns(knex),
+    log,
+    name: 'abandoned imports',
+  });
+  const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
+  return {
+    address,
+    async stop() {
+      await server.stop();
+      await importer.stop();
+      await sweep.stop();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { type Clock, type Db, randomId, ServiceError } from '@svc/kit';
+import type { ImportRun, ImportState, RunOutcome, RunReport } from '../domain/import-run.js';
+import { EMPTY_REPORT } from '../domain/import-run.js';
+import type { Session } from './session.js';
+
+/** Time after which a RUNNING run that gave no sign counts as killed. Reliability R5.6: at most 60 s. */
+export const LEASE_SECONDS = 30;
+
+const ABANDONED =
+  'The service stopped while the run was going on; the catalogue was left as it was. Upload the file again.';
+
+interface Row {
+  number: string;
+  id: string;
+  company_id: string;
+  state: ImportState;
+  dry_run: boolean;
+  report: Partial<RunReport>;
+  reason: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+/** Begins a run. @throws ServiceError CONFLICT while the company has another one. */
+export async function startRun(
+  db: Db,
+  input: { companyId: string; dryRun: boolean },
+  clock: Clock,
+): Promise<ImportRun> {
+  await failAbandonedRuns(db, input.companyId);
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `insert into import_runs (id, company_id, state, dry_run, lease_until, created_at)
+     values (?, ?, 'RUNNING', ?, now() + ? * interval '1 second', ?)
+     on conflict (company_id) where state = 'RUNNING' do nothing
+     returning *`,
+    [randomId(), input.companyId, input.dryRun, LEASE_SECONDS, clock.now()],
+  );
+  if (rows[0] === undefined) {
+    throw new ServiceError('CONFLICT', 'An import of this company is going on; try again when it is finished.');
+  }
+  return toRun(rows[0]);
+}
+
+/** Shows that the run's process lives. */
+export async function extendLease(db: Db, id: string): Promise<void> {
+  await db.raw(
+    `update import_runs set lease_until = now() + ? * interval '1 second' where id = ? and state = 'RUNNING'`,
+    [LEASE_SECONDS, id],
+  );
+}
+
+/** Ends runs whose process is gone, of one company or of all. */
+export async function failAbandonedRuns(db: Db, companyId?: string): Promise<void> {
+  await db.raw(
+    `update import_runs set state = 'FAILED', reason = ?, finished_at = now()
+      where state = 'RUNNING' and lease_until < now() and (?::text is null or company_id = ?)`,
+    [ABANDONED, companyId ?? null, companyId ?? null],
+  );
+}
+
+/**
+ * Records how a run ended, in the transaction of its effect.
+ * @throws Error when the run was given up for abandoned meanwhile: then the transaction must not commit.
+ */
+export async function finishRun(session: Session, id: string, outcome: RunOutcome, clock: Clock): Promise<ImportRun> {
+  const rows = await session.query<Row>(
+    `update import_runs set state = $2, report = $3, reason = $4, finished_at = $5
+      where id = $1 and state = 'RUNNING' returning *`,
+    [id, outcome.state, JSON.stringify(outcome.report), outcome.reason ?? null, clock.now()],
+  );
+  if (rows[0] === undefined) throw new Error(`Import run ${id} was given up before it ended.`);
+  return toRun(rows[0]);
+}
+
+/** @throws ServiceError NOT_FOUND also for another company's run. */
+export async function getRun(db: Db, companyId: string, id: string): Promise<ImportRun> {
+  await failAbandonedRuns(db, companyId);
+  const row = await db<Row>('import_runs').where({ company_id: companyId, id }).first();
+  if (row === undefined) throw new ServiceError('NOT_FOUND', 'No import with this id.');
+  return toRun(row);
+}
+
+/** Newest first. @param before - the number of the last run of the page before. */
+export async function listRuns(
+  db: Db,
+  companyId: string,
+  page: { limit: number; before?: number },
+): Promise<{ runs: ImportRun[]; next?: number }> {
+  await failAbandonedRuns(db, companyId);
+  const query = db<Row>('import_runs').where({ company_id: companyId }).orderBy('number', 'desc');
+  if (page.before !== undefined) query.where('number', '<', page.before);
+  const rows = await query.limit(page.limit + 1);
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return { runs: shown.map(toRun), ...(rows.length > page.limit && last ? { next: Number(last.number) } : {}) };
+}
+
+function toRun(row: Row): ImportRun {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    state: row.state,
+    dryRun: row.dry_run,
+    report: { ...EMPTY_REPORT, ...row.report },
+    reason: row.reason,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  };
+}

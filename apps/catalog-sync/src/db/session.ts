@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { Knex } from 'knex';
+import { from as copyFrom } from 'pg-copy-streams';
+
+/** The part of a pg client that a session uses. */
+interface PgClient {
+  query(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
+  query<T extends Writable>(stream: T): T;
+}
+
+/** One connection of the pool, held for several statements that share temporary tables. */
+export interface Session {
+  /** Placeholders are `$1`, `$2` … */
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Runs `COPY … FROM STDIN`. @param pieces - of the text format; read no faster than the server takes them. */
+  copy(text: string, pieces: AsyncIterable<string>): Promise<void>;
+  /** @param begin - for example `begin isolation level repeatable read read only`. */
+  transaction<T>(task: () => Promise<T>, begin?: string): Promise<T>;
+}
+
+/** Longest statement of a session: an import's merge takes longer than the pool's limit for ordinary statements. */
+const STATEMENT_TIMEOUT_MS = 300_000;
+
+/** Lends a connection to `task` and puts it back as it was. */
+export async function withSession<T>(knex: Knex, task: (session: Session) => Promise<T>): Promise<T> {
+  const { session, release } = await openSession(knex);
+  try {
+    return await task(session);
+  } finally {
+    await release();
+  }
+}
+
+/** As `withSession`, for generators: the caller releases. */
+export async function openSession(knex: Knex): Promise<{ session: Session; release(): Promise<void> }> {
+  const client = (await knex.client.acquireConnection()) as PgClient;
+  const release = async () => {
+    // These fail only when the connection is gone, and then Knex drops it.
+    await client.query('rollback').catch(() => {});
+    await client.query('reset all').catch(() => {});
+    await client.query('discard temp').catch(() => {});
+    await knex.client.releaseConnection(client);
+  };
+  try {
+    await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+    return { session: sessionOf(client), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function sessionOf(client: PgClient): Session {
+  const query = async <Row>(text: string, values: readonly unknown[] = []) =>
+    (await client.query(text, values)).rows as Row[];
+  return {
+    query,
+    async copy(text, pieces) {
+      const stream = client.query(copyFrom(text));
+      const done = new Promise<void>((resolve, reject) => {
+        stream.once('finish', resolve);
+        stream.once('error', reject);
+      });
+      // Also awaited below; without a listener here an early failure would count as unhandled.
+      done.catch(() => {});
+      try {
+        let drained: Promise<unknown> = Promise.resolve();
+        for await (const piece of pieces) {
+          // Only now, so that the next piece was made while the server took the last one.
+          await drained;
+          if (piece !== '' && !stream.write(piece)) drained = Promise.race([once(stream, 'drain'), done]);
+        }
+        stream.end();
+      } catch (error) {
+        stream.destroy(error instanceof Error ? error : new Error(String(error)));
+        await done.catch(() => {});
+        throw error;
+      }
+      await done;
+    },
+    async transaction(task, begin = 'begin') {
+      await query(begin);
+      try {
+        const result = await task();
+        await query('commit');
+        return result;
+      } catch (error) {
+        await query('rollback').catch(() => {});
+        throw error;
+      }
+    },
+  };
+}

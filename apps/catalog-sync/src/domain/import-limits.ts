@@ -1,0 +1,17 @@
+/** Bounds of an import. Catalogue, "What every import does", 1. */
+export const IMPORT_LIMITS = {
+  maxFileBytes: 100 * 1024 * 1024,
+  maxRows: 200_000,
+  maxColumns: 300,
+  maxRecordBytes: 64 * 1024,
+  /** From the first byte to the new catalogue. */
+  timeoutMs: 10 * 60_000,
+} as const;
+
+/** Share of bad rows above which a run fails. Catalogue, "What every import does", 2. */
+export const MAX_REJECTED_SHARE = 0.05;
+/** A run is held when more than this share of the variants in force, and more than this many, would vanish. Point 3. */
+export const MAX_REMOVED_SHARE = 0.2;
+export const MAX_REMOVED_COUNT = 20;
+/** Rejected rows that a report lists; the others are only counted. */
+export const MAX_LISTED_REJECTIONS = 200;

@@ -1,0 +1,29 @@
+import { MAX_REJECTED_SHARE, MAX_REMOVED_COUNT, MAX_REMOVED_SHARE } from './import-limits.js';
+
+export interface ImportNumbers {
+  /** Rows of the file. */
+  read: number;
+  rejected: number;
+  /** Variants in force before the run. */
+  inForce: number;
+  /** Of these, those that the file does not name. */
+  removed: number;
+}
+
+/**
+ * Whether a staged file may become the catalogue in force. Catalogue, "What every import does", 2 and 3.
+ * @returns null when it may; otherwise the state in which the run ends, and why.
+ */
+export function judgeImport(numbers: ImportNumbers): { state: 'FAILED' | 'HELD'; reason: string } | null {
+  const { read, rejected, inForce, removed } = numbers;
+  if (rejected > read * MAX_REJECTED_SHARE) {
+    const reason = `${rejected} of ${read} rows were rejected, which is more than ${MAX_REJECTED_SHARE * 100} %; correct the rows that are listed.`;
+    return { state: 'FAILED', reason };
+  }
+  if (read === rejected) return { state: 'HELD', reason: 'The file has no rows, so every variant would vanish.' };
+  if (removed > MAX_REMOVED_COUNT && removed > inForce * MAX_REMOVED_SHARE) {
+    const reason = `${removed} of the ${inForce} variants in the catalogue would vanish, which is more than ${MAX_REMOVED_SHARE * 100} %; the catalogue was left as it is.`;
+    return { state: 'HELD', reason };
+  }
+  return null;
+}

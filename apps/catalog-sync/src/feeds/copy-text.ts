@@ -1,0 +1,82 @@
+import type { StagedProduct, StagedVariant } from '../domain/staged-rows.js';
+
+/** Columns of a staged row in the order in which `productLine` and `variantLine` write them. */
+export const STAGED_COLUMNS = [
+  'position',
+  'product_id',
+  'id',
+  'name',
+  'url',
+  'image_url',
+  'tags',
+  'available',
+  'price',
+  'compare_at_price',
+  'currency',
+  'color',
+  'short_description',
+  'package_size',
+  'unit_price_measurement',
+  'words',
+  'first_name',
+  'vendor',
+  'line',
+] as const;
+
+const NULL = '\\N';
+const PRODUCT_BLANKS = `${NULL}\t`.repeat(8);
+const VARIANT_BLANKS = `${NULL}\t`.repeat(3) + NULL;
+
+/**
+ * A product as a line of PostgreSQL's text format for COPY. Its `id` is null: this is what tells it from a variant.
+ * @param plain - no value holds a backslash, tab or line break, so nothing is escaped.
+ */
+export function productLine(product: StagedProduct, plain = false): string {
+  const text = plain ? plainText : escapedText;
+  return (
+    `${product.ordinal}\t${text(product.id)}\t${NULL}\t${text(product.name)}\t${text(product.url)}\t${text(product.imageUrl)}` +
+    `\t${tagArray(product.tags)}\t${PRODUCT_BLANKS}${text(product.words)}\t${text(product.firstName)}` +
+    `\t${text(product.vendor)}\t${text(product.line)}\n`
+  );
+}
+
+/** A variant as a line of PostgreSQL's text format for COPY. @param plain - as for `productLine`. */
+export function variantLine(variant: StagedVariant, plain = false): string {
+  const text = plain ? plainText : escapedText;
+  return (
+    `${variant.position}\t${text(variant.productId)}\t${text(variant.id)}\t${text(variant.name)}\t${text(variant.url)}` +
+    `\t${text(variant.imageUrl)}\t${tagArray(variant.tags)}\t${variant.available ? 't' : 'f'}\t${text(variant.price)}` +
+    `\t${text(variant.compareAtPrice)}\t${text(variant.currency)}\t${text(variant.color)}` +
+    `\t${text(variant.shortDescription)}\t${text(variant.packageSize)}\t${text(variant.unitPriceMeasurement)}` +
+    `\t${VARIANT_BLANKS}\n`
+  );
+}
+
+function plainText(value: string | undefined): string {
+  return value ?? NULL;
+}
+
+function escapedText(value: string | undefined): string {
+  return value === undefined ? NULL : escapeCopy(value);
+}
+
+function escapeCopy(value: string): string {
+  return value.replace(/[\\\t\n\r]/g, (character) => {
+    if (character === '\t') return '\\t';
+    if (character === '\n') return '\\n';
+    return character === '\r' ? '\\r' : '\\\\';
+  });
+}
+
+const literals = new WeakMap<readonly string[], string>();
+
+/** An array literal; remembered by array, since the rows of a feed share theirs. */
+function tagArray(tags: readonly string[]): string {
+  if (tags.length === 0) return '{}';
+  let literal = literals.get(tags);
+  if (literal === undefined) {
+    literal = escapeCopy(`{${tags.map((tag) => `"${tag.replace(/["\\]/g, '\\$&')}"`).join(',')}}`);
+    literals.set(tags, literal);
+  }
+  return literal;
+}

@@ -1,0 +1,57 @@
+import type { CatalogSection } from '@svc/domain';
+import { type Bus, clientStream, type GrpcService, json, service, unary } from '@svc/kit';
+import { CatalogAdminServiceService } from '@svc/proto';
+import type { Knex } from 'knex';
+import { exportCatalog } from '../db/export-catalog.js';
+import { getRun, listRuns } from '../db/import-runs.js';
+import { listProducts } from '../db/list-products.js';
+import { applyCatalog, prepareCatalog } from '../usecases/catalog-section.js';
+import type { Importer } from '../usecases/importer.js';
+import { decodeCursor, encodeCursor, readLimit } from './cursor.js';
+import { importCsv } from './import-csv.js';
+import { toImportRunMessage } from './import-run-message.js';
+
+/** svc.catalog.v1.CatalogAdminService. */
+export function catalogAdminService(deps: { knex: Knex; bus: Bus; importer: Importer }): GrpcService {
+  const { knex, importer } = deps;
+  return service(CatalogAdminServiceService, {
+    importCsv: clientStream(importCsv(importer)),
+    getImport: unary(async (request) => ({
+      run: toImportRunMessage(await getRun(knex, request.companyId, request.importId)),
+    })),
+    listImports: unary(async (request) => {
+      const cursor = decodeCursor(request.cursor, ['number']) as [number] | undefined;
+      const page = { limit: readLimit(request.limit), ...(cursor ? { before: cursor[0] } : {}) };
+      const { runs, next } = await listRuns(knex, request.companyId, page);
+      return {
+        runs: runs.map(toImportRunMessage),
+        ...(next === undefined ? {} : { nextCursor: encodeCursor([next]) }),
+      };
+    }),
+    listProducts: unary(async (request) => {
+      const cursor = decodeCursor(request.cursor, ['boolean', 'number', 'string']);
+      const [inFeed, position, id] = (cursor ?? []) as [boolean, number, string];
+      const page = {
+        query: request.query.trim().replaceAll('\0', ''),
+        limit: readLimit(request.limit),
+        ...(cursor ? { after: { inFeed, position, id } } : {}),
+      };
+      const { products, next } = await listProducts(knex, request.companyId, page);
+      return {
+        productsJson: json.encode(products),
+        ...(next ? { nextCursor: encodeCursor([next.inFeed, next.position, next.id]) } : {}),
+      };
+    }),
+    prepareCatalog: unary(async (request) => ({
+      changed: await prepareCatalog(knex, request.companyId, json.decode<CatalogSection>(request.sectionJson)),
+    })),
+    applyCatalog: unary(async (request) => {
+      const section = json.decode<CatalogSection>(request.sectionJson);
+      await applyCatalog(deps, { companyId: request.companyId, revision: request.revision, section });
+      return {};
+    }),
+    getCatalog: unary(async (request) => ({
+      sectionJson: json.encode(await exportCatalog(knex, request.companyId)),
+    })),
+  });
+}

@@ -1,0 +1,30 @@
+import { type Call, ServiceError } from '@svc/kit';
+import type { ImportCsvRequest, ImportCsvResponse } from '@svc/proto';
+import type { Importer } from '../usecases/importer.js';
+import { toImportRunMessage } from './import-run-message.js';
+
+/** ImportCsv: a `start`, then the file in chunks. */
+export function importCsv(importer: Importer) {
+  return async (requests: AsyncIterable<ImportCsvRequest>, call: Call): Promise<ImportCsvResponse> => {
+    const parts = requests[Symbol.asyncIterator]();
+    const first = (await parts.next()) as IteratorResult<ImportCsvRequest, undefined>;
+    const start = first.value?.part;
+    if (start?.$case !== 'start' || start.value.companyId === '') {
+      throw new ServiceError('INVALID_REQUEST', 'The first message holds start with a company_id.');
+    }
+    const { companyId, defaultCurrency, wait, dryRun } = start.value;
+    const request = { companyId, currency: defaultCurrency === '' ? undefined : defaultCurrency, wait, dryRun };
+    const run = await importer.importFile(request, chunks(parts), call.signal);
+    return { run: toImportRunMessage(run) };
+  };
+}
+
+async function* chunks(parts: AsyncIterator<ImportCsvRequest>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const next = await parts.next();
+    if (next.done) return;
+    const { part } = next.value;
+    if (part?.$case !== 'chunk') throw new ServiceError('INVALID_REQUEST', 'Only the first message holds start.');
+    yield part.value;
+  }
+}

@@ -1,0 +1,19 @@
+import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { composeCatalog } from './compose.js';
+import { CATALOG_ENV } from './config.js';
+
+runMain({
+  name: 'catalog-sync',
+  env: CATALOG_ENV,
+  async start(config, { log }) {
+    const bus = config.REDIS_URL === undefined ? inProcessBus() : await redisBus(config.REDIS_URL, log);
+    const { address, stop } = await composeCatalog(config, { log, bus });
+    return {
+      address,
+      async stop() {
+        await stop();
+        await bus.close();
+      },
+    };
+  },
+});

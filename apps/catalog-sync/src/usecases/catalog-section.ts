@@ -1,0 +1,72 @@
+import type { CatalogSection } from '@svc/domain';
+import { type Bus, canonicalJson, sha256 } from '@svc/kit';
+import type { Knex } from 'knex';
+import { type CatalogRow, lockCatalog, raiseVersion, readCatalog, updateCatalog } from '../db/catalogs.js';
+import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
+import { type Session, withSession } from '../db/session.js';
+import { publishChange } from './publish-change.js';
+import { stageSection } from './stage-section.js';
+
+/**
+ * What applying the section would change: `catalog`, `feed`. A catalog that is the one applied last, or equal to the one in
+ * force, changes nothing. Management, "Apply".
+ */
+export async function prepareCatalog(knex: Knex, companyId: string, section: CatalogSection): Promise<string[]> {
+  return withSession(knex, async (session) => {
+    const current = await readCatalog(session, companyId);
+    const changed: string[] = [];
+    if (section.catalog !== undefined && !isAppliedLast(section.catalog, current)) {
+      await stageSection(session, section.catalog.products);
+      if (changesCatalog(await diffStaging(session, companyId))) changed.push('catalog');
+    }
+    if (section.feed !== undefined && canonicalJson(section.feed) !== canonicalJson(current.feed)) changed.push('feed');
+    return changed;
+  });
+}
+
+/** Applies the section in one transaction, once per revision: an older or repeated revision changes nothing. */
+export async function applyCatalog(
+  deps: { knex: Knex; bus: Bus },
+  input: { companyId: string; revision: number; section: CatalogSection },
+): Promise<void> {
+  const { companyId, revision, section } = input;
+  const isChanged = await withSession(deps.knex, (session) =>
+    session.transaction(async () => {
+      const current = await lockCatalog(session, companyId);
+      if (revision <= current.revision) return false;
+      const isReplaced =
+        section.catalog !== undefined &&
+        !isAppliedLast(section.catalog, current) &&
+        (await replaceProducts(session, companyId, section.catalog));
+      await updateCatalog(session, companyId, {
+        revision,
+        ...(section.catalog === undefined ? {} : { blueprintDigest: digestOf(section.catalog) }),
+        ...(section.currency === undefined ? {} : { currency: section.currency }),
+        ...(section.feed === undefined ? {} : { feed: section.feed }),
+      });
+      return isReplaced;
+    }),
+  );
+  if (isChanged) publishChange(deps.bus, companyId);
+}
+
+async function replaceProducts(
+  session: Session,
+  companyId: string,
+  catalog: NonNullable<CatalogSection['catalog']>,
+): Promise<boolean> {
+  await stageSection(session, catalog.products);
+  const diff = await diffStaging(session, companyId);
+  if (!changesCatalog(diff)) return false;
+  await mergeStaging(session, companyId, diff);
+  await raiseVersion(session, companyId);
+  return true;
+}
+
+function isAppliedLast(catalog: NonNullable<CatalogSection['catalog']>, current: CatalogRow): boolean {
+  return current.blueprintDigest?.equals(digestOf(catalog)) ?? false;
+}
+
+function digestOf(catalog: NonNullable<CatalogSection['catalog']>): Buffer {
+  return sha256(canonicalJson(catalog));
+}

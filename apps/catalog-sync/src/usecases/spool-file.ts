@@ -1,0 +1,62 @@
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomId } from '@svc/kit';
+import { ImportFailure } from '../domain/import-failure.js';
+import { EncodingDetector, TextDecoding, type TextEncoding } from '../feeds/decode-text.js';
+
+/** Bytes that are read, decoded and parsed at once. */
+const PIECE_BYTES = 128 * 1024;
+
+/** An uploaded file on local disk, without a name: it is gone when it is closed, also by a kill. */
+export interface SpooledFile {
+  encoding: TextEncoding;
+  /** The text from its beginning, without a byte order mark. */
+  pieces(): AsyncIterable<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Writes an upload to disk as it arrives. Its encoding is known only at its end, and no connection to the database is held for a
+ * slow sender.
+ * @throws ImportFailure when it is too large; the reason of `signal`; whatever `chunks` throws.
+ */
+export async function spoolFile(
+  chunks: AsyncIterable<Buffer>,
+  options: { maxBytes: number; signal: AbortSignal },
+): Promise<SpooledFile> {
+  const path = join(tmpdir(), `catalog-import-${randomId()}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    const detector = new EncodingDetector();
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      options.signal.throwIfAborted();
+      bytes += chunk.length;
+      if (bytes > options.maxBytes) {
+        throw new ImportFailure(`The file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MB.`);
+      }
+      detector.push(chunk);
+      await file.write(chunk);
+    }
+    options.signal.throwIfAborted();
+    const encoding = detector.result();
+    return { encoding, pieces: () => readPieces(file, encoding), close: () => file.close() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function* readPieces(file: FileHandle, encoding: TextEncoding): AsyncGenerator<string> {
+  const decoding = new TextDecoding(encoding);
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  for (let position = 0; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, position);
+    if (bytesRead === 0) break;
+    position += bytesRead;
+    yield decoding.push(buffer.subarray(0, bytesRead));
+  }
+  yield decoding.end();
+}
