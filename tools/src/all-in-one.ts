@@ -39,7 +39,6 @@ async function launch(): Promise<void> {
   let system: RunningSystem | undefined;
   const stop = stopOnce(async () => {
     await system?.stop();
-    dataDirectory.release();
   });
   try {
     const kept = config.PLATFORM_TOKEN ?? dataDirectory.read('platform-token');

@@ -16,12 +16,7 @@ export const LAUNCHER_ENV = {
     doc: "Platform administrator's bearer token. Default: generated and kept in DATA_DIR.",
   }),
   DEMO: env.boolean({ default: true, doc: 'Apply demo/company.yaml and its feed at the first start.' }),
-  ALLOW_PRIVATE_NETWORK: env.boolean({
-    default: false,
-    doc: 'Let webhooks and feeds reach loopback and private addresses.',
-  }),
   RATE_LIMITS: env.enum({ values: ['on', 'off'], default: 'off', doc: 'Rate limits per key and per source.' }),
-  DELIVERY_TIME_SCALE: env.string({ default: '1', doc: 'Multiplies the webhook retry delays.' }),
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'warn',
