@@ -11,13 +11,20 @@ export const DEMO_DIRECTORY = dirname(fileURLToPath(import.meta.url));
 
 /** Colour of a picture whose product has no shade, by line, so that a family of products looks like one. */
 const LINE_COLORS = ['#8fb8ae', '#a9c1d9', '#d9b8a0', '#b7b2d4', '#c9cf9f', '#e0b4b8', '#9fc3c9', '#dccb9a'];
-const lineColor = (line) => LINE_COLORS[[...line].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % LINE_COLORS.length];
+const lineColor = (line) =>
+  LINE_COLORS[[...line].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % LINE_COLORS.length];
 
 function pictureOf(product) {
   const draw = beautyDrawings[product.shape] ?? fashionDrawings[product.shape];
-  const shades = new Map(product.variants.filter((variant) => variant.hex).map((variant) => [shadeAnchor(variant), variant.hex]));
+  const shades = new Map(
+    product.variants.filter((variant) => variant.hex).map((variant) => [shadeAnchor(variant), variant.hex]),
+  );
   const list = [...shades].map(([anchor, hex]) => ({ anchor, hex }));
-  return productPicture(product.name, list.length > 0 ? list : [{ anchor: 's-only', hex: lineColor(product.line) }], draw());
+  return productPicture(
+    product.name,
+    list.length > 0 ? list : [{ anchor: 's-only', hex: lineColor(product.line) }],
+    draw(),
+  );
 }
 
 /** Every generated file of the demo: path below `demo/` → content. The same input gives the same bytes. */

@@ -18,10 +18,27 @@ export const DEPTHS = [
 export const UNDERTONES = ['COOL', 'NEUTRAL', 'WARM'];
 
 const darkToLight = [...DEPTHS].reverse();
-const neutralHue = (L) => interpolate(darkToLight.map((depth) => [depth.L, depth.h]), L);
-const skinChroma = (L) => (L > 82.5 ? 19.4 - (L - 82.5) : interpolate(darkToLight.map((depth) => [depth.L, depth.C]), L));
+const neutralHue = (L) =>
+  interpolate(
+    darkToLight.map((depth) => [depth.L, depth.h]),
+    L,
+  );
+const skinChroma = (L) =>
+  L > 82.5
+    ? 19.4 - (L - 82.5)
+    : interpolate(
+        darkToLight.map((depth) => [depth.L, depth.C]),
+        L,
+      );
 /** Degrees between neutral and the median warm (or cool) swatch: wide on fair skin, narrow on deep skin. */
-const undertoneGap = (L) => interpolate([[46, 1.65], [82.5, 4.5]], Math.max(L, 44));
+const undertoneGap = (L) =>
+  interpolate(
+    [
+      [46, 1.65],
+      [82.5, 4.5],
+    ],
+    Math.max(L, 44),
+  );
 
 /** LCh of a skin-coloured shade: `undertone` −1 cool, 0 neutral, +1 warm. */
 export const skinShade = (L, undertone) => [L, skinChroma(L), neutralHue(L) + undertone * 1.25 * undertoneGap(L)];
@@ -67,7 +84,20 @@ const TYPES = {
 export const COLOR_TYPES = Object.keys(TYPES);
 
 /** Hue in degrees → temperature: golden yellow is warm, blue is cool, a true red and a grass green lie between. */
-const TEMPERATURE = [[0, -0.7], [15, -0.35], [28, 0], [45, 0.6], [75, 1.1], [110, 0.9], [140, 0.3], [165, 0], [200, -0.5], [270, -1], [320, -0.9], [360, -0.7]];
+const TEMPERATURE = [
+  [0, -0.7],
+  [15, -0.35],
+  [28, 0],
+  [45, 0.6],
+  [75, 1.1],
+  [110, 0.9],
+  [140, 0.3],
+  [165, 0],
+  [200, -0.5],
+  [270, -1],
+  [320, -0.9],
+  [360, -0.7],
+];
 /** Below this chroma a colour is a neutral: hue says little, distance from mid grey says how clear it is. */
 const NEUTRAL_CHROMA = 7;
 const NEAR = 0.6;
@@ -85,7 +115,8 @@ export function colorAxes(hex) {
 export function colorTypeTags(hex) {
   const axes = colorAxes(hex);
   const cosine = (direction) =>
-    direction.reduce((sum, part, axis) => sum + part * axes[axis], 0) / (Math.hypot(...direction) * Math.hypot(...axes));
+    direction.reduce((sum, part, axis) => sum + part * axes[axis], 0) /
+    (Math.hypot(...direction) * Math.hypot(...axes));
   const best = Math.max(...Object.values(TYPES).map(cosine));
   return COLOR_TYPES.filter((type) => cosine(TYPES[type]) >= Math.min(NEAR, best)).map((type) => `color_type:${type}`);
 }

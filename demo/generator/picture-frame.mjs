@@ -11,23 +11,74 @@ export const anchorOf = (shade) => `s-${shade.toLowerCase()}`;
 
 const gradient = (id, stops, direction = 'x2="1" y2="0"') =>
   `<linearGradient id="${id}" x1="0" y1="0" ${direction}>${stops
-    .map(([offset, color, opacity = 1]) => `<stop offset="${offset}" stop-color="${color}"${opacity === 1 ? '' : ` stop-opacity="${opacity}"`}/>`)
+    .map(
+      ([offset, color, opacity = 1]) =>
+        `<stop offset="${offset}" stop-color="${color}"${opacity === 1 ? '' : ` stop-opacity="${opacity}"`}/>`,
+    )
     .join('')}</linearGradient>`;
 
 /** Materials that drawings may use as `url(#…)`; a picture carries only those that it uses. */
 const MATERIALS = {
-  round: gradient('round', [[0, '#000', 0.3], [0.16, '#fff', 0.3], [0.3, '#fff', 0.06], [0.7, '#000', 0.04], [1, '#000', 0.34]]),
-  soft: gradient('soft', [[0, '#fff', 0.34], [0.5, '#fff', 0], [1, '#000', 0.22]], 'x2="1" y2="1"'),
-  fall: gradient('fall', [[0, '#fff', 0.16], [0.45, '#000', 0], [1, '#000', 0.24]], 'x2="0" y2="1"'),
-  gold: gradient('gold', [[0, '#9c7440'], [0.2, '#f3dfb2'], [0.45, '#d8b477'], [0.8, '#b98d4f'], [1, '#7f5c2e']]),
-  ink: gradient('ink', [[0, '#161214'], [0.2, '#5b5257'], [0.45, '#352e32'], [1, '#100d0f']]),
-  paper: gradient('paper', [[0, '#d9cec2'], [0.2, '#ffffff'], [0.6, '#f6f0e9'], [1, '#cabfb3']]),
-  wood: gradient('wood', [[0, '#6d4a30'], [0.3, '#b98a61'], [1, '#5d3d26']]),
-  glass: gradient('glass', [[0, '#fff', 0.55], [0.2, '#fff', 0.2], [0.8, '#fff', 0.1], [1, '#fff', 0.5]]),
+  round: gradient('round', [
+    [0, '#000', 0.3],
+    [0.16, '#fff', 0.3],
+    [0.3, '#fff', 0.06],
+    [0.7, '#000', 0.04],
+    [1, '#000', 0.34],
+  ]),
+  soft: gradient(
+    'soft',
+    [
+      [0, '#fff', 0.34],
+      [0.5, '#fff', 0],
+      [1, '#000', 0.22],
+    ],
+    'x2="1" y2="1"',
+  ),
+  fall: gradient(
+    'fall',
+    [
+      [0, '#fff', 0.16],
+      [0.45, '#000', 0],
+      [1, '#000', 0.24],
+    ],
+    'x2="0" y2="1"',
+  ),
+  gold: gradient('gold', [
+    [0, '#9c7440'],
+    [0.2, '#f3dfb2'],
+    [0.45, '#d8b477'],
+    [0.8, '#b98d4f'],
+    [1, '#7f5c2e'],
+  ]),
+  ink: gradient('ink', [
+    [0, '#161214'],
+    [0.2, '#5b5257'],
+    [0.45, '#352e32'],
+    [1, '#100d0f'],
+  ]),
+  paper: gradient('paper', [
+    [0, '#d9cec2'],
+    [0.2, '#ffffff'],
+    [0.6, '#f6f0e9'],
+    [1, '#cabfb3'],
+  ]),
+  wood: gradient('wood', [
+    [0, '#6d4a30'],
+    [0.3, '#b98a61'],
+    [1, '#5d3d26'],
+  ]),
+  glass: gradient('glass', [
+    [0, '#fff', 0.45],
+    [0.2, '#fff', 0.08],
+    [0.8, '#fff', 0.02],
+    [1, '#fff', 0.4],
+  ]),
 };
 
 /** A shape in the shade's colour with a material's light on it. */
-export const tinted = (d, light = 'soft') => `<path d="${d}" fill="currentColor"/><path d="${d}" fill="url(#${light})"/>`;
+export const tinted = (d, light = 'soft') =>
+  `<path d="${d}" fill="currentColor"/><path d="${d}" fill="url(#${light})"/>`;
 export const filled = (d, paint) => `<path d="${d}" fill="${paint.includes('#') ? paint : `url(#${paint})`}"/>`;
 export const stroke = (d, color = '#000', width = 2, opacity = 0.25) =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linecap="round" stroke-linejoin="round"/>`;
@@ -35,7 +86,8 @@ export const rect = (x, y, w, h, r = 0) =>
   r === 0
     ? `M${x} ${y}h${w}v${h}h${-w}z`
     : `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
-export const disc = (x, y, rx, ry = rx) => `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0z`;
+export const disc = (x, y, rx, ry = rx) =>
+  `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0z`;
 
 const usedMaterials = (body) =>
   Object.keys(MATERIALS)

@@ -14,9 +14,34 @@ export const DEMO_BASE_URL = 'http://localhost:8080';
 const SHOP = 'https://shop.linden-lune.example';
 
 /** All products in catalogue order, which is also the order in which equally good matches are listed. */
-export const products = [...complexion, ...cheeksAndLips, ...eyesAndNails, ...skincare, ...fragranceAndTools, ...fashion, ...bundles];
+export const products = [
+  ...complexion,
+  ...cheeksAndLips,
+  ...eyesAndNails,
+  ...skincare,
+  ...fragranceAndTools,
+  ...fashion,
+  ...bundles,
+];
 
-const COLUMNS = ['id', 'parentId', 'name', 'url', 'price', 'compareAtPrice', 'currency', 'availability', 'vendor', 'line', 'packageSize', 'unitPriceMeasurement', 'coverImage', 'shortDescription', 'color', 'tags'];
+const COLUMNS = [
+  'id',
+  'parentId',
+  'name',
+  'url',
+  'price',
+  'compareAtPrice',
+  'currency',
+  'availability',
+  'vendor',
+  'line',
+  'packageSize',
+  'unitPriceMeasurement',
+  'coverImage',
+  'shortDescription',
+  'color',
+  'tags',
+];
 
 const COLOR_RULES = {
   complexion: (hex) => complexionTags(hex),
@@ -34,7 +59,18 @@ function tagsOf(product, variant, price) {
   const own = [...product.tags, ...(variant.tags ?? [])];
   const audience = own.includes('audience:adult') ? [] : ['audience:all_ages'];
   const tier = product.area === 'fashion' ? [priceTag(price)] : [];
-  return [...new Set([`world:${world}`, `area:${product.area}`, `category:${product.category}`, ...own, ...audience, ...family, ...tier, ...byColor])];
+  return [
+    ...new Set([
+      `world:${world}`,
+      `area:${product.area}`,
+      `category:${product.category}`,
+      ...own,
+      ...audience,
+      ...family,
+      ...tier,
+      ...byColor,
+    ]),
+  ];
 }
 
 /** Price per 100 ml or 100 g, as shops must show it; pieces have none. */
@@ -90,4 +126,5 @@ export function catalogRows() {
 
 const quoted = (field) => (/[";\n]/.test(field) ? `"${field.replace(/"/g, '""')}"` : field);
 
-export const toCsv = (rows) => `${[COLUMNS, ...rows.map((row) => COLUMNS.map((column) => quoted(row[column])))].map((fields) => fields.join(';')).join('\n')}\n`;
+export const toCsv = (rows) =>
+  `${[COLUMNS, ...rows.map((row) => COLUMNS.map((column) => quoted(row[column])))].map((fields) => fields.join(';')).join('\n')}\n`;

@@ -20,6 +20,12 @@ export function shades(list, tags = []) {
 export function sizes(list) {
   return list.split(', ').map((entry) => {
     const [, amount, unit, price] = /^([\d.]+) (\w+) ([\d.]+)$/.exec(entry);
-    return { code: `${amount.replace('.', '')}${unit.toUpperCase()}`, name: `${amount} ${unit}`, hex: null, size: [Number(amount), unit], price: Number(price) };
+    return {
+      code: `${amount.replace('.', '')}${unit.toUpperCase()}`,
+      name: `${amount} ${unit}`,
+      hex: null,
+      size: [Number(amount), unit],
+      price: Number(price),
+    };
   });
 }
