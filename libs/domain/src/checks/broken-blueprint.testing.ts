@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { Blueprint, FunnelBlueprint } from '../blueprint.js';
+import { buildBlueprint } from '../blueprint.testing.js';
+import { checkBlueprint } from './check-blueprint.js';
+import type { ExistingCompany } from './existing-company.js';
+
+export type Draft = ReturnType<typeof buildBlueprint>;
+export type Broken = [what: string, change: (blueprint: Draft) => void, path: string, message: RegExp];
+
+/** A company that is there and empty. */
+export const nothing: ExistingCompany = { handle: 'glow', funnels: [], setKeys: [] };
+
+/** The problems of a good blueprint after this change. */
+export function problemsAfter(change: (blueprint: Draft) => void, existing = nothing) {
+  const blueprint = buildBlueprint();
+  change(blueprint);
+  return checkBlueprint(blueprint as Blueprint, existing);
+}
+
+/** One cause, one problem, at its own place. */
+export function itFinds(cases: Broken[]) {
+  it.each(cases)('%s', (_, change, path, message) => {
+    expect(problemsAfter(change)).toEqual([{ path, message: expect.stringMatching(message) }]);
+  });
+}
+
+export function addFunnel(blueprint: { funnels: FunnelBlueprint[] }, funnel: FunnelBlueprint) {
+  blueprint.funnels.push(funnel);
+}
