@@ -34,7 +34,7 @@ const DIRECTIONS = Object.values(S.SEASONS).map((d) => d.map((component) => comp
 /**
  * The colour type of answers: a pure function, so equal answers give the equal result for ever. Give it the answers of
  * visible steps; ageRange and selections have no effect.
- * Method: docs/design/colour-analysis.md, "1.5 Formula"; its twelve worked examples are the test.
+ * Method: Colour analysis, "1.5 Formula"; the twelve worked examples of 1.6 are the test.
  */
 export function analyseColor(answers: ColorAnswers): ColorAnalysis {
   const parts = colorParts(answers);
@@ -74,7 +74,7 @@ function whyNot(
   return length < bounds.length ? 'NEUTRAL_CENTRE' : undefined;
 }
 
-/** `part = weight × value`, for the features that are answered. Section 1.5, `temperature`, `value`, `clarity`. */
+/** `part = weight × value`, for the features that are answered. Colour analysis 1.5, `temperature`, `value`, `clarity`. */
 function colorParts({
   hairColor: hair,
   eyeColor: eye,
@@ -107,7 +107,7 @@ function lightness(feature: keyof typeof S.VALUE_RANGE, lStar: number): number {
   return clamp((lStar - centre) / spread);
 }
 
-/** Half the absolute difference, half the one relative to what this skin can show. Section 1.5, `contrast`. */
+/** Half the absolute difference, half the one relative to what this skin can show. Colour analysis 1.5, `contrast`. */
 function contrast(skin: number, others: { hair?: number | undefined; eye?: number | undefined }): number {
   const { weights, widest, darkest, leastRoom, centre, spread } = S.CONTRAST;
   let difference = 0;

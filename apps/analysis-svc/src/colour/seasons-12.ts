@@ -1,5 +1,5 @@
 /**
- * The numbers of the SEASONS_12 taxonomy. Source of every table: docs/design/colour-analysis.md, "1. From answers"; the
+ * The numbers of the SEASONS_12 taxonomy. Source of every table: Colour analysis, "1. From answers"; the
  * section stands at each. They are engineering defaults tuned to practitioners' descriptions, not a measured science.
  */
 import type { COLOR_TYPES, EyeColor, HairColor, SkinColor, SkinUndertone } from '@svc/domain';

@@ -103,7 +103,7 @@ describe('checkSelfie: contract, "POST analyses", Selfie; reliability R6.1, R6.2
       ['gif', await gif()],
     ] as const) {
       const damaged = Buffer.from(bytes);
-      for (let at = 0; at < 200; at += 1) damaged[Math.floor(bytes.length / 2) + at * 7] ^= 0x55;
+      for (let at = bytes.length >> 1; at < bytes.length - 100; at += 7) damaged[at] = 0x55;
       expect(await refusal(damaged, type)).toMatch(/does not decode|ends early/);
     }
   });

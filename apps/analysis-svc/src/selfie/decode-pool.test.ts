@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { jpeg, noise, png } from '../testing/pictures.js';
 import { createDecodePool, DECODE_POOL_DEFAULTS, type DecodePool, type DecodePoolOptions } from './decode-pool.js';
-import type { DecodeProcess, DecodeResult } from './decode-process.js';
+import { type DecodeProcess, type DecodeResult, startDecodeProcess } from './decode-process.js';
 
 const pools: DecodePool[] = [];
 afterEach(() => {
@@ -60,6 +60,14 @@ describe('the processes that decode selfies: reliability R6.3', () => {
     expect(await pool.decode(large)).toBe('too-slow');
     const patient = realPool();
     expect(await patient.decode(await jpeg())).toBe('decoded');
+  });
+
+  it('a picture whose process dies is undecodable; the service lives on', async () => {
+    const decoder = await startDecodeProcess(DECODE_POOL_DEFAULTS);
+    const result = decoder.decode(await noise(3000, 3000).png({ compressionLevel: 0 }).toBuffer());
+    decoder.kill();
+    expect(await result).toBe('undecodable');
+    expect(decoder.isUsable()).toBe(false);
   });
 
   it('many pictures at once all get their answer', async () => {

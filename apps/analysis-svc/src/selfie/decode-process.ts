@@ -31,7 +31,7 @@ export async function startDecodeProcess(limits: DecodeLimits): Promise<DecodePr
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const exited = new Promise<'exited'>((resolve) =>
-    child.once('exit', () => resolve('exited')).once('error', () => resolve('exited')),
+    child.once('exit', () => resolve('exited')).on('error', () => resolve('exited')),
   );
   const first = await Promise.race([once(child, 'message'), exited]);
   if (first === 'exited') throw new Error('The process that decodes selfies ended while it started.');

@@ -1,0 +1,209 @@
+import { json, sha256 } from '@svc/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gif, jpeg, png } from './testing/pictures.js';
+import { apiKey, create, startService, submission, type TestService } from './testing/start-service.js';
+import { completeAnswers, selection, step, version } from './testing/steps.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const stored = (id: string) => service.knex('analyses').where({ id }).first();
+const count = async () => Number((await service.knex('analyses').count({ n: '*' }))[0]?.n);
+
+describe('CreateAnalysis: spec, "POST {base_url}/api/v1/analyses"', () => {
+  it('stores the answers and answers with id, version and preview flag, without payload_warnings when all is well', async () => {
+    const { body, replayed } = await service.client.createAnalysis(submission());
+    const response = json.decode<{ id: string }>(body);
+    expect(response).toEqual({
+      id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+      funnelVersionId: 'version-1',
+      isPreview: false,
+    });
+    expect(replayed).toBe(false);
+    expect(await stored(response.id)).toMatchObject({
+      company_id: 'company-1',
+      funnel_id: 'funnel-1',
+      version_id: 'version-1',
+      is_preview: false,
+      answers: completeAnswers,
+      selfie_sent: false,
+      idempotency_key_hash: null,
+    });
+  });
+
+  it('answers are stored normalized: enums upper-case, option keys lower-case, skinColor from 1–5', async () => {
+    const body = {
+      ...completeAnswers,
+      hairColor: 'red',
+      skinColor: 2,
+      selectionValues: [{ stepId: 8, selectedKey: 'DRY' }],
+    };
+    const { id, payload_warnings } = await create(service.client, submission({ body }));
+    expect(payload_warnings).toBeUndefined();
+    expect((await stored(id)).answers).toEqual(completeAnswers);
+  });
+
+  it('unexpected and missing answers still save the analysis and warn (rule 7)', async () => {
+    const body = { hairColor: 'PINK', selectionValues: [{ stepId: 99, selectedKey: 'x' }], colour: 'no field' };
+    const { id, payload_warnings = [] } = await create(service.client, submission({ body }));
+    expect(payload_warnings.join('\n')).toMatch(/hairColor/);
+    expect(payload_warnings).toContain('skinColor is missing although the funnel has a SKIN_COLOR step.');
+    expect(payload_warnings.join('\n')).toMatch(/99/);
+    expect((await stored(id)).answers).not.toHaveProperty('hairColor');
+  });
+
+  it('contact and tracking fields are stored beside the answers, never in them', async () => {
+    const contact = { firstName: 'Ada', lastName: 'Lovelace', email: 'Ada@Example.ORG' };
+    const tracking = {
+      source: 'newsletter',
+      queryString: 'utm=1',
+      startedAt: '2026-11-21T10:00:00+01:00',
+      selfieSource: 'UPLOADED',
+    };
+    const { id } = await create(service.client, submission({ body: { ...completeAnswers, ...contact, ...tracking } }));
+    const row = await stored(id);
+    expect(row).toMatchObject({
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'Ada@Example.ORG',
+      email_key: 'ada@example.org',
+      source: 'newsletter',
+      query_string: 'utm=1',
+      selfie_source: 'UPLOADED',
+      started_at: new Date('2026-11-21T09:00:00Z'),
+    });
+    expect(JSON.stringify([row.answers, row.color])).not.toMatch(/ada|lovelace/i);
+  });
+
+  it('what the specification cannot store is dropped, never an error: values that PostgreSQL refuses (R7.6)', async () => {
+    const body = {
+      ...completeAnswers,
+      firstName: 'a\u0000b',
+      lastName: '\ud800',
+      startedAt: 'now',
+      source: 7,
+      email: {},
+    };
+    const { id, payload_warnings } = await create(service.client, submission({ body }));
+    expect(payload_warnings).toHaveLength(5);
+    expect(await stored(id)).toMatchObject({
+      first_name: null,
+      last_name: null,
+      started_at: null,
+      source: null,
+      email: null,
+    });
+  });
+
+  it('funnel-svc decides: its refusals come through unchanged, and nothing is stored', async () => {
+    const before = await count();
+    await expect(service.client.createAnalysis(submission({ apiKeyHash: sha256('foreign') }))).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    expect(await count()).toBe(before);
+  });
+
+  it('each analysis id is new; ids have no order in time (R3.1)', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 200; i += 1) ids.push((await create(service.client, submission())).id);
+    expect(new Set(ids).size).toBe(200);
+    const ascending = ids.filter((id, index) => index > 0 && id > (ids[index - 1] as string)).length;
+    expect(ascending).toBeGreaterThan(60);
+    expect(ascending).toBeLessThan(140);
+  });
+
+  it('a create asks funnel-svc once; the version definition, which never changes, is asked for once and for all', async () => {
+    service.funnel.versions.set('version-cached', version({ id: 'version-cached' }));
+    service.funnel.resolve = () => ({ versionId: 'version-cached' });
+    const before = { ...service.funnel.calls };
+    await Promise.all(Array.from({ length: 20 }, () => create(service.client, submission())));
+    service.funnel.resolve = () => ({});
+    expect(service.funnel.calls.resolveSubmission - before.resolveSubmission).toBe(20);
+    expect(service.funnel.calls.getVersion - before.getVersion).toBe(1);
+  });
+});
+
+describe('CreateAnalysis: versions (rule 4; contract, "Answer migration")', () => {
+  it('a preview is stored as one', async () => {
+    service.funnel.resolve = ({ versionId }) => ({ isPreview: versionId === 'draft', versionId: 'version-1' });
+    const created = await create(service.client, submission({ createdWithVersionId: 'draft' }));
+    service.funnel.resolve = () => ({});
+    expect(created.isPreview).toBe(true);
+    expect(await stored(created.id)).toMatchObject({ is_preview: true });
+  });
+
+  it('a superseded version: migrated, stored against the published one, and a warning asks for an integration update', async () => {
+    const steps = [step(8, 'SINGLE_SELECTION', { selections: [selection('oily', ['greasy'])] })];
+    service.funnel.versions.set('version-2', version({ id: 'version-2', steps }));
+    service.funnel.resolve = () => ({ versionId: 'version-2', superseded: true });
+    const body = { selectionValues: [{ stepId: 8, selectedKey: 'Greasy' }] };
+    const created = await create(service.client, submission({ body, createdWithVersionId: 'version-1' }));
+    service.funnel.resolve = () => ({});
+    expect(created.funnelVersionId).toBe('version-2');
+    expect(created.payload_warnings?.[0]).toMatch(/superseded.*update your integration/);
+    expect(await stored(created.id)).toMatchObject({
+      version_id: 'version-2',
+      answers: { selectionValues: [{ stepId: 8, selectedKey: 'oily' }] },
+    });
+  });
+});
+
+describe('CreateAnalysis: selfie (rule 6; contract, "POST analyses")', () => {
+  const withSelfie = async (data: Buffer, declaredType = 'jpeg', body?: Record<string, unknown>) =>
+    create(service.client, submission({ selfie: { data, declaredType }, ...(body ? { body } : {}) }));
+
+  it('a good picture is checked and forgotten', async () => {
+    const { id, payload_warnings } = await withSelfie(await jpeg());
+    expect(payload_warnings).toBeUndefined();
+    expect(await stored(id)).toMatchObject({ selfie_sent: true });
+  });
+
+  it('a bad one is INVALID_SELFIE and nothing is stored', async () => {
+    const before = await count();
+    await expect(withSelfie(await png(), 'jpeg')).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
+    await expect(withSelfie((await gif()).subarray(0, 500), 'gif')).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
+    expect(await count()).toBe(before);
+  });
+
+  it('UNDER_16 with a selfie: not analysed, a warning says so, and a broken picture is refused all the same', async () => {
+    const body = { ...completeAnswers, ageRange: 'UNDER_16' };
+    const { payload_warnings } = await withSelfie(await jpeg(), 'jpeg', body);
+    expect(payload_warnings).toEqual(['selfie was not analysed because ageRange is UNDER_16.']);
+    const cut = (await jpeg()).subarray(0, 900);
+    await expect(withSelfie(cut, 'jpeg', body)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
+  });
+
+  it('no byte of it is stored: a marker planted in the picture is nowhere in any table (R1.3, R6.4)', async () => {
+    const marker = 'MARKER-7f3a9c';
+    const picture = Buffer.concat([await jpeg(), Buffer.from(marker)]);
+    await create(
+      service.client,
+      submission({ selfie: { data: picture, declaredType: 'jpeg' }, idempotencyKey: 'marker', body: completeAnswers }),
+    );
+    const dump: string[] = [];
+    for (const table of ['analyses', 'idempotency_keys']) {
+      const { rows } = await service.knex.raw('select t::text as row, t.* from ?? as t', [table]);
+      dump.push(JSON.stringify(rows), ...rows.flatMap((row: object) => Object.values(row).map(String)));
+    }
+    const all = dump.join('\n');
+    expect(all).toContain('company-1');
+    for (const form of [
+      marker,
+      Buffer.from(marker).toString('base64').slice(0, 16),
+      Buffer.from(marker).toString('hex'),
+    ]) {
+      expect(all).not.toContain(form);
+    }
+  });
+});
+
+describe('CreateAnalysis: companies', () => {
+  it('the company is that of the key, whatever the body says', async () => {
+    const apiKeyHash = apiKey(service.funnel, 'other key', 'company-2');
+    const { id } = await create(service.client, submission({ apiKeyHash }));
+    expect(await stored(id)).toMatchObject({ company_id: 'company-2' });
+  });
+});

@@ -1,0 +1,77 @@
+import type { ColorResult } from '@svc/domain';
+import { json } from '@svc/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, startService, submission, type TestService } from './testing/start-service.js';
+import { completeAnswers, step, version } from './testing/steps.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const read = async (analysisId: string) => {
+  const { input } = await service.client.getMatchingInput({ analysisId });
+  if (!input) throw new Error('no input');
+  return input;
+};
+
+describe('GetMatchingInput: what matching may know of an analysis', () => {
+  it('company, funnel, version, preview flag, matching answers and colour type: nothing personal', async () => {
+    const body = { ...completeAnswers, firstName: 'Ada', email: 'ada@example.org', source: 'newsletter' };
+    const { id } = await create(service.client, submission({ body }));
+    const input = await read(id);
+    expect(input).toMatchObject({
+      companyId: 'company-1',
+      funnelId: 'funnel-1',
+      versionId: 'version-1',
+      isPreview: false,
+    });
+    expect(json.decode(input.answersJson)).toEqual(completeAnswers);
+    const color = json.decode<ColorResult>(input.colorJson ?? Buffer.of());
+    expect(Object.keys(color).sort()).toEqual(['scores', 'type']);
+    expect(color.type).toBe('TRUE_AUTUMN');
+    expect(Object.values(color.scores)).toHaveLength(12);
+    expect(JSON.stringify([input, json.decode(input.answersJson), color])).not.toMatch(/ada|newsletter/i);
+  });
+
+  it('too few answers for a colour type: the analysis is stored all the same, with the reason, and none is handed out', async () => {
+    const { id } = await create(service.client, submission({ body: { hairColor: 'RED' } }));
+    expect((await read(id)).colorJson).toBeUndefined();
+    const row = await service.knex('analyses').where({ id }).first();
+    expect(row.color).toMatchObject({ type: null, reason: 'TOO_FEW_ANSWERS', mappingVersion: 'seasons-12/1' });
+  });
+
+  it('answers to steps that the funnel does not show have no say in the colour type', async () => {
+    const steps = [step(1, 'HAIR_COLOR'), step(2, 'EYE_COLOR')];
+    service.funnel.versions.set('hair-and-eyes', version({ id: 'hair-and-eyes', steps }));
+    service.funnel.resolve = () => ({ versionId: 'hair-and-eyes' });
+    const { id } = await create(service.client, submission());
+    service.funnel.resolve = () => ({});
+    expect((await service.knex('analyses').where({ id }).first()).color).toMatchObject({
+      parts: { temperature: { hair: 0.25, eye: expect.closeTo(0.045) }, value: { hair: expect.any(Number) } },
+    });
+  });
+
+  it('equal answers give equal bytes, so that two analyses can share what is derived from them', async () => {
+    const { selectionValues, ...scalars } = completeAnswers;
+    const [a, b] = await Promise.all([
+      create(service.client, submission({ body: { selectionValues, ...scalars } })),
+      create(service.client, submission({ body: { ...scalars, selectionValues } })),
+    ]);
+    const [first, second] = [await read(a.id), await read(b.id)];
+    expect(first.answersJson.equals(second.answersJson)).toBe(true);
+    expect(first.colorJson?.equals(second.colorJson ?? Buffer.of())).toBe(true);
+  });
+
+  it('malformed and unknown ids are the same NOT_FOUND (R3.2)', async () => {
+    const errors = await Promise.all(
+      ['A'.repeat(22), '', 'x', '\u0000', "' or 1=1 --", 'é'.repeat(22), 'A'.repeat(100_000)].map((analysisId) =>
+        read(analysisId).catch(({ code, message }) => ({ code, message })),
+      ),
+    );
+    expect(new Set(errors.map((error) => JSON.stringify(error)))).toEqual(
+      new Set([JSON.stringify({ code: 'NOT_FOUND', message: 'No analysis with this id.' })]),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { checkMigrations, type TestDatabase, testDatabase } from '@svc/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const migrationsDirectory = new URL('./migrations/', import.meta.url);
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase({ schema: 'analysis', migrationsDirectory });
+});
+afterAll(() => test.drop());
+
+describe('migrations of schema analysis', () => {
+  it('go up from nothing and down step by step, and each down undoes exactly its up', async () => {
+    await checkMigrations({ schema: 'analysis', migrationsDirectory });
+  });
+
+  it('every column has a comment', async () => {
+    const { rows } = await test.database.knex.raw(
+      `select attrelid::regclass as table, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
+       where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'knex_%'
+         and attnum > 0 and not attisdropped and col_description(attrelid, attnum) is null`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('the hot statements are served by indexes', async () => {
+    await test.database.knex.raw(
+      `insert into analyses (id, company_id, funnel_id, version_id, is_preview, answers, selfie_sent, email, email_key)
+       select lpad(n::text, 22, '0'), 'c', 'f', 'v', false, '{}', false, n || '@x', n || '@x' from generate_series(1, 5000) as n`,
+    );
+    await test.database.knex.raw('analyze analyses');
+    const plan = async (where: string) => {
+      const { rows } = await test.database.knex.raw(`explain select key from analyses where ${where}`);
+      return rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+    };
+    expect(await plan("id = 'x'")).toContain('analyses_id_key');
+    expect(await plan("company_id = 'c' and email_key = 'x'")).toContain('analyses_email_idx');
+  });
+});

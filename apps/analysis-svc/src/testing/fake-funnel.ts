@@ -1,0 +1,63 @@
+import type { FunnelVersion } from '@svc/domain';
+import { createGrpcServer, json, type Logger, ServiceError, service } from '@svc/kit';
+import { FunnelServiceService, type ResolveSubmissionRequest, type ResolveSubmissionResponse } from '@svc/proto';
+import { version } from './steps.js';
+
+export interface FakeFunnel {
+  address: string;
+  /** By hex of the key's hash: the company it belongs to. An unknown key is UNAUTHORIZED. */
+  companies: Map<string, string>;
+  /** Replaces the rule that every known key may submit to version-1. */
+  resolve: (request: ResolveSubmissionRequest, companyId: string) => Partial<ResolveSubmissionResponse>;
+  versions: Map<string, FunnelVersion>;
+  /** Awaited before a version is answered: lets a test hold a request between claim and record. */
+  beforeVersion: () => Promise<void>;
+  calls: { resolveSubmission: number; getVersion: number };
+  stop(): Promise<void>;
+}
+
+/** A funnel-svc that answers what the test says. */
+export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
+  const unused = (): never => {
+    throw new ServiceError('INTERNAL', 'analysis-svc does not call this.');
+  };
+  const fake: Omit<FakeFunnel, 'address' | 'stop'> = {
+    companies: new Map(),
+    resolve: () => ({}),
+    versions: new Map([['version-1', version()]]),
+    beforeVersion: async () => {},
+    calls: { resolveSubmission: 0, getVersion: 0 },
+  };
+  const server = createGrpcServer({
+    log,
+    services: [
+      service(FunnelServiceService, {
+        async resolveSubmission(request) {
+          fake.calls.resolveSubmission += 1;
+          const companyId = fake.companies.get(request.apiKeyHash.toString('hex'));
+          if (!companyId) throw new ServiceError('UNAUTHORIZED', 'Unknown key.');
+          return {
+            companyId,
+            funnelId: request.funnelId,
+            versionId: 'version-1',
+            isPreview: false,
+            superseded: false,
+            ...fake.resolve(request, companyId),
+          };
+        },
+        async getVersion({ versionId }) {
+          fake.calls.getVersion += 1;
+          await fake.beforeVersion();
+          const found = fake.versions.get(versionId);
+          if (!found) throw new ServiceError('NOT_FOUND', 'No version with this id.');
+          return { versionJson: json.encode(found) };
+        },
+        getFunnel: unused,
+        getCompanyState: unused,
+        listCompanyChanges: unused,
+      }),
+    ],
+  });
+  const address = await server.listen('127.0.0.1', 0);
+  return Object.assign(fake, { address, stop: () => server.stop() });
+}

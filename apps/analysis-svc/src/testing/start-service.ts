@@ -1,0 +1,112 @@
+import {
+  type Bus,
+  type BusMessage,
+  createClient,
+  inProcessBus,
+  json,
+  type PromiseClient,
+  readEnv,
+  sha256,
+} from '@svc/kit';
+import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
+import { AnalysisServiceClient, type CreateAnalysisRequest } from '@svc/proto';
+import type { Knex } from 'knex';
+import { composeAnalysis } from '../compose.js';
+import { ANALYSIS_ENV } from '../config.js';
+import { type FakeFunnel, startFakeFunnel } from './fake-funnel.js';
+import { completeAnswers } from './steps.js';
+
+const migrationsDirectory = new URL('../migrations/', import.meta.url);
+
+export interface CreatedBody {
+  id: string;
+  funnelVersionId: string;
+  isPreview: boolean;
+  payload_warnings?: string[];
+}
+
+export interface TestService {
+  client: PromiseClient<AnalysisServiceClient>;
+  funnel: FakeFunnel;
+  knex: Knex;
+  bus: Bus;
+  /** Messages of `analysis-erased`. */
+  erased: BusMessage[];
+  databaseUrl: string;
+  /** A further replica on the same database. */
+  startReplica(): Promise<PromiseClient<AnalysisServiceClient>>;
+  stop(): Promise<void>;
+}
+
+/** SHA-256 of the API key `name`, which belongs to `company`. */
+export function apiKey(funnel: FakeFunnel, name: string, company: string): Buffer {
+  const hash = sha256(name);
+  funnel.companies.set(hash.toString('hex'), company);
+  return hash;
+}
+
+/** The whole service on a database of its own, with a fake funnel-svc. */
+export async function startService(): Promise<TestService> {
+  const log = testLogger();
+  const test: TestDatabase = await testDatabase({ schema: 'analysis', migrationsDirectory });
+  const funnel = await startFakeFunnel(log);
+  const bus = inProcessBus(log);
+  const erased: BusMessage[] = [];
+  bus.subscribe('analysis-erased', (message) => erased.push(message));
+  apiKey(funnel, 'key', 'company-1');
+  const stops: (() => Promise<void>)[] = [];
+
+  async function startReplica(): Promise<PromiseClient<AnalysisServiceClient>> {
+    const config = readEnv(ANALYSIS_ENV, {
+      DATABASE_URL: test.url,
+      FUNNEL_ADDR: funnel.address,
+      GRPC_PORT: '0',
+    });
+    const service = await composeAnalysis(config, { log, bus });
+    const client = createClient(AnalysisServiceClient, service.address, { timeoutMs: 15_000 });
+    stops.push(async () => {
+      client.close();
+      await service.stop();
+    });
+    return client;
+  }
+
+  const client = await startReplica();
+  return {
+    client,
+    funnel,
+    knex: test.database.knex,
+    bus,
+    erased,
+    databaseUrl: test.url,
+    startReplica,
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()));
+      await funnel.stop();
+      await bus.close();
+      await test.drop();
+    },
+  };
+}
+
+/** A request that succeeds without a warning; `body` replaces its answers. */
+export function submission(
+  given: Partial<CreateAnalysisRequest> & { body?: Record<string, unknown> } = {},
+): CreateAnalysisRequest {
+  const { body, ...request } = given;
+  return {
+    apiKeyHash: sha256('key'),
+    funnelId: 'funnel-1',
+    bodyJson: json.encode({ funnelId: 'funnel-1', ...(body ?? completeAnswers) }),
+    ...request,
+  };
+}
+
+/** Creates an analysis and reads the response. */
+export async function create(
+  client: PromiseClient<AnalysisServiceClient>,
+  request: CreateAnalysisRequest,
+): Promise<CreatedBody & { replayed: boolean }> {
+  const { body, replayed } = await client.createAnalysis(request);
+  return { ...json.decode<CreatedBody>(body), replayed };
+}

@@ -1,0 +1,55 @@
+import type { FunnelVersion, Selection, Step, StepType } from '@svc/domain';
+
+const noTags = { require: [], prefer: [], avoid: [] };
+
+export function selection(key: string, formerKeys: string[] = []): Selection {
+  return { key, orderNumber: 0, caption: { default: key }, formerKeys, tags: noTags };
+}
+
+export function step(id: number, type: StepType, given: Partial<Step> = {}): Step {
+  return {
+    id,
+    key: `step_${id}`,
+    type,
+    orderNumber: id,
+    title: { default: `Step ${id}` },
+    formerIds: [],
+    required: true,
+    strict: false,
+    showWhen: null,
+    selections: [],
+    settings: {},
+    ...given,
+  };
+}
+
+/** A make-up questionnaire: every colour step, a selfie, contact data, one custom step of each type. */
+export function version(given: Partial<FunnelVersion> = {}): FunnelVersion {
+  return {
+    id: 'version-1',
+    number: 1,
+    funnelId: 'funnel-1',
+    companyId: 'company-1',
+    steps: [
+      step(1, 'HAIR_COLOR'),
+      step(2, 'EYE_COLOR'),
+      step(3, 'SKIN_COLOR'),
+      step(4, 'SKIN_UNDERTONE'),
+      step(5, 'SELFIE', { required: false }),
+      step(6, 'EMAIL', { required: false }),
+      step(7, 'AGE', { required: false }),
+      step(8, 'SINGLE_SELECTION', { selections: [selection('Dry'), selection('oily', ['greasy'])] }),
+      step(9, 'MULTI_SELECTION', { required: false, selections: [selection('vegan'), selection('scent-free')] }),
+    ],
+    ...given,
+  };
+}
+
+/** Answers to every required question of `version()`: no warning. */
+export const completeAnswers = {
+  hairColor: 'RED',
+  eyeColor: 'BROWN',
+  skinColor: 'LIGHT',
+  skinUndertone: 'WARM',
+  selectionValues: [{ stepId: 8, selectedKey: 'dry' }],
+};
