@@ -1,0 +1,39 @@
+import type { Logger } from '@svc/kit';
+import Koa from 'koa';
+import type { GatewayState } from './context.js';
+import { accessLog } from './middleware/access-log.js';
+import { cors } from './middleware/cors.js';
+import { dispatch } from './middleware/dispatch.js';
+import { errors } from './middleware/errors.js';
+import { hosts } from './middleware/hosts.js';
+import { requestContext } from './middleware/request-context.js';
+import { securityHeaders } from './middleware/security-headers.js';
+import { apiRouter, funnelRouter, probeRouter, type RouteDeps } from './router.js';
+import { healthz, type Readiness, readyz } from './routes/system/health.js';
+
+export interface AppDeps extends RouteDeps {
+  /** Host name of the API, without a port. */
+  baseName: string;
+  trustedHops: number;
+  readiness: Readiness;
+  log: Logger;
+}
+
+/** The gateway's application. The list below is everything that happens to a request, in order. */
+export function createApp(deps: AppDeps): Koa<GatewayState> {
+  const app = new Koa<GatewayState>();
+  // Errors after the response began, for example a client that went away. All others end in `errors`.
+  app.on('error', (error) => deps.log.debug({ err: error }, 'response failed'));
+
+  const probes = probeRouter({ healthz: healthz(), readyz: readyz({ ...deps, health: deps.clients.health }) });
+  const api = apiRouter(deps);
+
+  app.use(requestContext({ trustedHops: deps.trustedHops }));
+  app.use(accessLog(deps.log));
+  app.use(errors(deps.log));
+  app.use(securityHeaders());
+  app.use(hosts(deps.baseName));
+  app.use(cors());
+  app.use(dispatch({ api: [probes, api], dashboard: [probes, api], funnel: [probes, funnelRouter()] }));
+  return app;
+}

@@ -1,0 +1,67 @@
+import { createClient, type PromiseClient } from '@svc/kit';
+import {
+  AnalysisServiceClient,
+  CatalogAdminServiceClient,
+  FunnelAdminServiceClient,
+  FunnelServiceClient,
+  MatcherServiceClient,
+} from '@svc/proto';
+import { healthClient } from './health-client.js';
+
+/** The services behind the gateway. Every call carries request id, trace context and a deadline. */
+export interface Clients {
+  funnel: PromiseClient<FunnelServiceClient>;
+  funnelAdmin: PromiseClient<FunnelAdminServiceClient>;
+  analysis: PromiseClient<AnalysisServiceClient>;
+  matcher: PromiseClient<MatcherServiceClient>;
+  catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
+  /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
+  health: Record<ServiceName, () => Promise<boolean>>;
+  close(): void;
+}
+
+export type ServiceName = 'funnel' | 'analysis' | 'matcher' | 'catalog';
+export type Addresses = Record<ServiceName, string>;
+
+/** Deadlines of the routes, milliseconds. Reliability R7.11; imports: catalogue, "Stream, bound, stage". */
+export const TIMEOUT_MS = {
+  funnel: 2_000,
+  matches: 2_500,
+  create: 10_000,
+  admin: 10_000,
+  apply: 30_000,
+  import: 600_000,
+  health: 1_000,
+} as const;
+
+/** Opens channels to the four services; connections are made with the first calls. */
+export function openClients(addresses: Addresses): Clients {
+  const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
+  const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
+  const analysis = createClient(AnalysisServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create });
+  const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches });
+  const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
+  const health = {
+    funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
+    analysis: healthClient(addresses.analysis, TIMEOUT_MS.health),
+    matcher: healthClient(addresses.matcher, TIMEOUT_MS.health),
+    catalog: healthClient(addresses.catalog, TIMEOUT_MS.health),
+  };
+  const all = [funnel, funnelAdmin, analysis, matcher, catalogAdmin, ...Object.values(health)];
+  return {
+    funnel,
+    funnelAdmin,
+    analysis,
+    matcher,
+    catalogAdmin,
+    health: {
+      funnel: health.funnel.isServing,
+      analysis: health.analysis.isServing,
+      matcher: health.matcher.isServing,
+      catalog: health.catalog.isServing,
+    },
+    close: () => {
+      for (const client of all) client.close();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bus, Logger } from '@svc/kit';
+import { createApp } from './app.js';
+import { openClients } from './clients.js';
+import { baseNameOf, type GatewayConfig } from './config.js';
+import { createHttpServer } from './http/create-http-server.js';
+import { drain } from './http/drain.js';
+import { warmMatches } from './http/warm-matches.js';
+import { openRateLimits } from './limits/open-rate-limits.js';
+import type { FinishedMatch } from './match/finished-match.js';
+import { KnownStates } from './match/known-states.js';
+import { MatchCache } from './match/match-cache.js';
+import { matchPurge } from './match/match-purge.js';
+import { SingleFlight } from './match/single-flight.js';
+
+export { GATEWAY_ENV, type GatewayConfig } from './config.js';
+
+/** Time for running requests when the gateway stops, milliseconds. Reliability R7.16. */
+const DRAIN_MS = 20_000;
+
+/**
+ * Starts the gateway: clients, caches, limits, application, HTTP server. It listens before the services have to be there.
+ * @returns `address`, for example `http://127.0.0.1:8080`, and `stop`, which answers what was accepted and then closes.
+ */
+export async function composeGateway(
+  config: GatewayConfig,
+  deps: { log: Logger; bus: Bus },
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const { log, bus } = deps;
+  const baseName = baseNameOf(config);
+  const trustedHops = config.TRUST_PROXY;
+  const clients = openClients({
+    funnel: config.FUNNEL_ADDR,
+    analysis: config.ANALYSIS_ADDR,
+    matcher: config.MATCHER_ADDR,
+    catalog: config.CATALOG_ADDR,
+  });
+  const limits = config.RATE_LIMITS === 'on' ? openRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
+  const cache = new MatchCache();
+  const flights = new SingleFlight<FinishedMatch>();
+  const purge = matchPurge(bus, cache, flights);
+  const readiness = { accepting: true };
+  const app = createApp({
+    clients,
+    cache,
+    flights,
+    states: new KnownStates(),
+    purge,
+    limits,
+    platformToken: config.PLATFORM_TOKEN,
+    baseName,
+    trustedHops,
+    readiness,
+    log,
+  });
+  const handle = app.callback();
+  const server = createHttpServer(
+    warmMatches({ cache, limits, log, baseName, trustedHops }, (req, res) => void handle(req, res)),
+  );
+  const release = async () => {
+    purge.close();
+    clients.close();
+    await limits?.close();
+  };
+  try {
+    await listen(server, config);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return {
+    address: addressOf(server.address() as AddressInfo),
+    async stop() {
+      readiness.accepting = false;
+      await delay(config.SHUTDOWN_DELAY_MS);
+      await drain(server, DRAIN_MS);
+      await release();
+    },
+  };
+}
+
+/** Rejects when the address cannot be had, for example EADDRINUSE. */
+function listen(server: Server, { PORT, HOST }: GatewayConfig): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(PORT, HOST, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+const addressOf = ({ address, port, family }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

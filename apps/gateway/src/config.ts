@@ -1,0 +1,50 @@
+import { type EnvOf, env, SERVICE_ENV } from '@svc/kit';
+import { hostName } from './parse/host.js';
+
+/** Environment of the gateway. */
+export const GATEWAY_ENV = {
+  PORT: env.port({ default: 8080, doc: 'HTTP port; 0 for a free one.' }),
+  HOST: env.string({
+    default: '127.0.0.1',
+    doc: 'Address to listen on. Only this machine by default; 0.0.0.0 or :: in containers and behind a proxy.',
+  }),
+  BASE_DOMAIN: env.string({
+    optional: true,
+    doc: 'Host of the API; dashboard and funnels are sub-domains of it. Default localhost:$PORT.',
+  }),
+  PLATFORM_TOKEN: env.string({ doc: 'Bearer token of the management API; keep it secret.' }),
+  REDIS_URL: env.url({
+    optional: true,
+    doc: 'Redis for messages and rate limits of all replicas; unset: this process.',
+  }),
+  RATE_LIMITS: env.enum({ values: ['on', 'off'], default: 'on', doc: 'Limits per key and per source.' }),
+  TRUST_PROXY: env.integer({
+    default: 0,
+    min: 0,
+    max: 10,
+    doc: 'Proxies in front whose X-Forwarded-For is believed; 0: the peer is the source.',
+  }),
+  FUNNEL_ADDR: env.string({ default: '127.0.0.1:50051', doc: 'funnel-svc, host:port.' }),
+  ANALYSIS_ADDR: env.string({ default: '127.0.0.1:50052', doc: 'analysis-svc, host:port.' }),
+  MATCHER_ADDR: env.string({ default: '127.0.0.1:50053', doc: 'matcher-svc, host:port.' }),
+  CATALOG_ADDR: env.string({ default: '127.0.0.1:50054', doc: 'catalog-sync, host:port.' }),
+  SHUTDOWN_DELAY_MS: env.integer({
+    default: 0,
+    min: 0,
+    max: 20_000,
+    doc: 'Time between failing readiness and refusing connections; 5000 where load balancers have to notice.',
+  }),
+  LOG_LEVEL: SERVICE_ENV.LOG_LEVEL,
+};
+
+export type GatewayConfig = EnvOf<typeof GATEWAY_ENV>;
+
+/**
+ * The name under which the API lives, without its port, lower-case.
+ * @throws Error when BASE_DOMAIN is not `name[:port]`.
+ */
+export function baseNameOf({ BASE_DOMAIN }: Pick<GatewayConfig, 'BASE_DOMAIN'>): string {
+  const name = hostName(BASE_DOMAIN ?? 'localhost');
+  if (name === undefined) throw new Error('BASE_DOMAIN is not a host name with an optional port.');
+  return name;
+}

@@ -1,0 +1,33 @@
+import { type ClientClass, createClient } from '@svc/kit';
+
+/** `SERVING` of grpc.health.v1.HealthCheckResponse: field 1, varint 1. */
+const SERVING = Buffer.from([0x08, 0x01]);
+
+interface HealthMethods {
+  check(request: string): Promise<boolean>;
+  close(): void;
+}
+
+/**
+ * grpc.health.v1.Health/Check for the server as a whole. The two messages are a few bytes, so they are written by hand
+ * instead of generated: the request is empty, the response names one status.
+ */
+const HealthDefinition = {
+  check: {
+    path: '/grpc.health.v1.Health/Check',
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: () => Buffer.alloc(0),
+    requestDeserialize: () => '',
+    responseSerialize: (serving: boolean) => (serving ? SERVING : Buffer.from([0x08, 0x02])),
+    responseDeserialize: (bytes: Buffer) => bytes.equals(SERVING),
+  },
+} as const;
+
+/** A health client of one service. Resolves with whether it serves; rejects when it does not answer in time. */
+export function healthClient(address: string, timeoutMs: number): { isServing(): Promise<boolean>; close(): void } {
+  // createClient uses the definition only; there is no generated class for these two messages.
+  const Definition = { service: HealthDefinition } as unknown as ClientClass<object>;
+  const client = createClient(Definition, address, { timeoutMs }) as unknown as HealthMethods;
+  return { isServing: () => client.check(''), close: () => client.close() };
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ServiceError } from '@svc/kit';
+
+import { errorResponse } from './error-response.js';
+
+/** Errors of Node's HTTP parser and timers as errors of ours. */
+function toServiceError(code: string | undefined): ServiceError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ServiceError('REQUEST_HEADERS_TOO_LARGE', 'The request line and headers are larger than 64 KiB.');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ServiceError('REQUEST_TOO_LARGE', 'The chunk extensions are too large.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
+    default:
+      return new ServiceError('INVALID_REQUEST', 'The request is not valid HTTP/1.1.');
+  }
+}
+
+/**
+ * Answers requests that Node refuses before there is a request object: the common error body, `no-store`, and the CORS
+ * header of the public route, since nobody knows yet which route was meant. Reliability R7.3.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Node keeps the response in progress here. If its head is out, these bytes would land in the middle of its body.
+  const { _httpMessage: current } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
+  if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
+    socket.destroy(error);
+    return;
+  }
+  const { status, headers, body } = errorResponse(toServiceError(error.code), randomUUID());
+  const head = { ...headers, 'Access-Control-Allow-Origin': '*', 'Content-Length': body.length, Connection: 'close' };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${reasonOf(status)}\r\n${lines.join('')}\r\n`);
+  socket.end(body);
+}
+
+const reasonOf = (status: number): string => STATUS_CODES[status] ?? 'Error';

@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ServiceError } from '@svc/kit';
+import { requestIdOf } from '../parse/request-id.js';
+import { answerClientError } from './client-error.js';
+import { errorResponse } from './error-response.js';
+
+/** Header fields of one request. Node drops what is beyond its own limit without a word, so that stands one higher. */
+const MAX_HEADERS = 100;
+
+/**
+ * The HTTP server with the limits of reliability R7.3 to R7.5: what Node refuses by itself is answered with our error
+ * body. It does not listen yet.
+ * @param listener - gets every request that is well-formed HTTP, those that expect `100 Continue` too.
+ */
+export function createHttpServer(listener: (req: IncomingMessage, res: ServerResponse) => void): Server {
+  const server = createServer({
+    // A query of 8 KiB and one byte must reach us, to be answered with 414.
+    maxHeaderSize: 64 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 60_000,
+    connectionsCheckingInterval: 1_000,
+    // Longer than the 60 s of common load balancers, so that they, not we, close idle connections.
+    keepAliveTimeout: 75_000,
+    // `hosts` counts Host headers itself and answers in JSON.
+    requireHostHeader: false,
+    insecureHTTPParser: false,
+  });
+  server.maxConnections = 2_000;
+  server.maxHeadersCount = MAX_HEADERS + 1;
+  const guarded = (req: IncomingMessage, res: ServerResponse) => {
+    if (req.rawHeaders.length > MAX_HEADERS * 2) refuseHeaders(req, res);
+    else listener(req, res);
+  };
+  server.on('request', guarded);
+  // The body reader sends `100 Continue`, when it knows that it wants the body.
+  server.on('checkContinue', guarded);
+  server.on('checkExpectation', guarded);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerClientError(error, socket as Socket));
+  return server;
+}
+
+function refuseHeaders(req: IncomingMessage, res: ServerResponse): void {
+  const error = new ServiceError('REQUEST_HEADERS_TOO_LARGE', `At most ${MAX_HEADERS} header fields are read.`);
+  const { status, headers, body } = errorResponse(error, requestIdOf(req));
+  res.writeHead(status, { ...headers, 'Access-Control-Allow-Origin': '*', Connection: 'close' });
+  res.end(body);
+}

@@ -1,0 +1,36 @@
+import { ERRORS, type ServiceError } from '@svc/kit';
+
+/** An error as it goes over the wire, whoever writes it. Contract, "Error body". */
+export interface ErrorResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/**
+ * The only place that turns an error into HTTP: status from the error table, the common body, `no-store`, and the headers
+ * that belong to a code (`Retry-After`, `Allow`, `WWW-Authenticate`).
+ */
+export function errorResponse(error: ServiceError, requestId: string): ErrorResponse {
+  const { http: status } = ERRORS[error.code];
+  const body = Buffer.from(
+    JSON.stringify({
+      error: error.code,
+      message: error.message,
+      requestId,
+      ...(error.details.length > 0 ? { details: error.details } : {}),
+    }),
+  );
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+      ...(error.retryAfterS === undefined ? {} : { 'Retry-After': String(error.retryAfterS) }),
+      ...(error.allow === undefined ? {} : { Allow: error.allow }),
+      ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    },
+    body,
+  };
+}

@@ -1,0 +1,19 @@
+import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { composeGateway } from './compose.js';
+import { GATEWAY_ENV } from './config.js';
+
+runMain({
+  name: 'gateway',
+  env: GATEWAY_ENV,
+  async start(config, { log }) {
+    const bus = config.REDIS_URL === undefined ? inProcessBus(log) : await redisBus(config.REDIS_URL, log);
+    const gateway = await composeGateway(config, { log, bus });
+    return {
+      address: gateway.address,
+      async stop() {
+        await gateway.stop();
+        await bus.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,110 @@
+import { MAX_MATCH_RESPONSE_BYTES } from '@svc/domain';
+import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
+import type { MatchingInput } from '@svc/proto';
+import { type Clients, TIMEOUT_MS } from '../clients.js';
+import type { MatchQuery } from '../parse/match-query.js';
+import { isOpaqueId } from '../parse/opaque-id.js';
+import { matchEtag } from './etag.js';
+import type { FinishedMatch } from './finished-match.js';
+import type { KnownStates } from './known-states.js';
+
+export interface MatchDeps {
+  analysis: Pick<Clients['analysis'], 'getMatchingInput'>;
+  matcher: Pick<Clients['matcher'], 'matchVariants' | 'getMatchingState'>;
+  states: KnownStates;
+}
+
+/** How long HEAD waits for the state in force before it answers from the last known one. */
+const STATE_TIMEOUT_MS = 500;
+
+/** Errors of the route that the specification names; everything else that fails here is MATCHER_FAILURE. */
+const ROUTE_ERRORS = new Set(['NOT_FOUND', 'MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE']);
+
+/**
+ * Matches one analysis: its matching input from analysis-svc, then the matcher, within one deadline of 2.5 s.
+ * Fails with NOT_FOUND, MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE, or MATCHER_FAILURE when a service is
+ * down, late or wrong: never an empty list. Spec, "GET …/matches", rule 3; reliability R7.11.
+ */
+export async function findMatch(deps: MatchDeps, analysisId: string, query: MatchQuery): Promise<FinishedMatch> {
+  return inTime(async () => {
+    const input = await matchingInput(deps, analysisId);
+    const { body, state } = await deps.matcher.matchVariants({
+      input,
+      productIds: query.productIds,
+      variantIds: query.variantIds,
+      resultPage: query.resultPage,
+      ...(query.locale === undefined ? {} : { locale: query.locale }),
+    });
+    checkBody(body);
+    deps.states.remember(input, state);
+    return { ...finished(analysisId, input, query, state), body: Buffer.from(body) };
+  });
+}
+
+/**
+ * What GET would answer, without its body and without matching: the analysis is looked up, the state in force is asked
+ * for, and if the matcher does not tell, the last one it told is taken. Spec: HEAD does not run the matcher.
+ */
+export async function findMatchHead(deps: MatchDeps, analysisId: string, query: MatchQuery): Promise<FinishedMatch> {
+  return inTime(async () => {
+    const input = await matchingInput(deps, analysisId);
+    const state = input.isPreview ? undefined : await stateInForce(deps, input);
+    return { ...finished(analysisId, input, query, state), body: Buffer.alloc(0) };
+  });
+}
+
+async function matchingInput(deps: MatchDeps, analysisId: string): Promise<MatchingInput> {
+  if (!isOpaqueId(analysisId)) throw notFound();
+  const { input } = await deps.analysis.getMatchingInput({ analysisId }).catch((error: unknown) => {
+    // One body for malformed, unknown and erased ids, whatever the service says.
+    throw error instanceof ServiceError && error.code === 'NOT_FOUND' ? notFound() : error;
+  });
+  if (!input) throw new ServiceError('MATCHER_FAILURE', 'The analysis could not be read.');
+  return input;
+}
+
+async function stateInForce(deps: MatchDeps, input: MatchingInput): Promise<string | undefined> {
+  const { companyId, funnelId, versionId, isPreview } = input;
+  try {
+    const { state } = await deps.matcher.getMatchingState(
+      { companyId, funnelId, versionId, isPreview },
+      { timeoutMs: STATE_TIMEOUT_MS },
+    );
+    deps.states.remember(input, state);
+    return state;
+  } catch {
+    return deps.states.lastKnown(input);
+  }
+}
+
+function finished(analysisId: string, input: MatchingInput, query: MatchQuery, state: string | undefined) {
+  const { companyId, isPreview } = input;
+  const etag = isPreview || !state ? undefined : matchEtag(analysisId, query, state);
+  return { analysisId, companyId, isPreview, ...(etag === undefined ? {} : { etag }) };
+}
+
+const PREFIX = Buffer.from('{"matchedVariants":[');
+const CLOSING_BRACE = 0x7d;
+
+/** A matcher that answers something else than a match result is wrong; its bytes must not reach a shop, or a CDN. */
+function checkBody(body: Uint8Array): void {
+  if (body.length > MAX_MATCH_RESPONSE_BYTES) {
+    throw new ServiceError('MATCHING_RESPONSE_TOO_LARGE', 'The result is larger than 1 MiB; send fewer ids.');
+  }
+  if (PREFIX.compare(body, 0, PREFIX.length) !== 0 || body.at(-1) !== CLOSING_BRACE) {
+    throw new ServiceError('MATCHER_FAILURE', 'The matcher gave no usable answer. Please try again.');
+  }
+}
+
+const notFound = () => new ServiceError('NOT_FOUND', 'No analysis with this id.');
+
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  const context = currentContext() ?? newContext();
+  try {
+    return await runInContext({ ...context, deadline: Date.now() + TIMEOUT_MS.matches }, work);
+  } catch (error) {
+    if (error instanceof ServiceError && (ROUTE_ERRORS.has(error.code) || error.code === 'MATCHER_FAILURE'))
+      throw error;
+    throw new ServiceError('MATCHER_FAILURE', 'Matching failed. Please try again.', { cause: error });
+  }
+}

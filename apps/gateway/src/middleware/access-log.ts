@@ -1,0 +1,24 @@
+import { hashForLog, type Logger } from '@svc/kit';
+import { type GatewayMiddleware, type RouteContext, routeOf } from '../context.js';
+
+/**
+ * One line a request: method, route pattern, status, time. Never the URL, its query or a header, so that no key, id or
+ * contact field can get into a log; an analysis id appears as the start of its hash. Reliability R2.7, R3.3.
+ */
+export function accessLog(log: Logger): GatewayMiddleware {
+  return async (ctx, next) => {
+    const startedAt = performance.now();
+    await next();
+    const { analysisId } = (ctx as RouteContext).params ?? {};
+    log.info(
+      {
+        method: ctx.method,
+        route: routeOf(ctx),
+        status: ctx.status,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        ...(analysisId === undefined ? {} : { analysis: hashForLog(analysisId) }),
+      },
+      'request',
+    );
+  };
+}

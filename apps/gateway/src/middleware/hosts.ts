@@ -1,0 +1,29 @@
+import { ServiceError } from '@svc/kit';
+import type { GatewayMiddleware } from '../context.js';
+import { headerValues } from '../parse/header-values.js';
+import { parseHost } from '../parse/host.js';
+
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/**
+ * Decides which host a request is for, from its one Host header. Fails with INVALID_REQUEST for none or several of them
+ * and for targets that are not a path (Node accepts both), with NOT_FOUND for a host that is not ours. Probes are
+ * answered whatever the host is called. Contract, "Addresses"; reliability R7.5.
+ */
+export function hosts(baseName: string): GatewayMiddleware {
+  return (ctx, next) => {
+    const values = headerValues(ctx.req, 'host');
+    const isPath = ctx.req.url?.startsWith('/') === true;
+    if (!isPath || values.length !== 1) {
+      // Somebody in front of us may read such a request differently; nothing that follows it is to be trusted.
+      ctx.set('Connection', 'close');
+      const message = isPath ? 'Send exactly one Host header.' : 'The request target is not a path.';
+      throw new ServiceError('INVALID_REQUEST', message);
+    }
+    const host = parseHost(values[0] as string, baseName);
+    if (host) ctx.state.host = host;
+    else if (PROBES.has(ctx.path)) ctx.state.host = { kind: 'api' };
+    else throw new ServiceError('NOT_FOUND', 'There is nothing under this host name.');
+    return next();
+  };
+}

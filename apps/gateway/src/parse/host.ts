@@ -1,0 +1,27 @@
+import { isIP } from 'node:net';
+
+/** Which of the gateway's hosts a request is for. Contract, "Addresses". */
+export type Host = { kind: 'api' } | { kind: 'dashboard' } | { kind: 'funnel'; subdomain: string };
+
+const SUBDOMAIN = /^[a-z0-9-]{2,40}$/;
+
+/** Lower-cases a `Host` value and takes its port away; undefined when it is not `name[:port]`. */
+export function hostName(value: string): string | undefined {
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?$/.exec(value.toLowerCase());
+  return match?.[1];
+}
+
+/**
+ * Decides which host is meant. Undefined: none of ours, which is answered with 404 NOT_FOUND.
+ * The port is ignored, so that the gateway works behind any port mapping; IP literals are the API host, so that probes
+ * and tools reach it without a name. Contract, "Addresses"; reliability R7.5.
+ */
+export function parseHost(value: string, baseName: string): Host | undefined {
+  const name = hostName(value);
+  if (name === undefined) return undefined;
+  if (name === baseName || isIP(name.startsWith('[') ? name.slice(1, -1) : name)) return { kind: 'api' };
+  if (!name.endsWith(`.${baseName}`)) return undefined;
+  const subdomain = name.slice(0, -baseName.length - 1);
+  if (subdomain === 'dashboard') return { kind: 'dashboard' };
+  return SUBDOMAIN.test(subdomain) ? { kind: 'funnel', subdomain } : undefined;
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '@svc/kit';
+
+/** `application/json` of `Application/JSON; charset=utf-8`; empty when there is no Content-Type. */
+export function mediaType(contentType: string | undefined): string {
+  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** The charset parameter in lower case, undefined when there is none. */
+export function charset(contentType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+}
+
+/**
+ * Refuses a body that is not one of the given types, not UTF-8 (where `utf8` is set) or encoded for transport.
+ * Fails with UNSUPPORTED_MEDIA_TYPE; returns the type. Contract, "POST analyses"; reliability R7.2.
+ */
+export function requireMediaType(req: IncomingMessage, types: readonly string[], { utf8 = true } = {}): string {
+  const contentType = req.headers['content-type'];
+  const type = mediaType(contentType);
+  if (!types.includes(type)) {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Send Content-Type: ${types.join(' or ')}.`);
+  }
+  const encoding = charset(contentType);
+  if (utf8 && encoding !== undefined && encoding !== 'utf-8' && encoding !== 'utf8') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
+  }
+  const transport = req.headers['content-encoding'];
+  if (transport !== undefined && transport.trim().toLowerCase() !== 'identity') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.');
+  }
+  return type;
+}

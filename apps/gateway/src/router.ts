@@ -1,0 +1,114 @@
+import Router from '@koa/router';
+import type { Logger } from '@svc/kit';
+import type { Clients } from './clients.js';
+import type { GatewayState, Handler } from './context.js';
+import type { RateLimits } from './limits/rate-limits.js';
+import type { FinishedMatch } from './match/finished-match.js';
+import type { KnownStates } from './match/known-states.js';
+import type { MatchCache } from './match/match-cache.js';
+import type { MatchPurge } from './match/match-purge.js';
+import type { SingleFlight } from './match/single-flight.js';
+import { apiKey } from './middleware/api-key.js';
+import { preflight } from './middleware/cors.js';
+import { platformToken } from './middleware/platform-token.js';
+import { limitKey, limitSource } from './middleware/rate-limit.js';
+import { createApiKey, listApiKeys, revokeApiKey } from './routes/admin/api-keys.js';
+import { applyBlueprint } from './routes/admin/apply-blueprint.js';
+import { createImport } from './routes/admin/create-import.js';
+import { eraseAnalysesByEmail, eraseAnalysis } from './routes/admin/erase-analyses.js';
+import { listVersions, publishDraft } from './routes/admin/funnel-versions.js';
+import { getBlueprint } from './routes/admin/get-blueprint.js';
+import { listCompanies } from './routes/admin/list-companies.js';
+import { getImport, listImports, listProducts } from './routes/admin/read-catalog.js';
+import { createAnalysis } from './routes/create-analysis.js';
+import { getFunnel } from './routes/get-funnel.js';
+import { getMatches } from './routes/get-matches.js';
+import { headMatches } from './routes/head-matches.js';
+import { docs } from './routes/system/docs.js';
+import { openapi } from './routes/system/openapi.js';
+import { robots } from './routes/system/robots.js';
+
+/** Everything that routes use. */
+export interface RouteDeps {
+  clients: Clients;
+  cache: MatchCache;
+  flights: SingleFlight<FinishedMatch>;
+  states: KnownStates;
+  purge: MatchPurge;
+  /** Undefined: RATE_LIMITS=off. */
+  limits: RateLimits | undefined;
+  platformToken: string;
+  log: Logger;
+}
+
+export type GatewayRouter = Router<GatewayState>;
+
+const KEYED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id';
+
+/** Strict: a trailing slash or another letter case is another path, which is not there. Reliability M10. */
+const newRouter = () => new Router<GatewayState>({ strict: true, sensitive: true });
+
+/** Routes of the API host and the dashboard host: the v1 API, management, documentation. Contract, "Addresses". */
+export function apiRouter(deps: RouteDeps): GatewayRouter {
+  const router = newRouter();
+  v1Routes(router, deps);
+  adminRoutes(router, deps);
+  const reference = docs();
+  router.get('/openapi.json', openapi());
+  router.get('/docs', reference.page);
+  router.get('/docs/:hash/reference.js', reference.script);
+  router.get('/robots.txt', robots());
+  return router;
+}
+
+function v1Routes(router: GatewayRouter, deps: RouteDeps): void {
+  const { clients, limits } = deps;
+  const keyed = [apiKey(), limitKey(limits)] as const;
+  router.get('/api/v1/funnels/:funnelId', ...keyed, getFunnel(clients));
+  router.options('/api/v1/funnels/:funnelId', preflight({ methods: 'GET, HEAD, OPTIONS', headers: KEYED_HEADERS }));
+  router.post('/api/v1/analyses', ...keyed, createAnalysis(clients));
+  router.options('/api/v1/analyses', preflight({ methods: 'POST, OPTIONS', headers: KEYED_HEADERS }));
+
+  const matches = '/api/v1/analyses/:analysisId/matches';
+  const matchDeps = { ...deps, analysis: clients.analysis, matcher: clients.matcher };
+  // Before GET: the router would run GET's handler for HEAD as well.
+  router.head(matches, limitSource(limits), headMatches(matchDeps));
+  router.get(matches, limitSource(limits), getMatches(matchDeps));
+  router.options(matches, preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'If-None-Match, X-Request-Id' }));
+}
+
+function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: token }: RouteDeps): void {
+  const admin = platformToken(token);
+  const company = '/api/admin/v1/companies/:handle';
+  const erasure = { ...clients, purge };
+  router.get('/api/admin/v1/companies', admin, listCompanies(clients));
+  router.put(`${company}/blueprint`, admin, applyBlueprint(clients));
+  router.get(`${company}/blueprint`, admin, getBlueprint(clients));
+  router.post(`${company}/api-keys`, admin, createApiKey(clients));
+  router.get(`${company}/api-keys`, admin, listApiKeys(clients));
+  router.delete(`${company}/api-keys/:keyId`, admin, revokeApiKey(clients));
+  router.get(`${company}/funnels/:subdomain/versions`, admin, listVersions(clients));
+  router.post(`${company}/funnels/:subdomain/publish`, admin, publishDraft(clients));
+  router.post(`${company}/catalog/imports`, admin, createImport(clients));
+  router.get(`${company}/catalog/imports`, admin, listImports(clients));
+  router.get(`${company}/catalog/imports/:importId`, admin, getImport(clients));
+  router.get(`${company}/catalog/products`, admin, listProducts(clients));
+  router.delete(`${company}/analyses`, admin, eraseAnalysesByEmail(erasure));
+  router.delete(`${company}/analyses/:analysisId`, admin, eraseAnalysis(erasure));
+}
+
+/**
+ * Routes of a funnel's own host. Nothing yet, so that everything there is 404: the questionnaire page and the legacy
+ * POST /api/analyses belong here.
+ */
+export function funnelRouter(): GatewayRouter {
+  return newRouter();
+}
+
+/** Probes, which every host answers. */
+export function probeRouter(routes: { healthz: Handler; readyz: Handler }): GatewayRouter {
+  const router = newRouter();
+  router.get('/healthz', routes.healthz);
+  router.get('/readyz', routes.readyz);
+  return router;
+}

@@ -1,0 +1,20 @@
+import { json } from '@svc/kit';
+import { stringify } from 'yaml';
+import type { Clients } from '../../clients.js';
+import type { Handler } from '../../context.js';
+import { handleOf } from './company-id.js';
+import { sendJson } from './send.js';
+
+const YAML = /\b(?:application|text)\/(?:x-)?yaml\b/i;
+
+/** GET /api/admin/v1/companies/{handle}/blueprint: what apply would accept, as JSON, or as YAML if that is asked for. */
+export function getBlueprint(deps: { funnelAdmin: Pick<Clients['funnelAdmin'], 'getBlueprint'> }): Handler {
+  return async (ctx) => {
+    const { blueprintJson } = await deps.funnelAdmin.getBlueprint({ handle: handleOf(ctx) });
+    ctx.set('Vary', 'Accept');
+    if (!YAML.test(ctx.get('accept'))) return sendJson(ctx, 200, Buffer.from(blueprintJson));
+    ctx.status = 200;
+    ctx.set('Content-Type', 'application/yaml; charset=utf-8');
+    ctx.body = Buffer.from(stringify(json.decode(blueprintJson), { lineWidth: 120 }));
+  };
+}

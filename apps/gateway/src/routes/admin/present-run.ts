@@ -1,0 +1,20 @@
+import type { ImportRun } from '@svc/proto';
+import { isoTime } from './send.js';
+
+/** A run as management, "Catalogue" shows it. */
+export const presentRun = (run: ImportRun) => ({
+  id: run.id,
+  state: run.state.replace('IMPORT_STATE_', ''),
+  read: run.read,
+  created: run.created,
+  updated: run.updated,
+  unchanged: run.unchanged,
+  removed: run.removed,
+  rejected: run.rejected.map(({ line, column, reason }) => ({ line, column, reason })),
+  rejectedCount: run.rejectedCount,
+  ...(run.reason === undefined ? {} : { reason: run.reason }),
+  notes: run.notes,
+  dryRun: run.dryRun,
+  createdAt: isoTime(run.createTime),
+  finishedAt: isoTime(run.finishTime),
+});

@@ -1,0 +1,73 @@
+import {
+  type Blueprint,
+  DEFAULT_ASSORTMENT,
+  DEFAULT_COMPANY_SETTINGS,
+  DEFAULT_CURRENCY,
+  DEFAULT_LANGUAGE,
+  DEFAULT_MATCHING,
+  DEFAULT_RESULT_PAGE,
+  DEFAULT_TAGGING,
+} from '@svc/domain';
+import { z } from 'zod';
+import { catalog, feed } from './catalog.js';
+import { clearable, list, orDefault } from './fields.js';
+import { assortment, matching, productSet, resultPage, tagging } from './matching.js';
+import { version } from './step.js';
+
+const flag = (value: boolean) => orDefault(z.boolean(), () => value);
+const copy =
+  <T>(value: T) =>
+  () =>
+    structuredClone(value);
+
+const zIndex = z.int().optional();
+
+const settings = z.strictObject({
+  defaultFunnel: orDefault(z.string().nullable(), () => null),
+  zIndex: orDefault(z.strictObject({ popup: zIndex, widget: zIndex, floatingActionButton: zIndex }), () => ({})),
+  components: orDefault(
+    z.strictObject({ popup: flag(true), widget: flag(true), floatingActionButton: flag(true), chat: flag(true) }),
+    copy(DEFAULT_COMPANY_SETTINGS.components),
+  ),
+});
+
+const funnel = z
+  .strictObject({
+    subdomain: z.string(),
+    host: z.string().nullable().optional().describe("A full host name of the funnel's own."),
+    name: z.string().optional(),
+    value: z.string().nullable().optional().describe('`funnel_value` of the webhook; null: the name.'),
+    paused: clearable(z.boolean(), () => false),
+    archived: clearable(z.boolean(), () => false),
+    assortment: clearable(assortment, copy(DEFAULT_ASSORTMENT)),
+    matching: clearable(matching, copy(DEFAULT_MATCHING)),
+    resultPage: clearable(resultPage, copy(DEFAULT_RESULT_PAGE)),
+    published: version.optional().describe('Published only when it differs from the current published version.'),
+    draft: clearable(version, () => null).describe('null: no draft.'),
+  })
+  .meta({ id: 'BlueprintFunnel' });
+
+/**
+ * A company as code: what apply accepts. Unknown keys are errors. The parsed value is `Blueprint` of libs/domain, with
+ * left-out keys absent, cleared ones given as their empty value, and everything below a given key complete.
+ */
+export const blueprint = z
+  .strictObject({
+    handle: z.string().optional().describe("When given, it must equal the path's."),
+    name: z.string().optional(),
+    language: clearable(z.string(), () => DEFAULT_LANGUAGE).describe('Company language, BCP 47.'),
+    currency: clearable(z.string(), () => DEFAULT_CURRENCY).describe('ISO 4217.'),
+    domains: clearable(list(z.string()), () => []),
+    companyKey: z.string().nullable().optional().describe('25 letters and digits; generated when absent.'),
+    settings: clearable(settings, copy(DEFAULT_COMPANY_SETTINGS)),
+    webhook: clearable(z.strictObject({ url: z.string(), secret: z.string() }), () => null),
+    tagging: clearable(tagging, copy(DEFAULT_TAGGING)),
+    sets: clearable(z.array(productSet), () => []),
+    catalog: clearable(catalog, () => ({ products: [] })),
+    feed: clearable(feed, () => null),
+    funnels: clearable(z.array(funnel), () => []).describe('Not a complete list: a funnel left out is left alone.'),
+  })
+  .meta({ id: 'Blueprint', description: 'A company as code.' });
+
+/** Proof for the compiler that the schema yields what the services take. */
+export const toBlueprint = (value: z.output<typeof blueprint>): Blueprint => value as Blueprint satisfies Blueprint;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/**
+ * Building blocks of the blueprint schema. It checks structure only - types, known keys, enums - and fills defaults in;
+ * formats, lengths and references are `checkBlueprint` of libs/domain, which funnel-svc runs. Management, "Apply".
+ */
+
+/** Left out or null: the default. */
+export const orDefault = <S extends z.ZodType>(schema: S, make: () => z.output<S>) =>
+  schema.nullish().transform((value) => (value ?? make()) as z.output<S>);
+
+/** A list that may be left out, or null: empty. */
+export const list = <S extends z.ZodType>(item: S) => orDefault(z.array(item), () => []);
+
+/** Left out or null: absent. */
+export const maybe = <S extends z.ZodType>(schema: S) =>
+  schema.nullish().transform((value) => (value ?? undefined) as z.output<S> | undefined);
+
+/** A key of the company or of a funnel: left out it is left alone (absent), as null or [] it is cleared. */
+export const clearable = <S extends z.ZodType, C>(schema: S, cleared: () => C) =>
+  z
+    .union([z.null(), z.tuple([]), schema])
+    .transform((value) =>
+      value === null || (Array.isArray(value) && value.length === 0) ? cleared() : (value as z.output<S>),
+    )
+    .optional();
+
+/** A text by BCP 47 tag; a plain string is the default text. */
+export const localizedText = z
+  .union([z.string(), z.record(z.string(), z.string())])
+  .transform((value) => (typeof value === 'string' ? { default: value } : value))
+  .meta({ id: 'LocalizedText', description: 'Text by BCP 47 tag; a plain string is the `default` text.' });
+
+export const tags = list(z.string().describe('`namespace:value`'));
+export const ids = list(z.string().describe("Merchant's shop-system id"));
+
+/** Decimal text; YAML writers forget the quotes, so a number is taken as written. */
+export const decimal = z.union([z.string(), z.number()]).transform(String);

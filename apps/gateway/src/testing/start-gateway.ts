@@ -1,0 +1,119 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { type Bus, createLogger, inProcessBus, readEnv } from '@svc/kit';
+import { composeGateway, GATEWAY_ENV } from '../compose.js';
+import { type FakeHandlers, type FakeServices, startFakeServices } from './fake-services.js';
+
+export const PLATFORM_TOKEN = 'platform-token-of-the-tests';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  rawHeaders: string[];
+  text: string;
+  json: Record<string, unknown>;
+}
+
+export interface Ask {
+  method?: string;
+  /** Default: the API host. */
+  host?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+}
+
+export interface TestGateway {
+  port: number;
+  services: FakeServices;
+  bus: Bus;
+  /** Log lines so far, parsed. */
+  logs: Record<string, unknown>[];
+  ask(path: string, options?: Ask): Promise<Answer>;
+  /** Sends bytes as they are and collects what comes back until the server closes, or `untilMs` have passed. */
+  raw(bytes: string | Buffer, options?: { untilMs?: number }): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The real gateway on a free port, before fake services. */
+export async function startGateway(
+  options: { handlers?: FakeHandlers; env?: Record<string, string>; logLevel?: string } = {},
+): Promise<TestGateway> {
+  const services = await startFakeServices(options.handlers);
+  const bus = inProcessBus();
+  const logs: Record<string, unknown>[] = [];
+  const log = createLogger(
+    { name: 'gateway', level: options.logLevel ?? 'info' },
+    { write: (line: string) => void logs.push(JSON.parse(line)) },
+  );
+  const config = readEnv(GATEWAY_ENV, {
+    PORT: '0',
+    BASE_DOMAIN: 'svc.test:8080',
+    PLATFORM_TOKEN,
+    RATE_LIMITS: 'off',
+    FUNNEL_ADDR: services.addresses.funnel,
+    ANALYSIS_ADDR: services.addresses.analysis,
+    MATCHER_ADDR: services.addresses.matcher,
+    CATALOG_ADDR: services.addresses.catalog,
+    ...options.env,
+  });
+  const gateway = await composeGateway(config, { log, bus });
+  const port = Number(new URL(gateway.address).port);
+  return {
+    port,
+    services,
+    bus,
+    logs,
+    ask: (path, ask = {}) => send(port, path, ask),
+    raw: (bytes, { untilMs = 3_000 } = {}) => sendRaw(port, bytes, untilMs),
+    stop: async () => {
+      await gateway.stop();
+      await bus.close();
+      await services.stop();
+    },
+  };
+}
+
+function send(port: number, path: string, { method = 'GET', host = 'svc.test', headers = {}, body }: Ask) {
+  return new Promise<Answer>((resolve, reject) => {
+    const request = httpRequest(
+      { port, host: '127.0.0.1', path, method, headers: { host, ...headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
+          resolve({
+            status: response.statusCode as number,
+            headers: response.headers,
+            rawHeaders: response.rawHeaders,
+            text,
+            json: isJson ? JSON.parse(text) : {},
+          });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function sendRaw(port: number, bytes: string | Buffer, untilMs: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    const finish = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(received);
+    };
+    const timer = setTimeout(finish, untilMs);
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('error', finish);
+    socket.on('close', finish);
+    socket.write(bytes);
+  });
+}
