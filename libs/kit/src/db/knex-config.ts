@@ -9,6 +9,8 @@ export interface ConnectionOptions {
   settings: Record<string, string>;
   poolMax: number;
   poolMin?: number;
+  /** When a query is given up on our side because not even an error comes back; absent: never. */
+  queryTimeoutMs?: number;
   log: Logger;
 }
 
@@ -27,6 +29,7 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       application_name: options.applicationName,
       options: startupOptions(options.settings),
       connectionTimeoutMillis: 5_000,
+      ...(options.queryTimeoutMs === undefined ? {} : { query_timeout: options.queryTimeoutMs }),
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     },
@@ -36,6 +39,8 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       idleTimeoutMillis: 60_000,
       // Knex reports a failed connect at once, instead of retrying until the acquire timeout.
       propagateCreateError: true,
+      // A query that was given up still occupies its connection, and the next one would wait behind it.
+      validate: (connection: { readyForQuery?: boolean }) => connection.readyForQuery !== false,
     } as Knex.PoolConfig,
     acquireConnectionTimeout: 5_000,
     log: {

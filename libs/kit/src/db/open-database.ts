@@ -30,12 +30,16 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Beyond the statement timeout the server would have answered, so it hangs or the network is gone. */
+const HANG_MS = 2_000;
+
 /**
  * The database of one service. Opens no connection before the first query. Survives restarts of the server: queries
  * fail while it is down and work again after. Commits are durable: `synchronous_commit` stays on (M3).
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const schema = schemaName(options.schema);
+  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const knex = knexFactory(
     knexConfig({
       url: options.url,
@@ -43,11 +47,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       settings: {
         role: roleOf(schema),
         search_path: schema,
-        statement_timeout: String(options.statementTimeoutMs ?? 10_000),
+        statement_timeout: String(statementTimeoutMs),
         // A transaction that its process forgot must not hold its locks for ever.
         idle_in_transaction_session_timeout: '60000',
       },
       poolMax: options.poolMax ?? 10,
+      ...(statementTimeoutMs > 0 ? { queryTimeoutMs: statementTimeoutMs + HANG_MS } : {}),
       log: options.log,
     }),
   );

@@ -51,7 +51,9 @@ describe('every call', () => {
   it('ends with TIMEOUT at its deadline, 2 s unless told otherwise (reliability R7.11)', async () => {
     const { client } = await start({ list: () => sleep(10_000, '') });
     const started = performance.now();
-    await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 150 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+    await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 150 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+    });
     expect(performance.now() - started).toBeLessThan(600);
     const again = performance.now();
     await expect(client.listCatalogChanges({ cursor: '' })).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -186,7 +188,14 @@ describe('broken connections (reliability R7.13)', () => {
   it('several addresses share the calls', async () => {
     const counts = [0, 0];
     const servers = await Promise.all(
-      counts.map((_, index) => start({ list: async () => String((counts[index] = (counts[index] ?? 0) + 1)) })),
+      counts.map((_, index) =>
+        start({
+          list: async () => {
+            counts[index]! += 1;
+            return 'ok';
+          },
+        }),
+      ),
     );
     const client = readClient(servers.map(({ address }) => address).join(','));
     cleanups.push(() => client.close());

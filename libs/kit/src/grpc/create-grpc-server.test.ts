@@ -1,9 +1,9 @@
-import { Client, credentials, loadPackageDefinition, type ServiceError as GrpcError } from '@grpc/grpc-js';
-import { loadSync } from '@grpc/proto-loader';
-import * as health from 'grpc-health-check';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, credentials, type ServiceError as GrpcError, loadPackageDefinition } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import * as health from 'grpc-health-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readClient, startFixture } from '../testing/grpc-fixture.js';
 

@@ -84,7 +84,10 @@ describe('errors over gRPC', () => {
       path: `/catalog/products/${index}/name`,
       message: 'name is 1 to 255 characters of text.',
     }));
-    const error = await caught('many', () => new ServiceError('INVALID_BLUEPRINT', 'Not valid. '.repeat(5_000), { details }));
+    const error = await caught(
+      'many',
+      () => new ServiceError('INVALID_BLUEPRINT', 'Not valid. '.repeat(5_000), { details }),
+    );
     expect(error.code).toBe('INVALID_BLUEPRINT');
     expect(error.details[0]).toEqual(details[0]);
     expect(error.details.length).toBeGreaterThan(200);

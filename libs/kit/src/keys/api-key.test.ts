@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import * as zlib from 'node:zlib';
+import { describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key.js';
 import { BASE62 } from './base62.js';
 import { crc32ByTable } from './crc32.js';
@@ -21,10 +21,14 @@ describe('Company API Keys (contract decisions, "Company API Key"; reliability R
     }
   });
 
-  it.each(['', 'svc_live_', 'x'.repeat(1_000_000), `${generateApiKey()}\n`, ` ${generateApiKey()}`, generateApiKey().toUpperCase()])(
-    'malformed text is refused',
-    (text) => expect(isWellFormedApiKey(text)).toBe(false),
-  );
+  it.each([
+    '',
+    'svc_live_',
+    'x'.repeat(1_000_000),
+    `${generateApiKey()}\n`,
+    ` ${generateApiKey()}`,
+    generateApiKey().toUpperCase(),
+  ])('malformed text is refused', (text) => expect(isWellFormedApiKey(text)).toBe(false));
 
   it('are stored as SHA-256', () => {
     expect(hashApiKey('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

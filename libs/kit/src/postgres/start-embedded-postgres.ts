@@ -18,7 +18,7 @@ export interface EmbeddedPostgresOptions {
   /** Default: a free one. */
   port?: number;
   log: Logger;
-  /** False only for tests: commits then do not wait for the disk and a crash of the machine may lose them. */
+  /** False only for tests: commits do not wait for the disk, so a crash of the machine (not of a process) loses them. */
   durable?: boolean;
   maxConnections?: number;
 }
@@ -88,9 +88,9 @@ function serverSettings(durable: boolean, maxConnections: number): Record<string
     // No socket: its path would have to be short, and TCP is all we use.
     unix_socket_directories: '',
     max_connections: String(maxConnections),
-    // What was acknowledged is on the disk. Reliability M3.
+    // What was acknowledged is on the disk (reliability M3); without durability it is at least with the system.
     fsync: onOff,
-    synchronous_commit: onOff,
+    synchronous_commit: 'on',
     full_page_writes: onOff,
     // Compiling costs more than it saves for short statements.
     jit: 'off',

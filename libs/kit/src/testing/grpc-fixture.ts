@@ -26,7 +26,10 @@ const unused = async (): Promise<never> => {
 };
 
 /** Two real services on a real server, with `lines` of its log. */
-export async function startFixture(handlers: FixtureHandlers, options: Partial<GrpcServerOptions> & { port?: number } = {}) {
+export async function startFixture(
+  handlers: FixtureHandlers,
+  options: Partial<GrpcServerOptions> & { port?: number } = {},
+) {
   const lines: string[] = [];
   const log = createLogger({ name: 'test', level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const server = createGrpcServer({
@@ -38,7 +41,7 @@ export async function startFixture(handlers: FixtureHandlers, options: Partial<G
           changes: [],
           cursor: (await handlers.list?.(cursor, call)) ?? '',
         }),
-        getSnapshot: handlers.snapshot ?? (async function* () {}),
+        getSnapshot: handlers.snapshot ?? async function* () {},
       }),
       service(CatalogAdminServiceService, {
         importCsv: async (requests, call) => {
