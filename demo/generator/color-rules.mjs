@@ -54,12 +54,15 @@ export function depthsOf(L) {
   }).map((depth) => depth.value);
 }
 
-/** `complexion:` tags of a base shade, for example `complexion:MEDIUM/WARM`. */
+/**
+ * `complexion:` tags of a base shade, for example `complexion:MEDIUM/WARM`.
+ * The line between neutral and warm lies at 0.6 of the gap, since 8-bit rounding alone moves the hue of deep shades by almost a degree.
+ */
 export function complexionTags(hex, { anyUndertone = false } = {}) {
   const { L, h } = hexToLab(hex);
   const residual = h - neutralHue(L);
-  const half = undertoneGap(L) / 2;
-  const undertone = residual < -half ? 'COOL' : residual > half ? 'WARM' : 'NEUTRAL';
+  const cut = 0.6 * undertoneGap(L);
+  const undertone = residual < -cut ? 'COOL' : residual > cut ? 'WARM' : 'NEUTRAL';
   return depthsOf(L).map((depth) => `complexion:${depth}/${anyUndertone ? '*' : undertone}`);
 }
 
