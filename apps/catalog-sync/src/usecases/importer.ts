@@ -68,6 +68,8 @@ export function createImporter(deps: ImporterDeps): Importer {
       try {
         const concluded = await withSession(knex, async (session) => {
           const rows = await stageNativeFile(session, file, signal);
+          // A broken upload looks like a complete one until its cancellation arrives, a moment after the last message.
+          sender.throwIfAborted();
           onStaged();
           return concludeImport(session, { run, rows, currency: request.currency }, clock);
         });

@@ -1,0 +1,29 @@
+import { checkMigrations, testDatabase } from '@svc/kit/testing';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { MIGRATIONS } from './compose.js';
+import { commonWords } from './feeds/common-name.js';
+
+it('each migration goes up from nothing and down again without a trace', async () => {
+  await checkMigrations({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
+});
+
+it('common_words of the database and of the importer are the same function', async () => {
+  const { database, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
+  try {
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-', 'é', '😀', '–', '(', '\u00a0'), maxLength: 9 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(name, name), { minLength: 100, maxLength: 100 }), async (pairs) => {
+        const { rows } = await database.knex.raw<{ rows: { words: string }[] }>(
+          `select common_words(pair->>0, pair->>1) as words
+             from jsonb_array_elements(?) with ordinality as pairs (pair, place) order by place`,
+          [JSON.stringify(pairs)],
+        );
+        expect(rows.map(({ words }) => words)).toEqual(pairs.map(([a, b]) => commonWords(a, b)));
+      }),
+      { numRuns: 10 },
+    );
+  } finally {
+    await drop();
+  }
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withSession } from './db/session.js';
+import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+describe('GetSnapshot', () => {
+  it('an unknown company has an empty catalogue at version 0', async () => {
+    expect(await catalog.snapshot('unknown')).toEqual({ version: 0, products: [], variants: [] });
+  });
+
+  it('arrives in chunks of at most 256 KiB', async () => {
+    await catalog.importCsv('chunks', nativeCsv(6_000));
+    const sizes: number[] = [];
+    for await (const { chunk } of catalog.reader.getSnapshot({ companyId: 'chunks' })) sizes.push(chunk.length);
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * 1024);
+  });
+
+  it('20 swaps under concurrent readers: every snapshot is one state, never a mixture, never empty (R5.1)', async () => {
+    const csvOf = (generation: number) => nativeCsv(300).replaceAll('category:foundation', `generation:${generation}`);
+    await catalog.importCsv('swap', csvOf(0));
+    let isSwapping = true;
+    const seen = new Set<string>();
+    const readers = [1, 2, 3].map(async () => {
+      while (isSwapping) {
+        const { version, variants } = await catalog.snapshot('swap');
+        expect(variants).toHaveLength(300);
+        const tags = new Set(variants.flatMap((variant) => variant.tags));
+        expect([...tags]).toEqual([`generation:${version - 1}`]);
+        seen.add([...tags].join());
+      }
+    });
+    for (let generation = 1; generation <= 20; generation++) await catalog.importCsv('swap', csvOf(generation));
+    isSwapping = false;
+    await Promise.all(readers);
+    expect(seen.size).toBeGreaterThan(3);
+  });
+});
+
+describe('ListCatalogChanges', () => {
+  it('lists a company once its catalogue changed and not again when nothing happens', async () => {
+    const { cursor } = await catalog.changes();
+    await catalog.importCsv('followed', nativeCsv(5));
+    const next = await catalog.changes(cursor);
+    expect(next.changes).toEqual([{ companyId: 'followed', version: 1 }]);
+    await catalog.importCsv('followed', nativeCsv(5));
+    expect((await catalog.changes(next.cursor)).changes).toEqual([]);
+  });
+
+  it('never misses a change whose transaction began before the list and committed after it', async () => {
+    await catalog.apply('late', 1, { catalog: { products: [] } });
+    await withSession(catalog.database.knex, async (session) => {
+      await session.query('begin');
+      await session.query(`insert into catalogs (company_id, version) values ('late-commit', 1)`);
+      const { cursor, changes } = await catalog.changes();
+      expect(changes.map(({ companyId }) => companyId)).not.toContain('late-commit');
+      await catalog.importCsv('early-commit', nativeCsv(5));
+      const between = await catalog.changes(cursor);
+      expect(between.changes.map(({ companyId }) => companyId)).toContain('early-commit');
+      await session.query('commit');
+      const after = await catalog.changes(between.cursor);
+      expect(after.changes.map(({ companyId }) => companyId)).toContain('late-commit');
+    });
+  });
+
+  it('begins anew with a cursor from a database that was ahead, and refuses one that is none', async () => {
+    await catalog.importCsv('restored', nativeCsv(5));
+    const { changes } = await catalog.changes('999999999999');
+    expect(changes.map(({ companyId }) => companyId)).toContain('restored');
+    await expect(catalog.changes('abc')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});
+
+describe('ListProducts', () => {
+  it('pages through the products in catalogue order, each once', async () => {
+    await catalog.importCsv('paged', nativeCsv(115));
+    const seen: string[] = [];
+    let pages = 0;
+    for (let cursor: string | undefined = ''; cursor !== undefined; pages++) {
+      const page = await catalog.admin.listProducts({ companyId: 'paged', query: '', limit: 10, cursor });
+      seen.push(...JSON.parse(page.productsJson.toString()).map((p: { shopSystemId: string }) => p.shopSystemId));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(Array.from({ length: 23 }, (_, index) => `P${index}`));
+    expect(pages).toBe(3);
+  });
+
+  it('finds by name, id and variant id in any letter case; wildcards are ordinary characters', async () => {
+    await catalog.importCsv(
+      'searched',
+      'id;name;url;parentId\nV-1;Velvet 100% Oil;https://s.example;P-1\nV-2;Brow Gel;https://s.example;P-2\n',
+    );
+    const found = async (query: string) => (await catalog.products('searched', query)).map((p) => p.shopSystemId);
+    expect(await found('vElVeT')).toEqual(['P-1']);
+    expect(await found('p-2')).toEqual(['P-2']);
+    expect(await found('v-2')).toEqual(['P-2']);
+    expect(await found('0% o')).toEqual(['P-1']);
+    expect(await found('%')).toEqual(['P-1']);
+    expect(await found('_')).toEqual([]);
+  });
+
+  it('refuses a foreign cursor and a limit out of range', async () => {
+    const list = (limit: number, cursor: string) =>
+      catalog.admin.listProducts({ companyId: 'x', query: '', limit, cursor });
+    await expect(list(10, 'garbage')).rejects.toMatchObject({ code: 'INVALID_QUERY' });
+    await expect(list(10, Buffer.from('[1]').toString('base64url'))).rejects.toMatchObject({ code: 'INVALID_QUERY' });
+    await expect(list(101, '')).rejects.toMatchObject({ code: 'INVALID_QUERY' });
+    await expect(list(-1, '')).rejects.toMatchObject({ code: 'INVALID_QUERY' });
+  });
+});

@@ -1,0 +1,108 @@
+import type { CatalogProduct, CatalogSection, CatalogSnapshot } from '@svc/domain';
+import { createClient, inProcessBus, json, type PromiseClient, readEnv } from '@svc/kit';
+import { testDatabase, testLogger } from '@svc/kit/testing';
+import {
+  CatalogAdminServiceClient,
+  CatalogServiceClient,
+  type ImportCsvRequest,
+  type ImportRun,
+  type ListCatalogChangesResponse,
+} from '@svc/proto';
+import { CATALOG_ENV, composeCatalog, MIGRATIONS } from '../compose.js';
+
+export interface TestCatalog {
+  admin: PromiseClient<CatalogAdminServiceClient>;
+  reader: PromiseClient<CatalogServiceClient>;
+  database: Awaited<ReturnType<typeof testDatabase>>['database'];
+  /** Company ids of the `company-changed` messages so far. */
+  published: string[];
+  /** Uploads a file and waits for the run's end. */
+  importCsv(companyId: string, file: string | Buffer, options?: ImportOptions): Promise<ImportRun>;
+  apply(companyId: string, revision: number, section: CatalogSection): Promise<void>;
+  prepare(companyId: string, section: CatalogSection): Promise<string[]>;
+  exported(companyId: string): Promise<CatalogSection>;
+  snapshot(companyId: string): Promise<CatalogSnapshot>;
+  products(companyId: string, query?: string): Promise<CatalogProduct[]>;
+  changes(cursor?: string): Promise<ListCatalogChangesResponse>;
+  stop(): Promise<void>;
+}
+
+interface ImportOptions {
+  wait?: boolean;
+  dryRun?: boolean;
+  currency?: string;
+}
+
+/** catalog-sync on a database of its own, with clients. */
+export async function startCatalog(): Promise<TestCatalog> {
+  const { url, database, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
+  const log = testLogger();
+  const bus = inProcessBus();
+  const published: string[] = [];
+  bus.subscribe('company-changed', ({ companyId }) => {
+    if (companyId !== undefined) published.push(companyId);
+  });
+  const config = readEnv(CATALOG_ENV, { DATABASE_URL: url, GRPC_PORT: '0', MIGRATE: 'false' });
+  const { address, stop } = await composeCatalog(config, { log, bus });
+  const admin = createClient(CatalogAdminServiceClient, address, { timeoutMs: 60_000 });
+  const reader = createClient(CatalogServiceClient, address, { timeoutMs: 60_000 });
+  return {
+    admin,
+    reader,
+    database,
+    published,
+    async importCsv(companyId, file, options) {
+      const { run } = await admin.importCsv(upload(companyId, file, options));
+      return run!;
+    },
+    async apply(companyId, revision, section) {
+      await admin.applyCatalog({ companyId, revision, sectionJson: json.encode(section) });
+    },
+    async prepare(companyId, section) {
+      return (await admin.prepareCatalog({ companyId, sectionJson: json.encode(section) })).changed;
+    },
+    async exported(companyId) {
+      return json.decode((await admin.getCatalog({ companyId })).sectionJson);
+    },
+    async snapshot(companyId) {
+      const chunks: Uint8Array[] = [];
+      for await (const { chunk } of reader.getSnapshot({ companyId })) chunks.push(chunk);
+      return json.decode(Buffer.concat(chunks));
+    },
+    async products(companyId, query = '') {
+      const { productsJson } = await admin.listProducts({ companyId, query, limit: 100, cursor: '' });
+      return json.decode(productsJson);
+    },
+    changes: (cursor = '') => reader.listCatalogChanges({ cursor }),
+    async stop() {
+      admin.close();
+      reader.close();
+      await stop();
+      await bus.close();
+      await drop();
+    },
+  };
+}
+
+/** The messages of an upload. */
+export async function* upload(
+  companyId: string,
+  file: string | Buffer,
+  { wait = true, dryRun = false, currency = '' }: ImportOptions = {},
+): AsyncGenerator<ImportCsvRequest> {
+  yield { part: { $case: 'start', value: { companyId, defaultCurrency: currency, wait, dryRun } } };
+  const bytes = Buffer.from(file);
+  for (let at = 0; at < bytes.length; at += 32 * 1024) {
+    yield { part: { $case: 'chunk', value: bytes.subarray(at, at + 32 * 1024) } };
+  }
+}
+
+/** A native file of `count` variants, five a product, from `first` on. */
+export function nativeCsv(count: number, first = 0): string {
+  let csv = 'id;name;url;parentId;price;availability;tags\n';
+  for (let index = first; index < first + count; index++) {
+    const product = Math.floor(index / 5);
+    csv += `V${index};Foundation ${product} Shade ${index};https://shop.example/p/${product};P${product};19.90;true;category:foundation\n`;
+  }
+  return csv;
+}
