@@ -16,7 +16,7 @@ export const cheeksAndLips = [
     text: 'Silky powder blush with a satin glow.',
     tags: ['finish:satin', 'texture:powder'],
     variants: shades(
-      'Peony 66 36 5, Sweet Pea 72 28 355, Apricot Rose 70 38 48, Marigold 66 48 62, Dusty Rose 58 26 15, Terracotta 54 40 48, Poppy 56 56 28, Mulberry 40 38 2, Fig 38 30 350, Cinnamon Bark 44 34 45',
+      'Peony 66 36 5, Sweet Pea 72 28 355, Apricot Rose 70 38 48, Marigold 66 48 62, Dusty Rose 58 26 15, Terracotta 54 40 48, Poppy 56 56 28, Mulberry 40 38 2, Fig 38 30 350, Cinnamon Bark 44 34 45, Soft Clay 50 20 46, Sandstone 60 20 60',
     ),
   },
   {
@@ -31,7 +31,7 @@ export const cheeksAndLips = [
     text: 'Melts in with a fingertip and looks like a brisk walk.',
     tags: ['finish:radiant', 'texture:cream', 'concern:dryness', 'concern:fine_lines'],
     variants: shades(
-      'First Frost 68 32 358, Rosehip 52 48 20, Peach Fuzz 74 34 55, Persimmon 60 54 48, Raspberry 46 52 8, Brick Lane 46 44 40, Oleander 58 46 0, Rum Raisin 36 30 15',
+      'First Frost 68 32 358, Rosehip 52 48 20, Peach Fuzz 74 34 55, Persimmon 60 54 48, Raspberry 46 52 8, Brick Lane 46 44 40, Oleander 58 46 0, Rum Raisin 36 30 15, Flamingo 60 58 8, Snapdragon 62 58 40, Russet 32 32 44, Cashmere 56 16 48',
     ),
   },
   {
@@ -47,7 +47,7 @@ export const cheeksAndLips = [
     text: 'Two drops, whole face awake.',
     tags: ['finish:radiant', 'texture:fluid', 'concern:dullness'],
     variants: shades(
-      'Rosewater 72 26 5, Nectarine 70 44 52, Cherry Ice 50 56 18, Hibiscus 50 58 5, Spiced Pear 58 36 52, Damson 38 38 345',
+      'Rosewater 72 26 5, Nectarine 70 44 52, Cherry Ice 50 56 18, Hibiscus 50 58 5, Spiced Pear 58 36 52, Damson 38 38 345, Cosmos 50 60 355, Black Cherry 30 40 8',
     ),
   },
   {

@@ -124,6 +124,11 @@ export function colorTypeTags(hex) {
   return COLOR_TYPES.filter((type) => cosine(TYPES[type]) >= Math.min(NEAR, best)).map((type) => `color_type:${type}`);
 }
 
+/** Garments in black, white, grey and their neighbours are basics: no statement, so they suit every colour type. */
+const BASIC_CHROMA = 10;
+
+export const garmentColorTags = (hex) => (hexToLab(hex).C < BASIC_CHROMA ? [] : colorTypeTags(hex));
+
 /** `family:` of a lip or cheek colour, by lightness, chroma and hue. */
 export function familyTag(hex) {
   const { L, C, h } = hexToLab(hex);

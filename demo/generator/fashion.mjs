@@ -48,7 +48,7 @@ function garment(id, name, category, shape, price, colours, sizes, tags, text, m
   return {
     area: 'fashion',
     vendor: 'Linden Atelier',
-    rule: 'color',
+    rule: 'garment',
     id,
     name,
     category,
@@ -214,7 +214,7 @@ export const fashion = [
     'dress',
     'dress',
     99,
-    'Rust Petrol Fuchsia',
+    'Rust Petrol Fuchsia Black',
     'XS-XL',
     'style:romantic style:classic occasion:work occasion:weekend material:viscose fit:regular',
     'A wrap that stays wrapped.',

@@ -1,11 +1,11 @@
-/** Seeded random numbers in [0, 1): the same seed gives the same demo. 32-bit Weyl sequence with a mixing step. */
-export function seededRandom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
-    z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
-    return ((z ^ (z >>> 16)) >>> 0) / 2 ** 32;
-  };
+/**
+ * A number in [0, 1) that belongs to a text: the same seed and text give the same number whatever else is generated,
+ * so that a new product never changes the stock of an old one. FNV-1a, then a mixing step.
+ */
+export function chanceOf(seed, text) {
+  let hash = (0x811c9dc5 ^ seed) >>> 0;
+  for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }

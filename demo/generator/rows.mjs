@@ -1,11 +1,11 @@
 import { bundles } from './bundles.mjs';
 import { cheeksAndLips } from './cheeks-lips.mjs';
-import { colorTypeTags, complexionTags, contourTags, familyTag } from './color-rules.mjs';
+import { colorTypeTags, complexionTags, contourTags, familyTag, garmentColorTags } from './color-rules.mjs';
 import { complexion } from './complexion.mjs';
 import { eyesAndNails } from './eyes-nails.mjs';
 import { fashion } from './fashion.mjs';
 import { anchorOf } from './picture-frame.mjs';
-import { seededRandom } from './random.mjs';
+import { chanceOf } from './random.mjs';
 import { slug } from './shades.mjs';
 import { fragranceAndTools, skincare } from './skincare.mjs';
 
@@ -48,6 +48,7 @@ const COLOR_RULES = {
   complexionAny: (hex) => complexionTags(hex, { anyUndertone: true }),
   contour: contourTags,
   color: colorTypeTags,
+  garment: garmentColorTags,
 };
 
 const priceTag = (price) => `price:${price < 80 ? 'under_80' : price <= 150 ? '80_to_150' : 'over_150'}`;
@@ -111,14 +112,14 @@ function rowOf(product, variant, inStock) {
 
 /** About one variant in 25 of a product with a choice is out of stock; what a fixed bundle holds never is. */
 const OUT_OF_STOCK = 0.04;
+const SEED = 20261121;
 const inBundles = new Set(bundles.flatMap((bundle) => bundle.holds ?? []));
 
 export function catalogRows() {
-  const random = seededRandom(20261121);
   return products.flatMap((product) =>
     product.variants.map((variant) => {
       const row = rowOf(product, variant, true);
-      const soldOut = random() < OUT_OF_STOCK && product.variants.length > 2 && !inBundles.has(row.id);
+      const soldOut = chanceOf(SEED, row.id) < OUT_OF_STOCK && product.variants.length > 2 && !inBundles.has(row.id);
       return soldOut ? { ...row, availability: 'out_of_stock' } : row;
     }),
   );
