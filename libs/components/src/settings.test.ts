@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from './settings.js';
+
+const defaults = { platformBaseUrl: 'https://platform.example', trackingBaseUrl: 'https://tracking.example' };
+const unset = {
+  companyId: null,
+  productId: null,
+  includeDraftFunnel: false,
+  noAutomaticComponentCreation: false,
+  ...defaults,
+};
+
+describe('readSettings (spec, "Browser components and settings")', () => {
+  it('gives the defaults of the specification when nothing is set', () => {
+    expect(readSettings({}, defaults)).toEqual(unset);
+  });
+
+  it('reads every setting', () => {
+    const SVC_AI = {
+      COMPANY_ID: 'abcdefghijklmnopqrstuvwxy',
+      PRODUCT_ID: 'P1',
+      INCLUDE_DRAFT_FUNNEL: true,
+      NO_AUTOMATIC_COMPONENT_CREATION: true,
+      PLATFORM_BASE_URL: 'http://localhost:8080/',
+      TRACKING_BASE_URL: 'http://localhost:8081',
+    };
+    expect(readSettings({ SVC_AI }, defaults)).toEqual({
+      companyId: 'abcdefghijklmnopqrstuvwxy',
+      productId: 'P1',
+      includeDraftFunnel: true,
+      noAutomaticComponentCreation: true,
+      platformBaseUrl: 'http://localhost:8080',
+      trackingBaseUrl: 'http://localhost:8081',
+    });
+  });
+
+  it('takes a product id that a template printed as a number', () => {
+    expect(readSettings({ SVC_AI: { PRODUCT_ID: 4711 } }, defaults).productId).toBe('4711');
+  });
+
+  it.each([
+    null,
+    'text',
+    7,
+    [],
+    { COMPANY_ID: '', PRODUCT_ID: {}, INCLUDE_DRAFT_FUNNEL: 'false', NO_AUTOMATIC_COMPONENT_CREATION: 1 },
+    { PLATFORM_BASE_URL: 'javascript:alert(1)', TRACKING_BASE_URL: '/relative' },
+  ])('takes %j as unset, since the page wrote it', (SVC_AI) => {
+    expect(readSettings({ SVC_AI }, defaults)).toEqual(unset);
+  });
+});
