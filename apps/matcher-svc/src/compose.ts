@@ -1,0 +1,109 @@
+import {
+  type Bus,
+  type Clock,
+  createGrpcServer,
+  createPeriodic,
+  type Logger,
+  openDatabase,
+  service,
+  systemClock,
+} from '@svc/kit';
+import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
+import { createCatalogClient } from './clients/catalog.js';
+import { createFunnelClient } from './clients/funnel.js';
+import type { MatcherConfig } from './config.js';
+import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-variants.js';
+import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
+import { companies as companiesOf } from './usecases/companies.js';
+import { ownFollower, peerFollower } from './usecases/follow.js';
+import { funnelVersions } from './usecases/funnel-versions.js';
+import { matchAnalysis } from './usecases/match-analysis.js';
+import { pullCatalog, pullFunnels } from './usecases/pull.js';
+import { pullSoon } from './usecases/pull-soon.js';
+import { rankingCache } from './usecases/ranking-cache.js';
+import { funnelResolver } from './usecases/resolve-funnel.js';
+
+/** Starts the service: database, followers of funnel-svc, catalog-sync and other replicas, gRPC server. */
+export async function composeMatcher(
+  config: MatcherConfig,
+  deps: { log: Logger; bus: Bus; clock?: Clock },
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const { log, bus, clock = systemClock } = deps;
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    schema: 'matcher',
+    migrationsDirectory: new URL('./migrations/', import.meta.url),
+    poolMax: config.DATABASE_POOL,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    log,
+  });
+  const { knex } = database;
+  const funnel = createFunnelClient(config.FUNNEL_ADDR);
+  const catalog = createCatalogClient(config.CATALOG_ADDR);
+  const versions = funnelVersions({ knex, funnel });
+  const pulls = { knex, log, funnel, catalog, versions };
+  const companies = companiesOf({ ...pulls, cacheBytes: config.MATCHER_CACHE_BYTES });
+  const rankings = rankingCache(Math.ceil(config.MATCHER_CACHE_BYTES / 8));
+  const pullStates = (companyId: string) => pullFunnels(pulls, companyId);
+  const pullProducts = (companyId: string) => pullCatalog(pulls, companyId);
+  const resolve = funnelResolver({
+    companies,
+    versions,
+    clock,
+    log,
+    pullStatesSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates]),
+  });
+
+  const server = createGrpcServer({
+    log,
+    services: [
+      service(MatcherServiceService, {
+        matchVariants: matchVariantsHandler({ log, match: (input) => matchAnalysis({ resolve, rankings }, input) }),
+        getMatchingState: getMatchingStateHandler({ log, resolve }),
+      }),
+      service(MatcherAdminServiceService, {
+        prepareConfig: prepareConfigHandler({ knex }),
+        getConfig: getConfigHandler({ knex }),
+        applyConfig: applyConfigHandler({
+          knex,
+          bus,
+          companies,
+          pullSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]),
+        }),
+      }),
+    ],
+  });
+
+  const followers: { trigger(): Promise<void>; stop(): Promise<void> }[] = [];
+  let unsubscribe = () => {};
+  async function stop(): Promise<void> {
+    unsubscribe();
+    await server.stop();
+    await Promise.all(followers.map((follower) => follower.stop()));
+    funnel.close();
+    catalog.close();
+    await database.close();
+  }
+
+  try {
+    if (config.MIGRATE) await database.migrate();
+    const everyMs = config.POLL_INTERVAL_MS;
+    const own = await ownFollower({ knex, companies });
+    const common = { knex, log, companies };
+    const funnels = peerFollower({ ...common, name: 'funnels', list: funnel.listChanges, pull: pullStates });
+    const catalogs = peerFollower({ ...common, name: 'catalogs', list: catalog.listChanges, pull: pullProducts });
+    followers.push(
+      createPeriodic({ name: 'follow replicas', everyMs, log, run: own }),
+      createPeriodic({ name: 'follow funnel-svc', everyMs, log, run: funnels }),
+      createPeriodic({ name: 'follow catalog-sync', everyMs, log, run: catalogs }),
+    );
+    unsubscribe = bus.subscribe('company-changed', () => {
+      for (const follower of followers) void follower.trigger();
+    });
+    const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
+    return { address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { type EnvOf, env, SERVICE_ENV } from '@svc/kit';
+
+export const MATCHER_ENV = {
+  ...SERVICE_ENV,
+  FUNNEL_ADDR: env.string({ default: '127.0.0.1:50051', doc: 'funnel-svc, host:port.' }),
+  CATALOG_ADDR: env.string({ default: '127.0.0.1:50054', doc: 'catalog-sync, host:port.' }),
+  MATCHER_CACHE_BYTES: env.integer({
+    default: 512 * 1024 * 1024,
+    min: 1024 * 1024,
+    doc: 'Memory for compiled companies; an eighth as much again for rankings.',
+  }),
+  POLL_INTERVAL_MS: env.integer({
+    default: 500,
+    min: 10,
+    max: 60_000,
+    doc: 'How often changes are looked for; messages between replicas only make it sooner.',
+  }),
+};
+
+export type MatcherConfig = EnvOf<typeof MATCHER_ENV>;

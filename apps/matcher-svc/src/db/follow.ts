@@ -1,0 +1,55 @@
+import type { Db } from '@svc/kit';
+
+/** What is followed in other services, and the table that holds the copies. */
+export const FOLLOWED = { funnels: 'funnel_states', catalogs: 'catalog_snapshots' } as const;
+export type Followed = keyof typeof FOLLOWED;
+
+/** Where following goes on; empty: from the beginning. */
+export async function readCursor(db: Db, name: Followed): Promise<string> {
+  const row = await db<{ name: Followed; cursor: string }>('follower_cursors').where({ name }).first('cursor');
+  return row?.cursor ?? '';
+}
+
+/** A cursor of another replica may be overwritten by an older one: then changes are listed twice, never missed. */
+export async function writeCursor(db: Db, name: Followed, cursor: string): Promise<void> {
+  await db('follower_cursors').insert({ name, cursor }).onConflict('name').merge();
+}
+
+/** Of these companies, those whose copy is missing or older than listed. */
+export async function listOutdated(
+  db: Db,
+  name: Followed,
+  changes: readonly { companyId: string; version: number }[],
+): Promise<string[]> {
+  if (changes.length === 0) return [];
+  const { rows } = await db.raw<{ rows: { company_id: string }[] }>(
+    `select listed.company_id
+       from unnest(?::text[], ?::bigint[]) as listed (company_id, version)
+       left join ?? as stored on stored.company_id = listed.company_id
+      where stored.version is null or stored.version < listed.version`,
+    [changes.map(({ companyId }) => companyId), changes.map(({ version }) => version), FOLLOWED[name]],
+  );
+  return rows.map((row) => row.company_id);
+}
+
+/**
+ * Companies of which a replica stored anything since the cursor, and the next cursor. A change may be listed twice, never
+ * missed: a transaction that has not ended yet keeps the cursor below its own id.
+ * @param cursor - null: only a cursor is wanted.
+ */
+export async function listChangedCompanies(
+  db: Db,
+  cursor: string | null,
+): Promise<{ companyIds: string[]; cursor: string }> {
+  // One statement, so that the list and the cursor come from one snapshot.
+  const { rows } = await db.raw<{ rows: { next: string; company_ids: string[] | null }[] }>(
+    `select pg_snapshot_xmin(pg_current_snapshot())::text as next,
+            (select array_agg(distinct company_id) from (
+               select company_id from company_configs where change_xid >= :cursor::xid8
+               union all select company_id from catalog_snapshots where change_xid >= :cursor::xid8
+               union all select company_id from funnel_states where change_xid >= :cursor::xid8
+             ) changed) as company_ids`,
+    { cursor },
+  );
+  return { companyIds: rows[0]!.company_ids ?? [], cursor: rows[0]!.next };
+}

@@ -1,0 +1,39 @@
+import {
+  DEFAULT_ASSORTMENT,
+  DEFAULT_MATCHING,
+  DEFAULT_RESULT_PAGE,
+  DEFAULT_TAGGING,
+  type FunnelMatching,
+  type MatchingConfig,
+} from '@svc/domain';
+
+/** A company's matching configuration as stored. */
+export interface VersionedConfig {
+  /** Rises with every change; 0: nothing was ever applied. */
+  version: number;
+  config: MatchingConfig;
+}
+
+/** The versions in force of a company's funnels, archived ones left out. */
+export interface FunnelStates {
+  /** Change number of funnel-svc. */
+  version: number;
+  /** Company language, BCP 47. */
+  language: string;
+  funnels: { funnelId: string; publishedVersionId: string | null }[];
+}
+
+export const EMPTY_CONFIG: VersionedConfig = {
+  version: 0,
+  config: { tagging: DEFAULT_TAGGING, sets: [], funnels: {} },
+};
+
+export const DEFAULT_FUNNEL: FunnelMatching = {
+  assortment: DEFAULT_ASSORTMENT,
+  matching: DEFAULT_MATCHING,
+  resultPage: DEFAULT_RESULT_PAGE,
+};
+
+/** What is in force for one funnel; defaults where nothing was applied. */
+export const funnelIn = (config: Pick<MatchingConfig, 'funnels'>, funnelId: string): FunnelMatching =>
+  Object.hasOwn(config.funnels, funnelId) ? config.funnels[funnelId]! : DEFAULT_FUNNEL;

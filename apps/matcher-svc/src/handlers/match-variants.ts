@@ -1,0 +1,60 @@
+import type { ColorResult, MatchingAnswers } from '@svc/domain';
+import { json, type Logger, ServiceError, unary } from '@svc/kit';
+import type {
+  GetMatchingStateRequest,
+  GetMatchingStateResponse,
+  MatchVariantsRequest,
+  MatchVariantsResponse,
+} from '@svc/proto';
+import type { MatchAnswer, MatchInput } from '../usecases/match-analysis.js';
+import type { MatchSubject, ResolvedFunnel } from '../usecases/resolve-funnel.js';
+
+/** MatchVariants of MatcherService. */
+export const matchVariantsHandler = (deps: { match(input: MatchInput): Promise<MatchAnswer>; log: Logger }) =>
+  unary<MatchVariantsRequest, MatchVariantsResponse>((request) =>
+    orMatcherFailure(deps.log, async () => {
+      const { input } = request;
+      if (!input) throw new ServiceError('INVALID_REQUEST', 'input is missing.');
+      const { body, state } = await deps.match({
+        subject: input,
+        answers: json.decode<MatchingAnswers>(input.answersJson),
+        color: input.colorJson ? json.decode<ColorResult>(input.colorJson) : null,
+        productIds: request.productIds,
+        variantIds: request.variantIds,
+        resultPage: request.resultPage,
+        locale: request.locale,
+      });
+      return { body: Buffer.from(body.buffer, body.byteOffset, body.byteLength), state };
+    }),
+  );
+
+/** GetMatchingState of MatcherService. */
+export const getMatchingStateHandler = (deps: {
+  resolve(subject: MatchSubject): Promise<ResolvedFunnel>;
+  log: Logger;
+}) =>
+  unary<GetMatchingStateRequest, GetMatchingStateResponse>((request) =>
+    orMatcherFailure(deps.log, async () => ({ state: (await deps.resolve(request)).state })),
+  );
+
+/** Errors that a caller can do something about; everything else means that the matcher failed. Spec, Errors. */
+const PASSED_ON = new Set([
+  'MATCHING_SCOPE_TOO_LARGE',
+  'MATCHING_RESPONSE_TOO_LARGE',
+  'MATCHER_FAILURE',
+  'INVALID_REQUEST',
+]);
+
+async function orMatcherFailure<T>(log: Logger, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    const code = error instanceof ServiceError ? error.code : undefined;
+    if (code === undefined || !PASSED_ON.has(code)) {
+      log.error({ err: error }, 'a match failed');
+      throw new ServiceError('MATCHER_FAILURE', 'The matcher failed; try again.', { cause: error });
+    }
+    if (code === 'MATCHER_FAILURE') log.warn({ err: error }, 'no match');
+    throw error;
+  }
+}

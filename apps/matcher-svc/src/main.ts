@@ -1,0 +1,19 @@
+import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { composeMatcher } from './compose.js';
+import { MATCHER_ENV } from './config.js';
+
+runMain({
+  name: 'matcher-svc',
+  env: MATCHER_ENV,
+  async start(config, { log }) {
+    const bus = config.REDIS_URL === undefined ? inProcessBus(log) : await redisBus(config.REDIS_URL, log);
+    const running = await composeMatcher(config, { log, bus });
+    return {
+      address: running.address,
+      async stop() {
+        await running.stop();
+        await bus.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,91 @@
+import type { CatalogSnapshot, FunnelVersion } from '@svc/domain';
+import { createGrpcServer, json, ServiceError, service } from '@svc/kit';
+import { testLogger } from '@svc/kit/testing';
+import { CatalogServiceService, FunnelServiceService } from '@svc/proto';
+import type { FunnelStates } from '../domain/company-data.js';
+
+/** funnel-svc and catalog-sync as far as the matcher asks them, on one address, holding what a test gives them. */
+export interface FakePeers {
+  address: string;
+  states: Map<string, FunnelStates>;
+  versions: Map<string, FunnelVersion>;
+  catalogs: Map<string, CatalogSnapshot>;
+  /** Calls answered or refused, by method name. */
+  calls: Map<string, number>;
+  /** While true, every call fails with UNAVAILABLE. */
+  down: { funnel: boolean; catalog: boolean };
+  stop(): Promise<void>;
+}
+
+/** Bytes of one message of a snapshot: small, so that large snapshots come in pieces. */
+const CHUNK_BYTES = 1_000;
+
+export async function startFakePeers(): Promise<FakePeers> {
+  const states = new Map<string, FunnelStates>();
+  const versions = new Map<string, FunnelVersion>();
+  const catalogs = new Map<string, CatalogSnapshot>();
+  const calls = new Map<string, number>();
+  const down = { funnel: false, catalog: false };
+
+  function answer(name: string, peer: keyof typeof down): void {
+    calls.set(name, (calls.get(name) ?? 0) + 1);
+    if (down[peer]) throw new ServiceError('UNAVAILABLE', 'down');
+  }
+  const known = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new ServiceError('NOT_FOUND', 'unknown');
+    return value;
+  };
+  /** Every company is listed as changed each time: a follower must cope with repetitions. */
+  const changesOf = (map: Map<string, { version: number }>) => ({
+    changes: [...map].map(([companyId, { version }]) => ({ companyId, version })),
+    cursor: 'c',
+  });
+  const unused = async (): Promise<never> => {
+    throw new ServiceError('INTERNAL', 'The matcher never calls this.');
+  };
+
+  const server = createGrpcServer({
+    log: testLogger(),
+    graceMs: 100,
+    services: [
+      service(FunnelServiceService, {
+        getFunnel: unused,
+        resolveSubmission: unused,
+        async getVersion({ versionId }) {
+          answer('getVersion', 'funnel');
+          return { versionJson: json.encode(known(versions.get(versionId))) };
+        },
+        async getCompanyState({ companyId }) {
+          answer('getCompanyState', 'funnel');
+          const { version, language, funnels } = known(states.get(companyId));
+          return {
+            version,
+            language,
+            funnels: funnels.map(({ funnelId, publishedVersionId }) => ({
+              funnelId,
+              subdomain: funnelId,
+              ...(publishedVersionId === null ? {} : { publishedVersionId }),
+            })),
+          };
+        },
+        async listCompanyChanges() {
+          answer('listCompanyChanges', 'funnel');
+          return changesOf(states);
+        },
+      }),
+      service(CatalogServiceService, {
+        async listCatalogChanges() {
+          answer('listCatalogChanges', 'catalog');
+          return changesOf(catalogs);
+        },
+        async *getSnapshot({ companyId }) {
+          answer('getSnapshot', 'catalog');
+          const bytes = json.encode(catalogs.get(companyId) ?? { version: 0, products: [], variants: [] });
+          for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { chunk: bytes.subarray(at, at + CHUNK_BYTES) };
+        },
+      }),
+    ],
+  });
+  const address = await server.listen('127.0.0.1', 0);
+  return { address, states, versions, catalogs, calls, down, stop: () => server.stop() };
+}

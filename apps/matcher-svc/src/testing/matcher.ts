@@ -1,0 +1,124 @@
+import type { CatalogSnapshot, ColorResult, MatchingAnswers, MatchingConfigPatch, Step } from '@svc/domain';
+import { type Bus, type Clock, createClient, inProcessBus, json, readEnv } from '@svc/kit';
+import { testLogger } from '@svc/kit/testing';
+import { MatcherAdminServiceClient, MatcherServiceClient, type MatchVariantsRequest } from '@svc/proto';
+import { composeMatcher } from '../compose.js';
+import { MATCHER_ENV } from '../config.js';
+import type { FakePeers } from './fake-peers.js';
+
+export const MIGRATIONS = new URL('../migrations/', import.meta.url);
+
+/** A matcher replica with clients of its own. */
+export interface TestMatcher {
+  match(
+    companyId: string,
+    given?: Partial<TestMatch>,
+  ): Promise<{ matchedVariants: string[]; tabs?: unknown; state: string }>;
+  state(companyId: string, given?: Partial<TestMatch>): Promise<string>;
+  apply(companyId: string, revision: number, patch: MatchingConfigPatch): Promise<void>;
+  prepare(companyId: string, patch: MatchingConfigPatch): Promise<string[]>;
+  config(companyId: string): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export interface TestMatch {
+  funnelId: string;
+  versionId: string;
+  isPreview: boolean;
+  answers: MatchingAnswers;
+  color: ColorResult;
+  request: Partial<MatchVariantsRequest>;
+}
+
+/** Starts a replica on an already migrated database. Without a bus it hears nothing of the others. */
+export async function startMatcher(options: {
+  databaseUrl: string;
+  peers: FakePeers;
+  bus?: Bus;
+  clock?: Clock;
+  env?: Record<string, string>;
+}): Promise<TestMatcher> {
+  const { peers, bus = inProcessBus(), clock } = options;
+  const config = readEnv(MATCHER_ENV, {
+    DATABASE_URL: options.databaseUrl,
+    DATABASE_POOL: '4',
+    GRPC_PORT: '0',
+    MIGRATE: 'false',
+    FUNNEL_ADDR: peers.address,
+    CATALOG_ADDR: peers.address,
+    POLL_INTERVAL_MS: '100',
+    ...options.env,
+  });
+  const running = await composeMatcher(config, { log: testLogger(), bus, ...(clock ? { clock } : {}) });
+  const matcher = createClient(MatcherServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
+  const admin = createClient(MatcherAdminServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
+  const subjectOf = (companyId: string, given: Partial<TestMatch>) => ({
+    companyId,
+    funnelId: given.funnelId ?? `${companyId}-funnel`,
+    versionId: given.versionId ?? `${companyId}-v1`,
+    isPreview: given.isPreview ?? false,
+  });
+  return {
+    async match(companyId, given = {}) {
+      const { body, state } = await matcher.matchVariants({
+        input: {
+          ...subjectOf(companyId, given),
+          answersJson: json.encode(given.answers ?? { selectionValues: [] }),
+          colorJson: given.color ? json.encode(given.color) : undefined,
+        },
+        productIds: [],
+        variantIds: [],
+        resultPage: false,
+        ...given.request,
+      });
+      return { ...json.decode<{ matchedVariants: string[] }>(body), state };
+    },
+    state: async (companyId, given = {}) => (await matcher.getMatchingState(subjectOf(companyId, given))).state,
+    async apply(companyId, revision, patch) {
+      await admin.applyConfig({ companyId, revision, patchJson: json.encode(patch) });
+    },
+    prepare: async (companyId, patch) =>
+      (await admin.prepareConfig({ companyId, patchJson: json.encode(patch) })).changed,
+    config: async (companyId) => json.decode((await admin.getConfig({ companyId })).configJson),
+    async stop() {
+      matcher.close();
+      admin.close();
+      await running.stop();
+    },
+  };
+}
+
+/** A catalogue whose products `P-<id>` have one variant each. */
+export const catalogOf = (version: number, variants: Record<string, string[]>): CatalogSnapshot => ({
+  version,
+  products: Object.keys(variants).map((id) => ({ id: `P-${id}`, tags: [] })),
+  variants: Object.entries(variants).map(([id, tags], product) => ({ id, product, available: true, tags })),
+});
+
+/** Gives the peers a company with one funnel, published as `<company>-v<number>`, and a catalogue. */
+export function givePeers(
+  peers: FakePeers,
+  companyId: string,
+  given: { number?: number; steps?: Step[]; catalog?: CatalogSnapshot },
+): void {
+  const { number = 1, steps = [], catalog } = given;
+  const funnelId = `${companyId}-funnel`;
+  const id = `${companyId}-v${number}`;
+  peers.versions.set(id, { id, number, funnelId, companyId, steps });
+  peers.states.set(companyId, { version: number, language: 'en', funnels: [{ funnelId, publishedVersionId: id }] });
+  if (catalog) peers.catalogs.set(companyId, catalog);
+}
+
+/** Repeats until the expectation holds. @returns milliseconds it took. */
+export async function eventually(expectation: () => Promise<void>, withinMs = 2_000): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      await expectation();
+      return performance.now() - startedAt;
+    } catch (error) {
+      if (performance.now() - startedAt > withinMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}

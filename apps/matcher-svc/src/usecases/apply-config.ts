@@ -1,0 +1,38 @@
+import type { MatchingConfigPatch } from '@svc/domain';
+import type { Bus } from '@svc/kit';
+import type { Knex } from 'knex';
+import { lockConfig, writeConfig, writeRevision } from '../db/company-configs.js';
+import { applyPatch, changedKeys } from '../domain/apply-patch.js';
+import type { Companies } from './companies.js';
+
+export interface ApplyDeps {
+  knex: Knex;
+  bus: Bus;
+  companies: Companies;
+  /** Pulls versions in force and catalogue now; resolves within a second, also if that failed. */
+  pullSoon(companyId: string): Promise<void>;
+}
+
+/**
+ * Applies a patch once per revision: an older or repeated one changes nothing. When it returns, this process matches
+ * with the new configuration, and with the newest funnels and catalogue it could get within a second.
+ */
+export async function applyConfig(
+  { knex, bus, companies, pullSoon }: ApplyDeps,
+  input: { companyId: string; revision: number; patch: MatchingConfigPatch },
+): Promise<void> {
+  const { companyId, revision, patch } = input;
+  const changed = await knex.transaction(async (transaction) => {
+    const before = await lockConfig(transaction, companyId);
+    if (revision <= before.revision) return false;
+    if (changedKeys(before.config, patch).length === 0) {
+      await writeRevision(transaction, companyId, revision);
+      return false;
+    }
+    await writeConfig(transaction, companyId, revision, applyPatch(before.config, patch));
+    return true;
+  });
+  if (changed) bus.publish('company-changed', { companyId });
+  await companies.refresh(companyId);
+  await pullSoon(companyId);
+}

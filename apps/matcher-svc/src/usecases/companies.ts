@@ -1,0 +1,91 @@
+import { ServiceError } from '@svc/kit';
+import { LRUCache } from 'lru-cache';
+import { readConfig } from '../db/company-configs.js';
+import { readStates } from '../db/funnel-states.js';
+import { bytesOf, compileCompany, hasTaggingOf, type LoadedCompany } from './loaded-company.js';
+import { type PullDeps, pullCatalog, pullFunnels, readSoundSnapshot } from './pull.js';
+
+/** The companies that this process matches for, compiled, bounded by bytes. */
+export interface Companies {
+  /** The company as it is loaded, or as it is loaded now. @throws ServiceError MATCHER_FAILURE without its data. */
+  get(companyId: string): Promise<LoadedCompany>;
+  /** Takes over what the schema holds by now, if the company is loaded. A failure leaves the loaded state in force. */
+  refresh(companyId: string): Promise<void>;
+  /** Counts the memory of a company again, after a funnel of it was compiled. */
+  recount(company: LoadedCompany): void;
+  isLoaded(companyId: string): boolean;
+}
+
+export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
+  const loaded = new LRUCache<string, LoadedCompany>({ maxSize: deps.cacheBytes });
+  /** The last read of each company. The next one waits for it, so that an older state never replaces a newer one. */
+  const reading = new Map<string, Promise<LoadedCompany>>();
+
+  function keep(company: LoadedCompany): LoadedCompany {
+    loaded.set(company.companyId, company, { size: bytesOf(company) });
+    return company;
+  }
+
+  async function read(companyId: string): Promise<LoadedCompany> {
+    const before = loaded.peek(companyId);
+    const { knex } = deps;
+    const config = await readConfig(knex, companyId);
+    const readAgain = () => readStates(knex, companyId);
+    const states = (await readAgain()) ?? (await pulled('funnels', () => pullFunnels(deps, companyId), readAgain));
+    const usable = before && hasTaggingOf(before, config) ? before : undefined;
+    const readCatalog = () => readSoundSnapshot(deps, companyId, usable?.catalogVersion);
+    const snapshot =
+      (await readCatalog()) ?? (await pulled('catalogue', () => pullCatalog(deps, companyId), readCatalog));
+    return keep(compileCompany(companyId, { config, states, snapshot }, usable));
+  }
+
+  /** Pulls what the schema does not have. Never an empty answer instead: MATCHER_FAILURE. */
+  async function pulled<T>(what: string, pull: () => Promise<void>, readAgain: () => Promise<T | null>): Promise<T> {
+    try {
+      await pull();
+    } catch (cause) {
+      throw new ServiceError('MATCHER_FAILURE', `The company's ${what} cannot be read now.`, { cause });
+    }
+    const found = await readAgain();
+    if (found !== null) return found;
+    throw new ServiceError('MATCHER_FAILURE', `The company's ${what} cannot be read now.`);
+  }
+
+  /** Reads after the read that may be running, shared by all who ask before it begins. */
+  const queued = new Map<string, Promise<LoadedCompany>>();
+  function readNext(companyId: string): Promise<LoadedCompany> {
+    const running = reading.get(companyId);
+    if (!running) return begin(companyId);
+    let next = queued.get(companyId);
+    if (!next) {
+      const again = () => {
+        queued.delete(companyId);
+        return begin(companyId);
+      };
+      next = running.then(again, again);
+      queued.set(companyId, next);
+    }
+    return next;
+  }
+
+  function begin(companyId: string): Promise<LoadedCompany> {
+    const run = read(companyId).finally(() => {
+      if (reading.get(companyId) === run) reading.delete(companyId);
+    });
+    reading.set(companyId, run);
+    return run;
+  }
+
+  return {
+    async get(companyId) {
+      return loaded.get(companyId) ?? (await (reading.get(companyId) ?? begin(companyId)));
+    },
+    async refresh(companyId) {
+      if (loaded.has(companyId) || reading.has(companyId)) await readNext(companyId);
+    },
+    recount(company) {
+      if (loaded.peek(company.companyId) === company) keep(company);
+    },
+    isLoaded: (companyId) => loaded.has(companyId),
+  };
+}

@@ -1,0 +1,59 @@
+import { answersInForce, type ColorResult, MAX_MATCH_RESPONSE_BYTES, type MatchingAnswers } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
+import { encodeBody } from '../engine/encode-body.js';
+import { matchVariants, ScopeTooLargeError } from '../engine/match-variants.js';
+import type { rankingCache } from './ranking-cache.js';
+import type { MatchSubject, ResolvedFunnel } from './resolve-funnel.js';
+
+export interface MatchInput {
+  subject: MatchSubject;
+  /** As stored: of any version. */
+  answers: MatchingAnswers;
+  color: ColorResult | null;
+  productIds: readonly string[];
+  variantIds: readonly string[];
+  resultPage: boolean;
+  /** BCP 47; undefined: company language. */
+  locale: string | undefined;
+}
+
+export interface MatchAnswer {
+  /** JSON, UTF-8. */
+  body: Uint8Array;
+  state: string;
+}
+
+/**
+ * Matches one analysis and writes the response body. Pure in its input and the versions named by `state`.
+ * @throws ServiceError MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE or MATCHER_FAILURE.
+ */
+export async function matchAnalysis(
+  deps: { resolve(subject: MatchSubject): Promise<ResolvedFunnel>; rankings: ReturnType<typeof rankingCache> },
+  input: MatchInput,
+): Promise<MatchAnswer> {
+  const { company, funnel, date, state } = await deps.resolve(input.subject);
+  const { color, productIds, variantIds, resultPage, locale } = input;
+  const request = {
+    answers: answersInForce(input.answers, funnel.steps),
+    color,
+    date,
+    productIds,
+    variantIds,
+    resultPage,
+  };
+  try {
+    // Previews are never cached. Reliability R8.5.
+    const result = matchVariants(funnel, request, input.subject.isPreview ? undefined : deps.rankings.for(state));
+    const body = encodeBody(company.assortment.variants, result, { locale, companyLanguage: company.states.language });
+    if (body.length <= MAX_MATCH_RESPONSE_BYTES) return { body, state };
+  } catch (error) {
+    if (error instanceof ScopeTooLargeError) {
+      throw new ServiceError('MATCHING_SCOPE_TOO_LARGE', `${error.message} Ask for fewer with productId or variantId.`);
+    }
+    throw error;
+  }
+  throw new ServiceError(
+    'MATCHING_RESPONSE_TOO_LARGE',
+    'The response would be larger than 1 MiB. Ask for fewer variants with productId or variantId.',
+  );
+}

@@ -1,0 +1,22 @@
+import type { CatalogSnapshot, FunnelVersion } from '@svc/domain';
+import type { FunnelStates } from '../domain/company-data.js';
+
+/** Changes of companies since a cursor; a change may be listed twice, never missed. */
+export interface ListedChanges {
+  changes: { companyId: string; version: number }[];
+  cursor: string;
+}
+
+/** What this service asks of catalog-sync. */
+export interface CatalogPeer {
+  listChanges(cursor: string): Promise<ListedChanges>;
+  /** One consistent catalogue; that of an unknown company is empty at version 0. */
+  getSnapshot(companyId: string): Promise<CatalogSnapshot>;
+}
+
+/** What this service asks of funnel-svc. */
+export interface FunnelPeer {
+  listChanges(cursor: string): Promise<ListedChanges>;
+  getStates(companyId: string): Promise<FunnelStates>;
+  getVersion(versionId: string): Promise<FunnelVersion>;
+}

@@ -1,0 +1,83 @@
+import type { FunnelVersion } from '@svc/domain';
+import { type Clock, type Logger, ServiceError, sha256 } from '@svc/kit';
+import { LRUCache } from 'lru-cache';
+import type { CompiledFunnel } from '../engine/compile-funnel.js';
+import type { Companies } from './companies.js';
+import type { FunnelVersions } from './funnel-versions.js';
+import { funnelOf, type LoadedCompany } from './loaded-company.js';
+
+/** Which analysis is matched: its funnel, and the version it is stored against. */
+export interface MatchSubject {
+  companyId: string;
+  funnelId: string;
+  versionId: string;
+  isPreview: boolean;
+}
+
+/** What a subject is matched with. */
+export interface ResolvedFunnel {
+  company: LoadedCompany;
+  funnel: CompiledFunnel;
+  /** Today, UTC, `YYYY-MM-DD`. */
+  date: string;
+  /** Names every version that the answer depends on, and the date if a rule does; opaque. */
+  state: string;
+}
+
+export interface ResolveDeps {
+  companies: Companies;
+  versions: FunnelVersions;
+  /** Pulls the versions in force now; resolves within a second, also if that failed. */
+  pullStatesSoon(companyId: string): Promise<void>;
+  clock: Clock;
+  log: Logger;
+}
+
+const MAX_SEEN_VERSIONS = 10_000;
+
+/**
+ * Finds the version in force (the published one; for a preview its own) and compiles it against the company's state.
+ * A version that was never seen may be newer than what is known here, so the versions in force are asked for once.
+ * @throws ServiceError MATCHER_FAILURE for a funnel without a known version.
+ */
+export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Promise<ResolvedFunnel> {
+  const { companies, versions, clock, log } = deps;
+  const seen = new LRUCache<string, true>({ max: MAX_SEEN_VERSIONS });
+
+  const publishedIn = (company: LoadedCompany, funnelId: string): string | null =>
+    company.states.funnels.find((funnel) => funnel.funnelId === funnelId)?.publishedVersionId ?? null;
+
+  async function findVersion(subject: MatchSubject): Promise<{ company: LoadedCompany; version: FunnelVersion }> {
+    const { companyId, funnelId, versionId, isPreview } = subject;
+    let company = await companies.get(companyId);
+    let inForce = isPreview ? versionId : publishedIn(company, funnelId);
+    if (inForce !== versionId && !seen.has(versionId)) {
+      await deps.pullStatesSoon(companyId);
+      company = await companies.get(companyId);
+      inForce = publishedIn(company, funnelId);
+      if (inForce !== null) seen.set(versionId, true);
+    }
+    if (inForce === null) {
+      log.warn({ companyId, funnelId }, 'no match: the funnel has no published version that is known here');
+      throw new ServiceError('MATCHER_FAILURE', 'The funnel has no published version to match with.');
+    }
+    const version = await versions.get(companyId, inForce);
+    if (version.funnelId === funnelId) return { company, version };
+    throw new ServiceError('MATCHER_FAILURE', 'The funnel version belongs to another funnel.');
+  }
+
+  return async (subject) => {
+    const { company, version } = await findVersion(subject);
+    const compiledBefore = company.funnels.size;
+    const funnel = funnelOf(company, version);
+    if (company.funnels.size !== compiledBefore) companies.recount(company);
+    const date = clock.now().toISOString().slice(0, 10);
+    return { company, funnel, date, state: stateOf(company, version, funnel.dated ? date : '') };
+  };
+}
+
+function stateOf(company: LoadedCompany, version: FunnelVersion, date: string): string {
+  const { companyId, configVersion, catalogVersion, states } = company;
+  const parts = [companyId, version.funnelId, version.id, configVersion, catalogVersion, states.language, date];
+  return sha256(JSON.stringify(parts)).toString('base64url').slice(0, 22);
+}
