@@ -5,6 +5,7 @@ export * from './config/env.js';
 export * from './config/read-env.js';
 export * from './config/run-main.js';
 export * from './config/service-env.js';
+export * from './db/database-error.js';
 export { migrate, withMigrationLock } from './db/migrate.js';
 export * from './db/open-database.js';
 export * from './errors/error-table.js';

@@ -5,6 +5,7 @@ import type {
   sendUnaryData,
   UntypedHandleCall,
 } from '@grpc/grpc-js';
+import { toDatabaseFailure } from '../db/database-error.js';
 import { ServiceError } from '../errors/service-error.js';
 import { runInContext } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
@@ -83,7 +84,8 @@ function succeed(log: Logger, path: string, started: number): void {
   if (log.isLevelEnabled('debug')) log.debug({ method: path, ms: elapsed(started) }, 'call');
 }
 
-function fail(log: Logger, path: string, started: number, error: unknown, call: ServerCall): GrpcErrorReply {
+function fail(log: Logger, path: string, started: number, thrown: unknown, call: ServerCall): GrpcErrorReply {
+  const error = thrown instanceof ServiceError ? thrown : (toDatabaseFailure(thrown) ?? thrown);
   const fields = () => ({ method: path, ms: elapsed(started), err: error });
   if (call.cancelled) {
     // Nobody reads the answer, and what failed is often only the work that was stopped.

@@ -93,6 +93,23 @@ describe('every call', () => {
     await expect(again).rejects.toMatchObject({ name: 'AbortError' });
   });
 
+  it('its signal aborts on the server when the deadline passes, so that nobody works for nothing', async () => {
+    let aborted = false;
+    const { client } = await start({
+      list: async (_, { signal }) => {
+        signal.addEventListener('abort', () => {
+          aborted = true;
+        });
+        return sleep(1_000, '');
+      },
+    });
+    await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 100 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+    });
+    await sleep(100);
+    expect(aborted).toBe(true);
+  });
+
   it('takes messages far above the 4 MiB of grpc-js, both ways (reliability R7.14)', async () => {
     const { client } = await start({ list: async (cursor) => cursor });
     const cursor = 'x'.repeat(20 * 1024 * 1024);

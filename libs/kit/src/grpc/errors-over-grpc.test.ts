@@ -67,6 +67,13 @@ describe('errors over gRPC', () => {
     expect(fixture.lines.join('')).toContain('select secret from users');
   });
 
+  it('a database that restarts is UNAVAILABLE, not a bug, and its message stays here', async () => {
+    const restart = () => Object.assign(new Error('terminating connection: admin'), { code: '57P01' });
+    const error = await caught('restart', restart);
+    expect(error.code).toBe('UNAVAILABLE');
+    expect(error.message).not.toContain('terminating');
+  });
+
   it('a thrown value that is no Error is INTERNAL too', async () => {
     expect((await caught('string', () => 'oops')).code).toBe('INTERNAL');
     expect((await caught('undefined', () => undefined)).code).toBe('INTERNAL');

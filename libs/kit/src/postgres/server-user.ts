@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '../log/logger.js';
 
@@ -43,30 +41,9 @@ async function lookUp(name: string): Promise<ServerUser | undefined> {
   }
 }
 
-/**
- * Where the server's files go: `<dataDir>/postgres`, unless the server's account cannot reach that (a closed home of
- * root); then a folder of the same name for ever under /var/lib, and a warning says so.
- */
-export async function serverDirectory(dataDir: string, user: ServerUser | undefined, log: Logger): Promise<string> {
-  const wanted = join(dataDir, 'postgres');
-  if (!user) return wanted;
-  const closed = await firstClosed(dataDir, user);
-  if (closed === undefined) return wanted;
-  const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  const fallback = join('/var/lib/svc-embedded-postgres', id);
-  log.warn(
-    { directory: fallback },
-    `the database server's account cannot enter ${closed}; the database is kept in ${fallback} instead`,
-  );
-  return fallback;
-}
-
-/** The outermost folder on the way that the account may not enter. */
-async function firstClosed(path: string, user: ServerUser): Promise<string | undefined> {
-  const parent = dirname(path);
-  const above = parent === path ? undefined : await firstClosed(parent, user);
-  if (above !== undefined) return above;
-  const { mode, uid, gid } = await stat(path);
-  const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
-  return mode & bit ? undefined : path;
+/** As root: the owner of an existing data directory, made by whomever; else the given account. */
+export async function ownerOf(directory: string, user: ServerUser | undefined): Promise<ServerUser | undefined> {
+  if (!user) return undefined;
+  const found = await stat(directory).catch(() => undefined);
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : user;
 }

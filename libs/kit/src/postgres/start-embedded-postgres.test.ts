@@ -1,15 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import knexFactory from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { knexConfig } from '../db/knex-config.js';
 import { testLogger } from '../testing/test-database.js';
 import { freePort } from '../util/free-port.js';
+import { findBinaries } from './binaries.js';
 import { isAlive, waitForExit } from './processes.js';
+import { reachableBinaries } from './reachable.js';
+import { serverUser } from './server-user.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.js';
 
 const KIT = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -226,6 +229,37 @@ describe('startEmbeddedPostgres', () => {
       await rm(row?.data_directory ?? '', { recursive: true });
     },
   );
+
+  it.runIf(isRoot)(
+    'as root, binaries in a closed folder are copied to where the server’s account reaches them',
+    async () => {
+      const { postgres, initdb } = await findBinaries();
+      const closed = join(dataDir, 'closed');
+      await cp(dirname(dirname(postgres)), join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
+      await chmod(closed, 0o700);
+      const user = await serverUser(log);
+      const original = { postgres: join(closed, 'native/bin/postgres'), initdb: join(closed, 'native/bin/initdb') };
+      const copy = await reachableBinaries(original, user);
+      expect(dirname(dirname(dirname(copy.postgres)))).toBe('/var/lib/svc-embedded-postgres');
+      for (const path of [copy.postgres, copy.initdb]) {
+        expect(execFileSync(path, ['--version'], { ...user, cwd: '/' }).toString()).toContain('(PostgreSQL) 18');
+      }
+      expect(await reachableBinaries(original, user)).toEqual(copy);
+      expect(await reachableBinaries({ postgres, initdb }, undefined)).toEqual({ postgres, initdb });
+      await rm(dirname(dirname(copy.postgres)), { recursive: true });
+    },
+  );
+
+  it.runIf(isRoot)('as root, it runs a database that an ordinary user made as that user', async () => {
+    const uid = 65_534;
+    await chown(dataDir, uid, uid);
+    const { child, url } = await launcher({ uid });
+    await query(url, 'create table kept as select 1 as n');
+    child.kill('SIGTERM');
+    await waitForExit(child.pid ?? 0, 5_000);
+    const server = await start();
+    expect(await query(server.url, 'select n from kept')).toEqual([{ n: 1 }]);
+  });
 
   it.runIf(isRoot)('works as an ordinary user', async () => {
     const uid = 65_534;

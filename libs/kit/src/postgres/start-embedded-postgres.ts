@@ -7,8 +7,9 @@ import { freePort } from '../util/free-port.js';
 import { findBinaries } from './binaries.js';
 import { ensureCluster, readPassword, stopOrphan } from './data-directory.js';
 import { claimDirectory } from './launcher-lock.js';
+import { reachableBinaries, serverDirectory } from './reachable.js';
 import { startServer } from './server-process.js';
-import { serverDirectory, serverUser } from './server-user.js';
+import { ownerOf, serverUser } from './server-user.js';
 
 const DATABASE = 'svc';
 
@@ -43,9 +44,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(dataDir, { recursive: true });
   const release = await claimDirectory(dataDir);
   try {
-    const binaries = await findBinaries();
-    const user = await serverUser(log);
-    const directory = await serverDirectory(dataDir, user, log);
+    const account = await serverUser(log);
+    const directory = await serverDirectory(dataDir, account, log);
+    const user = await ownerOf(directory, account);
+    const binaries = await reachableBinaries(await findBinaries(), user);
     const password = await readPassword(dataDir, directory);
     await ensureCluster({ binaries, directory, password, user, durable });
     await stopOrphan(directory);

@@ -77,6 +77,7 @@ it('stop waits for the run, aborts its signal, and nothing runs afterwards', asy
     },
   });
   void periodic.trigger();
+  await sleep(1);
   await periodic.stop();
   expect(ended).toBe(true);
   await periodic.trigger();

@@ -27,6 +27,8 @@ export function createPeriodic(options: {
 
   async function runOnce(): Promise<void> {
     clearTimeout(timer);
+    await Promise.resolve(); // `run` may use the object that is being made here.
+    if (stopping.signal.aborted) return;
     try {
       await options.run(stopping.signal);
       if (failing) log.info({ task: name }, 'works again');

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { chmod, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Logger } from '../log/logger.js';
+import { POSTGRES_MAJOR, type PostgresBinaries } from './binaries.js';
+import type { ServerUser } from './server-user.js';
+
+/** Where files go that the server's account could not reach otherwise; as root only. */
+const STATE_DIRECTORY = '/var/lib/svc-embedded-postgres';
+
+/**
+ * Where the database goes: `<dataDir>/postgres`, unless the server's account cannot enter that (a closed home of root);
+ * then a folder under /var/lib, always the same for one `dataDir`, and a warning says so.
+ */
+export async function serverDirectory(dataDir: string, user: ServerUser | undefined, log: Logger): Promise<string> {
+  const wanted = join(dataDir, 'postgres');
+  if (!user) return wanted;
+  const closed = await firstClosed(dataDir, user);
+  if (closed === undefined) return wanted;
+  await openStateDirectory();
+  const directory = join(STATE_DIRECTORY, idOf(dataDir));
+  log.warn(
+    { directory },
+    `the account of the database server cannot enter ${closed}; the database is kept in ${directory} instead`,
+  );
+  return directory;
+}
+
+/** The binaries, or a copy of them under /var/lib if the server's account cannot enter the folder they are in. */
+export async function reachableBinaries(
+  binaries: PostgresBinaries,
+  user: ServerUser | undefined,
+): Promise<PostgresBinaries> {
+  const root = dirname(dirname(binaries.postgres));
+  if (!user || (await firstClosed(root, user)) === undefined) return binaries;
+  await openStateDirectory();
+  const { mtimeMs, size } = await stat(binaries.postgres);
+  const copy = join(STATE_DIRECTORY, `binaries-${POSTGRES_MAJOR}-${idOf(`${root}:${mtimeMs}:${size}`)}`);
+  if (!(await stat(copy).catch(() => undefined))) {
+    const draft = `${copy}.${process.pid}`;
+    // Links stay relative: the copy must not lead back into the closed folder.
+    await cp(root, draft, { recursive: true, verbatimSymlinks: true });
+    await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true })); // Another start was quicker.
+  }
+  const move = (path: string) => join(copy, 'bin', basename(path));
+  return { postgres: move(binaries.postgres), initdb: move(binaries.initdb) };
+}
+
+/** Whatever the umask, everybody may pass; the data directories below are closed themselves. */
+async function openStateDirectory(): Promise<void> {
+  await mkdir(STATE_DIRECTORY, { recursive: true });
+  await chmod(STATE_DIRECTORY, 0o755);
+}
+
+function idOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** The outermost folder on the way that the account may not enter. */
+async function firstClosed(path: string, user: ServerUser): Promise<string | undefined> {
+  const parent = dirname(path);
+  const above = parent === path ? undefined : await firstClosed(parent, user);
+  if (above !== undefined) return above;
+  const { mode, uid, gid } = await stat(path);
+  const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+  return mode & bit ? undefined : path;
+}
