@@ -1,3 +1,48 @@
-export function openApiDocument(): object {
-  return { openapi: '3.1.0' };
+import { adminOperations } from './admin-operations.js';
+import { errorExamples } from './error-examples.js';
+import { type Operation, toOpenApi } from './operation.js';
+import { componentSchemas } from './schemas.js';
+import { systemOperations } from './system-operations.js';
+import { v1Operations } from './v1-operations.js';
+
+/** Every operation of the API host and the dashboard host. A test compares them with the router. */
+export const operations: readonly Operation[] = [...v1Operations, ...adminOperations, ...systemOperations];
+
+const DESCRIPTION = `A merchant reads a questionnaire (a funnel), submits answers (an analysis) and gets the matching variant ids.
+
+1. \`GET /api/v1/funnels/{funnelId}\` with a Company API Key gives steps and option keys.
+2. \`POST /api/v1/analyses\` stores the answers and returns an id. Inspect \`payload_warnings\`.
+3. \`GET /api/v1/analyses/{analysisId}/matches\` gives the variants, without a key, from anywhere.
+
+Every error has the body \`{ "error", "message", "requestId" }\`; decide by \`error\`. Errors are never cached.`;
+
+/** The OpenAPI 3.1 document, from the schemas that validate. */
+export function openApiDocument() {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: toOpenApi(operation) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Headless questionnaire, analysis and matching', version: '1', description: DESCRIPTION },
+    servers: [{ url: '/', description: 'This host.' }],
+    tags: [
+      { name: 'v1', description: 'The headless API.' },
+      { name: 'Management', description: 'A company as code, keys, catalogue, erasure.' },
+      { name: 'System', description: 'Probes and documentation.' },
+    ],
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      examples: errorExamples(),
+      securitySchemes: {
+        companyApiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Company API Key. Never put it into a website, an app, a query string or a log.',
+        },
+        platformToken: { type: 'http', scheme: 'bearer', description: 'PLATFORM_TOKEN of the gateway.' },
+      },
+    },
+  };
 }

@@ -100,3 +100,7 @@ export const page = <S extends z.ZodType>(item: S, id: string) =>
   z.object({ data: z.array(item), nextCursor: z.string().nullable().describe('null on the last page.') }).meta({ id });
 
 export const productPage = page(catalogProduct, 'ProductPage');
+export const companyPage = page(company, 'CompanyPage');
+export const apiKeyPage = page(apiKey, 'ApiKeyPage');
+export const funnelVersionPage = page(funnelVersion, 'FunnelVersionPage');
+export const importRunPage = page(importRun, 'ImportRunPage');

@@ -19,7 +19,7 @@ export const maybe = <S extends z.ZodType>(schema: S) =>
 /** A key of the company or of a funnel: left out it is left alone (absent), as null or [] it is cleared. */
 export const clearable = <S extends z.ZodType, C>(schema: S, cleared: () => C) =>
   z
-    .union([z.null(), z.tuple([]), schema])
+    .union([z.null(), z.array(z.never()).max(0), schema])
     .transform((value) =>
       value === null || (Array.isArray(value) && value.length === 0) ? cleared() : (value as z.output<S>),
     )

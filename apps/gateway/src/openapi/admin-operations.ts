@@ -1,0 +1,263 @@
+import type { ErrorCode } from '@svc/kit';
+import { YAML_TYPES } from '../schemas/parse-blueprint.js';
+import {
+  ANALYSIS_ID,
+  apiKeyExample,
+  appliedExample,
+  blueprintExample,
+  blueprintYaml,
+  createdApiKeyExample,
+  csvExample,
+  funnelExample,
+  IMPORT_ID,
+  importRunExample,
+  KEY_ID,
+  VERSION_ID,
+} from './examples.js';
+import { type Content, jsonContent, type Operation, type Parameter } from './operation.js';
+import { ref } from './schemas.js';
+
+const COMPANY = '/api/admin/v1/companies/{handle}';
+const BASE_ERRORS: ErrorCode[] = ['UNAUTHORIZED', 'METHOD_NOT_ALLOWED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
+const COMPANY_ERRORS: ErrorCode[] = [...BASE_ERRORS, 'NOT_FOUND'];
+const BODY_ERRORS: ErrorCode[] = ['REQUEST_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+const path = (name: string, description: string, example: string): Parameter => ({
+  in: 'path',
+  name,
+  description,
+  example,
+});
+const handle = path('handle', 'Handle of the company.', 'glow');
+const subdomain = path('subdomain', 'Sub-domain of the funnel.', 'beauty');
+const paging: Parameter[] = [
+  {
+    in: 'query',
+    name: 'limit',
+    description: '1 to 100.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+    example: 20,
+  },
+  { in: 'query', name: 'cursor', description: 'nextCursor of the page before.', example: 'eyJvIjoyMH0' },
+];
+const flag = (name: string, description: string): Parameter => ({
+  in: 'query',
+  name,
+  description,
+  schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+  example: 'true',
+});
+
+/** What all operations of this file share. */
+const admin = (operation: Omit<Operation, 'tag' | 'security'>): Operation => ({
+  tag: 'Management',
+  security: 'platformToken',
+  ...operation,
+});
+
+const list = (pageId: string, item: object): Operation['success'] => ({
+  200: {
+    description: 'One page.',
+    content: jsonContent(pageId, { page: { data: [item], nextCursor: null } }),
+  },
+});
+
+const yaml: Content = Object.fromEntries(
+  YAML_TYPES.map((type) => [type, { schema: ref('Blueprint'), examples: { company: { value: blueprintYaml } } }]),
+);
+const blueprintContent: Content = { ...jsonContent('Blueprint', { company: blueprintExample }), ...yaml };
+
+const companies: Operation[] = [
+  admin({
+    method: 'get',
+    path: '/api/admin/v1/companies',
+    id: 'listCompanies',
+    summary: 'Companies, by handle',
+    parameters: paging,
+    success: list('CompanyPage', { handle: 'glow', name: 'Glow Cosmetics' }),
+    errors: ['INVALID_QUERY', ...BASE_ERRORS],
+  }),
+  admin({
+    method: 'put',
+    path: `${COMPANY}/blueprint`,
+    id: 'applyBlueprint',
+    summary: 'Apply a company file',
+    description:
+      'Declarative and idempotent: all or nothing. A key that is left out is left alone; null or [] clears it. ' +
+      'After 503 UNAVAILABLE apply again: that finishes what was begun.',
+    parameters: [handle],
+    request: { required: true, content: blueprintContent },
+    success: { 200: { description: 'Applied.', content: jsonContent('Applied', { applied: appliedExample }) } },
+    errors: ['INVALID_BLUEPRINT', 'CONFLICT', 'NOT_FOUND', ...BODY_ERRORS, ...BASE_ERRORS],
+  }),
+  admin({
+    method: 'get',
+    path: `${COMPANY}/blueprint`,
+    id: 'getBlueprint',
+    summary: 'Export a company file',
+    description: 'What apply would accept. YAML when Accept asks for it.',
+    parameters: [handle],
+    success: { 200: { description: 'The company.', content: blueprintContent } },
+    errors: COMPANY_ERRORS,
+  }),
+];
+
+const keys: Operation[] = [
+  admin({
+    method: 'post',
+    path: `${COMPANY}/api-keys`,
+    id: 'createApiKey',
+    summary: 'Create a Company API Key',
+    description: 'At most 20 are active. The value is shown in this answer only.',
+    parameters: [handle],
+    request: {
+      required: true,
+      content: jsonContent('ApiKeyRequest', { key: { name: 'Web shop', expiresAt: '2027-11-21T10:00:00Z' } }),
+    },
+    success: { 201: { description: 'Created.', content: jsonContent('CreatedApiKey', { key: createdApiKeyExample }) } },
+    errors: ['INVALID_JSON', 'INVALID_REQUEST', 'API_KEY_LIMIT', ...BODY_ERRORS, ...COMPANY_ERRORS],
+  }),
+  admin({
+    method: 'get',
+    path: `${COMPANY}/api-keys`,
+    id: 'listApiKeys',
+    summary: 'Keys without their values, newest first',
+    parameters: [handle, ...paging],
+    success: list('ApiKeyPage', apiKeyExample),
+    errors: ['INVALID_QUERY', ...COMPANY_ERRORS],
+  }),
+  admin({
+    method: 'delete',
+    path: `${COMPANY}/api-keys/{keyId}`,
+    id: 'revokeApiKey',
+    summary: 'Revoke a key',
+    description: 'In force for every request that starts after the answer. Repeating it is not an error.',
+    parameters: [handle, path('keyId', 'Key id.', KEY_ID)],
+    success: { 204: { description: 'Revoked.' } },
+    errors: COMPANY_ERRORS,
+  }),
+];
+
+const funnels: Operation[] = [
+  admin({
+    method: 'get',
+    path: `${COMPANY}/funnels/{subdomain}/versions`,
+    id: 'listVersions',
+    summary: 'Versions of a funnel, newest first',
+    parameters: [handle, subdomain, ...paging],
+    success: list('FunnelVersionPage', {
+      ...funnelExample.version,
+      state: 'PUBLISHED',
+      createdAt: '2026-11-20T10:00:00.000Z',
+      publishedAt: '2026-11-21T10:00:00.000Z',
+    }),
+    errors: ['INVALID_QUERY', ...COMPANY_ERRORS],
+  }),
+  admin({
+    method: 'post',
+    path: `${COMPANY}/funnels/{subdomain}/publish`,
+    id: 'publishDraft',
+    summary: 'Publish the current draft',
+    parameters: [handle, subdomain],
+    success: {
+      200: {
+        description: 'Published.',
+        content: jsonContent('PublishedVersion', { version: { id: VERSION_ID, number: 4 } }),
+      },
+    },
+    errors: ['FUNNEL_NOT_PUBLISHED', 'CONFLICT', ...COMPANY_ERRORS],
+  }),
+];
+
+const catalogue: Operation[] = [
+  admin({
+    method: 'post',
+    path: `${COMPANY}/catalog/imports`,
+    id: 'createImport',
+    summary: 'Import a CSV file',
+    description: 'At most 100 MiB. The encoding is found from the bytes; a declared charset is ignored.',
+    parameters: [
+      handle,
+      flag('wait', 'Answer when the run is finished, whatever became of it.'),
+      flag('dryRun', 'The same report; nothing changes.'),
+    ],
+    request: {
+      required: true,
+      content: { 'text/csv': { schema: { type: 'string' }, examples: { native: { value: csvExample } } } },
+    },
+    success: {
+      200: { description: 'wait=true: the run.', content: jsonContent('ImportRun', { run: importRunExample }) },
+      202: { description: 'Taken.', content: jsonContent('StartedImport', { run: { id: IMPORT_ID } }) },
+    },
+    errors: ['INVALID_QUERY', 'CONFLICT', 'REQUEST_TIMEOUT', ...BODY_ERRORS, ...COMPANY_ERRORS],
+  }),
+  admin({
+    method: 'get',
+    path: `${COMPANY}/catalog/imports`,
+    id: 'listImports',
+    summary: 'Import runs, newest first',
+    parameters: [handle, ...paging],
+    success: list('ImportRunPage', importRunExample),
+    errors: ['INVALID_QUERY', ...COMPANY_ERRORS],
+  }),
+  admin({
+    method: 'get',
+    path: `${COMPANY}/catalog/imports/{importId}`,
+    id: 'getImport',
+    summary: 'One import run',
+    parameters: [handle, path('importId', 'Import id.', IMPORT_ID)],
+    success: { 200: { description: 'The run.', content: jsonContent('ImportRun', { run: importRunExample }) } },
+    errors: COMPANY_ERRORS,
+  }),
+  admin({
+    method: 'get',
+    path: `${COMPANY}/catalog/products`,
+    id: 'listProducts',
+    summary: 'Products in catalogue order',
+    parameters: [
+      handle,
+      { in: 'query', name: 'query', description: 'Part of a name, product id or variant id.', example: 'velvet' },
+      ...paging,
+    ],
+    success: list('ProductPage', {
+      shopSystemId: 'P1',
+      name: 'Velvet Lipstick',
+      tags: ['category:lips'],
+      variants: [{ shopSystemId: 'V1007', name: 'Coral', available: true, price: '19.90', currency: 'EUR', tags: [] }],
+    }),
+    errors: ['INVALID_QUERY', ...COMPANY_ERRORS],
+  }),
+];
+
+const erasure: Operation[] = [
+  admin({
+    method: 'delete',
+    path: `${COMPANY}/analyses`,
+    id: 'eraseAnalysesByEmail',
+    summary: 'Erase all analyses with an e-mail address',
+    parameters: [
+      handle,
+      {
+        in: 'query',
+        name: 'email',
+        description: 'Any letter case.',
+        required: true,
+        example: 'ada@example.org',
+      },
+    ],
+    success: { 200: { description: 'Erased.', content: jsonContent('Erased', { erased: { erased: 2 } }) } },
+    errors: ['INVALID_QUERY', ...COMPANY_ERRORS],
+  }),
+  admin({
+    method: 'delete',
+    path: `${COMPANY}/analyses/{analysisId}`,
+    id: 'eraseAnalysis',
+    summary: 'Erase one analysis',
+    parameters: [handle, path('analysisId', 'Analysis id.', ANALYSIS_ID)],
+    success: { 204: { description: 'Answers, contact data and results are gone.' } },
+    errors: COMPANY_ERRORS,
+  }),
+];
+
+/** The management API. */
+export const adminOperations: Operation[] = [...companies, ...keys, ...funnels, ...catalogue, ...erasure];
