@@ -32,7 +32,7 @@ export function readAnswers(
   const enums = readEnumFields(body, warnings);
   const rows = readSelectionRows(body, warnings);
   const selection = readSelectionValues(rows.values, steps, warnings);
-  const contact = readContact(body, warnings);
+  const { contact, sent: sentContact } = readContact(body, warnings);
   const tracking = readTracking(body, warnings);
   const hasSelfie = readSelfiePresence(body, warnings);
   const answers: MatchingAnswers = { ...enums.values, selectionValues: selection.values };
@@ -45,6 +45,7 @@ export function readAnswers(
       answers,
       contact,
       hasSelfie,
+      sentContact,
       sentFields: enums.sent,
       sentSteps: new Set([...rows.stepIds, ...selection.stepIds]),
     },

@@ -7,9 +7,18 @@ import type { Warnings } from './warnings.js';
 
 type Body = Record<string, unknown>;
 
+const CONTACT_FIELDS = ['firstName', 'lastName', 'email'] as const;
+
+export interface ReadContact {
+  contact: ContactAnswers;
+  /** True when a contact field was sent, usable or not: it is not also reported as missing. */
+  sent: boolean;
+}
+
 /** Reads the contact fields; an empty string is the same as missing. Warnings never carry their content. */
-export function readContact(body: Body, warnings: Warnings): ContactAnswers {
-  return readTexts(body, ['firstName', 'lastName', 'email'], warnings);
+export function readContact(body: Body, warnings: Warnings): ReadContact {
+  const sent = CONTACT_FIELDS.some((field) => (body[field] ?? '') !== '');
+  return { contact: readTexts(body, CONTACT_FIELDS, warnings), sent };
 }
 
 /** Reads what is stored for tracking only. */

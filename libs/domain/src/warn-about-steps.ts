@@ -10,6 +10,8 @@ export interface Submitted {
   answers: MatchingAnswers;
   contact: ContactAnswers;
   hasSelfie: boolean;
+  /** Some contact field was sent, usable or not. */
+  sentContact: boolean;
   /** Scalar fields that were sent, usable or not. */
   sentFields: ReadonlySet<EnumField>;
   /** Custom steps that some row named, usable or not. */
@@ -28,11 +30,9 @@ export function warnAboutSteps(submitted: Submitted, steps: readonly Step[], war
 
   for (const { stepType, fields } of scalarAnswers(submitted)) {
     if (fields.length === 0 || steps.some((step) => step.type === stepType)) continue;
-    const kept =
-      stepType === 'SELFIE' ? 'it is not asked for' : `${fields.length > 1 ? 'they are' : 'it is'} stored but not used`;
     warnings.add(
       'unexpected answers',
-      `${joined(fields)} ${wasSent(fields)} although the funnel has no ${stepType} step; ${kept}.`,
+      `${joined(fields)} ${wasSent(fields)} although the funnel has no ${stepType} step; ${notUsed(stepType)}.`,
     );
   }
   for (const step of steps) {
@@ -45,7 +45,7 @@ export function warnAboutSteps(submitted: Submitted, steps: readonly Step[], war
       const hidden = `the condition (showWhen) of ${name} does not hold`;
       warnings.add(
         'unexpected answers',
-        `${joined(fields)} ${hasAnswer(step, fields)} although ${hidden}; stored but not used.`,
+        `${joined(fields)} ${hasAnswer(step, fields)} although ${hidden}; ${notUsed(step.type)}.`,
       );
     }
   }
@@ -62,7 +62,10 @@ function answered(step: Step, { answers, contact, hasSelfie }: Submitted): strin
 
 function missingSentence(step: Step, submitted: Submitted): string | null {
   if (step.type === 'SELFIE') return null;
-  if (step.type === 'EMAIL') return 'firstName, lastName and email are missing although the funnel has an EMAIL step.';
+  if (step.type === 'EMAIL') {
+    if (submitted.sentContact) return null;
+    return 'firstName, lastName and email are missing although the funnel has an EMAIL step.';
+  }
   const field = enumFieldOf(step);
   if (field) {
     if (submitted.sentFields.has(field)) return null;
@@ -89,3 +92,5 @@ const joined = (fields: readonly string[]): string =>
 const wasSent = (fields: readonly string[]): string => (fields.length > 1 ? 'were sent' : 'was sent');
 const hasAnswer = (step: Step, fields: readonly string[]): string =>
   isCustomStep(step) ? 'has an answer to it' : wasSent(fields);
+/** A selfie is never stored. */
+const notUsed = (stepType: string): string => (stepType === 'SELFIE' ? 'not asked for' : 'stored but not used');
