@@ -96,7 +96,8 @@ function checkFiles(company, variants, problems) {
     const [path, anchor] = address.replace(`${DEMO_BASE_URL}/demo/`, '').split('#');
     const file = join(DEMO_DIRECTORY, path);
     if (!existsSync(file)) problems.push(`${address}: there is no such picture.`);
-    else if (anchor && !readFileSync(file, 'utf8').includes('<svg')) problems.push(`${address} is no SVG.`);
+    else if (anchor && !readFileSync(file, 'utf8').includes(`id="${anchor}"`))
+      problems.push(`${address}: the picture has no such shade.`);
   }
   const sizes = ['options', 'products'].flatMap((folder) =>
     readdirSync(join(DEMO_DIRECTORY, 'images', folder)).map(

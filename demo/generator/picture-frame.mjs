@@ -100,12 +100,11 @@ const usedMaterials = (body) =>
  * @param drawing - SVG markup painted in `currentColor`.
  */
 export function productPicture(title, shades, drawing) {
-  const [first, ...others] = shades;
-  const rules = others.map(({ anchor, hex }) => `#${anchor}:target{color:${hex}}`).join('');
-  const open = others.map(({ anchor }) => `<g id="${anchor}">`).join('');
+  const rules = shades.map(({ anchor, hex }) => `#${anchor}:target{color:${hex}}`).join('');
+  const open = shades.map(({ anchor }) => `<g id="${anchor}">`).join('');
   const backdrop =
     '<rect width="240" height="240" fill="#fbf8f4"/><rect width="240" height="240" fill="currentColor" opacity=".13"/>' +
     '<circle cx="120" cy="112" r="92" fill="#fff" opacity=".55"/><circle cx="120" cy="112" r="92" fill="currentColor" opacity=".1"/>' +
     '<ellipse cx="120" cy="216" rx="66" ry="7" fill="#2b1d14" opacity=".16"/>';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" role="img" aria-label="${escapeXml(title)}"><style>svg{color:${first.hex}}${rules}</style><defs>${usedMaterials(drawing)}</defs>${open}${backdrop}${drawing}${'</g>'.repeat(others.length)}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" role="img" aria-label="${escapeXml(title)}"><style>svg{color:${shades[0].hex}}${rules}</style><defs>${usedMaterials(drawing)}</defs>${open}${backdrop}${drawing}${'</g>'.repeat(shades.length)}</svg>\n`;
 }

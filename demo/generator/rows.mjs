@@ -1,13 +1,17 @@
 import { bundles } from './bundles.mjs';
 import { cheeksAndLips } from './cheeks-lips.mjs';
+import { coatsAndAccessories } from './coats-and-accessories.mjs';
 import { colorTypeTags, complexionTags, contourTags, familyTag, garmentColorTags } from './color-rules.mjs';
 import { complexion } from './complexion.mjs';
+import { dressesAndTrousers } from './dresses-and-trousers.mjs';
 import { eyesAndNails } from './eyes-nails.mjs';
-import { fashion } from './fashion.mjs';
+import { fragranceAndTools } from './fragrance-and-tools.mjs';
+import { knitsAndTops } from './knits-and-tops.mjs';
 import { anchorOf } from './picture-frame.mjs';
 import { chanceOf } from './random.mjs';
 import { slug } from './shades.mjs';
-import { fragranceAndTools, skincare } from './skincare.mjs';
+import { cleanseAndTreat } from './skincare-cleanse-and-treat.mjs';
+import { protectAndPamper } from './skincare-protect-and-pamper.mjs';
 
 /** The launcher replaces exactly this text by the origin it serves. */
 export const DEMO_BASE_URL = 'http://localhost:8080';
@@ -18,9 +22,12 @@ export const products = [
   ...complexion,
   ...cheeksAndLips,
   ...eyesAndNails,
-  ...skincare,
+  ...cleanseAndTreat,
+  ...protectAndPamper,
   ...fragranceAndTools,
-  ...fashion,
+  ...knitsAndTops,
+  ...dressesAndTrousers,
+  ...coatsAndAccessories,
   ...bundles,
 ];
 
