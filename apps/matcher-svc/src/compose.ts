@@ -23,6 +23,8 @@ import { pullSoon } from './usecases/pull-soon.js';
 import { rankingCache } from './usecases/ranking-cache.js';
 import { funnelResolver } from './usecases/resolve-funnel.js';
 
+export { MATCHER_ENV, type MatcherConfig } from './config.js';
+
 /** Starts the service: database, followers of funnel-svc, catalog-sync and other replicas, gRPC server. */
 export async function composeMatcher(
   config: MatcherConfig,

@@ -1,0 +1,155 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { CatalogSnapshot } from '@svc/domain';
+import { compileAssortment } from './compile-assortment.js';
+import { compileFunnel } from './compile-funnel.js';
+import { encodeBody } from './encode-body.js';
+import type { MatchRequest } from './match-variants.js';
+import { profileOf } from './profile.js';
+import { rankVariants } from './rank-variants.js';
+import { benchCompany, benchRequests } from './testing/bench-company.js';
+import { compileCompany, type TestCompany } from './testing/company.js';
+import { naiveEngine } from './testing/naive-engine.js';
+
+/** One line of the table of `npm run bench`. */
+export interface EngineRow {
+  /** Figure of performance.md. */
+  id: string;
+  figure: string;
+  ratio: number;
+  /** For example `≤ 0.15`; absent: for information. */
+  must?: string;
+  note: string;
+}
+
+const SIZES = [200, 2_000, 20_000] as const;
+const ANALYSES = 60;
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * The engine's figures: time of one match of effective answers to ordered ids, against the naive object engine on the
+ * same seeded data, base and case in turn; growth; memory of a compiled company. Both engines must agree on every list.
+ * Takes some seconds.
+ * @param options.rounds - rounds of all analyses and both engines; the median round counts.
+ */
+export function measureEngine({ rounds = 7 }: { rounds?: number } = {}): EngineRow[] {
+  const measured = SIZES.map((size) => measureSize(size, rounds));
+  const [small, middle, large] = measured as [Measured, Measured, Measured];
+  const growth = (from: Measured, to: Measured, must: string): EngineRow => ({
+    id: 'P4',
+    figure: `engine growth, ${from.size} → ${to.size} variants`,
+    ratio: to.engineUs / from.engineUs,
+    must,
+    note: `${from.engineUs.toFixed(1)} µs → ${to.engineUs.toFixed(1)} µs`,
+  });
+  return [
+    { ...againstNaive(middle), must: '≤ 0.15' },
+    againstNaive(small),
+    againstNaive(large),
+    growth(small, middle, '≤ 6'),
+    growth(middle, large, '≤ 12'),
+    {
+      id: 'P3',
+      figure: 'writing the body, share of a match, 2000 variants',
+      ratio: middle.bodyUs / middle.engineUs,
+      note: `${middle.bodyUs.toFixed(1)} µs`,
+    },
+    measureMemory(2_000),
+  ];
+}
+
+interface Measured {
+  size: number;
+  engineUs: number;
+  naiveUs: number;
+  bodyUs: number;
+  /** Mean length of the lists. */
+  listed: number;
+}
+
+const againstNaive = ({ size, engineUs, naiveUs, listed }: Measured): EngineRow => ({
+  id: 'P3',
+  figure: `engine, one match against the naive engine, ${size} variants`,
+  ratio: engineUs / naiveUs,
+  note: `${engineUs.toFixed(1)} µs of ${naiveUs.toFixed(1)} µs, ${Math.round(listed)} matched`,
+});
+
+function measureSize(size: number, rounds: number): Measured {
+  const company = benchCompany(size);
+  const requests = benchRequests(ANALYSES);
+  const funnel = compileCompany(company);
+  const variants = funnel.assortment.variants;
+  // The ranking behind `matchVariants`, which refuses 20,000 variants at once.
+  const engine = (request: MatchRequest) => rankVariants(funnel, profileOf(funnel, request), funnel.scope);
+  const naive = naiveEngine(company);
+  const language = { locale: undefined, companyLanguage: 'en' };
+  const rankings = requests.map(engine);
+  for (const [index, request] of requests.entries()) {
+    const ids = Array.from(rankings[index]!, (ordinal) => variants.ids[ordinal]!);
+    if (ids.join() !== naive(request).join()) throw new Error(`The engines differ at ${size} variants.`);
+  }
+  const body = (_request: MatchRequest, index: number) =>
+    encodeBody(variants, { matched: rankings[index]!, tabs: null }, language);
+  // A round must be long enough for the clock, and warm: the small sizes repeat the analyses.
+  const repeats = Math.max(1, Math.round(8_000 / size));
+  const times = { engine: [] as number[], naive: [] as number[], body: [] as number[] };
+  for (let round = -1; round < rounds; round += 1) {
+    const naiveUs = timeOf(requests, naive, Math.max(1, repeats >> 2));
+    const engineUs = timeOf(requests, engine, repeats);
+    const bodyUs = timeOf(requests, body, repeats);
+    if (round < 0) continue;
+    times.naive.push(naiveUs);
+    times.engine.push(engineUs);
+    times.body.push(bodyUs);
+  }
+  return {
+    size,
+    engineUs: median(times.engine),
+    naiveUs: median(times.naive),
+    bodyUs: median(times.body),
+    listed: rankings.reduce((sum, ranking) => sum + ranking.length, 0) / rankings.length,
+  };
+}
+
+/** Microseconds a call. */
+function timeOf(requests: MatchRequest[], match: (request: MatchRequest, index: number) => unknown, repeats: number) {
+  const startedAt = performance.now();
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    for (let index = 0; index < requests.length; index += 1) match(requests[index]!, index);
+  }
+  return ((performance.now() - startedAt) * 1_000) / (repeats * requests.length);
+}
+
+const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** Memory that compiled companies really take, collected garbage left out, against 1 MB. */
+function measureMemory(size: number): EngineRow {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const text = JSON.stringify(benchCompany(size));
+  const compile = () => {
+    // Parsed each time, since companies share no text.
+    const { snapshot, tagging, ...rest } = JSON.parse(text) as TestCompany & { snapshot: CatalogSnapshot };
+    const assortment = compileAssortment(snapshot, tagging);
+    return { assortment, funnel: compileFunnel(assortment, rest) };
+  };
+  const count = 20;
+  compile();
+  const before = used();
+  const companies = Array.from({ length: count }, compile);
+  const bytes = (used() - before) / count;
+  const estimated = companies.reduce((sum, { assortment, funnel }) => sum + assortment.bytes + funnel.bytes, 0) / count;
+  return {
+    id: 'P5',
+    figure: `memory of a compiled company, ${size} variants, in MB`,
+    ratio: bytes / MEGABYTE,
+    must: '≤ 1',
+    note: `${Math.round(bytes / 1024)} KB; the cache counts ${Math.round(estimated / 1024)} KB`,
+  };
+}
