@@ -23,6 +23,8 @@ import type { Participants } from './usecases/participants.js';
 import { publishDraft } from './usecases/publish-draft.js';
 import { resolveSubmission } from './usecases/resolve-submission.js';
 
+export { FUNNEL_ENV } from './config.js';
+
 export type FunnelConfig = EnvOf<typeof FUNNEL_ENV>;
 
 export interface FunnelDeps {

@@ -27,7 +27,7 @@ export async function findCompanyState(db: Db, companyId: string): Promise<Compa
        from companies c
        left join funnels f on f.company_id = c.id and f.archived_at is null
       where c.id = ?
-      order by f.created_at, f.id`,
+      order by f.seq`,
     [companyId],
   )) as { rows: StateRow[] };
   const first = rows[0];

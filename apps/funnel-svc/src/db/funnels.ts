@@ -15,7 +15,7 @@ export async function loadFunnels(db: Db, companyId: string, subdomains?: readon
       db.raw('coalesce((select max(v.number) from funnel_versions v where v.funnel_id = f.id), 0) as last_number'),
     )
     .where('f.company_id', companyId)
-    .orderBy(['f.created_at', 'f.id']);
+    .orderBy('f.seq');
   if (subdomains) query.whereIn('f.subdomain', [...subdomains]);
   const rows: FunnelWithLastNumber[] = await query;
   const versions = await loadVersions(

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Companies and their settings. One row each, changed by applying a blueprint; never deleted. */
+/**
+ * Companies and their settings. One row each, changed by applying a blueprint; never deleted.
+ * Documents are json, not jsonb: it keeps the merchant's order of keys, which an export gives back.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table companies (
@@ -10,9 +13,9 @@ export async function up(knex: Knex): Promise<void> {
       language text not null,
       currency text not null default 'EUR',
       company_key text not null constraint companies_company_key_key unique check (length(company_key) = 25),
-      domains jsonb not null default '[]',
-      settings jsonb not null,
-      webhook jsonb,
+      domains json not null,
+      settings json not null,
+      webhook json,
       revision bigint not null default 0,
       version bigint not null default 1,
       change_xid xid8 not null default pg_current_xact_id(),

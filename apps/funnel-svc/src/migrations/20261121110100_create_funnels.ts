@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 
-/** Funnels and their versions. The content of a version never changes; only its state does. */
+/** Funnels and their versions. The content of a version never changes; only its state does. json keeps the order of keys. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table funnels (
+      seq bigint generated always as identity,
       id text primary key,
       company_id text not null references companies (id),
       subdomain text not null constraint funnels_subdomain_key unique,
@@ -25,7 +26,7 @@ export async function up(knex: Knex): Promise<void> {
       funnel_id text not null,
       number integer not null,
       state text not null check (state in ('DRAFT', 'PUBLISHED', 'SUPERSEDED', 'DISCARDED')),
-      steps jsonb not null,
+      steps json not null,
       content_digest bytea not null,
       given_digest bytea not null,
       created_at timestamptz not null default now(),
@@ -50,6 +51,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw('create index funnel_versions_newest_idx on funnel_versions (funnel_id, seq desc)');
 
   const comments = {
+    'funnels.seq': 'Order of creation: that of the blueprints.',
     'funnels.id': '22 base62 characters; opaque.',
     'funnels.company_id': 'Owner.',
     'funnels.subdomain': 'Host name below BASE_DOMAIN, unique over all companies, archived funnels included.',

@@ -10,7 +10,7 @@ export async function up(knex: Knex): Promise<void> {
       company_id text not null references companies (id),
       participant text not null check (participant in ('matcher', 'catalog')),
       revision bigint not null,
-      payload jsonb,
+      payload json,
       created_at timestamptz not null default now(),
       delivered_at timestamptz,
       attempts integer not null default 0,

@@ -1,0 +1,154 @@
+import {
+  type CatalogSection,
+  DEFAULT_ASSORTMENT,
+  DEFAULT_MATCHING,
+  DEFAULT_RESULT_PAGE,
+  type MatchingConfig,
+  type MatchingConfigPatch,
+} from '@svc/domain';
+import { canonicalJson, createGrpcServer, createLogger, json, ServiceError, service } from '@svc/kit';
+import { CatalogAdminServiceService, MatcherAdminServiceService } from '@svc/proto';
+
+/** Ways in which a fake owner misbehaves. All off: it works. */
+export interface Faults {
+  /** Answers UNAVAILABLE to everything, like a process that is gone. */
+  down: boolean;
+  /** Answers the next Prepare and is down from then on. */
+  dieAfterPrepare: boolean;
+  /** Refuses what it is asked to prepare. */
+  refuse: ServiceError | undefined;
+}
+
+interface Applied<T> {
+  companyId: string;
+  revision: number;
+  part: T;
+}
+
+export interface FakeOwner<T> {
+  address: string;
+  faults: Faults;
+  /** Number of Prepare calls. */
+  prepared: number;
+  /** Every part that was applied; repeated and older revisions are not in it. */
+  applied: Applied<T>[];
+  stop(): Promise<void>;
+}
+
+const log = createLogger({ name: 'fake', level: 'silent' });
+const noFaults = (): Faults => ({ down: false, dieAfterPrepare: false, refuse: undefined });
+const unimplemented = () => Promise.reject(new ServiceError('INTERNAL', 'The fake does not have this method.'));
+
+function guard({ faults }: { faults: Faults }): void {
+  if (faults.down) throw new ServiceError('UNAVAILABLE', 'The fake is down.');
+}
+
+/** Prepare of both owners: counts, refuses or dies as told. */
+async function prepare(owner: FakeOwner<unknown>, changed: string[]): Promise<{ changed: string[] }> {
+  guard(owner);
+  owner.prepared++;
+  if (owner.faults.refuse) throw owner.faults.refuse;
+  if (owner.faults.dieAfterPrepare) owner.faults.down = true;
+  return { changed };
+}
+
+/** Apply of both owners: once per revision, older and repeated ones are ignored. */
+function applyOnce<T>(owner: FakeOwner<T>, next: Applied<T>): void {
+  guard(owner);
+  const last = owner.applied.findLast(({ companyId }) => companyId === next.companyId)?.revision ?? 0;
+  if (next.revision > last) owner.applied.push(next);
+}
+
+/** A MatcherAdminService over the wire that keeps configurations in memory. */
+export async function startFakeMatcher(): Promise<FakeOwner<MatchingConfigPatch>> {
+  const owner = { faults: noFaults(), prepared: 0, applied: [] as Applied<MatchingConfigPatch>[] };
+  const configOf = (wanted: string): MatchingConfig => {
+    const config: MatchingConfig = { tagging: { products: {}, variants: {} }, sets: [], funnels: {} };
+    for (const { companyId, part } of owner.applied) {
+      if (companyId !== wanted) continue;
+      if (part.tagging) config.tagging = part.tagging;
+      if (part.sets) config.sets = part.sets;
+      for (const [id, funnel] of Object.entries(part.funnels ?? {})) {
+        config.funnels[id] = { ...(config.funnels[id] ?? defaults()), ...funnel };
+      }
+    }
+    return config;
+  };
+  const server = createGrpcServer({
+    log,
+    graceMs: 100,
+    services: [
+      service(MatcherAdminServiceService, {
+        prepareConfig: ({ companyId, patchJson }) =>
+          prepare(fake, changedPaths(json.decode(patchJson), configOf(companyId))),
+        async applyConfig({ companyId, revision, patchJson }) {
+          applyOnce(fake, { companyId, revision, part: json.decode(patchJson) });
+          return {};
+        },
+        async getConfig({ companyId }) {
+          guard(owner);
+          return { configJson: json.encode(configOf(companyId)) };
+        },
+      }),
+    ],
+  });
+  const fake = Object.assign(owner, { address: await server.listen('127.0.0.1', 0), stop: server.stop });
+  return fake;
+}
+
+const defaults = () => ({
+  assortment: DEFAULT_ASSORTMENT,
+  matching: DEFAULT_MATCHING,
+  resultPage: DEFAULT_RESULT_PAGE,
+});
+
+function changedPaths(patch: MatchingConfigPatch, config: MatchingConfig): string[] {
+  const differ = (a: unknown, b: unknown) => canonicalJson(a) !== canonicalJson(b);
+  const changed: string[] = [];
+  if (patch.tagging && differ(patch.tagging, config.tagging)) changed.push('tagging');
+  if (patch.sets && differ(patch.sets, config.sets)) changed.push('sets');
+  for (const [id, funnel] of Object.entries(patch.funnels ?? {})) {
+    const before = config.funnels[id] ?? defaults();
+    for (const key of ['assortment', 'matching', 'resultPage'] as const) {
+      if (funnel[key] && differ(funnel[key], before[key])) changed.push(`funnels/${id}/${key}`);
+    }
+  }
+  return changed;
+}
+
+/** A CatalogAdminService over the wire that keeps the sections in memory; imports are not part of it. */
+export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
+  const owner = { faults: noFaults(), prepared: 0, applied: [] as Applied<CatalogSection>[] };
+  const sectionOf = (wanted: string): CatalogSection =>
+    Object.assign({}, ...owner.applied.filter((one) => one.companyId === wanted).map((one) => one.part));
+  const server = createGrpcServer({
+    log,
+    graceMs: 100,
+    services: [
+      service(CatalogAdminServiceService, {
+        prepareCatalog: ({ companyId, sectionJson }) => {
+          const wanted = json.decode<CatalogSection>(sectionJson);
+          const before = sectionOf(companyId);
+          const keys = (['catalog', 'feed'] as const).filter(
+            (key) => wanted[key] !== undefined && canonicalJson(wanted[key]) !== canonicalJson(before[key] ?? null),
+          );
+          return prepare(fake, keys);
+        },
+        async applyCatalog({ companyId, revision, sectionJson }) {
+          applyOnce(fake, { companyId, revision, part: json.decode(sectionJson) });
+          return {};
+        },
+        async getCatalog({ companyId }) {
+          guard(owner);
+          return { sectionJson: json.encode(sectionOf(companyId)) };
+        },
+        importCsv: unimplemented,
+        getImport: unimplemented,
+        listImports: unimplemented,
+        listProducts: unimplemented,
+      }),
+    ],
+  });
+  const fake = Object.assign(owner, { address: await server.listen('127.0.0.1', 0), stop: server.stop });
+  return fake;
+}

@@ -1,0 +1,135 @@
+import type { Blueprint } from '@svc/domain';
+import { type Bus, createClient, createLogger, hashApiKey, inProcessBus, json, type PromiseClient } from '@svc/kit';
+import { testDatabase } from '@svc/kit/testing';
+import { FunnelAdminServiceClient, FunnelServiceClient } from '@svc/proto';
+import type { Knex } from 'knex';
+import { composeFunnel } from '../compose.js';
+import type { ApplyAnswer } from '../domain/apply-answer.js';
+import { startFakeCatalog, startFakeMatcher } from './fake-participants.testing.js';
+
+export const migrationsDirectory = new URL('../migrations/', import.meta.url);
+
+/** A clock that stands still until it is moved. */
+export class TestClock {
+  #now = new Date('2026-03-01T12:00:00Z').getTime();
+  now(): Date {
+    return new Date(this.#now);
+  }
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+type Replica = Awaited<ReturnType<typeof startReplica>>;
+
+export interface TestService {
+  admin: PromiseClient<FunnelAdminServiceClient>;
+  funnels: PromiseClient<FunnelServiceClient>;
+  matcher: Awaited<ReturnType<typeof startFakeMatcher>>;
+  catalog: Awaited<ReturnType<typeof startFakeCatalog>>;
+  /** The service's own database. */
+  db: Knex;
+  bus: Bus;
+  clock: TestClock;
+  /** Applies a blueprint; the handle is the blueprint's or a fresh one. */
+  apply(blueprint: Blueprint, handle?: string): Promise<ApplyAnswer>;
+  exportBlueprint(handle: string): Promise<Blueprint>;
+  /** A company with what the blueprint says, and a key of it. */
+  company(blueprint: Blueprint): Promise<{ id: string; handle: string; answer: ApplyAnswer; key: string }>;
+  /** Parsed body of GET funnel. */
+  readFunnel(request: { key: string; funnelId: string; versionId?: string; locale?: string }): Promise<never>;
+  resolve(request: {
+    key: string;
+    funnelId: string;
+    versionId?: string;
+  }): ReturnType<PromiseClient<FunnelServiceClient>['resolveSubmission']>;
+  /** One more process of the service on the same database. */
+  startReplica(): Promise<Replica>;
+  stop(): Promise<void>;
+}
+
+let handles = 0;
+/** A handle that no other test of the file uses. */
+export const freshHandle = (): string => `company-${++handles}`;
+
+/** funnel-svc over the wire, on a database of its own, with fake owners of the other parts. */
+export async function startTestService(): Promise<TestService> {
+  const { url, database, drop } = await testDatabase({ schema: 'funnel', migrationsDirectory });
+  const [matcher, catalog] = await Promise.all([startFakeMatcher(), startFakeCatalog()]);
+  const bus = inProcessBus();
+  const clock = new TestClock();
+  const replicas: Replica[] = [];
+  const start = async () => {
+    const replica = await startReplica({ url, matcher: matcher.address, catalog: catalog.address, bus, clock });
+    replicas.push(replica);
+    return replica;
+  };
+  const { admin, funnels } = await start();
+
+  async function apply(blueprint: Blueprint, handle = blueprint.handle ?? freshHandle()): Promise<ApplyAnswer> {
+    const { body } = await admin.applyBlueprint(
+      { handle, blueprintJson: json.encode(blueprint) },
+      { timeoutMs: 15_000 },
+    );
+    return json.decode(body);
+  }
+
+  return {
+    admin,
+    funnels,
+    matcher,
+    catalog,
+    db: database.knex,
+    bus,
+    clock,
+    apply,
+    startReplica: start,
+    async exportBlueprint(handle) {
+      return json.decode((await admin.getBlueprint({ handle })).blueprintJson);
+    },
+    async company(blueprint) {
+      const handle = blueprint.handle ?? freshHandle();
+      const answer = await apply(blueprint, handle);
+      const { companyId } = await admin.getCompany({ handle });
+      const { value } = await admin.createApiKey({ companyId, name: 'test', scopes: [] });
+      return { id: companyId, handle, answer, key: value };
+    },
+    async readFunnel({ key, ...request }) {
+      return json.decode<never>((await funnels.getFunnel({ apiKeyHash: hashApiKey(key), ...request })).body);
+    },
+    resolve: ({ key, ...request }) => funnels.resolveSubmission({ apiKeyHash: hashApiKey(key), ...request }),
+    async stop() {
+      await Promise.all(replicas.map((replica) => replica.stop()));
+      await Promise.all([matcher.stop(), catalog.stop()]);
+      await drop();
+    },
+  };
+}
+
+async function startReplica(options: { url: string; matcher: string; catalog: string; bus: Bus; clock: TestClock }) {
+  const config = {
+    DATABASE_URL: options.url,
+    DATABASE_POOL: 10,
+    STATEMENT_TIMEOUT_MS: 10_000,
+    MIGRATE: true,
+    REDIS_URL: undefined,
+    GRPC_HOST: '127.0.0.1',
+    GRPC_PORT: 0,
+    LOG_LEVEL: 'silent',
+    MATCHER_ADDR: options.matcher,
+    CATALOG_ADDR: options.catalog,
+  } as const;
+  const log = createLogger({ name: 'funnel-svc', level: process.env.LOG_LEVEL ?? 'silent' });
+  const running = await composeFunnel(config, { log, bus: options.bus, clock: options.clock });
+  const admin = createClient(FunnelAdminServiceClient, running.address, { timeoutMs: 15_000 });
+  const funnels = createClient(FunnelServiceClient, running.address, { timeoutMs: 15_000 });
+  return {
+    admin,
+    funnels,
+    async stop() {
+      admin.close();
+      funnels.close();
+      await running.stop();
+    },
+  };
+}

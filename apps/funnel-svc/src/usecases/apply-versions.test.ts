@@ -1,0 +1,163 @@
+import type { FunnelBlueprint, Step } from '@svc/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshSubdomain, option, step } from '../testing/blueprints.testing.js';
+import { freshHandle, startTestService, type TestService } from '../testing/test-service.testing.js';
+
+let svc: TestService;
+beforeAll(async () => {
+  svc = await startTestService();
+});
+afterAll(() => svc.stop());
+
+/** One funnel of a company of its own, and ways to change it. */
+function quiz() {
+  const [handle, subdomain] = [freshHandle(), freshSubdomain()];
+  return {
+    handle,
+    subdomain,
+    async apply(wanted: Omit<FunnelBlueprint, 'subdomain'>) {
+      const { funnels, changed } = await svc.apply({ funnels: [{ subdomain, ...wanted }] }, handle);
+      return { ...funnels[subdomain], changed: changed.map((path) => path.replace(`funnels/${subdomain}`, '')) };
+    },
+    async publish() {
+      const { companyId } = await svc.admin.getCompany({ handle });
+      return svc.admin.publishDraft({ companyId, subdomain });
+    },
+    async versions() {
+      const { companyId } = await svc.admin.getCompany({ handle });
+      const { versions } = await svc.admin.listVersions({ companyId, subdomain, limit: 100, cursor: '' });
+      return versions.map(({ number, state }) => `${number} ${state.replace('VERSION_STATE_', '')}`);
+    },
+  };
+}
+
+const steps = (...list: Step[]) => ({ steps: list });
+const stepsOf = async (versionId: string | undefined): Promise<Step[]> => {
+  const { versionJson } = await svc.funnels.getVersion({ versionId: versionId as string });
+  return JSON.parse(versionJson.toString()).steps;
+};
+
+describe('Versions of an applied funnel', () => {
+  it('`published` is published only if it differs from the current published version', async () => {
+    const { apply, versions } = quiz();
+    const first = await apply({ published: steps(step(1), step(2)) });
+    // The order in the file and the order of keys mean nothing.
+    const turned = [step(2), step(1)].map(
+      (one) => Object.fromEntries(Object.entries(one).reverse()) as unknown as Step,
+    );
+    const same = await apply({ published: steps(...turned) });
+    expect(same).toEqual({ ...first, changed: [] });
+    const next = await apply({ published: steps(step(1)) });
+    expect(next).toMatchObject({ changed: ['/published'], published: { number: 2 } });
+    expect(await versions()).toEqual(['2 PUBLISHED', '1 SUPERSEDED']);
+  });
+
+  it('a new version has the next number; a draft that replaces a draft has a new id and keeps its number', async () => {
+    const { apply, versions } = quiz();
+    const first = await apply({ published: steps(step(1)), draft: steps(step(2)) });
+    const second = await apply({ draft: steps(step(3)) });
+    expect(second.draft?.number).toBe(2);
+    expect(second.draft?.id).not.toBe(first.draft?.id);
+    // What a preview analysis refers to never changes.
+    expect(await stepsOf(first.draft?.id)).toMatchObject([{ id: 2 }]);
+    expect((await apply({ published: steps(step(4)) })).published?.number).toBe(3);
+    expect(await versions()).toEqual(['3 PUBLISHED', '2 DRAFT', '2 DISCARDED', '1 SUPERSEDED']);
+  });
+
+  it('a draft equal to the current one is unchanged; `draft: null` removes it, and the next one has a new number', async () => {
+    const { apply, versions } = quiz();
+    const first = await apply({ draft: steps(step(1)) });
+    expect(await apply({ draft: steps(step(1)) })).toEqual({ ...first, changed: [] });
+    expect((await apply({ draft: null })).changed).toEqual(['/draft']);
+    expect((await apply({ draft: null })).changed).toEqual([]);
+    expect((await apply({ draft: steps(step(1)) })).draft?.number).toBe(2);
+    expect(await versions()).toEqual(['2 DRAFT', '1 DISCARDED']);
+  });
+
+  it('formerKeys are carried forward, so that a chain of renames keeps working while files name only the last one', async () => {
+    const { apply } = quiz();
+    const named = (key: string, ...formerKeys: string[]) =>
+      steps(step(1, { selections: [option(key, { formerKeys })] }));
+    await apply({ published: named('a') });
+    await apply({ published: named('b', 'a') });
+    const third = await apply({ published: named('c', 'b') });
+    expect((await stepsOf(third.published?.id))[0]?.selections[0]?.formerKeys).toEqual(['b', 'a']);
+    expect(await apply({ published: named('c', 'b') })).toEqual({ ...third, changed: [] });
+  });
+
+  it('formerIds are carried forward in drafts too', async () => {
+    const { apply } = quiz();
+    await apply({ published: steps(step(1)) });
+    await apply({ published: steps(step(2, { formerIds: [1] })) });
+    const { draft } = await apply({ draft: steps(step(3, { formerIds: [2] })) });
+    expect((await stepsOf(draft?.id))[0]?.formerIds).toEqual([2, 1]);
+  });
+
+  it('a draft that a file repeats keeps its id when the published version gained a history meanwhile', async () => {
+    const { apply } = quiz();
+    const draft = steps(step(1, { selections: [option('b')] }), step(2));
+    const file = { draft, published: steps(step(1, { selections: [option('a')] })) };
+    await apply(file);
+    const renamed = { draft, published: steps(step(1, { selections: [option('b', { formerKeys: ['a'] })] })) };
+    const second = await apply(renamed);
+    expect(second.changed).toEqual(['/published']);
+    expect(await apply(renamed)).toEqual({ ...second, changed: [] });
+  });
+});
+
+describe('PublishDraft (management, "Publish and read")', () => {
+  it('makes the draft the published version, with its id and number; there is no draft afterwards', async () => {
+    const { apply, publish, versions, handle } = quiz();
+    const { draft } = await apply({ published: steps(step(1)), draft: steps(step(2)) });
+    const { companyId } = await svc.admin.getCompany({ handle });
+    const heard: string[] = [];
+    svc.bus.subscribe('company-changed', (message) => void heard.push(message.companyId ?? ''));
+    expect(await publish()).toEqual({ versionId: draft?.id, number: 2 });
+    expect(await apply({})).toMatchObject({ published: draft, changed: [] });
+    expect(await versions()).toEqual(['2 PUBLISHED', '1 SUPERSEDED']);
+    expect(heard).toContain(companyId);
+    await expect(publish()).rejects.toMatchObject({ code: 'FUNNEL_NOT_PUBLISHED' });
+  });
+
+  it('carries a history that the published version gained since, in a new version with the draft’s number', async () => {
+    const { apply, publish, versions } = quiz();
+    const named = (key: string, ...formerKeys: string[]) =>
+      steps(step(1, { selections: [option(key, { formerKeys })] }));
+    await apply({ published: named('a') });
+    const { draft } = await apply({ draft: named('c', 'b') });
+    await apply({ published: named('b', 'a') });
+    const { versionId, number } = await publish();
+    expect(versionId).not.toBe(draft?.id);
+    expect(number).toBe(draft?.number);
+    expect((await stepsOf(versionId))[0]?.selections[0]?.formerKeys).toEqual(['b', 'a']);
+    expect((await stepsOf(draft?.id))[0]?.selections[0]?.formerKeys).toEqual(['b']);
+    expect(await versions()).toEqual(['2 PUBLISHED', '3 SUPERSEDED', '2 DISCARDED', '1 SUPERSEDED']);
+  });
+
+  it('unknown, archived and foreign funnels are NOT_FOUND', async () => {
+    const mine = quiz();
+    await mine.apply({ draft: steps(step(1)) });
+    const other = quiz();
+    await other.apply({});
+    const { companyId } = await svc.admin.getCompany({ handle: other.handle });
+    const publish = (request: { companyId: string; subdomain: string }) => svc.admin.publishDraft(request);
+    for (const request of [
+      { companyId, subdomain: mine.subdomain },
+      { companyId, subdomain: 'unknown' },
+      { companyId: 'unknown', subdomain: mine.subdomain },
+    ]) {
+      await expect(publish(request)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    await mine.apply({ archived: true });
+    await expect(mine.publish()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(mine.versions()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('10 concurrent publishes publish once', async () => {
+    const { apply, publish, versions } = quiz();
+    await apply({ draft: steps(step(1)) });
+    const results = await Promise.allSettled(Array.from({ length: 10 }, publish));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await versions()).toEqual(['1 PUBLISHED']);
+  });
+});
