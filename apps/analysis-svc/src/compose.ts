@@ -9,6 +9,8 @@ import { createDecodePool } from './selfie/decode-pool.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
 import { createVersionCache } from './usecases/version-cache.js';
 
+export { ANALYSIS_ENV, type AnalysisConfig } from './config.js';
+
 /** How often expired idempotency records are looked for: they are gone long before hour 48. Reliability R1.6. */
 const RETENTION_EVERY_MS = 10 * 60_000;
 

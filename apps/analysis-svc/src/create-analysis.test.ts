@@ -200,6 +200,20 @@ describe('CreateAnalysis: selfie (rule 6; contract, "POST analyses")', () => {
   });
 });
 
+describe('CreateAnalysis: a database that ends its connections', () => {
+  it('the service lives on, and the next requests are served over new ones', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => create(service.client, submission())));
+    await service.knex.transaction(async (trx) => {
+      await trx.raw('set local role none');
+      await trx.raw(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+    });
+    await expect.poll(() => create(service.client, submission()).catch(() => undefined)).toHaveProperty('id');
+    await Promise.all(Array.from({ length: 10 }, () => create(service.client, submission())));
+  });
+});
+
 describe('CreateAnalysis: companies', () => {
   it('the company is that of the key, whatever the body says', async () => {
     const apiKeyHash = apiKey(service.funnel, 'other key', 'company-2');

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { emailKey } from './analyses.js';
 
 /** Rows erased by one statement. */
-export const ERASE_BATCH = 1_000;
+const ERASE_BATCH = 1_000;
 
 /**
  * Deletes analyses and, in the same statement, empties the idempotency records that answered for them. The emptied

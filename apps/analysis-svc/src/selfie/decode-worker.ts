@@ -1,7 +1,7 @@
 /**
  * The process that decodes selfies, and nothing else: a fault of the image library ends it, not the service.
- * Started by `decode-process.ts`; holds one picture at a time, in memory only. Imports no file of ours, so that it runs
- * from the sources as it does from `dist`.
+ * Started by `decode-process.ts`; holds one picture at a time, in memory only. Imports no other file of this project, so
+ * that it runs from the sources as it does from `dist`.
  */
 import { MAX_SELFIE_PIXELS } from '@svc/domain';
 import sharp from 'sharp';

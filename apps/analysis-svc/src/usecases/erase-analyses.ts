@@ -1,7 +1,7 @@
 import { type Bus, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { emailKey } from '../db/analyses.js';
-import { ERASE_BATCH, eraseAnalysis, eraseSomeByEmail } from '../db/erase-analyses.js';
+import { eraseAnalysis, eraseSomeByEmail } from '../db/erase-analyses.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
 
 export interface EraseDeps {
@@ -32,7 +32,8 @@ export async function eraseByEmail(deps: EraseDeps, companyId: string, email: st
     batch = await eraseSomeByEmail(deps.knex, companyId, email);
     announce(deps.bus, companyId, batch);
     erased += batch.length;
-  } while (batch.length === ERASE_BATCH);
+    // Not only after full batches: rows that another erasure took meanwhile make a batch short.
+  } while (batch.length > 0);
   return erased;
 }
 
