@@ -44,13 +44,10 @@ export function warnAboutUnknownFields(
   }
   const others = named.length - MAX_WARNINGS_PER_KIND;
   if (others > 0) warnings.add('the rest', `… and ${others} more fields are not known and were ignored.`);
-  if (unnamed.length > 0) {
-    const count = unnamed.length === 1 ? 'A field' : `${unnamed.length} fields`;
-    warnings.add(
-      'the rest',
-      `${count} with a name too long or unusual to repeat here ${unnamed.length === 1 ? 'is' : 'are'} not known and ${unnamed.length === 1 ? 'was' : 'were'} ignored.`,
-    );
-  }
+  if (unnamed.length === 1) warnings.add('the rest', `A field ${UNUSUAL} is not known and was ignored.`);
+  else if (unnamed.length > 1)
+    warnings.add('the rest', `${unnamed.length} fields ${UNUSUAL} are not known and were ignored.`);
 }
 
+const UNUSUAL = 'with a name too long or unusual to repeat here';
 const isRepeatable = (field: string): boolean => field.length <= MAX_ECHOED_NAME_LENGTH && PLAIN_NAME.test(field);

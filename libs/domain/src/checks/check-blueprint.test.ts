@@ -20,6 +20,29 @@ describe('checkBlueprint (management, "Apply": whole-file validation, details wi
     expect(problems.map((problem) => problem.path)).toEqual(['/handle', '/language', '/funnels/0/subdomain']);
   });
 
+  it('finds text that the database cannot hold anywhere, once at each place', () => {
+    const problems = problemsAfter((blueprint) => {
+      blueprint.name = 'Gl\0w';
+      blueprint.catalog.products[0]!.variants[0]!.shopSystemId = 'V\ud800';
+      blueprint.funnels[0]!.published.steps[0]!.settings = { deep: [{ note: 'a\0b' }], 'k\0': 1 };
+    });
+    expect(problems.map((problem) => problem.path)).toEqual([
+      '/name',
+      '/catalog/products/0/variants/0/shopSystemId',
+      '/funnels/0/published/steps/0/settings',
+      '/funnels/0/published/steps/0/settings/deep/0/note',
+    ]);
+  });
+
+  it('does not overflow on settings that nest deeply', () => {
+    let nested: Record<string, unknown> = { note: '\0' };
+    for (let depth = 0; depth < 20_000; depth++) nested = { n: nested };
+    const problems = problemsAfter((blueprint) => {
+      blueprint.funnels[0]!.published.steps[0]!.settings = nested;
+    });
+    expect(problems).toHaveLength(1);
+  });
+
   it(`lists ${MAX_PROBLEMS} problems and counts the rest`, () => {
     const problems = problemsAfter((blueprint) => {
       blueprint.domains = Array.from({ length: 90 }, (_, index) => `BAD ${index}`);

@@ -3,6 +3,7 @@ import { checkCatalog, checkTagging } from './check-catalog.js';
 import { checkCompany } from './check-company.js';
 import { checkFunnels, subdomainsAfter } from './check-funnels.js';
 import { checkSets } from './check-sets.js';
+import { checkStorable } from './check-storable.js';
 import { type ExistingCompany, NO_COMPANY } from './existing-company.js';
 import { createProblems, type Problem } from './problems.js';
 
@@ -19,5 +20,6 @@ export function checkBlueprint(blueprint: Blueprint, existing: ExistingCompany =
   if (blueprint.sets) checkSets(blueprint.sets, ['sets'], problems);
   if (blueprint.catalog) checkCatalog(blueprint.catalog.products, ['catalog', 'products'], problems);
   checkFunnels(funnels, existing, setKeys, problems);
+  checkStorable(blueprint, new Set(problems.list().map(({ path }) => path)), problems);
   return problems.list();
 }

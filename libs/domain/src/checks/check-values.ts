@@ -11,7 +11,7 @@ import type { Path, Problems } from './problems.js';
 
 const CONTROL = /\p{Cc}|\p{Surrogate}/u;
 const CONTROL_BUT_LINES = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
-const HTTP_URL = /^https?:\/\/[^\s/?#]+\S*$/i;
+const HTTP_URL = /^https?:\/\/[^\s/?#]\S*$/i;
 
 /** A name or other short text: not empty, bounded, on one line. */
 export function checkName(name: string, path: Path, problems: Problems, maxLength = MAX_NAME_LENGTH): void {

@@ -1,0 +1,39 @@
+import { isStorable } from '../is-storable.js';
+import { jsonPointer, type Path, type Problems } from './problems.js';
+
+/** A place in the blueprint. Linked, since copying the path at every level would cost the square of the depth. */
+interface Place {
+  value: unknown;
+  key?: string | number;
+  parent?: Place;
+}
+
+/**
+ * Reports every text and every object key that the database cannot hold, wherever it stands, `settings` of steps too.
+ * @param reported - pointers that have a problem already; they get no second one.
+ */
+export function checkStorable(value: unknown, reported: ReadonlySet<string>, problems: Problems): void {
+  // A stack of its own: `settings` may nest deeper than the call stack.
+  const rest: Place[] = [{ value }];
+  for (let place = rest.pop(); place; place = rest.pop()) {
+    const { value: part } = place;
+    if (typeof part === 'string') {
+      if (isStorable(part)) continue;
+      const path = pathOf(place);
+      if (!reported.has(jsonPointer(path))) problems.add(path, 'Remove NUL characters and halves of surrogate pairs.');
+    } else if (typeof part === 'object' && part !== null) {
+      const keys = Object.keys(part);
+      if (!keys.every(isStorable))
+        problems.add(pathOf(place), 'Remove NUL characters and halves of surrogate pairs from the keys.');
+      // Last first, so that problems come out in file order.
+      for (const key of keys.reverse())
+        rest.push({ value: (part as Record<string, unknown>)[key], key, parent: place });
+    }
+  }
+}
+
+function pathOf(place: Place): Path {
+  const path: (string | number)[] = [];
+  for (let at: Place | undefined = place; at?.key !== undefined; at = at.parent) path.push(at.key);
+  return path.reverse();
+}
