@@ -117,7 +117,7 @@ describe('migrateAnswers (contract, "Answer migration")', () => {
     const given = Array.from({ length: 2000 }, (_, index) => ({ stepId: 1, selectedKey: `unknown${index}` }));
     const start = Date.now();
     expect(migrateAnswers(given, [multiSelection(1, keys)]).values).toEqual([]);
-    expect(Date.now() - start).toBeLessThan(1000);
+    expect(Date.now() - start).toBeLessThan(5000);
   });
 });
 
