@@ -79,7 +79,9 @@ describe('Idempotency-Key: spec, "Idempotency"; contract, "Idempotency"', () => 
     expect(await attempt(other, request)).toEqual({ code: 'REQUEST_IN_PROGRESS', retryAfterS: 2 });
   });
 
-  it('R1.1: 300 keys × 8 simultaneous duplicates on two replicas make exactly 300 analyses and no 5xx', async () => {
+  it('R1.1: 300 keys × 8 simultaneous duplicates on two replicas make exactly 300 analyses and no 5xx', {
+    timeout: 60_000,
+  }, async () => {
     const keys = Array.from({ length: 300 }, (_, index) => `burst-${index}`);
     const bodies = new Map<string, Set<string>>();
     const codes = new Set<string>();
@@ -158,7 +160,9 @@ describe('Idempotency-Key: spec, "Idempotency"; contract, "Idempotency"', () => 
 });
 
 describe('crashes: reliability R1.1, R1.2', () => {
-  it('after a crash between claim and record the same request runs again once the lease ended: one analysis per key', async () => {
+  it('after a crash between claim and record the same request runs again once the lease ended: one analysis per key', {
+    timeout: 60_000,
+  }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const key = `crash-${round}`;
       const request = submission({ idempotencyKey: key });

@@ -21,7 +21,7 @@ async function refusal(bytes: Buffer, declaredType = 'jpeg'): Promise<string | u
   }
 }
 
-describe('checkSelfie: contract, "POST analyses", Selfie; reliability R6.1, R6.2', () => {
+describe('checkSelfie: contract, "POST analyses", Selfie; reliability R6.1, R6.2', { timeout: 60_000 }, () => {
   it('accepts every ordinary picture of the four types', async () => {
     for (const [name, { type, bytes }] of Object.entries(await ordinaryPictures())) {
       expect({ name, refusal: await refusal(bytes, type) }).toEqual({ name, refusal: undefined });

@@ -39,7 +39,7 @@ function controlledPool(options: Partial<DecodePoolOptions> = {}) {
 const turn = () => sleep(0);
 const picture = Buffer.from('picture');
 
-describe('the processes that decode selfies: reliability R6.3', () => {
+describe('the processes that decode selfies: reliability R6.3', { timeout: 60_000 }, () => {
   it('SVG, TIFF, AVIF and PDF never decode: their loaders are blocked, whatever came before', async () => {
     const pool = realPool();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="9" height="9"/></svg>';
