@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { ServiceError } from '@svc/kit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bearerToken } from './bearer.js';
+import { parseIdempotencyKey } from './idempotency-key.js';
+import { matchesEtag } from './if-none-match.js';
+import { requireMediaType } from './media-type.js';
+import { requestIdOf } from './request-id.js';
+
+/** A request with these headers, the same ones in both of Node's forms. */
+const withHeaders = (...pairs: [string, string][]) =>
+  ({
+    rawHeaders: pairs.flat(),
+    headers: Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value])),
+  }) as unknown as IncomingMessage;
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+    return 'ok';
+  } catch (error) {
+    return (error as ServiceError).code;
+  }
+};
+
+describe('Authorization. Spec, Authentication', () => {
+  it.each(['Bearer abc', 'bearer abc', 'BEARER  abc'])('%j carries the token; the scheme has no letter case', (value) =>
+    expect(bearerToken(withHeaders(['AUTHORIZATION', value]))).toBe('abc'));
+
+  it.each(['', 'abc', 'Basic abc', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearer a,b', 'Bearerabc', 'Bearer é'])(
+    '%j carries none',
+    (value) => expect(bearerToken(withHeaders(['Authorization', value]))).toBeUndefined(),
+  );
+
+  it('is read only when it is there exactly once', () => {
+    expect(bearerToken(withHeaders())).toBeUndefined();
+    expect(bearerToken(withHeaders(['Authorization', 'Bearer a'], ['authorization', 'Bearer a']))).toBeUndefined();
+  });
+});
+
+describe('Idempotency-Key. Contract, Idempotency', () => {
+  const key = (value: string) => parseIdempotencyKey(withHeaders(['Idempotency-Key', value]));
+
+  it('is any 1 to 255 printable ASCII characters, kept as sent', () => {
+    const printable = fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme-ascii' });
+    fc.assert(fc.property(printable, (value) => key(value) === value));
+    expect(key('x'.repeat(255))).toHaveLength(255);
+  });
+
+  it.each(['', 'x'.repeat(256), 'é', 'a\tb', 'a\x7f'])('otherwise INVALID_REQUEST: %j', (value) =>
+    expect(codeOf(() => key(value))).toBe('INVALID_REQUEST'));
+
+  it('is optional, and repeated it is INVALID_REQUEST', () => {
+    expect(parseIdempotencyKey(withHeaders())).toBeUndefined();
+    const twice = withHeaders(['Idempotency-Key', 'a'], ['idempotency-key', 'a']);
+    expect(codeOf(() => parseIdempotencyKey(twice))).toBe('INVALID_REQUEST');
+  });
+});
+
+describe('Content-Type. Contract, "POST analyses"; reliability R7.2', () => {
+  const accept = (...pairs: [string, string][]) => codeOf(() => requireMediaType(withHeaders(...pairs), ['application/json']));
+
+  it.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])(
+    '%s is taken',
+    (type) => expect(accept(['Content-Type', type])).toBe('ok'),
+  );
+
+  it.each(['', 'text/plain', 'text/json', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
+    '%j is UNSUPPORTED_MEDIA_TYPE',
+    (type) => expect(accept(['Content-Type', type])).toBe('UNSUPPORTED_MEDIA_TYPE'),
+  );
+
+  it('a missing type and an encoded body are UNSUPPORTED_MEDIA_TYPE; identity is no encoding', () => {
+    const json: [string, string] = ['Content-Type', 'application/json'];
+    expect(accept()).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect(accept(json, ['Content-Encoding', 'gzip'])).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect(accept(json, ['Content-Encoding', 'identity'])).toBe('ok');
+  });
+});
+
+describe('X-Request-Id', () => {
+  it('is echoed when it is safe to log', () => {
+    expect(requestIdOf(withHeaders(['X-Request-Id', 'order-4711.a_b']))).toBe('order-4711.a_b');
+  });
+
+  it.each(['', 'a b', 'a\nb', '<script>', 'x'.repeat(129)])('is replaced otherwise: %j', (value) =>
+    expect(requestIdOf(withHeaders(['X-Request-Id', value]))).toMatch(/^[0-9a-f-]{36}$/));
+});
+
+describe('If-None-Match', () => {
+  it.each(['"a"', 'W/"a"', '"x", "a"', '*', '"x",W/"a"'])('%s holds "a"', (value) =>
+    expect(matchesEtag(value, '"a"')).toBe(true));
+
+  it.each([undefined, '', '"b"', 'a', '"A"'])('%s does not', (value) => expect(matchesEtag(value, '"a"')).toBe(false));
+});

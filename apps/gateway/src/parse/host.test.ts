@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { parseHost } from './host.js';
+
+describe('hosts. Contract, "Addresses"', () => {
+  it.each(['svc.example', 'SVC.Example', 'svc.example:8080', '127.0.0.1', '127.0.0.1:80', '[::1]:8080', '10.0.0.7'])(
+    '%s is the API host: letter case and port do not count, and IP literals reach it',
+    (value) => expect(parseHost(value, 'svc.example')).toEqual({ kind: 'api' }),
+  );
+
+  it('dashboard. is the dashboard host', () => {
+    expect(parseHost('Dashboard.svc.example:1', 'svc.example')).toEqual({ kind: 'dashboard' });
+  });
+
+  it('one label is a funnel host', () => {
+    expect(parseHost('Beauty-2.svc.example', 'svc.example')).toEqual({ kind: 'funnel', subdomain: 'beauty-2' });
+  });
+
+  it.each([
+    '',
+    'example',
+    'evil.example',
+    'xsvc.example',
+    'a.b.svc.example',
+    'x.svc.example',
+    '-.svc.example',
+    'under_score.svc.example',
+    `${'a'.repeat(41)}.svc.example`,
+    'svc.example.',
+    'svc.example.evil.example',
+    'svc.example@evil.example',
+    'evil.example/svc.example',
+    'svc.example:port',
+    'svc.example:123456',
+    'svc.example, svc.example',
+    '[::1',
+    '[zz]',
+  ])('%j is none of ours', (value) => expect(parseHost(value, 'svc.example')).toBeUndefined());
+});

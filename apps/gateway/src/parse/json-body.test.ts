@@ -1,0 +1,78 @@
+import type { ServiceError } from '@svc/kit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJsonObject } from './json-body.js';
+import { isDeeperThan } from './json-depth.js';
+
+const codeOf = (bytes: Buffer | string): string => {
+  try {
+    parseJsonObject(Buffer.from(bytes as string));
+    return 'ok';
+  } catch (error) {
+    return (error as ServiceError).code;
+  }
+};
+
+const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
+describe('a JSON body. Contract, "POST analyses"', () => {
+  it.each(['', ' ', 'null', '[]', '[{}]', '"x"', '1', 'true', '{', '{"a":1,}', "{'a':1}", '{"a":1}x', 'NaN'])(
+    'what is not a JSON object is INVALID_JSON: %j',
+    (text) => expect(codeOf(text)).toBe('INVALID_JSON'),
+  );
+
+  it('takes 32 levels and refuses 33; the body is level 1', () => {
+    expect(codeOf(nested(32))).toBe('ok');
+    expect(codeOf(nested(33))).toBe('INVALID_JSON');
+  });
+
+  it('counts no brackets inside strings', () => {
+    expect(codeOf(JSON.stringify({ a: '['.repeat(100), b: '\\"[[[{{{'.repeat(20), '[{': 1 }))).toBe('ok');
+  });
+
+  it('refuses 4 MiB of nesting before parsing it, within 100 ms. Reliability M6', () => {
+    const bytes = Buffer.from(`{"a":${'['.repeat(4 * 1024 * 1024 - 6)}`);
+    const startedAt = performance.now();
+    expect(codeOf(bytes)).toBe('INVALID_JSON');
+    expect(performance.now() - startedAt).toBeLessThan(100);
+  });
+
+  it.each([
+    ['NUL in a value', '{"a":"x\\u0000"}'],
+    ['NUL in a key', '{"a\\u0000":1}'],
+    ['NUL deep inside', '{"a":[{"b":["\\u0000"]}]}'],
+    ['a lone high surrogate', '{"a":"\\ud800"}'],
+    ['a lone low surrogate in a key', '{"\\udc00":1}'],
+    ['__proto__', '{"__proto__":{"a":1}}'],
+    ['__proto__ written with escapes', '{"a":{"__pro\\u0074o__":1}}'],
+  ])('refuses what storage refuses or what tampers with objects: %s', (_name, text) =>
+    expect(codeOf(text)).toBe('INVALID_JSON'));
+
+  it('refuses invalid UTF-8 and tolerates a byte order mark', () => {
+    expect(codeOf(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('INVALID_JSON');
+    expect(codeOf('\ufeff{"a":1}')).toBe('ok');
+  });
+
+  it('keeps every document that is allowed as it is', () => {
+    const allowed = fc
+      .dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 4, stringUnit: 'grapheme' }))
+      .filter((value) => !/\\u0000|__proto__/.test(JSON.stringify(value)));
+    fc.assert(
+      fc.property(allowed, (value) => {
+        const text = JSON.stringify(value);
+        expect(parseJsonObject(Buffer.from(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('the depth scan agrees with a slow count on every document', () => {
+    const depthOf = (value: unknown): number =>
+      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(9), (value, maxDepth) => {
+        const pretty = Buffer.from(JSON.stringify(value, null, 1));
+        expect(isDeeperThan(pretty, maxDepth)).toBe(depthOf(JSON.parse(pretty.toString())) > maxDepth);
+      }),
+    );
+  });
+});
