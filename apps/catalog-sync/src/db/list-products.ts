@@ -30,10 +30,9 @@ export async function listProducts(
   if (page.query !== '') {
     query.whereRaw(
       `(position(lower(?) in lower(p.name)) > 0 or position(lower(?) in lower(p.shop_system_id)) > 0
-        or exists (select from variants v
-                    where v.company_id = p.company_id and v.product_id = p.shop_system_id
-                      and position(lower(?) in lower(v.shop_system_id)) > 0))`,
-      [page.query, page.query, page.query],
+        or p.shop_system_id in (select v.product_id from variants v
+                                 where v.company_id = ? and position(lower(?) in lower(v.shop_system_id)) > 0))`,
+      [page.query, page.query, companyId, page.query],
     );
   }
   const rows = await query;

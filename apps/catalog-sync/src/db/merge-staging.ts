@@ -142,8 +142,7 @@ async function insert(
     `insert into ${table} (company_id, shop_system_id, position, in_feed, ${columns.join(', ')})
      select $1, s.id, s.position, true, ${columns.map((column) => `s.${column}`).join(', ')}
        from ${staged} s
-      where not exists (select from ${table} c where c.company_id = $1 and c.shop_system_id = s.id)
-      order by s.position`,
+      where not exists (select from ${table} c where c.company_id = $1 and c.shop_system_id = s.id)`,
     [companyId],
   );
 }

@@ -58,9 +58,13 @@ function sessionOf(client: PgClient): Session {
     query,
     async copy(text, pieces) {
       const stream = client.query(copyFrom(text));
+      let isRefused = false;
       const done = new Promise<void>((resolve, reject) => {
         stream.once('finish', resolve);
-        stream.once('error', reject);
+        stream.once('error', (error) => {
+          isRefused = true;
+          reject(error);
+        });
       });
       // Also awaited below; without a listener here an early failure would count as unhandled.
       done.catch(() => {});
@@ -69,11 +73,14 @@ function sessionOf(client: PgClient): Session {
         for await (const piece of pieces) {
           // Only now, so that the next piece was made while the server took the last one.
           await drained;
+          if (isRefused) break;
           if (piece !== '' && !stream.write(piece)) drained = Promise.race([once(stream, 'drain'), done]);
         }
-        stream.end();
+        await drained;
+        if (!isRefused) stream.end();
       } catch (error) {
-        stream.destroy(error instanceof Error ? error : new Error(String(error)));
+        // Tells the server to give up. Not when it has refused already: pg-copy-streams crashes then.
+        if (!isRefused) stream.destroy(error instanceof Error ? error : new Error(String(error)));
         await done.catch(() => {});
         throw error;
       }

@@ -75,6 +75,7 @@ export async function up(knex: Knex): Promise<void> {
       primary key (company_id, shop_system_id)
     )`);
   await knex.raw('create index products_order_idx on products (company_id, (not in_feed), position, shop_system_id)');
+  // No index on product_id: it would lengthen every import by a sixth, and lists of people may read a company's rows.
   await knex.raw(`
     create table variants (
       company_id text collate "C" not null,
@@ -96,7 +97,6 @@ export async function up(knex: Knex): Promise<void> {
       tags text[] not null,
       primary key (company_id, shop_system_id)
     )`);
-  await knex.raw('create index variants_product_idx on variants (company_id, product_id)');
 
   // The same rule as commonWords() of feeds/common-name.ts, for products whose rows stand apart in a feed.
   await knex.raw(`

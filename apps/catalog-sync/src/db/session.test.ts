@@ -1,0 +1,100 @@
+import { testDatabase } from '@svc/kit/testing';
+import knex from 'knex';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '../compose.js';
+import { type Session, withSession } from './session.js';
+
+let test: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  test = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS, poolMax: 1 });
+});
+afterAll(() => test.drop());
+
+const COPY = 'copy numbers from stdin';
+const createTable = (session: Session) => session.query('create temporary table numbers (number integer)');
+const count = async (session: Session) =>
+  (await session.query<{ n: number }>('select count(*)::int as n from numbers'))[0]?.n;
+
+async function* lines(count: number, last?: () => string): AsyncGenerator<string> {
+  for (let number = 0; number < count; number++) yield `${number}\n`.repeat(1_000);
+  if (last) yield last();
+}
+
+describe('Session.copy', () => {
+  it('loads every line, whatever the pieces', async () => {
+    await withSession(test.database.knex, async (session) => {
+      await createTable(session);
+      await session.copy(COPY, lines(300));
+      expect(await count(session)).toBe(300_000);
+      await session.copy(COPY, lines(0));
+    });
+  });
+
+  it.each([0, 1, 500])(
+    'a line that the server refuses after %d pieces rejects, and the connection goes on',
+    async (pieces) => {
+      await withSession(test.database.knex, async (session) => {
+        await createTable(session);
+        await expect(
+          session.copy(
+            COPY,
+            lines(pieces, () => 'x\n'),
+          ),
+        ).rejects.toThrow(/invalid input syntax/);
+        expect(await count(session)).toBe(0);
+      });
+    },
+  );
+
+  it('a refusal while more lines follow rejects too', async () => {
+    await withSession(test.database.knex, async (session) => {
+      await createTable(session);
+      async function* refused() {
+        yield 'x\n';
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        yield* lines(500);
+      }
+      await expect(session.copy(COPY, refused())).rejects.toThrow(/invalid input syntax/);
+      expect(await count(session)).toBe(0);
+    });
+  });
+
+  it('a failing source leaves nothing loaded, and the connection goes on', async () => {
+    await withSession(test.database.knex, async (session) => {
+      await createTable(session);
+      const failing = lines(500, () => {
+        throw new Error('source');
+      });
+      await expect(session.copy(COPY, failing)).rejects.toThrow('source');
+      expect(await count(session)).toBe(0);
+    });
+  });
+
+  it('a connection that is lost rejects, and the pool lends another', async () => {
+    const lost = withSession(test.database.knex, async (session) => {
+      await createTable(session);
+      const [row] = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const admin = knex({ client: 'pg', connection: test.url });
+      await admin.raw('select pg_terminate_backend(?)', [row?.pid]);
+      await admin.destroy();
+      await session.copy(COPY, lines(500));
+    });
+    await expect(lost).rejects.toThrow();
+    await expect(test.database.ping()).resolves.toBeUndefined();
+  });
+});
+
+describe('withSession', () => {
+  it('puts the connection back without temporary tables, open transactions and settings', async () => {
+    await withSession(test.database.knex, async (session) => {
+      await createTable(session);
+      await session.query('begin');
+    });
+    const { rows } = await test.database.knex.raw<{
+      rows: { numbers: string | null; timeout: string; role: string }[];
+    }>(
+      `select to_regclass('numbers')::text as numbers, current_setting('statement_timeout') as timeout, current_user as role`,
+    );
+    expect(rows).toEqual([{ numbers: null, timeout: '10s', role: 'svc_catalog' }]);
+  });
+});
