@@ -17,6 +17,8 @@ export interface Faults {
   dieAfterPrepare: boolean;
   /** Refuses what it is asked to prepare. */
   refuse: ServiceError | undefined;
+  /** Runs before a part is taken; while it is pending, nothing is answered. */
+  onApply: (() => Promise<void>) | undefined;
 }
 
 interface Applied<T> {
@@ -36,7 +38,7 @@ export interface FakeOwner<T> {
 }
 
 const log = createLogger({ name: 'fake', level: 'silent' });
-const noFaults = (): Faults => ({ down: false, dieAfterPrepare: false, refuse: undefined });
+const noFaults = (): Faults => ({ down: false, dieAfterPrepare: false, refuse: undefined, onApply: undefined });
 const unimplemented = () => Promise.reject(new ServiceError('INTERNAL', 'The fake does not have this method.'));
 
 function guard({ faults }: { faults: Faults }): void {
@@ -53,8 +55,9 @@ async function prepare(owner: FakeOwner<unknown>, changed: string[]): Promise<{ 
 }
 
 /** Apply of both owners: once per revision, older and repeated ones are ignored. */
-function applyOnce<T>(owner: FakeOwner<T>, next: Applied<T>): void {
+async function applyOnce<T>(owner: FakeOwner<T>, next: Applied<T>): Promise<void> {
   guard(owner);
+  await owner.faults.onApply?.();
   const last = owner.applied.findLast(({ companyId }) => companyId === next.companyId)?.revision ?? 0;
   if (next.revision > last) owner.applied.push(next);
 }
@@ -82,7 +85,7 @@ export async function startFakeMatcher(): Promise<FakeOwner<MatchingConfigPatch>
         prepareConfig: ({ companyId, patchJson }) =>
           prepare(fake, changedPaths(json.decode(patchJson), configOf(companyId))),
         async applyConfig({ companyId, revision, patchJson }) {
-          applyOnce(fake, { companyId, revision, part: json.decode(patchJson) });
+          await applyOnce(fake, { companyId, revision, part: json.decode(patchJson) });
           return {};
         },
         async getConfig({ companyId }) {
@@ -135,7 +138,7 @@ export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
           return prepare(fake, keys);
         },
         async applyCatalog({ companyId, revision, sectionJson }) {
-          applyOnce(fake, { companyId, revision, part: json.decode(sectionJson) });
+          await applyOnce(fake, { companyId, revision, part: json.decode(sectionJson) });
           return {};
         },
         async getCatalog({ companyId }) {

@@ -159,7 +159,7 @@ describe('An apply that is interrupted after the commit', () => {
     await vi.waitFor(async () => expect(await pending()).toEqual([]));
   });
 
-  it('funnel-svc dies after its commit: the next process delivers what was committed, in order', async () => {
+  it('parts that a process left behind are delivered by the next one, in order of revision', async () => {
     // What a process that was killed between commit and delivery leaves behind: committed rows and nobody who sends them.
     const handle = freshHandle();
     await svc.apply({}, handle);
