@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchingAnswers } from './answers.js';
 import { condition, matchingAnswers, steps as randomSteps } from './arbitraries.testing.js';
+import type { OtherFacts } from './chosen-keys.js';
 import type { Condition } from './conditions.js';
 import { ENUM_FIELDS } from './enums.js';
-import { conditionFacts, evaluate, type OtherFacts } from './evaluate-condition.js';
+import { conditionFacts, evaluate } from './evaluate-condition.js';
 import type { Step } from './steps.js';
 import { buildStep, multiSelection, rows, singleSelection } from './steps.testing.js';
 

@@ -1,6 +1,7 @@
 import type { SelectionValue } from './answers.js';
-import { inOrder, normalizeKey } from './option-keys.js';
-import { isCustomStep, type Step } from './steps.js';
+import { normalizeKey } from './option-keys.js';
+import { type StepIndex, toIndex, type VersionSteps } from './step-index.js';
+import type { Step } from './steps.js';
 
 export type DropReason =
   /** No step of the target has this id, and none lists it in `formerIds`. */
@@ -32,8 +33,8 @@ export interface MigratedAnswers {
  * otherwise dropped. Where several steps list one former id, the first in order that knows the key takes the row.
  * Cost: rows + steps + options and former keys of the steps concerned.
  */
-export function migrateAnswers(rows: readonly SelectionValue[], steps: readonly Step[]): MigratedAnswers {
-  const target = targetOf(steps);
+export function migrateAnswers(rows: readonly SelectionValue[], steps: VersionSteps): MigratedAnswers {
+  const target = toIndex(steps);
   const chosen = new Map<number, Set<string>>();
   const result: MigratedAnswers = { values: [], changes: [] };
 
@@ -62,54 +63,13 @@ export function migrateAnswers(rows: readonly SelectionValue[], steps: readonly 
 
 type Place = { step: Step; key: string } | { reason: DropReason };
 
-interface Target {
-  byId: ReadonlyMap<number, Step>;
-  /** Custom steps by the ids that they take over, in order. */
-  successors: ReadonlyMap<number, readonly Step[]>;
-  /** What a key of a step, present or former, is called now; undefined when the step never had it. */
-  currentKey(step: Step, key: string): string | undefined;
-}
-
-function locate({ stepId, selectedKey }: SelectionValue, target: Target): Place {
+function locate({ stepId, selectedKey }: SelectionValue, target: StepIndex): Place {
   const same = target.byId.get(stepId);
-  if (same && !isCustomStep(same)) return { reason: 'built-in-step' };
+  if (same && !same.isCustom) return { reason: 'built-in-step' };
   const candidates = same ? [same] : (target.successors.get(stepId) ?? []);
-  for (const step of candidates) {
-    const key = target.currentKey(step, selectedKey);
+  for (const { step, currentKey } of candidates) {
+    const key = currentKey(selectedKey);
     if (key !== undefined) return { step, key };
   }
   return { reason: candidates.length > 0 ? 'unknown-key' : 'unknown-step' };
-}
-
-function targetOf(steps: readonly Step[]): Target {
-  const byId = new Map<number, Step>();
-  const successors = new Map<number, Step[]>();
-  for (const step of inOrder(steps)) {
-    byId.set(step.id, step);
-    if (!isCustomStep(step)) continue;
-    for (const id of step.formerIds) successors.set(id, [...(successors.get(id) ?? []), step]);
-  }
-  const keys = new Map<Step, Map<string, string>>();
-  return {
-    byId,
-    successors,
-    currentKey(step, key) {
-      let known = keys.get(step);
-      if (!known) {
-        known = currentKeys(step);
-        keys.set(step, known);
-      }
-      return known.get(key);
-    },
-  };
-}
-
-/** Present key by every key that an option has or had; a present key wins over a former one, the first option over later ones. */
-function currentKeys(step: Step): Map<string, string> {
-  const known = new Map<string, string>();
-  for (const { key } of step.selections) known.set(normalizeKey(key), normalizeKey(key));
-  for (const { key, formerKeys } of step.selections) {
-    for (const former of formerKeys.map(normalizeKey)) if (!known.has(former)) known.set(former, normalizeKey(key));
-  }
-  return known;
 }

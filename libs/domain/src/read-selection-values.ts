@@ -1,8 +1,7 @@
 import type { SelectionValue } from './answers.js';
 import { describeStep, withArticle } from './describe-step.js';
-import { enumFieldOf } from './evaluate-condition.js';
 import { type AnswerChange, migrateAnswers } from './migrate-answers.js';
-import type { Step } from './steps.js';
+import { enumFieldOf, type Step } from './steps.js';
 import type { Warnings } from './warnings.js';
 
 export interface ReadSelectionValues {

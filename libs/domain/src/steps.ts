@@ -1,5 +1,5 @@
 import type { Condition } from './conditions.js';
-import type { StepType } from './enums.js';
+import { ENUM_FIELD_NAMES, ENUM_FIELDS, type EnumField, type StepType } from './enums.js';
 import type { LocalizedText } from './localize.js';
 
 /** How choosing an option acts in matching: tag names `namespace:value`. */
@@ -53,3 +53,10 @@ export interface FunnelVersion {
 
 export const isCustomStep = (step: Step): boolean =>
   step.type === 'SINGLE_SELECTION' || step.type === 'MULTI_SELECTION';
+
+const FIELD_OF_TYPE: ReadonlyMap<StepType, EnumField> = new Map(
+  ENUM_FIELD_NAMES.map((field) => [ENUM_FIELDS[field].stepType, field]),
+);
+
+/** The scalar field that a built-in step asks for; undefined for SELFIE, EMAIL and custom steps. */
+export const enumFieldOf = (step: Step): EnumField | undefined => FIELD_OF_TYPE.get(step.type);

@@ -5,6 +5,7 @@ import { answersInForce } from './answers-in-force.js';
 import { matchingAnswers, steps as randomSteps } from './arbitraries.testing.js';
 import { ENUM_FIELD_NAMES, ENUM_FIELDS } from './enums.js';
 import { conditionFacts, evaluate } from './evaluate-condition.js';
+import { indexSteps } from './step-index.js';
 import type { Step } from './steps.js';
 import { buildSelection, buildStep, multiSelection, rows, singleSelection } from './steps.testing.js';
 import { effectiveAnswers, visibleSteps } from './visible-steps.js';
@@ -115,6 +116,15 @@ describe('effectiveAnswers (matching, "3. Order": what enters)', () => {
 });
 
 describe('answersInForce', () => {
+  it('gives the same for steps and for their index, however often the index is used', () => {
+    fc.assert(
+      fc.property(randomSteps, fc.array(matchingAnswers, { maxLength: 5 }), (steps, given) => {
+        const index = indexSteps(steps);
+        for (const answers of given) expect(answersInForce(answers, index)).toEqual(answersInForce(answers, steps));
+      }),
+    );
+  });
+
   it('decides visibility by the migrated answers', () => {
     const steps = [
       singleSelection(1, [buildSelection('dryness', ['dry'])]),

@@ -1,28 +1,19 @@
 import type { MatchingAnswers } from './answers.js';
+import { chosenKeys, type OtherFacts } from './chosen-keys.js';
 import { ENUM_FIELD_NAMES, type EnumField } from './enums.js';
-import { chosenIn, enumFieldOf, evaluate, type OtherFacts } from './evaluate-condition.js';
-import { inOrder, normalizeKey } from './option-keys.js';
-import { isCustomStep, type Step } from './steps.js';
+import { evaluate } from './evaluate-condition.js';
+import { normalizeKey } from './option-keys.js';
+import { type IndexedStep, toIndex, type VersionSteps } from './step-index.js';
+import type { Step } from './steps.js';
+
+type Presence = Omit<OtherFacts, 'colorType'>;
 
 /**
  * The steps that are shown, in order. Each `showWhen` sees only the answers of visible steps before it, so hiding a step
  * also takes back what its answer had opened. Never reads a colour type. Matching, "3. Order".
  */
-export function visibleSteps(
-  steps: readonly Step[],
-  answers: MatchingAnswers,
-  others: Omit<OtherFacts, 'colorType'> = {},
-): Step[] {
-  const chosen = new Map<number, ReadonlySet<string>>();
-  const fields = new Map<EnumField, string>();
-  return inOrder(steps).filter((step) => {
-    if (step.showWhen && !evaluate(step.showWhen, { chosen, fields })) return false;
-    const keys = chosenIn(step, answers, others);
-    if (keys) chosen.set(step.id, keys);
-    const field = enumFieldOf(step);
-    if (field && answers[field] !== undefined) fields.set(field, normalizeKey(answers[field]));
-    return true;
-  });
+export function visibleSteps(steps: VersionSteps, answers: MatchingAnswers, others: Presence = {}): Step[] {
+  return walk(steps, answers, others).map(({ indexed }) => indexed.step);
 }
 
 /**
@@ -33,25 +24,41 @@ export function visibleSteps(
  */
 export function effectiveAnswers(
   answers: MatchingAnswers,
-  steps: readonly Step[],
-  others: Omit<OtherFacts, 'colorType'> = {},
+  steps: VersionSteps,
+  others: Presence = {},
 ): MatchingAnswers {
-  const visible = visibleSteps(steps, answers, others);
-  const fields = new Set(visible.map(enumFieldOf));
-  const effective: MatchingAnswers = {
-    selectionValues: visible.filter(isCustomStep).flatMap((step) => rowsOf(step, answers)),
-  };
+  const effective: MatchingAnswers = { selectionValues: [] };
+  const fields = new Set<EnumField>();
+  for (const { indexed, chosen } of walk(steps, answers, others)) {
+    if (indexed.field) fields.add(indexed.field);
+    if (!indexed.isCustom || !chosen) continue;
+    for (const selectedKey of indexed.keys()) {
+      if (chosen.has(selectedKey)) effective.selectionValues.push({ stepId: indexed.step.id, selectedKey });
+    }
+  }
   for (const field of ENUM_FIELD_NAMES) {
     if (fields.has(field) && answers[field] !== undefined) Object.assign(effective, { [field]: answers[field] });
   }
   return effective;
 }
 
-function rowsOf(step: Step, answers: MatchingAnswers) {
-  const keys = chosenIn(step, answers) ?? new Set<string>();
-  return [...step.selections]
-    .sort((a, b) => a.orderNumber - b.orderNumber)
-    .map((selection) => normalizeKey(selection.key))
-    .filter((key) => keys.has(key))
-    .map((selectedKey) => ({ stepId: step.id, selectedKey }));
+interface VisibleStep {
+  indexed: IndexedStep;
+  /** Undefined: not answered. */
+  chosen: ReadonlySet<string> | undefined;
+}
+
+function walk(steps: VersionSteps, answers: MatchingAnswers, others: Presence): VisibleStep[] {
+  const chosenIn = chosenKeys(answers, others);
+  const facts = { chosen: new Map<number, ReadonlySet<string>>(), fields: new Map<EnumField, string>() };
+  const visible: VisibleStep[] = [];
+  for (const indexed of toIndex(steps).ordered) {
+    const { step, field } = indexed;
+    if (step.showWhen && !evaluate(step.showWhen, facts)) continue;
+    const chosen = chosenIn(indexed);
+    if (chosen) facts.chosen.set(step.id, chosen);
+    if (field && answers[field] !== undefined) facts.fields.set(field, normalizeKey(answers[field]));
+    visible.push({ indexed, chosen });
+  }
+  return visible;
 }

@@ -1,8 +1,7 @@
 import type { ContactAnswers, MatchingAnswers } from './answers.js';
 import { describeStep, withArticle } from './describe-step.js';
 import { ENUM_FIELD_NAMES, ENUM_FIELDS, type EnumField } from './enums.js';
-import { enumFieldOf } from './evaluate-condition.js';
-import { isCustomStep, type Step } from './steps.js';
+import { enumFieldOf, isCustomStep, type Step } from './steps.js';
 import { visibleSteps } from './visible-steps.js';
 import type { Warnings } from './warnings.js';
 
