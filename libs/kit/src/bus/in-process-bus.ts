@@ -1,3 +1,4 @@
+import { runDetached } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import type { Bus, BusListener } from './bus.js';
 
@@ -11,7 +12,7 @@ export function inProcessBus(log?: Logger): Bus {
         if (closed) return;
         for (const listener of listeners.get(topic) ?? []) {
           try {
-            listener({ ...message });
+            runDetached(() => listener({ ...message }));
           } catch (error) {
             log?.error({ err: error, topic }, 'a listener of the bus failed');
           }

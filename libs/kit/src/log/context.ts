@@ -45,6 +45,15 @@ export function runInContext<T>(context: RequestContext, fn: () => T): T {
   return storage.run(context, fn);
 }
 
+/**
+ * Runs work that others wait for too, or that goes on after the request: it keeps the request's id and trace, but neither its
+ * deadline nor its cancellation. Without this, a loop that a request woke up would be cancelled with that request, for ever.
+ */
+export function runDetached<T>(fn: () => T): T {
+  const { requestId, traceparent } = currentContext() ?? newContext();
+  return storage.run({ requestId, traceparent }, fn);
+}
+
 export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { currentContext, newContext, type RequestContext, runInContext } from '../log/context.js';
 import { createLogger } from '../log/logger.js';
 import { createPeriodic } from './periodic.js';
 
@@ -83,4 +84,21 @@ it('stop waits for the run, aborts its signal, and nothing runs afterwards', asy
   await periodic.trigger();
   await sleep(10);
   expect(runs).toBe(1);
+});
+
+it('a request that triggers it cannot cancel it: no run sees the deadline or the signal of a request', async () => {
+  const contexts: (RequestContext | undefined)[] = [];
+  const periodic = createPeriodic({
+    everyMs: 1,
+    log,
+    run: async () => {
+      contexts.push(currentContext());
+    },
+  });
+  const signal = AbortSignal.abort();
+  await runInContext(newContext({ requestId: 'request-1', deadline: 1, signal }), () => periodic.trigger());
+  await sleep(10);
+  await periodic.stop();
+  expect(contexts.some((context) => context?.requestId === 'request-1')).toBe(true);
+  expect(contexts.every((context) => context && !context.signal && context.deadline === undefined)).toBe(true);
 });

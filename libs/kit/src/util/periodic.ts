@@ -1,3 +1,4 @@
+import { runDetached } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 
 export interface Periodic {
@@ -41,11 +42,14 @@ export function createPeriodic(options: {
   }
 
   function begin(): Promise<void> {
-    const run = runOnce().finally(() => {
-      current = undefined;
-      if (stopping.signal.aborted || next) return;
-      timer = setTimeout(() => void begin(), everyMs);
-    });
+    // The next run is planned inside, too: a timer keeps the context in which it was set.
+    const run = runDetached(() =>
+      runOnce().finally(() => {
+        current = undefined;
+        if (stopping.signal.aborted || next) return;
+        timer = setTimeout(() => void begin(), everyMs);
+      }),
+    );
     current = run;
     return run;
   }
