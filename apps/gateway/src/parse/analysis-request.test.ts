@@ -20,11 +20,15 @@ describe('a create request. Spec, "POST analyses", rules', () => {
     (body) => expect(errorOf(body).code).toBe('INVALID_REQUEST'),
   );
 
-  it.each([true, false, null, 'x'])('rule 2: include_webhook_payload in the body is refused, whatever it says: %j', (value) =>
-    expect(errorOf({ funnelId: 'f', include_webhook_payload: value }).code).toBe('INVALID_REQUEST'));
+  it.each([true, false, null, 'x'])(
+    'rule 2: include_webhook_payload in the body is refused, whatever it says: %j',
+    (value) => expect(errorOf({ funnelId: 'f', include_webhook_payload: value }).code).toBe('INVALID_REQUEST'),
+  );
 
   it('rule 2: include_webhook_payload in the query is refused', () => {
-    expect(errorOf({ funnelId: 'f' }, new URLSearchParams('include_webhook_payload=false')).code).toBe('INVALID_REQUEST');
+    expect(errorOf({ funnelId: 'f' }, new URLSearchParams('include_webhook_payload=false')).code).toBe(
+      'INVALID_REQUEST',
+    );
   });
 
   it.each(['id', 'analysisId', 'companyId', 'colorType', 'colorAnalysis'])(

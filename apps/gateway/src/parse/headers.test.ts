@@ -26,7 +26,8 @@ const codeOf = (work: () => unknown): string => {
 
 describe('Authorization. Spec, Authentication', () => {
   it.each(['Bearer abc', 'bearer abc', 'BEARER  abc'])('%j carries the token; the scheme has no letter case', (value) =>
-    expect(bearerToken(withHeaders(['AUTHORIZATION', value]))).toBe('abc'));
+    expect(bearerToken(withHeaders(['AUTHORIZATION', value]))).toBe('abc'),
+  );
 
   it.each(['', 'abc', 'Basic abc', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearer a,b', 'Bearerabc', 'Bearer é'])(
     '%j carries none',
@@ -49,7 +50,8 @@ describe('Idempotency-Key. Contract, Idempotency', () => {
   });
 
   it.each(['', 'x'.repeat(256), 'é', 'a\tb', 'a\x7f'])('otherwise INVALID_REQUEST: %j', (value) =>
-    expect(codeOf(() => key(value))).toBe('INVALID_REQUEST'));
+    expect(codeOf(() => key(value))).toBe('INVALID_REQUEST'),
+  );
 
   it('is optional, and repeated it is INVALID_REQUEST', () => {
     expect(parseIdempotencyKey(withHeaders())).toBeUndefined();
@@ -59,12 +61,15 @@ describe('Idempotency-Key. Contract, Idempotency', () => {
 });
 
 describe('Content-Type. Contract, "POST analyses"; reliability R7.2', () => {
-  const accept = (...pairs: [string, string][]) => codeOf(() => requireMediaType(withHeaders(...pairs), ['application/json']));
+  const accept = (...pairs: [string, string][]) =>
+    codeOf(() => requireMediaType(withHeaders(...pairs), ['application/json']));
 
-  it.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])(
-    '%s is taken',
-    (type) => expect(accept(['Content-Type', type])).toBe('ok'),
-  );
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('%s is taken', (type) => expect(accept(['Content-Type', type])).toBe('ok'));
 
   it.each(['', 'text/plain', 'text/json', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
     '%j is UNSUPPORTED_MEDIA_TYPE',
@@ -85,12 +90,14 @@ describe('X-Request-Id', () => {
   });
 
   it.each(['', 'a b', 'a\nb', '<script>', 'x'.repeat(129)])('is replaced otherwise: %j', (value) =>
-    expect(requestIdOf(withHeaders(['X-Request-Id', value]))).toMatch(/^[0-9a-f-]{36}$/));
+    expect(requestIdOf(withHeaders(['X-Request-Id', value]))).toMatch(/^[0-9a-f-]{36}$/),
+  );
 });
 
 describe('If-None-Match', () => {
   it.each(['"a"', 'W/"a"', '"x", "a"', '*', '"x",W/"a"'])('%s holds "a"', (value) =>
-    expect(matchesEtag(value, '"a"')).toBe(true));
+    expect(matchesEtag(value, '"a"')).toBe(true),
+  );
 
   it.each([undefined, '', '"b"', 'a', '"A"'])('%s does not', (value) => expect(matchesEtag(value, '"a"')).toBe(false));
 });

@@ -46,7 +46,8 @@ describe('a JSON body. Contract, "POST analyses"', () => {
     ['__proto__', '{"__proto__":{"a":1}}'],
     ['__proto__ written with escapes', '{"a":{"__pro\\u0074o__":1}}'],
   ])('refuses what storage refuses or what tampers with objects: %s', (_name, text) =>
-    expect(codeOf(text)).toBe('INVALID_JSON'));
+    expect(codeOf(text)).toBe('INVALID_JSON'),
+  );
 
   it('refuses invalid UTF-8 and tolerates a byte order mark', () => {
     expect(codeOf(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('INVALID_JSON');

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import type { ServiceError } from '@svc/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMatchQuery } from './match-query.js';
@@ -36,9 +36,16 @@ describe('the match query', () => {
     );
   });
 
-  it.each(['foo=1', 'variantid=1', 'VariantId=1', '=1', 'variantId[]=1', 'include_webhook_payload=true', '__proto__=1'])(
-    'an unknown key is INVALID_QUERY, so a typo never widens the result: %s',
-    (raw) => expect(codeOf(raw)).toBe('INVALID_QUERY'),
+  it.each([
+    'foo=1',
+    'variantid=1',
+    'VariantId=1',
+    '=1',
+    'variantId[]=1',
+    'include_webhook_payload=true',
+    '__proto__=1',
+  ])('an unknown key is INVALID_QUERY, so a typo never widens the result: %s', (raw) =>
+    expect(codeOf(raw)).toBe('INVALID_QUERY'),
   );
 
   it('takes 100 values and refuses 101, counted as sent, both keys together. Contract, Matches', () => {
@@ -65,7 +72,8 @@ describe('the match query', () => {
     ['true', true],
     ['false', false],
   ])('resultPage=%s. Spec, GET matches', (value, expected) =>
-    expect(parseMatchQuery(`resultPage=${value}`).resultPage).toBe(expected));
+    expect(parseMatchQuery(`resultPage=${value}`).resultPage).toBe(expected),
+  );
 
   it.each(['resultPage=', 'resultPage=1', 'resultPage=TRUE', 'resultPage=true&resultPage=true'])(
     'any other resultPage is INVALID_QUERY: %s',

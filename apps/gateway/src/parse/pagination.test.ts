@@ -21,9 +21,18 @@ describe('pages of a list. Management, "Authentication"', () => {
     expect(parsePage(new URLSearchParams('limit=100')).limit).toBe(100);
   });
 
-  it.each(['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'limit=007', 'cursor=%00', `cursor=${'x'.repeat(513)}`])(
-    'otherwise INVALID_QUERY: %s',
-    (query) => expect(codeOf(() => parsePage(new URLSearchParams(query)))).toBe('INVALID_QUERY'),
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=-1',
+    'limit=1.5',
+    'limit=x',
+    'limit=',
+    'limit=007',
+    'cursor=%00',
+    `cursor=${'x'.repeat(513)}`,
+  ])('otherwise INVALID_QUERY: %s', (query) =>
+    expect(codeOf(() => parsePage(new URLSearchParams(query)))).toBe('INVALID_QUERY'),
   );
 
   it('switches are true, false or left out', () => {

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ANALYSIS_ID, MATCHES, matchingFakes } from '../testing/fixtures.js';
+import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+
+let gateway: TestGateway;
+afterEach(() => gateway?.stop());
+
+/** A gateway whose matcher numbers its answers, so that a repeated one is recognised. */
+async function start(env: Record<string, string> = {}) {
+  const handlers = matchingFakes();
+  let count = 0;
+  handlers.matcher.matchVariants = async () => {
+    count++;
+    return { body: Buffer.from(`{"matchedVariants":["V${count}"]}`), state: `state-${count}` };
+  };
+  gateway = await startGateway({ handlers, env });
+  return gateway;
+}
+
+const first = '{"matchedVariants":["V1"]}';
+const second = '{"matchedVariants":["V2"]}';
+
+describe('a repeated match. Performance P1', () => {
+  it('is answered from finished bytes: the same answer, a request id of its own', async () => {
+    const { ask, services } = await start();
+    const cold = await ask(MATCHES);
+    const warm = await ask(MATCHES, { headers: { 'x-request-id': 'mine' } });
+    expect(services.calls.matchVariants).toHaveLength(1);
+    expect([warm.status, warm.text]).toEqual([200, first]);
+    expect(warm.headers['x-request-id']).toBe('mine');
+    const comparable = ({ 'x-request-id': _id, date: _date, ...headers }: typeof warm.headers) => headers;
+    expect(comparable(warm.headers)).toEqual(comparable(cold.headers));
+  });
+
+  it('is computed again after half a second, whatever the bus says', async () => {
+    const { ask } = await start();
+    expect((await ask(MATCHES)).text).toBe(first);
+    await delay(520);
+    expect((await ask(MATCHES)).text).toBe(second);
+  });
+
+  it('is computed again at once when its company changed, but not when another one did', async () => {
+    const { ask, bus } = await start();
+    await ask(MATCHES);
+    bus.publish('company-changed', { companyId: 'company-2' });
+    await delay(5);
+    expect((await ask(MATCHES)).text).toBe(first);
+    bus.publish('company-changed', { companyId: 'company-1' });
+    await delay(5);
+    expect((await ask(MATCHES)).text).toBe(second);
+  });
+
+  it('is gone when the analysis is erased', async () => {
+    const { ask, bus } = await start();
+    await ask(MATCHES);
+    gateway.services.handlers.analysis.getMatchingInput = async () => ({ input: undefined as never });
+    bus.publish('analysis-erased', { analysisId: ANALYSIS_ID, companyId: 'company-1' });
+    await delay(5);
+    expect((await ask(MATCHES)).status).not.toBe(200);
+  });
+
+  it('is not kept when the company changed while it was computed. R8.3', async () => {
+    const { ask, bus, services } = await start();
+    let finish = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const original = services.handlers.matcher.matchVariants as NonNullable<
+      typeof services.handlers.matcher.matchVariants
+    >;
+    services.handlers.matcher.matchVariants = async (...args) => {
+      const answer = await original(...args);
+      await blocked;
+      return answer;
+    };
+    const old = ask(MATCHES);
+    await waitFor(() => services.calls.matchVariants?.length === 1);
+    bus.publish('company-changed', { companyId: 'company-1' });
+    await delay(5);
+    const fresh = ask(MATCHES);
+    await waitFor(() => services.calls.matchVariants?.length === 2);
+    finish();
+    expect((await old).text).toBe(first);
+    expect((await fresh).text).toBe(second);
+    expect((await ask(MATCHES)).text).toBe(second);
+  });
+
+  it('obeys the host rules: the same path on a funnel host or a foreign host is 404', async () => {
+    const { ask } = await start();
+    await ask(MATCHES);
+    expect((await ask(MATCHES, { host: 'dashboard.svc.test' })).text).toBe(first);
+    expect((await ask(MATCHES, { host: 'beauty.svc.test' })).status).toBe(404);
+    expect((await ask(MATCHES, { host: 'evil.test' })).status).toBe(404);
+    const raw = await gateway.raw(`GET ${MATCHES} HTTP/1.1\r\nHost: svc.test\r\nHost: svc.test\r\n\r\n`);
+    expect(raw).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('counts against the rate limit of its source', async () => {
+    const { ask } = await start({ RATE_LIMITS: 'on' });
+    const statuses = await Promise.all(Array.from({ length: 110 }, async () => (await ask(MATCHES)).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('equal requests at the same time. R8.4', () => {
+  it('share one computation: 200 cold requests run the matcher once', async () => {
+    const { ask, services } = await start();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask(MATCHES)));
+    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([first]));
+    expect(services.calls.matchVariants).toHaveLength(1);
+  });
+
+  it('are cancelled when all of them have gone, and only then', async () => {
+    const { services } = await start();
+    let cancelled = false;
+    services.handlers.matcher.matchVariants = (_request, call) =>
+      new Promise((_resolve, reject) => {
+        call.signal.addEventListener('abort', () => {
+          cancelled = true;
+          reject(new Error('cancelled'));
+        });
+      });
+    const abandon = (untilMs: number) => gateway.raw(`GET ${MATCHES} HTTP/1.1\r\nHost: svc.test\r\n\r\n`, { untilMs });
+    const long = abandon(400);
+    await waitFor(() => services.calls.matchVariants?.length === 1);
+    await abandon(50);
+    await delay(50);
+    expect(cancelled).toBe(false);
+    await long;
+    await waitFor(() => cancelled);
+    expect(services.calls.matchVariants).toHaveLength(1);
+  });
+});
+
+async function waitFor(condition: () => boolean): Promise<void> {
+  const until = performance.now() + 5_000;
+  while (!condition()) {
+    if (performance.now() > until) throw new Error('the condition did not come true');
+    await delay(5);
+  }
+}

@@ -1,0 +1,311 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '@svc/kit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ANALYSIS_ID, MATCHES, matchingFakes, matchingInput } from '../testing/fixtures.js';
+import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+
+let gateway: TestGateway;
+afterEach(() => gateway?.stop());
+
+const start = async (options: Parameters<typeof startGateway>[0] = {}) => {
+  gateway = await startGateway({ handlers: matchingFakes(), ...options });
+  return gateway;
+};
+const callsOf = (method: string) => gateway.services.calls[method] ?? [];
+
+const CACHEABLE = 'public, max-age=900, s-maxage=600, stale-while-revalidate=300';
+
+describe('GET /api/v1/analyses/:id/matches', () => {
+  it("answers with the matcher's bytes and may be cached by browsers and CDNs. Spec, Caching; contract, Matches", async () => {
+    const { ask } = await start();
+    const answer = await ask(MATCHES);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('{"matchedVariants":["V1","V2"]}');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': CACHEABLE,
+      'cdn-cache-control': 'public, max-age=600, stale-while-revalidate=300',
+      'access-control-allow-origin': '*',
+      etag: expect.stringMatching(/^"[\w-]{27}"$/),
+    });
+  });
+
+  it('asks the matcher with the analysis and the parsed query', async () => {
+    const { ask } = await start();
+    await ask(`${MATCHES}?variantId=b&variantId=a&variantId=b&productId=P&resultPage=true&locale=de`);
+    expect(callsOf('matchVariants')).toMatchObject([
+      {
+        input: { companyId: 'company-1' },
+        variantIds: ['b', 'a'],
+        productIds: ['P'],
+        resultPage: true,
+        locale: 'de',
+      },
+    ]);
+  });
+
+  it('needs no key and reads none: the analysis id is the capability. Spec, Authentication, 6', async () => {
+    const { ask } = await start();
+    expect((await ask(MATCHES, { headers: { authorization: 'Bearer nonsense', cookie: 'a=b' } })).status).toBe(200);
+  });
+
+  it('gives the same bytes of CORS headers for every origin and none, and never Vary: Origin. R7.7', async () => {
+    const { ask } = await start();
+    const origins = [undefined, 'https://a.example', 'https://b.example', 'null', 'http://localhost', 'x'];
+    const seen = await Promise.all(
+      origins.map(async (origin) => {
+        const { headers } = await ask(MATCHES, { headers: origin === undefined ? {} : { origin } });
+        expect(headers).not.toHaveProperty('vary');
+        expect(headers).not.toHaveProperty('access-control-allow-credentials');
+        return JSON.stringify(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
+      }),
+    );
+    expect(new Set(seen).size).toBe(1);
+  });
+
+  it('serves a preview without any cache and without an ETag. Spec, GET matches, rule 4', async () => {
+    const { ask } = await start({ handlers: matchingFakes(matchingInput({ isPreview: true })) });
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask(MATCHES, { method, headers: { 'if-none-match': '*' } });
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers).not.toHaveProperty('etag');
+      expect(headers).not.toHaveProperty('cdn-cache-control');
+    }
+    await ask(MATCHES);
+    expect(callsOf('matchVariants')).toHaveLength(2);
+  });
+
+  it.each([
+    ['an unknown id', 'unknownunknownunknown0'],
+    ['an id with odd characters', 'a.b'],
+    ['a NUL', '%00'],
+    ['broken encoding', '%zz'],
+    ['an id that is too long', 'x'.repeat(65)],
+  ])('%s is the same 404. Contract, Matches', async (_name, id) => {
+    const { ask } = await start();
+    const { status, json, headers } = await ask(`/api/v1/analyses/${id}/matches`);
+    expect([status, json.error, json.message]).toEqual([404, 'NOT_FOUND', 'No analysis with this id.']);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+  });
+
+  it('checks the length, then the query, then the analysis. Contract, Matches', async () => {
+    const { ask } = await start();
+    const unknown = '/api/v1/analyses/unknown/matches';
+    expect((await ask(`${unknown}?foo=${'x'.repeat(8189)}`)).json.error).toBe('URI_TOO_LONG');
+    expect((await ask(`${unknown}?foo=1`)).json.error).toBe('INVALID_QUERY');
+    expect((await ask(unknown)).json.error).toBe('NOT_FOUND');
+  });
+
+  it.each([8_193, 20_000, 60_000])('a query of %i bytes is 414 with JSON, CORS and no-store. R7.3', async (bytes) => {
+    const { ask } = await start();
+    const { status, json, headers } = await ask(`${MATCHES}?${'x'.repeat(bytes)}`);
+    expect([status, json.error]).toEqual([414, 'URI_TOO_LONG']);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+  });
+
+  it('a query of 8,192 bytes is matched. Spec, Limits', async () => {
+    const { ask } = await start();
+    const id = (i: number) => `productId=${i}${'x'.repeat(240)}&`;
+    const query = Array.from({ length: 32 }, (_, i) => id(i)).join('');
+    expect((await ask(`${MATCHES}?${query}${'&'.repeat(8192 - query.length)}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['MATCHING_SCOPE_TOO_LARGE', 422],
+    ['MATCHING_RESPONSE_TOO_LARGE', 422],
+  ] as const)('%s of the matcher is %i, never cached. Spec, Limits', async (code, status) => {
+    const { ask, services } = await start();
+    services.handlers.matcher.matchVariants = async () => {
+      throw new ServiceError(code, 'Too large.');
+    };
+    const answer = await ask(MATCHES);
+    expect([answer.status, answer.json.error]).toEqual([status, code]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers).not.toHaveProperty('etag');
+  });
+
+  it('an answer over 1 MiB is MATCHING_RESPONSE_TOO_LARGE, also when the matcher lets it pass', async () => {
+    const { ask, services } = await start();
+    const body = Buffer.from(`{"matchedVariants":["${'x'.repeat(1024 * 1024)}"]}`);
+    services.handlers.matcher.matchVariants = async () => ({ body, state: 's' });
+    expect((await ask(MATCHES)).json.error).toBe('MATCHING_RESPONSE_TOO_LARGE');
+  });
+});
+
+describe('a matcher that fails is MATCHER_FAILURE, never an empty list. Spec, GET matches, rule 3', () => {
+  const expectFailure = async () => {
+    const { status, json, headers } = await gateway.ask(MATCHES);
+    expect([status, json.error]).toEqual([503, 'MATCHER_FAILURE']);
+    expect(headers).toMatchObject({
+      'retry-after': '1',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    });
+  };
+
+  it('when it is down', async () => {
+    await start();
+    await gateway.services.servers.matcher.stop();
+    await expectFailure();
+  });
+
+  it('when it is frozen: after 2.5 s, not before and not much later. R7.11', async () => {
+    await start();
+    gateway.services.handlers.matcher.matchVariants = () => new Promise(() => {});
+    const startedAt = performance.now();
+    await expectFailure();
+    const ms = performance.now() - startedAt;
+    expect(ms).toBeGreaterThan(2_300);
+    expect(ms).toBeLessThan(2_800);
+  });
+
+  it.each(['', '{}', '[]', 'null', '{"matchedVariants":', '{"error":"x"}'])('when it answers %j', async (body) => {
+    await start();
+    gateway.services.handlers.matcher.matchVariants = async () => ({ body: Buffer.from(body), state: 's' });
+    await expectFailure();
+  });
+
+  it('when it has a bug, whose text nobody sees', async () => {
+    await start();
+    gateway.services.handlers.matcher.matchVariants = async () => {
+      throw new Error('select secret from table');
+    };
+    await expectFailure();
+    expect((await gateway.ask(MATCHES)).text).not.toContain('secret');
+  });
+
+  it('and when the analysis cannot be read', async () => {
+    await start();
+    await gateway.services.servers.analysis.stop();
+    await expectFailure();
+  });
+
+  it('nothing suitable is 200 with an empty list', async () => {
+    await start();
+    const body = Buffer.from('{"matchedVariants":[]}');
+    gateway.services.handlers.matcher.matchVariants = async () => ({ body, state: 's' });
+    const { status, text } = await gateway.ask(MATCHES);
+    expect([status, text]).toEqual([200, '{"matchedVariants":[]}']);
+  });
+});
+
+describe('conditional requests. Contract, Matches', () => {
+  it('a current ETag gives 304 with the same caching headers and no body, cold and warm', async () => {
+    const { ask } = await start();
+    const { headers } = await ask(MATCHES);
+    const conditional = { 'if-none-match': `W/${headers.etag}` };
+    const warm = await ask(MATCHES, { headers: conditional });
+    await delay(600);
+    const cold = await ask(MATCHES, { headers: conditional });
+    expect(callsOf('matchVariants')).toHaveLength(2);
+    for (const answer of [warm, cold]) {
+      expect([answer.status, answer.text]).toEqual([304, '']);
+      expect(answer.headers).toMatchObject({ etag: headers.etag, 'cache-control': CACHEABLE });
+      expect(answer.headers).not.toHaveProperty('content-type');
+    }
+  });
+
+  it('another state, query or analysis has another ETag', async () => {
+    const { ask, services } = await start();
+    const tags = [(await ask(MATCHES)).headers.etag, (await ask(`${MATCHES}?variantId=V1`)).headers.etag];
+    services.handlers.matcher.getMatchingState = async () => ({ state: 'state-2' });
+    tags.push((await ask(MATCHES, { method: 'HEAD' })).headers.etag);
+    expect(new Set(tags).size).toBe(3);
+  });
+
+  it('the order of keys does not count, the order of ids does', async () => {
+    const { ask } = await start();
+    const etag = async (query: string) => (await ask(`${MATCHES}?${query}`)).headers.etag;
+    expect(await etag('variantId=a&locale=de')).toBe(await etag('locale=de&variantId=a&variantId=a'));
+    expect(await etag('variantId=a&variantId=b')).not.toBe(await etag('variantId=b&variantId=a'));
+  });
+});
+
+describe('HEAD …/matches', () => {
+  it('has the caching headers of GET and never runs the matcher. Spec; R7.8', async () => {
+    const { ask } = await start();
+    const head = await ask(`${MATCHES}?variantId=V1`, { method: 'HEAD' });
+    expect(callsOf('matchVariants')).toEqual([]);
+    const get = await ask(`${MATCHES}?variantId=V1`);
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const name of ['cache-control', 'cdn-cache-control', 'etag', 'content-type', 'access-control-allow-origin']) {
+      expect(head.headers[name]).toBe(get.headers[name]);
+    }
+    expect(head.headers).not.toHaveProperty('content-length');
+  });
+
+  it.each([
+    ['?foo=1', 400],
+    [`?${'x'.repeat(8193)}`, 414],
+  ])('checks the query: %.10s', async (query, status) => {
+    const { ask } = await start();
+    expect((await ask(MATCHES + query, { method: 'HEAD' })).status).toBe(status);
+  });
+
+  it('checks the analysis', async () => {
+    const { ask } = await start();
+    expect((await ask('/api/v1/analyses/unknown/matches', { method: 'HEAD' })).status).toBe(404);
+  });
+
+  it('works while the matcher is down, with the ETag of the last answers when it knows them', async () => {
+    const { ask, services } = await start();
+    const { headers } = await ask(MATCHES);
+    await services.servers.matcher.stop();
+    const known = await ask(MATCHES, { method: 'HEAD' });
+    expect([known.status, known.headers.etag]).toEqual([200, headers.etag]);
+  });
+
+  it('works while the matcher is down and nothing is known yet: then without an ETag', async () => {
+    const { ask, services } = await start();
+    await services.servers.matcher.stop();
+    const { status, headers } = await ask(MATCHES, { method: 'HEAD' });
+    expect([status, headers['cache-control'], headers.etag]).toEqual([200, CACHEABLE, undefined]);
+  });
+
+  it('gives 304 for a current ETag', async () => {
+    const { ask } = await start();
+    const { etag } = (await ask(MATCHES)).headers;
+    const answer = await ask(MATCHES, { method: 'HEAD', headers: { 'if-none-match': etag as string } });
+    expect(answer.status).toBe(304);
+  });
+});
+
+describe('other methods on …/matches', () => {
+  it('OPTIONS answers 204 with the CORS headers and touches nothing. Contract, Matches', async () => {
+    const { ask, services } = await start();
+    const { status, headers } = await ask(MATCHES, { method: 'OPTIONS', headers: { origin: 'https://a.example' } });
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    });
+    expect(services.calls).toEqual({});
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    '%s is 405 and says what is possible. Contract, Matches',
+    async (method) => {
+      const { ask } = await start();
+      const { status, json, headers } = await ask(MATCHES, { method });
+      expect([status, json.error]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+      expect(headers).toMatchObject({
+        allow: 'GET, HEAD, OPTIONS',
+        'access-control-allow-origin': '*',
+        'cache-control': 'no-store',
+      });
+    },
+  );
+});
+
+describe('logs', () => {
+  it('hold the start of the id’s hash, never the id, its query or a key. R2.7, R3.3', async () => {
+    const { ask, logs } = await start({ logLevel: 'debug' });
+    await ask(`${MATCHES}?variantId=SECRET-VARIANT`);
+    await ask(`${MATCHES}?variantId=SECRET-VARIANT`, { headers: { authorization: 'Bearer SECRET-KEY' } });
+    const text = JSON.stringify(logs);
+    expect(logs).toHaveLength(2);
+    expect(text).toContain('"analysis":"');
+    for (const secret of [ANALYSIS_ID, 'SECRET-VARIANT', 'SECRET-KEY']) expect(text).not.toContain(secret);
+  });
+});
