@@ -1,4 +1,5 @@
 import type { FunnelVersion } from '@svc/domain';
+import { runDetached } from '@svc/kit';
 
 export interface VersionCache {
   get(versionId: string): Promise<FunnelVersion>;
@@ -14,7 +15,8 @@ export function createVersionCache(load: (versionId: string) => Promise<FunnelVe
   const kept = new Map<string, Promise<FunnelVersion>>();
 
   function loadAndKeep(versionId: string): Promise<FunnelVersion> {
-    const loading = load(versionId);
+    // Others wait for it too: the request that came first must not cancel it for them.
+    const loading = runDetached(() => load(versionId));
     loading.catch(() => kept.delete(versionId));
     return loading;
   }

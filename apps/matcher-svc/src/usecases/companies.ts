@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { runDetached, ServiceError } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import { readConfig } from '../db/company-configs.js';
 import { readStates } from '../db/funnel-states.js';
@@ -69,7 +69,8 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
   }
 
   function begin(companyId: string): Promise<LoadedCompany> {
-    const run = read(companyId).finally(() => {
+    // Others wait for it too: the request that came first must not cancel it for them.
+    const run = runDetached(() => read(companyId)).finally(() => {
       if (reading.get(companyId) === run) reading.delete(companyId);
     });
     reading.set(companyId, run);
