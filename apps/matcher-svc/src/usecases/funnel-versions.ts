@@ -1,5 +1,5 @@
 import type { FunnelVersion } from '@svc/domain';
-import { type Db, ServiceError } from '@svc/kit';
+import { type Db, runDetached, ServiceError } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import { readVersion, writeVersion } from '../db/funnel-states.js';
 import type { FunnelPeer } from './peers.js';
@@ -30,7 +30,7 @@ export function funnelVersions(deps: { knex: Db; funnel: FunnelPeer }): FunnelVe
     async get(companyId, versionId) {
       let loading = kept.get(versionId);
       if (!loading) {
-        loading = load(versionId);
+        loading = runDetached(() => load(versionId)); // Others wait for it too.
         kept.set(versionId, loading);
         loading.catch(() => kept.delete(versionId));
       }
