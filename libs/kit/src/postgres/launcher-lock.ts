@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive, startOf } from './processes.js';
+import { isAlive, startOf, waitForExit } from './processes.js';
 
 interface Owner {
   pid: number;
@@ -34,7 +34,8 @@ export async function claimDirectory(dataDir: string): Promise<() => Promise<voi
       continue;
     }
     const owner = await readOwner(path);
-    if (owner && (await isRunning(owner))) {
+    // A process that was just killed is still there for a moment.
+    if (owner && (await isRunning(owner)) && !(await waitForExit(owner.pid, 1_000))) {
       throw new Error(
         `The data directory ${dataDir} is in use by process ${owner.pid}. Stop that process, or choose another data directory.`,
       );

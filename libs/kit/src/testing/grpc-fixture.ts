@@ -85,3 +85,28 @@ export function readClient(address: string, settings?: ClientSettings) {
 export function writeClient(address: string, settings?: ClientSettings) {
   return createClient(CatalogAdminServiceClient, address, settings);
 }
+
+/** Servers and clients of one test file; `stopAll` belongs into afterEach. */
+export function grpcSandbox() {
+  const cleanups: (() => unknown)[] = [];
+  return {
+    /** Runs before the servers stop, last one first. */
+    onStop(cleanup: () => unknown) {
+      cleanups.push(cleanup);
+    },
+    async start(handlers: FixtureHandlers, settings?: ClientSettings) {
+      const { server, address } = await startFixture(handlers, { graceMs: 200 });
+      const client = readClient(address, settings);
+      const writes = writeClient(address, settings);
+      cleanups.push(
+        () => server.stop(),
+        () => client.close(),
+        () => writes.close(),
+      );
+      return { server, address, client, writes };
+    },
+    async stopAll() {
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import knexFactory from 'knex';
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase, testLogger } from '../testing/test-database.js';
+import { openDatabase } from './open-database.js';
+
+const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);
+const log = testLogger();
+
+describe('migrate', () => {
+  it('six replicas that start at once on an empty database migrate once, and none fails', async () => {
+    const { url, drop } = await createTestDatabase();
+    const replicas = Array.from({ length: 6 }, () =>
+      openDatabase({ url, schema: 'kit_many', migrationsDirectory, poolMax: 2, log }),
+    );
+    await Promise.all(replicas.map((replica) => replica.migrate()));
+    expect(await replicas[0]?.knex('knex_migrations').pluck('name')).toEqual([
+      '20260101000000_create_things',
+      '20260102000000_name_things_once',
+    ]);
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await drop();
+  });
+
+  it('several databases of one server create the shared role at once without an error', async () => {
+    const made = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()));
+    const schema = `kit_r${Math.random().toString(36).slice(2, 8)}`;
+    const databases = made.map(({ url }) => openDatabase({ url, schema, migrationsDirectory, log }));
+    await Promise.all(databases.map((database) => database.migrate()));
+    await Promise.all(databases.map((database) => database.ping()));
+    await Promise.all(databases.map((database) => database.close()));
+    await Promise.all(made.map(({ drop }) => drop()));
+  });
+
+  it('goes on after a migration that was killed and left Knex’s lock set', async () => {
+    const { url, drop } = await createTestDatabase();
+    const database = openDatabase({ url, schema: 'kit_lock', migrationsDirectory, log });
+    await database.migrate();
+    await database.knex('knex_migrations_lock').update({ is_locked: 1 });
+    await database.migrate();
+    await database.close();
+    await drop();
+  });
+
+  it('a login role with no rights is told which statements an administrator has to run, and works once they ran', async () => {
+    const { url, drop } = await createTestDatabase();
+    const admin = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+    const login = `login_${Math.random().toString(36).slice(2, 10)}`;
+    const schema = `kit_${login}`;
+    await admin.raw(`create role ${login} login password 'x'`);
+    const limited = new URL(url);
+    limited.username = login;
+    limited.password = 'x';
+    const database = openDatabase({ url: limited.href, schema, migrationsDirectory, log });
+    const message = await database.migrate().then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    expect(message).toContain(`which may not create it. As an administrator run: create role "svc_${schema}" nologin;`);
+    await admin.raw(message.slice(message.indexOf('run: ') + 5));
+    await database.migrate();
+    await database.knex('things').insert({ name: 'works' });
+    await database.close();
+    await admin.destroy();
+    await drop();
+  });
+
+  it('a login role that may create roles and schemas needs no administrator', async () => {
+    const { url, drop } = await createTestDatabase();
+    const admin = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+    const login = `login_${Math.random().toString(36).slice(2, 10)}`;
+    await admin.raw(`create role ${login} login createrole password 'x'`);
+    await admin.raw(`grant create on database "${new URL(url).pathname.slice(1)}" to ${login}`);
+    await admin.destroy();
+    const limited = new URL(url);
+    limited.username = login;
+    limited.password = 'x';
+    const database = openDatabase({ url: limited.href, schema: `kit_${login}`, migrationsDirectory, log });
+    await database.migrate();
+    await database.knex('things').insert({ name: 'works' });
+    await database.close();
+    await drop();
+  });
+});

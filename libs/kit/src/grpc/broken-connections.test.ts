@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { grpcSandbox, readClient } from '../testing/grpc-fixture.js';
+import { startTcpProxy } from '../testing/tcp-proxy.js';
+
+const sandbox = grpcSandbox();
+const { start } = sandbox;
+afterEach(() => sandbox.stopAll());
+
+describe('broken connections (reliability R7.13)', () => {
+  it('traffic is back within 2 s after an outage', async () => {
+    const { address } = await start({ list: async () => 'ok' });
+    const proxy = await startTcpProxy(address);
+    const client = readClient(proxy.address);
+    sandbox.onStop(() => proxy.close());
+    sandbox.onStop(() => client.close());
+    await client.listCatalogChanges({ cursor: '' });
+    proxy.down();
+    await expect(client.listCatalogChanges({ cursor: '' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await sleep(3_000);
+    proxy.up();
+    const up = performance.now();
+    for (;;) {
+      const answer = await client.listCatalogChanges({ cursor: '' }).catch(() => undefined);
+      if (answer) break;
+      await sleep(20);
+    }
+    expect(performance.now() - up).toBeLessThan(2_000);
+  });
+
+  it('a frozen server costs a call its deadline, not more', async () => {
+    const { address } = await start({ list: async () => 'ok' });
+    const proxy = await startTcpProxy(address);
+    const client = readClient(proxy.address);
+    sandbox.onStop(() => proxy.close());
+    sandbox.onStop(() => client.close());
+    await client.listCatalogChanges({ cursor: '' });
+    proxy.freeze();
+    const started = performance.now();
+    await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 300 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+    });
+    expect(performance.now() - started).toBeLessThan(700);
+    proxy.up();
+    expect((await client.listCatalogChanges({ cursor: '' })).cursor).toBe('ok');
+  });
+
+  it('several addresses share the calls', async () => {
+    const counts = [0, 0];
+    const servers = await Promise.all(
+      counts.map((_, index) =>
+        start({
+          list: async () => {
+            counts[index]! += 1;
+            return 'ok';
+          },
+        }),
+      ),
+    );
+    const client = readClient(servers.map(({ address }) => address).join(','));
+    sandbox.onStop(() => client.close());
+    await client.listCatalogChanges({ cursor: '' });
+    await sleep(200); // Until both are connected.
+    for (let round = 0; round < 50; round += 1) await client.listCatalogChanges({ cursor: '' });
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(15);
+  });
+
+  it('a name is resolved by DNS', async () => {
+    const { address } = await start({ list: async () => 'ok' });
+    const client = readClient(address.replace('127.0.0.1', 'localhost'));
+    sandbox.onStop(() => client.close());
+    expect((await client.listCatalogChanges({ cursor: '' })).cursor).toBe('ok');
+  });
+});

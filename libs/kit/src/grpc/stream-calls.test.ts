@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { grpcSandbox } from '../testing/grpc-fixture.js';
+
+const sandbox = grpcSandbox();
+const { start } = sandbox;
+afterEach(() => sandbox.stopAll());
+
+describe('streams', () => {
+  it('a response stream is read in order, and waits for a slow reader', async () => {
+    let written = 0;
+    const { client } = await start({
+      snapshot: async function* () {
+        for (; written < 2_000; written += 1) yield { chunk: Buffer.alloc(16_384, written % 256) };
+      },
+    });
+    let read = 0;
+    for await (const { chunk } of client.getSnapshot({ companyId: 'c' }, { timeoutMs: 15_000 })) {
+      expect(chunk[0]).toBe(read % 256);
+      read += 1;
+      if (read === 1) {
+        await sleep(200);
+        expect(written).toBeLessThan(1_000);
+      }
+    }
+    expect(read).toBe(2_000);
+  });
+
+  it('a reader that stops early ends the work of the server', async () => {
+    let ended = false;
+    const { client } = await start({
+      snapshot: async function* () {
+        try {
+          for (;;) {
+            yield { chunk: Buffer.alloc(16_384) };
+            await sleep(1);
+          }
+        } finally {
+          ended = true;
+        }
+      },
+    });
+    for await (const _ of client.getSnapshot({ companyId: 'c' })) break;
+    for (let round = 0; round < 100 && !ended; round += 1) await sleep(10);
+    expect(ended).toBe(true);
+  });
+
+  it('a request stream is sent no faster than the server reads it', async () => {
+    let sent = 0;
+    const { writes } = await start({
+      importCsv: async (requests) => {
+        await sleep(200);
+        expect(sent).toBeLessThan(1_000);
+        let bytes = 0;
+        for await (const { part } of requests) if (part?.$case === 'chunk') bytes += part.value.length;
+        return bytes;
+      },
+    });
+    async function* chunks() {
+      for (; sent < 2_000; sent += 1) yield { part: { $case: 'chunk' as const, value: Buffer.alloc(16_384) } };
+    }
+    const { run } = await writes.importCsv(chunks(), { timeoutMs: 15_000 });
+    expect(run?.read).toBe(2_000 * 16_384);
+  });
+
+  it('a request stream that fails rejects with its own error and cancels the call', async () => {
+    let cancelled = false;
+    const { writes } = await start({
+      importCsv: async (requests, { signal }) => {
+        signal.addEventListener('abort', () => {
+          cancelled = true;
+        });
+        for await (const _ of requests) {
+        }
+        return 0;
+      },
+    });
+    async function* broken() {
+      yield { part: { $case: 'chunk' as const, value: Buffer.alloc(1) } };
+      await sleep(50);
+      throw new Error('upload was cut');
+    }
+    await expect(writes.importCsv(broken())).rejects.toThrow('upload was cut');
+    for (let round = 0; round < 100 && !cancelled; round += 1) await sleep(10);
+    expect(cancelled).toBe(true);
+  });
+});
