@@ -1,4 +1,5 @@
-import type { Db } from '@svc/kit';
+import type { Knex } from 'knex';
+import { type PreparedStatement, runPrepared } from './run-prepared.js';
 import type { VersionStateName } from './tables.js';
 
 /** A key, the funnel that is asked for if the key's company has it, and the version that is named if the funnel has it. */
@@ -23,27 +24,28 @@ interface AccessRow {
   version_state: VersionStateName | null;
 }
 
-const SQL = `
+const FIND_ACCESS: PreparedStatement = {
+  name: 'find-access',
+  text: `
   select k.id as key_id, k.scopes, k.expires_at, k.revoked_at, k.last_used_at, c.id as company_id, c.language,
          f.id as funnel_id, f.published_version_id, f.draft_version_id, v.state as version_state
     from api_keys k
     join companies c on c.id = k.company_id
-    left join funnels f on f.company_id = k.company_id and f.id = ? and f.archived_at is null
-    left join funnel_versions v on v.company_id = f.company_id and v.funnel_id = f.id and v.id = ?
-   where k.key_hash = ?`;
+    left join funnels f on f.company_id = k.company_id and f.id = $1 and f.archived_at is null
+    left join funnel_versions v on v.company_id = f.company_id and v.funnel_id = f.id and v.id = $2
+   where k.key_hash = $3`,
+};
 
 /**
  * Everything that a keyed read decides on, in one round trip: revocation counts from the next statement on, because
  * nothing of this is kept. Prepared once per connection. Undefined: no such key.
  */
 export async function findAccess(
-  db: Db,
+  knex: Knex,
   wanted: { apiKeyHash: Buffer; funnelId: string; versionId?: string | undefined },
 ): Promise<Access | undefined> {
-  const { rows } = (await db
-    .raw(SQL, [wanted.funnelId, wanted.versionId ?? null, wanted.apiKeyHash] as never)
-    .options({ name: 'find-access' })) as { rows: AccessRow[] };
-  const row = rows[0];
+  const values = [wanted.funnelId, wanted.versionId ?? null, wanted.apiKeyHash];
+  const [row] = await runPrepared<AccessRow>(knex, FIND_ACCESS, values);
   if (!row) return undefined;
   return {
     key: {

@@ -1,5 +1,5 @@
 import type { Blueprint } from '@svc/domain';
-import { type Clock, json, ServiceError, service } from '@svc/kit';
+import { type Clock, type Handlers, json, ServiceError, service } from '@svc/kit';
 import { FunnelAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listKeys, revokeKey } from '../db/api-keys.js';
@@ -12,6 +12,7 @@ import type { exportBlueprint } from '../usecases/export-blueprint.js';
 import type { publishDraft } from '../usecases/publish-draft.js';
 import { readPage, SEQ_POSITION } from './page.js';
 import { toApiKey, toVersionSummary } from './to-proto.js';
+import { withoutNul } from './without-nul.js';
 
 /** Management of companies. The caller has checked who asks. */
 export function funnelAdminService(deps: {
@@ -23,7 +24,7 @@ export function funnelAdminService(deps: {
   publishDraft: ReturnType<typeof publishDraft>;
 }) {
   const { db } = deps;
-  return service(FunnelAdminServiceService, {
+  const handlers: Handlers<typeof FunnelAdminServiceService> = {
     async getCompany({ handle }) {
       const company = await findCompanyByHandle(db, handle);
       if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
@@ -84,5 +85,6 @@ export function funnelAdminService(deps: {
     },
 
     publishDraft: ({ companyId, subdomain }) => deps.publishDraft(companyId, subdomain),
-  });
+  };
+  return service(FunnelAdminServiceService, withoutNul(handlers));
 }

@@ -1,10 +1,11 @@
-import { json, ServiceError, service } from '@svc/kit';
+import { type Handlers, json, ServiceError, service } from '@svc/kit';
 import { FunnelServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findCompanyState, listCompanyChanges } from '../db/company-changes.js';
 import { findVersion } from '../db/versions.js';
 import type { getFunnel } from '../usecases/get-funnel.js';
 import type { resolveSubmission } from '../usecases/resolve-submission.js';
+import { withoutNul } from './without-nul.js';
 
 /** What the public API and the other services read. */
 export function funnelService(deps: {
@@ -13,7 +14,7 @@ export function funnelService(deps: {
   resolveSubmission: ReturnType<typeof resolveSubmission>;
 }) {
   const { db } = deps;
-  return service(FunnelServiceService, {
+  const handlers: Handlers<typeof FunnelServiceService> = {
     getFunnel: async (request) => ({ body: await deps.getFunnel(request) }),
 
     resolveSubmission: (request) => deps.resolveSubmission(request),
@@ -40,5 +41,6 @@ export function funnelService(deps: {
     },
 
     listCompanyChanges: ({ cursor }) => listCompanyChanges(db, cursor),
-  });
+  };
+  return service(FunnelServiceService, withoutNul(handlers));
 }

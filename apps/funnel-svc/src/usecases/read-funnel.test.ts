@@ -84,6 +84,14 @@ describe('GetFunnel (spec, GET funnels/{funnelId})', () => {
     );
   });
 
+  it('a NUL character names nothing; it is no fault of the service (R7.6)', async () => {
+    const company = await companyWith({ published: one });
+    await expect(svc.readFunnel({ ...company, funnelId: 'a\0' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(svc.readFunnel({ ...company, versionId: '\0' })).rejects.toMatchObject({ code: 'VERSION_NOT_FOUND' });
+    await expect(svc.admin.getCompany({ handle: '\0' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(svc.apply({}, 'a\0')).rejects.toMatchObject({ code: 'INVALID_BLUEPRINT' });
+  });
+
   it('without any version it is FUNNEL_NOT_PUBLISHED; paused it is still readable and accepts submissions', async () => {
     const empty = await companyWith({});
     await expect(svc.readFunnel(empty)).rejects.toMatchObject({ code: 'FUNNEL_NOT_PUBLISHED' });
