@@ -2,7 +2,7 @@ import type { CatalogSnapshot, Tagging } from '@svc/domain';
 import { addTo, type BitSet, emptySet } from './bit-set.js';
 import { compileIds, type IdTable } from './id-table.js';
 import { bytesOf, type Lists, toLists } from './lists.js';
-import { type Look, TagTable } from './tag-table.js';
+import { TagTable } from './tag-table.js';
 
 /**
  * One state of a company's catalogue and tagging, compiled. A variant is its ordinal: its place in the catalogue, so
@@ -17,16 +17,19 @@ export interface Assortment {
   tagOf: ReadonlyMap<string, number>;
   variantsWithTag: Lists;
   available: BitSet;
-  /** Names of colour types; `looks` point at them. */
+  /** Names of colour types by number; the default taxonomy first. */
   colorTypes: readonly string[];
-  looks: readonly Look[];
-  /** By ordinal: index into `looks`. */
+  /** By look: numbers of its colour types; none: no colour tag. Variants of one look have equal tests and scores. */
+  colorTypesOfLook: Lists;
+  /** By look: 15-bit mask of complexion cells; 0: no complexion tag. */
+  cellsOfLook: Uint16Array;
+  /** By ordinal. */
   lookOf: Uint32Array;
   /** Estimated memory. */
   bytes: number;
 }
 
-/** Estimated bytes of a Map entry with its key's text, and of a `Look`. */
+/** Estimated bytes of a Map entry with its key's text. */
 const ENTRY_BYTES = 120;
 
 /**
@@ -57,6 +60,8 @@ export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging): 
   // Tags of products without variants have numbers but no list.
   const variantsWithTag = toLists(Array.from({ length: tags.indexOf.size }, (_, tag) => tagLists[tag] ?? []));
   const variantsOfProduct = toLists(productLists);
+  const colorTypesOfLook = toLists(tags.looks.map((look) => look.colorTypes));
+  const cellsOfLook = Uint16Array.from(tags.looks, (look) => look.cells);
   const variants = compileIds(rows.map((row) => row.id));
   return {
     variantCount: rows.length,
@@ -67,7 +72,8 @@ export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging): 
     variantsWithTag,
     available,
     colorTypes: tags.colorTypes,
-    looks: tags.looks,
+    colorTypesOfLook,
+    cellsOfLook,
     lookOf,
     bytes:
       variants.bytes +
@@ -75,7 +81,9 @@ export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging): 
       lookOf.byteLength +
       bytesOf(variantsOfProduct) +
       bytesOf(variantsWithTag) +
-      ENTRY_BYTES * (snapshot.products.length + tags.indexOf.size + tags.looks.length),
+      bytesOf(colorTypesOfLook) +
+      cellsOfLook.byteLength +
+      ENTRY_BYTES * (snapshot.products.length + tags.indexOf.size),
   };
 }
 

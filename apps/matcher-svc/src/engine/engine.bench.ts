@@ -28,20 +28,14 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * The engine's figures: time of one match of effective answers to ordered ids, against the naive object engine on the
- * same seeded data, base and case in turn; growth; memory of a compiled company. Both engines must agree on every list.
- * Takes some seconds.
- * @param options.rounds - rounds of all analyses and both engines; the median round counts.
+ * same seeded data; growth; memory of a compiled company. Each round measures everything in turn, ratios are taken within
+ * a round, and the median round counts. Both engines must agree on every list. Takes some seconds.
  */
 export function measureEngine({ rounds = 7 }: { rounds?: number } = {}): EngineRow[] {
-  const measured = SIZES.map((size) => measureSize(size, rounds));
-  const [small, middle, large] = measured as [Measured, Measured, Measured];
-  const growth = (from: Measured, to: Measured, must: string): EngineRow => ({
-    id: 'P4',
-    figure: `engine growth, ${from.size} → ${to.size} variants`,
-    ratio: to.engineUs / from.engineUs,
-    must,
-    note: `${from.engineUs.toFixed(1)} µs → ${to.engineUs.toFixed(1)} µs`,
-  });
+  const [small, middle, large] = SIZES.map(prepare) as [Prepared, Prepared, Prepared];
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const size of [small, middle, large]) measureRound(size, round > 0);
+  }
   return [
     { ...againstNaive(middle), must: '≤ 0.15' },
     againstNaive(small),
@@ -50,31 +44,29 @@ export function measureEngine({ rounds = 7 }: { rounds?: number } = {}): EngineR
     growth(middle, large, '≤ 12'),
     {
       id: 'P3',
-      figure: 'writing the body, share of a match, 2000 variants',
-      ratio: middle.bodyUs / middle.engineUs,
-      note: `${middle.bodyUs.toFixed(1)} µs`,
+      figure: `writing the body, share of a match, ${middle.size} variants`,
+      ratio: medianRatio(middle.bodyUs, middle.engineUs),
+      note: `${median(middle.bodyUs).toFixed(1)} µs`,
     },
     measureMemory(2_000),
   ];
 }
 
-interface Measured {
+/** One size: what is measured, and microseconds a call by round. */
+interface Prepared {
   size: number;
-  engineUs: number;
-  naiveUs: number;
-  bodyUs: number;
+  requests: MatchRequest[];
+  engine(request: MatchRequest): Uint32Array;
+  naive(request: MatchRequest): string[];
+  body(request: MatchRequest, index: number): Uint8Array;
+  engineUs: number[];
+  naiveUs: number[];
+  bodyUs: number[];
   /** Mean length of the lists. */
   listed: number;
 }
 
-const againstNaive = ({ size, engineUs, naiveUs, listed }: Measured): EngineRow => ({
-  id: 'P3',
-  figure: `engine, one match against the naive engine, ${size} variants`,
-  ratio: engineUs / naiveUs,
-  note: `${engineUs.toFixed(1)} µs of ${naiveUs.toFixed(1)} µs, ${Math.round(listed)} matched`,
-});
-
-function measureSize(size: number, rounds: number): Measured {
+function prepare(size: number): Prepared {
   const company = benchCompany(size);
   const requests = benchRequests(ANALYSES);
   const funnel = compileCompany(company);
@@ -82,34 +74,49 @@ function measureSize(size: number, rounds: number): Measured {
   // The ranking behind `matchVariants`, which refuses 20,000 variants at once.
   const engine = (request: MatchRequest) => rankVariants(funnel, profileOf(funnel, request), funnel.scope);
   const naive = naiveEngine(company);
-  const language = { locale: undefined, companyLanguage: 'en' };
   const rankings = requests.map(engine);
   for (const [index, request] of requests.entries()) {
     const ids = Array.from(rankings[index]!, (ordinal) => variants.ids[ordinal]!);
     if (ids.join() !== naive(request).join()) throw new Error(`The engines differ at ${size} variants.`);
   }
+  const language = { locale: undefined, companyLanguage: 'en' };
   const body = (_request: MatchRequest, index: number) =>
     encodeBody(variants, { matched: rankings[index]!, tabs: null }, language);
-  // A round must be long enough for the clock, and warm: the small sizes repeat the analyses.
-  const repeats = Math.max(1, Math.round(8_000 / size));
-  const times = { engine: [] as number[], naive: [] as number[], body: [] as number[] };
-  for (let round = -1; round < rounds; round += 1) {
-    const naiveUs = timeOf(requests, naive, Math.max(1, repeats >> 2));
-    const engineUs = timeOf(requests, engine, repeats);
-    const bodyUs = timeOf(requests, body, repeats);
-    if (round < 0) continue;
-    times.naive.push(naiveUs);
-    times.engine.push(engineUs);
-    times.body.push(bodyUs);
-  }
-  return {
-    size,
-    engineUs: median(times.engine),
-    naiveUs: median(times.naive),
-    bodyUs: median(times.body),
-    listed: rankings.reduce((sum, ranking) => sum + ranking.length, 0) / rankings.length,
-  };
+  const listed = rankings.reduce((sum, ranking) => sum + ranking.length, 0) / rankings.length;
+  return { size, requests, engine, naive, body, engineUs: [], naiveUs: [], bodyUs: [], listed };
 }
+
+/** @param counts - false for the round that only warms up. */
+function measureRound({ size, requests, engine, naive, body, ...times }: Prepared, counts: boolean): void {
+  // A round must be long enough for the clock: the small sizes repeat the analyses.
+  const repeats = Math.max(1, Math.round(8_000 / size));
+  const naiveUs = timeOf(requests, naive, Math.max(1, repeats >> 2));
+  const engineUs = timeOf(requests, engine, repeats);
+  const bodyUs = timeOf(requests, body, repeats);
+  if (!counts) return;
+  times.naiveUs.push(naiveUs);
+  times.engineUs.push(engineUs);
+  times.bodyUs.push(bodyUs);
+}
+
+const againstNaive = ({ size, engineUs, naiveUs, listed }: Prepared): EngineRow => ({
+  id: 'P3',
+  figure: `engine, one match against the naive engine, ${size} variants`,
+  ratio: medianRatio(engineUs, naiveUs),
+  note: `${median(engineUs).toFixed(1)} µs of ${median(naiveUs).toFixed(1)} µs, ${Math.round(listed)} matched`,
+});
+
+const growth = (from: Prepared, to: Prepared, must: string): EngineRow => ({
+  id: 'P4',
+  figure: `engine growth, ${from.size} → ${to.size} variants`,
+  ratio: medianRatio(to.engineUs, from.engineUs),
+  must,
+  note: `${median(from.engineUs).toFixed(1)} µs → ${median(to.engineUs).toFixed(1)} µs`,
+});
+
+/** Median over the rounds of the ratio within a round. */
+const medianRatio = (measured: number[], base: number[]): number =>
+  median(measured.map((value, round) => value / base[round]!));
 
 /** Microseconds a call. */
 function timeOf(requests: MatchRequest[], match: (request: MatchRequest, index: number) => unknown, repeats: number) {

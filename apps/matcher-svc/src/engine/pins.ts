@@ -4,14 +4,14 @@ import type { Profile } from './profile.js';
 import type { Ranked } from './score-variants.js';
 
 /** Rank of a variant that no rule pins: behind all pinned ones. */
-export const UNPINNED = 0xffff_ffff;
+export const UNPINNED = 0x7fff_ffff;
 
 /** By ordinal: place of the first rule in force that pins it, or `UNPINNED`. Null: no rule in force pins. */
-export type Pins = Uint32Array | null;
+export type Pins = Int32Array | null;
 
 export function pinRanks(funnel: CompiledFunnel, profile: Profile): Pins {
   if (!profile.rules.some((rule) => rule.pin)) return null;
-  const pins = new Uint32Array(funnel.assortment.variantCount).fill(UNPINNED);
+  const pins = new Int32Array(funnel.assortment.variantCount).fill(UNPINNED);
   for (const [rank, rule] of profile.rules.entries()) {
     if (!rule.pin) continue;
     forEachIn(rule.pin, (variant) => {
@@ -25,15 +25,22 @@ export function pinRanks(funnel: CompiledFunnel, profile: Profile): Pins {
 export function pinnedFirst({ ordinals, keys }: Ranked, pins: Pins): Ranked {
   if (!pins) return { ordinals, keys };
   const pinned: number[] = [];
-  const others: number[] = [];
   for (let index = 0; index < ordinals.length; index += 1) {
-    (pins[ordinals[index]!] === UNPINNED ? others : pinned).push(index);
+    if (pins[ordinals[index]!] !== UNPINNED) pinned.push(index);
   }
+  if (pinned.length === 0) return { ordinals, keys };
   // Array.prototype.sort is stable: within a rule the order stays.
   pinned.sort((a, b) => pins[ordinals[a]!]! - pins[ordinals[b]!]!);
-  const order = pinned.concat(others);
-  return {
-    ordinals: Uint32Array.from(order, (index) => ordinals[index]!),
-    keys: Uint32Array.from(order, (index) => keys[index]!),
+  const moved = { ordinals: new Uint32Array(ordinals.length), keys: new Uint32Array(ordinals.length) };
+  let at = 0;
+  const take = (index: number) => {
+    moved.ordinals[at] = ordinals[index]!;
+    moved.keys[at] = keys[index]!;
+    at += 1;
   };
+  for (const index of pinned) take(index);
+  for (let index = 0; index < ordinals.length; index += 1) {
+    if (pins[ordinals[index]!] === UNPINNED) take(index);
+  }
+  return moved;
 }

@@ -5,6 +5,7 @@ import {
   SKIN_COLORS,
   SKIN_UNDERTONES,
 } from '@svc/domain';
+import { lowestBit } from './bit-set.js';
 import type { Assortment } from './compile-assortment.js';
 
 /** A look that fails a required colour or complexion test. */
@@ -27,33 +28,40 @@ export function scoreLooks(
 ): Float64Array {
   const types = scoreTypes(assortment.colorTypes, settings.colorType, color);
   const cells = scoreCells(settings.complexion, answers);
-  const scores = new Float64Array(assortment.looks.length);
-  for (let index = 0; index < scores.length; index += 1) {
-    const look = assortment.looks[index]!;
+  const { cellsOfLook } = assortment;
+  const { offsets, members } = assortment.colorTypesOfLook;
+  const scores = new Float64Array(cellsOfLook.length);
+  for (let look = 0; look < scores.length; look += 1) {
     let total = 0;
     let parts = 0;
     let failed = false;
-    if (types && look.colorTypes.length > 0) {
+    const end = offsets[look + 1]!;
+    let at = offsets[look]!;
+    if (types !== null && at < end) {
       let best = 0;
-      let passed = false;
-      for (const type of look.colorTypes) {
-        if (types.score[type]! > best) best = types.score[type]!;
-        if (types.passes[type] === 1) passed = true;
+      let passed = 0;
+      for (; at < end; at += 1) {
+        const type = members[at]!;
+        const score = types.score[type]!;
+        if (score > best) best = score;
+        passed |= types.passes[type]!;
+      }
+      total = best;
+      parts = 1;
+      failed = passed === 0;
+    }
+    const mask = cellsOfLook[look]!;
+    if (cells !== null && mask !== 0) {
+      let best = 0;
+      for (let bits = mask; bits !== 0; bits &= bits - 1) {
+        const score = cells.score[lowestBit(bits)]!;
+        if (score > best) best = score;
       }
       total += best;
       parts += 1;
-      failed = !passed;
+      if ((mask & cells.passing) === 0) failed = true;
     }
-    if (cells && look.cells !== 0) {
-      let best = 0;
-      for (let cell = 0; cell < CELLS; cell += 1) {
-        if ((look.cells >>> cell) & 1 && cells.score[cell]! > best) best = cells.score[cell]!;
-      }
-      total += best;
-      parts += 1;
-      failed ||= (look.cells & cells.passing) === 0;
-    }
-    scores[index] = failed ? FAILED : parts === 0 ? NO_SCORE : total / parts;
+    scores[look] = failed ? FAILED : parts === 0 ? NO_SCORE : total / parts;
   }
   return scores;
 }

@@ -1,8 +1,9 @@
-import { type BitSet, lowestBit, sizeOf } from './bit-set.js';
+import { type BitSet, lowestBit } from './bit-set.js';
 import type { CompiledFunnel } from './compile-funnel.js';
 import type { Profile } from './profile.js';
 import { FAILED, NO_SCORE } from './score-looks.js';
-import { unionOf } from './test-variants.js';
+import { scratchFor } from './scratch.js';
+import { TAG_WEIGHT, TagScore } from './tag-score.js';
 
 /** Variants with their rank keys, position by position. A lower key is better. */
 export interface Ranked {
@@ -21,12 +22,13 @@ export interface LearnedLift {
 /** The highest q: s = 1, and both tanh at 1. Keys are then in 0 … 1,700,000, below 2^21. */
 export const Q_MAX = 1_350_000;
 
-const TAG_WEIGHT = 0.55;
 const LOOK_WEIGHT = 0.45;
+const BOTH_WEIGHTS = TAG_WEIGHT + LOOK_WEIGHT;
 
 /**
- * Scores the variants that passed the other tests; those whose look failed are left out. In ordinal order.
- * Cost: a few operations a variant, and one for each preferred tag carried; no allocation a variant.
+ * Scores the variants that passed the other tests; those whose look failed are left out. In ordinal order. The result
+ * lies in scratch arrays.
+ * Cost: a few operations a variant; no allocation a variant.
  */
 export function scoreVariants(
   funnel: CompiledFunnel,
@@ -36,24 +38,24 @@ export function scoreVariants(
 ): Ranked {
   const { lookOf } = funnel.assortment;
   const { lookScores } = profile;
-  const tags = scoreTags(funnel, profile, passing);
+  const tags = TagScore.of(profile);
   const boosts = addBoosts(funnel, profile, passing);
-  const count = sizeOf(passing);
-  const ordinals = new Uint32Array(count);
-  const keys = new Uint32Array(count);
-  const lookWeight = LOOK_WEIGHT;
-  const bothWeights = TAG_WEIGHT + LOOK_WEIGHT;
+  const { ordinals, keys } = scratchFor(funnel.assortment.variantCount);
   let used = 0;
   for (let word = 0; word < passing.length; word += 1) {
-    for (let bits = passing[word]!; bits !== 0; bits &= bits - 1) {
-      const variant = (word << 5) + lowestBit(bits);
+    let bits = passing[word]!;
+    if (bits === 0) continue;
+    if (tags !== null) tags.count(word);
+    for (; bits !== 0; bits &= bits - 1) {
+      const bit = lowestBit(bits);
+      const variant = (word << 5) + bit;
       const look = lookScores[lookOf[variant]!]!;
       if (look === FAILED) continue;
       let score: number;
-      if (tags === null) score = look === NO_SCORE ? 0.5 : (lookWeight * look) / lookWeight;
+      if (tags === null) score = look === NO_SCORE ? 0.5 : (LOOK_WEIGHT * look) / LOOK_WEIGHT;
       else {
-        const weighted = tags.weighted[tags.balance[variant]! + tags.steps]!;
-        score = look === NO_SCORE ? weighted / TAG_WEIGHT : (weighted + lookWeight * look) / bothWeights;
+        const weighted = tags.weighted[tags.sumOf(bit)]!;
+        score = look === NO_SCORE ? weighted / TAG_WEIGHT : (weighted + LOOK_WEIGHT * look) / BOTH_WEIGHTS;
       }
       if (boosts !== null) score += boosts[variant]!;
       score = Math.min(1, Math.max(0, score));
@@ -65,36 +67,7 @@ export function scoreVariants(
       used += 1;
     }
   }
-  return used === count ? { ordinals, keys } : { ordinals: ordinals.subarray(0, used), keys: keys.subarray(0, used) };
-}
-
-/** The tag part T of every variant, from a balance of +1 for a step that it suits and −1 for one that it does not. */
-interface TagScores {
-  steps: number;
-  /** By ordinal, −steps … +steps. */
-  balance: Int16Array;
-  /** 0.55·T by balance + steps. */
-  weighted: Float64Array;
-}
-
-/** T = (steps + balance) / (2·steps): a step counts 1, 0.5 or 0. Null: no answered step names `prefer` tags. */
-function scoreTags(funnel: CompiledFunnel, profile: Profile, passing: BitSet): TagScores | null {
-  const answered = profile.answered.filter(({ step }) => step.anyPrefer !== null);
-  const steps = answered.length;
-  if (steps === 0) return null;
-  const balance = new Int16Array(funnel.assortment.variantCount);
-  for (const { step, chosen } of answered) {
-    const any = step.anyPrefer!;
-    const preferred = unionOf(chosen, 'prefer');
-    for (let word = 0; word < any.length; word += 1) {
-      const stating = any[word]! & passing[word]!;
-      const hits = preferred ? stating & preferred[word]! : 0;
-      for (let bits = hits; bits !== 0; bits &= bits - 1) balance[(word << 5) + lowestBit(bits)]! += 1;
-      for (let bits = stating & ~hits; bits !== 0; bits &= bits - 1) balance[(word << 5) + lowestBit(bits)]! -= 1;
-    }
-  }
-  const weighted = Float64Array.from({ length: 2 * steps + 1 }, (_, index) => TAG_WEIGHT * (index / (2 * steps)));
-  return { steps, balance, weighted };
+  return { ordinals: ordinals.subarray(0, used), keys: keys.subarray(0, used) };
 }
 
 /** Sum of boosts by ordinal, added in rule order; null: no rule in force boosts. */

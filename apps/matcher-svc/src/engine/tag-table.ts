@@ -3,7 +3,7 @@ import { expandTags } from './expand-tags.js';
 
 /** What colour and complexion tests can tell of a variant. Variants of one look have equal tests and scores. */
 export interface Look {
-  /** Indexes into the assortment's `colorTypes`, ascending; empty: no colour tag. */
+  /** Numbers of colour types, ascending; empty: no colour tag. */
   colorTypes: number[];
   /** 15-bit mask of complexion cells; 0: no complexion tag. */
   cells: number;

@@ -1,0 +1,29 @@
+/**
+ * Arrays that every match uses again: an array buffer costs more to make than its part of a match. What they hold is
+ * valid until the next match begins; matching is synchronous, so no two matches meet.
+ */
+export interface Scratch {
+  ordinals: Uint32Array;
+  keys: Uint32Array;
+  halfOrdinals: Uint32Array;
+  halfKeys: Uint32Array;
+  sortedKeys: Uint32Array;
+}
+
+let scratch = ofSize(2_048);
+
+/** Arrays of at least this length; their contents are whatever the last match left. */
+export function scratchFor(variantCount: number): Scratch {
+  if (variantCount > scratch.ordinals.length) scratch = ofSize(2 ** Math.ceil(Math.log2(variantCount)));
+  return scratch;
+}
+
+function ofSize(length: number): Scratch {
+  return {
+    ordinals: new Uint32Array(length),
+    keys: new Uint32Array(length),
+    halfOrdinals: new Uint32Array(length),
+    halfKeys: new Uint32Array(length),
+    sortedKeys: new Uint32Array(length),
+  };
+}
