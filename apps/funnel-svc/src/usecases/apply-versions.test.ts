@@ -1,5 +1,7 @@
 import type { FunnelBlueprint, Step } from '@svc/domain';
+import { json } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApplyAnswer } from '../domain/apply-answer.js';
 import { freshSubdomain, option, step } from '../testing/blueprints.testing.js';
 import { freshHandle, startTestService, type TestService } from '../testing/test-service.testing.js';
 
@@ -72,6 +74,24 @@ describe('Versions of an applied funnel', () => {
     expect((await apply({ draft: null })).changed).toEqual([]);
     expect((await apply({ draft: steps(step(1)) })).draft?.number).toBe(2);
     expect(await versions()).toEqual(['2 DRAFT', '1 DISCARDED']);
+  });
+
+  it('30 concurrent applies on two replicas take turns: every version is published once, numbers have no gap', async () => {
+    const { apply, handle, subdomain, versions } = quiz();
+    await apply({ published: steps(step(1)) });
+    const replica = await svc.startReplica();
+    const numbers = Array.from({ length: 30 }, async (_, index) => {
+      const blueprint = { funnels: [{ subdomain, published: steps(step(100 + index)) }] };
+      const { admin } = index % 2 ? svc : replica;
+      const { body } = await admin.applyBlueprint({ handle, blueprintJson: json.encode(blueprint) });
+      return json.decode<ApplyAnswer>(body).funnels[subdomain]?.published?.number;
+    });
+    const expected = Array.from({ length: 30 }, (_, index) => index + 2);
+    expect((await Promise.all(numbers)).sort((a = 0, b = 0) => a - b)).toEqual(expected);
+    expect(await versions()).toEqual([
+      '31 PUBLISHED',
+      ...expected.map((number) => `${number - 1} SUPERSEDED`).reverse(),
+    ]);
   });
 
   it('formerKeys are carried forward, so that a chain of renames keeps working while files name only the last one', async () => {
