@@ -28,6 +28,8 @@ export interface StoredMatchingInput {
   answersJson: string;
   /** `ColorResult`; null without a colour type. */
   colorJson: string | null;
+  hasSelfie: boolean;
+  hasContact: boolean;
 }
 
 const COLUMNS = [
@@ -133,7 +135,8 @@ export async function findMatchingInput(knex: Knex, analysisId: string): Promise
       select company_id as "companyId", funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview",
         answers::text as "answersJson",
         case when color ->> 'type' is not null
-          then jsonb_build_object('type', color -> 'type', 'scores', color -> 'scores')::text end as "colorJson"
+          then jsonb_build_object('type', color -> 'type', 'scores', color -> 'scores')::text end as "colorJson",
+        selfie_sent as "hasSelfie", coalesce(first_name, last_name, email) is not null as "hasContact"
       from analyses where id = $1`,
     values: [analysisId],
   });

@@ -9,7 +9,7 @@ export function getMatchingInputHandler(deps: { knex: Knex }) {
   return unary<GetMatchingInputRequest, GetMatchingInputResponse>(async ({ analysisId }) => {
     const found = isAnalysisId(analysisId) ? await findMatchingInput(deps.knex, analysisId) : undefined;
     if (!found) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
-    const { companyId, funnelId, versionId, isPreview, answersJson, colorJson } = found;
+    const { companyId, funnelId, versionId, isPreview, answersJson, colorJson, hasSelfie, hasContact } = found;
     return {
       input: {
         companyId,
@@ -18,6 +18,8 @@ export function getMatchingInputHandler(deps: { knex: Knex }) {
         isPreview,
         answersJson: Buffer.from(answersJson),
         colorJson: colorJson === null ? undefined : Buffer.from(colorJson),
+        hasSelfie,
+        hasContact,
       },
     };
   });

@@ -23,7 +23,9 @@ export interface GrpcServerOptions {
   protoFiles?: string;
   /** Connections end after this time, so that new replicas get their share of clients. R7.13. */
   maxConnectionAgeMs?: number;
-  /** Time for running calls when a connection ends or the server stops. R7.13. */
+  /** Time for running calls when a connection has reached its age: an upload may take ten minutes. */
+  connectionGraceMs?: number;
+  /** Time for running calls when the server stops. R7.16. */
   graceMs?: number;
 }
 
@@ -37,7 +39,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     'grpc.keepalive_time_ms': 10_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? 60_000,
-    'grpc.max_connection_age_grace_ms': graceMs,
+    'grpc.max_connection_age_grace_ms': options.connectionGraceMs ?? 11 * 60_000,
   });
   const names = services.map(({ name }) => name);
   const health = new HealthImplementation();
