@@ -1,5 +1,5 @@
 import { DEFAULT_MATCHING, type MatchingConfigPatch } from '@svc/domain';
-import { type Bus, json, randomId } from '@svc/kit';
+import { type Bus, inProcessBus, json, randomId } from '@svc/kit';
 import { type TestDatabase, testDatabase } from '@svc/kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ruleOf, stepOf } from './engine/testing/company.js';
@@ -85,6 +85,30 @@ describe('MatchVariants', () => {
     const matcher = await start();
     const answers = { selectionValues: [{ stepId: 1, selectedKey: 'greasy' }] };
     expect((await matcher.match(company, { versionId: `${company}-v1`, answers })).matchedVariants).toEqual(['b']);
+  });
+
+  it('a rule may ask whether a selfie came, as long as its step was visible', async () => {
+    const shown = { in: ['yes'], step: 1 };
+    const steps = [
+      stepOf(1, { yes: {}, no: {} }),
+      stepOf(2, {}, { type: 'SELFIE', showWhen: shown }),
+      stepOf(3, { one: { avoid: ['t:1'] } }, { showWhen: { step: 2, answered: true } }),
+    ];
+    givePeers(peers, company, { number: 2, steps });
+    const matcher = await start();
+    const patch = excluding(company, 'b');
+    patch.funnels![`${company}-funnel`]!.matching!.rules[0]!.when = { step: 2, answered: true };
+    await matcher.apply(company, 1, patch);
+    const listFor = async (selectedKey: string, hasSelfie: boolean) => {
+      const selectionValues = [
+        { stepId: 1, selectedKey },
+        { stepId: 3, selectedKey: 'one' },
+      ];
+      return (await matcher.match(company, { answers: { selectionValues }, hasSelfie })).matchedVariants;
+    };
+    expect(await listFor('yes', true)).toEqual(['c']);
+    expect(await listFor('yes', false)).toEqual(['a', 'b', 'c']);
+    expect(await listFor('no', true)).toEqual(['a', 'b', 'c']);
   });
 
   it('a preview is matched with its own version, pulled on demand and kept', async () => {
@@ -258,6 +282,47 @@ describe('freshness', () => {
     }
   });
 
+  it('a message on the bus makes it sooner than the next poll', async () => {
+    const bus = inProcessBus();
+    const env = { POLL_INTERVAL_MS: '60000' };
+    const [first, second] = [await start({ bus, env }), await start({ bus, env })];
+    for (const replica of [first, second]) await replica.match(company);
+    await first.apply(company, 1, excluding(company, 'b'));
+    await eventually(async () => expect((await second.match(company)).matchedVariants).toEqual(['a', 'c']));
+    await stopAll();
+    await bus.close();
+  });
+
+  it('one state never names two answers, on any replica, while everything changes (R8.3)', async () => {
+    const replicas = [await start(), await start()];
+    const bodies = new Map<string, string>();
+    const asked = { answers: { selectionValues: [{ stepId: 1, selectedKey: 'one' }] } };
+    let publishing = true;
+    const readers = replicas.flatMap((replica) =>
+      [1, 2, 3].map(async () => {
+        while (publishing) {
+          const { state, matchedVariants } = await replica.match(company, asked);
+          const body = matchedVariants.join();
+          expect(bodies.get(state) ?? body).toBe(body);
+          bodies.set(state, body);
+        }
+      }),
+    );
+    for (let number = 2; number <= 25; number += 1) {
+      const ids = ['a', 'b', 'c', `n${number}`];
+      givePeers(peers, company, {
+        number,
+        steps: [stepOf(1, { one: { avoid: [`t:${number % 3}`] } })],
+        catalog: catalogOf(number, Object.fromEntries(ids.map((id, index) => [id, [`t:${index % 3}`]]))),
+      });
+      await replicas[number % 2]!.apply(company, number, excluding(company, ids[number % 4]!));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    publishing = false;
+    await Promise.all(readers);
+    expect(bodies.size).toBeGreaterThan(20);
+  });
+
   it('a company that cannot be pulled does not hold up the others', async () => {
     const broken = randomId();
     peers.states.set(broken, {
@@ -271,6 +336,29 @@ describe('freshness', () => {
     const asked = { answers: { selectionValues: [{ stepId: 1, selectedKey: 'one' }] } };
     await eventually(async () => expect((await matcher.match(company, asked)).matchedVariants).toEqual(['b', 'c']));
     peers.states.delete(broken);
+  });
+});
+
+describe('memory', () => {
+  it('companies that do not fit in the cache are matched all the same', async () => {
+    const matcher = await start({ env: { MATCHER_CACHE_BYTES: `${1024 * 1024}` } });
+    const ids = Array.from({ length: 4 }, () => randomId());
+    for (const id of ids) {
+      const variants = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`${id}-${index}`, []]));
+      givePeers(peers, id, { catalog: catalogOf(1, { [`first-${id}`]: [], ...variants }) });
+    }
+    const huge = randomId();
+    const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`${huge}-${index}`, []]));
+    givePeers(peers, huge, { catalog: catalogOf(1, many) });
+    for (let round = 0; round < 3; round += 1) {
+      for (const id of ids) expect((await matcher.match(id)).matchedVariants[0]).toBe(`first-${id}`);
+      const asked = { request: { variantIds: [`${huge}-8999`] } };
+      expect((await matcher.match(huge, asked)).matchedVariants).toEqual([`${huge}-8999`]);
+    }
+    for (const id of [...ids, huge]) {
+      peers.states.delete(id);
+      peers.catalogs.delete(id);
+    }
   });
 });
 

@@ -1,7 +1,15 @@
-import type { FunnelMatching, MatchingSettings, ProductSet, Step, Tab } from '@svc/domain';
+import {
+  type FunnelMatching,
+  indexSteps,
+  type MatchingSettings,
+  type ProductSet,
+  type Step,
+  type StepIndex,
+  type Tab,
+} from '@svc/domain';
 import { addTo, type BitSet, emptySet, intersect, sizeOf, unite } from './bit-set.js';
 import type { Assortment } from './compile-assortment.js';
-import { areDated, type CompiledRule, compileRules } from './compile-rules.js';
+import { areDated, askFor, type CompiledRule, compileRules } from './compile-rules.js';
 import { type CompiledSets, compileSets } from './compile-sets.js';
 import { type CompiledStep, compileSteps } from './compile-steps.js';
 import { compileTarget } from './compile-target.js';
@@ -15,12 +23,14 @@ export interface CompiledTab {
 export interface CompiledFunnel {
   assortment: Assortment;
   /** All steps of the version; answers are migrated to them. */
-  steps: readonly Step[];
+  steps: StepIndex;
   settings: MatchingSettings;
   compiledSteps: readonly CompiledStep[];
   rules: readonly CompiledRule[];
   /** Whether a rule depends on the date. */
   dated: boolean;
+  /** Whether a rule asks if a SELFIE or EMAIL step was answered. */
+  asksForPresence: boolean;
   sets: CompiledSets;
   /** Available variants of the funnel's assortment. */
   scope: BitSet;
@@ -60,11 +70,12 @@ export function compileFunnel(
     compiledSteps.reduce((sum, step) => sum + 2 + step.options.size * 2, 0);
   return {
     assortment,
-    steps,
+    steps: indexSteps(steps),
     settings: funnel.matching,
     compiledSteps,
     rules,
     dated: areDated(rules),
+    asksForPresence: askFor(rules, new Set(steps.filter(isSelfieOrEmail).map(({ id }) => id))),
     sets,
     scope,
     scopeSize: sizeOf(scope),
@@ -73,6 +84,8 @@ export function compileFunnel(
     bytes: FIXED_BYTES + steps.length * STEP_BYTES + setCount * (scope.byteLength + 100),
   };
 }
+
+const isSelfieOrEmail = ({ type }: Step): boolean => type === 'SELFIE' || type === 'EMAIL';
 
 function compileTab(assortment: Assortment, sets: CompiledSets, tab: Tab): BitSet {
   const selected = compileTarget(assortment, tab.select);

@@ -32,6 +32,17 @@ export function compileRules(assortment: Assortment, rules: readonly Rule[]): Co
 export const areDated = (rules: readonly CompiledRule[]): boolean =>
   rules.some((rule) => rule.from !== null || rule.until !== null);
 
+/** Whether any rule asks for one of these steps. */
+export const askFor = (rules: readonly CompiledRule[], stepIds: ReadonlySet<number>): boolean =>
+  rules.some((rule) => rule.when !== null && mentions(rule.when, stepIds));
+
+function mentions(condition: Condition, stepIds: ReadonlySet<number>): boolean {
+  if ('all' in condition) return condition.all.some((part) => mentions(part, stepIds));
+  if ('any' in condition) return condition.any.some((part) => mentions(part, stepIds));
+  if ('not' in condition) return mentions(condition.not, stepIds);
+  return 'step' in condition && stepIds.has(condition.step);
+}
+
 /**
  * The rules that hold, in rule order.
  * @param date - today, UTC, `YYYY-MM-DD`.

@@ -1,17 +1,11 @@
-import { type ColorResult, MAX_ELIGIBLE_VARIANTS, type MatchingAnswers } from '@svc/domain';
+import { MAX_ELIGIBLE_VARIANTS } from '@svc/domain';
 import { type BitSet, intersect, isIn, sizeOf, unite } from './bit-set.js';
 import type { CompiledFunnel, CompiledTab } from './compile-funnel.js';
 import { compileTarget } from './compile-target.js';
-import { type Profile, profileOf } from './profile.js';
+import { type Profile, type ProfileInput, profileOf } from './profile.js';
 import { rankVariants } from './rank-variants.js';
 
-export interface MatchRequest {
-  /** Effective answers, migrated to the funnel's steps. */
-  answers: MatchingAnswers;
-  /** Null: the analysis has no colour type. */
-  color: ColorResult | null;
-  /** Today, UTC, `YYYY-MM-DD`. */
-  date: string;
+export interface MatchRequest extends ProfileInput {
   /** Empty: no product filter. */
   productIds: readonly string[];
   /** Exact case. Empty: no variant filter. */

@@ -1,4 +1,4 @@
-import { type ColorResult, conditionFacts, type MatchingAnswers } from '@svc/domain';
+import { type ColorResult, conditionFacts, type MatchingAnswers, visibleSteps } from '@svc/domain';
 import type { CompiledFunnel } from './compile-funnel.js';
 import { type CompiledRule, rulesInForce } from './compile-rules.js';
 import type { CompiledOption, CompiledStep } from './compile-steps.js';
@@ -14,9 +14,17 @@ export interface Profile {
   lookScores: Float64Array;
 }
 
+/** Whether SELFIE and EMAIL steps were answered. */
+export interface Presence {
+  hasSelfie: boolean;
+  hasContact: boolean;
+}
+
 export interface ProfileInput {
   /** Effective answers, migrated to the funnel's steps. */
   answers: MatchingAnswers;
+  /** Needed only by a funnel that `asksForPresence`; absent: neither. */
+  presence?: Presence;
   /** Null: the analysis has no colour type. */
   color: ColorResult | null;
   /** Today, UTC, `YYYY-MM-DD`. */
@@ -24,8 +32,10 @@ export interface ProfileInput {
 }
 
 /** Applies one analysis to a funnel: which options, which rules, which colour and complexion scores. */
-export function profileOf(funnel: CompiledFunnel, { answers, color, date }: ProfileInput): Profile {
-  const facts = conditionFacts(answers, funnel.steps, { colorType: color?.type ?? null });
+export function profileOf(funnel: CompiledFunnel, { answers, presence, color, date }: ProfileInput): Profile {
+  // A hidden SELFIE or EMAIL step is not answered; hidden answers have left `answers` already.
+  const steps = presence ? visibleSteps(funnel.steps, answers, presence) : funnel.steps;
+  const facts = conditionFacts(answers, steps, { ...presence, colorType: color?.type ?? null });
   const answered: Profile['answered'] = [];
   for (const step of funnel.compiledSteps) {
     const keys = facts.chosen.get(step.step.id);

@@ -18,6 +18,7 @@ export const matchVariantsHandler = (deps: { match(input: MatchInput): Promise<M
       const { body, state } = await deps.match({
         subject: input,
         answers: json.decode<MatchingAnswers>(input.answersJson),
+        presence: { hasSelfie: input.hasSelfie, hasContact: input.hasContact },
         color: input.colorJson ? json.decode<ColorResult>(input.colorJson) : null,
         productIds: request.productIds,
         variantIds: request.variantIds,

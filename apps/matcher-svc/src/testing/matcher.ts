@@ -27,6 +27,7 @@ export interface TestMatch {
   isPreview: boolean;
   answers: MatchingAnswers;
   color: ColorResult;
+  hasSelfie: boolean;
   request: Partial<MatchVariantsRequest>;
 }
 
@@ -63,6 +64,8 @@ export async function startMatcher(options: {
       const { body, state } = await matcher.matchVariants({
         input: {
           ...subjectOf(companyId, given),
+          hasSelfie: given.hasSelfie ?? false,
+          hasContact: false,
           answersJson: json.encode(given.answers ?? { selectionValues: [] }),
           colorJson: given.color ? json.encode(given.color) : undefined,
         },

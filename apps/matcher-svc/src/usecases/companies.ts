@@ -22,7 +22,10 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
   const reading = new Map<string, Promise<LoadedCompany>>();
 
   function keep(company: LoadedCompany): LoadedCompany {
-    loaded.set(company.companyId, company, { size: bytesOf(company) });
+    const { companyId } = company;
+    const bytes = bytesOf(company);
+    loaded.set(companyId, company, { size: bytes });
+    if (!loaded.has(companyId)) deps.log.warn({ companyId, bytes }, 'a company is larger than MATCHER_CACHE_BYTES');
     return company;
   }
 

@@ -2,6 +2,7 @@ import { answersInForce, type ColorResult, MAX_MATCH_RESPONSE_BYTES, type Matchi
 import { ServiceError } from '@svc/kit';
 import { encodeBody } from '../engine/encode-body.js';
 import { matchVariants, ScopeTooLargeError } from '../engine/match-variants.js';
+import type { Presence } from '../engine/profile.js';
 import type { rankingCache } from './ranking-cache.js';
 import type { MatchSubject, ResolvedFunnel } from './resolve-funnel.js';
 
@@ -9,6 +10,7 @@ export interface MatchInput {
   subject: MatchSubject;
   /** As stored: of any version. */
   answers: MatchingAnswers;
+  presence: Presence;
   color: ColorResult | null;
   productIds: readonly string[];
   variantIds: readonly string[];
@@ -32,9 +34,11 @@ export async function matchAnalysis(
   input: MatchInput,
 ): Promise<MatchAnswer> {
   const { company, funnel, date, state } = await deps.resolve(input.subject);
-  const { color, productIds, variantIds, resultPage, locale } = input;
+  const { presence, color, productIds, variantIds, resultPage, locale } = input;
   const request = {
-    answers: answersInForce(input.answers, funnel.steps),
+    answers: answersInForce(input.answers, funnel.steps, presence),
+    // Left out where it decides nothing, so that analyses with the same answers share a ranking.
+    ...(funnel.asksForPresence ? { presence } : {}),
     color,
     date,
     productIds,

@@ -29,5 +29,5 @@ export function rankingCache(maxBytes: number): { for(state: string): RankingCac
   };
 }
 
-const keyOf = (state: string, { answers, color }: MatchRequest): string =>
-  sha256(JSON.stringify([state, answers, color])).toString('base64');
+const keyOf = (state: string, { answers, presence, color }: MatchRequest): string =>
+  sha256(JSON.stringify([state, answers, color, presence])).toString('base64');
