@@ -1,4 +1,5 @@
 import { createLogger, inProcessBus, openDatabase, systemClock } from '@svc/kit';
+import knexFactory from 'knex';
 import { MIGRATIONS } from './compose.js';
 import { type Session, withSession } from './db/session.js';
 import { createImporter } from './usecases/importer.js';
@@ -21,15 +22,31 @@ export interface ImportMeasurement {
   rssGrowthBytes: number;
 }
 
-/** P9: imports seeded rows against a bare COPY of the same bytes, in turn, in one database. */
+/**
+ * P9: imports seeded rows against a bare COPY of the same bytes, in turn, in one new database of the server.
+ * @param options.databaseUrl - of a user who may create databases.
+ */
 export async function measureImport(options: {
   databaseUrl: string;
   rows?: number;
   rounds?: number;
 }): Promise<ImportMeasurement> {
-  const { databaseUrl, rows = 200_000, rounds = 3 } = options;
+  const name = `bench_import_${Date.now()}`;
+  const url = new URL(options.databaseUrl);
+  const admin = knexFactory({ client: 'pg', connection: options.databaseUrl, pool: { min: 0, max: 1 } });
+  try {
+    await admin.raw('create database ??', [name]);
+    url.pathname = name;
+    return await measureIn(url.href, options.rows ?? 200_000, options.rounds ?? 3);
+  } finally {
+    await admin.raw('drop database if exists ?? with (force)', [name]);
+    await admin.destroy();
+  }
+}
+
+async function measureIn(url: string, rows: number, rounds: number): Promise<ImportMeasurement> {
   const log = createLogger({ name: 'bench', level: 'error' });
-  const database = openDatabase({ url: databaseUrl, schema: 'catalog', migrationsDirectory: MIGRATIONS, log });
+  const database = openDatabase({ url, schema: 'catalog', migrationsDirectory: MIGRATIONS, log });
   await database.migrate();
   const { knex } = database;
   const importer = createImporter({ knex, bus: inProcessBus(), clock: systemClock, log });
@@ -54,14 +71,12 @@ export async function measureImport(options: {
 
   try {
     for (let round = 0; round <= rounds; round++) {
-      const companyId = `bench-${Date.now()}`;
+      const companyId = `bench-${round}`;
       const copy = await withSession(knex, (session) => bareCopy(session, file));
       const first = await timed(companyId, file);
       const repeat = await timed(companyId, file);
       const update = await timed(companyId, changed);
-      await knex.raw('delete from variants where company_id = ?', [companyId]);
-      await knex.raw('delete from products where company_id = ?', [companyId]);
-      await knex.raw('delete from catalogs where company_id = ?', [companyId]);
+      await knex.raw('truncate catalogs, products, variants');
       // The first round warms up.
       if (round === 0) continue;
       times.copy.push(copy);

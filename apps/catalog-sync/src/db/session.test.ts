@@ -75,7 +75,7 @@ describe('Session.copy', () => {
       await createTable(session);
       const [row] = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
       const admin = knex({ client: 'pg', connection: test.url });
-      await admin.raw('select pg_terminate_backend(?)', [row?.pid]);
+      await admin.raw('select pg_terminate_backend(?)', [row?.pid ?? 0]);
       await admin.destroy();
       await session.copy(COPY, lines(500));
     });

@@ -20,8 +20,6 @@ export interface StagedProduct {
 
 /** A variant as an import stages it; its id is unique in the run. */
 export interface StagedVariant {
-  /** Place among the rows, from 0. */
-  position: number;
   id: string;
   productId: string;
   name: string;

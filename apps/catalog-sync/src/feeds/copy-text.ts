@@ -40,11 +40,15 @@ export function productLine(product: StagedProduct, plain = false): string {
   );
 }
 
-/** A variant as a line of PostgreSQL's text format for COPY. @param plain - as for `productLine`. */
-export function variantLine(variant: StagedVariant, plain = false): string {
+/**
+ * A variant as a line of PostgreSQL's text format for COPY.
+ * @param position - its place among the variants, from 0.
+ * @param plain - as for `productLine`.
+ */
+export function variantLine(variant: StagedVariant, position: number, plain = false): string {
   const text = plain ? plainText : escapedText;
   return (
-    `${variant.position}\t${text(variant.productId)}\t${text(variant.id)}\t${text(variant.name)}\t${text(variant.url)}` +
+    `${position}\t${text(variant.productId)}\t${text(variant.id)}\t${text(variant.name)}\t${text(variant.url)}` +
     `\t${text(variant.imageUrl)}\t${tagArray(variant.tags)}\t${variant.available ? 't' : 'f'}\t${text(variant.price)}` +
     `\t${text(variant.compareAtPrice)}\t${text(variant.currency)}\t${text(variant.color)}` +
     `\t${text(variant.shortDescription)}\t${text(variant.packageSize)}\t${text(variant.unitPriceMeasurement)}` +

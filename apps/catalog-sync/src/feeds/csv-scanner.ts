@@ -5,6 +5,8 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const BACKSLASH = 92;
 const SPACE = 32;
+const ENDS_FIELD = 1;
+const NOT_PLAIN = 2;
 
 /** One record, valid during the callback only: `fields` is reused for the next record. */
 export interface CsvRecord {
@@ -34,6 +36,8 @@ export class CsvScanner {
   private line = 1;
   private readonly record: CsvRecord = { fields: [], width: 0, line: 1, plain: true, faultyColumn: -1 };
   private readonly delimiter: number;
+  /** What an ASCII character means outside quotes. */
+  private readonly kinds = new Uint8Array(128);
 
   constructor(
     private readonly options: {
@@ -46,6 +50,9 @@ export class CsvScanner {
     },
   ) {
     this.delimiter = options.delimiter.charCodeAt(0);
+    this.kinds.fill(NOT_PLAIN, 0, SPACE);
+    this.kinds[BACKSLASH] = NOT_PLAIN;
+    for (const code of [LINE_FEED, CARRIAGE_RETURN, this.delimiter]) this.kinds[code] = ENDS_FIELD;
   }
 
   /** @throws ImportFailure when a record is too long; whatever `onRecord` throws. */
@@ -71,7 +78,7 @@ export class CsvScanner {
 
   /** Reads the record at `start` and hands it over. @returns where the next one starts, or -1 when more text is needed. */
   private readRecord(text: string, start: number, last: boolean): number {
-    const { delimiter, record } = this;
+    const { delimiter, kinds, record } = this;
     const length = text.length;
     let position = start;
     let width = 0;
@@ -116,8 +123,9 @@ export class CsvScanner {
         const from = position;
         while (position < length) {
           code = text.charCodeAt(position);
-          if (code === delimiter || code === LINE_FEED || code === CARRIAGE_RETURN) break;
-          if (code < SPACE || code === BACKSLASH) plain = false;
+          const kind = code < 128 ? kinds[code] : 0;
+          if (kind === ENDS_FIELD) break;
+          if (kind === NOT_PLAIN) plain = false;
           position++;
         }
         value = from === position ? '' : text.slice(from, position);

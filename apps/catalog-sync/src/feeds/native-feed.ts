@@ -97,8 +97,7 @@ export class NativeFeed {
       return;
     }
     this.addToRun(row, record.plain);
-    const variant = { ...row, position, imageUrl: row.coverImage };
-    this.lines += variantLine(variant, record.plain);
+    this.lines += variantLine(row, position, record.plain);
   }
 
   private takeHeader(record: CsvRecord): void {
@@ -113,7 +112,7 @@ export class NativeFeed {
     const { run } = this;
     if (run?.id === row.productId) {
       run.words = commonWords(run.words, row.name);
-      run.imageUrl ??= row.coverImage;
+      run.imageUrl ??= row.imageUrl;
       run.vendor ??= row.vendor;
       run.line ??= row.line;
       run.plain &&= plain;
@@ -129,7 +128,7 @@ export class NativeFeed {
       words: row.name,
       firstName: row.name,
       url: row.url,
-      imageUrl: row.coverImage,
+      imageUrl: row.imageUrl,
       vendor: row.vendor,
       line: row.line,
       tags: [],

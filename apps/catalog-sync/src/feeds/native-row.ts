@@ -28,7 +28,8 @@ export interface NativeRow {
   compareAtPrice: string | undefined;
   currency: string | undefined;
   color: string | undefined;
-  coverImage: string | undefined;
+  /** `coverImage` of the file. */
+  imageUrl: string | undefined;
   shortDescription: string | undefined;
   packageSize: string | undefined;
   unitPriceMeasurement: string | undefined;
@@ -93,7 +94,7 @@ export class NativeRowReader {
       if (column >= 0) return rejected(record, names[column] ?? '', 'The text holds a NUL character; remove it.');
     }
     try {
-      return this.readCells(record.fields);
+      return this.readCells(record.fields, record.plain);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       const index = this.index[error.column];
@@ -103,26 +104,26 @@ export class NativeRowReader {
     }
   }
 
-  private readCells(fields: readonly string[]): NativeRow {
+  private readCells(fields: readonly string[], plain: boolean): NativeRow {
     const { index } = this;
-    const id = shopId(fields, index.id, 'id');
+    const id = shopId(fields, index.id, 'id', plain);
     if (id === undefined) throw new Unreadable('id', ID_RULE);
-    const name = shortText(fields, index.name, 'name', MAX_NAME_LENGTH)?.replace(LINE_BREAKS, ' ');
+    const name = shortText(fields, index.name, 'name', MAX_NAME_LENGTH);
     if (name === undefined) throw new Unreadable('name', NAME_RULE);
     const url = parsed(fields, index.url, 'url', parseUrl, URL_RULE);
     if (url === undefined) throw new Unreadable('url', URL_RULE);
-    const productId = shopId(fields, index.parentId, 'parentId') ?? id;
+    const productId = shopId(fields, index.parentId, 'parentId', plain) ?? id;
     return {
       id,
       productId,
-      name,
+      name: plain ? name : name.replace(LINE_BREAKS, ' '),
       url,
       available: parsed(fields, index.availability, 'availability', parseAvailability, AVAILABILITY_RULE) ?? true,
       price: parsed(fields, index.price, 'price', parsePrice, PRICE_RULE),
       compareAtPrice: parsed(fields, index.compareAtPrice, 'compareAtPrice', parsePrice, PRICE_RULE),
       currency: parsed(fields, index.currency, 'currency', parseCurrency, CURRENCY_RULE),
       color: parsed(fields, index.color, 'color', parseColor, COLOR_RULE),
-      coverImage: parsed(fields, index.coverImage, 'coverImage', parseUrl, URL_RULE),
+      imageUrl: parsed(fields, index.coverImage, 'coverImage', parseUrl, URL_RULE),
       shortDescription: shortText(fields, index.shortDescription, 'shortDescription', MAX_COPY_LENGTH),
       packageSize: shortText(fields, index.packageSize, 'packageSize', MAX_COPY_LENGTH),
       unitPriceMeasurement: shortText(fields, index.unitPriceMeasurement, 'unitPriceMeasurement', MAX_COPY_LENGTH),
@@ -147,6 +148,7 @@ export class NativeRowReader {
 
 const ID_RULE = `has 1 to ${MAX_SHOP_ID_BYTES} bytes and no control characters`;
 const NAME_RULE = `has 1 to ${MAX_NAME_LENGTH} characters`;
+const CONTROL = /\p{Cc}/u;
 const LINE_BREAKS = /\s*[\r\n]+\s*/g;
 
 /** The trimmed text of a cell; undefined when it is empty or the file has no such column. */
@@ -156,11 +158,11 @@ function cell(fields: readonly string[], index: number): string | undefined {
   return text === '' ? undefined : text;
 }
 
-function shopId(fields: readonly string[], index: number, column: NativeColumn): string | undefined {
+function shopId(fields: readonly string[], index: number, column: NativeColumn, plain: boolean): string | undefined {
   const id = cell(fields, index);
   if (id === undefined) return undefined;
   const isTooLong = id.length * 3 > MAX_SHOP_ID_BYTES && Buffer.byteLength(id) > MAX_SHOP_ID_BYTES;
-  if (isTooLong || /\p{Cc}/u.test(id)) throw new Unreadable(column, ID_RULE);
+  if (isTooLong || (!plain && CONTROL.test(id))) throw new Unreadable(column, ID_RULE);
   return id;
 }
 

@@ -19,14 +19,14 @@ async function* lines(products: readonly CatalogProduct[]): AsyncGenerator<strin
     const { shopSystemId: id, variants, ...texts } = product;
     piece += productLine({ ...texts, ordinal, id, tags: normalized(product.tags) });
     for (const variant of variants) {
-      piece += variantLine({
+      const staged = {
         ...variant,
-        position: position++,
         id: variant.shopSystemId,
         productId: id,
         color: variant.color?.toLowerCase(),
         tags: normalized(variant.tags),
-      });
+      };
+      piece += variantLine(staged, position++);
     }
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
