@@ -1,3 +1,4 @@
+import { randomId } from '@svc/kit';
 import autocannon from 'autocannon';
 
 export interface Load {
@@ -13,6 +14,8 @@ export interface LoadRequest {
   path: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Gives every request an Idempotency-Key of its own. */
+  uniqueKey?: boolean;
 }
 
 /** Drives `requests` in turn over keep-alive connections for a fixed time. */
@@ -25,7 +28,11 @@ export async function load(
     url: origin,
     connections: options.connections ?? 32,
     duration: options.seconds,
-    requests: requests.map((request) => ({ method: 'GET', ...request })),
+    requests: requests.map(({ uniqueKey, ...request }) => ({
+      method: 'GET',
+      ...request,
+      ...(uniqueKey ? { setupRequest: withKey } : {}),
+    })),
   });
   return {
     requestsPerSecond: result.requests.average,
@@ -34,6 +41,11 @@ export async function load(
     failures: result.non2xx + result.errors,
   };
 }
+
+const withKey = (request: autocannon.Request): autocannon.Request => ({
+  ...request,
+  headers: { ...request.headers, 'idempotency-key': randomId() },
+});
 
 /** Calls `operation` with `concurrency` calls in flight for a fixed time; for bases that are not HTTP. */
 export async function loop(
