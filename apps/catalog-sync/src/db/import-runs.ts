@@ -58,17 +58,17 @@ export async function failAbandonedRuns(db: Db, companyId?: string): Promise<voi
   );
 }
 
-/**
- * Records how a run ended, in the transaction of its effect.
- * @throws Error when the run was given up for abandoned meanwhile: then the transaction must not commit.
- */
+/** The run was taken for abandoned, since its process gave no sign in time; what it did must not be committed. */
+export class RunGivenUp extends Error {}
+
+/** Records how a run ended, in the transaction of its effect. @throws RunGivenUp */
 export async function finishRun(session: Session, id: string, outcome: RunOutcome, clock: Clock): Promise<ImportRun> {
   const rows = await session.query<Row>(
     `update import_runs set state = $2, report = $3, reason = $4, finished_at = $5
       where id = $1 and state = 'RUNNING' returning *`,
     [id, outcome.state, JSON.stringify(outcome.report), outcome.reason ?? null, clock.now()],
   );
-  if (rows[0] === undefined) throw new Error(`Import run ${id} was given up before it ended.`);
+  if (rows[0] === undefined) throw new RunGivenUp(`Import run ${id} was given up before it ended.`);
   return toRun(rows[0]);
 }
 

@@ -10,6 +10,8 @@ import {
 } from '@svc/proto';
 import { CATALOG_ENV, composeCatalog, MIGRATIONS } from '../compose.js';
 
+export { nativeCsv } from './native-csv.js';
+
 export interface TestCatalog {
   admin: PromiseClient<CatalogAdminServiceClient>;
   reader: PromiseClient<CatalogServiceClient>;
@@ -95,14 +97,4 @@ export async function* upload(
   for (let at = 0; at < bytes.length; at += 32 * 1024) {
     yield { part: { $case: 'chunk', value: bytes.subarray(at, at + 32 * 1024) } };
   }
-}
-
-/** A native file of `count` variants, five a product, from `first` on. */
-export function nativeCsv(count: number, first = 0): string {
-  let csv = 'id;name;url;parentId;price;availability;tags\n';
-  for (let index = first; index < first + count; index++) {
-    const product = Math.floor(index / 5);
-    csv += `V${index};Foundation ${product} Shade ${index};https://shop.example/p/${product};P${product};19.90;true;category:foundation\n`;
-  }
-  return csv;
 }

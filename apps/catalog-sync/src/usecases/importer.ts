@@ -1,6 +1,6 @@
 import { type Bus, type Clock, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { extendLease, finishRun, getRun, LEASE_SECONDS, startRun } from '../db/import-runs.js';
+import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
 import { withSession } from '../db/session.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
@@ -80,6 +80,7 @@ export function createImporter(deps: ImporterDeps): Importer {
         await file.close();
       }
     } catch (error) {
+      if (error instanceof RunGivenUp) return await getRun(knex, run.companyId, run.id);
       return await fail(run, reasonOf(error, { timeout, stopping: stopping.signal, sender }));
     } finally {
       clearInterval(heartbeat);

@@ -32,14 +32,13 @@ export async function spoolFile(
     await unlink(path);
     const detector = new EncodingDetector();
     let bytes = 0;
-    for await (const chunk of chunks) {
-      options.signal.throwIfAborted();
+    for await (const chunk of untilAborted(chunks, options.signal)) {
       bytes += chunk.length;
       if (bytes > options.maxBytes) {
         throw new ImportFailure(`The file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MB.`);
       }
       detector.push(chunk);
-      await file.write(chunk);
+      await file.appendFile(chunk);
     }
     // The end of a cancelled stream comes before the news that it was cancelled.
     await setImmediate();
@@ -49,6 +48,26 @@ export async function spoolFile(
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+/** The items, until the signal is aborted, also while the next one does not come. @throws the reason of `signal`. */
+async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => {});
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await Promise.race([iterator.next(), aborted]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: a generator that waits for its next message returns only then.
+    iterator.return?.()?.catch(() => {});
   }
 }
 

@@ -1,0 +1,112 @@
+import { inProcessBus, systemClock } from '@svc/kit';
+import { testDatabase, testLogger } from '@svc/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '../compose.js';
+import { listRuns } from '../db/import-runs.js';
+import { nativeCsv } from '../testing/native-csv.js';
+import { createImporter } from './importer.js';
+
+let test: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  test = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
+});
+afterAll(() => test.drop());
+
+function start(timeouts: { timeoutMs?: number; stopTimeoutMs?: number } = {}) {
+  const { knex } = test.database;
+  return createImporter({ knex, bus: inProcessBus(), clock: systemClock, log: testLogger(), ...timeouts });
+}
+
+const request = (companyId: string) => ({ companyId, currency: undefined, wait: true, dryRun: false });
+const never = new AbortController().signal;
+
+/** A file whose second half comes when `release` is called. */
+function gatedFile() {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const file = Buffer.from(nativeCsv(50));
+  async function* chunks() {
+    yield file.subarray(0, 500);
+    await gate;
+    yield file.subarray(500);
+  }
+  return { chunks: chunks(), release };
+}
+
+const variantCount = async (companyId: string) =>
+  Number((await test.database.knex('variants').where({ company_id: companyId }).count())[0]?.count);
+
+describe('createImporter', () => {
+  it('a sender that goes silent is given up after the time limit (10 minutes; catalogue.md, 1)', async () => {
+    const run = await start({ timeoutMs: 100 }).importFile(request('silent'), gatedFile().chunks, never);
+    expect(run).toMatchObject({ state: 'FAILED', reason: 'The import took longer than 10 minutes.' });
+  });
+
+  it('stop breaks off what does not end by itself, and the run says so', async () => {
+    const importer = start({ stopTimeoutMs: 50 });
+    const run = importer.importFile(request('stopped'), gatedFile().chunks, never);
+    await expect.poll(async () => (await listRuns(test.database.knex, 'stopped', { limit: 1 })).runs.length).toBe(1);
+    await importer.stop();
+    expect(await run).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/service was stopped/) });
+    await expect(importer.importFile(request('x'), gatedFile().chunks, never)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+  });
+
+  it('stop waits for a run that ends soon', async () => {
+    const importer = start();
+    const { chunks, release } = gatedFile();
+    const run = importer.importFile(request('waited'), chunks, never);
+    await expect.poll(async () => (await listRuns(test.database.knex, 'waited', { limit: 1 })).runs.length).toBe(1);
+    const stopped = importer.stop();
+    release();
+    await stopped;
+    expect(await run).toMatchObject({ state: 'SUCCEEDED' });
+  });
+
+  it('a run that was taken for abandoned commits nothing when it goes on after all', async () => {
+    const { chunks, release } = gatedFile();
+    const run = start().importFile(request('lease'), chunks, never);
+    await expect.poll(async () => (await listRuns(test.database.knex, 'lease', { limit: 1 })).runs.length).toBe(1);
+    await test.database.knex.raw(
+      `update import_runs set lease_until = now() - interval '1 s' where company_id = 'lease'`,
+    );
+    const other = await start().importFile(request('lease'), gatedAndReleased(), never);
+    expect(other.state).toBe('SUCCEEDED');
+    await test.database.knex('variants').where({ company_id: 'lease' }).delete();
+    release();
+    expect(await run).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/service stopped/) });
+    expect(await variantCount('lease')).toBe(0);
+  });
+
+  it('a source that fails leaves a FAILED run and no catalogue', async () => {
+    async function* failing() {
+      yield Buffer.from('id;name;url\n');
+      throw new Error('disk on fire');
+    }
+    const run = await start().importFile(request('failing'), failing(), never);
+    expect(run).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/fault of the service/) });
+    expect(await variantCount('failing')).toBe(0);
+  });
+
+  it('a file over 100 MB is refused while it arrives', async () => {
+    let sent = 0;
+    async function* endless() {
+      for (;;) {
+        sent += 1024 * 1024;
+        yield Buffer.alloc(1024 * 1024, 'x');
+      }
+    }
+    const run = await start().importFile(request('large'), endless(), never);
+    expect(run).toMatchObject({ state: 'FAILED', reason: 'The file is larger than 100 MB.' });
+    expect(sent).toBeLessThanOrEqual(102 * 1024 * 1024);
+  });
+});
+
+function gatedAndReleased() {
+  const { chunks, release } = gatedFile();
+  release();
+  return chunks;
+}
