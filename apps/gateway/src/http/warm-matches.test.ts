@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ANALYSIS_ID, MATCHES, matchingFakes } from '../testing/fixtures.js';
 import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { waitFor } from '../testing/wait-for.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());
@@ -133,11 +134,3 @@ describe('equal requests at the same time. R8.4', () => {
     expect(services.calls.matchVariants).toHaveLength(1);
   });
 });
-
-async function waitFor(condition: () => boolean): Promise<void> {
-  const until = performance.now() + 5_000;
-  while (!condition()) {
-    if (performance.now() > until) throw new Error('the condition did not come true');
-    await delay(5);
-  }
-}

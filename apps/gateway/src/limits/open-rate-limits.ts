@@ -1,22 +1,45 @@
 import { type Logger, ServiceError } from '@svc/kit';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
 import { OverLimit, POLICIES, type Policy, type Quota, type RateLimits } from './rate-limits.js';
+import { RemoteFirst } from './remote-first.js';
 
-/** A command that Redis has not answered by then counts as failed. Reliability R8.6. */
-const COMMAND_TIMEOUT_MS = 50;
+/** Redis has answered by then, or the process counts alone for a while. Reliability R8.6. */
+const REDIS_TIMEOUT_MS = 50;
+const REDIS_PAUSE_MS = 1_000;
+/** Commands that wait for a Redis that hangs; what comes on top fails at once. */
+const MAX_IN_FLIGHT = 1_000;
+
+/** One budget per subject. `consume` rejects with RateLimiterRes when it is used up. */
+interface Limiter {
+  consume(subject: string): Promise<RateLimiterRes>;
+  get(subject: string): Promise<RateLimiterRes | null>;
+}
 
 /**
- * Budgets kept in this process, or in Redis for all replicas together. While Redis is down each process counts for
- * itself: budgets get looser, no request fails. Reliability R7.10, R8.6.
+ * Budgets kept in this process, or in Redis for all replicas together. While Redis is down, or hangs, each process counts
+ * for itself: budgets get looser, no request fails. Reliability R7.10, R8.6.
  */
 export function openRateLimits(options: { redisUrl?: string | undefined; log: Logger }): RateLimits {
   const client = options.redisUrl === undefined ? undefined : connect(options.redisUrl, options.log);
-  const limiter = (policy: Policy): RateLimiterAbstract => {
+  const remoteFirst = new RemoteFirst({ timeoutMs: REDIS_TIMEOUT_MS, pauseMs: REDIS_PAUSE_MS });
+  const limiter = (policy: Policy): Limiter => {
     const settings = { keyPrefix: `limit:${policy.name}`, points: policy.requests, duration: policy.windowS };
     const local = new RateLimiterMemory(settings);
     if (!client) return local;
-    return new RateLimiterRedis({ ...settings, storeClient: client, useRedisPackage: true, insuranceLimiter: local });
+    const remote = new RateLimiterRedis({ ...settings, storeClient: client, useRedisPackage: true });
+    return {
+      consume: (subject) =>
+        remoteFirst.run(
+          () => remote.consume(subject),
+          () => local.consume(subject),
+        ),
+      get: (subject) =>
+        remoteFirst.run(
+          () => remote.get(subject),
+          () => local.get(subject),
+        ),
+    };
   };
   const key = limiter(POLICIES.key);
   const source = limiter(POLICIES.source);
@@ -37,7 +60,7 @@ export function openRateLimits(options: { redisUrl?: string | undefined; log: Lo
   };
 }
 
-async function consume(limiter: RateLimiterAbstract, policy: Policy, subject: string): Promise<Quota> {
+async function consume(limiter: Limiter, policy: Policy, subject: string): Promise<Quota> {
   try {
     const { remainingPoints, msBeforeNext } = await limiter.consume(subject);
     return { policy, remaining: remainingPoints, resetMs: msBeforeNext };
@@ -63,7 +86,7 @@ function connect(url: string, log: Logger) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
-    commandOptions: { timeout: COMMAND_TIMEOUT_MS },
+    commandsQueueMaxLength: MAX_IN_FLIGHT,
     pingInterval: 1_000,
     socket: {
       connectTimeout: 1_000,

@@ -51,7 +51,7 @@ export const analysisRequestExamples = {
   numericSkinColor: { summary: 'skinColor as a number', value: { funnelId: FUNNEL_ID, skinColor: 3 } },
   unexpectedAnswer: {
     summary: 'An answer that does not fit is stored without it, with a warning',
-    value: { funnelId: FUNNEL_ID, hairColor: 'PURPLE', selectionValues: [{ stepId: 9999, selectedKey: 'x' }] },
+    value: { funnelId: FUNNEL_ID, selectionValues: [{ stepId: 9999, selectedKey: 'x' }] },
   },
 };
 

@@ -61,7 +61,7 @@ function fromJson(bytes: Buffer): unknown {
 function fromYaml(bytes: Buffer): unknown {
   const text = textOf(bytes);
   try {
-    const document = parseDocument(text, { uniqueKeys: true, prettyErrors: true, logLevel: 'silent' });
+    const document = parseDocument(text, { uniqueKeys: true, prettyErrors: true, logLevel: 'error' });
     if (document.errors.length > 0) {
       const messages = document.errors.slice(0, MAX_DETAILS).map((error) => error.message.split('\n', 1)[0] as string);
       throw invalid(messages.map((message) => ({ path: '', message: message.replace(/:$/, '.') })));

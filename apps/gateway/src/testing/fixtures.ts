@@ -11,6 +11,8 @@ export const matchingInput = (changes: Partial<MatchingInput> = {}): MatchingInp
   funnelId: 'funnel-1',
   versionId: 'version-1',
   isPreview: false,
+  hasSelfie: false,
+  hasContact: false,
   answersJson: Buffer.from('{"selectionValues":[]}'),
   ...changes,
 });

@@ -1,0 +1,34 @@
+import { describeEnv, readEnv } from '@svc/kit';
+import { describe, expect, it } from 'vitest';
+import { baseNameOf, GATEWAY_ENV } from './config.js';
+
+const read = (env: Record<string, string>) => readEnv(GATEWAY_ENV, env);
+
+describe('the configuration', () => {
+  it('needs only the platform token, and reaches nobody but this machine by default', () => {
+    expect(read({ PLATFORM_TOKEN: 't' })).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      RATE_LIMITS: 'on',
+      TRUST_PROXY: 0,
+    });
+  });
+
+  it('reports every problem at once and never a value', () => {
+    expect(() => read({ PORT: 'x', RATE_LIMITS: 'maybe', TRUST_PROXY: '-1' })).toThrow(
+      /PORT .*PLATFORM_TOKEN is not set.*RATE_LIMITS .*TRUST_PROXY /,
+    );
+    expect(() => read({ PORT: 'secret' })).not.toThrow(/secret/);
+  });
+
+  it('documents every variable', () => {
+    const help = describeEnv(GATEWAY_ENV);
+    for (const name of Object.keys(GATEWAY_ENV)) expect(help).toContain(name);
+  });
+
+  it('takes the host name of BASE_DOMAIN, without its port', () => {
+    expect(baseNameOf({ BASE_DOMAIN: undefined })).toBe('localhost');
+    expect(baseNameOf({ BASE_DOMAIN: 'API.Svc.example:443' })).toBe('api.svc.example');
+    expect(() => baseNameOf({ BASE_DOMAIN: 'https://svc.example' })).toThrow(/BASE_DOMAIN/);
+  });
+});

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MATCHES, matchingFakes } from '../testing/fixtures.js';
+import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+
+let gateway: TestGateway | undefined;
+afterEach(async () => {
+  await gateway?.stop();
+  gateway = undefined;
+});
+
+const start = async () => {
+  gateway = await startGateway({ handlers: matchingFakes() });
+  return gateway;
+};
+
+/** The parts of a raw response. */
+function parse(raw: string) {
+  const [head = '', body = ''] = raw.split('\r\n\r\n', 2);
+  return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), json: JSON.parse(body || '{}') };
+}
+
+describe('requests that are not what they should be. Reliability M9, R7.3 to R7.5', () => {
+  it.each([
+    ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: svc.test\r\nHost: svc.test\r\n\r\n'],
+    ['no Host header', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['an absolute-form target', 'GET http://svc.test/healthz HTTP/1.1\r\nHost: svc.test\r\n\r\n'],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: svc.test\r\n\r\n'],
+    ['something that is not HTTP', 'HELO svc.test\r\n\r\n'],
+    [
+      'Content-Length and Transfer-Encoding',
+      'POST / HTTP/1.1\r\nHost: svc.test\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ],
+    ['a space before the colon', 'GET / HTTP/1.1\r\nHost : svc.test\r\n\r\n'],
+  ])('%s is 400 with the common body and closes the connection', async (_name, bytes) => {
+    const { raw } = await start();
+    const { status, head, json } = parse(await raw(bytes));
+    expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
+    expect(json.requestId).toEqual(expect.any(String));
+    expect(head).toContain('cache-control: no-store');
+    expect(head).toContain('connection: close');
+  });
+
+  it('a request line over 64 KiB is 431, with JSON, no-store and CORS', async () => {
+    const { raw } = await start();
+    const { status, head, json } = parse(
+      await raw(`GET ${MATCHES}?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: svc.test\r\n\r\n`),
+    );
+    expect([status, json.error]).toEqual([431, 'REQUEST_HEADERS_TOO_LARGE']);
+    expect(head).toContain('cache-control: no-store');
+    expect(head).toContain('access-control-allow-origin: *');
+  });
+
+  it('100 header fields are read, 101 are 431, so that none is dropped in silence', async () => {
+    const { ask } = await start();
+    // Besides Host and Connection, which the client adds.
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, '1']));
+    expect((await ask('/healthz', { headers: fields(98) })).status).toBe(200);
+    expect((await ask('/healthz', { headers: fields(99) })).json.error).toBe('REQUEST_HEADERS_TOO_LARGE');
+    expect((await ask('/healthz', { headers: fields(500) })).json.error).toBe('REQUEST_HEADERS_TOO_LARGE');
+  });
+
+  it('a slow head is 408 after ten seconds at most a second late, not after Node’s half minute. M8, R7.4', async () => {
+    const { raw } = await start();
+    const startedAt = performance.now();
+    const { status, json } = parse(await raw('GET /healthz HTTP/1.1\r\nHost: svc', { untilMs: 15_000 }));
+    expect([status, json.error]).toEqual([408, 'REQUEST_TIMEOUT']);
+    expect(performance.now() - startedAt).toBeLessThan(12_500);
+  });
+});
+
+describe('the connection', () => {
+  it('answers pipelined requests in order', async () => {
+    const { raw } = await start();
+    const one = `GET ${MATCHES} HTTP/1.1\r\nHost: svc.test\r\n\r\n`;
+    const answers = await raw(`${one}GET /nothing HTTP/1.1\r\nHost: svc.test\r\n\r\n${one}`, { untilMs: 500 });
+    expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '200']);
+  });
+
+  it('is kept for 75 s, longer than load balancers keep theirs. R7.4', async () => {
+    const { raw } = await start();
+    expect(await raw('GET /healthz HTTP/1.1\r\nHost: svc.test\r\n\r\n', { untilMs: 200 })).toContain(
+      'Keep-Alive: timeout=75',
+    );
+  });
+
+  it('stop answers what was accepted, refuses what comes later, and does not wait for idle connections. R7.16', async () => {
+    const started = await start();
+    const { matchVariants } = started.services.handlers.matcher;
+    started.services.handlers.matcher.matchVariants = async (...args) => {
+      await delay(300);
+      return (matchVariants as NonNullable<typeof matchVariants>)(...args);
+    };
+    const idle = started.raw('GET /healthz HTTP/1.1\r\nHost: svc.test\r\n\r\n', { untilMs: 10_000 });
+    const running = started.raw(`GET ${MATCHES} HTTP/1.1\r\nHost: svc.test\r\n\r\n`, { untilMs: 10_000 });
+    await delay(150);
+    const startedAt = performance.now();
+    const stopped = started.stop();
+    gateway = undefined;
+    expect(parse(await running)).toMatchObject({ status: 200, json: { matchedVariants: ['V1', 'V2'] } });
+    await idle;
+    await expect(started.ask('/healthz')).rejects.toThrow();
+    await stopped;
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLogger, generateApiKey } from '@svc/kit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MATCHES, matchingFakes } from '../testing/fixtures.js';
+import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { openRateLimits } from './open-rate-limits.js';
+import { OverLimit, type RateLimits } from './rate-limits.js';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+
+let gateway: TestGateway | undefined;
+afterEach(async () => {
+  await gateway?.stop();
+  gateway = undefined;
+});
+
+const start = async (env: Record<string, string> = {}) => {
+  const funnel = { getFunnel: async () => ({ body: Buffer.from('{}') }) };
+  gateway = await startGateway({ handlers: { ...matchingFakes(), funnel }, env: { RATE_LIMITS: 'on', ...env } });
+  return gateway;
+};
+
+const times = async <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)));
+
+describe('rate limits over HTTP. Reliability R7.10, R3.4', () => {
+  it('a key has a burst of 100; then 429 with Retry-After and RateLimit headers, another key is free', async () => {
+    const { ask } = await start();
+    const keys = [generateApiKey(), generateApiKey()] as const;
+    const read = (key: string) => ask('/api/v1/funnels/f', { headers: { authorization: `Bearer ${key}` } });
+    const [first] = await times(1, () => read(keys[0]));
+    expect(first?.headers).toMatchObject({ 'ratelimit-policy': '"key";q=100;w=10', ratelimit: '"key";r=99;t=10' });
+    expect((await times(99, () => read(keys[0]))).every(({ status }) => status === 200)).toBe(true);
+    const limited = await read(keys[0]);
+    expect([limited.status, limited.json.error]).toEqual([429, 'RATE_LIMITED']);
+    const waitS = Number(limited.headers['retry-after']);
+    expect(limited.headers.ratelimit).toBe(`"key";r=0;t=${waitS}`);
+    expect(waitS).toBeGreaterThanOrEqual(1);
+    expect(waitS).toBeLessThanOrEqual(10);
+    expect(limited.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+    expect((await read(keys[1])).status).toBe(200);
+  });
+
+  it('a source that asked for 60 unknown ids gets 429 for the next minute, for known ids too', async () => {
+    const { ask, services } = await start();
+    const unknown = await times(60, (i) => ask(`/api/v1/analyses/unknown${i}/matches`));
+    expect(unknown.every(({ status }) => status === 404)).toBe(true);
+    const asked = services.calls.getMatchingInput?.length;
+    const limited = await ask('/api/v1/analyses/unknown/matches');
+    expect([limited.status, limited.headers['ratelimit-policy']]).toEqual([429, '"misses";q=60;w=60']);
+    expect(limited.headers['access-control-allow-origin']).toBe('*');
+    expect((await ask(MATCHES)).status).toBe(429);
+    expect(services.calls.getMatchingInput?.length).toBe(asked);
+  });
+
+  it('public answers carry no RateLimit headers: caches would hand them to others', async () => {
+    const { ask } = await start();
+    expect((await ask(MATCHES)).headers).not.toHaveProperty('ratelimit');
+  });
+
+  it('sources are told apart behind trusted proxies, and a caller cannot choose its own', async () => {
+    const { ask } = await start({ TRUST_PROXY: '1' });
+    const from = (address: string) =>
+      ask('/api/v1/analyses/unknown/matches', { headers: { 'x-forwarded-for': address } });
+    await times(60, (i) => from(`10.9.8.${i}, 198.51.100.1`));
+    expect((await from('10.1.1.1, 198.51.100.1')).status).toBe(429);
+    expect((await from('198.51.100.2')).status).toBe(404);
+  });
+
+  it('preflights and probes are free, and RATE_LIMITS=off frees everything', async () => {
+    const { ask } = await start();
+    const free = await times(120, (i) => (i % 2 ? ask('/healthz') : ask(MATCHES, { method: 'OPTIONS' })));
+    expect(free.every(({ status }) => status < 300)).toBe(true);
+    await gateway?.stop();
+    const off = await start({ RATE_LIMITS: 'off' });
+    const answers = await times(130, () => off.ask('/api/v1/analyses/unknown/matches'));
+    expect(answers.every(({ status }) => status === 404)).toBe(true);
+  });
+});
+
+describe('rate limits in Redis', () => {
+  let redis: { url: string; process: ChildProcess } | undefined;
+  const opened: RateLimits[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((limits) => limits.close()));
+    redis?.process.kill('SIGKILL');
+    redis = undefined;
+  });
+  const open = (redisUrl: string) => {
+    const limits = openRateLimits({ redisUrl, log });
+    opened.push(limits);
+    return limits;
+  };
+  const taken = async (limits: RateLimits[], count: number) => {
+    const results = await Promise.allSettled(
+      Array.from({ length: count }, (_, i) => (limits[i % limits.length] as RateLimits).source('198.51.100.1')),
+    );
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(OverLimit);
+    return results.filter(({ status }) => status === 'fulfilled').length;
+  };
+
+  it('are one budget for all replicas', async (context) => {
+    redis = await startRedis();
+    if (!redis) return context.skip('no redis-server here');
+    const replicas = [open(redis.url), open(redis.url)];
+    await delay(300);
+    expect(await taken(replicas, 150)).toBe(100);
+  });
+
+  it('go on per process while Redis is down: at most twice as much, no error. R7.10, R8.6', async (context) => {
+    redis = await startRedis();
+    if (!redis) return context.skip('no redis-server here');
+    const replicas = [open(redis.url), open(redis.url)];
+    await delay(300);
+    redis.process.kill('SIGSTOP');
+    const startedAt = performance.now();
+    expect(await taken(replicas, 300)).toBeLessThanOrEqual(200);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    redis.process.kill('SIGKILL');
+    await delay(100);
+    expect(await taken(replicas, 10)).toBeLessThanOrEqual(10);
+  });
+
+  it('work from the start without any Redis', async () => {
+    const limits = open('redis://127.0.0.1:1');
+    expect(await taken([limits], 120)).toBe(100);
+  });
+});
+
+/** A Redis on a free port; undefined where there is no server, which is an error in CI. */
+async function startRedis(): Promise<{ url: string; process: ChildProcess } | undefined> {
+  const port = await freePort();
+  const process_ = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
+    stdio: 'pipe',
+  });
+  const missing = await new Promise<boolean>((resolve) => {
+    process_.once('error', () => resolve(true));
+    process_.stdout.on('data', (data) => {
+      if (String(data).includes('Ready to accept connections')) resolve(false);
+    });
+  });
+  if (!missing) return { url: `redis://127.0.0.1:${port}`, process: process_ };
+  if (process.env.CI) throw new Error('redis-server is needed in CI');
+  return undefined;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

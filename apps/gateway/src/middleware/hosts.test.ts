@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { matchingFakes } from '../testing/fixtures.js';
+import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+
+let gateway: TestGateway;
+afterEach(() => gateway?.stop());
+const start = async () => {
+  gateway = await startGateway({ handlers: matchingFakes() });
+  return gateway;
+};
+
+describe('what each host serves. Contract, "Addresses"', () => {
+  it('a funnel host and a host that is not ours answer 404 NOT_FOUND everywhere', async () => {
+    const { ask } = await start();
+    for (const host of ['beauty.svc.test', 'evil.test', 'a.b.svc.test']) {
+      for (const path of [
+        '/',
+        '/api/v1/funnels/x',
+        '/api/analyses',
+        '/api/admin/v1/companies',
+        '/openapi.json',
+        '/docs',
+      ]) {
+        const { status, json, headers } = await ask(path, { host });
+        expect([status, json.error, headers['cache-control']]).toEqual([404, 'NOT_FOUND', 'no-store']);
+      }
+    }
+  });
+
+  it.each(['svc.test', 'dashboard.svc.test', 'beauty.svc.test', 'evil.test', '127.0.0.1'])(
+    'probes are answered on %s',
+    async (host) => {
+      const { ask } = await start();
+      expect((await ask('/healthz', { host })).json).toEqual({ status: 'ok' });
+      expect((await ask('/readyz', { host })).status).toBe(200);
+    },
+  );
+
+  it('the API host and the dashboard host serve documentation and management', async () => {
+    const { ask } = await start();
+    for (const host of ['SVC.test:8080', 'dashboard.svc.test']) {
+      expect((await ask('/openapi.json', { host })).status).toBe(200);
+      expect((await ask('/api/admin/v1/companies', { host })).status).toBe(401);
+      expect((await ask('/robots.txt', { host })).text).toContain('Disallow: /api/');
+    }
+  });
+});
+
+describe('unknown addresses', () => {
+  it.each([
+    '/',
+    '/api',
+    '/api/v1',
+    '/api/v1/funnels',
+    '/api/v1/funnels/',
+    '/api/v1/funnels/x/',
+    '/API/v1/funnels/x',
+    '/api/v1/Funnels/x',
+    '/api/v1/analyses/',
+    '/api/v1/analyses/x',
+    '/api/v1/analyses//matches',
+    '/api/v1/analyses/x/matches/',
+    '//api/v1/funnels/x',
+    '/api/v1/../v1/funnels/x',
+    '/healthz/',
+    '/docs/',
+    '/docs/0123456789abcdef/reference.js',
+  ])('%s is 404 in JSON: letter case and a trailing slash count. M10', async (path) => {
+    const { ask } = await start();
+    const { status, json, headers } = await ask(path);
+    expect([status, json.error]).toEqual([404, 'NOT_FOUND']);
+    expect(json.requestId).toBe(headers['x-request-id']);
+    expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  });
+});
+
+describe('every answer', () => {
+  it('names the request; a safe X-Request-Id of the caller is kept and goes to the services', async () => {
+    const { ask } = await start();
+    expect((await ask('/healthz', { headers: { 'x-request-id': 'order-1' } })).headers['x-request-id']).toBe('order-1');
+    expect((await ask('/nothing', { headers: { 'x-request-id': 'order-1' } })).json.requestId).toBe('order-1');
+    expect((await ask('/healthz', { headers: { 'x-request-id': 'a b' } })).headers['x-request-id']).not.toBe('a b');
+  });
+
+  it('forbids guessing content types and handing addresses on', async () => {
+    const { ask } = await start();
+    for (const path of ['/healthz', '/nothing', '/docs']) {
+      expect((await ask(path)).headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+    }
+  });
+
+  it('never shows what went wrong inside', async () => {
+    const { ask, services, logs } = await start();
+    services.handlers.funnelAdmin.listCompanies = async () => {
+      throw new Error('select secret from table');
+    };
+    const headers = { authorization: 'Bearer platform-token-of-the-tests' };
+    const { status, json, text } = await ask('/api/admin/v1/companies', { headers });
+    expect([status, json.error]).toEqual([500, 'INTERNAL']);
+    expect(text).not.toMatch(/secret|\bat \w|\.ts|\.js/);
+    expect(logs.some(({ msg }) => msg === 'request failed')).toBe(true);
+  });
+});

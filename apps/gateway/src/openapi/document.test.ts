@@ -1,0 +1,140 @@
+import { createLogger, ERRORS, inProcessBus } from '@svc/kit';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openClients } from '../clients.js';
+import { KnownStates } from '../match/known-states.js';
+import { MatchCache } from '../match/match-cache.js';
+import { matchPurge } from '../match/match-purge.js';
+import { SingleFlight } from '../match/single-flight.js';
+import { apiRouter, probeRouter } from '../router.js';
+import { openApiDocument, operations } from './document.js';
+
+type Json = Record<string, unknown>;
+
+const document = openApiDocument();
+const text = JSON.stringify(document);
+
+/** Every `$ref` of the document. */
+const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref as string);
+
+const resolve = (ref: string): unknown =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document);
+
+/** The schema that validates, by the id under which the document shows it. */
+const schemaOf = (ref: string): z.ZodType =>
+  z.globalRegistry._idmap.get(ref.split('/').at(-1) as string) as unknown as z.ZodType;
+
+function routesOfTheRouter(): Set<string> {
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const addresses = { funnel: '127.0.0.1:1', analysis: '127.0.0.1:1', matcher: '127.0.0.1:1', catalog: '127.0.0.1:1' };
+  const clients = openClients(addresses);
+  const cache = new MatchCache();
+  const flights = new SingleFlight<never>();
+  const purge = matchPurge(inProcessBus(), cache, flights);
+  const deps = {
+    clients,
+    cache,
+    flights,
+    states: new KnownStates(),
+    purge,
+    limits: undefined,
+    platformToken: 'x',
+    log,
+  };
+  const layers = [...apiRouter(deps).stack, ...probeRouter({ healthz: () => {}, readyz: () => {} }).stack];
+  clients.close();
+  return new Set(
+    layers.flatMap((layer) => {
+      const path = String(layer.path).replace(/:(\w+)/g, '{$1}');
+      // The router answers HEAD wherever it answers GET; only a HEAD route of its own is an operation.
+      const methods = layer.methods.includes('GET') ? ['GET'] : layer.methods;
+      return methods.map((method) => `${method} ${path}`);
+    }),
+  );
+}
+
+describe('the OpenAPI document', () => {
+  it('describes every route of the router, and no other', () => {
+    const described = new Set(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
+    expect(described).toEqual(routesOfTheRouter());
+  });
+
+  it('has the shape of OpenAPI 3.1: what must be there is there', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    for (const [path, item] of Object.entries(document.paths)) {
+      expect(path).toMatch(/^\//);
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const operation of Object.values(item) as Json[]) {
+        const parameters = (operation.parameters ?? []) as { in: string; name: string; required: boolean }[];
+        expect(parameters.filter((p) => p.in === 'path' && p.required).map(({ name }) => name)).toEqual(inPath);
+        const responses = Object.entries(operation.responses as Json);
+        expect(responses.length).toBeGreaterThan(0);
+        for (const [status, response] of responses) {
+          expect(status).toMatch(/^[1-5]\d\d$/);
+          expect(response).toHaveProperty('description');
+        }
+      }
+    }
+  });
+
+  it('names operations once and knows its tags and security schemes', () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags.map(({ name }) => name);
+    for (const { tag, security } of operations) {
+      expect(tags).toContain(tag);
+      if (security !== 'none') expect(document.components.securitySchemes).toHaveProperty(security);
+    }
+  });
+
+  it('resolves all its references', () => {
+    expect(references.length).toBeGreaterThan(100);
+    for (const ref of new Set(references)) expect(resolve(ref), ref).toBeDefined();
+  });
+
+  it('shows every error code as a named example with the common body', () => {
+    expect(Object.keys(document.components.examples)).toEqual(Object.keys(ERRORS));
+    for (const [code, example] of Object.entries(document.components.examples)) {
+      expect(schemaOf('Error').parse((example as { value: unknown }).value)).toMatchObject({ error: code });
+    }
+  });
+
+  it('lists each error of an operation under its status', () => {
+    for (const { path, method, errors } of operations) {
+      const operation = document.paths[path]?.[method] as { responses: Record<string, Json> };
+      for (const code of errors) {
+        expect(JSON.stringify(operation.responses[String(ERRORS[code].http)])).toContain(
+          `#/components/examples/${code}`,
+        );
+      }
+    }
+  });
+
+  it('has an example for every request and every successful response with a body, and each one passes its schema', () => {
+    let checked = 0;
+    for (const { id, request, success } of operations) {
+      for (const content of [request?.content, ...Object.values(success).map((response) => response.content)]) {
+        for (const [type, { schema, examples }] of Object.entries(content ?? {})) {
+          expect(Object.keys(examples), `${id} ${type}`).not.toEqual([]);
+          if (type !== 'application/json' || !('$ref' in schema)) continue;
+          for (const { value } of Object.values(examples)) {
+            expect(schemaOf(schema.$ref as string).safeParse(value).error, id).toBeUndefined();
+            checked++;
+          }
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(15);
+  });
+
+  it('shows no key with a valid checksum, so that no secret scanner is alarmed. Reliability, section 2', async () => {
+    const { isWellFormedApiKey } = await import('@svc/kit');
+    const keys = text.match(/svc_live_\w+/g) ?? [];
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.filter(isWellFormedApiKey)).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import { connect } from 'node:net';
+import { ServiceError } from '@svc/kit';
+import { type ImportCsvRequest, type ImportRun, ImportState } from '@svc/proto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { waitFor } from '../../testing/wait-for.js';
+
+const CATALOG = '/api/admin/v1/companies/glow/catalog';
+const T0 = new Date('2026-11-21T10:00:00Z');
+
+const run = (changes: Partial<ImportRun> = {}): ImportRun => ({
+  id: 'r1',
+  state: ImportState.IMPORT_STATE_SUCCEEDED,
+  read: 3,
+  created: 1,
+  updated: 0,
+  unchanged: 1,
+  removed: 2,
+  rejected: [{ line: 4, column: 'price', reason: 'Not a price.' }],
+  rejectedCount: 1,
+  reason: undefined,
+  notes: [],
+  createTime: T0,
+  finishTime: T0,
+  dryRun: false,
+  ...changes,
+});
+
+let gateway: TestGateway;
+/** What catalog-sync has read: the start message and the file. */
+let received: { start?: unknown; bytes: Buffer };
+let answer: ImportRun;
+
+beforeEach(async () => {
+  received = { bytes: Buffer.alloc(0) };
+  answer = run();
+  gateway = await startGateway({
+    handlers: {
+      funnelAdmin: {
+        getCompany: async () => ({ companyId: 'company-1', name: 'Glow', language: 'en', currency: 'CHF' }),
+      },
+      catalogAdmin: {
+        importCsv: async (requests: AsyncIterable<ImportCsvRequest>) => {
+          const chunks: Buffer[] = [];
+          for await (const { part } of requests) {
+            if (part?.$case === 'start') received.start = part.value;
+            if (part?.$case === 'chunk') chunks.push(part.value);
+          }
+          received.bytes = Buffer.concat(chunks);
+          return { run: answer };
+        },
+      },
+    },
+  });
+});
+afterEach(() => gateway.stop());
+
+const authorized = { authorization: `Bearer ${PLATFORM_TOKEN}` };
+const importCsv = (body: string | Buffer, query = '', headers: Record<string, string> = {}) =>
+  gateway.ask(`${CATALOG}/imports${query}`, {
+    method: 'POST',
+    headers: { ...authorized, 'content-type': 'text/csv', ...headers },
+    body,
+  });
+
+describe('an import. Management, "Catalogue"', () => {
+  it('hands the file on as it came, with the company’s currency, and answers 202 with the run’s id', async () => {
+    const file = Buffer.concat([Buffer.from('id;name\n'), Buffer.alloc(3_000_000, 'é', 'latin1')]);
+    const { status, json } = await importCsv(file);
+    expect([status, json]).toEqual([202, { id: 'r1' }]);
+    expect(received.start).toEqual({ companyId: 'company-1', defaultCurrency: 'CHF', wait: false, dryRun: false });
+    expect(received.bytes.equals(file)).toBe(true);
+  });
+
+  it('wait=true answers 200 with the finished run', async () => {
+    const { status, json } = await importCsv('id\n', '?wait=true&dryRun=true');
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      id: 'r1',
+      state: 'SUCCEEDED',
+      read: 3,
+      created: 1,
+      updated: 0,
+      unchanged: 1,
+      removed: 2,
+      rejected: [{ line: 4, column: 'price', reason: 'Not a price.' }],
+      rejectedCount: 1,
+      notes: [],
+      dryRun: false,
+      createdAt: T0.toISOString(),
+      finishedAt: T0.toISOString(),
+    });
+    expect(received.start).toMatchObject({ wait: true, dryRun: true });
+  });
+
+  it('a run that failed or is held is still 200, and says why', async () => {
+    answer = run({ state: ImportState.IMPORT_STATE_FAILED, reason: 'The column id is missing.' });
+    expect((await importCsv('x', '?wait=true')).json).toMatchObject({
+      state: 'FAILED',
+      reason: 'The column id is missing.',
+    });
+    answer = run({ state: ImportState.IMPORT_STATE_HELD, reason: 'Most variants would vanish.' });
+    expect((await importCsv('x', '?wait=true')).json).toMatchObject({ state: 'HELD' });
+  });
+
+  it('ignores a declared charset: the bytes decide', async () => {
+    expect((await importCsv('id\n', '', { 'content-type': 'text/csv; charset=windows-1252' })).status).toBe(202);
+  });
+
+  it('refuses another type, an encoding, a switch that is not true or false', async () => {
+    expect((await importCsv('{}', '', { 'content-type': 'application/json' })).status).toBe(415);
+    expect((await importCsv('x', '', { 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await importCsv('x', '?wait=yes')).json.error).toBe('INVALID_QUERY');
+  });
+
+  it('refuses over 100 MiB before reading', async () => {
+    const { status, json } = await importCsv('x', '', { 'content-length': String(100 * 1024 * 1024 + 1) });
+    expect([status, json.error]).toEqual([413, 'REQUEST_TOO_LARGE']);
+    expect(received.start).toBeUndefined();
+  });
+
+  it('is cancelled when the upload breaks off, so that nothing half is staged', async () => {
+    let cancelled = false;
+    gateway.services.handlers.catalogAdmin.importCsv = async (requests, call) => {
+      call.signal.addEventListener('abort', () => {
+        cancelled = true;
+      });
+      for await (const _ of requests);
+      return { run: answer };
+    };
+    const socket = connect(gateway.port, '127.0.0.1');
+    const head = [
+      `POST ${CATALOG}/imports HTTP/1.1`,
+      'Host: svc.test',
+      `Authorization: Bearer ${PLATFORM_TOKEN}`,
+      'Content-Type: text/csv',
+      'Content-Length: 1000',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\nid;name\n`);
+    await waitFor(() => gateway.services.calls.importCsv?.length === 1);
+    socket.destroy();
+    await waitFor(() => cancelled);
+  });
+
+  it('errors of the service are passed on', async () => {
+    gateway.services.handlers.catalogAdmin.importCsv = async () => {
+      throw new ServiceError('CONFLICT', 'Another import is running.');
+    };
+    const { status, json } = await importCsv('id\n');
+    expect([status, json.error]).toEqual([409, 'CONFLICT']);
+  });
+});
+
+describe('reading the catalogue', () => {
+  const read = (path: string) => gateway.ask(`${CATALOG}${path}`, { headers: authorized });
+
+  it('one run, and runs in pages', async () => {
+    gateway.services.handlers.catalogAdmin.getImport = async () => ({
+      run: run({ state: ImportState.IMPORT_STATE_RUNNING, finishTime: undefined }),
+    });
+    gateway.services.handlers.catalogAdmin.listImports = async () => ({ runs: [run()], nextCursor: 'n' });
+    expect((await read('/imports/r1')).json).toMatchObject({ id: 'r1', state: 'RUNNING', finishedAt: null });
+    expect((await read('/imports')).json).toMatchObject({ data: [{ id: 'r1' }], nextCursor: 'n' });
+  });
+
+  it('products, searched, in pages', async () => {
+    const products = [{ shopSystemId: 'P1', name: 'Velvet', tags: [], variants: [] }];
+    gateway.services.handlers.catalogAdmin.listProducts = async () => ({
+      productsJson: Buffer.from(JSON.stringify(products)),
+    });
+    expect((await read('/products?query=vel%20vet&limit=5')).json).toEqual({ data: products, nextCursor: null });
+    expect(gateway.services.calls.listProducts).toEqual([
+      { companyId: 'company-1', query: 'vel vet', limit: 5, cursor: '' },
+    ]);
+    expect((await read('/products?query=%00')).json.error).toBe('INVALID_QUERY');
+  });
+});

@@ -1,0 +1,132 @@
+import { generateApiKey, hashApiKey, ServiceError } from '@svc/kit';
+import type { CreateAnalysisRequest } from '@svc/proto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Ask, startGateway, type TestGateway } from '../testing/start-gateway.js';
+
+let gateway: TestGateway;
+afterEach(() => gateway?.stop());
+
+const KEY = generateApiKey();
+const PATH = '/api/v1/analyses';
+const STORED = '{"id":"a","funnelVersionId":"v","isPreview":false}';
+
+const start = async (answer: () => { replayed: boolean } = () => ({ replayed: false })) => {
+  gateway = await startGateway({
+    handlers: { analysis: { createAnalysis: async () => ({ body: Buffer.from(STORED), ...answer() }) } },
+  });
+  return gateway;
+};
+
+const post = (body: unknown, { headers = {}, ...options }: Ask & { path?: string } = {}) =>
+  gateway.ask(options.path ?? PATH, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    ...options,
+  });
+
+const sent = () => (gateway.services.calls.createAnalysis ?? []) as CreateAnalysisRequest[];
+
+describe('POST /api/v1/analyses', () => {
+  it('passes hash, funnel, version, key and body on, and answers with the stored bytes', async () => {
+    await start();
+    const body = { funnelId: 'f', createdWithVersionId: 'v', hairColor: 'RED', selectionValues: [] };
+    const answer = await post(body, { headers: { 'idempotency-key': 'k 1' } });
+    expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, STORED, 'no-store']);
+    expect(answer.headers).not.toHaveProperty('idempotent-replayed');
+    const [request] = sent();
+    expect(request).toMatchObject({
+      apiKeyHash: hashApiKey(KEY),
+      funnelId: 'f',
+      createdWithVersionId: 'v',
+      idempotencyKey: 'k 1',
+    });
+    expect(JSON.parse(String(request?.bodyJson))).toEqual(body);
+  });
+
+  it('sends the selfie as bytes and not in the body', async () => {
+    await start();
+    await post({ funnelId: 'f', selfie: 'data:image/webp;base64,AQID' });
+    const [request] = sent();
+    expect(request?.selfie).toEqual({ data: Buffer.from([1, 2, 3]), declaredType: 'webp' });
+    expect(String(request?.bodyJson)).toBe('{"funnelId":"f"}');
+  });
+
+  it('says when the answer is a replay. Contract, Idempotency', async () => {
+    await start(() => ({ replayed: true }));
+    expect((await post({ funnelId: 'f' })).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('REQUEST_IN_PROGRESS has Retry-After: 2. Spec, Limits', async () => {
+    await start(() => {
+      throw new ServiceError('REQUEST_IN_PROGRESS', 'Wait.');
+    });
+    const { status, json, headers } = await post({ funnelId: 'f' });
+    expect([status, json.error, headers['retry-after']]).toEqual([409, 'REQUEST_IN_PROGRESS', '2']);
+  });
+
+  it.each([
+    ['INVALID_SELFIE', 400],
+    ['VERSION_NOT_FOUND', 400],
+    ['UNAUTHORIZED', 401],
+    ['API_KEY_EXPIRED', 401],
+    ['NOT_FOUND', 404],
+    ['FUNNEL_NOT_PUBLISHED', 409],
+    ['IDEMPOTENCY_CONFLICT', 409],
+  ] as const)('%s of the service is %i. Spec, Errors', async (code, status) => {
+    await start(() => {
+      throw new ServiceError(code, 'Why.');
+    });
+    const { json, ...answer } = await post({ funnelId: 'f' });
+    expect([answer.status, json.error, answer.headers['cache-control']]).toEqual([status, code, 'no-store']);
+  });
+
+  it.each([
+    ['an empty body', '', 'INVALID_JSON'],
+    ['an array', '[]', 'INVALID_JSON'],
+    ['null', 'null', 'INVALID_JSON'],
+    ['text that is not JSON', '{', 'INVALID_JSON'],
+    ['no funnelId', '{}', 'INVALID_REQUEST'],
+    ['a caller-chosen id', '{"funnelId":"f","id":"x"}', 'INVALID_REQUEST'],
+    ['include_webhook_payload', '{"funnelId":"f","include_webhook_payload":true}', 'INVALID_REQUEST'],
+    ['a selfie that is no data URL', '{"funnelId":"f","selfie":"x"}', 'INVALID_SELFIE'],
+  ])('%s is refused without asking a service. Spec, Errors', async (_name, body, code) => {
+    const { services } = await start();
+    const { status, json, headers } = await post(body);
+    expect([status, json.error, headers['cache-control']]).toEqual([400, code, 'no-store']);
+    expect(services.calls).toEqual({});
+  });
+
+  it('include_webhook_payload in the query is INVALID_REQUEST; other keys do not matter', async () => {
+    await start();
+    const flagged = await post({ funnelId: 'f' }, { path: `${PATH}?include_webhook_payload=true` });
+    expect(flagged.json.error).toBe('INVALID_REQUEST');
+    expect((await post({ funnelId: 'f' }, { path: `${PATH}?utm_source=x` })).status).toBe(200);
+  });
+
+  it.each([{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }])(
+    'another type or encoding is 415: %j. Contract; R7.2',
+    async (headers) => {
+      await start();
+      const { status, json } = await post({ funnelId: 'f' }, { headers });
+      expect([status, json.error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    },
+  );
+
+  it.each(['', 'x'.repeat(256), ['a', 'b']])('Idempotency-Key %j is INVALID_REQUEST', async (key) => {
+    await start();
+    expect((await post({ funnelId: 'f' }, { headers: { 'idempotency-key': key } })).json.error).toBe('INVALID_REQUEST');
+  });
+
+  it('without a well-formed key it is 401 before the body is looked at', async () => {
+    await start();
+    expect((await post('{', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+  });
+
+  it('OPTIONS and other methods', async () => {
+    const { ask } = await start();
+    expect((await ask(PATH, { method: 'OPTIONS' })).headers['access-control-allow-methods']).toBe('POST, OPTIONS');
+    const { status, headers } = await ask(PATH);
+    expect([status, headers.allow]).toEqual([405, 'OPTIONS, POST']);
+  });
+});

@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
+
+let gateway: TestGateway;
+afterEach(() => gateway?.stop());
+
+describe('readiness. Architecture, "Environment"', () => {
+  it('is given when all four services serve', async () => {
+    gateway = await startGateway();
+    const { status, json, headers } = await gateway.ask('/readyz');
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(json).toEqual({
+      status: 'ready',
+      services: { funnel: true, analysis: true, matcher: true, catalog: true },
+    });
+  });
+
+  it('is gone while one does not serve, or is down, and comes back; the process lives on', async () => {
+    gateway = await startGateway();
+    gateway.services.servers.catalog.setServing(false);
+    const unready = await gateway.ask('/readyz');
+    expect([unready.status, unready.json.services]).toEqual([
+      503,
+      { funnel: true, analysis: true, matcher: true, catalog: false },
+    ]);
+    gateway.services.servers.catalog.setServing(true);
+    await delay(550);
+    expect((await gateway.ask('/readyz')).status).toBe(200);
+    await gateway.services.servers.matcher.stop();
+    await delay(550);
+    expect((await gateway.ask('/readyz')).json.services).toMatchObject({ matcher: false, funnel: true });
+    expect((await gateway.ask('/healthz')).status).toBe(200);
+  });
+});

@@ -1,0 +1,262 @@
+import type { ServiceError } from '@svc/kit';
+import { describe, expect, it } from 'vitest';
+import { parseBlueprint } from './parse-blueprint.js';
+
+const yaml = (text: string) => parseBlueprint(Buffer.from(text), 'application/yaml');
+const json = (value: unknown) => parseBlueprint(Buffer.from(JSON.stringify(value)), 'application/json');
+
+const problemsOf = (work: () => unknown): { path: string; message: string }[] => {
+  try {
+    work();
+  } catch (error) {
+    expect((error as ServiceError).code).toBe('INVALID_BLUEPRINT');
+    return [...(error as ServiceError).details];
+  }
+  throw new Error('nothing was thrown');
+};
+const pathsOf = (work: () => unknown) => problemsOf(work).map(({ path }) => path);
+
+const step = (changes: object) => ({
+  funnels: [{ subdomain: 'beauty', published: { steps: [{ id: 1, type: 'AGE', ...changes }] } }],
+});
+
+describe('a company file. Management, "Apply"', () => {
+  it('is the same as JSON and as YAML', () => {
+    const file = `
+name: Glow Cosmetics
+language: en
+funnels:
+  - subdomain: beauty
+    resultPage: { enabled: true, tabs: [ { key: FACE, name: { en: Face, de: Gesicht } } ] }
+    published: { steps: [ { id: 1, type: HAIR_COLOR, title: Your hair } ] }
+`;
+    const tabs = [{ key: 'FACE', name: { en: 'Face', de: 'Gesicht' } }];
+    const same = {
+      name: 'Glow Cosmetics',
+      language: 'en',
+      funnels: [
+        {
+          subdomain: 'beauty',
+          resultPage: { enabled: true, tabs },
+          published: { steps: [{ id: 1, type: 'HAIR_COLOR', title: 'Your hair' }] },
+        },
+      ],
+    };
+    expect(yaml(file)).toEqual(json(same));
+  });
+
+  it('leaves alone what it leaves out: an empty file says nothing', () => {
+    expect(json({})).toEqual({});
+    expect(json({ funnels: [{ subdomain: 'beauty' }] })).toEqual({ funnels: [{ subdomain: 'beauty' }] });
+  });
+
+  it.each([null, []])('clears what is given as %j', (cleared) => {
+    const keys = ['language', 'currency', 'domains', 'settings', 'webhook', 'tagging', 'sets', 'catalog', 'feed'];
+    expect(json(Object.fromEntries(keys.map((key) => [key, cleared])))).toEqual({
+      language: 'en',
+      currency: 'EUR',
+      domains: [],
+      settings: {
+        defaultFunnel: null,
+        zIndex: {},
+        components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+      },
+      webhook: null,
+      tagging: { products: {}, variants: {} },
+      sets: [],
+      catalog: { products: [] },
+      feed: null,
+    });
+    const funnelKeys = ['paused', 'archived', 'assortment', 'matching', 'resultPage', 'draft'];
+    const funnel = { subdomain: 'beauty', ...Object.fromEntries(funnelKeys.map((key) => [key, cleared])) };
+    expect(json({ funnels: [funnel] }).funnels?.[0]).toEqual({
+      subdomain: 'beauty',
+      paused: false,
+      archived: false,
+      assortment: { tags: [], productIds: [] },
+      matching: {
+        colorType: { mode: 'require', minScore: 0.2 },
+        complexion: { mode: 'require', depthTolerance: 0 },
+        rules: [],
+        ai: { enabled: false },
+      },
+      resultPage: { enabled: false, tabs: [] },
+      draft: null,
+    });
+  });
+
+  it('fills in everything below a given key. Management, "Step"', () => {
+    const [parsed] =
+      json(
+        step({
+          type: 'SINGLE_SELECTION',
+          id: 7,
+          title: 'Skin',
+          selections: [{ key: 'Dry' }, { key: 'Oily', orderNumber: 9 }],
+        }),
+      ).funnels?.[0]?.published?.steps ?? [];
+    expect(parsed).toEqual({
+      id: 7,
+      key: 'step_7',
+      type: 'SINGLE_SELECTION',
+      orderNumber: 0,
+      title: { default: 'Skin' },
+      formerIds: [],
+      required: true,
+      strict: false,
+      showWhen: null,
+      settings: {},
+      selections: [
+        {
+          key: 'Dry',
+          orderNumber: 0,
+          caption: { default: 'Dry' },
+          formerKeys: [],
+          tags: { require: [], prefer: [], avoid: [] },
+        },
+        {
+          key: 'Oily',
+          orderNumber: 9,
+          caption: { default: 'Oily' },
+          formerKeys: [],
+          tags: { require: [], prefer: [], avoid: [] },
+        },
+      ],
+    });
+  });
+
+  it("gives built-in steps their enum's options when they list none", () => {
+    const [parsed] = json(step({ type: 'SKIN_UNDERTONE' })).funnels?.[0]?.published?.steps ?? [];
+    expect(parsed?.selections.map(({ key }) => key)).toEqual(['COOL', 'NEUTRAL', 'WARM']);
+  });
+
+  it('takes zero, the empty string and false as values', () => {
+    const [parsed] = json(step({ required: false, orderNumber: 0, title: '' })).funnels?.[0]?.published?.steps ?? [];
+    expect(parsed).toMatchObject({ required: false, orderNumber: 0, title: { default: '' } });
+  });
+
+  it('takes prices that YAML reads as numbers', () => {
+    const file =
+      'catalog: { products: [ { shopSystemId: P, name: N, variants: [ { shopSystemId: V, name: N, price: 19.5 } ] } ] }';
+    expect(yaml(file).catalog?.products[0]?.variants[0]).toEqual({
+      shopSystemId: 'V',
+      name: 'N',
+      price: '19.5',
+      available: true,
+      tags: [],
+    });
+  });
+
+  it('tells fixed and dynamic sets apart', () => {
+    const fixed = { key: 'a', name: 'A', variantId: 'S1', variants: [{ id: 'V1' }] };
+    const dynamic = { key: 'b', name: 'B', variantId: 'S2', size: 4, products: [{ id: 'P1', max: 2 }] };
+    expect(json({ sets: [fixed, dynamic] }).sets).toEqual([
+      { ...fixed, name: { default: 'A' }, variants: [{ id: 'V1', quantity: 1 }], lift: 'all' },
+      { ...dynamic, name: { default: 'B' } },
+    ]);
+  });
+});
+
+describe('a file with faults', () => {
+  it('gets all of them at once, as JSON pointers', () => {
+    const file = {
+      nmae: 'x',
+      language: 5,
+      'a/b~c': 1,
+      funnels: [
+        { subdomain: 'beauty', paused: 'no', draft: { steps: [{ id: '1', type: 'HAIR' }] } },
+        { published: null, matching: { rules: [{ key: 'r', when: { step: 1, in: 'x' } }] } },
+      ],
+    };
+    expect(pathsOf(() => json(file)).sort()).toEqual([
+      '/a~1b~0c',
+      '/funnels/0/draft/steps/0/id',
+      '/funnels/0/draft/steps/0/type',
+      '/funnels/0/paused',
+      '/funnels/1/matching/rules/0/then',
+      '/funnels/1/matching/rules/0/when/in',
+      '/funnels/1/published',
+      '/funnels/1/subdomain',
+      '/language',
+      '/nmae',
+    ]);
+  });
+
+  it.each([
+    [{ name: 5 }, 'Give a string.'],
+    [{ funnels: [{}] }, 'Give a string; it is missing.'],
+    [{ nmae: 'x' }, 'This key is not known here.'],
+    [step({ type: 'HAIR' }), 'Use one of HAIR_COLOR, EYE_COLOR, '],
+    [step({ id: 1.5 }), 'Give an integer.'],
+    [{ funnels: [{ subdomain: 'b', published: null }] }, 'A version cannot be taken away'],
+  ])('says what to change: %#', (file, message) => {
+    expect(problemsOf(() => json(file))[0]?.message).toContain(message);
+  });
+
+  it.each([
+    [
+      'a condition inside conditions',
+      { all: [{ not: { any: [{ field: 'shoes', in: [] }] } }] },
+      '/all/0/not/any/0/field',
+    ],
+    ['two conditions in one', { step: 1, in: [], answered: true }, '/in'],
+    ['answered: false', { step: 1, answered: false }, '/answered'],
+    ['no condition at all', {}, ''],
+  ])('points into %s', (_name, showWhen, path) => {
+    const [first] = pathsOf(() => json(step({ showWhen })));
+    expect(first?.startsWith(`/funnels/0/published/steps/0/showWhen${path}`)).toBe(true);
+  });
+
+  it('unknown keys are errors on every level', () => {
+    const file = { settings: { zindex: {} }, ...step({ selections: [{ key: 'a', tag: [] }], strickt: true }) };
+    expect(pathsOf(() => json(file)).sort()).toEqual([
+      '/funnels/0/published/steps/0/selections/0/tag',
+      '/funnels/0/published/steps/0/strickt',
+      '/settings/zindex',
+    ]);
+  });
+
+  it('NUL, lone surrogates and __proto__ are found wherever they are', () => {
+    const bytes = Buffer.from('{"name":"a\\u0000","tagging":{"products":{"\\ud800":[]}},"funnels":[{"__proto__":{}}]}');
+    expect(pathsOf(() => parseBlueprint(bytes, 'application/json'))).toEqual([
+      '/name',
+      '/tagging/products/\ud800',
+      '/funnels/0/__proto__',
+    ]);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it.each([
+    ['not an object', '[]', 'application/json'],
+    ['broken JSON', '{', 'application/json'],
+    ['empty JSON', '', 'application/json'],
+    ['deep JSON', '['.repeat(1_000_000), 'application/json'],
+    ['broken YAML', 'a: [', 'application/yaml'],
+    ['empty YAML', '', 'application/yaml'],
+    ['a key twice in YAML', 'name: a\nname: b', 'application/yaml'],
+    ['two YAML documents', 'name: a\n---\nname: b', 'application/yaml'],
+    ['deep YAML', '['.repeat(100_000), 'application/yaml'],
+  ])('%s is INVALID_BLUEPRINT', (_name, text, type) => {
+    expect(problemsOf(() => parseBlueprint(Buffer.from(text), type)).length).toBeGreaterThan(0);
+  });
+
+  it('says the line of a fault in YAML', () => {
+    expect(problemsOf(() => yaml('name: a\nlanguage: en\nname: b'))[0]?.message).toMatch(/line 3/);
+  });
+
+  it('nested aliases do not multiply ("billion laughs"), and a single one is fine', () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, i) => `k${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(',')}]`,
+    );
+    const startedAt = performance.now();
+    expect(problemsOf(() => yaml(`k0: &a0 [x]\n${levels.join('\n')}`))[0]?.message).toMatch(/alias/i);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(yaml('name: &n Glow\nfunnels: [ { subdomain: beauty, name: *n } ]').funnels?.[0]?.name).toBe('Glow');
+  });
+
+  it('invalid UTF-8 is a fault of the file', () => {
+    expect(pathsOf(() => parseBlueprint(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json'))).toEqual(['']);
+  });
+});
