@@ -42,8 +42,7 @@ export function scoreLooks(
       let passed = 0;
       for (; at < end; at += 1) {
         const type = members[at]!;
-        const score = types.score[type]!;
-        if (score > best) best = score;
+        best = Math.max(best, types.score[type]!);
         passed |= types.passes[type]!;
       }
       total = best;
@@ -54,8 +53,7 @@ export function scoreLooks(
     if (cells !== null && mask !== 0) {
       let best = 0;
       for (let bits = mask; bits !== 0; bits &= bits - 1) {
-        const score = cells.score[lowestBit(bits)]!;
-        if (score > best) best = score;
+        best = Math.max(best, cells.score[lowestBit(bits)]!);
       }
       total += best;
       parts += 1;

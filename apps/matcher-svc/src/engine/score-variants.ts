@@ -23,7 +23,6 @@ export interface LearnedLift {
 export const Q_MAX = 1_350_000;
 
 const LOOK_WEIGHT = 0.45;
-const BOTH_WEIGHTS = TAG_WEIGHT + LOOK_WEIGHT;
 
 /**
  * Scores the variants that passed the other tests; those whose look failed are left out. In ordinal order. The result
@@ -37,8 +36,8 @@ export function scoreVariants(
   learned: LearnedLift | null,
 ): Ranked {
   const { lookOf } = funnel.assortment;
-  const { lookScores } = profile;
   const tags = TagScore.of(profile);
+  const looks = lookTerms(profile.lookScores, tags !== null);
   const boosts = addBoosts(funnel, profile, passing);
   const { ordinals, keys } = scratchFor(funnel.assortment.variantCount);
   let used = 0;
@@ -49,14 +48,9 @@ export function scoreVariants(
     for (; bits !== 0; bits &= bits - 1) {
       const bit = lowestBit(bits);
       const variant = (word << 5) + bit;
-      const look = lookScores[lookOf[variant]!]!;
-      if (look === FAILED) continue;
-      let score: number;
-      if (tags === null) score = look === NO_SCORE ? 0.5 : (LOOK_WEIGHT * look) / LOOK_WEIGHT;
-      else {
-        const weighted = tags.weighted[tags.sumOf(bit)]!;
-        score = look === NO_SCORE ? weighted / TAG_WEIGHT : (weighted + LOOK_WEIGHT * look) / BOTH_WEIGHTS;
-      }
+      const look = lookOf[variant]!;
+      const weighted = tags === null ? 0 : tags.weighted[tags.sumOf(bit)]!;
+      let score = (weighted + looks.added[look]!) / looks.divisor[look]!;
       if (boosts !== null) score += boosts[variant]!;
       score = Math.min(1, Math.max(0, score));
       if (learned !== null) {
@@ -64,10 +58,30 @@ export function scoreVariants(
       }
       ordinals[used] = variant;
       keys[used] = Q_MAX - Math.round(score * 1e6);
-      used += 1;
+      // No branch: whether a look passes cannot be foreseen. What did not pass is overwritten.
+      used += looks.passes[look]!;
     }
   }
   return { ordinals: ordinals.subarray(0, used), keys: keys.subarray(0, used) };
+}
+
+/** By look: s0 of matching, section 3, is (0.55·T + added) / divisor; T is 0 where absent. */
+function lookTerms(scores: Float64Array, hasTags: boolean) {
+  const added = new Float64Array(scores.length);
+  const divisor = new Float64Array(scores.length);
+  const passes = new Uint8Array(scores.length);
+  for (let look = 0; look < scores.length; look += 1) {
+    const score = scores[look]!;
+    passes[look] = score === FAILED ? 0 : 1;
+    if (score === FAILED || score === NO_SCORE) {
+      added[look] = hasTags ? 0 : 0.5;
+      divisor[look] = hasTags ? TAG_WEIGHT : 1;
+    } else {
+      added[look] = LOOK_WEIGHT * score;
+      divisor[look] = hasTags ? TAG_WEIGHT + LOOK_WEIGHT : LOOK_WEIGHT;
+    }
+  }
+  return { added, divisor, passes };
 }
 
 /** Sum of boosts by ordinal, added in rule order; null: no rule in force boosts. */
