@@ -145,7 +145,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. Spec, GE
   };
 
   it('when it is down', async () => {
-    await start();
+    await start({ separate: true });
     await gateway.services.servers.matcher.stop();
     await expectFailure();
   });
@@ -157,7 +157,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. Spec, GE
     await expectFailure();
     const ms = performance.now() - startedAt;
     expect(ms).toBeGreaterThan(2_300);
-    expect(ms).toBeLessThan(2_800);
+    expect(ms).toBeLessThan(3_500); // 2.8 on a quiet machine
   });
 
   it.each(['', '{}', '[]', 'null', '{"matchedVariants":', '{"error":"x"}'])('when it answers %j', async (body) => {
@@ -176,7 +176,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. Spec, GE
   });
 
   it('and when the analysis cannot be read', async () => {
-    await start();
+    await start({ separate: true });
     await gateway.services.servers.analysis.stop();
     await expectFailure();
   });
@@ -249,7 +249,7 @@ describe('HEAD …/matches', () => {
   });
 
   it('works while the matcher is down, with the ETag of the last answers when it knows them', async () => {
-    const { ask, services } = await start();
+    const { ask, services } = await start({ separate: true });
     const { headers } = await ask(MATCHES);
     await services.servers.matcher.stop();
     const known = await ask(MATCHES, { method: 'HEAD' });
@@ -257,7 +257,7 @@ describe('HEAD …/matches', () => {
   });
 
   it('works while the matcher is down and nothing is known yet: then without an ETag', async () => {
-    const { ask, services } = await start();
+    const { ask, services } = await start({ separate: true });
     await services.servers.matcher.stop();
     const { status, headers } = await ask(MATCHES, { method: 'HEAD' });
     expect([status, headers['cache-control'], headers.etag]).toEqual([200, CACHEABLE, undefined]);

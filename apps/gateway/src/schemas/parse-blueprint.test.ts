@@ -252,7 +252,7 @@ describe('a file that cannot be read', () => {
     );
     const startedAt = performance.now();
     expect(problemsOf(() => yaml(`k0: &a0 [x]\n${levels.join('\n')}`))[0]?.message).toMatch(/alias/i);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect(yaml('name: &n Glow\nfunnels: [ { subdomain: beauty, name: *n } ]').funnels?.[0]?.name).toBe('Glow');
   });
 

@@ -1,4 +1,12 @@
-import { createGrpcServer, createLogger, type GrpcServer, type Handlers, ServiceError, service } from '@svc/kit';
+import {
+  createGrpcServer,
+  createLogger,
+  type GrpcServer,
+  type GrpcService,
+  type Handlers,
+  ServiceError,
+  service,
+} from '@svc/kit';
 import {
   AnalysisServiceService,
   CatalogAdminServiceService,
@@ -6,7 +14,7 @@ import {
   FunnelServiceService,
   MatcherServiceService,
 } from '@svc/proto';
-import type { Addresses } from '../clients.js';
+import type { Addresses, ServiceName } from '../clients.js';
 
 /** Handlers of the services behind the gateway; a test gives those that it needs. */
 export interface FakeHandlers {
@@ -23,14 +31,21 @@ export interface FakeServices {
   handlers: Required<FakeHandlers>;
   /** Calls so far, by method name. */
   calls: Record<string, unknown[]>;
-  servers: Record<keyof Addresses, GrpcServer>;
+  /** One and the same unless they are separate. */
+  servers: Record<ServiceName, GrpcServer>;
   stop(): Promise<void>;
 }
 
 type Definition = Parameters<typeof service>[0];
 
-/** Four gRPC servers on free ports with the kit's own server, whose handlers come from the test. */
-export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeServices> {
+/**
+ * The four services on the kit's own server, whose handlers come from the test: all on one port, because that starts four
+ * times as fast, or `separate`, where a test stops one of them.
+ */
+export async function startFakeServices(
+  given: FakeHandlers = {},
+  options: { separate?: boolean } = {},
+): Promise<FakeServices> {
   const handlers: Required<FakeHandlers> = {
     funnel: {},
     funnelAdmin: {},
@@ -56,26 +71,33 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
         ]),
       ) as never,
     );
-  const servers = {
-    funnel: createGrpcServer({
-      services: [fake(FunnelServiceService, 'funnel'), fake(FunnelAdminServiceService, 'funnelAdmin')],
-      log,
-      graceMs: 200,
-    }),
-    analysis: createGrpcServer({ services: [fake(AnalysisServiceService, 'analysis')], log, graceMs: 200 }),
-    matcher: createGrpcServer({ services: [fake(MatcherServiceService, 'matcher')], log, graceMs: 200 }),
-    catalog: createGrpcServer({ services: [fake(CatalogAdminServiceService, 'catalogAdmin')], log, graceMs: 200 }),
+  const definitions = {
+    funnel: [fake(FunnelServiceService, 'funnel'), fake(FunnelAdminServiceService, 'funnelAdmin')],
+    analysis: [fake(AnalysisServiceService, 'analysis')],
+    matcher: [fake(MatcherServiceService, 'matcher')],
+    catalog: [fake(CatalogAdminServiceService, 'catalogAdmin')],
   };
-  const [funnel, analysis, matcher, catalog] = await Promise.all(
-    Object.values(servers).map((server) => server.listen('127.0.0.1', 0)),
-  );
+  const open = (services: GrpcService[]) => createGrpcServer({ services, log, graceMs: 200 });
+  const all = options.separate ? undefined : open(Object.values(definitions).flat());
+  const servers = mapParts((part) => all ?? open(definitions[part]));
+  const listening = new Map<GrpcServer, Promise<string>>();
+  for (const server of Object.values(servers)) {
+    if (!listening.has(server)) listening.set(server, server.listen('127.0.0.1', 0));
+  }
+  const addresses = mapParts(() => '');
+  for (const part of PARTS) addresses[part] = (await listening.get(servers[part])) as string;
   return {
-    addresses: { funnel, analysis, matcher, catalog } as Addresses,
+    addresses,
     handlers,
     calls,
     servers,
     stop: async () => {
-      await Promise.all(Object.values(servers).map((server) => server.stop()));
+      await Promise.all([...listening.keys()].map((server) => server.stop()));
     },
   };
 }
+
+const PARTS = ['funnel', 'analysis', 'matcher', 'catalog'] as const;
+
+const mapParts = <T>(map: (part: ServiceName) => T): Record<ServiceName, T> =>
+  Object.fromEntries(PARTS.map((part) => [part, map(part)])) as Record<ServiceName, T>;

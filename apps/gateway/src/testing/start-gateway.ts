@@ -36,9 +36,9 @@ export interface TestGateway {
 
 /** The real gateway on a free port, before fake services. */
 export async function startGateway(
-  options: { handlers?: FakeHandlers; env?: Record<string, string>; logLevel?: string } = {},
+  options: { handlers?: FakeHandlers; separate?: boolean; env?: Record<string, string>; logLevel?: string } = {},
 ): Promise<TestGateway> {
-  const services = await startFakeServices(options.handlers);
+  const services = await startFakeServices(options.handlers, options);
   const bus = inProcessBus();
   const logs: Record<string, unknown>[] = [];
   const log = createLogger(

@@ -18,7 +18,7 @@ describe('readiness. Architecture, "Environment"', () => {
   });
 
   it('is gone while one does not serve, or is down, and comes back; the process lives on', async () => {
-    gateway = await startGateway();
+    gateway = await startGateway({ separate: true });
     gateway.services.servers.catalog.setServing(false);
     const unready = await gateway.ask('/readyz');
     expect([unready.status, unready.json.services]).toEqual([
