@@ -3,10 +3,6 @@ import { ImportFailure } from '../domain/import-failure.js';
 const QUOTE = 34;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-const BACKSLASH = 92;
-const SPACE = 32;
-const ENDS_FIELD = 1;
-const NOT_PLAIN = 2;
 
 /** One record, valid during the callback only: `fields` is reused for the next record. */
 export interface CsvRecord {
@@ -16,7 +12,7 @@ export interface CsvRecord {
   width: number;
   /** Physical line on which the record starts; the first line of the text is 1. */
   line: number;
-  /** False when the record may hold a control character or a backslash. */
+  /** False when a field may hold a backslash, a tab, a line break or a NUL. */
   plain: boolean;
   /** Column (from 0) in which text follows a closing quote; -1: none. */
   faultyColumn: number;
@@ -26,7 +22,8 @@ export interface CsvRecord {
  * Splits delimited text (RFC 4180) into records as pieces of it arrive.
  *
  * Records end with LF, CRLF or CR; `""` inside quotes is a quote; a quote inside an unquoted field is an ordinary
- * character; records without any text (`` or `;;;`) are skipped. Memory: one record and one piece.
+ * character; records without any text (`` or `;;;`) are skipped. Memory: one record and one piece. Time: linear, since
+ * each search goes on where the last one for the same character ended.
  *
  * A hand-made scanner, since a general parser would be half of an import's time: docs/performance.md, P9. It is compared with
  * csv-parse on random tables in its test.
@@ -35,9 +32,11 @@ export class CsvScanner {
   private rest = '';
   private line = 1;
   private readonly record: CsvRecord = { fields: [], width: 0, line: 1, plain: true, faultyColumn: -1 };
-  private readonly delimiter: number;
-  /** What an ASCII character means outside quotes. */
-  private readonly kinds = new Uint8Array(128);
+  private readonly delimiter: NextIndex;
+  private readonly lineFeed = new NextIndex('\n');
+  private readonly carriageReturn = new NextIndex('\r');
+  /** Characters that make a record other than plain, beside line breaks. */
+  private readonly specials: NextIndex[];
 
   constructor(
     private readonly options: {
@@ -49,10 +48,11 @@ export class CsvScanner {
       onRecord(record: CsvRecord): void;
     },
   ) {
-    this.delimiter = options.delimiter.charCodeAt(0);
-    this.kinds.fill(NOT_PLAIN, 0, SPACE);
-    this.kinds[BACKSLASH] = NOT_PLAIN;
-    for (const code of [LINE_FEED, CARRIAGE_RETURN, this.delimiter]) this.kinds[code] = ENDS_FIELD;
+    this.delimiter = new NextIndex(options.delimiter);
+    this.specials = ['\\', '\t', '\0']
+      // An unquoted tab between columns is no content; quoted fields are looked at one by one.
+      .filter((character) => character !== options.delimiter)
+      .map((character) => new NextIndex(character));
   }
 
   /** @throws ImportFailure when a record is too long; whatever `onRecord` throws. */
@@ -66,6 +66,7 @@ export class CsvScanner {
   }
 
   private scan(text: string, last: boolean): void {
+    for (const next of [this.delimiter, this.lineFeed, this.carriageReturn, ...this.specials]) next.begin(text);
     let position = 0;
     while (position < text.length) {
       const next = this.readRecord(text, position, last);
@@ -78,83 +79,67 @@ export class CsvScanner {
 
   /** Reads the record at `start` and hands it over. @returns where the next one starts, or -1 when more text is needed. */
   private readRecord(text: string, start: number, last: boolean): number {
-    const { delimiter, kinds, record } = this;
-    const length = text.length;
+    const { record } = this;
+    const { maxColumns } = this.options;
     let position = start;
     let width = 0;
-    let lines = 0;
-    let plain = true;
+    let linesInQuotes = 0;
+    let hasQuotedTab = false;
     let hasText = false;
     let faultyColumn = -1;
+    // One field per turn; `position` stands on its first character.
     for (;;) {
-      // One field per turn; `position` stands on its first character.
       let value: string;
-      let code = position < length ? text.charCodeAt(position) : -1;
-      if (code === QUOTE) {
-        let from = position + 1;
-        value = '';
-        for (;;) {
-          const quote = text.indexOf('"', from);
-          if (quote < 0) return this.openQuote(text, start, last);
-          value = value === '' ? text.slice(from, quote) : value + text.slice(from, quote);
-          if (quote + 1 >= length && !last) return -1;
-          if (text.charCodeAt(quote + 1) !== QUOTE) {
-            position = quote + 1;
-            break;
-          }
-          value += '"';
-          from = quote + 2;
-        }
-        // A quoted field may hold anything; a look at it costs less than a test of every character of every field.
-        for (let at = 0; at < value.length; at++) {
-          const inside = value.charCodeAt(at);
-          if (inside >= SPACE && inside !== BACKSLASH) continue;
-          plain = false;
-          if (inside === LINE_FEED || (inside === CARRIAGE_RETURN && value.charCodeAt(at + 1) !== LINE_FEED)) lines++;
-        }
-        const after = position;
-        while (position < length) {
-          code = text.charCodeAt(position);
-          if (code === delimiter || code === LINE_FEED || code === CARRIAGE_RETURN) break;
-          position++;
-        }
-        if (position > after && faultyColumn < 0) faultyColumn = width;
+      if (text.charCodeAt(position) === QUOTE) {
+        const end = closingQuote(text, position, last);
+        if (end === NEEDS_MORE) return -1;
+        if (end === NEVER_CLOSED) return this.openQuote(text, start, last);
+        value = text.slice(position + 1, end);
+        if (value.includes('"')) value = value.replaceAll('""', '"');
+        if (this.lineEnd(position) < end) linesInQuotes += countLineBreaks(value);
+        hasQuotedTab ||= value.includes('\t');
+        position = this.fieldEnd(end + 1);
+        if (position > end + 1 && faultyColumn < 0) faultyColumn = width;
       } else {
-        const from = position;
-        while (position < length) {
-          code = text.charCodeAt(position);
-          const kind = code < 128 ? kinds[code] : 0;
-          if (kind === ENDS_FIELD) break;
-          if (kind === NOT_PLAIN) plain = false;
-          position++;
-        }
-        value = from === position ? '' : text.slice(from, position);
+        const end = this.fieldEnd(position);
+        value = text.slice(position, end);
+        position = end;
       }
-      if (position >= length) {
-        if (!last) return -1;
-        code = LINE_FEED;
-      }
+      if (position >= text.length && !last) return -1;
       if (value !== '') hasText = true;
-      if (width < this.options.maxColumns) record.fields[width] = value;
+      if (width < maxColumns) record.fields[width] = value;
       width++;
+      if (position === text.length || position === this.lineEnd(position)) break;
       position++;
-      if (code === delimiter) continue;
-      if (code === CARRIAGE_RETURN) {
-        if (position >= length && !last) return -1;
-        if (text.charCodeAt(position) === LINE_FEED) position++;
-      }
-      break;
     }
+    position = this.nextLine(text, position, last);
+    if (position < 0) return -1;
     if (position - start > this.options.maxRecordBytes / 3) this.checkLength(text.slice(start, position));
     record.line = this.line;
-    this.line += lines + 1;
+    this.line += linesInQuotes + 1;
     if (!hasText && faultyColumn < 0) return position;
-    record.fields.length = Math.min(width, this.options.maxColumns);
+    record.fields.length = Math.min(width, maxColumns);
     record.width = width;
-    record.plain = plain;
     record.faultyColumn = faultyColumn;
+    record.plain = linesInQuotes === 0 && !hasQuotedTab && this.specials.every((next) => next.from(start) >= position);
     this.options.onRecord(record);
     return position;
+  }
+
+  /** The first line break at or after `position`; the length of the text without one. */
+  private lineEnd(position: number): number {
+    return Math.min(this.lineFeed.from(position), this.carriageReturn.from(position));
+  }
+
+  private fieldEnd(position: number): number {
+    return Math.min(this.delimiter.from(position), this.lineEnd(position));
+  }
+
+  /** Where the next line starts, `end` being the end of this one; -1 while a CR may still be followed by its LF. */
+  private nextLine(text: string, end: number, last: boolean): number {
+    if (text.charCodeAt(end) !== CARRIAGE_RETURN) return end + 1;
+    if (end + 1 >= text.length && !last) return -1;
+    return text.charCodeAt(end + 1) === LINE_FEED ? end + 2 : end + 1;
   }
 
   private openQuote(text: string, start: number, last: boolean): number {
@@ -172,4 +157,44 @@ export class CsvScanner {
       `The row of line ${this.line} is longer than ${maxRecordBytes / 1024} KiB; a quote in it may lack its closing quote.`,
     );
   }
+}
+
+/** Finds a character again and again from rising positions, looking at each part of the text once. */
+class NextIndex {
+  private text = '';
+  private index = -1;
+
+  constructor(private readonly character: string) {}
+
+  begin(text: string): void {
+    this.text = text;
+    this.index = -1;
+  }
+
+  /** The first one at or after `position`; the length of the text when there is none. */
+  from(position: number): number {
+    if (this.index < position) {
+      const found = this.text.indexOf(this.character, position);
+      this.index = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
+    return this.index < this.text.length ? this.index : this.text.length;
+  }
+}
+
+const NEEDS_MORE = -1;
+const NEVER_CLOSED = -2;
+
+/** The quote that closes the one at `position`. */
+function closingQuote(text: string, position: number, last: boolean): number {
+  for (let from = position + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) return NEVER_CLOSED;
+    if (quote + 1 >= text.length && !last) return NEEDS_MORE;
+    if (text.charCodeAt(quote + 1) !== QUOTE) return quote;
+    from = quote + 2;
+  }
+}
+
+function countLineBreaks(value: string): number {
+  return value.match(/\r\n|\r|\n/g)?.length ?? 0;
 }

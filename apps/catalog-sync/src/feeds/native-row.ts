@@ -106,13 +106,13 @@ export class NativeRowReader {
 
   private readCells(fields: readonly string[], plain: boolean): NativeRow {
     const { index } = this;
-    const id = shopId(fields, index.id, 'id', plain);
+    const id = shopId(fields, index.id, 'id');
     if (id === undefined) throw new Unreadable('id', ID_RULE);
     const name = shortText(fields, index.name, 'name', MAX_NAME_LENGTH);
     if (name === undefined) throw new Unreadable('name', NAME_RULE);
     const url = parsed(fields, index.url, 'url', parseUrl, URL_RULE);
     if (url === undefined) throw new Unreadable('url', URL_RULE);
-    const productId = shopId(fields, index.parentId, 'parentId', plain) ?? id;
+    const productId = shopId(fields, index.parentId, 'parentId') ?? id;
     return {
       id,
       productId,
@@ -158,11 +158,11 @@ function cell(fields: readonly string[], index: number): string | undefined {
   return text === '' ? undefined : text;
 }
 
-function shopId(fields: readonly string[], index: number, column: NativeColumn, plain: boolean): string | undefined {
+function shopId(fields: readonly string[], index: number, column: NativeColumn): string | undefined {
   const id = cell(fields, index);
   if (id === undefined) return undefined;
   const isTooLong = id.length * 3 > MAX_SHOP_ID_BYTES && Buffer.byteLength(id) > MAX_SHOP_ID_BYTES;
-  if (isTooLong || (!plain && CONTROL.test(id))) throw new Unreadable(column, ID_RULE);
+  if (isTooLong || CONTROL.test(id)) throw new Unreadable(column, ID_RULE);
   return id;
 }
 

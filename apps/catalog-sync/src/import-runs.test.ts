@@ -1,0 +1,96 @@
+import { ImportState } from '@svc/proto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nativeCsv, startCatalog, type TestCatalog, upload } from './testing/start-catalog.js';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+describe('runs', () => {
+  it('without wait the answer comes when the file is staged, and the run ends in the background', async () => {
+    const { run } = await catalog.admin.importCsv(upload('background', nativeCsv(500), { wait: false }));
+    await expect
+      .poll(async () => (await catalog.admin.getImport({ companyId: 'background', importId: run!.id })).run?.state)
+      .toBe(ImportState.IMPORT_STATE_SUCCEEDED);
+    await expect.poll(() => catalog.published).toContain('background');
+  });
+
+  it('a second import of the company is refused with CONFLICT while the first goes on', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    async function* slow() {
+      const parts = upload('busy', nativeCsv(10));
+      yield (await parts.next()).value!;
+      await gate;
+      yield* parts;
+    }
+    const first = catalog.admin.importCsv(slow());
+    await expect
+      .poll(async () => (await catalog.admin.listImports({ companyId: 'busy', limit: 1, cursor: '' })).runs.length)
+      .toBe(1);
+    await expect(catalog.importCsv('busy', nativeCsv(10))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(catalog.importCsv('not-busy', nativeCsv(10))).resolves.toMatchObject({ created: 10 });
+    release();
+    expect((await first).run).toMatchObject({ state: ImportState.IMPORT_STATE_SUCCEEDED, created: 10 });
+  });
+
+  it.each([1, 2, 3, 4, 5])(
+    'an upload that breaks off fails its run and never imports half a file (round %d)',
+    async (round) => {
+      const company = `broken ${round}`;
+      const controller = new AbortController();
+      async function* broken() {
+        const parts = upload(company, nativeCsv(5_000));
+        yield (await parts.next()).value!;
+        yield (await parts.next()).value!;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        controller.abort();
+        await new Promise(() => {});
+      }
+      await expect(catalog.admin.importCsv(broken(), { signal: controller.signal })).rejects.toThrow();
+      await expect
+        .poll(
+          async () => (await catalog.admin.listImports({ companyId: company, limit: 1, cursor: '' })).runs[0]?.state,
+        )
+        .toBe(ImportState.IMPORT_STATE_FAILED);
+      expect((await catalog.snapshot(company)).version).toBe(0);
+      await expect(catalog.importCsv(company, nativeCsv(10))).resolves.toMatchObject({ created: 10 });
+    },
+  );
+
+  it('a run whose process was killed is FAILED once its lease has ended, and the next import may begin', async () => {
+    await catalog.database.knex.raw(
+      `insert into import_runs (id, company_id, state, dry_run, lease_until, created_at)
+       values ('killed', 'killed', 'RUNNING', false, now() - interval '1 second', now() - interval '1 minute')`,
+    );
+    const { run } = await catalog.admin.getImport({ companyId: 'killed', importId: 'killed' });
+    expect(run).toMatchObject({
+      state: ImportState.IMPORT_STATE_FAILED,
+      reason: expect.stringMatching(/Upload the file again/),
+    });
+    expect(await catalog.importCsv('killed', nativeCsv(10))).toMatchObject({ created: 10 });
+  });
+
+  it('runs are listed newest first, page by page', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) ids.unshift((await catalog.importCsv('listed', nativeCsv(index + 1))).id);
+    const seen: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const page = await catalog.admin.listImports({ companyId: 'listed', limit: 2, cursor });
+      seen.push(...page.runs.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it('a message other than start at the beginning is INVALID_REQUEST', async () => {
+    async function* wrong() {
+      yield { part: { $case: 'chunk' as const, value: Buffer.from('id') } };
+    }
+    await expect(catalog.admin.importCsv(wrong())).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});
