@@ -1,6 +1,6 @@
 import { DEFAULT_MATCHING, type MatchingConfigPatch } from '@svc/domain';
 import { type Bus, inProcessBus, json, randomId } from '@svc/kit';
-import { type TestDatabase, testDatabase } from '@svc/kit/testing';
+import { startTcpProxy, type TestDatabase, testDatabase } from '@svc/kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ruleOf, stepOf } from './engine/testing/company.js';
 import { type FakePeers, startFakePeers } from './testing/fake-peers.js';
@@ -240,6 +240,27 @@ describe('peers that are down', () => {
     expect(await damage()).toBe(1);
     peers.down.catalog = true;
     await expect((await start()).match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+  });
+});
+
+describe('the database', () => {
+  it('may be down for a while: loaded companies are matched, and changes come through afterwards', async () => {
+    const proxy = await startTcpProxy(database.url);
+    const throughProxy = new URL(database.url);
+    throughProxy.host = proxy.address;
+    const matcher = await start({ databaseUrl: throughProxy.href });
+    await matcher.match(company);
+    proxy.down();
+    for (let call = 0; call < 20; call += 1) {
+      expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await expect(matcher.match(randomId())).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+    proxy.up();
+    peers.catalogs.set(company, catalogOf(2, { z: [] }));
+    await eventually(async () => expect((await matcher.match(company)).matchedVariants).toEqual(['z']), 10_000);
+    await stopAll();
+    await proxy.close();
   });
 });
 

@@ -76,8 +76,20 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
   };
 }
 
+/** Raise it when the same versions give another answer than before: entity tags must then change. */
+const ENGINE_REVISION = 1;
+
 function stateOf(company: LoadedCompany, version: FunnelVersion, date: string): string {
   const { companyId, configVersion, catalogVersion, states } = company;
-  const parts = [companyId, version.funnelId, version.id, configVersion, catalogVersion, states.language, date];
+  const parts = [
+    ENGINE_REVISION,
+    companyId,
+    version.funnelId,
+    version.id,
+    configVersion,
+    catalogVersion,
+    states.language,
+    date,
+  ];
   return sha256(JSON.stringify(parts)).toString('base64url').slice(0, 22);
 }
