@@ -1,0 +1,206 @@
+import { randomId } from '@svc/kit';
+import { describe, expect, it } from 'vitest';
+import { stepOf } from '../engine/testing/company.js';
+import { catalogOf, eventually, givePeers } from '../testing/matcher.js';
+import { excluding, useMatchers } from '../testing/use-matchers.js';
+
+const matchers = useMatchers();
+
+describe('MatchVariants', () => {
+  it('loads a company that it has never seen', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
+  });
+
+  it('filters by exact ids and leaves out unknown ones (spec, GET matches rules 1 and 2)', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const asked = { request: { productIds: ['P-a', 'P-b', 'nothing'], variantIds: ['b', 'c', 'A'] } };
+    expect((await matcher.match(company, asked)).matchedVariants).toEqual(['b']);
+  });
+
+  it('lists localised tabs with result_page', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const tab = {
+      key: 'T',
+      name: { default: 'Face', de: 'Gesicht' },
+      description: null,
+      maxItemsToShow: 2,
+      enabled: true,
+      select: { tags: ['t:2'], productIds: [], sets: [] },
+    };
+    await matcher.apply(company, 1, {
+      funnels: { [`${company}-funnel`]: { resultPage: { enabled: true, tabs: [tab] } } },
+    });
+    const { matchedVariants, tabs } = await matcher.match(company, {
+      request: { resultPage: true, locale: 'de-DE' },
+    });
+    expect(matchedVariants).toEqual(['b']);
+    expect(tabs).toEqual([{ key: 'T', name: 'Gesicht', maxItemsToShow: 2, variants: ['b'] }]);
+  });
+
+  it('migrates answers of an older version to the published one (contract, "Answer migration")', async () => {
+    const { company, peers, start } = matchers;
+    const step = stepOf(1, { dry: { require: ['t:1'] }, oily: { require: ['t:2'] } }, { strict: true });
+    step.selections[1]!.formerKeys = ['greasy'];
+    givePeers(peers, company, { number: 2, steps: [step] });
+    const matcher = await start();
+    const answers = { selectionValues: [{ stepId: 1, selectedKey: 'greasy' }] };
+    expect((await matcher.match(company, { versionId: `${company}-v1`, answers })).matchedVariants).toEqual(['b']);
+  });
+
+  it('a rule may ask whether a selfie came, as long as its step was visible', async () => {
+    const { company, peers, start } = matchers;
+    const shown = { in: ['yes'], step: 1 };
+    const steps = [
+      stepOf(1, { yes: {}, no: {} }),
+      stepOf(2, {}, { type: 'SELFIE', showWhen: shown }),
+      stepOf(3, { one: { avoid: ['t:1'] } }, { showWhen: { step: 2, answered: true } }),
+    ];
+    givePeers(peers, company, { number: 2, steps });
+    const matcher = await start();
+    const patch = excluding(company, 'b');
+    patch.funnels![`${company}-funnel`]!.matching!.rules[0]!.when = { step: 2, answered: true };
+    await matcher.apply(company, 1, patch);
+    const listFor = async (selectedKey: string, hasSelfie: boolean) => {
+      const selectionValues = [
+        { stepId: 1, selectedKey },
+        { stepId: 3, selectedKey: 'one' },
+      ];
+      return (await matcher.match(company, { answers: { selectionValues }, hasSelfie })).matchedVariants;
+    };
+    expect(await listFor('yes', true)).toEqual(['c']);
+    expect(await listFor('yes', false)).toEqual(['a', 'b', 'c']);
+    expect(await listFor('no', true)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('a preview is matched with its own version, pulled on demand and kept', async () => {
+    const { company, peers, start } = matchers;
+    const steps = [stepOf(1, { one: { avoid: ['t:1'] } })];
+    const draft = `${company}-draft`;
+    peers.versions.set(draft, {
+      id: draft,
+      number: 2,
+      funnelId: `${company}-funnel`,
+      companyId: company,
+      steps,
+    });
+    const asked = {
+      versionId: draft,
+      isPreview: true,
+      answers: { selectionValues: [{ stepId: 1, selectedKey: 'one' }] },
+    };
+    const matcher = await start();
+    expect((await matcher.match(company, asked)).matchedVariants).toEqual(['b', 'c']);
+    peers.down.funnel = true;
+    const other = await start();
+    expect((await other.match(company, asked)).matchedVariants).toEqual(['b', 'c']);
+  });
+
+  it('more than 2,000 eligible variants are MATCHING_SCOPE_TOO_LARGE (spec, Limits)', async () => {
+    const { company, peers, start } = matchers;
+    const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`v${index}`, []]));
+    peers.catalogs.set(company, catalogOf(2, many));
+    const matcher = await start();
+    await expect(matcher.match(company)).rejects.toMatchObject({ code: 'MATCHING_SCOPE_TOO_LARGE' });
+    const asked = { request: { variantIds: ['v1999', 'v2000'] } };
+    expect((await matcher.match(company, asked)).matchedVariants).toEqual(['v1999', 'v2000']);
+  });
+
+  it('a body over 1 MiB is MATCHING_RESPONSE_TOO_LARGE (spec, Limits)', async () => {
+    const { company, peers, start } = matchers;
+    const long = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, index) => [`${index}-${'x'.repeat(580)}`.slice(0, 560), []]),
+    );
+    peers.catalogs.set(company, catalogOf(2, long));
+    const matcher = await start();
+    await expect(matcher.match(company)).rejects.toMatchObject({ code: 'MATCHING_RESPONSE_TOO_LARGE' });
+  });
+
+  it('never shows anything of another company, whatever ids are mixed up', async () => {
+    const { company, peers, start } = matchers;
+    const other = randomId();
+    givePeers(peers, other, { catalog: catalogOf(1, { secret: [] }) });
+    const matcher = await start();
+    await matcher.match(other);
+    const mixed = [
+      { funnelId: `${other}-funnel` },
+      { versionId: `${other}-v1`, isPreview: true },
+      { funnelId: `${other}-funnel`, versionId: `${other}-v1`, isPreview: true },
+    ];
+    for (const asked of mixed) {
+      await expect(matcher.match(company, asked)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+    }
+    const asked = { request: { variantIds: ['secret', 'a'], productIds: ['P-secret', 'P-a'] } };
+    expect((await matcher.match(company, asked)).matchedVariants).toEqual(['a']);
+  });
+
+  it('an unknown funnel is MATCHER_FAILURE, never an empty list (spec, GET matches rule 3)', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await expect(matcher.match(company, { funnelId: 'nothing' })).rejects.toMatchObject({
+      code: 'MATCHER_FAILURE',
+    });
+    await expect(matcher.match(randomId())).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+  });
+});
+
+describe('state', () => {
+  it('is the same from GetMatchingState, and another one after every change', async () => {
+    const { company, peers, start } = matchers;
+    const matcher = await start();
+    const first = (await matcher.match(company)).state;
+    expect(await matcher.state(company)).toBe(first);
+    await matcher.apply(company, 1, excluding(company, 'a'));
+    const second = await matcher.state(company);
+    peers.catalogs.set(company, catalogOf(2, { a: [], b: [] }));
+    await eventually(async () => expect(await matcher.state(company)).not.toBe(second));
+    expect(new Set([first, second, await matcher.state(company)]).size).toBe(3);
+  });
+
+  it('depends on the UTC date exactly when a rule of the funnel has one', async () => {
+    const { company, start } = matchers;
+    let now = new Date('2026-10-31T23:59:59Z');
+    const matcher = await start({ clock: { now: () => now } });
+    const undated = await matcher.state(company);
+    now = new Date('2026-11-01T00:00:00Z');
+    expect(await matcher.state(company)).toBe(undated);
+    const patch = excluding(company, 'a');
+    patch.funnels![`${company}-funnel`]!.matching!.rules[0]!.until = '2026-11-02';
+    await matcher.apply(company, 1, patch);
+    const dated = await matcher.match(company);
+    now = new Date('2026-11-02T00:00:00Z');
+    const after = await matcher.match(company);
+    expect([dated.matchedVariants, after.matchedVariants]).toEqual([
+      ['b', 'c'],
+      ['a', 'b', 'c'],
+    ]);
+    expect(after.state).not.toBe(dated.state);
+  });
+});
+
+describe('memory', () => {
+  it('companies that do not fit in the cache are matched all the same', async () => {
+    const { peers, start } = matchers;
+    const matcher = await start({ env: { MATCHER_CACHE_BYTES: `${1024 * 1024}` } });
+    const ids = Array.from({ length: 4 }, () => randomId());
+    for (const id of ids) {
+      const variants = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`${id}-${index}`, []]));
+      givePeers(peers, id, { catalog: catalogOf(1, { [`first-${id}`]: [], ...variants }) });
+    }
+    const huge = randomId();
+    const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`${huge}-${index}`, []]));
+    givePeers(peers, huge, { catalog: catalogOf(1, many) });
+    for (let round = 0; round < 3; round += 1) {
+      for (const id of ids) expect((await matcher.match(id)).matchedVariants[0]).toBe(`first-${id}`);
+      const asked = { request: { variantIds: [`${huge}-8999`] } };
+      expect((await matcher.match(huge, asked)).matchedVariants).toEqual([`${huge}-8999`]);
+    }
+    for (const id of [...ids, huge]) {
+      peers.states.delete(id);
+      peers.catalogs.delete(id);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { DEFAULT_MATCHING, type MatchingConfigPatch } from '@svc/domain';
+import { json } from '@svc/kit';
+import { describe, expect, it } from 'vitest';
+import { excluding, useMatchers } from '../testing/use-matchers.js';
+
+const matchers = useMatchers();
+
+describe('ApplyConfig and PrepareConfig', () => {
+  it('a key that is given replaces what was there, an absent one is left alone', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const funnelId = `${company}-funnel`;
+    await matcher.apply(company, 1, {
+      tagging: { products: {}, variants: { c: ['t:9'] } },
+      ...excluding(company, 'a'),
+    });
+    await matcher.apply(company, 2, {
+      funnels: { [funnelId]: { assortment: { tags: ['t:9'], productIds: [] } } },
+    });
+    expect(await matcher.config(company)).toMatchObject({
+      tagging: { variants: { c: ['t:9'] } },
+      funnels: { [funnelId]: { assortment: { tags: ['t:9'] }, matching: { rules: [{ key: 'rule' }] } } },
+    });
+    expect((await matcher.match(company)).matchedVariants).toEqual(['c']);
+    await matcher.apply(company, 3, { tagging: { products: {}, variants: {} } });
+    expect((await matcher.match(company)).matchedVariants).toEqual([]);
+  });
+
+  it('an older or repeated revision changes nothing', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await matcher.apply(company, 5, excluding(company, 'a'));
+    const state = await matcher.state(company);
+    await matcher.apply(company, 5, excluding(company, 'b'));
+    await matcher.apply(company, 4, excluding(company, 'c'));
+    expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
+    expect(await matcher.state(company)).toBe(state);
+  });
+
+  it('an apply that changes nothing keeps the state, so that caches stay warm', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await matcher.apply(company, 1, excluding(company, 'a'));
+    const state = await matcher.state(company);
+    await matcher.apply(company, 2, excluding(company, 'a'));
+    expect(await matcher.state(company)).toBe(state);
+  });
+
+  it('applies of one company at once are taken one after the other', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const ids = Array.from({ length: 10 }, (_, index) => `f${index}`);
+    await Promise.all(
+      ids.map((id, index) =>
+        matcher.apply(company, index + 1, {
+          funnels: { [id]: { assortment: { tags: [`t:${id}`], productIds: [] } } },
+        }),
+      ),
+    );
+    const { funnels } = (await matcher.config(company)) as { funnels: Record<string, unknown> };
+    // Each came in order or was overtaken by a higher revision; none was half written.
+    expect(funnels).toHaveProperty('f9');
+  });
+
+  it('PrepareConfig names what differs from what is in force, defaults considered, and writes nothing', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const funnelId = `${company}-funnel`;
+    const patch: MatchingConfigPatch = {
+      tagging: { products: {}, variants: {} },
+      sets: [],
+      funnels: { [funnelId]: { assortment: { tags: [], productIds: [] }, matching: DEFAULT_MATCHING } },
+    };
+    expect(await matcher.prepare(company, patch)).toEqual([]);
+    const changed = {
+      ...patch,
+      ...excluding(company, 'a'),
+      tagging: { products: { P: ['t:1'] }, variants: {} },
+    };
+    expect(await matcher.prepare(company, changed)).toEqual(['tagging', `funnels/${funnelId}/matching`]);
+    expect(await matcher.prepare(company, changed)).toHaveLength(2);
+    expect(await matcher.config(company)).toEqual({
+      tagging: { products: {}, variants: {} },
+      sets: [],
+      funnels: {},
+    });
+  });
+
+  it('keeps the order of translations, since the first one is the last fallback', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const name = { 'zh-Hant-TW': '1', en: '2', a: '3' };
+    await matcher.apply(company, 1, {
+      sets: [{ key: 's', name, variantId: 'a', variants: [{ id: 'b', quantity: 1 }], lift: 'all' }],
+    });
+    expect(json.encode(await matcher.config(company)).toString()).toContain(JSON.stringify(name));
+  });
+});
