@@ -19,7 +19,17 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const SETTINGS = { url: '/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true } };
+/** Whatever would lead to the vendor's own servers is switched off. */
+const SETTINGS = {
+  url: '/openapi.json',
+  proxyUrl: '',
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
 
 interface Assets {
   page: Buffer;
@@ -86,7 +96,7 @@ const pageHtml = (hash: string): string => `<!doctype html>
 </head>
 <body>
 <noscript>The reference needs JavaScript. The same document as JSON: <a href="/openapi.json">/openapi.json</a>.</noscript>
-<script id="api-reference" data-url="/openapi.json" data-configuration="${JSON.stringify(SETTINGS).replaceAll('"', '&quot;')}"></script>
+<script id="api-reference" data-configuration="${JSON.stringify(SETTINGS).replaceAll('"', '&quot;')}"></script>
 <script src="/docs/${hash}/reference.js"></script>
 </body>
 </html>
