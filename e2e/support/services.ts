@@ -18,7 +18,7 @@ export interface Cluster {
 
 /**
  * The services as processes of their own, as containers run them: one PostgreSQL, optionally one Redis, two matchers, two
- * gateways. Addresses with several replicas use gRPC's `ipv4:` scheme; in production a headless service name does that.
+ * gateways. Several replicas are named one by one; in production a headless service name does that.
  */
 export async function startCluster(options: { redisUrl?: string; replicas?: number } = {}): Promise<Cluster> {
   const replicas = options.replicas ?? 2;
@@ -34,7 +34,7 @@ export async function startCluster(options: { redisUrl?: string; replicas?: numb
     CATALOG_ADDR: `127.0.0.1:${catalogPort}`,
     FUNNEL_ADDR: `127.0.0.1:${funnelPort}`,
     ANALYSIS_ADDR: `127.0.0.1:${analysisPort}`,
-    MATCHER_ADDR: `ipv4:${matcherPorts.map((port) => `127.0.0.1:${port}`).join(',')}`,
+    MATCHER_ADDR: `${matcherPorts.map((port) => `127.0.0.1:${port}`).join(',')}`,
     PLATFORM_TOKEN: platformToken,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
@@ -69,7 +69,15 @@ export async function startCluster(options: { redisUrl?: string; replicas?: numb
     },
   };
   for (const gateway of cluster.gateways) {
-    await until(`${gateway.origin} is ready\n${gateway.process.output()}`, () => isReady(gateway.origin), 60_000);
+    try {
+      await until(`${gateway.origin} is ready`, () => isReady(gateway.origin), 60_000);
+    } catch (error) {
+      const said = [gateway.process, ...cluster.matchers, cluster.analysis, cluster.funnel, cluster.catalog].map(
+        (one) => one.output(),
+      );
+      await cluster.stop();
+      throw new Error(`${(error as Error).message}\n${said.join('\n')}`);
+    }
   }
   return cluster;
 }
