@@ -1,4 +1,5 @@
-import { inProcessBus, randomId } from '@svc/kit';
+import { gzipSync } from 'node:zlib';
+import { inProcessBus, json, randomId } from '@svc/kit';
 import { startTcpProxy } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { stepOf } from '../engine/testing/company.js';
@@ -39,15 +40,15 @@ describe('peers that are down', () => {
     const { company, database, peers, start, stopAll } = matchers;
     await (await start()).match(company);
     await stopAll();
-    const damage = () =>
-      database.database
-        .knex('catalog_snapshots')
-        .where({ company_id: company })
-        .update({ data: Buffer.from('damaged') });
-    expect(await damage()).toBe(1);
-    expect((await (await start()).match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
-    await stopAll();
-    expect(await damage()).toBe(1);
+    const damage = (data: Buffer) =>
+      database.database.knex('catalog_snapshots').where({ company_id: company }).update({ data });
+    // Bytes that cannot be read at all, and bytes that could be served as a catalogue.
+    for (const data of [Buffer.from('damaged'), gzipSync(json.encode(catalogOf(1, { wrong: [] })))]) {
+      expect(await damage(data)).toBe(1);
+      expect((await (await start()).match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
+      await stopAll();
+    }
+    expect(await damage(Buffer.from('damaged'))).toBe(1);
     peers.down.catalog = true;
     await expect((await start()).match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
   });
