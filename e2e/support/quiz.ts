@@ -112,3 +112,9 @@ export async function openQuiz(
     },
   };
 }
+
+/** A rule of the SRL: `rule('teens', { exclude: { tags: [] } }, { when })`. */
+export function rule(key: string, consequence: object, more: { when?: object; from?: string; until?: string } = {}) {
+  // biome-ignore lint/suspicious/noThenProperty: the word of the blueprint; nobody awaits a rule.
+  return { key, ...more, then: consequence };
+}

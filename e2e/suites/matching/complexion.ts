@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { builtIn, catalogOf, openQuiz, type System } from '../../support/quiz.js';
+
+/** Matching, "2. Matched", 2. */
+export function complexion(system: () => System): void {
+  describe('complexion (2.2)', () => {
+    const catalog = catalogOf({
+      mediumWarm: ['complexion:MEDIUM/WARM'],
+      mediumCool: ['complexion:MEDIUM/COOL'],
+      mediumNeutral: ['complexion:MEDIUM/NEUTRAL'],
+      mediumAll: ['complexion:MEDIUM/*'],
+      lightWarm: ['complexion:LIGHT/WARM'],
+      deepWarm: ['complexion:DEEP/WARM'],
+      twoCells: ['complexion:FAIR/COOL', 'complexion:MEDIUM/WARM'],
+      silent: [],
+    });
+    const steps = [builtIn(1, 'SKIN_COLOR'), builtIn(2, 'SKIN_UNDERTONE')];
+    const sorted = (ids: string[]) => [...ids].sort();
+
+    it('asks for the depth, and for the undertone unless one of the two is NEUTRAL', async () => {
+      const quiz = await openQuiz(system(), 'complexion', { catalog, steps });
+      const warm = ['mediumWarm', 'mediumNeutral', 'mediumAll', 'twoCells', 'silent'];
+      expect(sorted(await quiz.match({ skinColor: 'MEDIUM', skinUndertone: 'WARM' }))).toEqual(sorted(warm));
+      expect(sorted(await quiz.match({ skinColor: 'MEDIUM', skinUndertone: 'NEUTRAL' }))).toEqual(
+        sorted([...warm, 'mediumCool']),
+      );
+      expect(sorted(await quiz.match({ skinColor: 3 })), 'no undertone answered').toEqual(
+        sorted([...warm, 'mediumCool']),
+      );
+      expect(await quiz.match({ skinUndertone: 'WARM' }), 'no skin colour answered').toHaveLength(8);
+    });
+
+    it('allows depthTolerance steps of depth', async () => {
+      const quiz = await openQuiz(system(), 'tolerance', {
+        catalog,
+        steps,
+        matching: { complexion: { mode: 'require', depthTolerance: 1 } },
+      });
+      expect(sorted(await quiz.match({ skinColor: 'LIGHT', skinUndertone: 'COOL' }))).toEqual(
+        sorted(['mediumCool', 'mediumNeutral', 'mediumAll', 'twoCells', 'silent']),
+      );
+    });
+
+    it.each(['prefer', 'ignore'])('does not test with mode %s', async (mode) => {
+      const quiz = await openQuiz(system(), `complexion-${mode}`, {
+        catalog,
+        steps,
+        matching: { complexion: { mode } },
+      });
+      expect(await quiz.match({ skinColor: 'FAIR', skinUndertone: 'COOL' })).toHaveLength(8);
+    });
+  });
+}
