@@ -11,7 +11,7 @@ const REPEATABLE = /\/(Get|List|Match)[^/]*$/;
  * `round_robin` reaches all replicas; IP addresses, also several separated by commas, are taken as they are.
  */
 export function toTarget(address: string): string {
-  if (/^[a-z]+:/.test(address) && !/^[^:]+:\d+$/.test(address)) return address;
+  if (/^[a-z][a-z0-9]*:/.test(address) && !/^[^:]+:\d+$/.test(address)) return address;
   const hosts = address.split(',').map((part) => part.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''));
   const kinds = new Set(hosts.map((host) => isIP(host)));
   if (kinds.size === 1 && kinds.has(4)) return `ipv4:${address}`;
