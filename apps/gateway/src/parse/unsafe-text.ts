@@ -17,25 +17,48 @@ export const pointer = (path: readonly PropertyKey[]): string =>
  * @returns at most `limit` findings, in document order.
  */
 export function findUnsafeText(value: unknown, limit = 1): UnsafeText[] {
+  if (isSafe(value)) return [];
   const found: UnsafeText[] = [];
-  const visit = (node: unknown, path: PropertyKey[]): void => {
+  const path: PropertyKey[] = [];
+  const report = (text: string, what: string): void => {
+    if (text.includes('\0')) found.push({ path: pointer(path), message: `${what} contains a NUL character.` });
+    else if (LONE_SURROGATE.test(text)) {
+      found.push({ path: pointer(path), message: `${what} contains a lone surrogate.` });
+    }
+  };
+  const visit = (node: unknown): void => {
     if (found.length >= limit) return;
-    if (typeof node === 'string') report(node, path, 'The text');
-    else if (Array.isArray(node)) for (let i = 0; i < node.length; i++) visit(node[i], [...path, i]);
-    else if (typeof node === 'object' && node !== null) {
+    if (typeof node === 'string') report(node, 'The text');
+    else if (Array.isArray(node)) {
+      for (let i = 0; i < node.length; i++) descend(i, node[i]);
+    } else if (typeof node === 'object' && node !== null) {
       for (const key of Object.keys(node)) {
-        if (key === '__proto__')
-          found.push({ path: pointer([...path, key]), message: 'The key __proto__ is refused.' });
-        else report(key, [...path, key], 'The key');
-        visit((node as Record<string, unknown>)[key], [...path, key]);
+        path.push(key);
+        if (key === '__proto__') found.push({ path: pointer(path), message: 'The key __proto__ is refused.' });
+        else report(key, 'The key');
+        path.pop();
+        descend(key, (node as Record<string, unknown>)[key]);
       }
     }
   };
-  const report = (text: string, path: PropertyKey[], what: string): void => {
-    if (text.includes('\0')) found.push({ path: pointer(path), message: `${what} contains a NUL character.` });
-    else if (LONE_SURROGATE.test(text))
-      found.push({ path: pointer(path), message: `${what} contains a lone surrogate.` });
+  const descend = (key: PropertyKey, node: unknown): void => {
+    path.push(key);
+    visit(node);
+    path.pop();
   };
-  visit(value, []);
+  visit(value);
   return found.slice(0, limit);
+}
+
+const isSafeText = (text: string): boolean => !text.includes('\0') && !LONE_SURROGATE.test(text);
+
+/** The same question without saying where; a body may hold a million values, and nearly always all of them are fine. */
+function isSafe(node: unknown): boolean {
+  if (typeof node === 'string') return isSafeText(node);
+  if (typeof node !== 'object' || node === null) return true;
+  if (Array.isArray(node)) return node.every(isSafe);
+  for (const key in node) {
+    if (key === '__proto__' || !isSafeText(key) || !isSafe((node as Record<string, unknown>)[key])) return false;
+  }
+  return true;
 }

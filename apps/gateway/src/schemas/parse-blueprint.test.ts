@@ -5,23 +5,23 @@ import { parseBlueprint } from './parse-blueprint.js';
 const yaml = (text: string) => parseBlueprint(Buffer.from(text), 'application/yaml');
 const json = (value: unknown) => parseBlueprint(Buffer.from(JSON.stringify(value)), 'application/json');
 
-const problemsOf = (work: () => unknown): { path: string; message: string }[] => {
+const problemsOf = async (work: () => Promise<unknown>): Promise<{ path: string; message: string }[]> => {
   try {
-    work();
+    await work();
   } catch (error) {
     expect((error as ServiceError).code).toBe('INVALID_BLUEPRINT');
     return [...(error as ServiceError).details];
   }
   throw new Error('nothing was thrown');
 };
-const pathsOf = (work: () => unknown) => problemsOf(work).map(({ path }) => path);
+const pathsOf = async (work: () => Promise<unknown>) => (await problemsOf(work)).map(({ path }) => path);
 
 const step = (changes: object) => ({
   funnels: [{ subdomain: 'beauty', published: { steps: [{ id: 1, type: 'AGE', ...changes }] } }],
 });
 
 describe('a company file. Management, "Apply"', () => {
-  it('is the same as JSON and as YAML', () => {
+  it('is the same as JSON and as YAML', async () => {
     const file = `
 name: Glow Cosmetics
 language: en
@@ -42,17 +42,17 @@ funnels:
         },
       ],
     };
-    expect(yaml(file)).toEqual(json(same));
+    expect(await yaml(file)).toEqual(await json(same));
   });
 
-  it('leaves alone what it leaves out: an empty file says nothing', () => {
-    expect(json({})).toEqual({});
-    expect(json({ funnels: [{ subdomain: 'beauty' }] })).toEqual({ funnels: [{ subdomain: 'beauty' }] });
+  it('leaves alone what it leaves out: an empty file says nothing', async () => {
+    expect(await json({})).toEqual({});
+    expect(await json({ funnels: [{ subdomain: 'beauty' }] })).toEqual({ funnels: [{ subdomain: 'beauty' }] });
   });
 
-  it.each([null, []])('clears what is given as %j', (cleared) => {
+  it.each([null, []])('clears what is given as %j', async (cleared) => {
     const keys = ['language', 'currency', 'domains', 'settings', 'webhook', 'tagging', 'sets', 'catalog', 'feed'];
-    expect(json(Object.fromEntries(keys.map((key) => [key, cleared])))).toEqual({
+    expect(await json(Object.fromEntries(keys.map((key) => [key, cleared])))).toEqual({
       language: 'en',
       currency: 'EUR',
       domains: [],
@@ -69,7 +69,7 @@ funnels:
     });
     const funnelKeys = ['paused', 'archived', 'assortment', 'matching', 'resultPage', 'draft'];
     const funnel = { subdomain: 'beauty', ...Object.fromEntries(funnelKeys.map((key) => [key, cleared])) };
-    expect(json({ funnels: [funnel] }).funnels?.[0]).toEqual({
+    expect((await json({ funnels: [funnel] })).funnels?.[0]).toEqual({
       subdomain: 'beauty',
       paused: false,
       archived: false,
@@ -85,15 +85,17 @@ funnels:
     });
   });
 
-  it('fills in everything below a given key. Management, "Step"', () => {
+  it('fills in everything below a given key. Management, "Step"', async () => {
     const [parsed] =
-      json(
-        step({
-          type: 'SINGLE_SELECTION',
-          id: 7,
-          title: 'Skin',
-          selections: [{ key: 'Dry' }, { key: 'Oily', orderNumber: 9 }],
-        }),
+      (
+        await json(
+          step({
+            type: 'SINGLE_SELECTION',
+            id: 7,
+            title: 'Skin',
+            selections: [{ key: 'Dry' }, { key: 'Oily', orderNumber: 9 }],
+          }),
+        )
       ).funnels?.[0]?.published?.steps ?? [];
     expect(parsed).toEqual({
       id: 7,
@@ -125,20 +127,21 @@ funnels:
     });
   });
 
-  it("gives built-in steps their enum's options when they list none", () => {
-    const [parsed] = json(step({ type: 'SKIN_UNDERTONE' })).funnels?.[0]?.published?.steps ?? [];
+  it("gives built-in steps their enum's options when they list none", async () => {
+    const [parsed] = (await json(step({ type: 'SKIN_UNDERTONE' }))).funnels?.[0]?.published?.steps ?? [];
     expect(parsed?.selections.map(({ key }) => key)).toEqual(['COOL', 'NEUTRAL', 'WARM']);
   });
 
-  it('takes zero, the empty string and false as values', () => {
-    const [parsed] = json(step({ required: false, orderNumber: 0, title: '' })).funnels?.[0]?.published?.steps ?? [];
+  it('takes zero, the empty string and false as values', async () => {
+    const [parsed] =
+      (await json(step({ required: false, orderNumber: 0, title: '' }))).funnels?.[0]?.published?.steps ?? [];
     expect(parsed).toMatchObject({ required: false, orderNumber: 0, title: { default: '' } });
   });
 
-  it('takes prices that YAML reads as numbers', () => {
+  it('takes prices that YAML reads as numbers', async () => {
     const file =
       'catalog: { products: [ { shopSystemId: P, name: N, variants: [ { shopSystemId: V, name: N, price: 19.5 } ] } ] }';
-    expect(yaml(file).catalog?.products[0]?.variants[0]).toEqual({
+    expect((await yaml(file)).catalog?.products[0]?.variants[0]).toEqual({
       shopSystemId: 'V',
       name: 'N',
       price: '19.5',
@@ -147,10 +150,10 @@ funnels:
     });
   });
 
-  it('tells fixed and dynamic sets apart', () => {
+  it('tells fixed and dynamic sets apart', async () => {
     const fixed = { key: 'a', name: 'A', variantId: 'S1', variants: [{ id: 'V1' }] };
     const dynamic = { key: 'b', name: 'B', variantId: 'S2', size: 4, products: [{ id: 'P1', max: 2 }] };
-    expect(json({ sets: [fixed, dynamic] }).sets).toEqual([
+    expect((await json({ sets: [fixed, dynamic] })).sets).toEqual([
       { ...fixed, name: { default: 'A' }, variants: [{ id: 'V1', quantity: 1 }], lift: 'all' },
       { ...dynamic, name: { default: 'B' } },
     ]);
@@ -158,7 +161,7 @@ funnels:
 });
 
 describe('a file with faults', () => {
-  it('gets all of them at once, as JSON pointers', () => {
+  it('gets all of them at once, as JSON pointers', async () => {
     const file = {
       nmae: 'x',
       language: 5,
@@ -168,7 +171,7 @@ describe('a file with faults', () => {
         { published: null, matching: { rules: [{ key: 'r', when: { step: 1, in: 'x' } }] } },
       ],
     };
-    expect(pathsOf(() => json(file)).sort()).toEqual([
+    expect((await pathsOf(() => json(file))).sort()).toEqual([
       '/a~1b~0c',
       '/funnels/0/draft/steps/0/id',
       '/funnels/0/draft/steps/0/type',
@@ -189,8 +192,8 @@ describe('a file with faults', () => {
     [step({ type: 'HAIR' }), 'Use one of HAIR_COLOR, EYE_COLOR, '],
     [step({ id: 1.5 }), 'Give an integer.'],
     [{ funnels: [{ subdomain: 'b', published: null }] }, 'A version cannot be taken away'],
-  ])('says what to change: %#', (file, message) => {
-    expect(problemsOf(() => json(file))[0]?.message).toContain(message);
+  ])('says what to change: %#', async (file, message) => {
+    expect((await problemsOf(() => json(file)))[0]?.message).toContain(message);
   });
 
   it.each([
@@ -202,23 +205,23 @@ describe('a file with faults', () => {
     ['two conditions in one', { step: 1, in: [], answered: true }, '/in'],
     ['answered: false', { step: 1, answered: false }, '/answered'],
     ['no condition at all', {}, ''],
-  ])('points into %s', (_name, showWhen, path) => {
-    const [first] = pathsOf(() => json(step({ showWhen })));
+  ])('points into %s', async (_name, showWhen, path) => {
+    const [first] = await pathsOf(() => json(step({ showWhen })));
     expect(first?.startsWith(`/funnels/0/published/steps/0/showWhen${path}`)).toBe(true);
   });
 
-  it('unknown keys are errors on every level', () => {
+  it('unknown keys are errors on every level', async () => {
     const file = { settings: { zindex: {} }, ...step({ selections: [{ key: 'a', tag: [] }], strickt: true }) };
-    expect(pathsOf(() => json(file)).sort()).toEqual([
+    expect((await pathsOf(() => json(file))).sort()).toEqual([
       '/funnels/0/published/steps/0/selections/0/tag',
       '/funnels/0/published/steps/0/strickt',
       '/settings/zindex',
     ]);
   });
 
-  it('NUL, lone surrogates and __proto__ are found wherever they are', () => {
+  it('NUL, lone surrogates and __proto__ are found wherever they are', async () => {
     const bytes = Buffer.from('{"name":"a\\u0000","tagging":{"products":{"\\ud800":[]}},"funnels":[{"__proto__":{}}]}');
-    expect(pathsOf(() => parseBlueprint(bytes, 'application/json'))).toEqual([
+    expect(await pathsOf(() => parseBlueprint(bytes, 'application/json'))).toEqual([
       '/name',
       '/tagging/products/\ud800',
       '/funnels/0/__proto__',
@@ -237,26 +240,41 @@ describe('a file that cannot be read', () => {
     ['a key twice in YAML', 'name: a\nname: b', 'application/yaml'],
     ['two YAML documents', 'name: a\n---\nname: b', 'application/yaml'],
     ['deep YAML', '['.repeat(100_000), 'application/yaml'],
-  ])('%s is INVALID_BLUEPRINT', (_name, text, type) => {
-    expect(problemsOf(() => parseBlueprint(Buffer.from(text), type)).length).toBeGreaterThan(0);
+  ])('%s is INVALID_BLUEPRINT', async (_name, text, type) => {
+    expect((await problemsOf(() => parseBlueprint(Buffer.from(text), type))).length).toBeGreaterThan(0);
   });
 
-  it('says the line of a fault in YAML', () => {
-    expect(problemsOf(() => yaml('name: a\nlanguage: en\nname: b'))[0]?.message).toMatch(/line 3/);
+  it('says the line of a fault in YAML', async () => {
+    expect((await problemsOf(() => yaml('name: a\nlanguage: en\nname: b')))[0]?.message).toMatch(/line 3/);
   });
 
-  it('nested aliases do not multiply ("billion laughs"), and a single one is fine', () => {
+  it('nested aliases do not multiply ("billion laughs"), and a single one is fine', async () => {
     const levels = Array.from(
       { length: 12 },
       (_, i) => `k${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(',')}]`,
     );
     const startedAt = performance.now();
-    expect(problemsOf(() => yaml(`k0: &a0 [x]\n${levels.join('\n')}`))[0]?.message).toMatch(/alias/i);
+    expect((await problemsOf(() => yaml(`k0: &a0 [x]\n${levels.join('\n')}`)))[0]?.message).toMatch(/alias/i);
     expect(performance.now() - startedAt).toBeLessThan(3_000);
-    expect(yaml('name: &n Glow\nfunnels: [ { subdomain: beauty, name: *n } ]').funnels?.[0]?.name).toBe('Glow');
+    expect((await yaml('name: &n Glow\nfunnels: [ { subdomain: beauty, name: *n } ]')).funnels?.[0]?.name).toBe('Glow');
   });
 
-  it('invalid UTF-8 is a fault of the file', () => {
-    expect(pathsOf(() => parseBlueprint(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json'))).toEqual(['']);
+  it('invalid UTF-8 is a fault of the file', async () => {
+    expect(await pathsOf(() => parseBlueprint(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json'))).toEqual(['']);
+  });
+
+  it('a long file is read in a thread of its own: other requests go on meanwhile', async () => {
+    const file = `name: Glow\ntagging: { products: {\n${Array.from({ length: 5_000 }, (_, i) => `  P${i}: ["a:b"]`).join(',\n')} } }\n`;
+    let longestMs = 0;
+    let last = performance.now();
+    const ticks = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const parsed = await yaml(file);
+    clearInterval(ticks);
+    expect(Object.keys(parsed.tagging?.products ?? {})).toHaveLength(5_000);
+    expect(longestMs).toBeLessThan(250);
+    expect(await pathsOf(() => yaml(`${file}name: twice\n`))).toEqual(['']);
   });
 });

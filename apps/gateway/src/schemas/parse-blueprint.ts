@@ -1,10 +1,10 @@
 import type { Blueprint } from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
-import { parseDocument } from 'yaml';
 import { isDeeperThan } from '../parse/json-depth.js';
 import { findUnsafeText } from '../parse/unsafe-text.js';
 import { blueprint, toBlueprint } from './blueprint/blueprint.js';
 import { issuesToDetails } from './issues-to-details.js';
+import { readYaml } from './read-yaml.js';
 
 /** Types under which a blueprint is taken and given. */
 export const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml'] as const;
@@ -12,17 +12,12 @@ export const BLUEPRINT_TYPES = ['application/json', ...YAML_TYPES] as const;
 
 /** A blueprint's own structure is some ten levels deep; conditions add as many again. */
 const MAX_DEPTH = 64;
-/** Uses of YAML anchors. Few files need any; nested ones multiply ("billion laughs"). */
-const MAX_ALIASES = 100;
 const MAX_DETAILS = 200;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const invalid = (details: ErrorDetail[], cause?: unknown) =>
-  new ServiceError('INVALID_BLUEPRINT', 'The blueprint was not applied; details list what to change.', {
-    details,
-    ...(cause === undefined ? {} : { cause }),
-  });
+const invalid = (details: ErrorDetail[]) =>
+  new ServiceError('INVALID_BLUEPRINT', 'The blueprint was not applied; details list what to change.', { details });
 
 const unreadable = (message: string) => invalid([{ path: '', message }]);
 
@@ -31,8 +26,8 @@ const unreadable = (message: string) => invalid([{ path: '', message }]);
  * Fails with INVALID_BLUEPRINT: all problems at once, paths are JSON pointers. Management, "Apply".
  * @param type - one of BLUEPRINT_TYPES.
  */
-export function parseBlueprint(bytes: Buffer, type: string): Blueprint {
-  const document = type === 'application/json' ? fromJson(bytes) : fromYaml(bytes);
+export async function parseBlueprint(bytes: Buffer, type: string): Promise<Blueprint> {
+  const document = type === 'application/json' ? fromJson(bytes) : await fromYaml(bytes);
   const unsafe = findUnsafeText(document, MAX_DETAILS);
   if (unsafe.length > 0) throw invalid(unsafe);
   const parsed = blueprint.safeParse(document);
@@ -58,18 +53,8 @@ function fromJson(bytes: Buffer): unknown {
   }
 }
 
-function fromYaml(bytes: Buffer): unknown {
-  const text = textOf(bytes);
-  try {
-    const document = parseDocument(text, { uniqueKeys: true, prettyErrors: true, logLevel: 'error' });
-    if (document.errors.length > 0) {
-      const messages = document.errors.slice(0, MAX_DETAILS).map((error) => error.message.split('\n', 1)[0] as string);
-      throw invalid(messages.map((message) => ({ path: '', message: message.replace(/:$/, '.') })));
-    }
-    return document.toJS({ maxAliasCount: MAX_ALIASES });
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    // Too many aliases, or nesting that exhausts the parser's stack.
-    throw unreadable(`The file cannot be read as YAML: ${(error as Error).message.slice(0, 200)}`);
-  }
+async function fromYaml(bytes: Buffer): Promise<unknown> {
+  const result = await readYaml(textOf(bytes));
+  if ('value' in result) return result.value;
+  throw invalid(result.problems.slice(0, MAX_DETAILS).map((message) => ({ path: '', message })));
 }

@@ -14,7 +14,7 @@ export function applyBlueprint(deps: { funnelAdmin: Pick<Clients['funnelAdmin'],
   return async (ctx) => {
     const handle = handleOf(ctx);
     const type = requireMediaType(ctx.req, BLUEPRINT_TYPES);
-    const blueprint = parseBlueprint(await readBody(ctx.req, ctx.res, MAX_BLUEPRINT_BYTES), type);
+    const blueprint = await parseBlueprint(await readBody(ctx.req, ctx.res, MAX_BLUEPRINT_BYTES), type);
     const { body } = await deps.funnelAdmin.applyBlueprint(
       { handle, blueprintJson: json.encode(blueprint) },
       { timeoutMs: TIMEOUT_MS.apply },
