@@ -13,7 +13,6 @@ export interface Companies {
   refresh(companyId: string): Promise<void>;
   /** Counts the memory of a company again, after a funnel of it was compiled. */
   recount(company: LoadedCompany): void;
-  isLoaded(companyId: string): boolean;
 }
 
 export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
@@ -58,8 +57,9 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
   const queued = new Map<string, Promise<LoadedCompany>>();
   function readNext(companyId: string): Promise<LoadedCompany> {
     const running = reading.get(companyId);
-    if (!running) return begin(companyId);
     let next = queued.get(companyId);
+    // A queued read may not have begun although the one before it has ended: never begin a second one beside it.
+    if (!running) return next ?? begin(companyId);
     if (!next) {
       const again = () => {
         queued.delete(companyId);
@@ -82,7 +82,7 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
 
   return {
     async get(companyId) {
-      return loaded.get(companyId) ?? (await (reading.get(companyId) ?? begin(companyId)));
+      return loaded.get(companyId) ?? (await (reading.get(companyId) ?? queued.get(companyId) ?? begin(companyId)));
     },
     async refresh(companyId) {
       if (loaded.has(companyId) || reading.has(companyId)) await readNext(companyId);
@@ -90,6 +90,5 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
     recount(company) {
       if (loaded.peek(company.companyId) === company) keep(company);
     },
-    isLoaded: (companyId) => loaded.has(companyId),
   };
 }
