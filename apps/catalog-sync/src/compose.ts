@@ -21,6 +21,9 @@ export const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /** How often runs of killed processes are looked for, milliseconds. */
 const ABANDONED_CHECK_MS = 15_000;
 
+/** What grpc-js takes for no limit: a connection that ended of age would break off an upload that may last 10 minutes. */
+const UNLIMITED_MS = 2 ** 31 - 1;
+
 /** Starts catalog-sync. @returns the address it serves and how to stop it; the bus stays open. */
 export async function composeCatalog(
   config: CatalogConfig,
@@ -41,6 +44,7 @@ export async function composeCatalog(
   const server = createGrpcServer({
     services: [catalogService({ knex }), catalogAdminService({ knex, bus, importer })],
     log,
+    maxConnectionAgeMs: UNLIMITED_MS,
   });
   const sweep = createPeriodic({
     everyMs: ABANDONED_CHECK_MS,

@@ -75,6 +75,13 @@ describe('runs', () => {
     expect(await catalog.importCsv('killed', nativeCsv(10))).toMatchObject({ created: 10 });
   });
 
+  it('an unknown id is NOT_FOUND, whatever characters it has', async () => {
+    for (const importId of ['', 'unknown', 'a\0b', '../x']) {
+      const unknown = catalog.admin.getImport({ companyId: 'listed', importId });
+      await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
   it('runs are listed newest first, page by page', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.unshift((await catalog.importCsv('listed', nativeCsv(index + 1))).id);

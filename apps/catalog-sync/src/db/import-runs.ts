@@ -75,7 +75,9 @@ export async function finishRun(session: Session, id: string, outcome: RunOutcom
 /** @throws ServiceError NOT_FOUND also for another company's run. */
 export async function getRun(db: Db, companyId: string, id: string): Promise<ImportRun> {
   await failAbandonedRuns(db, companyId);
-  const row = await db<Row>('import_runs').where({ company_id: companyId, id }).first();
+  // What cannot be an id is not asked for: PostgreSQL would refuse a NUL character.
+  const isId = /^[0-9A-Za-z]{1,64}$/.test(id);
+  const row = isId ? await db<Row>('import_runs').where({ company_id: companyId, id }).first() : undefined;
   if (row === undefined) throw new ServiceError('NOT_FOUND', 'No import with this id.');
   return toRun(row);
 }

@@ -7,6 +7,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 interface PgClient {
   query(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
   query<T extends Writable>(stream: T): T;
+  /** `I`: idle, outside a transaction. */
+  getTransactionStatus(): string | null;
 }
 
 /** One connection of the pool, held for several statements that share temporary tables. */
@@ -37,7 +39,7 @@ export async function openSession(knex: Knex): Promise<{ session: Session; relea
   const client = (await knex.client.acquireConnection()) as PgClient;
   const release = async () => {
     // These fail only when the connection is gone, and then Knex drops it.
-    await client.query('rollback').catch(() => {});
+    if (client.getTransactionStatus() !== 'I') await client.query('rollback').catch(() => {});
     await client.query('reset all').catch(() => {});
     await client.query('discard temp').catch(() => {});
     await knex.client.releaseConnection(client);
