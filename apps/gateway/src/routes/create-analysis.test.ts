@@ -104,7 +104,7 @@ describe('POST /api/v1/analyses', () => {
     expect((await post({ funnelId: 'f' }, { path: `${PATH}?utm_source=x` })).status).toBe(200);
   });
 
-  it.each([{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }])(
+  it.each<Record<string, string>>([{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }])(
     'another type or encoding is 415: %j. Contract; R7.2',
     async (headers) => {
       await start();

@@ -48,7 +48,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     expect((await ask(FUNNEL, { host, headers: AUTHORIZED })).status).toBe(200);
   });
 
-  it.each([
+  it.each<Record<string, string | string[]>>([
     {},
     { authorization: 'Bearer' },
     { authorization: `Basic ${KEY}` },

@@ -16,13 +16,16 @@ import {
 } from '@svc/proto';
 import type { Addresses, ServiceName } from '../clients.js';
 
+/** Some handlers of a service, which may be changed while it runs. */
+type Fakes<D extends Definition> = { -readonly [K in keyof Handlers<D>]?: Handlers<D>[K] };
+
 /** Handlers of the services behind the gateway; a test gives those that it needs. */
 export interface FakeHandlers {
-  funnel?: Partial<Handlers<typeof FunnelServiceService>>;
-  funnelAdmin?: Partial<Handlers<typeof FunnelAdminServiceService>>;
-  analysis?: Partial<Handlers<typeof AnalysisServiceService>>;
-  matcher?: Partial<Handlers<typeof MatcherServiceService>>;
-  catalogAdmin?: Partial<Handlers<typeof CatalogAdminServiceService>>;
+  funnel?: Fakes<typeof FunnelServiceService>;
+  funnelAdmin?: Fakes<typeof FunnelAdminServiceService>;
+  analysis?: Fakes<typeof AnalysisServiceService>;
+  matcher?: Fakes<typeof MatcherServiceService>;
+  catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
 }
 
 export interface FakeServices {

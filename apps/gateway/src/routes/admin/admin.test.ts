@@ -2,6 +2,7 @@ import { json, ServiceError } from '@svc/kit';
 import { type ApplyBlueprintRequest, VersionState } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FakeHandlers } from '../../testing/fake-services.js';
+import { matchingInput } from '../../testing/fixtures.js';
 import { type Ask, PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
 const ADMIN = '/api/admin/v1/companies';
@@ -282,19 +283,10 @@ describe('erasure. Management, "Publish and read"', () => {
   it('empties the warm cache of this process before it answers', async () => {
     const id = '5gNp1RtXv6dSbM3oYf0UhC';
     const matches = `/api/v1/analyses/${id}/matches`;
-    let known = true;
+    const known = true;
     gateway.services.handlers.analysis.getMatchingInput = async () => {
       if (!known) throw new ServiceError('NOT_FOUND', 'Gone.');
-      return {
-        input: {
-          companyId: 'company-1',
-          funnelId: 'f',
-          versionId: 'v',
-          isPreview: false,
-          answersJson: Buffer.from('{}'),
-          colorJson: undefined,
-        },
-      };
+      return { input: matchingInput() };
     };
     gateway.services.handlers.matcher.matchVariants = async () => ({
       body: Buffer.from('{"matchedVariants":[]}'),
