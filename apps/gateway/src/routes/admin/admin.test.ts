@@ -283,7 +283,7 @@ describe('erasure. Management, "Publish and read"', () => {
   it('empties the warm cache of this process before it answers', async () => {
     const id = '5gNp1RtXv6dSbM3oYf0UhC';
     const matches = `/api/v1/analyses/${id}/matches`;
-    const known = true;
+    let known = true;
     gateway.services.handlers.analysis.getMatchingInput = async () => {
       if (!known) throw new ServiceError('NOT_FOUND', 'Gone.');
       return { input: matchingInput() };
