@@ -233,6 +233,14 @@ describe('the report (catalogue.md, 2)', () => {
     });
   });
 
+  it('a header that holds NUL characters, as UTF-16 without its mark does, gives a report, not a fault', async () => {
+    const run = await catalog.importCsv('nul', 'id;name;url;x\0\nV1;A;https://s.example;y\0\n');
+    expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED, rejectedCount: 1 });
+    const utf16 = await catalog.importCsv('nul', Buffer.from('id;name;url\nV1;A;https://s.example\n', 'utf16le'));
+    expect(utf16.read).toBeLessThanOrEqual(2);
+    expect(utf16.reason).toBeDefined();
+  });
+
   it('a row with too few or too many columns, text behind a quote or a NUL is rejected as such', async () => {
     const bad = [
       'B1;Name',

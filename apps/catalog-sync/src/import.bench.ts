@@ -126,7 +126,7 @@ function seededCsv(rows: number): string {
     lines.push(
       `V${index};Velvet Foundation ${product} Shade ${index % 5};https://shop.example/p/${product}?variant=${index};P${product};` +
         `${10 + (index % 10)}.90;EUR;in_stock;Glow;Velvet;30 ml;https://cdn.example/i/${index}.jpg;"Soft, matte; all day";#${shade};` +
-        'category:foundation|finish:matte',
+        `category:foundation|finish:matte|batch:${index % 4_000}`,
     );
   }
   return `${lines.join('\n')}\n`;

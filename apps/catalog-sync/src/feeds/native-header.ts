@@ -41,7 +41,7 @@ export function isNativeColumn(name: string): boolean {
  * @throws ImportFailure on a missing required column and on a name that occurs twice.
  */
 export function readNativeHeader(fields: readonly string[], note: (text: string) => void): NativeLayout {
-  const names = fields.map((field) => field.trim());
+  const names = fields.map((field) => field.replaceAll('\0', '').trim());
   const indexes = new Map<NativeColumn, number>();
   const seen = new Set<string>();
   const ignored: string[] = [];

@@ -137,11 +137,13 @@ export class NativeRowReader {
     if (text === undefined) return NO_TAGS;
     const known = this.tagsOfCell.get(text);
     if (known !== undefined) return known;
-    const found = parseTags(text);
+    // A copy: a remembered piece of the file's text would keep the whole text it was cut from alive.
+    const copy = Buffer.from(text).toString();
+    const found = parseTags(copy);
     if ('problem' in found) throw new Unreadable('tags', found.problem);
     const { tags } = found;
     if (this.tagsOfCell.size >= MAX_REMEMBERED_TAGS) this.tagsOfCell.clear();
-    this.tagsOfCell.set(text, tags);
+    this.tagsOfCell.set(copy, tags);
     return tags;
   }
 }
