@@ -39,6 +39,13 @@ describe('a create request. Spec, "POST analyses", rules', () => {
     },
   );
 
+  it('repeats the beginning of a forbidden name only, so that a hostile body does not get a hostile answer', () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `colorType${'x'.repeat(200)}${index}`);
+    const { details } = errorOf({ funnelId: 'f', ...Object.fromEntries(names.map((name) => [name, 1])) });
+    expect(details).toHaveLength(200);
+    for (const { path } of details) expect(path).toHaveLength(65);
+  });
+
   it('names every problem at once, as JSON pointers', () => {
     const error = errorOf({ id: 'x', companyId: 'y', createdWithVersionId: 1 });
     expect(error.details.map(({ path }) => path)).toEqual(['/id', '/companyId', '/funnelId', '/createdWithVersionId']);

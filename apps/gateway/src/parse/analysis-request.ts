@@ -1,4 +1,4 @@
-import { forbiddenFields } from '@svc/domain';
+import { forbiddenFields, MAX_ECHOED_NAME_LENGTH, MAX_PROBLEMS } from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
 import { type ParsedSelfie, parseSelfie } from './selfie.js';
 
@@ -24,8 +24,10 @@ export function parseAnalysisRequest(body: Record<string, unknown>, query: URLSe
     const message = `${WEBHOOK_FLAG} belongs to the funnel host's POST /api/analyses; v1 creates deliver nothing.`;
     problems.push({ path: `/${WEBHOOK_FLAG}`, message });
   }
-  for (const field of forbiddenFields(body)) {
-    problems.push({ path: `/${field}`, message: `${field} is decided by the service and must not be sent.` });
+  for (const field of forbiddenFields(body).slice(0, MAX_PROBLEMS)) {
+    // Some are recognised by how they begin, so a name may be as long as the body.
+    const name = field.slice(0, MAX_ECHOED_NAME_LENGTH);
+    problems.push({ path: `/${name}`, message: `${name} is decided by the service and must not be sent.` });
   }
   const { funnelId, createdWithVersionId } = body;
   if (typeof funnelId !== 'string' || funnelId === '') {

@@ -4,14 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { parseJsonObject } from './json-body.js';
 import { isDeeperThan } from './json-depth.js';
 
-const codeOf = (bytes: Buffer | string): string => {
+const errorOf = (bytes: Buffer | string): Partial<ServiceError> => {
   try {
     parseJsonObject(Buffer.from(bytes as string));
-    return 'ok';
+    return {};
   } catch (error) {
-    return (error as ServiceError).code;
+    return error as ServiceError;
   }
 };
+
+const codeOf = (bytes: Buffer | string): string => errorOf(bytes).code ?? 'ok';
 
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
@@ -48,6 +50,18 @@ describe('a JSON body. Contract, "POST analyses"', () => {
   ])('refuses what storage refuses or what tampers with objects: %s', (_name, text) =>
     expect(codeOf(text)).toBe('INVALID_JSON'),
   );
+
+  it('says nothing of the text that cannot be parsed, since causes are logged (no log line holds contact data)', () => {
+    for (const text of ['{"email":ada@example.com}', 'ada@example.com', '{"email":"ada@example.com']) {
+      const error = errorOf(Buffer.from(text));
+      expect([error.message, error.cause]).toEqual(['The body is not JSON.', undefined]);
+    }
+  });
+
+  it('repeats the beginning of a path only, so that a hostile body does not get a hostile answer', () => {
+    const hostile = Buffer.from(JSON.stringify({ [`${'x'.repeat(1_000_000)}\0`]: 1 }));
+    expect(() => parseJsonObject(hostile)).toThrow(/^The key contains a NUL character at \/x{99}\.$/);
+  });
 
   it('refuses invalid UTF-8 and tolerates a byte order mark', () => {
     expect(codeOf(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('INVALID_JSON');

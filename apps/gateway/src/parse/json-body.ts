@@ -3,17 +3,20 @@ import { ServiceError } from '@svc/kit';
 import { isDeeperThan } from './json-depth.js';
 import { findUnsafeText } from './unsafe-text.js';
 
+/** The path to a problem is made of the caller's keys, which may be as long as the body. */
+const MAX_ECHOED_PATH_LENGTH = 100;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const invalid = (message: string, cause?: unknown) =>
-  new ServiceError('INVALID_JSON', message, cause === undefined ? undefined : { cause });
+/** Without a cause: what a parser says about broken text quotes the text, contact data too, and causes are logged. */
+const invalid = (message: string) => new ServiceError('INVALID_JSON', message);
 
 /** Strict UTF-8 text; a byte order mark at the start is tolerated, as RFC 8259 allows. Fails with INVALID_JSON. */
 export function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
-  } catch (cause) {
-    throw invalid('The body is not UTF-8.', cause);
+  } catch {
+    throw invalid('The body is not UTF-8.');
   }
 }
 
@@ -29,13 +32,16 @@ export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (cause) {
-    throw invalid('The body is not JSON.', cause);
+  } catch {
+    throw invalid('The body is not JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('The body is not a JSON object.');
   }
   const [unsafe] = findUnsafeText(value);
-  if (unsafe) throw invalid(`${unsafe.message.slice(0, -1)} at ${unsafe.path || 'the top level'}.`);
+  if (unsafe) {
+    const where = unsafe.path.slice(0, MAX_ECHOED_PATH_LENGTH) || 'the top level';
+    throw invalid(`${unsafe.message.slice(0, -1)} at ${where}.`);
+  }
   return value as Record<string, unknown>;
 }
