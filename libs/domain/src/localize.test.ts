@@ -9,6 +9,7 @@ describe('localize (contract, "GET funnel": exact → language → company langu
     ['DE-at', 'Ihre Haare'],
     ['de-CH', 'Deine Haare'],
     ['fr', 'Your hair'],
+    ['default', 'Your hair'],
     [undefined, 'Your hair'],
   ])('gives %s its text', (locale, expected) => {
     expect(localize(text, locale, 'en-GB')).toBe(expected);

@@ -9,13 +9,16 @@ export type LocalizedText = Record<string, string>;
  */
 export function localize(text: LocalizedText, locale: string | undefined, companyLanguage: string): string | undefined {
   const byTag = new Map(Object.entries(text).map(([tag, value]) => [tag.toLowerCase(), value]));
+  const stored = byTag.get('default');
+  // "default" is a well-formed tag too; asked for as a language, it is one that no text has.
+  byTag.delete('default');
   for (const wanted of [locale, companyLanguage]) {
     if (!wanted) continue;
     const tag = wanted.toLowerCase();
     const found = byTag.get(tag) ?? byTag.get(tag.split('-')[0] as string);
     if (found !== undefined) return found;
   }
-  return byTag.get('default') ?? byTag.values().next().value;
+  return stored ?? byTag.values().next().value;
 }
 
 /** True for a well-formed BCP 47 tag, as `Intl` parses it. */

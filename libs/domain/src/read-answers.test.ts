@@ -95,6 +95,10 @@ describe('unknown fields (contract, "Unknown body fields produce a payload warni
     ]);
   });
 
+  it('does not warn about one that is null, which is the same as missing', () => {
+    expect(read({ haircolor: null, id: null }).warnings).toEqual([]);
+  });
+
   it('knows funnelId and createdWithVersionId on v1 only', () => {
     const body = { funnelId: 'f', createdWithVersionId: 'v' };
     expect(readAnswers(body, []).warnings).toEqual([]);

@@ -31,13 +31,16 @@ const KNOWN: Record<SubmissionRoute, ReadonlySet<string>> = {
 /** Plain names only: an e-mail address or a telephone number as a field name is not repeated. */
 const PLAIN_NAME = /^[a-z_][a-z0-9_.$-]*$/i;
 
-/** Warns about body fields that the route does not know; a name that is long or not plain text is not repeated. */
+/**
+ * Warns about body fields that the route does not know; a name that is long or not plain text is not repeated. A field
+ * that is null is missing. Contract, "POST analyses".
+ */
 export function warnAboutUnknownFields(
   body: Record<string, unknown>,
   route: SubmissionRoute,
   warnings: Warnings,
 ): void {
-  const unknown = Object.keys(body).filter((field) => !KNOWN[route].has(field));
+  const unknown = Object.keys(body).filter((field) => !KNOWN[route].has(field) && body[field] !== null);
   const [named, unnamed] = [unknown.filter(isRepeatable), unknown.filter((field) => !isRepeatable(field))];
   for (const field of named.slice(0, MAX_WARNINGS_PER_KIND)) {
     warnings.add('unknown fields', `${field} is not a known field and was ignored.`);
