@@ -8,6 +8,7 @@ export interface CompanyState {
     subdomain: string;
     publishedVersionId: string | null;
     draftVersionId: string | null;
+    archived: boolean;
   }[];
 }
 
@@ -18,14 +19,16 @@ interface StateRow {
   subdomain: string | null;
   published_version_id: string | null;
   draft_version_id: string | null;
+  archived: boolean;
 }
 
-/** Versions in force of the funnels that are not archived; one statement, so `version` belongs to what stands beside it. */
+/** Versions in force of all funnels; one statement, so `version` belongs to what stands beside it. */
 export async function findCompanyState(db: Db, companyId: string): Promise<CompanyState | undefined> {
   const { rows } = (await db.raw(
-    `select c.version, c.language, f.id, f.subdomain, f.published_version_id, f.draft_version_id
+    `select c.version, c.language, f.id, f.subdomain, f.published_version_id, f.draft_version_id,
+            f.archived_at is not null as archived
        from companies c
-       left join funnels f on f.company_id = c.id and f.archived_at is null
+       left join funnels f on f.company_id = c.id
       where c.id = ?
       order by f.seq`,
     [companyId],
@@ -43,6 +46,7 @@ export async function findCompanyState(db: Db, companyId: string): Promise<Compa
             subdomain: row.subdomain,
             publishedVersionId: row.published_version_id,
             draftVersionId: row.draft_version_id,
+            archived: row.archived,
           },
     ),
   };

@@ -23,7 +23,7 @@ const quiet = () =>
 const stateOf = (companyId: string) => svc.funnels.getCompanyState({ companyId });
 
 describe('GetCompanyState', () => {
-  it('tells language and the versions in force of every funnel that is not archived', async () => {
+  it('tells language and the versions in force of every funnel, and which are archived', async () => {
     const [a, b, c] = [funnel({ published: one, draft: one }), funnel(), funnel({ published: one, archived: true })];
     const { id, answer } = await svc.company({ language: 'de', funnels: [a, b, c] });
     const { published, draft } = answer.funnels[a.subdomain] ?? {};
@@ -36,11 +36,13 @@ describe('GetCompanyState', () => {
           subdomain: a.subdomain,
           publishedVersionId: published?.id,
           draftVersionId: draft?.id,
+          archived: false,
         },
-        expect.objectContaining({ subdomain: b.subdomain }),
+        expect.objectContaining({ subdomain: b.subdomain, archived: false }),
+        expect.objectContaining({ subdomain: c.subdomain, archived: true }),
       ]),
     });
-    expect((await stateOf(id)).funnels).toHaveLength(2);
+    expect((await stateOf(id)).funnels).toHaveLength(3);
     await expect(stateOf('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 

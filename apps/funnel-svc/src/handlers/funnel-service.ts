@@ -36,6 +36,7 @@ export function funnelService(deps: {
           subdomain: funnel.subdomain,
           publishedVersionId: funnel.publishedVersionId ?? undefined,
           draftVersionId: funnel.draftVersionId ?? undefined,
+          archived: funnel.archived,
         })),
       };
     },

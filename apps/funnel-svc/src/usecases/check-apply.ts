@@ -4,6 +4,7 @@ import { findOtherOwnerOfCompanyKey } from '../db/companies.js';
 import { findForeignAddresses } from '../db/funnels.js';
 import type { Company } from '../domain/company.js';
 import type { Funnel } from '../domain/funnel.js';
+import { acceptKeptParts } from './accept-kept-parts.js';
 import type { Participants } from './participants.js';
 import { ask } from './prepare-parts.js';
 
@@ -41,11 +42,15 @@ export async function checkApply(
       companyKeys: keyTaken ? [key] : [],
     },
   };
-  const details: ErrorDetail[] = [
+  const problems: ErrorDetail[] = [
     ...(isHandle(handle) ? [] : [{ path: '/handle', message: 'Use 2 to 40 characters of a–z, 0–9 and "-".' }]),
     ...checkBlueprint(withArchivedKept(blueprint, funnels), existing),
     ...checkDefaultFunnel(blueprint, company),
   ];
+  if (problems.length === 0) return;
+  const details = company
+    ? await acceptKeptParts(problems, blueprint, funnels, () => loadConfig(deps.participants, company.id))
+    : problems;
   if (details.length === 0) return;
   const count = details.length === 1 ? '1 problem' : `${details.length} problems`;
   throw new ServiceError('INVALID_BLUEPRINT', `The blueprint has ${count}; nothing was changed.`, { details });
@@ -78,6 +83,10 @@ const needsSetKeys = (blueprint: Blueprint): boolean =>
   (blueprint.funnels ?? []).some((f) => f.resultPage?.tabs.some((tab) => tab.select.sets.length > 0));
 
 async function loadSetKeys(participants: Participants, companyId: string): Promise<string[]> {
+  return (await loadConfig(participants, companyId)).sets.map((set) => set.key);
+}
+
+async function loadConfig(participants: Participants, companyId: string): Promise<MatchingConfig> {
   const { configJson } = await ask('matching', participants.matcher.getConfig({ companyId }));
-  return json.decode<MatchingConfig>(configJson).sets.map((set) => set.key);
+  return json.decode<MatchingConfig>(configJson);
 }

@@ -4,7 +4,8 @@ import { type Delivery, findNextDelivery, listPendingCompanies, markDelivered, m
 import type { Participant } from '../db/tables.js';
 import type { Participants } from './participants.js';
 
-const PARTICIPANTS: readonly Participant[] = ['matcher', 'catalog'];
+/** The matcher comes last: applying its part, it reads the new catalogue at once. */
+const PARTICIPANTS: readonly Participant[] = ['catalog', 'matcher'];
 /** Applying a large catalogue takes its time. */
 const TIMEOUT_MS = 30_000;
 /** Companies per round of the background loop. */

@@ -16,9 +16,10 @@ export function createFunnelClient(address: string): FunnelPeer & { close(): voi
         return {
           version,
           language,
-          funnels: funnels.map(({ funnelId, publishedVersionId }) => ({
+          funnels: funnels.map(({ funnelId, publishedVersionId, archived }) => ({
             funnelId,
             publishedVersionId: publishedVersionId ?? null,
+            archived,
           })),
         };
       }),

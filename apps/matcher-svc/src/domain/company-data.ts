@@ -14,13 +14,13 @@ export interface VersionedConfig {
   config: MatchingConfig;
 }
 
-/** The versions in force of a company's funnels, archived ones left out. */
+/** The versions in force of a company's funnels. */
 export interface FunnelStates {
   /** Change number of funnel-svc. */
   version: number;
   /** Company language, BCP 47. */
   language: string;
-  funnels: { funnelId: string; publishedVersionId: string | null }[];
+  funnels: { funnelId: string; publishedVersionId: string | null; archived?: boolean }[];
 }
 
 export const EMPTY_CONFIG: VersionedConfig = {

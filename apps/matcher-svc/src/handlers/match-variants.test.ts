@@ -137,6 +137,14 @@ describe('MatchVariants', () => {
     expect((await matcher.match(company, asked)).matchedVariants).toEqual(['a']);
   });
 
+  it('a funnel that was taken away has no analyses any more: NOT_FOUND', async () => {
+    const { company, peers, start } = matchers;
+    const matcher = await start();
+    const states = peers.states.get(company);
+    if (states) states.funnels = states.funnels.map((funnel) => ({ ...funnel, archived: true }));
+    await expect(matcher.match(company)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('an unknown funnel is MATCHER_FAILURE, never an empty list (spec, GET matches rule 3)', async () => {
     const { company, start } = matchers;
     const matcher = await start();

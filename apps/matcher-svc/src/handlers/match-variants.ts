@@ -40,6 +40,7 @@ export const getMatchingStateHandler = (deps: {
 
 /** Errors that a caller can do something about; everything else means that the matcher failed. Spec, Errors. */
 const PASSED_ON = new Set([
+  'NOT_FOUND',
   'MATCHING_SCOPE_TOO_LARGE',
   'MATCHING_RESPONSE_TOO_LARGE',
   'MATCHER_FAILURE',

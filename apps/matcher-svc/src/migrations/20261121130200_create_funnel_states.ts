@@ -26,7 +26,7 @@ export async function up(knex: Knex): Promise<void> {
     'funnel_states.company_id': 'Company of funnel-svc.',
     'funnel_states.version': 'Change number of funnel-svc.',
     'funnel_states.language': 'Company language, BCP 47.',
-    'funnel_states.funnels': 'Funnels that are not archived: [{ funnelId, publishedVersionId }].',
+    'funnel_states.funnels': '[{ funnelId, publishedVersionId, archived }].',
     'funnel_states.change_xid': 'Transaction of the last change; replicas follow changes by it.',
     'funnel_versions.version_id': 'Version of a funnel; versions never change.',
     'funnel_versions.company_id': 'Company that the version belongs to; no other may match by it.',

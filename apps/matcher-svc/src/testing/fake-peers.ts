@@ -61,8 +61,9 @@ export async function startFakePeers(): Promise<FakePeers> {
           return {
             version,
             language,
-            funnels: funnels.map(({ funnelId, publishedVersionId }) => ({
+            funnels: funnels.map(({ funnelId, publishedVersionId, archived = false }) => ({
               funnelId,
+              archived,
               subdomain: funnelId,
               ...(publishedVersionId === null ? {} : { publishedVersionId }),
             })),

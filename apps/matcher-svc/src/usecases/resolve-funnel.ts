@@ -38,7 +38,7 @@ const MAX_SEEN_VERSIONS = 10_000;
 /**
  * Finds the version in force (the published one; for a preview its own) and compiles it against the company's state.
  * A version that was never seen may be newer than what is known here, so the versions in force are asked for once.
- * @throws ServiceError MATCHER_FAILURE for a funnel without a known version.
+ * @throws ServiceError NOT_FOUND for a funnel that was taken away; MATCHER_FAILURE for one without a known version.
  */
 export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Promise<ResolvedFunnel> {
   const { companies, versions, clock, log } = deps;
@@ -46,6 +46,9 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
 
   const publishedIn = (company: LoadedCompany, funnelId: string): string | null =>
     company.states.funnels.find((funnel) => funnel.funnelId === funnelId)?.publishedVersionId ?? null;
+
+  const isArchived = (company: LoadedCompany, funnelId: string): boolean =>
+    company.states.funnels.some((funnel) => funnel.funnelId === funnelId && funnel.archived);
 
   async function findVersion(subject: MatchSubject): Promise<{ company: LoadedCompany; version: FunnelVersion }> {
     const { companyId, funnelId, versionId, isPreview } = subject;
@@ -57,11 +60,14 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
       inForce = publishedIn(company, funnelId);
       if (inForce !== null) seen.set(versionId, true);
     }
+    if (isArchived(company, funnelId)) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
     if (inForce === null) {
       log.warn({ companyId, funnelId }, 'no match: the funnel has no published version that is known here');
       throw new ServiceError('MATCHER_FAILURE', 'The funnel has no published version to match with.');
     }
-    const version = await versions.get(companyId, inForce);
+    const version = await versions.get(companyId, inForce).catch((cause: unknown) => {
+      throw new ServiceError('MATCHER_FAILURE', 'The funnel version cannot be read now.', { cause });
+    });
     if (version.funnelId === funnelId) return { company, version };
     throw new ServiceError('MATCHER_FAILURE', 'The funnel version belongs to another funnel.');
   }
