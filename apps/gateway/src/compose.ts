@@ -50,6 +50,7 @@ export async function composeGateway(
     purge,
     limits,
     platformToken: config.PLATFORM_TOKEN,
+    demoDirectory: config.DEMO_DIRECTORY,
     baseName,
     trustedHops,
     readiness,

@@ -34,6 +34,7 @@ export const GATEWAY_ENV = {
     max: 20_000,
     doc: 'Time between failing readiness and refusing connections; 5000 where load balancers have to notice.',
   }),
+  DEMO_DIRECTORY: env.string({ optional: true, doc: 'Folder of the demo; serves its images/ under /demo/images/.' }),
   LOG_LEVEL: SERVICE_ENV.LOG_LEVEL,
 };
 

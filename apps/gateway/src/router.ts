@@ -24,6 +24,7 @@ import { createAnalysis } from './routes/create-analysis.js';
 import { getFunnel } from './routes/get-funnel.js';
 import { getMatches } from './routes/get-matches.js';
 import { headMatches } from './routes/head-matches.js';
+import { demoImages } from './routes/system/demo-images.js';
 import { docs } from './routes/system/docs.js';
 import { openapi } from './routes/system/openapi.js';
 import { robots } from './routes/system/robots.js';
@@ -38,6 +39,8 @@ export interface RouteDeps {
   /** Undefined: RATE_LIMITS=off. */
   limits: RateLimits | undefined;
   platformToken: string;
+  /** Undefined: no demo pictures. */
+  demoDirectory?: string | undefined;
   log: Logger;
 }
 
@@ -58,6 +61,7 @@ export function apiRouter(deps: RouteDeps): GatewayRouter {
   router.get('/docs', reference.page);
   router.get('/docs/:hash/reference.js', reference.script);
   router.get('/robots.txt', robots());
+  if (deps.demoDirectory !== undefined) router.get('/demo/images/{*path}', demoImages(deps.demoDirectory));
   return router;
 }
 
