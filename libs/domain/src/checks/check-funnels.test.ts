@@ -99,6 +99,18 @@ describe('rules (matching, "Configuration")', () => {
   const rule = (b: Draft, index = 0) => b.funnels[0]!.matching.rules[index]!;
   const at = '/funnels/0/matching';
   itFinds([
+    [
+      'no consequence',
+      (b) => Object.assign(rule(b).then, { exclude: undefined }),
+      `${at}/rules/0/then`,
+      /at least one/,
+    ],
+    [
+      'a target that nothing meets',
+      (b) => Object.assign(rule(b).then.exclude!, { tags: [], productIds: [], variantIds: [] }),
+      `${at}/rules/0/then/exclude`,
+      /empty target/,
+    ],
     ['a key named twice', (b) => (rule(b, 1).key = 'no-retinol'), `${at}/rules/1/key`, /entry 0/],
     [
       'a boost over 1',

@@ -1,5 +1,5 @@
 import { MAX_RULES } from '../limits.js';
-import type { MatchingSettings, Rule } from '../matching-settings.js';
+import type { Consequence, MatchingSettings, Rule } from '../matching-settings.js';
 import type { Step } from '../steps.js';
 import { type ConditionScope, checkCondition } from './check-condition.js';
 import { checkTarget } from './check-tags.js';
@@ -33,7 +33,7 @@ export function checkMatching(
 function checkRule(rule: Rule, scope: ConditionScope, path: Path, problems: Problems): void {
   checkKey(rule.key, [...path, 'key'], problems);
   if (rule.when) checkCondition(rule.when, scope, [...path, 'when'], problems);
-  for (const [name, target] of Object.entries(rule.then)) checkTarget(target, [...path, 'then', name], problems);
+  checkConsequences(rule.then, [...path, 'then'], problems);
   const by = rule.then.boost?.by;
   if (by !== undefined && !(by >= -1 && by <= 1))
     problems.add([...path, 'then', 'boost', 'by'], 'Give a number from -1 to 1.');
@@ -45,6 +45,20 @@ function checkRule(rule: Rule, scope: ConditionScope, path: Path, problems: Prob
   // Days in this form compare as text.
   if (rule.from !== undefined && rule.until !== undefined && rule.from >= rule.until)
     problems.add([...path, 'until'], 'Choose a day after "from": "until" is the first day without the rule.');
+}
+
+/** What could never be meant: no consequence, or a target that no variant can meet. */
+function checkConsequences(consequences: Consequence, path: Path, problems: Problems): void {
+  const given = Object.entries(consequences).filter(([, target]) => target !== undefined);
+  if (given.length === 0) problems.add(path, 'Give at least one of exclude, require, boost and pin.');
+  for (const [name, target] of given) {
+    checkTarget(target, [...path, name], problems);
+    if (target.tags.length + target.productIds.length + target.variantIds.length === 0)
+      problems.add(
+        [...path, name],
+        'Name at least one of tags, productIds and variantIds: nothing meets an empty target.',
+      );
+  }
 }
 
 /** True for a day `YYYY-MM-DD` that the calendar has. */
