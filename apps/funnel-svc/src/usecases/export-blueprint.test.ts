@@ -1,3 +1,4 @@
+import { DEFAULT_MATCHING } from '@svc/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, option, step } from '../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../testing/test-service.testing.js';
@@ -54,6 +55,34 @@ describe('GetBlueprint (management, "GET …/blueprint")', () => {
     await svc.apply({ funnels: [{ subdomain: quiz.subdomain, draft: named('c', 'b') }] }, handle);
     await svc.apply({ funnels: [{ subdomain: quiz.subdomain, published: named('b', 'a') }] }, handle);
     expect((await svc.apply(await svc.exportBlueprint(handle), handle)).changed).toEqual([]);
+  });
+
+  it('an export can be applied after a step or a set went that rules and tabs in force still name', async () => {
+    const tab = { key: 'T', name: { en: 'T' }, description: null, maxItemsToShow: null, enabled: true };
+    const pin = { pin: { tags: ['a:b'], productIds: [], variantIds: [] } };
+    const naming = {
+      // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; nobody awaits a rule.
+      matching: { ...DEFAULT_MATCHING, rules: [{ key: 'r', when: { step: 1, answered: true as const }, then: pin }] },
+      resultPage: { enabled: true, tabs: [{ ...tab, select: { tags: [], productIds: [], sets: ['kit'] } }] },
+    };
+    const kit = {
+      key: 'kit',
+      name: { en: 'Kit' },
+      variantId: 'K',
+      variants: [{ id: 'V', quantity: 1 }],
+      lift: 'all' as const,
+    };
+    const quiz = funnel({ published: one, ...naming });
+    const { handle } = await svc.company({ sets: [kit], funnels: [quiz] });
+    await svc.apply({ sets: [], funnels: [{ subdomain: quiz.subdomain, published: { steps: [step(7)] } }] }, handle);
+    const exported = await svc.exportBlueprint(handle);
+    expect((await svc.apply(exported, handle)).changed).toEqual([]);
+    // Kept as it is, not written anew.
+    const rules = naming.matching.rules.map((rule) => ({ ...rule, key: 'other' }));
+    const edited = { subdomain: quiz.subdomain, matching: { ...DEFAULT_MATCHING, rules } };
+    await expect(svc.apply({ funnels: [edited] }, handle)).rejects.toMatchObject({
+      details: [{ path: '/funnels/0/matching/rules/0/when/step', message: expect.any(String) }],
+    });
   });
 
   it('an unknown company is NOT_FOUND; while a part cannot be read there is no half export', async () => {
