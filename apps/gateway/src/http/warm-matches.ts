@@ -28,18 +28,21 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
  */
 export function warmMatches(deps: WarmMatchDeps, normalWay: Listener): Listener {
   const { cache, limits, baseName, trustedHops } = deps;
-  const heads = new WeakMap<FinishedMatch, string[]>();
+  const prepared = new WeakMap<FinishedMatch, Prepared>();
   const send = (req: IncomingMessage, res: ServerResponse, match: FinishedMatch) => {
-    const head = heads.get(match) ?? headOf(match);
-    heads.set(match, head);
+    let wire = prepared.get(match);
+    if (!wire) {
+      wire = prepare(match);
+      prepared.set(match, wire);
+    }
     const requestId = requestIdOf(req);
     if (match.etag !== undefined && matchesEtag(req.headers['if-none-match'], match.etag)) {
-      res.writeHead(304, [...head, 'X-Request-Id', requestId]);
+      res.writeHead(304, ['X-Request-Id', requestId, ...wire.head304]);
       res.end();
     } else {
-      const length = String(match.body.length);
-      res.writeHead(200, [...head, 'Content-Type', JSON_TYPE, 'Content-Length', length, 'X-Request-Id', requestId]);
-      res.end(match.body);
+      res.writeHead(200, ['X-Request-Id', requestId, ...wire.head200]);
+      if (wire.text === undefined) res.end(match.body);
+      else res.end(wire.text, 'latin1');
     }
     if (deps.log.isLevelEnabled('debug')) {
       const analysis = hashForLog(match.analysisId);
@@ -63,6 +66,23 @@ function isOurs(req: IncomingMessage, baseName: string): boolean {
   return host !== undefined && host.kind !== 'funnel';
 }
 
-/** Headers that are the same for every answer with this match, as Node takes them fastest. */
-const headOf = (match: FinishedMatch): string[] =>
-  Object.entries({ ...SECURITY_HEADERS, ...MATCH_CORS, ...matchHeaders(match) }).flat();
+/** What is the same in every answer with one match, in the forms that Node sends fastest. */
+interface Prepared {
+  head200: string[];
+  head304: string[];
+  /** The body, a byte per character, where that is faster than the bytes themselves. */
+  text: string | undefined;
+}
+
+/** Up to this length head and body travel as one string in one write; beyond it copying costs more than it saves. */
+const MAX_TEXT_LENGTH = 16 * 1024;
+
+function prepare(match: FinishedMatch): Prepared {
+  const { body } = match;
+  const head304 = Object.entries({ ...SECURITY_HEADERS, ...MATCH_CORS, ...matchHeaders(match) }).flat();
+  return {
+    head304,
+    head200: [...head304, 'Content-Type', JSON_TYPE, 'Content-Length', String(body.length)],
+    text: body.length <= MAX_TEXT_LENGTH ? body.toString('latin1') : undefined,
+  };
+}
