@@ -48,7 +48,7 @@ export async function findMatch(deps: MatchDeps, analysisId: string, query: Matc
 export async function findMatchHead(deps: MatchDeps, analysisId: string, query: MatchQuery): Promise<FinishedMatch> {
   return inTime(async () => {
     const input = await matchingInput(deps, analysisId);
-    const state = input.isPreview ? undefined : await stateInForce(deps, input);
+    const state = await stateInForce(deps, input);
     return { ...finished(analysisId, input, query, state), body: Buffer.alloc(0) };
   });
 }
@@ -72,7 +72,9 @@ async function stateInForce(deps: MatchDeps, input: MatchingInput): Promise<stri
     );
     deps.states.remember(input, state);
     return state;
-  } catch {
+  } catch (error) {
+    // The funnel was taken away: GET is 404 too. Any other failure is the matcher's, which HEAD does not need.
+    if (error instanceof ServiceError && error.code === 'NOT_FOUND') throw notFound();
     return deps.states.lastKnown(input);
   }
 }

@@ -248,6 +248,17 @@ describe('HEAD …/matches', () => {
     expect((await ask('/api/v1/analyses/unknown/matches', { method: 'HEAD' })).status).toBe(404);
   });
 
+  it('is 404 like GET when the funnel was taken away, for previews too', async () => {
+    for (const isPreview of [false, true]) {
+      const { ask, services } = await start();
+      services.handlers.analysis.getMatchingInput = async () => ({ input: matchingInput({ isPreview }) });
+      services.handlers.matcher.getMatchingState = async () => {
+        throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+      };
+      expect((await ask(MATCHES, { method: 'HEAD' })).status).toBe(404);
+    }
+  });
+
   it('works while the matcher is down, with the ETag of the last answers when it knows them', async () => {
     const { ask, services } = await start({ separate: true });
     const { headers } = await ask(MATCHES);
