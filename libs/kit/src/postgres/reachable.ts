@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { chmod, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { chmod, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../log/logger.js';
 import { POSTGRES_MAJOR, type PostgresBinaries } from './binaries.js';
@@ -9,20 +9,32 @@ import type { ServerUser } from './server-user.js';
 const STATE_DIRECTORY = '/var/lib/svc-embedded-postgres';
 
 /**
- * Where the database goes: `<dataDir>/postgres`, unless the server's account cannot enter that (a closed home of root);
- * then a folder under /var/lib, always the same for one `dataDir`, and a warning says so.
+ * Where the database goes: `<dataDir>/postgres`. `dataDir` itself is opened for passing through, as its secrets are closed
+ * files; if the server's account cannot enter a folder above it (a closed home of root), the database goes to a folder under
+ * /var/lib, whose name is kept in `<dataDir>/postgres.directory`, and a warning says so.
  */
 export async function serverDirectory(dataDir: string, user: ServerUser | undefined, log: Logger): Promise<string> {
   const wanted = join(dataDir, 'postgres');
   if (!user) return wanted;
+  const { mode, uid } = await stat(dataDir);
+  if (uid === process.getuid?.()) await chmod(dataDir, (mode & 0o7777) | 0o011);
   const closed = await firstClosed(dataDir, user);
   if (closed === undefined) return wanted;
   await openStateDirectory();
-  const directory = join(STATE_DIRECTORY, idOf(dataDir));
+  const directory = await keptName(join(dataDir, 'postgres.directory'));
   log.warn(
     { directory },
     `the account of the database server cannot enter ${closed}; the database is kept in ${directory} instead`,
   );
+  return directory;
+}
+
+/** A new `dataDir` at an old path is a new database: the name hangs on the file, not on the path. */
+async function keptName(file: string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return kept.trim();
+  const directory = join(STATE_DIRECTORY, randomUUID());
+  await writeFile(file, `${directory}\n`);
   return directory;
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, cp, rm, stat } from 'node:fs/promises';
+import { chmod, chown, cp, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EmbeddedPostgresFixture, queryOnce } from '../testing/embedded-postgres-fixture.js';
@@ -16,18 +16,37 @@ beforeEach(() => fixture.open());
 afterEach(() => fixture.close());
 
 describe.runIf(isRoot)('started by root', () => {
-  it('as root, a closed parent directory is no obstacle: the database goes to /var/lib, and stays there', async () => {
+  it('a closed data directory of our own is opened for passing through, and nothing more', async () => {
     await chmod(fixture.dataDir, 0o700);
+    await fixture.start();
+    expect((await stat(fixture.dataDir)).mode & 0o777).toBe(0o711);
+    expect((await stat(join(fixture.dataDir, 'postgres'))).isDirectory()).toBe(true);
+  });
+
+  it('a closed folder above is no obstacle: the database goes to /var/lib, and stays there', async () => {
+    const closed = fixture.dataDir;
+    await chmod(closed, 0o700);
+    fixture.dataDir = join(closed, 'data');
+    const directory = async () => (await readFile(join(fixture.dataDir, 'postgres.directory'), 'utf8')).trim();
     const first = await fixture.start();
     await queryOnce(first.url, 'create table kept as select 1 as n');
-    await expect(stat(join(fixture.dataDir, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
     const [row] = await queryOnce<{ data_directory: string }>(first.url, 'show data_directory');
-    expect(row?.data_directory).toMatch(/^\/var\/lib\/svc-embedded-postgres\/[0-9a-f]{16}$/);
+    expect(row?.data_directory).toMatch(/^\/var\/lib\/svc-embedded-postgres\/[0-9a-f-]{36}$/);
+    expect(await directory()).toBe(row?.data_directory);
     await first.stop();
+
     const second = await fixture.start();
     expect(await queryOnce(second.url, 'select n from kept')).toEqual([{ n: 1 }]);
     await second.stop();
+
+    // Somebody who removes the data directory wants to begin anew, at the same path too.
+    await rm(fixture.dataDir, { recursive: true });
+    const third = await fixture.start();
+    await expect(queryOnce(third.url, 'select n from kept')).rejects.toThrow();
+    await third.stop();
     await rm(row?.data_directory ?? '', { recursive: true });
+    await rm(await directory(), { recursive: true });
+    await rm(closed, { recursive: true });
   });
 
   it('as root, binaries in a closed folder are copied to where the server’s account reaches them', async () => {
