@@ -78,7 +78,10 @@ function v1Routes(router: GatewayRouter, deps: RouteDeps): void {
   // Before GET: the router would run GET's handler for HEAD as well.
   router.head(matches, limitSource(limits), headMatches(matchDeps));
   router.get(matches, limitSource(limits), getMatches(matchDeps));
-  router.options(matches, preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'If-None-Match, X-Request-Id' }));
+  router.options(
+    matches,
+    preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'Content-Type, If-None-Match, X-Request-Id' }),
+  );
 }
 
 function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: token }: RouteDeps): void {

@@ -26,6 +26,6 @@ export function dispatch(routersOf: {
     }
     if (allowed.size === 0) throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
     const allow = [...allowed].sort().join(', ');
-    throw new ServiceError('METHOD_NOT_ALLOWED', `${ctx.method} is not possible here; ${allow} is.`, { allow });
+    throw new ServiceError('METHOD_NOT_ALLOWED', `${ctx.method} is not possible here; use ${allow}.`, { allow });
   };
 }

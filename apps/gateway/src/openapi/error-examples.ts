@@ -30,7 +30,7 @@ const EXAMPLES: Record<ErrorCode, { when: string; message: string; details?: { p
   },
   METHOD_NOT_ALLOWED: {
     when: 'The address knows other methods; Allow lists them.',
-    message: 'POST is not possible here; GET, HEAD, OPTIONS is.',
+    message: 'POST is not possible here; use GET, HEAD, OPTIONS.',
   },
   REQUEST_TIMEOUT: { when: 'The request did not arrive in time.', message: 'The request did not arrive in time.' },
   FUNNEL_NOT_PUBLISHED: { when: 'The funnel has no version to use.', message: 'This funnel has no version yet.' },
