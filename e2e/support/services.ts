@@ -13,6 +13,8 @@ export interface Cluster {
   platformToken: string;
   /** Starts analysis-svc again at its old address, after it was stopped. */
   restartAnalysis(): void;
+  /** Starts a service (the first matcher) again at its old address, after it was stopped. */
+  restart(name: 'catalog' | 'funnel' | 'matcher'): void;
   stop(): Promise<void>;
 }
 
@@ -55,6 +57,11 @@ export async function startCluster(options: { redisUrl?: string; replicas?: numb
     platformToken,
     restartAnalysis() {
       cluster.analysis = service('analysis-svc', analysisPort);
+    },
+    restart(name) {
+      if (name === 'catalog') cluster.catalog = service('catalog-sync', catalogPort);
+      else if (name === 'funnel') cluster.funnel = service('funnel-svc', funnelPort);
+      else cluster.matchers[0] = service('matcher-svc', matcherPorts[0] as number);
     },
     async stop() {
       const processes = [

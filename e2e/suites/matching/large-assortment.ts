@@ -40,7 +40,8 @@ export function largeAssortment(system: () => System): void {
       const answer = await quiz.matches(evenId, query(10));
       expect(answer.status).toBe(200);
       expect(answer.body.matchedVariants).toHaveLength(1_000);
-      expect(answer.body.matchedVariants.slice(0, 3)).toEqual(['V0-0', 'V0-2', 'V0-4']);
+      expect(answer.body.matchedVariants.slice(0, 2)).toEqual(['V0-2', 'V0-4']);
+      expect(answer.body.matchedVariants.at(-1), 'the set stands where its member would').toBe('V0-0');
       expect((await quiz.matches(evenId, query(11))).status).toBe(422);
     });
 

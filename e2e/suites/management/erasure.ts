@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { catalogOf, openQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
+
+/** Management, "Publish and read": erasure of answers, contact data and results (GDPR), in caches and queues too. */
+export function erasure(databaseUrl: () => string, system: () => System): void {
+  describe('erasure', () => {
+    let quiz: Quiz;
+    const contact = (marker: string, email = `${marker}@Example.org`) => ({
+      firstName: `First${marker}`,
+      lastName: `Last${marker}`,
+      email,
+      source: `source-${marker}`,
+      queryString: `?utm=${marker}`,
+      ...picks({ 1: 'a' }),
+    });
+    const eraseByEmail = (email: string, by = quiz) =>
+      by.call('DELETE', `/analyses?email=${encodeURIComponent(email)}`);
+
+    beforeAll(async () => {
+      const steps = [question(1, { a: {} }), { id: 2, type: 'EMAIL' }];
+      quiz = await openQuiz(system(), 'erasure', { catalog: catalogOf({ A: [] }), steps });
+    });
+
+    /** Rows of any table of any schema that hold the text, also inside bytes. */
+    async function rowsWith(marker: string): Promise<string[]> {
+      const database = new pg.Client({ connectionString: databaseUrl() });
+      await database.connect();
+      try {
+        const { rows: tables } = await database.query<{ name: string }>(
+          `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+            where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+        );
+        expect(tables.length).toBeGreaterThan(10);
+        const hex = Buffer.from(marker).toString('hex');
+        const found: string[] = [];
+        for (const { name } of tables) {
+          const { rowCount } = await database.query(
+            `select 1 from ${name} as row where row::text ilike '%' || $1 || '%' or row::text like '%' || $2 || '%'`,
+            [marker, hex],
+          );
+          if (rowCount) found.push(name);
+        }
+        return found;
+      } finally {
+        await database.end();
+      }
+    }
+
+    it('by e-mail, in any letter case: every analysis with it, nothing else, and nothing of it is left anywhere', async () => {
+      const headers = { 'idempotency-key': 'order-1' };
+      const one = await quiz.create(contact('zqmarker'), headers);
+      const two = await quiz.create(contact('zqmarker', 'ZQMARKER@example.ORG'));
+      const other = await quiz.create(contact('kept'));
+      const neighbour = await openQuiz(system(), 'erasure-neighbour', { steps: [{ id: 1, type: 'EMAIL' }] });
+      const foreign = await neighbour.create({ email: 'zqmarker@example.org' });
+      for (const { body } of [one, two, other]) expect((await quiz.matches(body.id)).status).toBe(200);
+      expect(await rowsWith('zqmarker')).toContain('analysis.analyses');
+
+      expect((await eraseByEmail('Zqmarker@EXAMPLE.org')).body).toEqual({ erased: 2 });
+      for (const { body } of [one, two]) {
+        expect((await quiz.matches(body.id)).status, 'also what was matched a moment ago').toBe(404);
+        expect((await quiz.matches(body.id, '?variantId=A')).status).toBe(404);
+        expect(await rowsWith(body.id)).toEqual([]);
+      }
+      expect((await quiz.matches(other.body.id)).status).toBe(200);
+      expect((await neighbour.matches(foreign.body.id)).status, "another company's shopper").toBe(200);
+      expect((await eraseByEmail('zqmarker@example.org', neighbour)).body).toEqual({ erased: 1 });
+      expect(await rowsWith('zqmarker')).toEqual([]);
+
+      const retry = await quiz.create(contact('zqmarker'), headers);
+      expect([retry.status, retry.body.error], 'a late retry does not bring it back').toEqual([
+        409,
+        'IDEMPOTENCY_CONFLICT',
+      ]);
+      expect(retry.text).not.toContain(one.body.id);
+      expect(await rowsWith('zqmarker')).toEqual([]);
+      expect((await eraseByEmail('zqmarker@example.org')).body).toEqual({ erased: 0 });
+    });
+
+    it('by id: 204, then 404 for the match, HEAD and a second erasure', async () => {
+      const { id } = (await quiz.create(contact('byid'), { 'idempotency-key': 'order-2' })).body;
+      await quiz.matches(id);
+      expect((await quiz.call('DELETE', `/analyses/${id}`)).status).toBe(204);
+      expect((await quiz.matches(id)).status).toBe(404);
+      expect((await quiz.call('DELETE', `/analyses/${id}`)).status).toBe(404);
+      for (const text of ['byid', id]) expect(await rowsWith(text)).toEqual([]);
+    });
+
+    it("does not reach another company's analyses", async () => {
+      const { id } = (await quiz.create(contact('mine'))).body;
+      const stranger = await openQuiz(system(), 'erasure-stranger', {});
+      expect((await stranger.call('DELETE', `/analyses/${id}`)).status).toBe(404);
+      expect((await eraseByEmail('mine@example.org', stranger)).body).toEqual({ erased: 0 });
+      expect((await quiz.matches(id)).status).toBe(200);
+    });
+
+    it.each(['', '?email=', '?email=%20', '?email=a%40b.c&email=d%40e.f', '?mail=a%40b.c'])(
+      'asks for one e-mail address: %j is 400',
+      async (query) => {
+        const answer = await quiz.call('DELETE', `/analyses${query}`);
+        expect([answer.status, answer.body.error]).toEqual([400, 'INVALID_QUERY']);
+      },
+    );
+  });
+}

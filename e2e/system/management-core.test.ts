@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { access } from '../suites/management/access.js';
+import { apply } from '../suites/management/apply.js';
+import { exporting } from '../suites/management/export.js';
+import { imports } from '../suites/management/imports.js';
+import { keys } from '../suites/management/keys.js';
+import { validation } from '../suites/management/validation.js';
+import { versions } from '../suites/management/versions.js';
+import { type Launched, launch } from '../support/processes.js';
+
+/** Management.md over HTTP, sentence by sentence. One system for all. */
+describe('the management API', () => {
+  let system: Launched;
+  beforeAll(async () => {
+    system = await launch({ DEMO: 'false' });
+  });
+  afterAll(() => system?.stop());
+
+  for (const suite of [access, apply, validation, versions, exporting, keys, imports]) suite(() => system);
+});
