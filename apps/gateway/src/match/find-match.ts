@@ -17,8 +17,8 @@ export interface MatchDeps {
 /** How long HEAD waits for the state in force before it answers from the last known one. */
 const STATE_TIMEOUT_MS = 500;
 
-/** Errors of the route that the specification names; everything else that fails here is MATCHER_FAILURE. */
-const ROUTE_ERRORS = new Set(['NOT_FOUND', 'MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE']);
+/** Errors of the route that the specification names, beside NOT_FOUND; everything else here is MATCHER_FAILURE. */
+const ROUTE_ERRORS = new Set(['MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE']);
 
 /**
  * Matches one analysis: its matching input from analysis-svc, then the matcher, within one deadline of 2.5 s.
@@ -55,10 +55,7 @@ export async function findMatchHead(deps: MatchDeps, analysisId: string, query: 
 
 async function matchingInput(deps: MatchDeps, analysisId: string): Promise<MatchingInput> {
   if (!isOpaqueId(analysisId)) throw notFound();
-  const { input } = await deps.analysis.getMatchingInput({ analysisId }).catch((error: unknown) => {
-    // One body for malformed, unknown and erased ids, whatever the service says.
-    throw error instanceof ServiceError && error.code === 'NOT_FOUND' ? notFound() : error;
-  });
+  const { input } = await deps.analysis.getMatchingInput({ analysisId });
   if (!input) throw new ServiceError('MATCHER_FAILURE', 'The analysis could not be read.');
   return input;
 }
@@ -99,12 +96,15 @@ function checkBody(body: Uint8Array): void {
 }
 
 const notFound = () => new ServiceError('NOT_FOUND', 'No analysis with this id.');
+const isNotFound = (error: unknown): boolean => error instanceof ServiceError && error.code === 'NOT_FOUND';
 
 async function inTime<T>(work: () => Promise<T>): Promise<T> {
   const context = currentContext() ?? newContext();
   try {
     return await runInContext({ ...context, deadline: Date.now() + TIMEOUT_MS.matches }, work);
   } catch (error) {
+    // One body for malformed, unknown and erased ids and for those of archived funnels, whatever the services say.
+    if (isNotFound(error)) throw notFound();
     if (error instanceof ServiceError && (ROUTE_ERRORS.has(error.code) || error.code === 'MATCHER_FAILURE'))
       throw error;
     throw new ServiceError('MATCHER_FAILURE', 'Matching failed. Please try again.', { cause: error });

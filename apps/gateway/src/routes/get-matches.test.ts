@@ -89,6 +89,22 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
   });
 
+  it.each([
+    ['GET', false],
+    ['GET', true],
+    ['HEAD', false],
+    ['HEAD', true],
+  ])('%s of an analysis whose funnel was taken away is the same 404; preview: %s', async (method, isPreview) => {
+    const { ask, services } = await start({ handlers: matchingFakes(matchingInput({ isPreview })) });
+    const gone = async () => {
+      throw new ServiceError('NOT_FOUND', 'The funnel is archived.');
+    };
+    services.handlers.matcher.matchVariants = gone;
+    services.handlers.matcher.getMatchingState = gone;
+    const { status, json } = await ask(MATCHES, { method });
+    expect([status, json.message]).toEqual([404, method === 'GET' ? 'No analysis with this id.' : undefined]);
+  });
+
   it('checks the length, then the query, then the analysis. Contract, Matches', async () => {
     const { ask } = await start();
     const unknown = '/api/v1/analyses/unknown/matches';
