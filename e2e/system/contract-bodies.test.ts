@@ -143,6 +143,11 @@ describe('the body of POST /api/v1/analyses', () => {
       expect(refusal(answer as unknown as Answer)).toEqual([413, 'REQUEST_TOO_LARGE']);
     });
 
+    it('that is refused has CORS headers, so that a browser’s script can read why', async () => {
+      const { headers } = await api.create(key, sized(4 * MIB + 1));
+      expect(headers['access-control-allow-origin']).toBe('*');
+    });
+
     it('that is declared too large is answered before it is sent', async () => {
       const answer = await sendRaw(api.origin, [
         headLines('Content-Type: application/json', `Content-Length: ${64 * MIB}`),
@@ -178,6 +183,17 @@ describe('the body of POST /api/v1/analyses', () => {
       expect(body.length).toBeLessThan(4 * MIB);
       const answer = await api.create(key, body);
       expect(answer.status, answer.text.slice(0, 300)).toBe(200);
+    });
+
+    it('that breaks off, is framed wrongly or named twice never takes the service down', async () => {
+      const start = headLines('Content-Type: application/json', 'Transfer-Encoding: chunked');
+      for (const rest of ['ZZ\r\n', '-1\r\n', '5\r\n{}\r\n0\r\n\r\n', 'ffffffffffffffffff\r\n']) {
+        expect((await sendRaw(api.origin, [start, rest])).status, rest).toBe(400);
+      }
+      const gzip = headLines('Content-Type: application/json', 'Transfer-Encoding: gzip, chunked');
+      const answer = await sendRaw(api.origin, [`${gzip}2\r\n{}\r\n0\r\n\r\n`]);
+      expect([400, 415, 501]).toContain(answer.status);
+      expect((await api.create(key, complete())).status).toBe(200);
     });
 
     it('full of rows, fields or warnings is answered in time and with a bounded answer', async () => {

@@ -16,7 +16,10 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
     const text = { default: 'standard', fr: 'français', de: 'deutsch', 'de-AT': 'österreichisch' };
     const copy = [
       {
-        ...question(1, [{ key: 'A', caption: text, imageUrl: 'https://cdn.example/a.png' }, { key: 'b' }]),
+        ...question(1, [
+          { key: 'b', orderNumber: 7 },
+          { key: 'A', orderNumber: 3, caption: text, imageUrl: 'https://cdn.example/a.png' },
+        ]),
         title: text,
       },
       { id: 2, type: 'EYE_COLOR', title: { default: 'standard', de: 'deutsch' } },
@@ -129,8 +132,8 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
   it('gives imageUrl only where there is a picture, and keys in the letter case that the merchant chose', async () => {
     const [step] = (await read('copy')).body.steps;
     expect(step.selections).toEqual([
-      { key: 'A', caption: 'français', imageUrl: 'https://cdn.example/a.png', orderNumber: 0 },
-      { key: 'b', caption: 'b', orderNumber: 1 },
+      { key: 'A', caption: 'français', imageUrl: 'https://cdn.example/a.png', orderNumber: 3 },
+      { key: 'b', caption: 'b', orderNumber: 7 },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../support/contract-api.js';
 import { COMPLETE, contractCompany } from '../support/contract-company.js';
-import { type Answer, send } from '../support/http.js';
+import { type Answer, send, until } from '../support/http.js';
 import { dataUrl, JPEG, png } from '../support/pictures.js';
 import { head, sendRaw } from '../support/raw-http.js';
 
@@ -130,6 +130,21 @@ describe('keys', () => {
       expect(refusal(await api.funnel(created.body.value, funnelId))).toEqual([401, 'UNAUTHORIZED']);
     });
 
+    it('shows when it was last used, written at most once a minute', async () => {
+      const { id, value } = (await createKey({ name: 'used' })).body;
+      const lastUsedAt = async () => {
+        const { data } = (await api.management.call('GET', '/companies/contract/api-keys')).body;
+        return data.find((entry: { id: string }) => entry.id === id).lastUsedAt;
+      };
+      expect(await lastUsedAt()).toBeNull();
+      await api.funnel(value, funnelId);
+      await until('the use is written', async () => (await lastUsedAt()) !== null);
+      const written = await lastUsedAt();
+      for (let use = 0; use < 5; use++) await api.funnel(value, funnelId);
+      expect(await lastUsedAt()).toBe(written);
+      await revoke(id);
+    });
+
     it('must expire in the future: 400 INVALID_REQUEST (Management, "Keys")', async () => {
       for (const expiresAt of [new Date(Date.now() - 1_000).toISOString(), '2000-01-01T00:00:00Z', 'tomorrow', 7]) {
         expect(refusal(await createKey({ name: 'late', expiresAt }))).toEqual([400, 'INVALID_REQUEST']);
@@ -223,6 +238,17 @@ describe('keys', () => {
         }
       }
       expect(running).toBeGreaterThan(0);
+    });
+
+    it('of a running call with another body is 409 IDEMPOTENCY_CONFLICT already', async () => {
+      const order = newKey();
+      const selfie = dataUrl('png', png(4_000, 4_000));
+      const answers = await Promise.all(
+        ['a', 'b', 'c', 'd', 'e', 'f'].map((source) => submit(order, complete({ selfie, source }))),
+      );
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(refused).toHaveLength(5);
+      for (const answer of refused) expect(refusal(answer)).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
     });
 
     it('of 40 keys with 5 simultaneous calls each makes 40 analyses (never two for one key)', async () => {

@@ -103,6 +103,40 @@ describe('versions of a funnel', () => {
     expect(current.body.payload_warnings).toBeUndefined();
   });
 
+  it('a retry with its Idempotency-Key replays over a publish, and over a draft that is gone (Idempotency)', async () => {
+    const funnel = newFunnel();
+    const { id, published, draft } = await funnel.apply({
+      published: { steps: [question(1, options('dry'))] },
+      draft: { steps: [question(1, options('dry', 'oily'))] },
+    });
+    const retry = (order: string, createdWithVersionId: string) =>
+      api.create(
+        key,
+        { funnelId: id, createdWithVersionId },
+        { headers: { authorization: `Bearer ${key}`, 'idempotency-key': order } },
+      );
+    const first = [await retry('over-publish', published.id), await retry('over-draft', draft.id)];
+    await funnel.apply({
+      published: { steps: [question(2, options('dry'))] },
+      draft: { steps: [question(2, options('oily'))] },
+    });
+    const second = [await retry('over-publish', published.id), await retry('over-draft', draft.id)];
+    expect(second.map(({ status }) => status)).toEqual([200, 200]);
+    expect(second.map(({ text }) => text)).toEqual(first.map(({ text }) => text));
+    expect(refusal(await retry('never used', draft.id))).toEqual([400, 'VERSION_NOT_FOUND']);
+  });
+
+  it('an archived funnel is gone for every route, and HEAD says what GET says', async () => {
+    const funnel = newFunnel();
+    const { id } = await funnel.publish(question(1, options('dry')));
+    const analysis = (await submit(id, [[1, 'dry']])).body.id;
+    await funnel.apply({ archived: true });
+    expect(refusal(await api.funnel(key, id))).toEqual([404, 'NOT_FOUND']);
+    expect(refusal(await submit(id, [[1, 'dry']]))).toEqual([404, 'NOT_FOUND']);
+    await until('GET is 404', async () => (await api.matches(analysis)).status === 404, 2_000);
+    expect((await api.matches(analysis, '', { method: 'HEAD' })).status).toBe(404);
+  });
+
   describe('answer migration', () => {
     /** dry → arid → parched over two publishes; each names only its direct predecessor. */
     async function renamedTwice() {
