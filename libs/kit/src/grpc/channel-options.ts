@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { ClientOptions, ServiceConfig } from '@grpc/grpc-js';
-import { MAX_MESSAGE_BYTES } from './limits.js';
+import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
 import type { ServiceDefinition } from './service.js';
 
 /** Reads that may be sent again. Creates and other writes never are. R7.12. */
@@ -62,5 +62,6 @@ export function channelOptions(definition: ServiceDefinition, retry?: readonly s
     'grpc.service_config_disable_resolution': 1,
     'grpc.enable_http_proxy': 0,
     'grpc.enable_channelz': 0,
+    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
   };
 }

@@ -3,7 +3,7 @@ import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
 import type { Logger } from '../log/logger.js';
 import { adaptHandler } from './adapt-handler.js';
-import { MAX_MESSAGE_BYTES } from './limits.js';
+import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
 import { loadProtoFiles } from './reflection.js';
 import type { GrpcService } from './service.js';
 
@@ -36,6 +36,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
     'grpc.keepalive_time_ms': 10_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? 60_000,
