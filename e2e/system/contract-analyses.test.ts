@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../support/contract-api.js';
 import { COMPLETE, contractCompany } from '../support/contract-company.js';
+import { hostileSubmissions } from '../support/hostile.js';
 import { send } from '../support/http.js';
 import { dataUrl, JPEG } from '../support/pictures.js';
 
@@ -266,6 +267,27 @@ describe('POST /api/v1/analyses', () => {
         ).toHaveLength(1);
       }
     });
+  });
+
+  it('whatever the values are, the answer is 200 with sentences, or one of the listed refusals: never a 5xx', async () => {
+    const refusals = new Set(['INVALID_REQUEST', 'INVALID_JSON', 'INVALID_SELFIE', 'VERSION_NOT_FOUND']);
+    let saved = 0;
+    const submit = async (body: Record<string, unknown>) => {
+      const answer = await api.create(key, body);
+      const shown = JSON.stringify(body).slice(0, 1_000);
+      if (answer.status === 200) {
+        saved++;
+        for (const warning of answer.body.payload_warnings ?? []) expect(warning, shown).toMatch(/^[\w…].*\.$/);
+        expect((await api.matches(answer.body.id)).status, shown).toBe(200);
+      } else {
+        expect(refusal(answer)[0], shown).toBe(400);
+        expect(refusals, shown).toContain(answer.body.error);
+      }
+    };
+    const bodies = hostileSubmissions(all, 300);
+    for (let at = 0; at < bodies.length; at += 10) await Promise.all(bodies.slice(at, at + 10).map(submit));
+    for (const body of bodies.slice(0, 100)) await submit({ ...body, selfie: null, createdWithVersionId: null });
+    expect(saved).toBeGreaterThan(80);
   });
 
   describe('privacy', () => {
