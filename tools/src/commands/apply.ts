@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { defineCommand } from 'citty';
 import { parse } from 'yaml';
+import { checkFile } from './check-file.js';
 import { companyPath, connect, UsageError } from './connection.js';
 
 /** `svc apply company.yaml`: makes the company what the file says. */
@@ -12,6 +13,7 @@ export const apply = defineCommand({
     company: { type: 'string', valueHint: 'handle', description: "Handle, when the file's `handle` is left out." },
   },
   async run({ args }) {
+    checkFile(args.file);
     const content = readFileSync(args.file, 'utf8');
     const path = companyPath(args.company ?? handleOf(content, args.file));
     const type = extname(args.file) === '.json' ? 'application/json' : 'application/yaml';

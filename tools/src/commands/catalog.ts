@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { defineCommand } from 'citty';
+import { checkFile } from './check-file.js';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
 
 interface ImportRun {
@@ -11,7 +12,9 @@ interface ImportRun {
   updated: number;
   unchanged: number;
   removed: number;
+  /** The first ones only. */
   rejected: { line: number; column: string; reason: string }[];
+  rejectedCount: number;
   reason?: string;
   notes?: string[];
 }
@@ -24,6 +27,7 @@ const importFile = defineCommand({
     'dry-run': { type: 'boolean', description: 'Report only; change nothing.' },
   },
   async run({ args }) {
+    checkFile(args.file);
     const query = args['dry-run'] ? '?wait=true&dryRun=true' : '?wait=true';
     const run = (await connect().request('POST', `${companyPath(args.company)}/catalog/imports${query}`, {
       type: 'text/csv',
@@ -52,10 +56,12 @@ export const catalog = defineCommand({
 });
 
 function report(run: ImportRun): string {
+  const unlisted = run.rejectedCount - run.rejected.length;
   return [
     `${run.state}${run.reason ? `: ${run.reason}` : ''}`,
-    `${run.read} rows read: ${run.created} created, ${run.updated} updated, ${run.unchanged} unchanged, ${run.rejected.length} rejected; ${run.removed} removed`,
+    `${run.read} rows read: ${run.created} created, ${run.updated} updated, ${run.unchanged} unchanged, ${run.rejectedCount} rejected; ${run.removed} removed`,
     ...(run.notes ?? []).map((note) => `note: ${note}`),
     ...run.rejected.map(({ line, column, reason }) => `line ${line}${column ? `, ${column}` : ''}: ${reason}`),
+    ...(unlisted > 0 ? [`… and ${unlisted} more rows`] : []),
   ].join('\n');
 }

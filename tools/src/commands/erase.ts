@@ -10,8 +10,8 @@ export const erase = defineCommand({
     analysis: { type: 'string', valueHint: 'id', description: 'This analysis.' },
   },
   async run({ args }) {
-    const path = `${companyPath(args.company)}/analyses`;
     if (Boolean(args.email) === Boolean(args.analysis)) throw new UsageError('Give either --email or --analysis.');
+    const path = `${companyPath(args.company)}/analyses`;
     if (args.analysis) {
       await connect().request('DELETE', `${path}/${encodeURIComponent(args.analysis)}`);
       console.log('Erased.');
@@ -19,6 +19,6 @@ export const erase = defineCommand({
     }
     const query = `?email=${encodeURIComponent(args.email as string)}`;
     const { erased } = (await connect().request('DELETE', `${path}${query}`)) as { erased: number };
-    console.log(`${erased} analyses erased.`);
+    console.log(erased === 1 ? '1 analysis erased.' : `${erased} analyses erased.`);
   },
 });

@@ -39,8 +39,7 @@ const list = defineCommand({
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     for await (const key of allKeys(companyPath(args.company))) {
-      const state = key.revokedAt ? 'revoked' : key.expiresAt ? `expires ${key.expiresAt}` : 'active';
-      console.log(`${key.id}  …${key.lastFour}  ${state}  last used ${key.lastUsedAt ?? 'never'}  ${key.name}`);
+      console.log(`${key.id}  …${key.lastFour}  ${stateOf(key)}  last used ${key.lastUsedAt ?? 'never'}  ${key.name}`);
     }
   },
 });
@@ -59,6 +58,12 @@ export const keys = defineCommand({
   meta: { name: 'keys', description: 'Company API Keys.' },
   subCommands: { create, list, revoke },
 });
+
+function stateOf({ revokedAt, expiresAt }: Key): string {
+  if (revokedAt) return 'revoked';
+  if (!expiresAt) return 'active';
+  return `${Date.parse(expiresAt) > Date.now() ? 'expires' : 'expired'} ${expiresAt}`;
+}
 
 async function* allKeys(path: string): AsyncGenerator<Key> {
   const client = connect();
