@@ -19,11 +19,17 @@ function toServiceError(code: string | undefined): ServiceError {
   }
 }
 
+/** How long a refused client may take to read its answer, milliseconds. */
+const LINGER_MS = 1_000;
+const answered = new WeakSet<Socket>();
+
 /**
  * Answers requests that Node refuses before there is a request object: the common error body, `no-store`, and the CORS
  * header of the public route, since nobody knows yet which route was meant. Reliability R7.3.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  // What a refused client goes on sending is refused again; its answer is on its way already.
+  if (answered.has(socket)) return;
   // Node keeps the response in progress here. If its head is out, these bytes would land in the middle of its body.
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
@@ -35,6 +41,11 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${status} ${reasonOf(status)}\r\n${lines.join('')}\r\n`);
   socket.end(body);
+  answered.add(socket);
+  // Closing at once over bytes that are still arriving would reset the connection before the answer is read; not closing
+  // at all would leave it to the client how long the connection stays half open.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 const reasonOf = (status: number): string => STATUS_CODES[status] ?? 'Error';

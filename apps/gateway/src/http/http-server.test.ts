@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MATCHES, matchingFakes } from '../testing/fixtures.js';
@@ -49,6 +50,21 @@ describe('requests that are not what they should be. Reliability M9, R7.3 to R7.
     expect([status, json.error]).toEqual([431, 'REQUEST_HEADERS_TOO_LARGE']);
     expect(head).toContain('cache-control: no-store');
     expect(head).toContain('access-control-allow-origin: *');
+  });
+
+  it('a refused client that keeps its side open is cut off after a second', async () => {
+    const { port } = await start();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const startedAt = performance.now();
+    socket.write('HELO\r\n\r\n');
+    socket.resume();
+    // The client sees the end of the answer and, holding its side open, learns of the cut when it writes again.
+    await new Promise((resolve) => socket.once('end', resolve));
+    setTimeout(() => socket.write('x'), 1_500);
+    setTimeout(() => socket.write('x'), 1_700);
+    socket.on('error', () => {});
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
   });
 
   it('100 header fields are read, 101 are 431, so that none is dropped in silence', async () => {
