@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { access } from '../suites/management/access.js';
 import { apply } from '../suites/management/apply.js';
+import { commandLine } from '../suites/management/command-line.js';
+import { concurrency } from '../suites/management/concurrency.js';
 import { exporting } from '../suites/management/export.js';
 import { imports } from '../suites/management/imports.js';
 import { keys } from '../suites/management/keys.js';
@@ -16,5 +18,6 @@ describe('the management API', () => {
   });
   afterAll(() => system?.stop());
 
-  for (const suite of [access, apply, validation, versions, exporting, keys, imports]) suite(() => system);
+  for (const suite of [access, apply, validation, versions, exporting, keys, imports, concurrency, commandLine])
+    suite(() => system);
 });

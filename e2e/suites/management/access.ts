@@ -67,7 +67,7 @@ export function access(system: () => System): void {
     it.each(ROUTES.slice(1).filter(([method]) => method !== 'PUT'))(
       '%s %s of an unknown company is 404',
       async (method, path) => {
-        const type = path.endsWith('imports') ? { 'content-type': 'text/csv' } : {};
+        const type: Record<string, string> = path.endsWith('imports') ? { 'content-type': 'text/csv' } : {};
         const body = path.endsWith('api-keys') ? { name: 'x' } : '{}';
         const answer = await send(system().origin, BASE + path.replace('companies/access', 'companies/nobody'), {
           method,
