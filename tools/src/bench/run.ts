@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { type Row, table } from './compare.js';
 import { engineFigures } from './engine-figures.js';
 import { importFigures } from './import-figures.js';
+import { selfieFigures } from './selfie-figures.js';
 import { startFigures } from './start-figures.js';
 import { systemFigures } from './system-figures.js';
 
@@ -10,6 +11,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   engine: engineFigures,
   system: systemFigures,
   import: importFigures,
+  selfie: selfieFigures,
   start: startFigures,
 };
 
