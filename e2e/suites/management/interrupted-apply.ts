@@ -86,19 +86,17 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
       const stream = (async () => {
         while (going) seen.add((await quiz.apply(stateOf(handle, ++number))).status);
       })();
-      for (let round = 0; round < 2; round++) {
-        const reached = number + 5;
-        await until('applies are on their way', async () => number >= reached, 30_000);
-        const victim = { catalog: cluster().catalog, matcher: cluster().matchers[0], funnel: cluster().funnel }[name];
-        await victim?.stop('SIGKILL');
-        cluster().restart(name);
-        const before = number;
-        await until(
-          'applies go on',
-          async () => number > before + 3 && (await quiz.call('GET', '/blueprint')).status === 200,
-          30_000,
-        );
-      }
+      const reached = number + 5;
+      await until('applies are on their way', async () => number >= reached, 30_000);
+      const victim = { catalog: cluster().catalog, matcher: cluster().matchers[0], funnel: cluster().funnel }[name];
+      await victim?.stop('SIGKILL');
+      cluster().restart(name);
+      const before = number;
+      await until(
+        'applies go on',
+        async () => number > before + 3 && (await quiz.call('GET', '/blueprint')).status === 200,
+        30_000,
+      );
       going = false;
       await stream;
       expect([...seen].filter((status) => ![200, 503, 504].includes(status))).toEqual([]);
