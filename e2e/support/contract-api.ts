@@ -33,7 +33,7 @@ export async function startContract(environment: Record<string, string> = {}): P
     management,
     async apply(handle, company) {
       const answer = await management.apply(handle, company);
-      expect(answer.status, answer.text).toBe(200);
+      expect(answer.status, `${answer.text}\n${system.output()}`).toBe(200);
       return answer.body;
     },
     funnel: (key, funnelId, query = '', call = {}) =>
