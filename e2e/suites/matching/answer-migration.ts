@@ -69,6 +69,16 @@ export function answerMigration(system: () => System): void {
       await shows(quiz, body.id, ['renamed']);
     });
 
+    it('leaves an answer out once its step is hidden by a later version', async () => {
+      const asked = [question(1, { yes: {}, no: {} }), strict(2, { a: option('kept') })];
+      const quiz = await openQuiz(system(), 'hidden-later', { catalog, steps: asked });
+      const { id } = (await quiz.create(picks({ 1: 'no', 2: 'a' }))).body;
+      await shows(quiz, id, ['kept']);
+      const showWhen = { step: 1, in: ['yes'] };
+      await quiz.applyFunnel({ published: { steps: [asked[0], { ...asked[1], showWhen }] } });
+      await shows(quiz, id, ['kept', 'renamed', 'renamed-again', 'moved', 'dropped']);
+    });
+
     it('scalar answers of a built-in step that is gone do not enter', async () => {
       const tones = catalogOf({ light: ['complexion:LIGHT/*'], deep: ['complexion:DEEP/*'] });
       const skin = { id: 1, type: 'SKIN_COLOR', orderNumber: 0 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { builtIn, catalogOf, openQuiz, type System } from '../../support/quiz.js';
+import { until } from '../../support/http.js';
+import { builtIn, catalogOf, openQuiz, picks, question, type System } from '../../support/quiz.js';
 
 /** Matching, "2. Matched", 1. */
 export function colorTypes(system: () => System): void {
@@ -51,6 +52,36 @@ export function colorTypes(system: () => System): void {
       const ranked = await quiz.match(person);
       // A variant without colour tags has 0.5, more than any type but a very likely one.
       expect(ranked.filter((id) => id !== 'silent')[0]).toBe(own);
+    });
+
+    it('computes no type from answers to steps that are hidden or not in the funnel', async () => {
+      const hidden = steps.map((step, id) => ({
+        ...step,
+        id: id + 2,
+        orderNumber: id + 2,
+        showWhen: { step: 1, in: ['yes'] },
+      }));
+      const quiz = await openQuiz(system(), 'color-hidden', {
+        catalog,
+        steps: [question(1, { yes: {}, no: {} }), ...hidden],
+        matching: onlyTheType,
+      });
+      expect(await quiz.match({ ...person, ...picks({ 1: 'yes' }) })).toHaveLength(2);
+      expect(await quiz.match({ ...person, ...picks({ 1: 'no' }) })).toHaveLength(13);
+      expect(await quiz.match(person), 'step 1 is not answered').toHaveLength(13);
+      const without = await openQuiz(system(), 'color-no-steps', { catalog, matching: onlyTheType });
+      expect(await without.match(person)).toHaveLength(13);
+    });
+
+    it('keeps the type of the creation when the colour steps go later', async () => {
+      const quiz = await openQuiz(system(), 'color-kept', { catalog, steps, matching: onlyTheType });
+      const { id } = (await quiz.create(person)).body;
+      const before = (await quiz.matches(id)).body.matchedVariants;
+      const etag = (await quiz.matches(id)).headers.etag;
+      await quiz.applyFunnel({ published: { steps: [question(9, { a: {} })] } });
+      await until('the later version is in force', async () => (await quiz.matches(id)).headers.etag !== etag, 2_000);
+      expect(before).toHaveLength(2);
+      expect((await quiz.matches(id)).body.matchedVariants).toEqual(before);
     });
   });
 }

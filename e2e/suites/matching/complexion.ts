@@ -30,6 +30,17 @@ export function complexion(system: () => System): void {
       expect(await quiz.match({ skinUndertone: 'WARM' }), 'no skin colour answered').toHaveLength(8);
     });
 
+    it('does not look at the answer of a step that is hidden', async () => {
+      const hidden = steps.map((step) => ({
+        ...step,
+        orderNumber: 9 + step.id,
+        id: 9 + step.id,
+        showWhen: { any: [] },
+      }));
+      const quiz = await openQuiz(system(), 'complexion-hidden', { catalog, steps: hidden });
+      expect(await quiz.match({ skinColor: 'DEEP', skinUndertone: 'COOL' })).toHaveLength(8);
+    });
+
     it('allows depthTolerance steps of depth', async () => {
       const quiz = await openQuiz(system(), 'tolerance', {
         catalog,

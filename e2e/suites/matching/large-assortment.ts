@@ -51,6 +51,29 @@ export function largeAssortment(system: () => System): void {
       expect((await quiz.matches(odd, '?variantId=V0-0&variantId=V0-1')).body.matchedVariants).toEqual(['V0-1']);
     });
 
+    it('counts only the union of the enabled tabs under resultPage=true', async () => {
+      const tab = (key: string, productIds: string[], enabled = true) => ({
+        key,
+        name: key,
+        enabled,
+        select: { productIds },
+      });
+      const page = async () => quiz.matches(evenId, '?resultPage=true');
+      const empty = await page();
+      expect([empty.status, empty.body]).toEqual([200, { matchedVariants: [], tabs: [] }]);
+      const ids = Array.from({ length: 11 }, (_, index) => `P${index + 10}`);
+      const disabled = tab('OFF', ids.slice(6), false);
+      await quiz.applyFunnel({
+        resultPage: { tabs: [tab('A', ids.slice(0, 5)), tab('B', ids.slice(1, 6)), disabled] },
+      });
+      await until('the tabs show', async () => (await page()).body.matchedVariants?.length === 600, 2_000);
+      expect((await page()).body.tabs.map(({ variants }: { variants: string[] }) => variants.length)).toEqual([
+        500, 500,
+      ]);
+      await quiz.applyFunnel({ resultPage: { tabs: [tab('A', ids)] } });
+      await until('2,200 variants are too many', async () => (await page()).status === 422, 2_000);
+    });
+
     it('can be narrowed by the assortment of the funnel', async () => {
       await quiz.applyFunnel({ assortment: { productIds: ['P3'] } });
       const { id } = (await quiz.create(picks({ 1: 'odd' }))).body;

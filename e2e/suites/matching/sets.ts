@@ -150,5 +150,13 @@ export function sets(system: () => System): void {
       );
       expect(await three.match(dry)).toEqual(['PAL', 'A1', 'A2', 'A3', 'B2']);
     });
+
+    it('are not filled with the own variant of a set', async () => {
+      const quiz = await openQuiz(system(), 'dynamic-own', {
+        catalog: catalogOf({ PAL: { product: 'PA' }, A1: { product: 'PA' }, A2: { product: 'PA', available: false } }),
+        company: { sets: [palette(2, [{ id: 'PA', max: 5 }])] },
+      });
+      expect(await quiz.match()).toEqual(['A1']);
+    });
   });
 }
