@@ -65,6 +65,7 @@ describe('matching over restarts and pauses of services', () => {
   it('while catalog-sync hangs, everything without it goes on; an apply waits, and ends when it goes on', async () => {
     const change = { catalog: catalogOf({ NEW: [] }), name: 'Changed' };
     await until('an apply works', async () => (await quiz.apply({ name: 'Before' })).status === 200);
+    await until('a create works', async () => (await quiz.create()).status === 200);
     cluster.catalog.child.kill('SIGSTOP');
     const waiting = quiz.apply(change);
     expect((await quiz.create(picks({ 1: 'a' }))).status).toBe(200);
