@@ -8,6 +8,7 @@ export * from './config/service-env.js';
 export * from './db/database-error.js';
 export { migrate, withMigrationLock } from './db/migrate.js';
 export * from './db/open-database.js';
+export * from './db/run-prepared.js';
 export * from './errors/error-table.js';
 export * from './errors/service-error.js';
 export * from './grpc/create-client.js';

@@ -1,8 +1,8 @@
 import type { ContactAnswers, MatchingAnswers, TrackingAnswers } from '@svc/domain';
+import { type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
 import { type ClaimedKey, MARK_DONE } from './idempotency-keys.js';
-import { runPrepared } from './prepared.js';
 
 /** An analysis as it is stored. */
 export interface Analysis {
@@ -56,7 +56,10 @@ const COLUMNS = [
 const COLUMN_LIST = COLUMNS.join(', ');
 const PARAMETERS = COLUMNS.map((_column, index) => `$${index + 1}`).join(', ');
 
-const INSERT = `insert into analyses (${COLUMN_LIST}) values (${PARAMETERS})`;
+const INSERT: PreparedStatement = {
+  name: 'insert-analysis',
+  text: `insert into analyses (${COLUMN_LIST}) values (${PARAMETERS})`,
+};
 
 /** The record's parameters follow the analysis'. The types are stated, since a select list gives PostgreSQL none. */
 const TYPES: Partial<Record<(typeof COLUMNS)[number], string>> = {
@@ -69,9 +72,23 @@ const TYPES: Partial<Record<(typeof COLUMNS)[number], string>> = {
   idempotency_key_hash: 'bytea',
 };
 const TYPED_PARAMETERS = COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column] ?? 'text'}`).join(', ');
-const INSERT_AND_FINISH = `
-  with finished as (${MARK_DONE(COLUMNS.length)} returning 1)
-  insert into analyses (${COLUMN_LIST}) select ${TYPED_PARAMETERS} from finished`;
+const INSERT_AND_FINISH: PreparedStatement = {
+  name: 'insert-analysis-and-finish',
+  text: `
+    with finished as (${MARK_DONE(COLUMNS.length)} returning 1)
+    insert into analyses (${COLUMN_LIST}) select ${TYPED_PARAMETERS} from finished`,
+};
+
+const FIND_MATCHING_INPUT: PreparedStatement = {
+  name: 'find-matching-input',
+  text: `
+    select company_id as "companyId", funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview",
+      answers::text as "answersJson",
+      case when color ->> 'type' is not null
+        then jsonb_build_object('type', color -> 'type', 'scores', color -> 'scores')::text end as "colorJson",
+      selfie_sent as "hasSelfie", coalesce(first_name, last_name, email) is not null as "hasContact"
+    from analyses where id = $1`,
+};
 
 /** The spelling under which addresses are compared: Unicode lower case, since the database's locale knows ASCII only. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
@@ -104,7 +121,7 @@ function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
 
 /** Stores an analysis that came without an Idempotency-Key: one prepared insert. */
 export async function insertAnalysis(knex: Knex, analysis: Analysis): Promise<void> {
-  await runPrepared(knex, { name: 'insert-analysis', text: INSERT, values: toValues(analysis, null) });
+  await runPrepared(knex, INSERT, toValues(analysis, null));
 }
 
 /**
@@ -119,26 +136,12 @@ export async function insertAnalysisAndFinish(
   response: Buffer,
 ): Promise<boolean> {
   const { companyId, route, keyHash, token } = claim;
-  const result = await runPrepared(knex, {
-    name: 'insert-analysis-and-finish',
-    text: INSERT_AND_FINISH,
-    values: [...toValues(analysis, keyHash), companyId, keyHash, route, token, response, analysis.id],
-  });
-  return result.rowCount === 1;
+  const values = [...toValues(analysis, keyHash), companyId, keyHash, route, token, response, analysis.id];
+  return (await runPrepared(knex, INSERT_AND_FINISH, values)).rowCount === 1;
 }
 
 /** What matching needs of one analysis; undefined for an unknown one. Served by analyses_id_key. */
 export async function findMatchingInput(knex: Knex, analysisId: string): Promise<StoredMatchingInput | undefined> {
-  const { rows } = await runPrepared<StoredMatchingInput>(knex, {
-    name: 'find-matching-input',
-    text: `
-      select company_id as "companyId", funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview",
-        answers::text as "answersJson",
-        case when color ->> 'type' is not null
-          then jsonb_build_object('type', color -> 'type', 'scores', color -> 'scores')::text end as "colorJson",
-        selfie_sent as "hasSelfie", coalesce(first_name, last_name, email) is not null as "hasContact"
-      from analyses where id = $1`,
-    values: [analysisId],
-  });
+  const { rows } = await runPrepared<StoredMatchingInput>(knex, FIND_MATCHING_INPUT, [analysisId]);
   return rows[0];
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
-import { runPrepared } from './prepared.js';
 
 /** Routes that take an Idempotency-Key; part of a record's scope. */
 export type IdempotentRoute = 'POST /api/v1/analyses';
@@ -25,6 +25,23 @@ export type StoredRecord =
 /** Seconds a claim holds; longer than the deadline of a create. Contract, "Idempotency". */
 export const LEASE_SECONDS = 15;
 
+const CLAIM: PreparedStatement = {
+  name: 'claim-idempotency-key',
+  text: `
+    insert into idempotency_keys as record (company_id, key_hash, route, fingerprint, state, token, lease_until)
+    values ($1, $2, $3, $4, 'running', $5, now() + $6 * interval '1 second')
+    on conflict (company_id, key_hash, route) do update
+      set token = excluded.token, lease_until = excluded.lease_until
+      where record.state = 'running' and record.lease_until < now() and record.fingerprint = excluded.fingerprint`,
+};
+
+const FIND_RECORD: PreparedStatement = {
+  name: 'find-idempotency-record',
+  text: `
+    select state, fingerprint, response from idempotency_keys
+    where company_id = $1 and key_hash = $2 and route = $3`,
+};
+
 /**
  * Claims a key: a new record, or one whose holder died (its lease ended) if the body is the same. Leases are measured by
  * the database's clock, so that replicas with different clocks agree.
@@ -32,28 +49,16 @@ export const LEASE_SECONDS = 15;
  */
 export async function claimKey(knex: Knex, scope: KeyScope, fingerprint: Buffer): Promise<ClaimedKey | undefined> {
   const token = randomUUID();
-  const { rowCount } = await runPrepared(knex, {
-    name: 'claim-idempotency-key',
-    text: `
-      insert into idempotency_keys as record (company_id, key_hash, route, fingerprint, state, token, lease_until)
-      values ($1, $2, $3, $4, 'running', $5, now() + $6 * interval '1 second')
-      on conflict (company_id, key_hash, route) do update
-        set token = excluded.token, lease_until = excluded.lease_until
-        where record.state = 'running' and record.lease_until < now() and record.fingerprint = excluded.fingerprint`,
-    values: [scope.companyId, scope.keyHash, scope.route, fingerprint, token, LEASE_SECONDS],
-  });
+  const { companyId, keyHash, route } = scope;
+  const values = [companyId, keyHash, route, fingerprint, token, LEASE_SECONDS];
+  const { rowCount } = await runPrepared(knex, CLAIM, values);
   return rowCount === 1 ? { ...scope, token } : undefined;
 }
 
 /** The record of a key; undefined when there is none. */
 export async function findRecord(knex: Knex, scope: KeyScope): Promise<StoredRecord | undefined> {
-  const { rows } = await runPrepared<StoredRecord>(knex, {
-    name: 'find-idempotency-record',
-    text: `
-      select state, fingerprint, response from idempotency_keys
-      where company_id = $1 and key_hash = $2 and route = $3`,
-    values: [scope.companyId, scope.keyHash, scope.route],
-  });
+  const values = [scope.companyId, scope.keyHash, scope.route];
+  const { rows } = await runPrepared<StoredRecord>(knex, FIND_RECORD, values);
   return rows[0];
 }
 

@@ -1,5 +1,5 @@
+import { type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
-import { type PreparedStatement, runPrepared } from './run-prepared.js';
 import type { VersionStateName } from './tables.js';
 
 /** A key, the funnel that is asked for if the key's company has it, and the version that is named if the funnel has it. */
@@ -45,7 +45,8 @@ export async function findAccess(
   wanted: { apiKeyHash: Buffer; funnelId: string; versionId?: string | undefined },
 ): Promise<Access | undefined> {
   const values = [wanted.funnelId, wanted.versionId ?? null, wanted.apiKeyHash];
-  const [row] = await runPrepared<AccessRow>(knex, FIND_ACCESS, values);
+  const { rows } = await runPrepared<AccessRow>(knex, FIND_ACCESS, values);
+  const [row] = rows;
   if (!row) return undefined;
   return {
     key: {

@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+
+/** A statement with a name: PostgreSQL parses and plans it once per connection. */
+export interface PreparedStatement {
+  /** Unique per text within the schema; under a known name PostgreSQL would run the text that it knows. */
+  name: string;
+  text: string;
+}
+
+export interface PreparedResult<Row> {
+  rows: Row[];
+  /** Rows that the statement returned or wrote. */
+  rowCount: number;
+}
+
+interface PgConnection {
+  query<Row>(query: PreparedStatement & { values: readonly unknown[] }): Promise<PreparedResult<Row>>;
+}
+
+interface PgKnexClient {
+  acquireConnection(): Promise<PgConnection>;
+  releaseConnection(connection: PgConnection): Promise<void>;
+}
+
+/**
+ * Runs one statement on a connection of Knex's pool, outside any transaction. For the few statements that every request
+ * runs: Knex itself prepares nothing and costs about 40 % of an insert's throughput. Fails like Knex: the error names no
+ * bound value in its message.
+ * @param values - bound to `$1`, `$2`, …
+ */
+export async function runPrepared<Row = never>(
+  knex: Knex,
+  statement: PreparedStatement,
+  values: readonly unknown[],
+): Promise<PreparedResult<Row>> {
+  const client = knex.client as PgKnexClient;
+  const connection = await client.acquireConnection();
+  try {
+    return await connection.query<Row>({ name: statement.name, text: statement.text, values });
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
