@@ -1,5 +1,6 @@
 import type { FunnelVersion } from '@svc/domain';
 import { runDetached } from '@svc/kit';
+import { LRUCache } from 'lru-cache';
 
 export interface VersionCache {
   get(versionId: string): Promise<FunnelVersion>;
@@ -12,23 +13,16 @@ export interface VersionCache {
  * @param limit - versions kept; the one not used for longest goes first.
  */
 export function createVersionCache(load: (versionId: string) => Promise<FunnelVersion>, limit = 500): VersionCache {
-  const kept = new Map<string, Promise<FunnelVersion>>();
-
-  function loadAndKeep(versionId: string): Promise<FunnelVersion> {
-    // Others wait for it too: the request that came first must not cancel it for them.
-    const loading = runDetached(() => load(versionId));
-    loading.catch(() => kept.delete(versionId));
-    return loading;
-  }
-
+  const kept = new LRUCache<string, Promise<FunnelVersion>>({ max: limit });
   return {
     get(versionId) {
-      const version = kept.get(versionId) ?? loadAndKeep(versionId);
-      // A Map iterates in the order of insertion: putting the entry back makes it the newest.
-      kept.delete(versionId);
-      kept.set(versionId, version);
-      if (kept.size > limit) kept.delete(kept.keys().next().value as string);
-      return version;
+      const known = kept.get(versionId);
+      if (known) return known;
+      // Others wait for it too: the request that came first must not cancel it for them.
+      const loading = runDetached(() => load(versionId));
+      kept.set(versionId, loading);
+      loading.catch(() => kept.delete(versionId));
+      return loading;
     },
   };
 }

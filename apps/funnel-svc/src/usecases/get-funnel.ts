@@ -1,8 +1,8 @@
 import type { FunnelVersion } from '@svc/domain';
 import { type Clock, json } from '@svc/kit';
 import type { Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
 import { findVersion } from '../db/versions.js';
-import { BoundedCache } from '../domain/bounded-cache.js';
 import { chooseReadVersion } from '../domain/choose-version.js';
 import { renderFunnel } from '../domain/render-funnel.js';
 import { type AccessRequest, checkAccess } from './check-access.js';
@@ -21,7 +21,10 @@ export interface GetFunnelRequest extends AccessRequest {
  * version never changes: their key is version, locale and company language.
  */
 export function getFunnel(deps: { db: Knex; clock: Clock; keyUse: KeyUse }) {
-  const bodies = new BoundedCache<Buffer>({ maxSize: MAX_CACHED_BYTES, size: (body) => body.length + 256 });
+  const bodies = new LRUCache<string, Buffer>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: (body) => body.length + 256, // With key and entry.
+  });
   return async (request: GetFunnelRequest): Promise<Buffer> => {
     const access = await checkAccess(deps, 'funnel.read', request);
     const versionId = chooseReadVersion(access);
