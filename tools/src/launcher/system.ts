@@ -16,6 +16,8 @@ export interface RunningSystem {
   stop(): Promise<void>;
 }
 
+const READY_WITHIN_MS = 30_000;
+
 interface Stoppable {
   stop(): Promise<unknown>;
 }
@@ -76,10 +78,25 @@ export async function startSystem(options: {
       ...(config.DEMO ? { DEMO_DIRECTORY: options.demoDirectory } : {}),
     });
     await start(composeGateway(gateway, deps('gateway')));
-    return { url: `http://${hostForUrl(config.HOST)}:${config.PORT}`, stop };
+    const url = `http://${hostForUrl(config.HOST)}:${config.PORT}`;
+    await untilReady(url);
+    return { url, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Ready means that every service and the database answered through the gateway. */
+async function untilReady(url: string): Promise<void> {
+  const end = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const response = await fetch(`${url}/readyz`);
+    if (response.ok) return;
+    const answer = await response.text();
+    if (Date.now() > end)
+      throw new LauncherError(`The services are not ready after ${READY_WITHIN_MS / 1000} s: ${answer}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
