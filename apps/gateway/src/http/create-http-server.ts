@@ -4,21 +4,33 @@ import { ServiceError } from '@svc/kit';
 import { requestIdOf } from '../parse/request-id.js';
 import { answerClientError } from './client-error.js';
 import { errorResponse } from './error-response.js';
+import { BODY_TIMEOUT_MS } from './read-body.js';
+import { hasUnreadBody } from './respond-and-close.js';
 
 /** Header fields of one request. Node drops what is beyond its own limit without a word, so that stands one higher. */
 const MAX_HEADERS = 100;
 
 /**
+ * Longest request, milliseconds: Node knows one limit for the whole server, and a CSV upload may take 10 minutes. All other
+ * bodies have `BODY_TIMEOUT_MS`.
+ */
+const REQUEST_TIMEOUT_MS = 11 * 60_000;
+
+/**
  * The HTTP server with the limits of reliability R7.3 to R7.5: what Node refuses by itself is answered with our error
  * body. It does not listen yet.
  * @param listener - gets every request that is well-formed HTTP, those that expect `100 Continue` too.
+ * @param unreadBodyTimeoutMs - how long the rest of a body may take that nobody wanted, after the answer.
  */
-export function createHttpServer(listener: (req: IncomingMessage, res: ServerResponse) => void): Server {
+export function createHttpServer(
+  listener: (req: IncomingMessage, res: ServerResponse) => void,
+  unreadBodyTimeoutMs = BODY_TIMEOUT_MS,
+): Server {
   const server = createServer({
     // A query of 8 KiB and one byte must reach us, to be answered with 414.
     maxHeaderSize: 64 * 1024,
     headersTimeout: 10_000,
-    requestTimeout: 60_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: 1_000,
     // Longer than the 60 s of common load balancers, so that they, not we, close idle connections.
     keepAliveTimeout: 75_000,
@@ -29,6 +41,7 @@ export function createHttpServer(listener: (req: IncomingMessage, res: ServerRes
   server.maxConnections = 2_000;
   server.maxHeadersCount = MAX_HEADERS + 1;
   const guarded = (req: IncomingMessage, res: ServerResponse) => {
+    if (hasUnreadBody(req)) boundUnreadBody(req, res, unreadBodyTimeoutMs);
     if (req.rawHeaders.length > MAX_HEADERS * 2) refuseHeaders(req, res);
     else listener(req, res);
   };
@@ -38,6 +51,15 @@ export function createHttpServer(listener: (req: IncomingMessage, res: ServerRes
   server.on('checkExpectation', guarded);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerClientError(error, socket as Socket));
   return server;
+}
+
+/** Node reads to its end what a handler leaves of a body, for as long as a whole request may take. */
+function boundUnreadBody(req: IncomingMessage, res: ServerResponse, timeoutMs: number): void {
+  res.once('finish', () => {
+    if (req.complete) return;
+    const timer = setTimeout(() => req.socket.destroy(), timeoutMs);
+    req.once('close', () => clearTimeout(timer));
+  });
 }
 
 function refuseHeaders(req: IncomingMessage, res: ServerResponse): void {

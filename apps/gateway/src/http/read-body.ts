@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@svc/kit';
 
+/** Longest time that a body may take which is read as a whole, milliseconds. Reliability R7.4. */
+export const BODY_TIMEOUT_MS = 60_000;
+
 const tooLarge = (maxBytes: number) =>
   new ServiceError('REQUEST_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`);
+const endedEarly = (cause?: unknown) => new ServiceError('INVALID_REQUEST', 'The body ended early.', { cause });
 
 /** Refuses a declared length over the limit before a byte is read, and lets a waiting client go on otherwise. */
 function admit(req: IncomingMessage, res: ServerResponse, maxBytes: number): void {
@@ -30,13 +34,48 @@ export async function* bodyChunks(
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    throw new ServiceError('INVALID_REQUEST', 'The body ended early.', { cause: error });
+    throw endedEarly(error);
   }
 }
 
-/** The whole body, at most `maxBytes`. Fails like `bodyChunks`. */
-export async function readBody(req: IncomingMessage, res: ServerResponse, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bodyChunks(req, res, maxBytes)) chunks.push(chunk);
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+/**
+ * The whole body, at most `maxBytes` of it. Fails like `bodyChunks`, and with REQUEST_TIMEOUT after `timeoutMs`: the server's
+ * own limit is as long as an import may take.
+ */
+export function readBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  maxBytes: number,
+  timeoutMs = BODY_TIMEOUT_MS,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // A throw in here rejects the promise.
+    admit(req, res, maxBytes);
+    if (req.destroyed) throw endedEarly();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const timer = setTimeout(() => {
+      fail(new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time.'));
+    }, timeoutMs);
+    const stop = () => {
+      clearTimeout(timer);
+      req.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+    };
+    const fail = (error: ServiceError) => {
+      stop();
+      req.pause(); // The rest is `respondAndClose`'s.
+      reject(error);
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) fail(tooLarge(maxBytes));
+      else chunks.push(chunk);
+    };
+    const onEnd = () => {
+      stop();
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    };
+    const onBroken = (error?: Error) => fail(endedEarly(error));
+    req.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+  });
 }
