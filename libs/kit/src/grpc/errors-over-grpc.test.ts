@@ -120,6 +120,19 @@ describe('errors over gRPC', () => {
     await expect(writes.importCsv(endless())).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
+  it('its stack names the code that made the call, whether the service failed or could not be reached', async () => {
+    thrown.set('stack', () => new ServiceError('NOT_FOUND', 'No such company.'));
+    const nobody = readClient('127.0.0.1:1', { retry: [] });
+    for (const target of [client, nobody]) {
+      const readsTheCatalogue = async () => await target.listCatalogChanges({ cursor: 'stack' });
+      const error: unknown = await readsTheCatalogue().catch((failure: unknown) => failure);
+      expect(error).toBeInstanceOf(ServiceError);
+      expect((error as Error).stack).toContain('readsTheCatalogue');
+    }
+    nobody.close();
+    expect(Error.stackTraceLimit).toBeGreaterThan(0);
+  });
+
   it('a server that cannot be reached is UNAVAILABLE, with the cause for the log', async () => {
     const nobody = readClient('127.0.0.1:1', { retry: [] });
     const error: unknown = await nobody.listCatalogChanges({ cursor: '' }).catch((failure: unknown) => failure);
