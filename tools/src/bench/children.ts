@@ -29,6 +29,16 @@ export async function wholeSystem(environment: Record<string, string>): Promise<
   return { stop: () => end(child) };
 }
 
+/** The five services on a running database, in a process of their own; listening when this returns. */
+export async function servicesAlone(databaseUrl: string): Promise<Child> {
+  const child = spawn(process.execPath, [here('./services-child.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+  await firstLine(child, /(Ready in)/);
+  return { stop: () => end(child, 'SIGKILL') };
+}
+
 function firstLine(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -41,9 +51,9 @@ function firstLine(child: ChildProcess, pattern: RegExp): Promise<string> {
   });
 }
 
-function end(child: ChildProcess): Promise<void> {
+function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
-    child.kill('SIGTERM');
+    child.kill(signal);
   });
 }

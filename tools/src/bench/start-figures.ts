@@ -1,34 +1,47 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLogger } from '@svc/kit';
+import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { freePorts } from '../launcher/ports.js';
-import { bareServer, wholeSystem } from './children.js';
+import { bareServer, servicesAlone, wholeSystem } from './children.js';
 import type { Row } from './compare.js';
 
-/** How long things take to start: bare `node:http`, then the whole system with its database, first and again. */
+/** P11 of docs/performance.md: how long things take to start, against bare `node:http`. */
 export async function startFigures(options: { rounds: number }): Promise<Row[]> {
   const bare: number[] = [];
+  const services: number[] = [];
   const first: number[] = [];
   const later: number[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: createLogger({ name: 'bench', level: 'silent' }),
+  });
+  await (await servicesAlone(postgres.url)).stop(); // Migrates.
   for (let round = 0; round < options.rounds; round++) {
     bare.push(await timed(() => bareServer('{}')));
-    const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+    services.push(await timed(() => servicesAlone(postgres.url)));
+    const data = join(folder, `start-${round}`);
     const start = async () => {
       const [port] = await freePorts(1);
-      return wholeSystem({ PORT: String(port), DATA_DIR: join(folder, 'data'), DEMO: 'true' });
+      return wholeSystem({ PORT: String(port), DATA_DIR: data, DEMO: 'true' });
     };
     first.push(await timed(start));
     later.push(await timed(start));
-    rmSync(folder, { recursive: true, force: true });
   }
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
   const base = median(bare);
-  const row = (figure: string, ms: number): Row => ({
-    id: 'start',
+  const row = (figure: string, ms: number, must?: string): Row => ({
+    id: 'P11',
     figure,
     ratio: ms / base,
+    ...(must ? { must } : {}),
     note: `${Math.round(ms)} ms against ${Math.round(base)} ms of bare node:http`,
   });
   return [
+    row('five services on a running database', median(services), '≤ 8'),
     row('everything with its database and the demo, first start', median(first)),
     row('the same, later start', median(later)),
   ];
