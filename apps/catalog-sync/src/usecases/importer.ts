@@ -68,7 +68,7 @@ export function createImporter(deps: ImporterDeps): Importer {
       try {
         const concluded = await withSession(knex, async (session) => {
           const rows = await stageNativeFile(session, file, signal);
-          // A broken upload looks like a complete one until its cancellation arrives, a moment after the last message.
+          // On a slow network the news that an upload was broken off may come long after what looked like its end.
           sender.throwIfAborted();
           onStaged();
           return concludeImport(session, { run, rows, currency: request.currency }, clock);

@@ -1,7 +1,6 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { randomId } from '@svc/kit';
 import { ImportFailure } from '../domain/import-failure.js';
 import { EncodingDetector, TextDecoding, type TextEncoding } from '../feeds/decode-text.js';
@@ -40,9 +39,6 @@ export async function spoolFile(
       detector.push(chunk);
       await file.appendFile(chunk);
     }
-    // The end of a cancelled stream comes before the news that it was cancelled.
-    await setImmediate();
-    options.signal.throwIfAborted();
     const encoding = detector.result();
     return { encoding, pieces: () => readPieces(file, encoding), close: () => file.close() };
   } catch (error) {

@@ -10,6 +10,7 @@ import { ServiceError } from '../errors/service-error.js';
 import { runInContext } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import { type GrpcErrorReply, INTERNAL_MESSAGE, toGrpcError } from './error-metadata.js';
+import { readRequests } from './read-requests.js';
 import { ServerCall } from './server-call.js';
 import type { ClientStreamHandler, MethodDefinition, ServerStreamHandler, UnaryHandler } from './service.js';
 
@@ -61,7 +62,8 @@ async function answer(
   call: ServerCall,
 ): Promise<unknown> {
   if (method.requestStream) {
-    return (handler as ClientStreamHandler<unknown, unknown>)(raw as ServerReadableStream<unknown, unknown>, call);
+    const requests = readRequests(raw as ServerReadableStream<unknown, unknown>, call);
+    return (handler as ClientStreamHandler<unknown, unknown>)(requests, call);
   }
   return (handler as UnaryHandler<unknown, unknown>)((raw as ServerUnaryCall<unknown, unknown>).request, call);
 }

@@ -1,10 +1,9 @@
 import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
-import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
 import type { Logger } from '../log/logger.js';
 import { adaptHandler } from './adapt-handler.js';
 import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
-import { loadProtoFiles } from './reflection.js';
+import { addReflection } from './reflection.js';
 import type { GrpcService } from './service.js';
 
 export interface GrpcServer {
@@ -55,7 +54,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     server.addService(definition, implementation);
   }
   health.addToServer(server);
-  new ReflectionService(loadProtoFiles(options.protoFiles), { services: names }).addToServer(server);
+  addReflection(server, names, options.protoFiles);
   setServing(false);
 
   let stopped: Promise<void> | undefined;

@@ -22,6 +22,7 @@ type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer R
 
 export type UnaryHandler<Req, Res> = (request: Req, call: Call) => Promise<Res>;
 export type ServerStreamHandler<Req, Res> = (request: Req, call: Call) => AsyncIterable<Res>;
+/** `requests` throws when the call is cancelled, so that half a stream does not look like a whole one. */
 export type ClientStreamHandler<Req, Res> = (requests: AsyncIterable<Req>, call: Call) => Promise<Res>;
 
 type HandlerOf<M> = M extends { requestStream: false; responseStream: false }

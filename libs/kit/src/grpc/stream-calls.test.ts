@@ -84,4 +84,71 @@ describe('streams', () => {
     for (let round = 0; round < 100 && !cancelled; round += 1) await sleep(10);
     expect(cancelled).toBe(true);
   });
+
+  /** What a handler sees of a request stream that `cut` breaks off after `count` messages. */
+  async function sees(
+    count: number,
+    cut: (fixture: Awaited<ReturnType<typeof start>>, controller: AbortController) => void,
+    timeoutMs = 5_000,
+  ): Promise<string> {
+    let seen: string | undefined;
+    let arrived = () => {};
+    const first = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const fixture = await start({
+      importCsv: async (requests) => {
+        try {
+          for await (const _ of requests) arrived();
+          seen = 'a complete stream';
+        } catch (error) {
+          seen = (error as Error).name;
+        }
+        return 0;
+      },
+    });
+    const controller = new AbortController();
+    async function* chunks() {
+      for (let sent = 0; sent < count; sent += 1) {
+        yield { part: { $case: 'chunk' as const, value: Buffer.alloc(1_000) } };
+      }
+      await first;
+      cut(fixture, controller);
+      await new Promise(() => {});
+    }
+    const call = fixture.writes.importCsv(chunks(), { signal: controller.signal, timeoutMs });
+    await expect(call).rejects.toThrow();
+    for (let round = 0; round < 100 && seen === undefined; round += 1) await sleep(10);
+    return seen ?? 'nothing';
+  }
+
+  it.each([1, 2, 3, 10, 50, 200])(
+    'a request stream that is cancelled after %d messages throws: half of one does not look complete',
+    async (count) => {
+      for (let round = 0; round < 5; round += 1) {
+        expect(await sees(count, (_, controller) => controller.abort())).toBe('AbortError');
+      }
+    },
+  );
+
+  it('so does one whose connection breaks, or whose deadline passes', async () => {
+    expect(await sees(10, ({ writes }) => writes.close(), 300)).toBe('AbortError');
+    expect(await sees(10, ({ server }) => void server.stop(), 3_000)).toBe('AbortError');
+  });
+
+  it('a handler that leaves its request stream early is answered at once', async () => {
+    const { writes } = await start({
+      importCsv: async (requests) => {
+        for await (const _ of requests) break;
+        return 7;
+      },
+    });
+    async function* endless() {
+      for (;;) {
+        yield { part: { $case: 'chunk' as const, value: Buffer.alloc(1_000) } };
+        await sleep(1);
+      }
+    }
+    expect((await writes.importCsv(endless())).run?.read).toBe(7);
+  });
 });
