@@ -37,7 +37,7 @@ export async function composeGateway(
     matcher: config.MATCHER_ADDR,
     catalog: config.CATALOG_ADDR,
   });
-  const limits = config.RATE_LIMITS === 'on' ? openRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
+  const limits = config.RATE_LIMITS === 'on' ? await openRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
   const cache = new MatchCache();
   const flights = new SingleFlight<FinishedMatch>();
   const purge = matchPurge(bus, cache, flights);

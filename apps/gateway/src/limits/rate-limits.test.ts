@@ -88,8 +88,8 @@ describe('rate limits in Redis', () => {
     redis?.process.kill('SIGKILL');
     redis = undefined;
   });
-  const open = (redisUrl: string) => {
-    const limits = openRateLimits({ redisUrl, log });
+  const open = async (redisUrl: string) => {
+    const limits = await openRateLimits({ redisUrl, log });
     opened.push(limits);
     return limits;
   };
@@ -104,7 +104,7 @@ describe('rate limits in Redis', () => {
   it('are one budget for all replicas', async (context) => {
     redis = await startRedis();
     if (!redis) return context.skip('no redis-server here');
-    const replicas = [open(redis.url), open(redis.url)];
+    const replicas = [await open(redis.url), await open(redis.url)];
     await delay(300);
     expect(await taken(replicas, 150)).toBe(100);
   });
@@ -112,7 +112,7 @@ describe('rate limits in Redis', () => {
   it('go on per process while Redis is down: at most twice as much, no error. R7.10, R8.6', async (context) => {
     redis = await startRedis();
     if (!redis) return context.skip('no redis-server here');
-    const replicas = [open(redis.url), open(redis.url)];
+    const replicas = [await open(redis.url), await open(redis.url)];
     await delay(300);
     redis.process.kill('SIGSTOP');
     const startedAt = performance.now();
@@ -124,7 +124,7 @@ describe('rate limits in Redis', () => {
   });
 
   it('work from the start without any Redis', async () => {
-    const limits = open('redis://127.0.0.1:1');
+    const limits = await open('redis://127.0.0.1:1');
     expect(await taken([limits], 120)).toBe(100);
   });
 });
