@@ -1,6 +1,6 @@
-import { type EnvOf, SERVICE_ENV } from '@svc/kit';
+import { type EnvOf, serviceEnv } from '@svc/kit';
 
 /** Environment of catalog-sync. */
-export const CATALOG_ENV = SERVICE_ENV;
+export const CATALOG_ENV = serviceEnv('catalog-sync');
 
 export type CatalogConfig = EnvOf<typeof CATALOG_ENV>;

@@ -1,9 +1,9 @@
-import { env, SERVICE_ENV } from '@svc/kit';
+import { peerAddress, serviceEnv } from '@svc/kit';
 
 /** Environment of the service. */
 export const FUNNEL_ENV = {
-  ...SERVICE_ENV,
-  GRPC_PORT: env.port({ default: 50_051, doc: 'gRPC port; 0 for a free one.' }),
-  MATCHER_ADDR: env.string({ doc: 'matcher-svc, host:port: owner of the matching part of blueprints.' }),
-  CATALOG_ADDR: env.string({ doc: 'catalog-sync, host:port: owner of the catalogue part of blueprints.' }),
+  ...serviceEnv('funnel-svc'),
+  // The owners of the matching and catalogue parts of blueprints.
+  MATCHER_ADDR: peerAddress('matcher-svc'),
+  CATALOG_ADDR: peerAddress('catalog-sync'),
 };

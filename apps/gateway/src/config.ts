@@ -1,4 +1,4 @@
-import { type EnvOf, env, SERVICE_ENV } from '@svc/kit';
+import { type EnvOf, env, peerAddress, SERVICE_ENV } from '@svc/kit';
 import { hostName } from './parse/host.js';
 
 /** Environment of the gateway. */
@@ -24,10 +24,10 @@ export const GATEWAY_ENV = {
     max: 10,
     doc: 'Proxies in front whose X-Forwarded-For is believed; 0: the peer is the source.',
   }),
-  FUNNEL_ADDR: env.string({ default: '127.0.0.1:50051', doc: 'funnel-svc, host:port.' }),
-  ANALYSIS_ADDR: env.string({ default: '127.0.0.1:50052', doc: 'analysis-svc, host:port.' }),
-  MATCHER_ADDR: env.string({ default: '127.0.0.1:50053', doc: 'matcher-svc, host:port.' }),
-  CATALOG_ADDR: env.string({ default: '127.0.0.1:50054', doc: 'catalog-sync, host:port.' }),
+  FUNNEL_ADDR: peerAddress('funnel-svc'),
+  ANALYSIS_ADDR: peerAddress('analysis-svc'),
+  MATCHER_ADDR: peerAddress('matcher-svc'),
+  CATALOG_ADDR: peerAddress('catalog-sync'),
   SHUTDOWN_DELAY_MS: env.integer({
     default: 0,
     min: 0,

@@ -1,9 +1,9 @@
-import { type EnvOf, env, SERVICE_ENV } from '@svc/kit';
+import { type EnvOf, env, peerAddress, serviceEnv } from '@svc/kit';
 
 export const MATCHER_ENV = {
-  ...SERVICE_ENV,
-  FUNNEL_ADDR: env.string({ default: '127.0.0.1:50051', doc: 'funnel-svc, host:port.' }),
-  CATALOG_ADDR: env.string({ default: '127.0.0.1:50054', doc: 'catalog-sync, host:port.' }),
+  ...serviceEnv('matcher-svc'),
+  FUNNEL_ADDR: peerAddress('funnel-svc'),
+  CATALOG_ADDR: peerAddress('catalog-sync'),
   MATCHER_CACHE_BYTES: env.integer({
     default: 512 * 1024 * 1024,
     min: 1024 * 1024,

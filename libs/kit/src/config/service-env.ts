@@ -1,6 +1,16 @@
 import { env } from './env.js';
 
-/** Variables that every gRPC service understands; a service adds its own beside them. */
+/** gRPC ports that the services take by default, each its own, so that all run on one machine without settings. */
+export const GRPC_PORTS = {
+  'funnel-svc': 50_051,
+  'analysis-svc': 50_052,
+  'matcher-svc': 50_053,
+  'catalog-sync': 50_054,
+} as const;
+
+export type ServiceName = keyof typeof GRPC_PORTS;
+
+/** Variables that every gRPC service understands, whatever its name. */
 export const SERVICE_ENV = {
   DATABASE_URL: env.url({ doc: 'PostgreSQL: postgres://user:password@host:port/database.' }),
   DATABASE_POOL: env.integer({ default: 10, min: 1, max: 500, doc: 'Most database connections of this process.' }),
@@ -8,10 +18,19 @@ export const SERVICE_ENV = {
   MIGRATE: env.boolean({ default: true, doc: 'Run pending migrations at start.' }),
   REDIS_URL: env.url({ optional: true, doc: 'Redis for messages between replicas; unset: this process only.' }),
   GRPC_HOST: env.string({ default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 in containers.' }),
-  GRPC_PORT: env.port({ default: 50_051, doc: 'gRPC port; 0 for a free one.' }),
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',
     doc: 'Least severe log level that is written.',
   }),
 };
+
+/** Variables of one gRPC service; it adds its own beside them. */
+export const serviceEnv = (name: ServiceName) => ({
+  ...SERVICE_ENV,
+  GRPC_PORT: env.port({ default: GRPC_PORTS[name], doc: 'gRPC port; 0 for a free one.' }),
+});
+
+/** Where a service is that others call. Default: on this machine, at its port. */
+export const peerAddress = (name: ServiceName) =>
+  env.string({ default: `127.0.0.1:${GRPC_PORTS[name]}`, doc: `${name}, host:port.` });
