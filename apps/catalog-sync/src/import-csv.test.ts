@@ -1,5 +1,6 @@
-import { type ImportRun, ImportState } from '@svc/proto';
+import { ImportState } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectToAddUp } from './testing/expect-to-add-up.js';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 
 let catalog: TestCatalog;
@@ -7,11 +8,6 @@ beforeAll(async () => {
   catalog = await startCatalog();
 });
 afterAll(() => catalog.stop());
-
-/** `read` = created + updated + unchanged + rejected. Catalogue, 2. */
-function expectToAddUp(run: ImportRun): void {
-  expect(run.read).toBe(run.created + run.updated + run.unchanged + run.rejectedCount);
-}
 
 describe('native CSV (catalogue.md, "Native CSV")', () => {
   const HEADER =

@@ -23,6 +23,7 @@ export * from './keys/random-id.js';
 export * from './log/context.js';
 export * from './log/describe-error.js';
 export * from './log/logger.js';
+export * from './redis/redis-client.js';
 export * from './util/canonical-json.js';
 export * from './util/clock.js';
 export * from './util/json.js';

@@ -1,4 +1,4 @@
-import { type Logger, ServiceError } from '@svc/kit';
+import { type Logger, redisClient, ServiceError } from '@svc/kit';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { OverLimit, POLICIES, type Policy, type Quota, type RateLimits } from './rate-limits.js';
 import { RemoteFirst } from './remote-first.js';
@@ -6,8 +6,6 @@ import { RemoteFirst } from './remote-first.js';
 /** Redis has answered by then, or the process counts alone for a while. Reliability R8.6. */
 const REDIS_TIMEOUT_MS = 50;
 const REDIS_PAUSE_MS = 1_000;
-/** Commands that wait for a Redis that hangs; what comes on top fails at once. */
-const MAX_IN_FLIGHT = 1_000;
 
 /** One budget per subject. `consume` rejects with RateLimiterRes when it is used up. */
 interface Limiter {
@@ -82,26 +80,7 @@ function ignoreOverLimit(error: unknown): void {
 }
 
 async function connect(url: string, log: Logger) {
-  const { createClient } = await import('redis'); // 90 ms that a start without Redis saves.
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: MAX_IN_FLIGHT,
-    pingInterval: 1_000,
-    socket: {
-      connectTimeout: 1_000,
-      socketTimeout: 3_000,
-      reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 1_000),
-    },
-  });
-  let down = false;
-  client.on('error', (error: unknown) => {
-    if (!down) log.warn({ err: error }, 'Redis is not reachable; each process counts its rate limits alone');
-    down = true;
-  });
-  client.on('ready', () => {
-    down = false;
-  });
+  const client = await redisClient({ url, log, whileDown: 'each process counts its rate limits alone' });
   client.connect().catch((error: unknown) => log.debug({ err: error }, 'Redis was closed before it connected'));
   return client;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServiceError } from '@svc/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../testing/code-of.js';
 import { bearerToken } from './bearer.js';
 import { parseIdempotencyKey } from './idempotency-key.js';
 import { matchesEtag } from './if-none-match.js';
@@ -14,15 +14,6 @@ const withHeaders = (...pairs: [string, string][]) =>
     rawHeaders: pairs.flat(),
     headers: Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value])),
   }) as unknown as IncomingMessage;
-
-const codeOf = (work: () => unknown): string => {
-  try {
-    work();
-    return 'ok';
-  } catch (error) {
-    return (error as ServiceError).code;
-  }
-};
 
 describe('Authorization. Spec, Authentication', () => {
   it.each(['Bearer abc', 'bearer abc', 'BEARER  abc'])('%j carries the token; the scheme has no letter case', (value) =>

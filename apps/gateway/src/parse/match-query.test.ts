@@ -1,16 +1,9 @@
-import type { ServiceError } from '@svc/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../testing/code-of.js';
 import { parseMatchQuery } from './match-query.js';
 
-const codeOf = (raw: string): string => {
-  try {
-    parseMatchQuery(raw);
-    return 'ok';
-  } catch (error) {
-    return (error as ServiceError).code;
-  }
-};
+const codeFor = (raw: string): string => codeOf(() => parseMatchQuery(raw));
 
 const ids = (key: string, count: number) => Array.from({ length: count }, (_, i) => `${key}=${i}`).join('&');
 
@@ -45,27 +38,27 @@ describe('the match query', () => {
     'include_webhook_payload=true',
     '__proto__=1',
   ])('an unknown key is INVALID_QUERY, so a typo never widens the result: %s', (raw) =>
-    expect(codeOf(raw)).toBe('INVALID_QUERY'),
+    expect(codeFor(raw)).toBe('INVALID_QUERY'),
   );
 
   it('takes 100 values and refuses 101, counted as sent, both keys together. Contract, Matches', () => {
-    expect(codeOf(`${ids('variantId', 60)}&${ids('productId', 40)}`)).toBe('ok');
-    expect(codeOf(`${ids('variantId', 60)}&${ids('productId', 41)}`)).toBe('INVALID_QUERY');
-    expect(codeOf(Array(101).fill('variantId=same').join('&'))).toBe('INVALID_QUERY');
+    expect(codeFor(`${ids('variantId', 60)}&${ids('productId', 40)}`)).toBe('ok');
+    expect(codeFor(`${ids('variantId', 60)}&${ids('productId', 41)}`)).toBe('INVALID_QUERY');
+    expect(codeFor(Array(101).fill('variantId=same').join('&'))).toBe('INVALID_QUERY');
   });
 
   it('refuses empty ids, NUL, and ids over 255 bytes, not characters. Reliability R7.6', () => {
-    expect(codeOf('variantId=')).toBe('INVALID_QUERY');
-    expect(codeOf('productId')).toBe('INVALID_QUERY');
-    expect(codeOf('variantId=a%00b')).toBe('INVALID_QUERY');
-    expect(codeOf(`variantId=${'x'.repeat(255)}`)).toBe('ok');
-    expect(codeOf(`variantId=${'x'.repeat(256)}`)).toBe('INVALID_QUERY');
-    expect(codeOf(`variantId=${encodeURIComponent('ü'.repeat(128))}`)).toBe('INVALID_QUERY');
+    expect(codeFor('variantId=')).toBe('INVALID_QUERY');
+    expect(codeFor('productId')).toBe('INVALID_QUERY');
+    expect(codeFor('variantId=a%00b')).toBe('INVALID_QUERY');
+    expect(codeFor(`variantId=${'x'.repeat(255)}`)).toBe('ok');
+    expect(codeFor(`variantId=${'x'.repeat(256)}`)).toBe('INVALID_QUERY');
+    expect(codeFor(`variantId=${encodeURIComponent('ü'.repeat(128))}`)).toBe('INVALID_QUERY');
   });
 
   it.each(['variantId=%zz', 'variantId=%', 'variantId=%c3', 'variantId=%c3%28', '%ff=1', 'variantId=\u00e9'])(
     'never matches by repairing broken encoding: %s',
-    (raw) => expect(codeOf(raw)).toBe('INVALID_QUERY'),
+    (raw) => expect(codeFor(raw)).toBe('INVALID_QUERY'),
   );
 
   it.each([
@@ -77,25 +70,25 @@ describe('the match query', () => {
 
   it.each(['resultPage=', 'resultPage=1', 'resultPage=TRUE', 'resultPage=true&resultPage=true'])(
     'any other resultPage is INVALID_QUERY: %s',
-    (raw) => expect(codeOf(raw)).toBe('INVALID_QUERY'),
+    (raw) => expect(codeFor(raw)).toBe('INVALID_QUERY'),
   );
 
   it.each(['locale=', 'locale=_', 'locale=de_DE', 'locale=de&locale=de', 'locale=x'])(
     'an empty, unparsable or repeated locale is INVALID_QUERY. Contract, Matches: %s',
-    (raw) => expect(codeOf(raw)).toBe('INVALID_QUERY'),
+    (raw) => expect(codeFor(raw)).toBe('INVALID_QUERY'),
   );
 
   it('passes a locale on as sent', () => expect(parseMatchQuery('locale=de-CH').locale).toBe('de-CH'));
 
   it('is URI_TOO_LONG over 8 KiB before anything else is looked at. Spec, Limits; contract, Matches', () => {
-    expect(codeOf(`foo=${'x'.repeat(8192 - 4)}`)).toBe('INVALID_QUERY');
-    expect(codeOf(`foo=${'x'.repeat(8193 - 4)}`)).toBe('URI_TOO_LONG');
+    expect(codeFor(`foo=${'x'.repeat(8192 - 4)}`)).toBe('INVALID_QUERY');
+    expect(codeFor(`foo=${'x'.repeat(8193 - 4)}`)).toBe('URI_TOO_LONG');
   });
 
   it('answers any bytes with a result or one of its two codes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (raw) =>
-        ['ok', 'INVALID_QUERY', 'URI_TOO_LONG'].includes(codeOf(raw)),
+        ['ok', 'INVALID_QUERY', 'URI_TOO_LONG'].includes(codeFor(raw)),
       ),
     );
   });

@@ -1,15 +1,6 @@
-import type { ServiceError } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../testing/code-of.js';
 import { parsePage, parseSwitch } from './pagination.js';
-
-const codeOf = (work: () => unknown): string => {
-  try {
-    work();
-    return 'ok';
-  } catch (error) {
-    return (error as ServiceError).code;
-  }
-};
 
 describe('pages of a list. Management, "Authentication"', () => {
   it('begin at the beginning with 50 entries', () => {

@@ -1,19 +1,12 @@
-import type { ServiceError } from '@svc/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../testing/code-of.js';
 import { parseSelfie } from './selfie.js';
 
 const dataUrl = (bytes: Uint8Array, type = 'jpeg') =>
   `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
-const codeOf = (text: string): string => {
-  try {
-    parseSelfie(text);
-    return 'ok';
-  } catch (error) {
-    return (error as ServiceError).code;
-  }
-};
+const codeFor = (text: string): string => codeOf(() => parseSelfie(text));
 
 describe('a selfie data URL. Spec, "selfie"; reliability R6.1', () => {
   it('gives the bytes and the declared type', () => {
@@ -30,7 +23,7 @@ describe('a selfie data URL. Spec, "selfie"; reliability R6.1', () => {
 
   it('takes 2 MiB exactly and refuses one byte more', () => {
     expect(parseSelfie(dataUrl(Buffer.alloc(2 * 1024 * 1024))).data).toHaveLength(2 * 1024 * 1024);
-    expect(codeOf(dataUrl(Buffer.alloc(2 * 1024 * 1024 + 1)))).toBe('INVALID_SELFIE');
+    expect(codeFor(dataUrl(Buffer.alloc(2 * 1024 * 1024 + 1)))).toBe('INVALID_SELFIE');
   });
 
   it.each([
@@ -42,10 +35,10 @@ describe('a selfie data URL. Spec, "selfie"; reliability R6.1', () => {
     'data:image/jpeg,AAAA',
     ' data:image/jpeg;base64,AAAA',
     'https://example.org/selfie.jpg',
-  ])('another form is INVALID_SELFIE: %s', (text) => expect(codeOf(text)).toBe('INVALID_SELFIE'));
+  ])('another form is INVALID_SELFIE: %s', (text) => expect(codeFor(text)).toBe('INVALID_SELFIE'));
 
   it.each(['', 'A', 'AAA', 'AAAA AAAA', 'AAAA\n', 'AA-_', 'AA==AA==', 'AB==', 'AAAA=', '!!!!', 'AAAA\u00e9'])(
     'base64 is strict: %j',
-    (data) => expect(codeOf(`data:image/png;base64,${data}`)).toBe('INVALID_SELFIE'),
+    (data) => expect(codeFor(`data:image/png;base64,${data}`)).toBe('INVALID_SELFIE'),
   );
 });

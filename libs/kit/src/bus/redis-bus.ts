@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log/logger.js';
+import { redisClient } from '../redis/redis-client.js';
 import type { Bus, BusMessage } from './bus.js';
 import { inProcessBus } from './in-process-bus.js';
 
@@ -8,8 +9,6 @@ const CHANNEL = 'svc-bus';
 const COMMAND_TIMEOUT_MS = 50;
 /** Longest wait for the first connection; later the bus connects by itself. */
 const FIRST_CONNECT_MS = 1_000;
-/** Messages in flight; what comes on top is dropped, so that a frozen Redis costs no memory. */
-const MAX_IN_FLIGHT = 1_000;
 
 interface Envelope {
   from: string;
@@ -22,11 +21,10 @@ interface Envelope {
  * works. Resolves within a second even if Redis is down, and reconnects for ever (100 ms to 1 s).
  */
 export async function redisBus(url: string, log: Logger): Promise<Bus> {
-  const { createClient } = await import('redis'); // 90 ms that a start without Redis saves.
   const self = randomUUID();
   const local = inProcessBus(log);
-  const publisher = connect(createClient, url, log, 'publisher');
-  const subscriber = connect(createClient, url, log, 'subscriber');
+  const publisher = await connect(url, log, 'publisher');
+  const subscriber = await connect(url, log, 'subscriber');
   const onMessage = (text: string) => {
     const envelope = parse(text);
     if (envelope && envelope.from !== self) local.publish(envelope.topic, envelope.message);
@@ -58,32 +56,13 @@ export async function redisBus(url: string, log: Logger): Promise<Bus> {
   };
 }
 
-function connect(createClient: typeof import('redis').createClient, url: string, log: Logger, role: string) {
-  const client = createClient({
+const connect = (url: string, log: Logger, role: string) =>
+  redisClient({
     url,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: MAX_IN_FLIGHT,
-    commandOptions: { timeout: COMMAND_TIMEOUT_MS },
-    // A Redis that takes connections but does not answer is noticed by the pings that stay unanswered.
-    pingInterval: 1_000,
-    socket: {
-      connectTimeout: 1_000,
-      socketTimeout: 3_000,
-      reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 1_000),
-    },
+    log: log.child({ role }),
+    whileDown: 'messages between replicas are delayed',
+    commandTimeoutMs: COMMAND_TIMEOUT_MS,
   });
-  // Without a listener the process would end. One line per outage, not per attempt.
-  let down = false;
-  client.on('error', (error: unknown) => {
-    if (!down) log.warn({ err: error, role }, 'Redis is not reachable; messages between replicas are delayed');
-    down = true;
-  });
-  client.on('ready', () => {
-    if (down) log.info({ role }, 'Redis is reachable again');
-    down = false;
-  });
-  return client;
-}
 
 function parse(text: string): Envelope | undefined {
   try {
