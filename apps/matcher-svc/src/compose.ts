@@ -12,9 +12,11 @@ import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
 import type { MatcherConfig } from './config.js';
+import { explainMatchHandler } from './handlers/explain-match.js';
 import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-variants.js';
 import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
 import { companies as companiesOf } from './usecases/companies.js';
+import { explainAnalysis } from './usecases/explain-analysis.js';
 import { ownFollower, peerFollower } from './usecases/follow.js';
 import { funnelVersions } from './usecases/funnel-versions.js';
 import { matchAnalysis } from './usecases/match-analysis.js';
@@ -66,6 +68,7 @@ export async function composeMatcher(
       service(MatcherAdminServiceService, {
         prepareConfig: prepareConfigHandler({ knex }),
         getConfig: getConfigHandler({ knex }),
+        explainMatch: explainMatchHandler({ log, explain: (input) => explainAnalysis({ resolve }, input) }),
         applyConfig: applyConfigHandler({
           knex,
           bus,

@@ -22,6 +22,7 @@ export * from './host-names.js';
 export * from './is-storable.js';
 export * from './limits.js';
 export * from './localize.js';
+export * from './match-explanation.js';
 export * from './matching-settings.js';
 export * from './migrate-answers.js';
 export * from './option-keys.js';

@@ -92,6 +92,7 @@ export async function startFakeMatcher(): Promise<FakeOwner<MatchingConfigPatch>
           guard(owner);
           return { configJson: json.encode(configOf(companyId)) };
         },
+        explainMatch: unimplemented,
       }),
     ],
   });

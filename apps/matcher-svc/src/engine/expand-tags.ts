@@ -17,7 +17,7 @@ export function expandTags(tags: readonly string[]): string[] {
 }
 
 /** The tags of the cells of a 15-bit complexion mask. */
-function complexionTags(cells: number): string[] {
+export function complexionTags(cells: number): string[] {
   return SKIN_COLORS.flatMap((color, depth) =>
     SKIN_UNDERTONES.flatMap((undertone, index) =>
       cells & complexionBit(depth, index) ? [`complexion:${color}/${undertone}`] : [],

@@ -65,7 +65,11 @@ export function scoreLooks(
 }
 
 /** Score and test of every colour type; null: colour does not enter. */
-function scoreTypes(names: readonly string[], settings: MatchingSettings['colorType'], color: ColorResult | null) {
+export function scoreTypes(
+  names: readonly string[],
+  settings: MatchingSettings['colorType'],
+  color: ColorResult | null,
+) {
   if (settings.mode === 'ignore' || !color || color.type === null) return null;
   const own = color.type.toUpperCase();
   const given = new Map(Object.entries(color.scores).map(([name, score]) => [name.toUpperCase(), score]));
@@ -79,7 +83,7 @@ function scoreTypes(names: readonly string[], settings: MatchingSettings['colorT
 }
 
 /** Score of every complexion cell and mask of the cells that pass; null: complexion does not enter. */
-function scoreCells(settings: MatchingSettings['complexion'], answers: MatchingAnswers) {
+export function scoreCells(settings: MatchingSettings['complexion'], answers: MatchingAnswers) {
   if (settings.mode === 'ignore' || answers.skinColor === undefined) return null;
   const depth = SKIN_COLORS.indexOf(answers.skinColor);
   const undertone = answers.skinUndertone === undefined ? null : SKIN_UNDERTONES.indexOf(answers.skinUndertone);

@@ -22,7 +22,8 @@ export interface LearnedLift {
 /** The highest q: s = 1, and both tanh at 1. Keys are then in 0 … 1,700,000, below 2^21. */
 export const Q_MAX = 1_350_000;
 
-const LOOK_WEIGHT = 0.45;
+/** Weight of X in a score. Matching, section 3. */
+export const LOOK_WEIGHT = 0.45;
 
 /**
  * Scores the variants that passed the other tests; those whose look failed are left out. In ordinal order. The result

@@ -47,7 +47,8 @@ const PASSED_ON = new Set([
   'INVALID_REQUEST',
 ]);
 
-async function orMatcherFailure<T>(log: Logger, task: () => Promise<T>): Promise<T> {
+/** Runs a call; whatever nobody can do something about is logged and becomes MATCHER_FAILURE. */
+export async function orMatcherFailure<T>(log: Logger, task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {

@@ -1,4 +1,11 @@
-import type { CatalogSnapshot, ColorResult, MatchingAnswers, MatchingConfigPatch, Step } from '@svc/domain';
+import type {
+  CatalogSnapshot,
+  ColorResult,
+  MatchExplanation,
+  MatchingAnswers,
+  MatchingConfigPatch,
+  Step,
+} from '@svc/domain';
 import { type Bus, type Clock, createClient, inProcessBus, json, readEnv } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
 import { MatcherAdminServiceClient, MatcherServiceClient, type MatchVariantsRequest } from '@svc/proto';
@@ -15,6 +22,7 @@ export interface TestMatcher {
     given?: Partial<TestMatch>,
   ): Promise<{ matchedVariants: string[]; tabs?: unknown; state: string }>;
   state(companyId: string, given?: Partial<TestMatch>): Promise<string>;
+  explain(companyId: string, variantIds: string[], given?: Partial<TestMatch>): Promise<MatchExplanation>;
   apply(companyId: string, revision: number, patch: MatchingConfigPatch): Promise<void>;
   prepare(companyId: string, patch: MatchingConfigPatch): Promise<string[]>;
   config(companyId: string): Promise<unknown>;
@@ -59,16 +67,17 @@ export async function startMatcher(options: {
     versionId: given.versionId ?? `${companyId}-v1`,
     isPreview: given.isPreview ?? false,
   });
+  const inputOf = (companyId: string, given: Partial<TestMatch>) => ({
+    ...subjectOf(companyId, given),
+    hasSelfie: given.hasSelfie ?? false,
+    hasContact: false,
+    answersJson: json.encode(given.answers ?? { selectionValues: [] }),
+    colorJson: given.color ? json.encode(given.color) : undefined,
+  });
   return {
     async match(companyId, given = {}) {
       const { body, state } = await matcher.matchVariants({
-        input: {
-          ...subjectOf(companyId, given),
-          hasSelfie: given.hasSelfie ?? false,
-          hasContact: false,
-          answersJson: json.encode(given.answers ?? { selectionValues: [] }),
-          colorJson: given.color ? json.encode(given.color) : undefined,
-        },
+        input: inputOf(companyId, given),
         productIds: [],
         variantIds: [],
         resultPage: false,
@@ -77,6 +86,10 @@ export async function startMatcher(options: {
       return { ...json.decode<{ matchedVariants: string[] }>(body), state };
     },
     state: async (companyId, given = {}) => (await matcher.getMatchingState(subjectOf(companyId, given))).state,
+    async explain(companyId, variantIds, given = {}) {
+      const { traceJson } = await admin.explainMatch({ input: inputOf(companyId, given), variantIds });
+      return json.decode(traceJson);
+    },
     async apply(companyId, revision, patch) {
       await admin.applyConfig({ companyId, revision, patchJson: json.encode(patch) });
     },

@@ -17,6 +17,8 @@ export interface MatchSubject {
 /** What a subject is matched with. */
 export interface ResolvedFunnel {
   company: LoadedCompany;
+  /** The version in force. */
+  version: FunnelVersion;
   funnel: CompiledFunnel;
   /** Today, UTC, `YYYY-MM-DD`. */
   date: string;
@@ -78,7 +80,7 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
     const funnel = funnelOf(company, version);
     if (company.funnels.size !== compiledBefore) companies.recount(company);
     const date = clock.now().toISOString().slice(0, 10);
-    return { company, funnel, date, state: stateOf(company, version, funnel.dated ? date : '') };
+    return { company, version, funnel, date, state: stateOf(company, version, funnel.dated ? date : '') };
   };
 }
 

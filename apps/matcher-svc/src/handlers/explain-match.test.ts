@@ -1,0 +1,77 @@
+import { DEFAULT_MATCHING } from '@svc/domain';
+import { describe, expect, it } from 'vitest';
+import { stepOf } from '../engine/testing/company.js';
+import { catalogOf, givePeers } from '../testing/matcher.js';
+import { excluding, useMatchers } from '../testing/use-matchers.js';
+
+const matchers = useMatchers();
+
+describe('ExplainMatch', () => {
+  it('explains what MatchVariants answers, with the versions in force and the date', async () => {
+    const { company, start } = matchers;
+    const matcher = await start({ clock: { now: () => new Date('2026-11-21T23:59:59Z') } });
+    await matcher.apply(company, 1, excluding(company, 'a'));
+    expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
+    const { variants, ...rest } = await matcher.explain(company, ['c', 'a', 'x']);
+    expect(variants.map(({ variantId, matched, position }) => [variantId, matched, position])).toEqual([
+      ['c', true, 2],
+      ['a', false, null],
+      ['x', false, null],
+    ]);
+    expect(variants[1]?.tests.at(-1)).toMatchObject({ code: 'EXCLUDED_BY_RULE', rules: ['rule'], passed: false });
+    expect(rest).toEqual({
+      language: 'en',
+      date: '2026-11-21',
+      answers: { selectionValues: [] },
+      colorType: null,
+      matchedCount: 2,
+      versions: {
+        funnelId: `${company}-funnel`,
+        funnelVersion: { id: `${company}-v1`, number: 1 },
+        configVersion: 1,
+        catalogVersion: 1,
+        model: null,
+      },
+    });
+  });
+
+  it('takes the answers as they are in the version in force: migrated, without hidden steps, without contact data', async () => {
+    const { company, peers, start } = matchers;
+    const renamed = stepOf(2, { now: { avoid: ['t:1'] } }, { formerIds: [1] });
+    const selections = renamed.selections.map((option) => ({ ...option, formerKeys: ['before'] }));
+    givePeers(peers, company, {
+      number: 2,
+      steps: [{ ...renamed, selections }],
+      catalog: catalogOf(1, { a: ['t:1'] }),
+    });
+    const matcher = await start();
+    const { answers, variants, versions } = await matcher.explain(company, ['a'], {
+      answers: { hairColor: 'RED', selectionValues: [{ stepId: 1, selectedKey: 'before' }] },
+      hasSelfie: true,
+    });
+    expect(answers).toEqual({ selectionValues: [{ stepId: 2, selectedKey: 'now' }] });
+    expect(variants[0]?.tests).toContainEqual(expect.objectContaining({ code: 'AVOID_CARRIED', tags: ['t:1'] }));
+    expect(versions.funnelVersion.number).toBe(2);
+  });
+
+  it('writes in the language of the company', async () => {
+    const { company, peers, start } = matchers;
+    peers.states.set(company, { ...peers.states.get(company)!, language: 'de' });
+    const matcher = await start();
+    await matcher.apply(company, 1, { funnels: { [`${company}-funnel`]: { matching: DEFAULT_MATCHING } } });
+    const { language, variants } = await matcher.explain(company, ['a']);
+    expect([language, variants[0]?.sentence]).toEqual(['de', 'a passt und steht auf Platz 1 von 3.']);
+  });
+
+  it('a funnel that was taken away is NOT_FOUND, an unknown version MATCHER_FAILURE', async () => {
+    const { company, peers, start } = matchers;
+    const matcher = await start();
+    peers.states.get(company)!.funnels[0]!.archived = true;
+    await expect(matcher.explain(company, ['a'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      matcher.explain(company, ['a'], { isPreview: true, versionId: 'none', funnelId: 'none' }),
+    ).rejects.toMatchObject({
+      code: 'MATCHER_FAILURE',
+    });
+  });
+});
