@@ -1,27 +1,11 @@
-import type { FunnelVersion, Selection, Step, StepType } from '@svc/domain';
+import type { FunnelVersion, Step, StepType } from '@svc/domain';
+import { buildSelection, buildStep } from '@svc/domain/testing';
 
-const noTags = { require: [], prefer: [], avoid: [] };
+export const selection = buildSelection;
 
-export function selection(key: string, formerKeys: string[] = []): Selection {
-  return { key, orderNumber: 0, caption: { default: key }, formerKeys, tags: noTags };
-}
-
-export function step(id: number, type: StepType, given: Partial<Step> = {}): Step {
-  return {
-    id,
-    key: `step_${id}`,
-    type,
-    orderNumber: id,
-    title: { default: `Step ${id}` },
-    formerIds: [],
-    required: true,
-    strict: false,
-    showWhen: null,
-    selections: [],
-    settings: {},
-    ...given,
-  };
-}
+/** A step without options unless they are given. */
+export const step = (id: number, type: StepType, given: Partial<Step> = {}): Step =>
+  buildStep(id, type, { selections: [], ...given });
 
 /** A make-up questionnaire: every colour step, a selfie, contact data, one custom step of each type. */
 export function version(given: Partial<FunnelVersion> = {}): FunnelVersion {

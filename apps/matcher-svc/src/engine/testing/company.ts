@@ -10,6 +10,7 @@ import {
   type Step,
   type Tagging,
 } from '@svc/domain';
+import { buildSelection, buildStep } from '@svc/domain/testing';
 import { compileAssortment } from '../compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../compile-funnel.js';
 import { type MatchRequest, matchVariants } from '../match-variants.js';
@@ -53,26 +54,13 @@ export function stepOf(
   options: Record<string, Partial<Step['selections'][number]['tags']>>,
   rest: Partial<Step> = {},
 ): Step {
-  return {
-    id,
-    key: `step_${id}`,
-    type: 'SINGLE_SELECTION',
-    orderNumber: id,
+  return buildStep(id, 'SINGLE_SELECTION', {
     title: { default: `Step ${id}` },
-    formerIds: [],
-    required: true,
-    strict: false,
-    showWhen: null,
-    settings: {},
-    selections: Object.entries(options).map(([key, tags], orderNumber) => ({
-      key,
-      orderNumber,
-      caption: { default: key },
-      formerKeys: [],
-      tags: { require: [], prefer: [], avoid: [], ...tags },
-    })),
+    selections: Object.entries(options).map(([key, tags], orderNumber) =>
+      buildSelection(key, [], { orderNumber, tags: { require: [], prefer: [], avoid: [], ...tags } }),
+    ),
     ...rest,
-  };
+  });
 }
 
 /** A rule of the selection rule list. */
