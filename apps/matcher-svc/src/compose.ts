@@ -12,6 +12,7 @@ import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
 import type { MatcherConfig } from './config.js';
+import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
 import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-variants.js';
 import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
@@ -68,6 +69,7 @@ export async function composeMatcher(
       service(MatcherAdminServiceService, {
         prepareConfig: prepareConfigHandler({ knex }),
         getConfig: getConfigHandler({ knex }),
+        checkFunnel: checkFunnelHandler({ companies, versions, clock }),
         explainMatch: explainMatchHandler({ log, explain: (input) => explainAnalysis({ resolve }, input) }),
         applyConfig: applyConfigHandler({
           knex,

@@ -18,6 +18,7 @@ export * from './defaults.js';
 export * from './enums.js';
 export * from './evaluate-condition.js';
 export * from './forbidden-fields.js';
+export * from './funnel-check.js';
 export * from './host-names.js';
 export * from './is-storable.js';
 export * from './limits.js';

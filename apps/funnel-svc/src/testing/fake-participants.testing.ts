@@ -93,6 +93,7 @@ export async function startFakeMatcher(): Promise<FakeOwner<MatchingConfigPatch>
           return { configJson: json.encode(configOf(companyId)) };
         },
         explainMatch: unimplemented,
+        checkFunnel: unimplemented,
       }),
     ],
   });

@@ -1,6 +1,7 @@
 import type {
   CatalogSnapshot,
   ColorResult,
+  FunnelCheck,
   MatchExplanation,
   MatchingAnswers,
   MatchingConfigPatch,
@@ -8,7 +9,12 @@ import type {
 } from '@svc/domain';
 import { type Bus, type Clock, createClient, inProcessBus, json, readEnv } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
-import { MatcherAdminServiceClient, MatcherServiceClient, type MatchVariantsRequest } from '@svc/proto';
+import {
+  type CheckFunnelRequest,
+  MatcherAdminServiceClient,
+  MatcherServiceClient,
+  type MatchVariantsRequest,
+} from '@svc/proto';
 import { composeMatcher } from '../compose.js';
 import { MATCHER_ENV } from '../config.js';
 import type { FakePeers } from './fake-peers.js';
@@ -26,6 +32,7 @@ export interface TestMatcher {
   apply(companyId: string, revision: number, patch: MatchingConfigPatch): Promise<void>;
   prepare(companyId: string, patch: MatchingConfigPatch): Promise<string[]>;
   config(companyId: string): Promise<unknown>;
+  check(request: CheckFunnelRequest): Promise<FunnelCheck>;
   stop(): Promise<void>;
 }
 
@@ -96,6 +103,7 @@ export async function startMatcher(options: {
     prepare: async (companyId, patch) =>
       (await admin.prepareConfig({ companyId, patchJson: json.encode(patch) })).changed,
     config: async (companyId) => json.decode((await admin.getConfig({ companyId })).configJson),
+    check: async (request) => json.decode((await admin.checkFunnel(request)).reportJson),
     async stop() {
       matcher.close();
       admin.close();

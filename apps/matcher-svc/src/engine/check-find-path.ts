@@ -1,0 +1,67 @@
+import type { Condition } from '@svc/domain';
+import { HIDDEN, mentions, type Questionnaire } from './check-dimensions.js';
+import { asks, deciders, Walk } from './check-walk.js';
+
+/** Choices that a path must have, and conditions that must hold on it. */
+export interface Goal {
+  choices: ReadonlyMap<number, number>;
+  conditions: readonly Condition[];
+}
+
+/** Steps of the search until it gives up. */
+const MAX_TRIES = 4_000;
+
+/**
+ * Answers to the deciding steps alone with which the goal is met, by dimension; whatever else is answered does not
+ * change that. Null: there are none. `undecided`: the search gave up.
+ */
+export function findPath(questionnaire: Questionnaire, goal: Goal): Map<number, number> | null | 'undecided' {
+  const { dimensions } = questionnaire;
+  const { conditions, choices } = goal;
+  const deciding = deciders(questionnaire, { conditions, dimensions: [...choices.keys()] });
+  const orders = deciding.map((at) => choiceOrder(questionnaire, at, goal, deciding));
+  const walk = new Walk(questionnaire);
+  const found = new Map<number, number>();
+  let tries = 0;
+
+  function descend(depth: number): boolean {
+    const at = deciding[depth];
+    if (at === undefined) return conditions.every((condition) => walk.holds(condition));
+    const dimension = dimensions[at]!;
+    const shown = walk.shows(dimension);
+    if (!shown && choices.has(at)) return false;
+    for (const choice of shown ? orders[depth]! : [HIDDEN]) {
+      tries += 1;
+      if (tries > MAX_TRIES) return false;
+      walk.answer(dimension, choice);
+      found.set(at, choice);
+      if (descend(depth + 1)) return true;
+      walk.answer(dimension, HIDDEN);
+      found.delete(at);
+    }
+    return false;
+  }
+
+  if (descend(0)) return found;
+  return tries > MAX_TRIES ? 'undecided' : null;
+}
+
+/** The choice that the goal wants; otherwise those that its conditions name first, since they open most. */
+function choiceOrder(questionnaire: Questionnaire, at: number, goal: Goal, deciding: readonly number[]): number[] {
+  const wanted = goal.choices.get(at);
+  if (wanted !== undefined) return [wanted];
+  const { dimensions } = questionnaire;
+  const dimension = dimensions[at]!;
+  const conditions = [...goal.conditions, ...deciding.flatMap((other) => dimensions[other]!.step?.step.showWhen ?? [])];
+  const named = new Set<string>();
+  for (const condition of conditions) {
+    mentions(condition, (part) => {
+      const keys = 'in' in part ? part.in : 'colorType' in part ? part.colorType : [];
+      if (asks(part, dimension)) for (const key of keys) named.add(key.toLowerCase());
+      return false;
+    });
+  }
+  const isNamed = (choice: number) => [...(dimension.choices[choice]!.keys ?? [])].some((key) => named.has(key));
+  const all = [...dimension.choices.keys()];
+  return [...all.filter(isNamed), ...all.filter((choice) => !isNamed(choice))];
+}

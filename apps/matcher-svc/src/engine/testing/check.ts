@@ -1,0 +1,13 @@
+import type { FunnelCheck } from '@svc/domain';
+import { checkFunnel } from '../check-funnel.js';
+import { compileCompany, type TestCompany } from './company.js';
+
+/** Checks a company's funnel without pauses, as on 2026-11-21. */
+export function checkIn(company: TestCompany, maxPaths?: number): FunnelCheck {
+  const options = { date: '2026-11-21', ...(maxPaths === undefined ? {} : { maxPaths }) };
+  const work = checkFunnel(compileCompany(company), options);
+  for (;;) {
+    const turn = work.next();
+    if (turn.done) return turn.value;
+  }
+}

@@ -1,0 +1,92 @@
+/** Answer paths that a check walks one by one; a funnel with more of them is walked pairwise. */
+export const MAX_CHECKED_PATHS = 20_000;
+/** Findings of one kind that a check lists; further ones are counted. */
+export const MAX_CHECK_FINDINGS = 50;
+
+/** Findings of one kind: how many there are, and the first of them. */
+export interface Findings<T> {
+  total: number;
+  /** At most `MAX_CHECK_FINDINGS`. */
+  first: T[];
+}
+
+/** One answer of a path. */
+export interface PathAnswer {
+  /** Step id; null: the colour type. */
+  step: number | null;
+  /** The step's key, or `colorType`. */
+  key: string;
+  /** The options chosen, or the colour type; empty: not answered. A SELFIE or EMAIL step that is answered has its type. */
+  chosen: string[];
+}
+
+/** Answers with which nothing matches. */
+export interface DeadEnd {
+  /** The fewest answers that no checked path with a match has in common; empty: nothing ever matches. */
+  answers: PathAnswer[];
+  /** Checked paths that have these answers. */
+  paths: number;
+  /** All answers of the first of them. */
+  example: PathAnswer[];
+}
+
+/**
+ * Why a rule is listed as one that never fires: `EXPIRED`, its `until` is over; `CONDITION`, its `when` holds on no
+ * checked path; `NO_TARGET`, it holds but no variant of the assortment meets a target of it.
+ */
+export type IdleReason = 'EXPIRED' | 'CONDITION' | 'NO_TARGET';
+
+/**
+ * Two rules, or one with itself, that hold on one path and cannot both have their way: `EXCLUDES_REQUIRED`, the second
+ * excludes everything that the first requires; `REQUIRES_DISJOINT`, no variant meets both requirements.
+ */
+export interface RuleConflict {
+  kind: 'EXCLUDES_REQUIRED' | 'REQUIRES_DISJOINT';
+  rules: [string, string];
+  /** Checked paths on which both hold. */
+  paths: number;
+}
+
+/** What the assortment prover found about one funnel version with the settings in force. `svc check`. */
+export interface FunnelCheck {
+  /** Absent: steps that are no version. */
+  version?: { id: string; number: number };
+  /** UTC date `YYYY-MM-DD` for which rules with `from` or `until` were taken. */
+  date: string;
+  paths: {
+    /**
+     * `all`: every path was walked. `pairwise`: every two answers that can be given together are on a checked path.
+     * `partial`: the questionnaire is too large for that too; `undecidedPairs` are on none.
+     */
+    method: 'all' | 'pairwise' | 'partial';
+    checked: number;
+    /** `all`: equal to `checked`; otherwise an upper bound, which leaves `showWhen` out. */
+    total: number;
+    /** Pairs of answers on no checked path that are not known to be impossible. */
+    undecidedPairs: number;
+    /** Steps with several answers: every combination, or each option alone and all of them together. */
+    multiSelection: 'combinations' | 'one-or-all';
+    /** `independent`: each type, and none, with all answers, also where the answers rule it out. `ignored`: decides nothing. */
+    colorType: 'independent' | 'ignored';
+  };
+  deadEnds: Findings<DeadEnd>;
+  /** Checked paths without a match. */
+  deadPaths: number;
+  /** Ids of available variants of the funnel's assortment that match on no checked path. */
+  unreachableVariants: Findings<string>;
+  /** Keys of enabled tabs that are empty on every checked path. */
+  emptyTabs: Findings<string>;
+  idleRules: Findings<{ rule: string; reason: IdleReason }>;
+  conflicts: Findings<RuleConflict>;
+  /** Options without tags that no rule, no `showWhen` and no colour or complexion test asks for. */
+  idleOptions: Findings<{ step: number; key: string; option: string }>;
+  /** Eligible variants do not depend on answers: over `limit`, the whole assortment cannot be matched on any path. */
+  eligible: {
+    limit: number;
+    assortment: number;
+    /** Those on enabled tabs; null: no result page. */
+    resultPage: number | null;
+    /** Checked paths with more eligible variants than the limit. */
+    pathsOverLimit: number;
+  };
+}
