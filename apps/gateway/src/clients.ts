@@ -4,6 +4,7 @@ import {
   CatalogAdminServiceClient,
   FunnelAdminServiceClient,
   FunnelServiceClient,
+  MatcherAdminServiceClient,
   MatcherServiceClient,
 } from '@svc/proto';
 import { healthClient } from './health-client.js';
@@ -14,6 +15,7 @@ export interface Clients {
   funnelAdmin: PromiseClient<FunnelAdminServiceClient>;
   analysis: PromiseClient<AnalysisServiceClient>;
   matcher: PromiseClient<MatcherServiceClient>;
+  matcherAdmin: PromiseClient<MatcherAdminServiceClient>;
   catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
@@ -41,6 +43,7 @@ export function openClients(addresses: Addresses): Clients {
   const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const analysis = createClient(AnalysisServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create });
   const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches });
+  const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
     funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
@@ -48,12 +51,13 @@ export function openClients(addresses: Addresses): Clients {
     matcher: healthClient(addresses.matcher, TIMEOUT_MS.health),
     catalog: healthClient(addresses.catalog, TIMEOUT_MS.health),
   };
-  const all = [funnel, funnelAdmin, analysis, matcher, catalogAdmin, ...Object.values(health)];
+  const all = [funnel, funnelAdmin, analysis, matcher, matcherAdmin, catalogAdmin, ...Object.values(health)];
   return {
     funnel,
     funnelAdmin,
     analysis,
     matcher,
+    matcherAdmin,
     catalogAdmin,
     health: {
       funnel: health.funnel.isServing,

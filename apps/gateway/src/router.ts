@@ -16,6 +16,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from './routes/admin/api-keys
 import { applyBlueprint } from './routes/admin/apply-blueprint.js';
 import { createImport } from './routes/admin/create-import.js';
 import { eraseAnalysesByEmail, eraseAnalysis } from './routes/admin/erase-analyses.js';
+import { explainAnalysis } from './routes/admin/explain-analysis.js';
 import { listVersions, publishDraft } from './routes/admin/funnel-versions.js';
 import { getBlueprint } from './routes/admin/get-blueprint.js';
 import { listCompanies } from './routes/admin/list-companies.js';
@@ -100,6 +101,7 @@ function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: tok
   router.get(`${company}/catalog/imports`, admin, listImports(clients));
   router.get(`${company}/catalog/imports/:importId`, admin, getImport(clients));
   router.get(`${company}/catalog/products`, admin, listProducts(clients));
+  router.get(`${company}/analyses/:analysisId/explain`, admin, explainAnalysis(clients));
   router.delete(`${company}/analyses`, admin, eraseAnalysesByEmail(erasure));
   router.delete(`${company}/analyses/:analysisId`, admin, eraseAnalysis(erasure));
 }

@@ -4,32 +4,44 @@ import type { EnumField } from './enums.js';
 /** Languages that explanations are written in; a company of another language reads English. */
 export type ExplanationLanguage = 'en' | 'de';
 
-export type EligibilityCode = 'ELIGIBLE' | 'UNKNOWN_VARIANT' | 'UNAVAILABLE' | 'NOT_IN_ASSORTMENT';
+export const ELIGIBILITY_CODES = ['ELIGIBLE', 'UNKNOWN_VARIANT', 'UNAVAILABLE', 'NOT_IN_ASSORTMENT'] as const;
+export type EligibilityCode = (typeof ELIGIBILITY_CODES)[number];
 
-/** What a test found. Those of failed tests: COLOR_CLASHES, COMPLEXION_CLASHES, REQUIRE_OTHER, REQUIRE_STRICT, AVOID_CARRIED, EXCLUDED_BY_RULE, OUTSIDE_RULE, SET_INCOMPLETE. */
-export type TestCode =
-  | 'COLOR_NOT_TESTED'
-  | 'COLOR_SILENT'
-  | 'COLOR_SUITS'
-  | 'COLOR_CLASHES'
-  | 'COMPLEXION_NOT_TESTED'
-  | 'COMPLEXION_SILENT'
-  | 'COMPLEXION_SUITS'
-  | 'COMPLEXION_CLASHES'
-  | 'REQUIRE_CARRIED'
-  | 'REQUIRE_SILENT'
-  | 'REQUIRE_OTHER'
-  | 'REQUIRE_STRICT'
-  | 'AVOID_CLEAR'
-  | 'AVOID_CARRIED'
-  | 'NOT_EXCLUDED'
-  | 'EXCLUDED_BY_RULE'
-  | 'INSIDE_RULES'
-  | 'OUTSIDE_RULE'
-  | 'SET_COMPLETE'
-  | 'SET_INCOMPLETE';
+/** What a test found. */
+export const TEST_CODES = [
+  'COLOR_NOT_TESTED',
+  'COLOR_SILENT',
+  'COLOR_SUITS',
+  'COLOR_CLASHES',
+  'COMPLEXION_NOT_TESTED',
+  'COMPLEXION_SILENT',
+  'COMPLEXION_SUITS',
+  'COMPLEXION_CLASHES',
+  'REQUIRE_CARRIED',
+  'REQUIRE_SILENT',
+  'REQUIRE_OTHER',
+  'REQUIRE_STRICT',
+  'AVOID_CLEAR',
+  'AVOID_CARRIED',
+  'NOT_EXCLUDED',
+  'EXCLUDED_BY_RULE',
+  'INSIDE_RULES',
+  'OUTSIDE_RULE',
+  'SET_COMPLETE',
+  'SET_INCOMPLETE',
+] as const;
+export type TestCode = (typeof TEST_CODES)[number];
 
-export type TestName = 'COLOR_TYPE' | 'COMPLEXION' | 'REQUIRE' | 'AVOID' | 'RULE_EXCLUDE' | 'RULE_REQUIRE' | 'SET';
+export const TEST_NAMES = [
+  'COLOR_TYPE',
+  'COMPLEXION',
+  'REQUIRE',
+  'AVOID',
+  'RULE_EXCLUDE',
+  'RULE_REQUIRE',
+  'SET',
+] as const;
+export type TestName = (typeof TEST_NAMES)[number];
 
 /** An answer that decided: an option of a step, its key in lower case; a scalar field; or the analysis's colour type. */
 export type CitedAnswer = { stepId: number; key: string } | { field: EnumField | 'colorType'; value: string };

@@ -14,6 +14,7 @@ import {
   KEY_ID,
   VERSION_ID,
 } from './examples.js';
+import { explanationExample } from './explanation-example.js';
 import { type Content, jsonContent, type Operation, type Parameter } from './operation.js';
 import { ref } from './schemas.js';
 
@@ -259,5 +260,43 @@ const erasure: Operation[] = [
   }),
 ];
 
+const explanation: Operation[] = [
+  admin({
+    method: 'get',
+    path: `${COMPANY}/analyses/{analysisId}/explain`,
+    id: 'explainAnalysis',
+    summary: 'Why variants are in the match of an analysis or not',
+    description:
+      'The whole trace for each variant: eligible or why not, every test with the answer, tag or rule that decided, every part ' +
+      'of the score, and the place. In codes, and in sentences of the company’s language (English or German). No contact data.',
+    parameters: [
+      handle,
+      path('analysisId', 'Analysis id.', ANALYSIS_ID),
+      {
+        in: 'query',
+        name: 'variantId',
+        description: 'Shop-system id, exact case; may be repeated, 100 at most.',
+        required: true,
+        schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: 100 },
+        example: ['V1007', 'V2041'],
+      },
+    ],
+    success: {
+      200: {
+        description: 'The explanation, variants in the order asked for.',
+        content: jsonContent('MatchExplanation', { rejected: explanationExample }),
+      },
+    },
+    errors: ['INVALID_QUERY', 'URI_TOO_LONG', 'MATCHER_FAILURE', ...COMPANY_ERRORS],
+  }),
+];
+
 /** The management API. */
-export const adminOperations: Operation[] = [...companies, ...keys, ...funnels, ...catalogue, ...erasure];
+export const adminOperations: Operation[] = [
+  ...companies,
+  ...keys,
+  ...funnels,
+  ...catalogue,
+  ...explanation,
+  ...erasure,
+];

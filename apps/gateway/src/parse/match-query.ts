@@ -21,13 +21,7 @@ const invalid = (message: string) => new ServiceError('INVALID_QUERY', message);
  * @param raw - what stands after `?`, as sent.
  */
 export function parseMatchQuery(raw: string): MatchQuery {
-  if (raw.length > MAX_MATCH_QUERY_BYTES) {
-    throw new ServiceError(
-      'URI_TOO_LONG',
-      `The query string has ${raw.length} bytes; ${MAX_MATCH_QUERY_BYTES} are allowed.`,
-    );
-  }
-  const params = new URLSearchParams(decodable(raw));
+  const params = strictParams(raw);
   for (const key of params.keys()) {
     if (!KEYS.has(key)) {
       throw invalid(`Unknown query key ${JSON.stringify(key)}; variantId, productId, resultPage and locale are known.`);
@@ -54,6 +48,17 @@ export function parseMatchQuery(raw: string): MatchQuery {
   };
 }
 
+/** The parameters of a query that must be right as sent. Fails with URI_TOO_LONG or INVALID_QUERY. */
+export function strictParams(raw: string): URLSearchParams {
+  if (raw.length > MAX_MATCH_QUERY_BYTES) {
+    throw new ServiceError(
+      'URI_TOO_LONG',
+      `The query string has ${raw.length} bytes; ${MAX_MATCH_QUERY_BYTES} are allowed.`,
+    );
+  }
+  return new URLSearchParams(decodable(raw));
+}
+
 /** URLSearchParams repairs broken percent-encoding silently; an id must never match by repair, so that is refused. */
 function decodable(raw: string): string {
   try {
@@ -67,7 +72,8 @@ function decodable(raw: string): string {
   return raw;
 }
 
-function checkShopId(key: string, id: string): void {
+/** Fails with INVALID_QUERY for what cannot be a merchant's id. */
+export function checkShopId(key: string, id: string): void {
   if (id === '') throw invalid(`${key} is empty; leave the key out for no filter.`);
   if (Buffer.byteLength(id) > MAX_SHOP_ID_BYTES) throw invalid(`${key} is longer than ${MAX_SHOP_ID_BYTES} bytes.`);
   if (id.includes('\0')) throw invalid(`${key} contains a NUL character.`);

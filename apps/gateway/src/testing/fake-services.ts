@@ -12,6 +12,7 @@ import {
   CatalogAdminServiceService,
   FunnelAdminServiceService,
   FunnelServiceService,
+  MatcherAdminServiceService,
   MatcherServiceService,
 } from '@svc/proto';
 import type { Addresses, ServiceName } from '../clients.js';
@@ -25,6 +26,7 @@ export interface FakeHandlers {
   funnelAdmin?: Fakes<typeof FunnelAdminServiceService>;
   analysis?: Fakes<typeof AnalysisServiceService>;
   matcher?: Fakes<typeof MatcherServiceService>;
+  matcherAdmin?: Fakes<typeof MatcherAdminServiceService>;
   catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
 }
 
@@ -54,6 +56,7 @@ export async function startFakeServices(
     funnelAdmin: {},
     analysis: {},
     matcher: {},
+    matcherAdmin: {},
     catalogAdmin: {},
     ...given,
   };
@@ -77,7 +80,7 @@ export async function startFakeServices(
   const definitions = {
     funnel: [fake(FunnelServiceService, 'funnel'), fake(FunnelAdminServiceService, 'funnelAdmin')],
     analysis: [fake(AnalysisServiceService, 'analysis')],
-    matcher: [fake(MatcherServiceService, 'matcher')],
+    matcher: [fake(MatcherServiceService, 'matcher'), fake(MatcherAdminServiceService, 'matcherAdmin')],
     catalog: [fake(CatalogAdminServiceService, 'catalogAdmin')],
   };
   const open = (services: GrpcService[]) => createGrpcServer({ services, log, graceMs: 200 });

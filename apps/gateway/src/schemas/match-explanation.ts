@@ -1,0 +1,91 @@
+import { ELIGIBILITY_CODES, ENUM_FIELD_NAMES, TEST_CODES, TEST_NAMES } from '@svc/domain';
+import { z } from 'zod';
+
+/** `MatchExplanation` of libs/domain, as the OpenAPI document shows it. Matching, section 6. */
+
+const sentence = z.string().describe('In the company’s language: English or German.');
+const answer = z.union([
+  z.object({ stepId: z.int(), key: z.string().describe('Lower case.') }),
+  z.object({ field: z.enum([...ENUM_FIELD_NAMES, 'colorType']), value: z.string() }),
+]);
+
+const test = z
+  .object({
+    test: z.enum(TEST_NAMES),
+    code: z.enum(TEST_CODES),
+    passed: z.boolean(),
+    stepId: z.int().nullable(),
+    answers: z.array(answer),
+    tags: z.array(z.string()),
+    rules: z.array(z.string()).describe('Rule keys.'),
+    sentence,
+  })
+  .describe('Without all cited tags, or all cited answers, or the cited rules, a failed test would not fail.')
+  .meta({ id: 'ExplainedTest' });
+
+const set = z
+  .object({
+    key: z.string(),
+    lift: z.enum(['all', 'any', 'off', 'fill']),
+    code: z.enum(['SET_COMPLETE', 'SET_INCOMPLETE', 'SET_OFF']),
+    members: z.array(z.string()).describe('Matched members that count, best first.'),
+    needed: z.int(),
+    missing: z.array(z.string()),
+    sentence,
+  })
+  .meta({ id: 'ExplainedSet' });
+
+const score = z
+  .object({
+    parts: z.array(
+      z.object({
+        part: z.enum(['TAGS', 'COLOR_TYPE', 'COMPLEXION', 'NEUTRAL']),
+        weight: z.number().describe('All weights add up to 1.'),
+        value: z.number(),
+        tags: z.array(z.string()),
+        steps: z.array(z.object({ stepId: z.int(), value: z.number(), tags: z.array(z.string()) })).optional(),
+        sentence,
+      }),
+    ),
+    boosts: z.array(z.object({ rule: z.string(), by: z.number(), sentence })),
+    learned: z.number().describe('What Funnel AI adds; 0 while it is off.'),
+    total: z.number().describe('The sum of weight × value, plus boosts, held between 0 and 1, plus learned.'),
+    q: z.int().describe('total × 1,000,000.'),
+    sentence,
+  })
+  .meta({ id: 'ExplainedScore' });
+
+const variant = z
+  .object({
+    variantId: z.string(),
+    matched: z.boolean(),
+    sentence,
+    position: z.int().nullable().describe('From 1, in the ranking of the funnel’s whole assortment.'),
+    eligibility: z.object({ code: z.enum(ELIGIBILITY_CODES), passed: z.boolean(), sentence }),
+    tests: z.array(test),
+    sets: z.array(set),
+    pin: z.object({ rule: z.string(), group: z.int(), sentence }).nullable(),
+    score: score.nullable(),
+    tabs: z.array(z.string()).describe('Enabled tabs that select it.'),
+  })
+  .meta({ id: 'VariantExplanation' });
+
+export const matchExplanation = z
+  .object({
+    language: z.enum(['en', 'de']),
+    date: z.iso.date().describe('UTC; rules with from or until are evaluated on it.'),
+    answers: z
+      .looseObject({ selectionValues: z.array(z.object({ stepId: z.int(), selectedKey: z.string() })) })
+      .describe('As they enter matching: migrated to the version in force, without those of hidden steps.'),
+    colorType: z.string().nullable(),
+    matchedCount: z.int(),
+    versions: z.object({
+      funnelId: z.string(),
+      funnelVersion: z.object({ id: z.string(), number: z.int() }),
+      configVersion: z.int(),
+      catalogVersion: z.int(),
+      model: z.string().nullable(),
+    }),
+    variants: z.array(variant),
+  })
+  .meta({ id: 'MatchExplanation' });
