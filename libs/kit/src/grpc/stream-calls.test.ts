@@ -65,19 +65,22 @@ describe('streams', () => {
 
   it('a request stream that fails rejects with its own error and cancels the call', async () => {
     let cancelled = false;
+    let arrived = () => {};
+    const first = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
     const { writes } = await start({
       importCsv: async (requests, { signal }) => {
         signal.addEventListener('abort', () => {
           cancelled = true;
         });
-        for await (const _ of requests) {
-        }
+        for await (const _ of requests) arrived();
         return 0;
       },
     });
     async function* broken() {
       yield { part: { $case: 'chunk' as const, value: Buffer.alloc(1) } };
-      await sleep(50);
+      await first; // A call that was not yet sent has nothing to cancel on the server.
       throw new Error('upload was cut');
     }
     await expect(writes.importCsv(broken())).rejects.toThrow('upload was cut');
