@@ -32,6 +32,8 @@ export const TIMEOUT_MS = {
   create: 10_000,
   admin: 10_000,
   apply: 30_000,
+  /** A report takes up to a minute. */
+  check: 75_000,
   /** Longer than the 10 minutes of an import, whose own report says more than a TIMEOUT. */
   import: 615_000,
   health: 1_000,

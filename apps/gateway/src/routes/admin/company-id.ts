@@ -16,3 +16,10 @@ export function handleOf(ctx: RouteContext): string {
 export async function companyOf(deps: CompanyDeps, ctx: RouteContext) {
   return deps.funnelAdmin.getCompany({ handle: handleOf(ctx) });
 }
+
+/** The sub-domain of the path. Fails with NOT_FOUND when it cannot be one. */
+export function subdomainOf(ctx: RouteContext): string {
+  const { subdomain } = ctx.params as { subdomain: string };
+  if (!isHandle(subdomain)) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+  return subdomain;
+}

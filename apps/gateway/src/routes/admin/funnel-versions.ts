@@ -1,9 +1,7 @@
-import { isHandle } from '@svc/domain';
-import { ServiceError } from '@svc/kit';
 import type { Clients } from '../../clients.js';
-import type { Handler, RouteContext } from '../../context.js';
+import type { Handler } from '../../context.js';
 import { parsePage } from '../../parse/pagination.js';
-import { companyOf } from './company-id.js';
+import { companyOf, subdomainOf } from './company-id.js';
 import { isoTime, queryOf, sendJson, sendPage } from './send.js';
 
 type Deps = { funnelAdmin: Pick<Clients['funnelAdmin'], 'getCompany' | 'listVersions' | 'publishDraft'> };
@@ -34,10 +32,4 @@ export function publishDraft(deps: Deps): Handler {
     const { versionId, number } = await deps.funnelAdmin.publishDraft(request);
     sendJson(ctx, 200, { id: versionId, number });
   };
-}
-
-function subdomainOf(ctx: RouteContext): string {
-  const { subdomain } = ctx.params as { subdomain: string };
-  if (!isHandle(subdomain)) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
-  return subdomain;
 }

@@ -1,0 +1,70 @@
+import type { FunnelCheck } from '@svc/domain';
+import { z } from 'zod';
+
+/** Shapes of POST …/check. The report is made by matcher-svc; `FunnelCheck` of libs/domain. */
+
+export const checkRequest = z
+  .strictObject({
+    version: z
+      .enum(['draft', 'published'])
+      .optional()
+      .describe('Left out: the draft, or the published version if there is no draft.'),
+  })
+  .meta({ id: 'CheckRequest' });
+
+const findings = <S extends z.ZodType>(item: S) =>
+  z.object({ total: z.int(), first: z.array(item).describe('At most 50.') });
+
+const pathAnswer = z
+  .object({
+    step: z.int().nullable().describe('Step id; null: the colour type.'),
+    key: z.string(),
+    chosen: z.array(z.string()).describe('Empty: not answered.'),
+  })
+  .meta({ id: 'PathAnswer' });
+
+export const funnelCheck = z
+  .object({
+    version: z.object({ id: z.string(), number: z.int() }).optional(),
+    date: z.iso.date().describe('Rules with dates are taken as on this day, UTC.'),
+    paths: z.object({
+      method: z
+        .enum(['all', 'pairwise', 'partial'])
+        .describe('pairwise: every two answers that can be given together are on a checked path.'),
+      checked: z.int(),
+      total: z.int().describe('Equal to checked, or if not all were walked an upper bound.'),
+      undecidedPairs: z.int(),
+      multiSelection: z.enum(['combinations', 'one-or-all']),
+      colorType: z
+        .enum(['independent', 'ignored'])
+        .describe('independent: every type with all answers, also where the answers rule it out.'),
+    }),
+    deadEnds: findings(
+      z.object({
+        answers: z
+          .array(pathAnswer)
+          .describe('The fewest answers that no checked path with a match has in common; empty: nothing ever matches.'),
+        paths: z.int(),
+        example: z.array(pathAnswer),
+      }),
+    ).describe('total: those listed, and one for each path without a match that they do not explain.'),
+    deadPaths: z.int().describe('Checked paths without a match.'),
+    unreachableVariants: findings(z.string()),
+    emptyTabs: findings(z.string()),
+    idleRules: findings(z.object({ rule: z.string(), reason: z.enum(['EXPIRED', 'CONDITION', 'NO_TARGET']) })),
+    conflicts: findings(
+      z.object({
+        kind: z.enum(['EXCLUDES_REQUIRED', 'REQUIRES_DISJOINT']),
+        rules: z.tuple([z.string(), z.string()]),
+        paths: z.int(),
+      }),
+    ),
+    idleOptions: findings(z.object({ step: z.int(), key: z.string(), option: z.string() })),
+    eligible: z.object({
+      limit: z.int(),
+      assortment: z.int(),
+      resultPage: z.int().nullable().describe('Variants on enabled tabs; null: no result page.'),
+      pathsOverLimit: z.int(),
+    }),
+  })
+  .meta({ id: 'FunnelCheck' }) satisfies z.ZodType<FunnelCheck>;
