@@ -14,6 +14,7 @@ import { platformToken } from './middleware/platform-token.js';
 import { limitKey, limitSource } from './middleware/rate-limit.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './routes/admin/api-keys.js';
 import { applyBlueprint } from './routes/admin/apply-blueprint.js';
+import { checkFunnel } from './routes/admin/check-funnel.js';
 import { createImport } from './routes/admin/create-import.js';
 import { eraseAnalysesByEmail, eraseAnalysis } from './routes/admin/erase-analyses.js';
 import { explainAnalysis } from './routes/admin/explain-analysis.js';
@@ -97,6 +98,7 @@ function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: tok
   router.delete(`${company}/api-keys/:keyId`, admin, revokeApiKey(clients));
   router.get(`${company}/funnels/:subdomain/versions`, admin, listVersions(clients));
   router.post(`${company}/funnels/:subdomain/publish`, admin, publishDraft(clients));
+  router.post(`${company}/funnels/:subdomain/check`, admin, checkFunnel(clients));
   router.post(`${company}/catalog/imports`, admin, createImport(clients));
   router.get(`${company}/catalog/imports`, admin, listImports(clients));
   router.get(`${company}/catalog/imports/:importId`, admin, getImport(clients));

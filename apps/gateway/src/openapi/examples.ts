@@ -155,6 +155,45 @@ export const importRunExample = {
   finishedAt: '2026-11-21T10:00:02.000Z',
 };
 
+const nothingFound = { total: 0, first: [] };
+
+export const funnelCheckExample = {
+  version: { id: VERSION_ID, number: 4 },
+  date: '2026-11-21',
+  paths: {
+    method: 'all',
+    checked: 96,
+    total: 96,
+    undecidedPairs: 0,
+    multiSelection: 'combinations',
+    colorType: 'ignored',
+  },
+  deadEnds: {
+    total: 1,
+    first: [
+      {
+        answers: [
+          { step: 12, key: 'skin_concern', chosen: ['redness'] },
+          { step: 14, key: 'scent', chosen: ['none'] },
+        ],
+        paths: 8,
+        example: [
+          { step: 1, key: 'step_1', chosen: ['VERY_LIGHT'] },
+          { step: 12, key: 'skin_concern', chosen: ['redness'] },
+          { step: 14, key: 'scent', chosen: ['none'] },
+        ],
+      },
+    ],
+  },
+  deadPaths: 8,
+  unreachableVariants: { total: 1, first: ['V1008'] },
+  emptyTabs: nothingFound,
+  idleRules: { total: 1, first: [{ rule: 'summer-glow', reason: 'EXPIRED' }] },
+  conflicts: nothingFound,
+  idleOptions: { total: 1, first: [{ step: 14, key: 'scent', option: 'light' }] },
+  eligible: { limit: 2000, assortment: 612, resultPage: 540, pathsOverLimit: 0 },
+};
+
 export const csvExample = `id;parentId;name;url;price;currency;availability;tags
 V1007;P1;Velvet Lipstick Coral;https://shop.glow.example/p/velvet?variant=V1007;19.90;EUR;true;category:lips|finish:matte
 `;

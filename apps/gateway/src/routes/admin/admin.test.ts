@@ -39,6 +39,7 @@ describe('the management API. Management, "Authentication"', () => {
     ['DELETE', `${GLOW}/api-keys/k`],
     ['GET', `${GLOW}/funnels/beauty/versions`],
     ['POST', `${GLOW}/funnels/beauty/publish`],
+    ['POST', `${GLOW}/funnels/beauty/check`],
     ['POST', `${GLOW}/catalog/imports`],
     ['GET', `${GLOW}/catalog/imports`],
     ['GET', `${GLOW}/catalog/imports/i`],
