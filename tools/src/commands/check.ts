@@ -1,0 +1,76 @@
+import type { Findings, FunnelCheck, PathAnswer } from '@svc/domain';
+import { defineCommand } from 'citty';
+import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+
+/** `svc check beauty`: what no visitor finds and what acts nowhere; fails when answers lead to no match. */
+export const check = defineCommand({
+  meta: { name: 'check', description: 'Check a funnel before it is published: dead ends, and what acts nowhere.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    subdomain: { type: 'positional', required: true, description: 'Sub-domain of the funnel.' },
+    published: { type: 'boolean', description: 'The published version, not the draft.' },
+  },
+  async run({ args }) {
+    const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/check`;
+    const content = JSON.stringify(args.published ? { version: 'published' } : {});
+    const report = (await connect().request('POST', path, { type: 'application/json', content })) as FunnelCheck;
+    console.log(describe(args.subdomain, report).join('\n'));
+    if (report.deadPaths > 0) process.exitCode = 1;
+  },
+});
+
+const IDLE_REASONS = {
+  EXPIRED: 'its "until" is over',
+  CONDITION: 'its "when" holds on no checked path',
+  NO_TARGET: 'no variant of the assortment meets its targets',
+} as const;
+
+/** The report in lines. */
+function describe(subdomain: string, report: FunnelCheck): string[] {
+  const { eligible, idleOptions, conflicts } = report;
+  const findings = [
+    ...list('Dead ends (answers with which nothing matches)', report.deadEnds, ({ answers, paths }) => {
+      const given = answers.length > 0 ? answers.map(inWords).join(', ') : 'any answers';
+      return `${given} (${count(paths, 'path', 'paths')})`;
+    }),
+    ...list('Variants that no path reaches', report.unreachableVariants, (id) => id),
+    ...list('Tabs that are empty on every path', report.emptyTabs, (key) => key),
+    ...list('Rules that do nothing', report.idleRules, (idle) => `${idle.rule}: ${IDLE_REASONS[idle.reason]}`),
+    ...list('Conflicts of rules', conflicts, ({ kind, rules: [first, second], paths }) => {
+      const what =
+        kind === 'EXCLUDES_REQUIRED' ? `excludes all that ${first} requires` : `and ${first} require nothing in common`;
+      return `${second} ${what} (${count(paths, 'path', 'paths')})`;
+    }),
+    ...list('Options without effect', idleOptions, ({ key, option }) => `${key} = ${option}`),
+    ...(eligible.pathsOverLimit > 0
+      ? [`${eligible.assortment} variants are eligible, at most ${eligible.limit} can be matched at once.`]
+      : []),
+  ];
+  return [heading(subdomain, report), ...(findings.length > 0 ? findings : ['Nothing was found.'])];
+}
+
+function heading(subdomain: string, { version, paths }: FunnelCheck): string {
+  const name = version ? `${subdomain}, version ${version.number}` : subdomain;
+  if (paths.method === 'all') return `${name}: all ${count(paths.checked, 'answer path', 'answer paths')} checked.`;
+  const pairs =
+    paths.method === 'pairwise'
+      ? 'every two answers together at least once'
+      : `${paths.undecidedPairs} pairs of answers are left out`;
+  return `${name}: ${paths.checked} of up to ${paths.total} answer paths checked, ${pairs}.`;
+}
+
+/** Nothing for an empty list. */
+function list<T>(title: string, { total, first }: Findings<T>, line: (item: T) => string): string[] {
+  if (total === 0) return [];
+  const more = total - first.length;
+  return [
+    `${title}: ${total}`,
+    ...first.map((item) => `  ${line(item)}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+const inWords = ({ key, chosen }: PathAnswer): string =>
+  chosen.length === 0 ? `${key} not answered` : `${key} = ${chosen.join(' + ')}`;
