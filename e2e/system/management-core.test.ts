@@ -3,6 +3,7 @@ import { access } from '../suites/management/access.js';
 import { apply } from '../suites/management/apply.js';
 import { commandLine } from '../suites/management/command-line.js';
 import { concurrency } from '../suites/management/concurrency.js';
+import { explanation } from '../suites/management/explanation.js';
 import { exporting } from '../suites/management/export.js';
 import { imports } from '../suites/management/imports.js';
 import { keys } from '../suites/management/keys.js';
@@ -18,6 +19,17 @@ describe('the management API', () => {
   });
   afterAll(() => system?.stop());
 
-  for (const suite of [access, apply, validation, versions, exporting, keys, imports, concurrency, commandLine])
+  for (const suite of [
+    access,
+    apply,
+    validation,
+    versions,
+    exporting,
+    keys,
+    imports,
+    concurrency,
+    commandLine,
+    explanation,
+  ])
     suite(() => system);
 });

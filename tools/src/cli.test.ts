@@ -83,7 +83,7 @@ describe('svc, the command line', () => {
 
   describe('--help', () => {
     it.each([
-      ['', /svc apply\|export\|keys\|publish\|versions\|catalog\|erase/],
+      ['', /svc apply\|export\|keys\|publish\|versions\|.*catalog\|explain\|erase/],
       ['--help', /SVC_URL.*PLATFORM_TOKEN.*SVC_COMPANY/],
       ['-h', /Company API Keys/],
       ['keys --help', /svc keys create\|list\|revoke/],
@@ -94,6 +94,7 @@ describe('svc, the command line', () => {
       ['export --help', /--json/],
       ['publish --help', /<SUBDOMAIN>/],
       ['versions --help', /<SUBDOMAIN>/],
+      ['explain --help', /<ANALYSIS>[\s\S]*--variant[\s\S]*--json/],
       ['erase --help', /--email[\s\S]*--analysis/],
     ])('svc %s', async (line, expected) => {
       const { code, out, err } = await svc(line);
@@ -122,6 +123,11 @@ describe('svc, the command line', () => {
       ['keys create --name', /--name/],
       ['keys list more', /nothing but options/],
       ['publish a b', /one argument/],
+      ['check', /SUBDOMAIN/],
+      ['check beauty --publised', /Unknown option '--publised'/],
+      ['explain A1', /--variant/],
+      ['explain --variant V1', /ANALYSIS/],
+      ['explain A1 V1 --variant V2', /one argument/],
       ['erase', /either --email or --analysis/],
       ['erase --email a@b.example --analysis x', /either --email or --analysis/],
       ['versions beauty', /PLATFORM_TOKEN is not set/, { PLATFORM_TOKEN: undefined }],
@@ -258,6 +264,79 @@ describe('svc, the command line', () => {
     ]);
   });
 
+  describe('check says what it found', () => {
+    const none = { total: 0, first: [] };
+    const report = {
+      version: { id: 'V4', number: 4 },
+      paths: { method: 'all', checked: 8, total: 8, undecidedPairs: 0 },
+      deadEnds: none,
+      deadPaths: 0,
+      unreachableVariants: none,
+      emptyTabs: none,
+      idleRules: none,
+      conflicts: none,
+      idleOptions: none,
+      eligible: { limit: 2000, assortment: 3, resultPage: null, pathsOverLimit: 0 },
+    };
+
+    it('a sound funnel: exit code 0, and the version that the option names', async () => {
+      answers = [{ body: report }, { body: { ...report, paths: { ...report.paths, method: 'pairwise', total: 900 } } }];
+      const draft = await svc('check beauty');
+      expect(draft).toEqual({
+        code: 0,
+        out: 'beauty, version 4: all 8 answer paths checked.\nNothing was found.\n',
+        err: '',
+      });
+      const published = await svc('check beauty --published --company other');
+      expect(published.out).toContain('8 of up to 900 answer paths checked, every two answers together at least once.');
+      expect(lines()).toEqual(['POST /glow/funnels/beauty/check', 'POST /other/funnels/beauty/check']);
+      expect(asked.map(({ body }) => body)).toEqual(['{}', '{"version":"published"}']);
+    });
+
+    it('dead ends: exit code 1; every finding on a line of its own', async () => {
+      const taste = { step: 1, key: 'taste', chosen: ['sour', 'salt'] };
+      const found = {
+        ...report,
+        deadEnds: {
+          total: 1,
+          first: [{ answers: [taste, { step: 2, key: 'scent', chosen: [] }], paths: 1, example: [taste] }],
+        },
+        deadPaths: 1,
+        unreachableVariants: { total: 51, first: ['V7'] },
+        emptyTabs: { total: 1, first: ['LIPS'] },
+        idleRules: { total: 1, first: [{ rule: 'summer', reason: 'EXPIRED' }] },
+        conflicts: {
+          total: 2,
+          first: [
+            { kind: 'EXCLUDES_REQUIRED', rules: ['a', 'b'], paths: 2 },
+            { kind: 'REQUIRES_DISJOINT', rules: ['a', 'c'], paths: 2 },
+          ],
+        },
+        idleOptions: { total: 1, first: [{ step: 2, key: 'scent', option: 'light' }] },
+      };
+      answers = [{ body: found }];
+      const { code, out } = await svc('check beauty');
+      expect(code).toBe(1);
+      expect(out.split('\n').slice(1)).toEqual([
+        'Dead ends (answers with which nothing matches): 1',
+        '  taste = sour + salt, scent not answered (1 path)',
+        'Variants that no path reaches: 51',
+        '  V7',
+        '  … and 50 more',
+        'Tabs that are empty on every path: 1',
+        '  LIPS',
+        'Rules that do nothing: 1',
+        '  summer: its "until" is over',
+        'Conflicts of rules: 2',
+        '  b excludes all that a requires (2 paths)',
+        '  c and a require nothing in common (2 paths)',
+        'Options without effect: 1',
+        '  scent = light',
+        '',
+      ]);
+    });
+  });
+
   it('catalog import sends the bytes, prints the report, and fails unless the run succeeded', async () => {
     const run = {
       id: 'I1',
@@ -308,6 +387,46 @@ describe('svc, the command line', () => {
       'DELETE /glow/analyses?email=a%2Bb%40c.example',
       'DELETE /glow/analyses?email=x%40c.example',
       'DELETE /other/analyses/A1',
+    ]);
+  });
+
+  it('explain asks for every variant and prints the sentences, or the trace with --json', async () => {
+    const test = (passed: boolean, sentence: string) => ({ passed, sentence });
+    const body = {
+      date: '2026-11-21',
+      versions: { funnelVersion: { id: 'F', number: 3 }, catalogVersion: 7, configVersion: 41 },
+      variants: [
+        {
+          sentence: 'V1 is matched.',
+          eligibility: test(true, 'Available.'),
+          tests: [test(true, 'Complete.'), test(true, 'Not excluded.')],
+          sets: [{ sentence: 'Complete.' }, { sentence: 'Another set.' }],
+          pin: { sentence: 'Pinned.' },
+          score: { parts: [{ sentence: 'Tags.' }], boosts: [{ sentence: 'Boost.' }], sentence: 'Score.' },
+        },
+        {
+          sentence: 'V&2 is not matched.',
+          eligibility: test(true, 'Available.'),
+          tests: [test(false, 'Avoided.')],
+          sets: [],
+          pin: null,
+          score: null,
+        },
+      ],
+    };
+    answers = [{ body }, { body }];
+    const lines1 =
+      '  + Available.\n  + Complete.\n  + Not excluded.\n    Another set.\n    Pinned.\n    Tags.\n    Boost.\n    Score.';
+    const lines2 = '  + Available.\n  - Avoided.';
+    expect(await svc('explain A1 --variant V1 --variant=V&2')).toEqual({
+      code: 0,
+      out: `V1 is matched.\n${lines1}\n\nV&2 is not matched.\n${lines2}\n\nVersion 3, catalogue 7, settings 41, 2026-11-21.\n`,
+      err: '',
+    });
+    expect(JSON.parse((await svc('explain --json --variant V1 A1 --company other')).out)).toEqual(body);
+    expect(lines()).toEqual([
+      'GET /glow/analyses/A1/explain?variantId=V1&variantId=V%262',
+      'GET /other/analyses/A1/explain?variantId=V1',
     ]);
   });
 

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import type { MatchExplanation, VariantExplanation } from '@svc/domain';
+import { defineCommand } from 'citty';
+import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+
+/** `svc explain ANALYSIS --variant V1 --variant V2`: why variants are in its match or not. Matching, section 6. */
+export const explain = defineCommand({
+  meta: { name: 'explain', description: 'Explain why variants are in the match of an analysis or not.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    analysis: { type: 'positional', required: true, description: 'Id of the analysis.' },
+    variant: {
+      type: 'string',
+      required: true,
+      valueHint: 'id',
+      description: 'Shop-system id of a variant; may be repeated.',
+    },
+    json: { type: 'boolean', description: 'The whole trace as JSON.' },
+  },
+  async run({ args, rawArgs }) {
+    const query = new URLSearchParams(variantsIn(rawArgs).map((id): [string, string] => ['variantId', id]));
+    const path = `${companyPath(args.company)}/analyses/${encodeURIComponent(args.analysis)}/explain?${query}`;
+    const explanation = (await connect().request('GET', path)) as MatchExplanation;
+    console.log(args.json ? JSON.stringify(explanation, null, 2) : textOf(explanation));
+  },
+});
+
+/** Every value of `--variant`; the command's own arguments have only the last. */
+function variantsIn(rawArgs: string[]): string[] {
+  const options = {
+    company: { type: 'string' },
+    variant: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  } as const;
+  return parseArgs({ args: rawArgs, options, allowPositionals: true }).values.variant ?? [];
+}
+
+function textOf({ variants, versions, date }: MatchExplanation): string {
+  const { funnelVersion, catalogVersion, configVersion } = versions;
+  const state = `Version ${funnelVersion.number}, catalogue ${catalogVersion}, settings ${configVersion}, ${date}.`;
+  return [...variants.map(linesOf), state].join('\n\n');
+}
+
+/** The verdict, then what passed (+), what failed (-), and what gives the place. */
+function linesOf({ sentence, eligibility, tests, sets, pin, score }: VariantExplanation): string {
+  const decided = [eligibility, ...tests].map((test) => `  ${test.passed ? '+' : '-'} ${test.sentence}`);
+  const said = new Set(tests.map((test) => test.sentence));
+  const placed = [
+    ...sets.filter((set) => !said.has(set.sentence)),
+    ...(pin ? [pin] : []),
+    ...(score ? [...score.parts, ...score.boosts, score] : []),
+  ].map((part) => `    ${part.sentence}`);
+  return [sentence, ...decided, ...placed].join('\n');
+}
