@@ -83,7 +83,7 @@ describe('svc, the command line', () => {
 
   describe('--help', () => {
     it.each([
-      ['', /svc apply\|export\|keys\|publish\|versions\|check\|catalog\|erase/],
+      ['', /svc apply\|export\|keys\|publish\|versions\|.*catalog\|explain\|erase/],
       ['--help', /SVC_URL.*PLATFORM_TOKEN.*SVC_COMPANY/],
       ['-h', /Company API Keys/],
       ['keys --help', /svc keys create\|list\|revoke/],
@@ -94,6 +94,7 @@ describe('svc, the command line', () => {
       ['export --help', /--json/],
       ['publish --help', /<SUBDOMAIN>/],
       ['versions --help', /<SUBDOMAIN>/],
+      ['explain --help', /<ANALYSIS>[\s\S]*--variant[\s\S]*--json/],
       ['erase --help', /--email[\s\S]*--analysis/],
     ])('svc %s', async (line, expected) => {
       const { code, out, err } = await svc(line);
@@ -124,6 +125,9 @@ describe('svc, the command line', () => {
       ['publish a b', /one argument/],
       ['check', /SUBDOMAIN/],
       ['check beauty --publised', /Unknown option '--publised'/],
+      ['explain A1', /--variant/],
+      ['explain --variant V1', /ANALYSIS/],
+      ['explain A1 V1 --variant V2', /one argument/],
       ['erase', /either --email or --analysis/],
       ['erase --email a@b.example --analysis x', /either --email or --analysis/],
       ['versions beauty', /PLATFORM_TOKEN is not set/, { PLATFORM_TOKEN: undefined }],
@@ -383,6 +387,46 @@ describe('svc, the command line', () => {
       'DELETE /glow/analyses?email=a%2Bb%40c.example',
       'DELETE /glow/analyses?email=x%40c.example',
       'DELETE /other/analyses/A1',
+    ]);
+  });
+
+  it('explain asks for every variant and prints the sentences, or the trace with --json', async () => {
+    const test = (passed: boolean, sentence: string) => ({ passed, sentence });
+    const body = {
+      date: '2026-11-21',
+      versions: { funnelVersion: { id: 'F', number: 3 }, catalogVersion: 7, configVersion: 41 },
+      variants: [
+        {
+          sentence: 'V1 is matched.',
+          eligibility: test(true, 'Available.'),
+          tests: [test(true, 'Complete.'), test(true, 'Not excluded.')],
+          sets: [{ sentence: 'Complete.' }, { sentence: 'Another set.' }],
+          pin: { sentence: 'Pinned.' },
+          score: { parts: [{ sentence: 'Tags.' }], boosts: [{ sentence: 'Boost.' }], sentence: 'Score.' },
+        },
+        {
+          sentence: 'V&2 is not matched.',
+          eligibility: test(true, 'Available.'),
+          tests: [test(false, 'Avoided.')],
+          sets: [],
+          pin: null,
+          score: null,
+        },
+      ],
+    };
+    answers = [{ body }, { body }];
+    const lines1 =
+      '  + Available.\n  + Complete.\n  + Not excluded.\n    Another set.\n    Pinned.\n    Tags.\n    Boost.\n    Score.';
+    const lines2 = '  + Available.\n  - Avoided.';
+    expect(await svc('explain A1 --variant V1 --variant=V&2')).toEqual({
+      code: 0,
+      out: `V1 is matched.\n${lines1}\n\nV&2 is not matched.\n${lines2}\n\nVersion 3, catalogue 7, settings 41, 2026-11-21.\n`,
+      err: '',
+    });
+    expect(JSON.parse((await svc('explain --json --variant V1 A1 --company other')).out)).toEqual(body);
+    expect(lines()).toEqual([
+      'GET /glow/analyses/A1/explain?variantId=V1&variantId=V%262',
+      'GET /other/analyses/A1/explain?variantId=V1',
     ]);
   });
 

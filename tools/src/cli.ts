@@ -5,6 +5,7 @@ import { catalog } from './commands/catalog.js';
 import { check } from './commands/check.js';
 import { UsageError } from './commands/connection.js';
 import { erase } from './commands/erase.js';
+import { explain } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { checkCall, type FoundCommand, findCommand } from './commands/find-command.js';
 import { publish, versions } from './commands/funnels.js';
@@ -16,7 +17,7 @@ const svc = defineCommand({
     name: 'svc',
     description: 'Manages companies. Reads SVC_URL (default http://localhost:8080), PLATFORM_TOKEN and SVC_COMPANY.',
   },
-  subCommands: { apply, export: exportCommand, keys, publish, versions, check, catalog, erase },
+  subCommands: { apply, export: exportCommand, keys, publish, versions, check, catalog, explain, erase },
 }) as CommandDef;
 
 /** The command line. Problems are sentences on stderr; the exit code is 1 for a refusal, 2 for a wrong call. */
