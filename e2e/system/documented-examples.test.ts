@@ -5,7 +5,7 @@ import { type Answer, send } from '../support/http.js';
 import { type Launched, launch } from '../support/processes.js';
 
 interface Operation {
-  parameters?: { in: string; name: string; required?: boolean; example?: string }[];
+  parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
   requestBody?: { content: Record<string, { examples?: Record<string, { value: unknown }> }> };
   responses: Record<string, { content?: Record<string, { schema?: object }> }>;
 }
@@ -87,7 +87,10 @@ describe('the examples of /openapi.json on the running system', () => {
       ([path, operations]) => path.startsWith('/api/admin/') && operations.get && !path.includes('{importId}'),
     );
     expect(paths.length).toBeGreaterThan(4);
-    for (const [path] of paths) expectDocumented(path, 'get', await call('get', path), 200);
+    for (const [path, operations] of paths) {
+      const query = requiredQuery(operations.get as Operation);
+      expectDocumented(path, 'get', await call('get', path, undefined, undefined, query), 200);
+    }
   });
 
   it('answers a documented error with the Error schema', async () => {
@@ -100,6 +103,15 @@ describe('the examples of /openapi.json on the running system', () => {
     return Object.entries(content).flatMap(([type, { examples = {} }]) =>
       Object.values(examples).map(({ value }): [string, unknown] => [type, value]),
     );
+  }
+
+  /** Query parameters that must be given, with their examples; a list is repeated. */
+  function requiredQuery({ parameters = [] }: Operation): string {
+    const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+    const pairs = required.flatMap(({ name, example }) =>
+      [example].flat().map((value): [string, string] => [name, String(value)]),
+    );
+    return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
   }
 
   /** Path parameters get what the system gave, or the document's own example. */
