@@ -117,6 +117,18 @@ describe('checkFunnel: the assortment prover', () => {
     );
   });
 
+  it('pairwise, a variant that only three answers together reach has a path of its own', () => {
+    const words = ['1', '2', '3', '4', '5', '6'];
+    const steps = [1, 2, 3, 4, 5].map((id) =>
+      stepOf(id, Object.fromEntries(words.map((word) => [word, { require: [`s${id}:${word}`] }])), { strict: true }),
+    );
+    const everywhere = steps.flatMap(({ id }) => words.map((word) => `s${id}:${word}`));
+    const narrow = ['s1:6', 's2:5', 's3:4', 's4:3', 's5:2'];
+    const report = checkIn(companyOf({ everywhere, narrow, never: narrow.slice(1) }, { steps }), 500);
+    expect(report.paths.method).toBe('pairwise');
+    expect(report.unreachableVariants.first).toEqual(['never']);
+  });
+
   it('a funnel in which nothing ever matches has one dead end, without answers', () => {
     const steps = tasteAndScent;
     const company = companyOf(

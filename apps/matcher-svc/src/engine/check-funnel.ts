@@ -5,7 +5,7 @@ import {
   MAX_CHECKED_PATHS,
   MAX_ELIGIBLE_VARIANTS,
 } from '@svc/domain';
-import { addTo, emptySet, forEachIn, intersect, sizeOf, subtract, unite } from './bit-set.js';
+import { addTo, type BitSet, emptySet, forEachIn, intersect, sizeOf, subtract, unite } from './bit-set.js';
 import { allPaths, countPaths } from './check-all-paths.js';
 import { findDeadEnds } from './check-dead-ends.js';
 import { type Path, type Questionnaire, questionnaireOf } from './check-dimensions.js';
@@ -13,6 +13,7 @@ import type { Goal } from './check-find-path.js';
 import { analysisOf, matchedSet, meet } from './check-match.js';
 import { idleOptions } from './check-options.js';
 import { pairwisePaths } from './check-pairwise.js';
+import { pathTowards } from './check-reach.js';
 import { type ConflictPair, conflictPairs, idleReason } from './check-rules.js';
 import type { Paused } from './check-walk.js';
 import type { CompiledFunnel } from './compile-funnel.js';
@@ -28,6 +29,9 @@ export interface CheckOptions {
 /** Conflicting pairs of rules for which a path is looked for. */
 const MAX_CONFLICT_GOALS = 500;
 
+/** Variants on no pairwise path for which a path of their own is tried. */
+const MAX_TARGETED_VARIANTS = 1_000;
+
 /**
  * Walks a funnel's answer paths and reports what no visitor would find and what acts nowhere. Pure; pauses after every
  * few milliseconds of work. Cost: one test of all variants a path.
@@ -38,14 +42,19 @@ export function* checkFunnel(
 ): Paused<FunnelCheck> {
   const pairs = yield* conflictPairs(funnel);
   const { questionnaire, paths, method, undecided } = yield* pathsOf(funnel, pairs, maxPaths);
-  const seen = yield* walkPaths(funnel, questionnaire, paths, { date, pairs });
+  let seen = yield* walkPaths(funnel, questionnaire, paths, { date, pairs });
+  if (method !== 'all') {
+    const missing = membersOf(missedBy(funnel, seen)).slice(0, MAX_TARGETED_VARIANTS);
+    for (const variant of missing) {
+      if (paths.length < maxPaths) paths.push(pathTowards(funnel, questionnaire, variant));
+      yield;
+    }
+    if (missing.length > 0) seen = yield* walkPaths(funnel, questionnaire, paths, { date, pairs });
+  }
   const { deadEnds, unexplained } = yield* findDeadEnds(questionnaire, paths, seen.dead, MAX_CHECK_FINDINGS);
 
   const { ids } = funnel.assortment.variants;
-  const unreachable: string[] = [];
-  const missed = funnel.scope.slice();
-  subtract(missed, seen.reached);
-  forEachIn(missed, (variant) => unreachable.push(ids[variant]!));
+  const unreachable = membersOf(missedBy(funnel, seen)).map((variant) => ids[variant]!);
   const keyOf = (rule: number): string => funnel.settings.rules[rule]!.key;
   const idle = funnel.rules.flatMap((rule, at) => {
     const reason = idleReason(funnel, rule, seen.held.has(at), date);
@@ -75,6 +84,19 @@ export function* checkFunnel(
     idleOptions: findings(idleOptions(funnel)),
     eligible: eligibleOf(funnel, paths.length),
   };
+}
+
+/** Variants of the funnel's assortment that matched on no path. */
+function missedBy({ scope }: CompiledFunnel, seen: Seen): BitSet {
+  const missed = scope.slice();
+  subtract(missed, seen.reached);
+  return missed;
+}
+
+function membersOf(set: BitSet): number[] {
+  const members: number[] = [];
+  forEachIn(set, (member) => members.push(member));
+  return members;
 }
 
 const findings = <T>(all: readonly T[]): Findings<T> => ({
@@ -115,9 +137,9 @@ function goalsOf({ rules }: CompiledFunnel, pairs: readonly ConflictPair[]): Goa
 /** What happened on the paths. */
 interface Seen {
   /** Numbers of paths without a match. */
-  dead: ReturnType<typeof emptySet>;
+  dead: BitSet;
   /** Variants that matched on some path. */
-  reached: ReturnType<typeof emptySet>;
+  reached: BitSet;
   tabs: Set<CompiledFunnel['tabs'][number]>;
   /** Numbers of rules that held. */
   held: Set<number>;
