@@ -9,10 +9,21 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 /** A bare `node:http` server in a process of its own that sends these bytes; answers its origin. */
 export async function bareServer(bytes: string): Promise<Child & { origin: string }> {
-  const child = spawn(process.execPath, [here('./bare-http.js')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const { port, stop } = await sender('./bare-http.js', bytes);
+  return { origin: `http://127.0.0.1:${port}`, stop };
+}
+
+/** A bare grpc-js server in a process of its own that answers MatchVariants with these bytes; answers its address. */
+export async function bareGrpcServer(bytes: string): Promise<Child & { address: string }> {
+  const { port, stop } = await sender('./bare-grpc.js', bytes);
+  return { address: `127.0.0.1:${port}`, stop };
+}
+
+async function sender(script: string, bytes: string): Promise<Child & { port: string }> {
+  const child = spawn(process.execPath, [here(script)], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(bytes);
   const port = await firstLine(child, /^(\d+)$/m);
-  return { origin: `http://127.0.0.1:${port}`, stop: () => end(child) };
+  return { port, stop: () => end(child) };
 }
 
 /** The whole system in a process of its own; ready when this returns. */

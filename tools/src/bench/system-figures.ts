@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { credentials } from '@grpc/grpc-js';
 import { createLogger, randomId } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
+import { MatcherServiceClient } from '@svc/proto';
 import pg from 'pg';
 import { freePorts } from '../launcher/ports.js';
 import { managementClient } from '../management-client.js';
-import { bareServer, wholeSystem } from './children.js';
+import { bareGrpcServer, bareServer, wholeSystem } from './children.js';
 import { compare, type Row } from './compare.js';
 import { load, loop } from './load.js';
 import { benchAnswers, benchCompany, CHOICES } from './seed.js';
@@ -75,6 +77,19 @@ async function measure(origin: string, databaseUrl: string, { seconds, rounds }:
     }),
   );
   await bareCold.stop();
+  const grpc = await bareGrpcServer(await text(`${origin}/api/v1/analyses/${await large.create(0)}/matches`));
+  const caller = new MatcherServiceClient(grpc.address, credentials.createInsecure());
+  rows.push(
+    await compare({
+      id: 'P2',
+      figure: 'the same against one bare grpc-js call with the same bytes',
+      rounds,
+      base: () => loop(() => bareCall(caller), { seconds }),
+      measured: async () => loopOver(await coldPaths(1_300), origin),
+    }),
+  );
+  caller.close();
+  await grpc.stop();
 
   const client = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   await client.query(
@@ -123,6 +138,14 @@ async function measure(origin: string, databaseUrl: string, { seconds, rounds }:
   );
   await bareFunnel.stop();
   return rows;
+}
+
+/** One unary call of grpc-js, without the kit. */
+function bareCall(client: MatcherServiceClient): Promise<unknown> {
+  const request = { productIds: [], variantIds: [], resultPage: false };
+  return new Promise((resolve, reject) => {
+    client.matchVariants(request, (error, response) => (error ? reject(error) : resolve(response)));
+  });
 }
 
 /** Each path once, 32 at a time. */
