@@ -1,5 +1,6 @@
 export * from './gen/google/rpc/error_details.js';
 export * from './gen/google/rpc/status.js';
+export * from './gen/svc/analysis/v1/analysis_admin_service.js';
 export * from './gen/svc/analysis/v1/analysis_service.js';
 export * from './gen/svc/catalog/v1/catalog_admin_service.js';
 export * from './gen/svc/catalog/v1/catalog_service.js';

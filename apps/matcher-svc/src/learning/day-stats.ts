@@ -1,0 +1,23 @@
+/**
+ * What the sessions of one day showed of a funnel and what came of it; additive, without anybody's id. A session is one
+ * analysis; it belongs to the UTC day of its first event, so that a purchase three days later counts where it was shown.
+ */
+export interface DayStats {
+  /** Analyses with at least one event. */
+  sessions: number;
+  /** Impressions as counted, without position weight. */
+  impressions: number;
+  /** Analyses that had each option, by option token. */
+  options: Record<string, number>;
+  /** By variant id. */
+  variants: Record<string, VariantStats>;
+  /** By option token, then variant id. */
+  pairs: Record<string, Record<string, VariantStats>>;
+}
+
+export interface VariantStats {
+  /** Σ b(p) of impressions at position p from 0: b(p) = 1 / (1 + 0.25·p). Matching, section 4. */
+  b: number;
+  /** Σ over analyses of min(8, clicks + 3 × add-to-carts + 8 × purchases). */
+  k: number;
+}
