@@ -48,6 +48,13 @@ export default {
       to: { pathNot: '^apps/matcher-svc/src/engine/|^libs/domain/' },
     },
     {
+      name: 'learning-is-pure',
+      comment: 'Learning knows the engine, the domain and itself: no clock, no I/O, no proto types. The codec compresses.',
+      severity: 'error',
+      from: { path: '^apps/matcher-svc/src/learning/', pathNot: '[.](test|bench)[.]ts$|/testing/' },
+      to: { pathNot: '^apps/matcher-svc/src/(engine|learning)/|^libs/domain/|^(node:)?(zlib|crypto|util)$' },
+    },
+    {
       name: 'service-domain-is-pure',
       comment: "A service's domain folder imports only itself and libs/domain.",
       severity: 'error',
