@@ -1,17 +1,21 @@
 import { type Bus, createGrpcServer, createPeriodic, type Logger, openDatabase, service } from '@svc/kit';
-import { AnalysisServiceService } from '@svc/proto';
+import { AnalysisAdminServiceService, AnalysisServiceService } from '@svc/proto';
 import { createFunnelClient } from './clients/funnel.js';
 import type { AnalysisConfig } from './config.js';
 import { createAnalysisHandler } from './handlers/create-analysis.js';
 import { eraseAnalysesByEmailHandler, eraseAnalysisHandler } from './handlers/erase-analyses.js';
+import { getAnalysisHandler } from './handlers/get-analysis.js';
 import { getMatchingInputHandler } from './handlers/get-matching-input.js';
+import { listErasedAnalysesHandler } from './handlers/list-erased-analyses.js';
+import { listMatchingInputsHandler } from './handlers/list-matching-inputs.js';
 import { createDecodePool } from './selfie/decode-pool.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
+import { deleteAllOldErasures } from './usecases/delete-old-erasures.js';
 import { createVersionCache } from './usecases/version-cache.js';
 
 export { ANALYSIS_ENV, type AnalysisConfig } from './config.js';
 
-/** How often expired idempotency records are looked for: they are gone long before hour 48. Reliability R1.6. */
+/** How often expired records are looked for: those of Idempotency-Keys are gone long before hour 48. Reliability R1.6. */
 const RETENTION_EVERY_MS = 10 * 60_000;
 
 /** Starts the service: database, decoding processes on demand, gRPC server. The bus stays the caller's. */
@@ -47,6 +51,11 @@ export async function composeAnalysis(
         eraseAnalysis: eraseAnalysisHandler({ knex, bus }),
         eraseAnalysesByEmail: eraseAnalysesByEmailHandler({ knex, bus }),
       }),
+      service(AnalysisAdminServiceService, {
+        getAnalysis: getAnalysisHandler({ knex, versions, listFunnels: funnel.listFunnels }),
+        listMatchingInputs: listMatchingInputsHandler({ knex }),
+        listErasedAnalyses: listErasedAnalysesHandler({ knex }),
+      }),
     ],
   });
 
@@ -59,9 +68,12 @@ export async function composeAnalysis(
     if (config.MIGRATE) await database.migrate();
     const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
     const retention = createPeriodic({
-      name: 'delete expired idempotency records',
+      name: 'delete expired idempotency records and old entries of erased analyses',
       everyMs: RETENTION_EVERY_MS,
-      run: (signal) => deleteAllExpiredKeys(knex, signal),
+      run: async (signal) => {
+        await deleteAllExpiredKeys(knex, signal);
+        await deleteAllOldErasures(knex, signal);
+      },
       log,
     });
     return {

@@ -11,7 +11,7 @@ let service: TestService;
 let other: TestService['client'];
 beforeAll(async () => {
   service = await startService();
-  other = await service.startReplica();
+  other = (await service.startReplica()).client;
 });
 afterAll(() => service.stop());
 

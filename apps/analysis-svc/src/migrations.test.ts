@@ -25,7 +25,7 @@ describe('migrations of schema analysis', () => {
   it('the hot statements are served by indexes', async () => {
     await test.database.knex.raw(
       `insert into analyses (id, company_id, funnel_id, version_id, is_preview, answers, selfie_sent, email, email_key)
-       select lpad(n::text, 22, '0'), 'c', 'f', 'v', false, '{}', false, n || '@x', n || '@x' from generate_series(1, 5000) as n`,
+       select lpad(n::text, 22, '0'), 'c', 'f' || n % 100, 'v', false, '{}', false, n || '@x', n || '@x' from generate_series(1, 5000) as n`,
     );
     await test.database.knex.raw('analyze analyses');
     const plan = async (where: string) => {
@@ -34,5 +34,7 @@ describe('migrations of schema analysis', () => {
     };
     expect(await plan("id = 'x'")).toContain('analyses_id_key');
     expect(await plan("company_id = 'c' and email_key = 'x'")).toContain('analyses_email_idx');
+    const newest = "company_id = 'c' and funnel_id = 'f7' and not is_preview order by key desc limit 10";
+    expect(await plan(newest)).toContain('Index Scan Backward using analyses_funnel_idx');
   });
 });

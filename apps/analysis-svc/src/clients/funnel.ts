@@ -8,6 +8,8 @@ export interface FunnelClient {
   /** Checks the API key and decides which version a submission is stored against; fails as the RPC says. */
   resolveSubmission(request: SubmissionRequest): Promise<SubmissionTarget>;
   getVersion(versionId: string): Promise<FunnelVersion>;
+  /** Sub-domains of a company's funnels, archived ones included, by funnel id. */
+  listFunnels(companyId: string): Promise<Map<string, string>>;
   close(): void;
 }
 
@@ -22,6 +24,10 @@ export function createFunnelClient(address: string): FunnelClient {
       const context = newContext(requestId === undefined ? {} : { requestId });
       const { versionJson } = await runInContext(context, () => client.getVersion({ versionId }));
       return json.decode<FunnelVersion>(versionJson);
+    },
+    async listFunnels(companyId) {
+      const { funnels } = await client.getCompanyState({ companyId });
+      return new Map(funnels.map(({ funnelId, subdomain }) => [funnelId, subdomain]));
     },
     close: () => client.close(),
   };

@@ -79,15 +79,17 @@ const INSERT_AND_FINISH: PreparedStatement = {
     insert into analyses (${COLUMN_LIST}) select ${TYPED_PARAMETERS} from finished`,
 };
 
-const FIND_MATCHING_INPUT: PreparedStatement = {
-  name: 'find-matching-input',
-  text: `
-    select company_id as "companyId", funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview",
+/** The select list of `StoredMatchingInput`. */
+export const MATCHING_INPUT_COLUMNS = `
+      company_id as "companyId", funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview",
       answers::text as "answersJson",
       case when color ->> 'type' is not null
         then jsonb_build_object('type', color -> 'type', 'scores', color -> 'scores')::text end as "colorJson",
-      selfie_sent as "hasSelfie", coalesce(first_name, last_name, email) is not null as "hasContact"
-    from analyses where id = $1`,
+      selfie_sent as "hasSelfie", coalesce(first_name, last_name, email) is not null as "hasContact"`;
+
+const FIND_MATCHING_INPUT: PreparedStatement = {
+  name: 'find-matching-input',
+  text: `select ${MATCHING_INPUT_COLUMNS} from analyses where id = $1`,
 };
 
 /** The spelling under which addresses are compared: Unicode lower case, since the database's locale knows ASCII only. */

@@ -5,8 +5,9 @@ import { emailKey } from './analyses.js';
 const ERASE_BATCH = 1_000;
 
 /**
- * Deletes analyses and, in the same statement, empties the idempotency records that answered for them. The emptied
- * records stay until their 24 hours are over: without them a retry of the same request would store the data again.
+ * Deletes analyses and, in the same statement, lists them as erased and empties the idempotency records that answered
+ * for them. The emptied records stay until their 24 hours are over: without them a retry of the same request would
+ * store the data again.
  * @param condition - restricts `analyses` to what is erased; its bindings follow.
  * @returns ids of the erased analyses, at most 1,000.
  */
@@ -23,6 +24,9 @@ async function eraseWhere(knex: Knex, condition: string, bindings: readonly stri
        from erased
        where record.company_id = erased.company_id and record.key_hash = erased.idempotency_key_hash
          and record.analysis_id = erased.id
+     ), listed as (
+       insert into erased_analyses (id_hash) select sha256(convert_to(id, 'UTF8')) from erased
+       on conflict (id_hash) do nothing
      )
      select id from erased`,
     bindings,

@@ -3,24 +3,13 @@ import type { GetMatchingInputRequest, GetMatchingInputResponse } from '@svc/pro
 import type { Knex } from 'knex';
 import { findMatchingInput } from '../db/analyses.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
+import { toMatchingInput } from './to-matching-input.js';
 
 /** AnalysisService.GetMatchingInput. A malformed, an unknown and an erased id are told apart by nothing (R3.2). */
 export function getMatchingInputHandler(deps: { knex: Knex }) {
   return unary<GetMatchingInputRequest, GetMatchingInputResponse>(async ({ analysisId }) => {
     const found = isAnalysisId(analysisId) ? await findMatchingInput(deps.knex, analysisId) : undefined;
     if (!found) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
-    const { companyId, funnelId, versionId, isPreview, answersJson, colorJson, hasSelfie, hasContact } = found;
-    return {
-      input: {
-        companyId,
-        funnelId,
-        versionId,
-        isPreview,
-        answersJson: Buffer.from(answersJson),
-        colorJson: colorJson === null ? undefined : Buffer.from(colorJson),
-        hasSelfie,
-        hasContact,
-      },
-    };
+    return { input: toMatchingInput(found) };
   });
 }

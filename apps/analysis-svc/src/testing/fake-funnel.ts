@@ -52,8 +52,17 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
           if (!found) throw new ServiceError('NOT_FOUND', 'No version with this id.');
           return { versionJson: json.encode(found) };
         },
+        async getCompanyState() {
+          const funnels = ['funnel-1'].map((funnelId) => ({
+            funnelId,
+            subdomain: 'glow-quiz',
+            publishedVersionId: 'version-1',
+            draftVersionId: undefined,
+            archived: false,
+          }));
+          return { version: 1, language: 'en', funnels };
+        },
         getFunnel: unused,
-        getCompanyState: unused,
         listCompanyChanges: unused,
       }),
     ],

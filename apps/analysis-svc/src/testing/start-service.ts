@@ -9,7 +9,7 @@ import {
   sha256,
 } from '@svc/kit';
 import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
-import { AnalysisServiceClient, type CreateAnalysisRequest } from '@svc/proto';
+import { AnalysisAdminServiceClient, AnalysisServiceClient, type CreateAnalysisRequest } from '@svc/proto';
 import type { Knex } from 'knex';
 import { composeAnalysis } from '../compose.js';
 import { ANALYSIS_ENV } from '../config.js';
@@ -25,8 +25,13 @@ export interface CreatedBody {
   payload_warnings?: string[];
 }
 
-export interface TestService {
+/** Calls of one replica. */
+export interface Replica {
   client: PromiseClient<AnalysisServiceClient>;
+  admin: PromiseClient<AnalysisAdminServiceClient>;
+}
+
+export interface TestService extends Replica {
   funnel: FakeFunnel;
   knex: Knex;
   bus: Bus;
@@ -34,7 +39,7 @@ export interface TestService {
   erased: BusMessage[];
   databaseUrl: string;
   /** A further replica on the same database. */
-  startReplica(): Promise<PromiseClient<AnalysisServiceClient>>;
+  startReplica(): Promise<Replica>;
   stop(): Promise<void>;
 }
 
@@ -56,7 +61,7 @@ export async function startService(): Promise<TestService> {
   apiKey(funnel, 'key', 'company-1');
   const stops: (() => Promise<void>)[] = [];
 
-  async function startReplica(): Promise<PromiseClient<AnalysisServiceClient>> {
+  async function startReplica(): Promise<Replica> {
     const config = readEnv(ANALYSIS_ENV, {
       DATABASE_URL: test.url,
       FUNNEL_ADDR: funnel.address,
@@ -64,16 +69,17 @@ export async function startService(): Promise<TestService> {
     });
     const service = await composeAnalysis(config, { log, bus });
     const client = createClient(AnalysisServiceClient, service.address, { timeoutMs: 15_000 });
+    const admin = createClient(AnalysisAdminServiceClient, service.address, { timeoutMs: 15_000 });
     stops.push(async () => {
       client.close();
+      admin.close();
       await service.stop();
     });
-    return client;
+    return { client, admin };
   }
 
-  const client = await startReplica();
   return {
-    client,
+    ...(await startReplica()),
     funnel,
     knex: test.database.knex,
     bus,

@@ -1,0 +1,69 @@
+import type { Knex } from 'knex';
+import type { ErasedCursor } from '../domain/erased-cursor.js';
+
+/** Hashes listed by one call. */
+export const ERASED_PAGE = 1_000;
+/** Days that an erasure stays listed. Contract of `ListErasedAnalyses`. */
+export const ERASED_LIFETIME_DAYS = 35;
+/** Rows deleted by one statement. */
+export const ERASED_DELETE_BATCH = 1_000;
+
+interface PageRow {
+  oldest: string;
+  xid: string | null;
+  hash: Buffer | null;
+}
+
+/**
+ * One page of erasures at or after a cursor, in the order of their transactions, and the cursor of what follows.
+ *
+ * A reading begins at `from` and remembers the oldest transaction that was running then: that is where the next reading
+ * begins, so that what commits meanwhile is listed by it (ADR 0007). Within one reading pages follow (transaction, hash).
+ * A cursor of the future (the database was restored) starts from the beginning. Served by erased_analyses_change_idx.
+ */
+export async function listErasedAnalyses(
+  knex: Knex,
+  cursor: ErasedCursor,
+): Promise<{ hashes: Buffer[]; next: ErasedCursor }> {
+  const after = cursor.after ?? { xid: cursor.from, hash: Buffer.alloc(0) };
+  const { rows } = await knex.raw<{ rows: PageRow[] }>(
+    `with now as materialized (
+       select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as future, :xid::text::xid8 as xid
+       from pg_current_snapshot() s
+     ), start as materialized (
+       select oldest, case when xid > future then '0'::xid8 else xid end as xid,
+         case when xid > future then ''::bytea else :hash::bytea end as hash
+       from now
+     )
+     select start.oldest::text as oldest, page.change_xid::text as xid, page.id_hash as hash
+     from start left join lateral (
+       select change_xid, id_hash from erased_analyses as erased
+       where (erased.change_xid, erased.id_hash) > (start.xid, start.hash)
+       order by erased.change_xid, erased.id_hash limit :limit
+     ) as page on true
+     order by page.change_xid, page.id_hash`,
+    { ...after, limit: ERASED_PAGE },
+  );
+  const listed = rows.flatMap(({ xid, hash }) => (xid === null || hash === null ? [] : { xid, hash }));
+  // Inside a reading the place where the next one begins stays that of its first page.
+  const from = cursor.after ? cursor.from : (rows[0]?.oldest ?? cursor.from);
+  const last = listed.length === ERASED_PAGE ? listed.at(-1) : undefined;
+  return { hashes: listed.map(({ hash }) => hash), next: last ? { from, after: last } : { from } };
+}
+
+/**
+ * Deletes up to 1,000 entries that are older than 35 days. Replicas may run it at once. Served by
+ * erased_analyses_erased_at_idx.
+ * @returns how many were deleted.
+ */
+export async function deleteOldErasures(knex: Knex): Promise<number> {
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `with expired as (
+       select id_hash from erased_analyses where erased_at < now() - ? * interval '1 day'
+       order by erased_at limit ? for update skip locked
+     )
+     delete from erased_analyses as entry using expired where entry.id_hash = expired.id_hash`,
+    [ERASED_LIFETIME_DAYS, ERASED_DELETE_BATCH],
+  );
+  return rowCount;
+}

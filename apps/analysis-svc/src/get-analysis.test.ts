@@ -1,0 +1,86 @@
+import type { AnalysisRecord } from '@svc/domain';
+import { json, ServiceError } from '@svc/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create, startService, submission, type TestService } from './testing/start-service.js';
+import { completeAnswers } from './testing/steps.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+async function read(analysisId: string, companyId = 'company-1'): Promise<AnalysisRecord> {
+  return json.decode<AnalysisRecord>((await service.admin.getAnalysis({ companyId, analysisId })).body);
+}
+
+describe('GetAnalysis: everything that is kept of an analysis', () => {
+  it('funnel, version, answers and colour type with what explains it', async () => {
+    const { id } = await create(service.client, submission());
+    const record = await read(id);
+    expect(record).toMatchObject({
+      id,
+      funnel: { id: 'funnel-1', subdomain: 'glow-quiz' },
+      funnelVersion: { id: 'version-1', number: 1 },
+      isPreview: false,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      answers: completeAnswers,
+      filledFromSelfie: [],
+      color: { taxonomy: 'SEASONS_12', type: 'TRUE_AUTUMN', reason: null, mappingVersion: 'seasons-12/1' },
+      selfie: { sent: false, analysed: false, status: null },
+    });
+    expect(record.color?.parts.temperature).toHaveProperty('undertone');
+  });
+
+  it('of contact data it tells which are there, and never what they are', async () => {
+    const body = {
+      ...completeAnswers,
+      firstName: 'Ada',
+      email: 'ada@example.org',
+      source: 'letter',
+      queryString: 'a=b',
+    };
+    const record = await read((await create(service.client, submission({ body }))).id);
+    expect(record.contact).toMatchObject({ firstName: true, lastName: false, email: true });
+    expect(record.tracking).toEqual({ startedAt: null, source: 'letter', queryString: 'a=b' });
+    expect(JSON.stringify(record)).not.toMatch(/ada/i);
+  });
+
+  it('too few answers: no type, with the reason', async () => {
+    const { id } = await create(service.client, submission({ body: { hairColor: 'RED' } }));
+    expect((await read(id)).color).toMatchObject({ type: null, reason: 'TOO_FEW_ANSWERS', scores: {}, confidence: 0 });
+  });
+
+  it('the version of a draft that changed since has no number any more', async () => {
+    const { id } = await create(service.client, submission());
+    await service.knex('analyses').where({ id }).update({ version_id: 'discarded' });
+    expect((await read(id)).funnelVersion).toEqual({ id: 'discarded', number: null });
+  });
+
+  it('when funnel-svc fails, so does the call: nothing is shown that was not read', async () => {
+    const { id } = await create(service.client, submission());
+    await service.knex('analyses').where({ id }).update({ version_id: 'unread' });
+    service.funnel.beforeVersion = async () => {
+      throw new ServiceError('UNAVAILABLE', 'Not now.');
+    };
+    await expect(read(id)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    service.funnel.beforeVersion = async () => {};
+  });
+
+  it("a malformed, an unknown, an erased and another company's analysis are the same NOT_FOUND", async () => {
+    const { id } = await create(service.client, submission());
+    const gone = await create(service.client, submission());
+    await service.client.eraseAnalysis({ companyId: 'company-1', analysisId: gone.id });
+    for (const [analysisId, companyId] of [
+      ['\u0000', 'company-1'],
+      ['A'.repeat(22), 'company-1'],
+      [gone.id, 'company-1'],
+      [id, 'company-2'],
+    ] as const) {
+      await expect(read(analysisId, companyId)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'No analysis with this id.',
+      });
+    }
+  });
+});

@@ -1,0 +1,13 @@
+import type { Knex } from 'knex';
+import { deleteOldErasures, ERASED_DELETE_BATCH } from '../db/list-erased-analyses.js';
+
+/** Deletes every entry of erased analyses that is older than 35 days, in statements of at most 1,000. Returns how many. */
+export async function deleteAllOldErasures(knex: Knex, signal?: AbortSignal): Promise<number> {
+  let deleted = 0;
+  let batch: number;
+  do {
+    batch = await deleteOldErasures(knex);
+    deleted += batch;
+  } while (batch === ERASED_DELETE_BATCH && !signal?.aborted);
+  return deleted;
+}

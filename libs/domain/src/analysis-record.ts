@@ -1,0 +1,67 @@
+import type { MatchingAnswers } from './answers.js';
+
+/** Answer fields that a selfie may fill when the visitor left them out. Colour analysis, "2. From a selfie". */
+export const SELFIE_FIELDS = ['hairColor', 'eyeColor', 'skinColor', 'skinUndertone'] as const;
+export type SelfieField = (typeof SELFIE_FIELDS)[number];
+
+/** A feature as measured in a selfie. */
+export interface RecordedFeature {
+  /** Answer value. */
+  value: string;
+  /** In [0, 1]. */
+  confidence: number;
+  /** CIELAB (D65/2°): L*, a*, b*. */
+  lab?: readonly [number, number, number];
+  /** The visitor had not answered, so this is the answer. */
+  filled: boolean;
+}
+
+/** Everything that is kept of one analysis, for management. Contact data are only told to be there. */
+export interface AnalysisRecord {
+  id: string;
+  funnel: { id: string; subdomain: string | null };
+  /** `number` is null for a draft that was changed since: such a version is gone. */
+  funnelVersion: { id: string; number: number | null };
+  isPreview: boolean;
+  /** UTC, ISO 8601. */
+  createdAt: string;
+  /** As stored, which is as matching reads them; those of `filledFromSelfie` come from the picture. */
+  answers: MatchingAnswers;
+  filledFromSelfie: SelfieField[];
+  color: {
+    taxonomy: string;
+    /** Null: no type, and `reason` tells why. */
+    type: string | null;
+    reason: string | null;
+    /** By type, adding up to 1; empty without a type. */
+    scores: Record<string, number>;
+    /** In [0, 1]. */
+    confidence: number;
+    /** Temperature, value and clarity, from which the scores follow. */
+    axes: Record<string, number>;
+    /** By axis: what each answered feature adds to it, before offset and scale. */
+    parts: Record<string, Record<string, number>>;
+    /** Version of every number behind it. */
+    mappingVersion: string;
+  } | null;
+  selfie: {
+    /** A picture came with the answers. It is stored nowhere. */
+    sent: boolean;
+    /** Where it came from, as sent. */
+    source: string | null;
+    consent: boolean | null;
+    consentVersion: string | null;
+    /** A model looked at it. */
+    analysed: boolean;
+    status: 'USED' | 'IGNORED' | null;
+    /** Why it was ignored, as a code and in words. */
+    reason: string | null;
+    explanation: string | null;
+    features: Partial<Record<SelfieField, RecordedFeature>>;
+    /** Model and cuts that measured it. */
+    modelVersion: string | null;
+  };
+  tracking: { startedAt: string | null; source: string | null; queryString: string | null };
+  /** Which contact fields are stored. The data themselves leave the service over no interface. */
+  contact: { firstName: boolean; lastName: boolean; email: boolean; note: string };
+}
