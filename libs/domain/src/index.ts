@@ -30,6 +30,7 @@ export * from './migrate-answers.js';
 export * from './option-keys.js';
 export * from './parse-date-time.js';
 export * from './read-answers.js';
+export * from './replay-report.js';
 export * from './roll-back-steps.js';
 export { indexSteps, type StepIndex, type VersionSteps } from './step-index.js';
 export * from './steps.js';

@@ -84,7 +84,7 @@ describe('rollBackSteps (release safety: answers given since are not lost)', () 
         const back = rolledBack(target, ...later);
         for (const version of later) {
           const places = optionRows(target).map((row) => ({ row, now: migrate([row], version)[0] }));
-          for (const { row, now } of places) {
+          for (const { now } of places) {
             if (!now) continue; // Removed: nothing can come back.
             const same = places.filter((other) => equal(other.now, now));
             expect(migrate([now], back)).toEqual([same[0]?.row]);
