@@ -21,6 +21,7 @@ export * from './evaluate-condition.js';
 export * from './forbidden-fields.js';
 export * from './funnel-check.js';
 export * from './host-names.js';
+export * from './interaction-event.js';
 export * from './is-storable.js';
 export * from './limits.js';
 export * from './localize.js';

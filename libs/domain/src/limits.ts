@@ -37,6 +37,21 @@ export const MAX_ECHOED_NAME_LENGTH = 64;
 /** Step ids: PostgreSQL int4. */
 export const MAX_STEP_ID = 2_147_483_647;
 
+/** POST /api/v1/events: JSON body, bytes. docs/events.md, Limits; so are the next six. */
+export const MAX_EVENTS_BODY_BYTES = 64 * 1024;
+/** Events of one batch. */
+export const MAX_EVENT_BATCH = 50;
+/** Events stored of one analysis. */
+export const MAX_EVENTS_PER_ANALYSIS = 2_000;
+/** Event id, printable ASCII characters. */
+export const MAX_EVENT_ID_LENGTH = 64;
+/** Place of a variant in the list that was shown, from 0. */
+export const MAX_EVENT_POSITION = 10_000;
+/** How late an event may be reported, days. */
+export const MAX_EVENT_AGE_DAYS = 7;
+/** How far a client's clock may be ahead, minutes. */
+export const MAX_EVENT_LEAD_MINUTES = 5;
+
 /** Blueprint: funnels of a company. */
 export const MAX_FUNNELS = 200;
 /** Blueprint: steps of a version. */
