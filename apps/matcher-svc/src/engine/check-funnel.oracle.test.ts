@@ -127,6 +127,6 @@ describe('checkFunnel against a twin that tries every combination of answers', (
 
 /** Ids of the available variants of the assortment, in catalogue order. */
 function naiveScope(company: TestCompany): string[] {
-  const { scope, assortment } = compileCompany(company);
-  return assortment.variants.ids.filter((_id, at) => (scope[at >>> 5]! >>> (at & 31)) & 1);
+  const { scope } = compileCompany(company);
+  return company.snapshot.variants.map(({ id }) => id).filter((_id, at) => (scope[at >>> 5]! >>> (at & 31)) & 1);
 }

@@ -18,6 +18,7 @@ import { type ConflictPair, conflictPairs, idleReason } from './check-rules.js';
 import type { Paused } from './check-walk.js';
 import type { CompiledFunnel } from './compile-funnel.js';
 import { profileOf } from './profile.js';
+import { textAt } from './text-table.js';
 
 export interface CheckOptions {
   /** Rules with dates are taken as on this day; UTC, `YYYY-MM-DD`. */
@@ -53,8 +54,7 @@ export function* checkFunnel(
   }
   const { deadEnds, unexplained } = yield* findDeadEnds(questionnaire, paths, seen.dead, MAX_CHECK_FINDINGS);
 
-  const { ids } = funnel.assortment.variants;
-  const unreachable = membersOf(missedBy(funnel, seen)).map((variant) => ids[variant]!);
+  const unreachable = membersOf(missedBy(funnel, seen)).map((variant) => textAt(funnel.assortment.variants, variant));
   const keyOf = (rule: number): string => funnel.settings.rules[rule]!.key;
   const idle = funnel.rules.flatMap((rule, at) => {
     const reason = idleReason(funnel, rule, seen.held.has(at), date);

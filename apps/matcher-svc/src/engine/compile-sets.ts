@@ -2,6 +2,7 @@ import type { FixedSet, ProductSet } from '@svc/domain';
 import { addTo, type BitSet, emptySet } from './bit-set.js';
 import type { Assortment } from './compile-assortment.js';
 import { compileTarget } from './compile-target.js';
+import { numberOf } from './text-table.js';
 
 /** A set that can be lifted into the list: its own variant is in the catalogue, and its lift is not off. */
 export interface CompiledSet {
@@ -29,8 +30,8 @@ export function compileSets(assortment: Assortment, sets: readonly ProductSet[])
   const compiled: CompiledSet[] = [];
   const own = emptySet(assortment.variantCount);
   for (const set of [...sets].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))) {
-    const ordinal = assortment.variants.ordinalOf.get(set.variantId);
-    if (ordinal === undefined) continue;
+    const ordinal = numberOf(assortment.variants, set.variantId);
+    if (ordinal < 0) continue;
     ownOf.set(set.key, ordinal);
     if ('lift' in set && set.lift === 'off') continue;
     compiled.push({ key: set.key, own: ordinal, ...memberRule(assortment, set) });

@@ -2,6 +2,7 @@ import { addTo, type BitSet, emptySet } from './bit-set.js';
 import type { Assortment } from './compile-assortment.js';
 import { expandTags } from './expand-tags.js';
 import type { Lists } from './lists.js';
+import { numberOf } from './text-table.js';
 
 /** What a target, a tab or an assortment may name. */
 export interface Selectors {
@@ -13,18 +14,18 @@ export interface Selectors {
 /** Variants that meet any of the selectors; ids and tags that do not exist select nothing. Matching, "target". */
 export function compileTarget(assortment: Assortment, selectors: Selectors): BitSet {
   const set = emptySet(assortment.variantCount);
-  for (const tag of expandTags(selectors.tags ?? []))
-    addList(set, assortment.variantsWithTag, assortment.tagOf.get(tag));
-  for (const id of selectors.productIds ?? []) addList(set, assortment.variantsOfProduct, assortment.productOf.get(id));
+  const { tags, variantsWithTag, products, variantsOfProduct, variants } = assortment;
+  for (const tag of expandTags(selectors.tags ?? [])) addList(set, variantsWithTag, numberOf(tags, tag));
+  for (const id of selectors.productIds ?? []) addList(set, variantsOfProduct, numberOf(products, id));
   for (const id of selectors.variantIds ?? []) {
-    const ordinal = assortment.variants.ordinalOf.get(id);
-    if (ordinal !== undefined) addTo(set, ordinal);
+    const ordinal = numberOf(variants, id);
+    if (ordinal >= 0) addTo(set, ordinal);
   }
   return set;
 }
 
-function addList(set: BitSet, lists: Lists, index: number | undefined): void {
-  if (index === undefined) return;
+function addList(set: BitSet, lists: Lists, index: number): void {
+  if (index < 0) return;
   const end = lists.offsets[index + 1]!;
   for (let at = lists.offsets[index]!; at < end; at += 1) addTo(set, lists.members[at]!);
 }

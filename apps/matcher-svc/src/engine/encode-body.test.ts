@@ -1,8 +1,8 @@
 import type { Tab } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { encodeBody } from './encode-body.js';
-import { compileIds } from './id-table.js';
 import { seededRandom } from './testing/random.js';
+import { compileTexts } from './text-table.js';
 
 const language = { locale: undefined, companyLanguage: 'en' };
 const decode = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -26,13 +26,13 @@ describe('encodeBody (spec, "Match result")', () => {
       );
       const matched = Uint32Array.from(random.some([...ids.keys()], ids.length));
       const expected = { matchedVariants: Array.from(matched, (ordinal) => ids[ordinal]) };
-      const body = encodeBody(compileIds(ids), { matched, tabs: null }, language);
+      const body = encodeBody(compileTexts(ids), { matched, tabs: null }, language);
       expect(new TextDecoder().decode(body)).toBe(JSON.stringify(expected));
     }
   });
 
   it('lists tabs with localised texts, the company language being the fallback', () => {
-    const variants = compileIds(['a', 'b']);
+    const variants = compileTexts(['a', 'b']);
     const tabs = [
       { tab, variants: Uint32Array.of(1, 0) },
       { tab: { ...tab, key: 'LIPS', description: null, maxItemsToShow: null }, variants: new Uint32Array(0) },

@@ -1,6 +1,6 @@
 import { localize } from '@svc/domain';
-import { COPY_SLACK, type IdTable } from './id-table.js';
 import type { MatchResult } from './match-variants.js';
+import { COPY_SLACK, type TextTable } from './text-table.js';
 
 export interface BodyLanguage {
   /** BCP 47; undefined: the company's language. */
@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
  * The response body of a match: `{"matchedVariants":[…]}`, with `tabs` if the result has them. JSON, UTF-8.
  * Spec, "Match result". Names fall back like funnel copy; `description` and `maxItemsToShow` are omitted when null.
  */
-export function encodeBody(variants: IdTable, result: MatchResult, language: BodyLanguage): Uint8Array {
+export function encodeBody(variants: TextTable, result: MatchResult, language: BodyLanguage): Uint8Array {
   const parts: (Uint8Array | Uint32Array)[] = [encoder.encode('{"matchedVariants":['), result.matched];
   if (!result.tabs) parts.push(encoder.encode(']}'));
   else {
@@ -42,7 +42,7 @@ function tabHead(tab: NonNullable<MatchResult['tabs']>[number]['tab'], language:
 }
 
 /** Texts as they are, lists of ordinals as their ids with commas between. */
-function concatenate(variants: IdTable, parts: readonly (Uint8Array | Uint32Array)[]): Uint8Array {
+function concatenate(variants: TextTable, parts: readonly (Uint8Array | Uint32Array)[]): Uint8Array {
   let size = COPY_SLACK;
   for (const part of parts) size += part instanceof Uint8Array ? part.length : encodedLength(variants, part);
   const body = new Uint8Array(size);
@@ -57,7 +57,7 @@ function concatenate(variants: IdTable, parts: readonly (Uint8Array | Uint32Arra
   return body.subarray(0, at);
 }
 
-function encodedLength({ offsets }: IdTable, ordinals: Uint32Array): number {
+function encodedLength({ offsets }: TextTable, ordinals: Uint32Array): number {
   let length = 0;
   for (let index = 0; index < ordinals.length; index += 1) {
     const ordinal = ordinals[index]!;
@@ -71,7 +71,7 @@ function encodedLength({ offsets }: IdTable, ordinals: Uint32Array): number {
  * `TypedArray.prototype.set` on so short pieces takes several times as long.
  * @returns the place after the last id, whose comma is given up.
  */
-function writeIds(body: DataView, start: number, { encoded, offsets }: IdTable, ordinals: Uint32Array): number {
+function writeIds(body: DataView, start: number, { encoded, offsets }: TextTable, ordinals: Uint32Array): number {
   const source = new DataView(encoded.buffer, encoded.byteOffset);
   let at = start;
   for (let index = 0; index < ordinals.length; index += 1) {

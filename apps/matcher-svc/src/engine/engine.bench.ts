@@ -10,6 +10,7 @@ import { rankVariants } from './rank-variants.js';
 import { benchCompany, benchRequests } from './testing/bench-company.js';
 import { compileCompany, type TestCompany } from './testing/company.js';
 import { naiveEngine } from './testing/naive-engine.js';
+import { textAt } from './text-table.js';
 
 /** One line of the table of `npm run bench`. */
 export interface EngineRow {
@@ -76,7 +77,7 @@ function prepare(size: number): Prepared {
   const naive = naiveEngine(company);
   const rankings = requests.map(engine);
   for (const [index, request] of requests.entries()) {
-    const ids = Array.from(rankings[index]!, (ordinal) => variants.ids[ordinal]!);
+    const ids = Array.from(rankings[index]!, (ordinal) => textAt(variants, ordinal));
     if (ids.join() !== naive(request).join()) throw new Error(`The engines differ at ${size} variants.`);
   }
   const language = { locale: undefined, companyLanguage: 'en' };

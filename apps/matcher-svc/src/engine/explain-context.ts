@@ -10,6 +10,7 @@ import { type Profile, type ProfileInput, profileOf } from './profile.js';
 import { rankVariants } from './rank-variants.js';
 import { scoreVariants } from './score-variants.js';
 import { testVariants } from './test-variants.js';
+import { numberOf } from './text-table.js';
 
 export interface ExplainInput extends ProfileInput {
   /** Exact case. */
@@ -60,9 +61,9 @@ export const carriedTags = (assortment: Assortment, tags: readonly string[], ord
   expandTags(tags).filter((tag) => carries(assortment, tag, ordinal));
 
 /** Binary search: lists are ascending. */
-function carries({ tagOf, variantsWithTag }: Assortment, tag: string, ordinal: number): boolean {
-  const list = tagOf.get(tag);
-  if (list === undefined) return false;
+function carries({ tags, variantsWithTag }: Assortment, tag: string, ordinal: number): boolean {
+  const list = numberOf(tags, tag);
+  if (list < 0) return false;
   const { offsets, members } = variantsWithTag;
   let low = offsets[list]!;
   let high = offsets[list + 1]!;

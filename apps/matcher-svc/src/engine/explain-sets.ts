@@ -2,6 +2,7 @@ import type { ExplainedSet, ExplainedTest, ProductSet } from '@svc/domain';
 import { isIn } from './bit-set.js';
 import type { ExplainContext } from './explain-context.js';
 import { toTest } from './explain-tests.js';
+import { numberOf, textAt } from './text-table.js';
 
 /**
  * The sets whose own variant this is, in key order, with the test that they make: one of them is complete. A variant whose
@@ -54,9 +55,9 @@ function fill(context: ExplainContext, set: Extract<ProductSet, { size: number }
   const { assortment } = context.funnel;
   const { offsets, members } = assortment.variantsOfProduct;
   const room = set.products.map(({ id, max }) => {
-    const product = assortment.productOf.get(id);
-    const own = product === undefined ? [] : members.subarray(offsets[product]!, offsets[product + 1]!);
-    return { left: max, variants: new Set(Array.from(own, (ordinal) => assortment.variants.ids[ordinal]!)) };
+    const product = numberOf(assortment.products, id);
+    const own = product < 0 ? [] : members.subarray(offsets[product]!, offsets[product + 1]!);
+    return { left: max, variants: new Set(Array.from(own, (ordinal) => textAt(assortment.variants, ordinal))) };
   });
   const filled: string[] = [];
   for (const id of matchedIds(context)) {
@@ -73,4 +74,4 @@ function fill(context: ExplainContext, set: Extract<ProductSet, { size: number }
 const matchedIds = ({ funnel, ranking, matched }: ExplainContext): string[] =>
   Array.from(ranking)
     .filter((ordinal) => isIn(matched, ordinal))
-    .map((ordinal) => funnel.assortment.variants.ids[ordinal]!);
+    .map((ordinal) => textAt(funnel.assortment.variants, ordinal));

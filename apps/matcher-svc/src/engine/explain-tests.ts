@@ -5,6 +5,7 @@ import { carriedTags, type ExplainContext, isLiftable, ruleOf } from './explain-
 import type { Profile } from './profile.js';
 import { scoreCells, scoreTypes } from './score-looks.js';
 import { unionOf } from './test-variants.js';
+import { numberOf, textAt } from './text-table.js';
 
 type Found = Pick<ExplainedTest, 'test' | 'code' | 'passed'> & Partial<ExplainedTest>;
 
@@ -135,11 +136,11 @@ function testExclusion(context: ExplainContext, ordinal: number): Found[] {
 /** Tags by which a variant meets a target; none when it is named by its id, or its product's, as well. */
 function tagsThatMeet(context: ExplainContext, target: Target, ordinal: number): string[] {
   const { assortment } = context.funnel;
-  const named = target.variantIds.includes(assortment.variants.ids[ordinal]!);
+  const named = target.variantIds.includes(textAt(assortment.variants, ordinal));
   const { offsets, members } = assortment.variantsOfProduct;
   const ofProduct = target.productIds.some((id) => {
-    const product = assortment.productOf.get(id);
-    return product !== undefined && members.subarray(offsets[product]!, offsets[product + 1]!).includes(ordinal);
+    const product = numberOf(assortment.products, id);
+    return product >= 0 && members.subarray(offsets[product]!, offsets[product + 1]!).includes(ordinal);
   });
   return named || ofProduct ? [] : carriedTags(assortment, expandTags(target.tags), ordinal);
 }

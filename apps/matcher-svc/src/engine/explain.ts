@@ -6,6 +6,7 @@ import { explainScore, qualities } from './explain-score.js';
 import { explainSets } from './explain-sets.js';
 import { explainTests } from './explain-tests.js';
 import { UNPINNED } from './pins.js';
+import { numberOf } from './text-table.js';
 
 /** An explanation without the versions, which the engine does not know. */
 export type Explained = Omit<MatchExplanation, 'versions'>;
@@ -17,12 +18,9 @@ export type Explained = Omit<MatchExplanation, 'versions'>;
  */
 export function explainMatch(funnel: CompiledFunnel, input: ExplainInput): Explained {
   const context = explainContext(funnel, input);
-  const { ordinalOf } = funnel.assortment.variants;
+  const ordinals = input.variantIds.map((id) => numberOf(funnel.assortment.variants, id));
   const known = emptySet(funnel.assortment.variantCount);
-  for (const id of input.variantIds) {
-    const ordinal = ordinalOf.get(id);
-    if (ordinal !== undefined) addTo(known, ordinal);
-  }
+  for (const ordinal of ordinals) if (ordinal >= 0) addTo(known, ordinal);
   const qualityOf = qualities(context, known);
   return {
     language: context.language,
@@ -30,9 +28,9 @@ export function explainMatch(funnel: CompiledFunnel, input: ExplainInput): Expla
     answers: input.answers,
     colorType: input.color?.type ?? null,
     matchedCount: context.ranking.length,
-    variants: input.variantIds.map((id) => {
-      const ordinal = ordinalOf.get(id);
-      return ordinal === undefined ? unknown(context, id) : explainVariant(context, id, ordinal, qualityOf);
+    variants: input.variantIds.map((id, index) => {
+      const ordinal = ordinals[index]!;
+      return ordinal < 0 ? unknown(context, id) : explainVariant(context, id, ordinal, qualityOf);
     }),
   };
 }

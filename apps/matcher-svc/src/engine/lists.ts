@@ -1,7 +1,7 @@
 /** Lists of variants by number: list `i` is `members[offsets[i]]` to `members[offsets[i + 1] − 1]`, ascending. */
 export interface Lists {
-  offsets: Uint32Array;
-  members: Uint32Array;
+  offsets: Uint32Array<ArrayBuffer>;
+  members: Uint32Array<ArrayBuffer>;
 }
 
 export function toLists(lists: readonly (readonly number[])[]): Lists {
@@ -11,5 +11,3 @@ export function toLists(lists: readonly (readonly number[])[]): Lists {
   for (const [index, list] of lists.entries()) members.set(list, offsets[index]!);
   return { offsets, members };
 }
-
-export const bytesOf = (lists: Lists): number => lists.offsets.byteLength + lists.members.byteLength;

@@ -14,6 +14,7 @@ import { buildSelection, buildStep } from '@svc/domain/testing';
 import { compileAssortment } from '../compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../compile-funnel.js';
 import { type MatchRequest, matchVariants } from '../match-variants.js';
+import { textAt } from '../text-table.js';
 
 /** What a match is made from, uncompiled. */
 export interface TestCompany {
@@ -91,8 +92,8 @@ export interface MatchedIds {
 
 /** Matches in ids. */
 export function matchIn(funnel: CompiledFunnel, request: MatchRequest): MatchedIds {
-  const { ids } = funnel.assortment.variants;
-  const toIds = (ordinals: Uint32Array) => Array.from(ordinals, (ordinal) => ids[ordinal]!);
+  const toIds = (ordinals: Uint32Array) =>
+    Array.from(ordinals, (ordinal) => textAt(funnel.assortment.variants, ordinal));
   const { matched, tabs } = matchVariants(funnel, request);
   return {
     matched: toIds(matched),

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileTexts, countOf, numberOf, textAt } from './text-table.js';
+
+/** Any strings, lone surrogates, quotes and NULs included. */
+const texts = fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 300 });
+
+describe('TextTable', () => {
+  it('finds every text by its number and every number by its text, and nothing else', () => {
+    fc.assert(
+      fc.property(texts, fc.integer(), fc.string({ unit: 'binary' }), (given, seed, other) => {
+        const table = compileTexts(given, seed);
+        expect(countOf(table)).toBe(given.length);
+        for (const [number, text] of given.entries()) {
+          expect(numberOf(table, text)).toBe(number);
+          expect(textAt(table, number)).toBe(text);
+        }
+        expect(numberOf(table, other)).toBe(given.indexOf(other));
+      }),
+    );
+  });
+
+  it('compares exactly: letter case, blanks, and what only looks alike are different texts (spec, GET matches rule 2)', () => {
+    const given = ['ab', 'AB', 'ab ', 'a', 'b', '', 'é', 'e\u0301', '"', '\\"', '\ud83d', '\ud83d\ude00'];
+    const table = compileTexts(given);
+    expect(given.map((text) => numberOf(table, text))).toEqual([...given.keys()]);
+    expect(numberOf(table, 'Ab')).toBe(-1);
+  });
+
+  it('keeps texts apart whose hashes are the same, by looking on', () => {
+    // At this size places collide by the thousand.
+    const given = Array.from({ length: 20_000 }, (_, index) => `4${index * 37}`);
+    for (const seed of [0, 1, 0xffff_ffff]) {
+      const table = compileTexts(given, seed);
+      expect(given.every((text, number) => numberOf(table, text) === number)).toBe(true);
+      expect(given.every((text) => numberOf(table, `${text}x`) === -1)).toBe(true);
+    }
+  });
+
+  it('of equal texts the last is found; an empty table finds nothing', () => {
+    expect(numberOf(compileTexts(['a', 'b', 'a']), 'a')).toBe(2);
+    expect(numberOf(compileTexts([]), 'a')).toBe(-1);
+  });
+
+  it('finds texts longer than any before', () => {
+    const long = 'ü'.repeat(5_000);
+    const table = compileTexts(['short', long]);
+    expect(numberOf(table, long)).toBe(1);
+    expect(textAt(table, 1)).toBe(long);
+  });
+});
