@@ -92,12 +92,27 @@ export interface ExplainedScorePart {
   sentence: string;
 }
 
+/** What Funnel AI adds to a score. Matching, sections 3 and 4. */
+export interface ExplainedLearning {
+  /** `value` = 0.10·tanh(ln pop). */
+  popularity: { pop: number; value: number; sentence: string };
+  /** `sum` = Σ λ, `value` = 0.25·tanh(sum / 1.5). Options that say nothing about the variant are not listed. */
+  affinity: {
+    sum: number;
+    value: number;
+    options: { answers: CitedAnswer[]; lambda: number; sentence: string }[];
+    sentence: string;
+  };
+}
+
 /** S = clamp01(Σ weight × value + Σ boosts) + learned; q = round(S × 1e6). */
 export interface ExplainedScore {
   parts: ExplainedScorePart[];
   boosts: { rule: string; by: number; sentence: string }[];
-  /** What Funnel AI adds; 0 while it is off. */
+  /** What Funnel AI adds: the values of `learning`'s two parts; 0 while it is off. */
   learned: number;
+  /** Null while Funnel AI is off, or without a model. */
+  learning: ExplainedLearning | null;
   /** S, rounded to 1e-6. */
   total: number;
   q: number;

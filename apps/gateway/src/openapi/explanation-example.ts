@@ -68,6 +68,7 @@ export const explanationExample: MatchExplanation = {
         ],
         boosts: [{ rule: 'winter-care', by: 0.3, sentence: 'The rule "winter-care" adds 0.3.' }],
         learned: 0,
+        learning: null,
         total: 0.8,
         q: 800_000,
         sentence: 'Its score is 0.8.',

@@ -35,6 +35,22 @@ const set = z
   })
   .meta({ id: 'ExplainedSet' });
 
+const learning = z
+  .object({
+    popularity: z.object({
+      pop: z.number().describe('How often it is chosen, against what its places in the lists let expect; 1: as often.'),
+      value: z.number().describe('0.10 × tanh(ln pop).'),
+      sentence,
+    }),
+    affinity: z.object({
+      sum: z.number().describe('The lambdas of all options added up.'),
+      value: z.number().describe('0.25 × tanh(sum / 1.5).'),
+      options: z.array(z.object({ answers: z.array(answer), lambda: z.number(), sentence })),
+      sentence,
+    }),
+  })
+  .meta({ id: 'ExplainedLearning' });
+
 const score = z
   .object({
     parts: z.array(
@@ -48,7 +64,8 @@ const score = z
       }),
     ),
     boosts: z.array(z.object({ rule: z.string(), by: z.number(), sentence })),
-    learned: z.number().describe('What Funnel AI adds; 0 while it is off.'),
+    learned: z.number().describe('What Funnel AI adds: the two values of learning; 0 while it is off.'),
+    learning: learning.nullable().describe('Null while Funnel AI is off, or without a model.'),
     total: z.number().describe('The sum of weight × value, plus boosts, held between 0 and 1, plus learned.'),
     q: z.int().describe('total × 1,000,000.'),
     sentence,
@@ -84,7 +101,7 @@ export const matchExplanation = z
       funnelVersion: z.object({ id: z.string(), number: z.int() }),
       configVersion: z.int(),
       catalogVersion: z.int(),
-      model: z.string().nullable(),
+      model: z.string().nullable().describe('Number of the model of Funnel AI; null while it is off.'),
     }),
     variants: z.array(variant),
   })

@@ -6,13 +6,13 @@ import type { CompiledRule } from './compile-rules.js';
 import { expandTags } from './expand-tags.js';
 import { type Sentences, sentencesFor } from './explain-sentences.js';
 import { type Pins, pinRanks } from './pins.js';
-import { type Profile, type ProfileInput, profileOf } from './profile.js';
+import { type LearnedInput, type Profile, profileOf } from './profile.js';
 import { rankVariants } from './rank-variants.js';
 import { scoreVariants } from './score-variants.js';
 import { testVariants } from './test-variants.js';
 import { numberOf } from './text-table.js';
 
-export interface ExplainInput extends ProfileInput {
+export interface ExplainInput extends LearnedInput {
   /** Exact case. */
   variantIds: readonly string[];
   /** The company's sets as configured. */
@@ -38,7 +38,7 @@ export function explainContext(funnel: CompiledFunnel, input: ExplainInput): Exp
   const profile = profileOf(funnel, input);
   const ranking = rankVariants(funnel, profile, funnel.scope);
   const matched = emptySet(funnel.assortment.variantCount);
-  const { ordinals } = scoreVariants(funnel, profile, testVariants(funnel, profile, funnel.scope), null);
+  const { ordinals } = scoreVariants(funnel, profile, testVariants(funnel, profile, funnel.scope));
   for (const ordinal of ordinals) addTo(matched, ordinal);
   return {
     ...input,

@@ -1,8 +1,9 @@
-import type { ExplainedScore, ExplainedScorePart } from '@svc/domain';
+import type { ExplainedLearning, ExplainedScore, ExplainedScorePart } from '@svc/domain';
 import { type BitSet, isIn } from './bit-set.js';
 import { complexionTags } from './expand-tags.js';
 import { carriedTags, type ExplainContext, ruleOf } from './explain-context.js';
 import { cellsOf, chosenOptions, colorTypesOf } from './explain-tests.js';
+import { affinityTerm, fromMillionths, toMillionths } from './learned-lift.js';
 import { scoreCells, scoreLooks, scoreTypes } from './score-looks.js';
 import { LOOK_WEIGHT, Q_MAX, scoreVariants } from './score-variants.js';
 import { TAG_WEIGHT } from './tag-score.js';
@@ -22,7 +23,7 @@ export function qualities(context: ExplainContext, variants: BitSet): Map<number
     complexion: { ...complexion, mode: complexion.mode === 'require' ? ('prefer' as const) : complexion.mode },
   };
   const lookScores = scoreLooks(funnel.assortment, untested, answers, color);
-  const { ordinals, keys } = scoreVariants(funnel, { ...profile, lookScores }, variants, null);
+  const { ordinals, keys } = scoreVariants(funnel, { ...profile, lookScores }, variants);
   return new Map(Array.from(ordinals, (ordinal, index) => [ordinal, Q_MAX - keys[index]!]));
 }
 
@@ -44,6 +45,7 @@ export function explainScore(context: ExplainContext, ordinal: number, q: number
     return [{ rule: key, by, sentence: say('BOOST', { rules: [key], named: { by } }) }];
   });
   const total = q / 1e6;
+  const learning = explainLearning(context, ordinal);
   return {
     parts: weighted.map(([part, weight]) => ({
       ...part,
@@ -51,12 +53,45 @@ export function explainScore(context: ExplainContext, ordinal: number, q: number
       sentence: say(part.part, { tags: part.tags, named: { value: rounded(part.value), weight: rounded(weight) } }),
     })),
     boosts,
-    learned: 0,
+    learned: learning === null ? 0 : learning.popularity.value + learning.affinity.value,
+    learning,
     total,
     q,
     sentence: say('SCORE', { named: { total } }),
   };
 }
+
+/** What Funnel AI adds, part by part; null while it is off. Matching, section 4. */
+function explainLearning({ profile: { learned }, say }: ExplainContext, ordinal: number): ExplainedLearning | null {
+  if (learned === null) return null;
+  const pop = learned.pop[ordinal]!;
+  const options = learned.options
+    .filter(({ lambda }) => lambda[ordinal] !== 0)
+    .map(({ answers, lambda }) => {
+      const value = fromMillionths(lambda[ordinal]!);
+      const named = { lambda: value, times: timesOf(value) };
+      return { answers: [...answers], lambda: value, sentence: say('LEARNED_OPTION', { answers, named }) };
+    });
+  const sum = fromMillionths(learned.options.reduce((total, { lambda }) => total + lambda[ordinal]!, 0));
+  const affinity = affinityTerm(toMillionths(sum));
+  const popularity = learned.popularity[ordinal]!;
+  return {
+    popularity: {
+      pop,
+      value: popularity,
+      sentence: say('LEARNED_POPULARITY', { named: { pop: rounded(pop), value: rounded(popularity) } }),
+    },
+    affinity: {
+      sum,
+      value: affinity,
+      options,
+      sentence: say('LEARNED_AFFINITY', { named: { sum: rounded(sum), value: rounded(affinity) } }),
+    },
+  };
+}
+
+/** e^λ, to two digits: how many times as often. */
+const timesOf = (lambda: number): number => Math.round(Math.exp(lambda) * 100) / 100;
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 

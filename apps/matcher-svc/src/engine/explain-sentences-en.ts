@@ -36,5 +36,8 @@ export const SENTENCES_EN = {
   COMPLEXION: 'Its closest complexion is {tags}: value {value}, weight {weight}.',
   NEUTRAL: 'Nothing speaks for or against it: value {value}.',
   BOOST: 'The rule "{rules}" adds {by}.',
+  LEARNED_POPULARITY: 'Shoppers choose it {pop} times as often as its places in the lists let expect: {value}.',
+  LEARNED_AFFINITY: 'The answers of this analysis add up to {sum}: {value}.',
+  LEARNED_OPTION: 'Shoppers with {answers} choose it {times} times as often: {lambda}.',
   SCORE: 'Its score is {total}.',
 };

@@ -2,10 +2,10 @@ import { MAX_ELIGIBLE_VARIANTS } from '@svc/domain';
 import { type BitSet, intersect, isIn, sizeOf, unite } from './bit-set.js';
 import type { CompiledFunnel, CompiledTab } from './compile-funnel.js';
 import { compileTarget } from './compile-target.js';
-import { type Profile, type ProfileInput, profileOf } from './profile.js';
+import { type LearnedInput, type Profile, profileOf } from './profile.js';
 import { rankVariants } from './rank-variants.js';
 
-export interface MatchRequest extends ProfileInput {
+export interface MatchRequest extends LearnedInput {
   /** Empty: no product filter. */
   productIds: readonly string[];
   /** Exact case. Empty: no variant filter. */

@@ -2,6 +2,7 @@ import { type ColorResult, conditionFacts, type MatchingAnswers, visibleSteps } 
 import type { CompiledFunnel } from './compile-funnel.js';
 import { type CompiledRule, rulesInForce } from './compile-rules.js';
 import type { CompiledOption, CompiledStep } from './compile-steps.js';
+import type { LearnedLift, Learning } from './learned-lift.js';
 import { scoreLooks } from './score-looks.js';
 
 /** Everything of one match that does not depend on the variants asked for. */
@@ -12,6 +13,8 @@ export interface Profile {
   rules: CompiledRule[];
   /** By look: as `scoreLooks` gives it. */
   lookScores: Float64Array;
+  /** Null: Funnel AI is off. */
+  learned: LearnedLift | null;
 }
 
 /** Whether SELFIE and EMAIL steps were answered. */
@@ -31,8 +34,13 @@ export interface ProfileInput {
   date: string;
 }
 
+export interface LearnedInput extends ProfileInput {
+  /** The model in force; absent or null: Funnel AI is off. */
+  learning?: Learning | null;
+}
+
 /** Applies one analysis to a funnel: which options, which rules, which colour and complexion scores. */
-export function profileOf(funnel: CompiledFunnel, { answers, presence, color, date }: ProfileInput): Profile {
+export function profileOf(funnel: CompiledFunnel, { answers, presence, color, date, learning }: LearnedInput): Profile {
   // A hidden SELFIE or EMAIL step is not answered; hidden answers have left `answers` already.
   const steps = presence ? visibleSteps(funnel.steps, answers, presence) : funnel.steps;
   const facts = conditionFacts(answers, steps, { ...presence, colorType: color?.type ?? null });
@@ -51,5 +59,6 @@ export function profileOf(funnel: CompiledFunnel, { answers, presence, color, da
     answered,
     rules: rulesInForce(funnel.rules, facts, date),
     lookScores: scoreLooks(funnel.assortment, funnel.settings, answers, color),
+    learned: learning?.liftOf(answers, color) ?? null,
   };
 }

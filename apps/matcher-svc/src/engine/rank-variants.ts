@@ -3,7 +3,7 @@ import type { CompiledFunnel } from './compile-funnel.js';
 import { liftSets } from './lift-sets.js';
 import { pinnedFirst, pinRanks } from './pins.js';
 import type { Profile } from './profile.js';
-import { type LearnedLift, scoreVariants } from './score-variants.js';
+import { scoreVariants } from './score-variants.js';
 import { sortByKey } from './sort-by-key.js';
 import { testVariants } from './test-variants.js';
 
@@ -14,14 +14,9 @@ import { testVariants } from './test-variants.js';
  * @param candidates - available variants of the funnel's assortment; with a set's own variant also all of its members.
  * @returns ordinals.
  */
-export function rankVariants(
-  funnel: CompiledFunnel,
-  profile: Profile,
-  candidates: BitSet,
-  learned: LearnedLift | null = null,
-): Uint32Array {
+export function rankVariants(funnel: CompiledFunnel, profile: Profile, candidates: BitSet): Uint32Array {
   const passing = testVariants(funnel, profile, candidates);
   const pins = pinRanks(funnel, profile);
-  const ranking = pinnedFirst(sortByKey(scoreVariants(funnel, profile, passing, learned)), pins);
+  const ranking = pinnedFirst(sortByKey(scoreVariants(funnel, profile, passing)), pins);
   return funnel.sets.own ? liftSets(funnel, profile, candidates, ranking, pins) : ranking.ordinals;
 }

@@ -1,5 +1,6 @@
 import { type BitSet, lowestBit } from './bit-set.js';
 import type { CompiledFunnel } from './compile-funnel.js';
+import { affinityTerm, sumAffinity } from './learned-lift.js';
 import type { Profile } from './profile.js';
 import { FAILED, NO_SCORE } from './score-looks.js';
 import { scratchFor } from './scratch.js';
@@ -10,13 +11,6 @@ export interface Ranked {
   ordinals: Uint32Array;
   /** `Q_MAX − q`; q of matching, section 3. */
   keys: Uint32Array;
-}
-
-/** Additive terms that learning contributes, by ordinal. Matching, section 4; without it A = 0 and ln pop = 0. */
-export interface LearnedLift {
-  /** Σ λ over the analysis's options. */
-  affinity: Float32Array;
-  logPopularity: Float32Array;
 }
 
 /** The highest q: s = 1, and both tanh at 1. Keys are then in 0 … 1,700,000, below 2^21. */
@@ -30,17 +24,14 @@ export const LOOK_WEIGHT = 0.45;
  * lies in scratch arrays.
  * Cost: a few operations a variant; no allocation a variant.
  */
-export function scoreVariants(
-  funnel: CompiledFunnel,
-  profile: Profile,
-  passing: BitSet,
-  learned: LearnedLift | null,
-): Ranked {
-  const { lookOf } = funnel.assortment;
+export function scoreVariants(funnel: CompiledFunnel, profile: Profile, passing: BitSet): Ranked {
+  const { lookOf, variantCount } = funnel.assortment;
   const tags = TagScore.of(profile);
   const looks = lookTerms(profile.lookScores, tags !== null);
   const boosts = addBoosts(funnel, profile, passing);
-  const { ordinals, keys } = scratchFor(funnel.assortment.variantCount);
+  const { learned } = profile;
+  const affinity = learned === null ? null : sumAffinity(learned.options, variantCount);
+  const { ordinals, keys } = scratchFor(variantCount);
   let used = 0;
   for (let word = 0; word < passing.length; word += 1) {
     let bits = passing[word]!;
@@ -55,7 +46,7 @@ export function scoreVariants(
       if (boosts !== null) score += boosts[variant]!;
       score = Math.min(1, Math.max(0, score));
       if (learned !== null) {
-        score += 0.25 * Math.tanh(learned.affinity[variant]! / 1.5) + 0.1 * Math.tanh(learned.logPopularity[variant]!);
+        score += (affinity === null ? 0 : affinityTerm(affinity[variant]!)) + learned.popularity[variant]!;
       }
       ordinals[used] = variant;
       keys[used] = Q_MAX - Math.round(score * 1e6);

@@ -8,6 +8,7 @@ export interface Scratch {
   halfOrdinals: Uint32Array;
   halfKeys: Uint32Array;
   sortedKeys: Uint32Array;
+  affinity: Int32Array;
 }
 
 let scratch = ofSize(2_048);
@@ -25,5 +26,6 @@ function ofSize(length: number): Scratch {
     halfOrdinals: new Uint32Array(length),
     halfKeys: new Uint32Array(length),
     sortedKeys: new Uint32Array(length),
+    affinity: new Int32Array(length),
   };
 }

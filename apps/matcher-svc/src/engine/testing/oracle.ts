@@ -7,6 +7,8 @@ import {
   SKIN_UNDERTONES,
   type Target,
 } from '@svc/domain';
+import type { LearnedModel } from '../../learning/learned-model.js';
+import { lambdaIn, popIn } from '../../learning/testing/models.js';
 import type { MatchRequest } from '../match-variants.js';
 import type { MatchedIds, TestCompany } from './company.js';
 
@@ -21,8 +23,13 @@ interface Variant {
 /**
  * Matching, sections 1, 2, 3 and 5, once more: slow, obvious, on plain texts and arrays, one sentence of the page after
  * the other. Tags must be given in their normal spelling. Knows nothing of the engine but its request type.
+ * @param model - of Funnel AI, its tokens those of the company's steps; null: off.
  */
-export function oracle(company: TestCompany, request: MatchRequest): MatchedIds | 'too large' {
+export function oracle(
+  company: TestCompany,
+  request: MatchRequest,
+  model: LearnedModel | null = null,
+): MatchedIds | 'too large' {
   const variants = variantsOf(company);
   const { funnel, steps } = company;
   const facts = conditionFacts(request.answers, steps, { colorType: request.color?.type ?? null });
@@ -168,7 +175,24 @@ export function oracle(company: TestCompany, request: MatchRequest): MatchedIds 
     else if (lookParts.length > 0) s0 = (0.45 * mean(lookParts)) / 0.45;
     const boosts = rules.map(({ then }) => (then.boost && meets(variant, then.boost) ? then.boost.by : 0));
     const s = Math.min(1, Math.max(0, s0 + boosts.reduce((sum, by) => sum + by, 0)));
-    return Math.round(s * 1e6);
+    return Math.round((s + learned(variant)) * 1e6);
+  }
+
+  /** 4. Funnel AI */
+  function learned(variant: Variant): number {
+    if (!model) return 0;
+    const { skinColor, skinUndertone, hairColor, eyeColor, ageRange, selectionValues } = request.answers;
+    const options = selectionValues.map(({ stepId, selectedKey }) => `s:${stepId}:${selectedKey}`);
+    if (skinColor && skinUndertone) options.push(`x:${skinColor}/${skinUndertone}`);
+    else if (skinColor) options.push(`x:${skinColor}`);
+    else if (skinUndertone) options.push(`f:skinUndertone:${skinUndertone}`);
+    if (hairColor) options.push(`f:hairColor:${hairColor}`);
+    if (eyeColor) options.push(`f:eyeColor:${eyeColor}`);
+    if (ageRange) options.push(`f:ageRange:${ageRange}`);
+    if (request.color?.type) options.push(`c:${request.color.type}`);
+    const known = options.filter((token) => model.options.some((one) => one.token === token && one.sessions >= 30));
+    const affinity = known.reduce((sum, token) => sum + lambdaIn(model, token, variant.id), 0);
+    return 0.25 * Math.tanh(affinity / 1.5) + 0.1 * Math.tanh(Math.log(popIn(model, variant.id)));
   }
 
   /** The first rule that pins; those that nothing pins come last. */

@@ -1,0 +1,153 @@
+import type { VersionSteps } from '@svc/domain';
+import { toMillionths } from '../engine/learned-lift.js';
+import type { DayStats, VariantStats } from './day-stats.js';
+import {
+  HALF_LIFE_DAYS,
+  type LearnedModel,
+  MAX_LAMBDA,
+  MIN_IMPRESSIONS,
+  MIN_LAMBDA,
+  MIN_OPTION_SESSIONS,
+  PRIOR,
+} from './learned-model.js';
+import { byCodeUnit, migrateToken } from './option-tokens.js';
+
+/**
+ * Bounds of a model, so that events about invented variants cannot make it large: those with the most impressions and
+ * events stay. A variant that is left out is one of which nothing is known.
+ */
+export const MAX_MODEL_VARIANTS = 20_000;
+/** The options with the most analyses stay. */
+export const MAX_MODEL_OPTIONS = 256;
+
+/** Why there is no model: what would change nothing, or must not be served. */
+export type NoModel = 'TOO_FEW_IMPRESSIONS' | 'NO_EVENTS' | 'NOT_FINITE';
+
+export type BuildResult = { model: LearnedModel } | { model: null; reason: NoModel };
+
+/** Takes the days one by one, so that they need not all be in memory. */
+export interface ModelBuilder {
+  add(day: string, stats: DayStats): void;
+  finish(): BuildResult;
+}
+
+/**
+ * Builds a model from the statistics of days. The same days give the same model, whatever the order of the entries of a
+ * day; give the days in the same order. Options are renamed as the steps say; those that are gone are left out. Options
+ * that became one are added up, so an analysis that had both counts twice.
+ * @param until - newest day of those that will be added: a day weighs `2^(−age / 90)` by its age against it. Counting from
+ *   the newest day with data makes the model a function of the data alone, and keeps what a dormant funnel learned.
+ * @param steps - of the version in force.
+ */
+export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
+  const totals = { days: 0, sessions: 0, impressions: 0 };
+  const variants = new Map<string, VariantStats>();
+  const options = new Map<string, { sessions: number; variants: Map<string, VariantStats> }>();
+  const tokens = new Map<string, string | null>();
+
+  function optionOf(old: string) {
+    const known = tokens.get(old);
+    const token = known === undefined ? migrateToken(old, steps) : known;
+    tokens.set(old, token);
+    if (token === null) return null;
+    const option = options.get(token) ?? { sessions: 0, variants: new Map<string, VariantStats>() };
+    options.set(token, option);
+    return option;
+  }
+
+  return {
+    add(day, stats) {
+      const weight = 2 ** (-daysBetween(day, until) / HALF_LIFE_DAYS);
+      totals.days += 1;
+      totals.sessions += stats.sessions;
+      totals.impressions += stats.impressions;
+      addStats(variants, stats.variants, weight);
+      // Sorted, since options that became one are added up in this order.
+      for (const token of Object.keys(stats.options).sort(byCodeUnit)) {
+        const option = optionOf(token);
+        if (option) option.sessions += stats.options[token]!;
+      }
+      for (const token of Object.keys(stats.pairs).sort(byCodeUnit)) {
+        const option = optionOf(token);
+        if (option) addStats(option.variants, stats.pairs[token]!, weight);
+      }
+    },
+    finish() {
+      if (totals.impressions < MIN_IMPRESSIONS) return { model: null, reason: 'TOO_FEW_IMPRESSIONS' };
+      const ids = [...variants.keys()].sort(byCodeUnit);
+      const sum = (part: keyof VariantStats) => ids.reduce((total, id) => total + variants.get(id)![part], 0);
+      const events = sum('k');
+      if (events === 0) return { model: null, reason: 'NO_EVENTS' };
+      // Without a weighted impression nothing is expected: e is 0 everywhere.
+      const shown = sum('b');
+      const rate = shown > 0 ? events / shown : 0;
+
+      const kept = mostSeen(ids, variants);
+      const pop = Float64Array.from(kept, (id) => popularityOf(variants.get(id)!, rate));
+      const strong: { token: string; sessions: number }[] = [];
+      const weak: { token: string; sessions: number }[] = [];
+      for (const token of [...options.keys()].sort(byCodeUnit)) {
+        const { sessions } = options.get(token)!;
+        (sessions >= MIN_OPTION_SESSIONS ? strong : weak).push({ token, sessions });
+      }
+      const rows = mostAnswered(strong);
+      const lambda = new Int32Array(rows.length * kept.length);
+      for (const [row, { token }] of rows.entries()) {
+        const pairs = options.get(token)!.variants;
+        for (const [column, id] of kept.entries()) {
+          const pair = pairs.get(id);
+          if (pair) lambda[row * kept.length + column] = lambdaOf(pair, rate, pop[column]!);
+        }
+      }
+      if (!pop.every(Number.isFinite) || !Number.isFinite(rate)) return { model: null, reason: 'NOT_FINITE' };
+      return { model: { until, ...totals, options: [...rows, ...weak], variants: kept, pop, lambda } };
+    },
+  };
+}
+
+/** Builds a model from all days at once, in any order. */
+export function buildModel(days: readonly { day: string; stats: DayStats }[], steps: VersionSteps): BuildResult {
+  const ordered = [...days].sort((a, b) => byCodeUnit(a.day, b.day));
+  const builder = modelBuilder(ordered.at(-1)?.day ?? '1970-01-01', steps);
+  for (const { day, stats } of ordered) builder.add(day, stats);
+  return builder.finish();
+}
+
+function addStats(sums: Map<string, VariantStats>, stats: Record<string, VariantStats>, weight: number): void {
+  for (const [id, { b, k }] of Object.entries(stats)) {
+    const sum = sums.get(id);
+    if (sum) {
+      sum.b += b * weight;
+      sum.k += k * weight;
+    } else sums.set(id, { b: b * weight, k: k * weight });
+  }
+}
+
+/** `pop_v = (k_v + 20) / (e_v + 20)`, `e_v = Σ b·r0`. */
+const popularityOf = ({ b, k }: VariantStats, rate: number): number => (k + PRIOR) / (b * rate + PRIOR);
+
+/** `λ_av = clamp(ln((k_av + 20) / (e_av + 20)), −0.7, 1.1)` in millionths, `e_av = Σ b·r0·pop_v`. */
+function lambdaOf({ b, k }: VariantStats, rate: number, pop: number): number {
+  const lambda = Math.log((k + PRIOR) / (b * rate * pop + PRIOR));
+  return toMillionths(Math.min(MAX_LAMBDA, Math.max(MIN_LAMBDA, lambda)));
+}
+
+/** In the order given. */
+function mostSeen(ids: string[], variants: ReadonlyMap<string, VariantStats>): string[] {
+  if (ids.length <= MAX_MODEL_VARIANTS) return ids;
+  const seen = (id: string) => variants.get(id)!.b + variants.get(id)!.k;
+  return ids
+    .toSorted((a, b) => seen(b) - seen(a) || byCodeUnit(a, b))
+    .slice(0, MAX_MODEL_VARIANTS)
+    .sort(byCodeUnit);
+}
+
+function mostAnswered(options: { token: string; sessions: number }[]): { token: string; sessions: number }[] {
+  if (options.length <= MAX_MODEL_OPTIONS) return options;
+  return options
+    .toSorted((a, b) => b.sessions - a.sessions || byCodeUnit(a.token, b.token))
+    .slice(0, MAX_MODEL_OPTIONS)
+    .sort((a, b) => byCodeUnit(a.token, b.token));
+}
+
+const daysBetween = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / 86_400_000;

@@ -1,0 +1,72 @@
+import type { CitedAnswer, ColorResult, EnumField, MatchingAnswers } from '@svc/domain';
+import type { Assortment } from '../engine/compile-assortment.js';
+import type { CompiledFunnel } from '../engine/compile-funnel.js';
+import { type LearnedLift, type LearnedOption, type Learning, popularityTerm } from '../engine/learned-lift.js';
+import { numberOf } from '../engine/text-table.js';
+import { type LearnedModel, rowsOf } from './learned-model.js';
+import { migrateToken, optionTokens, selectionOf } from './option-tokens.js';
+
+/** A model compiled against the assortment and the steps of one funnel version. Immutable. */
+export interface CompiledModel extends Learning {
+  /** Estimated memory. */
+  bytes: number;
+}
+
+/**
+ * Compiles a model: its columns become ordinals, variants that the assortment does not have are left out, and those that
+ * the model does not know get pop = 1 and λ = 0, which add nothing. Tokens are migrated to the version's steps, so that a
+ * renamed option keeps its lift from the moment the version is published; of options that became one, the one with more
+ * analyses counts until the next build adds them up.
+ * Cost: one look-up a variant of the model, one copy a value.
+ */
+export function compileModel(funnel: Pick<CompiledFunnel, 'assortment' | 'steps'>, model: LearnedModel): CompiledModel {
+  const { assortment, steps } = funnel;
+  const { variantCount } = assortment;
+  const ordinals = ordinalsOf(assortment, model.variants);
+  const pop = new Float64Array(variantCount).fill(1);
+  for (const [column, ordinal] of ordinals.entries()) if (ordinal >= 0) pop[ordinal] = model.pop[column]!;
+
+  const options = new Map<string, LearnedOption>();
+  const columns = model.variants.length;
+  const rows = [...rowsOf(model).entries()].sort(([, a], [, b]) => b.sessions - a.sessions);
+  for (const [row, { token: old }] of rows) {
+    const token = migrateToken(old, steps);
+    if (token === null || options.has(token)) continue;
+    const lambda = new Int32Array(variantCount);
+    const from = row * columns;
+    for (let column = 0; column < columns; column += 1) {
+      const ordinal = ordinals[column]!;
+      if (ordinal >= 0) lambda[ordinal] = model.lambda[from + column]!;
+    }
+    options.set(token, { token, answers: answersOf(token), lambda });
+  }
+
+  const popularity = pop.map(popularityTerm);
+  return {
+    bytes: 1_024 + variantCount * 16 + options.size * (variantCount * 4 + 500),
+    liftOf(answers: MatchingAnswers, color: ColorResult | null): LearnedLift {
+      const own = optionTokens(answers, color).flatMap((token) => options.get(token) ?? []);
+      return { pop, popularity, options: own };
+    },
+  };
+}
+
+/** By column: the variant's ordinal; −1: the assortment does not have it. */
+function ordinalsOf({ variants }: Assortment, ids: readonly string[]): Int32Array {
+  return Int32Array.from(ids, (id) => numberOf(variants, id));
+}
+
+/** The answers that a token stands for. */
+export function answersOf(token: string): CitedAnswer[] {
+  const selection = selectionOf(token);
+  if (selection) return [{ stepId: selection.stepId, key: selection.selectedKey }];
+  const [kind, ...rest] = token.split(':');
+  const value = rest.join(':');
+  if (kind === 'c') return [{ field: 'colorType', value }];
+  if (kind === 'f') return [{ field: rest[0] as EnumField, value: rest.slice(1).join(':') }];
+  const [skinColor, skinUndertone] = value.split('/');
+  return [
+    { field: 'skinColor', value: skinColor! },
+    ...(skinUndertone === undefined ? [] : [{ field: 'skinUndertone' as const, value: skinUndertone }]),
+  ];
+}

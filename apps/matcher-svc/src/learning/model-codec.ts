@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { type LearnedModel, rowsOf } from './learned-model.js';
+
+/** A model as it is stored. */
+export interface EncodedModel {
+  /** Gzip of: 4 bytes length of the head, head (JSON, UTF-8), `pop` (float64), `lambda` (int32); all little-endian. */
+  data: Buffer;
+  /** SHA-256 of `data`. */
+  checksum: Buffer;
+}
+
+/** A stored model that is damaged; it must not be served. */
+export class CorruptModelError extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(`The stored model is damaged: ${what}.`, options);
+    this.name = 'CorruptModelError';
+  }
+}
+
+const FORMAT = 1;
+/** More than any model takes: a bound for what a damaged row may unpack to. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+/**
+ * Packs a model. The same model gives the same bytes. Numbers are binary rather than JSON: they are most of a model, and
+ * reading them costs the thread that matches nothing, while JSON of 2,000 variants by 60 options would hold it up.
+ */
+export async function encodeModel(model: LearnedModel): Promise<EncodedModel> {
+  const { pop, lambda, ...head } = model;
+  const text = Buffer.from(JSON.stringify({ format: FORMAT, ...head }), 'utf8');
+  const bytes = Buffer.alloc(4 + text.length + pop.length * 8 + lambda.length * 4);
+  let at = bytes.writeUInt32LE(text.length, 0);
+  at += text.copy(bytes, at);
+  for (const value of pop) at = bytes.writeDoubleLE(value, at);
+  for (const value of lambda) at = bytes.writeInt32LE(value, at);
+  const data = await zip(bytes, { level: 6 });
+  return { data, checksum: sha256(data) };
+}
+
+/** @throws CorruptModelError */
+export async function decodeModel({ data, checksum }: EncodedModel): Promise<LearnedModel> {
+  if (!sha256(data).equals(checksum)) throw new CorruptModelError('its checksum differs');
+  try {
+    return unpack(await unzip(data, { maxOutputLength: MAX_BYTES }));
+  } catch (cause) {
+    if (cause instanceof CorruptModelError) throw cause;
+    throw new CorruptModelError('it cannot be unpacked', { cause });
+  }
+}
+
+function unpack(bytes: Buffer): LearnedModel {
+  const headEnd = 4 + bytes.readUInt32LE(0);
+  const { format, ...head } = JSON.parse(bytes.toString('utf8', 4, headEnd)) as Omit<LearnedModel, 'pop' | 'lambda'> & {
+    format: number;
+  };
+  if (format !== FORMAT) throw new CorruptModelError(`it has format ${format}`);
+  const columns = head.variants.length;
+  const pop = new Float64Array(columns);
+  const model = { ...head, pop, lambda: new Int32Array(0) };
+  const lambda = new Int32Array(rowsOf(model).length * columns);
+  if (bytes.length !== headEnd + pop.byteLength + lambda.byteLength) throw new CorruptModelError('its length differs');
+  const view = new DataView(bytes.buffer, bytes.byteOffset + headEnd);
+  for (let at = 0; at < columns; at += 1) pop[at] = view.getFloat64(at * 8, true);
+  for (let at = 0; at < lambda.length; at += 1) lambda[at] = view.getInt32(pop.byteLength + at * 4, true);
+  return { ...model, lambda };
+}
+
+const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
