@@ -150,7 +150,12 @@ export function apply(system: () => System): void {
         funnels: [{ subdomain: 'below', resultPage: { tabs: [tabs[1]] }, matching: { colorType: { mode: 'prefer' } } }],
       });
       expect(await exported('below')).toMatchObject({
-        settings: { zIndex: {}, components: { popup: false, widget: true, floatingActionButton: true, chat: true } },
+        settings: {
+          zIndex: {},
+          components: { popup: false, widget: true, floatingActionButton: true, chat: true },
+          colorTaxonomy: 'SEASONS_12',
+          selfie: { requireConsent: false, undertone: false },
+        },
         tagging: { products: { P2: ['a:b'] }, variants: {} },
         funnels: [
           {

@@ -1,8 +1,5 @@
 import type { MatchingAnswers } from './answers.js';
-
-/** Answer fields that a selfie may fill when the visitor left them out. Colour analysis, "2. From a selfie". */
-export const SELFIE_FIELDS = ['hairColor', 'eyeColor', 'skinColor', 'skinUndertone'] as const;
-export type SelfieField = (typeof SELFIE_FIELDS)[number];
+import type { SelfieField } from './enums.js';
 
 /** A feature as measured in a selfie. */
 export interface RecordedFeature {

@@ -1,4 +1,4 @@
-import type { AgeRange, EyeColor, HairColor, SkinColor, SkinUndertone } from './enums.js';
+import type { AgeRange, EyeColor, HairColor, SelfieField, SkinColor, SkinUndertone } from './enums.js';
 
 /** One chosen option. `selectedKey` is stored in lower case. */
 export interface SelectionValue {
@@ -14,6 +14,11 @@ export interface MatchingAnswers {
   skinUndertone?: SkinUndertone;
   ageRange?: AgeRange;
   selectionValues: SelectionValue[];
+  /**
+   * Those of the fields above that the visitor left out and a selfie filled. They count where the SELFIE step is shown and,
+   * unlike answers, never decide which steps are shown.
+   */
+  filledFromSelfie?: SelfieField[];
 }
 
 /** Contact fields of EMAIL steps: personal data, never in logs, never outside analysis-svc. */

@@ -15,6 +15,8 @@ export function buildBlueprint() {
       defaultFunnel: 'beauty',
       zIndex: { popup: 1000, widget: 900 },
       components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+      colorTaxonomy: 'SEASONS_12',
+      selfie: { requireConsent: false, undertone: false },
     },
     webhook: { url: 'https://merchant.example/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     tagging: {

@@ -1,3 +1,4 @@
+import type { AnalysisSettings } from './analysis-settings.js';
 import type { CatalogProduct } from './catalogue.js';
 import type {
   Assortment,
@@ -9,7 +10,7 @@ import type {
 } from './matching-settings.js';
 import type { Step } from './steps.js';
 
-export interface CompanySettings {
+export interface CompanySettings extends AnalysisSettings {
   /** Sub-domain of a funnel of the company. */
   defaultFunnel: string | null;
   zIndex: { popup?: number; widget?: number; floatingActionButton?: number };

@@ -1,3 +1,4 @@
+import { DEFAULT_ANALYSIS_SETTINGS } from './analysis-settings.js';
 import type { CompanySettings, Feed } from './blueprint.js';
 import type { Tagging } from './matching-settings.js';
 import type { SelectionTags, Step } from './steps.js';
@@ -10,6 +11,7 @@ export const DEFAULT_COMPANY_SETTINGS: CompanySettings = {
   defaultFunnel: null,
   zIndex: {},
   components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+  ...DEFAULT_ANALYSIS_SETTINGS,
 };
 export const DEFAULT_TAGGING: Tagging = { products: {}, variants: {} };
 /** Spec, Limits: a CSV product feed is synced every 12 hours. */

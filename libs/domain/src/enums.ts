@@ -39,6 +39,12 @@ export const COLOR_TYPES = [
   'TRUE_WINTER',
   'BRIGHT_WINTER',
 ] as const;
+/** The four seasons, each the union of the three types that end in its name: the coarser taxonomy (SEASONS_4). */
+export const COLOR_SEASONS = ['SPRING', 'SUMMER', 'AUTUMN', 'WINTER'] as const;
+/** Colour types by taxonomy; a company uses one. Colour analysis, "color_type is an opaque string". */
+export const COLOR_TAXONOMIES = { SEASONS_12: COLOR_TYPES, SEASONS_4: COLOR_SEASONS } as const;
+/** Every colour type that a tag or a condition may name, whatever the taxonomy. */
+export const ALL_COLOR_TYPES = [...COLOR_TYPES, ...COLOR_SEASONS] as const;
 /** Known origins of a selfie. Another string is stored as given, with a warning. */
 export const SELFIE_SOURCES = ['UPLOADED', 'CAMERA'] as const;
 /** Image types of a selfie data URL. Spec, "selfie". */
@@ -56,6 +62,7 @@ export const STEP_TYPES = [
   'MULTI_SELECTION',
 ] as const;
 
+export type ColorTaxonomy = keyof typeof COLOR_TAXONOMIES;
 export type HairColor = (typeof HAIR_COLORS)[number];
 export type EyeColor = (typeof EYE_COLORS)[number];
 export type SkinColor = (typeof SKIN_COLORS)[number];
@@ -75,3 +82,12 @@ export const ENUM_FIELDS = {
 
 export type EnumField = keyof typeof ENUM_FIELDS;
 export const ENUM_FIELD_NAMES = Object.keys(ENUM_FIELDS) as EnumField[];
+
+/** Answer fields that a selfie may fill when the visitor left them out. Colour analysis, "2. From a selfie". */
+export const SELFIE_FIELDS = [
+  'hairColor',
+  'eyeColor',
+  'skinColor',
+  'skinUndertone',
+] as const satisfies readonly EnumField[];
+export type SelfieField = (typeof SELFIE_FIELDS)[number];

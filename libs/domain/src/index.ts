@@ -1,4 +1,5 @@
 export * from './analysis-record.js';
+export * from './analysis-settings.js';
 export * from './answers.js';
 export * from './answers-in-force.js';
 export * from './blueprint.js';
@@ -33,6 +34,7 @@ export * from './parse-date-time.js';
 export * from './read-answers.js';
 export * from './replay-report.js';
 export * from './roll-back-steps.js';
+export type { SelfieRefusal } from './selfie-refusal.js';
 export { indexSteps, type StepIndex, type VersionSteps } from './step-index.js';
 export * from './steps.js';
 export * from './tags.js';

@@ -26,6 +26,8 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const MAX_JSON_DEPTH = 32;
 /** Free-text answer fields (names, e-mail, source), characters; longer text is dropped with a warning. */
 export const MAX_TEXT_LENGTH = 1_024;
+/** selfieConsentVersion, characters. */
+export const MAX_CONSENT_VERSION_LENGTH = 64;
 /** queryString, characters. */
 export const MAX_QUERY_STRING_LENGTH = 8_192;
 /** selectionValues rows that are read; further rows are dropped with a warning. */

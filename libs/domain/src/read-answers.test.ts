@@ -85,6 +85,47 @@ describe('missing and unexpected answers (contract, "Each warning is one English
     expect(readAnswers(body, steps).warnings).toEqual([expect.stringMatching(/selfie.*UNDER_16/)]);
     expect(readAnswers({ ...body, selfie: '' }, steps).warnings).toEqual([]);
   });
+
+  describe('selfieRefusal: whether the picture may be looked at', () => {
+    const steps = [buildStep(1, 'AGE', { required: false }), buildStep(2, 'SELFIE')];
+    const selfie = 'data:image/png;base64,AAAA';
+    const refused = (body: Record<string, unknown>, requireSelfieConsent = false, asked = steps) => {
+      const { selfieRefusal, warnings } = readAnswers({ selfie, ...body }, asked, { requireSelfieConsent });
+      return [selfieRefusal, ...warnings];
+    };
+
+    it('nothing speaks against it, or there is none: null, without a warning', () => {
+      expect(refused({})).toEqual([null]);
+      expect(refused({ selfieConsent: true }, true)).toEqual([null]);
+      expect(refused({ selfie: null, ageRange: 'UNDER_16', selfieConsent: false }, true)).toEqual([null]);
+    });
+
+    it('under 16 never, whatever was agreed to and wherever the age was asked', () => {
+      const answers = { ageRange: 'UNDER_16', selfieConsent: true };
+      const warning = 'selfie was not analysed because ageRange is UNDER_16.';
+      expect(refused(answers, true)).toEqual(['NOT_ANALYSED_UNDER_16', warning]);
+      const hiddenAge = [buildStep(1, 'AGE', { showWhen: { any: [] } }), buildStep(2, 'SELFIE')];
+      expect(refused(answers, false, hiddenAge)[0]).toBe('NOT_ANALYSED_UNDER_16');
+    });
+
+    it('a company that requires consent needs it to be true; a visitor who said no is believed everywhere', () => {
+      const required = [
+        'NO_CONSENT',
+        'selfie was not analysed because the company requires consent: send selfieConsent true once the visitor has agreed.',
+      ];
+      expect(refused({}, true)).toEqual(required);
+      expect(refused({ selfieConsent: 'yes' }, true)).toContain(required[1]);
+      const saidNo = ['NO_CONSENT', 'selfie was not analysed because selfieConsent is false.'];
+      expect(refused({ selfieConsent: false }, true)).toEqual(saidNo);
+      expect(refused({ selfieConsent: false })).toEqual(saidNo);
+    });
+
+    it('a picture that no visible step asks for is not looked at; its warning is that of every such answer', () => {
+      expect(refused({}, false, [])).toEqual(['NOT_ASKED_FOR', expect.stringMatching(/no SELFIE step; not asked for/)]);
+      const hidden = [buildStep(2, 'SELFIE', { showWhen: { any: [] } })];
+      expect(refused({}, false, hidden)[0]).toBe('NOT_ASKED_FOR');
+    });
+  });
 });
 
 describe('unknown fields (contract, "Unknown body fields produce a payload warning")', () => {

@@ -3,6 +3,7 @@ import { readEnumFields } from './read-enum-fields.js';
 import { readSelectionRows } from './read-selection-rows.js';
 import { readSelectionValues } from './read-selection-values.js';
 import { readContact, readSelfiePresence, readTracking } from './read-text-fields.js';
+import { type SelfieRefusal, selfieRefusal, warnAboutRefusal } from './selfie-refusal.js';
 import type { Step } from './steps.js';
 import { warnAboutSteps } from './warn-about-steps.js';
 import { type SubmissionRoute, warnAboutUnknownFields } from './warn-about-unknown-fields.js';
@@ -13,6 +14,8 @@ export interface ReadAnswers {
   answers: MatchingAnswers;
   contact: ContactAnswers;
   tracking: TrackingAnswers;
+  /** Why the selfie must not be analysed; null: it may, or there is none. */
+  selfieRefusal: SelfieRefusal | null;
   /** English sentences that name fields and steps, never what was submitted; one per problem, `[]` when there is none. */
   warnings: string[];
 }
@@ -22,11 +25,12 @@ export interface ReadAnswers {
  * `null` is the same as missing. Spec, "Analysis answer fields"; contract, "POST analyses". Pure.
  * @param body - a JSON object; `forbiddenFields` and the selfie's own checks are the caller's.
  * @param steps - of the version that the analysis is stored against; older answers are migrated to it.
+ * @param options.requireSelfieConsent - the company's rule (`settings.selfie.requireConsent`).
  */
 export function readAnswers(
   body: Record<string, unknown>,
   steps: readonly Step[],
-  options: { route?: SubmissionRoute } = {},
+  options: { route?: SubmissionRoute; requireSelfieConsent?: boolean } = {},
 ): ReadAnswers {
   const warnings = createWarnings();
   const enums = readEnumFields(body, warnings);
@@ -37,9 +41,10 @@ export function readAnswers(
   const hasSelfie = readSelfiePresence(body, warnings);
   const answers: MatchingAnswers = { ...enums.values, selectionValues: selection.values };
 
-  if (hasSelfie && answers.ageRange === 'UNDER_16') {
-    warnings.add('selfie', 'selfie was not analysed because ageRange is UNDER_16.');
-  }
+  const { requireSelfieConsent: requireConsent = false } = options;
+  const hasContact = Object.keys(contact).length > 0;
+  const refusal = hasSelfie ? selfieRefusal({ answers, tracking, hasContact }, steps, { requireConsent }) : null;
+  warnAboutRefusal(refusal, tracking.selfieConsent, warnings);
   warnAboutSteps(
     {
       answers,
@@ -53,5 +58,5 @@ export function readAnswers(
     warnings,
   );
   warnAboutUnknownFields(body, options.route ?? 'v1', warnings);
-  return { answers, contact, tracking, warnings: warnings.list() };
+  return { answers, contact, tracking, selfieRefusal: refusal, warnings: warnings.list() };
 }

@@ -58,7 +58,13 @@ describe('scalar answers (contract, "POST analyses")', () => {
       'source',
     ];
     const body = Object.fromEntries([...ENUM_FIELD_NAMES, ...fields, 'queryString'].map((field) => [field, null]));
-    expect(read(body)).toEqual({ answers: { selectionValues: [] }, contact: {}, tracking: {}, warnings: [] });
+    expect(read(body)).toEqual({
+      answers: { selectionValues: [] },
+      contact: {},
+      tracking: {},
+      selfieRefusal: null,
+      warnings: [],
+    });
   });
 
   it('agrees with a slow and obvious twin on random bodies', () => {

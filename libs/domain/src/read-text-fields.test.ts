@@ -15,6 +15,7 @@ describe('contact and tracking fields (spec, "Analysis answer fields")', () => {
       answers: { selectionValues: [] },
       contact: body,
       tracking: {},
+      selfieRefusal: null,
       warnings: [],
     });
   });
@@ -52,6 +53,11 @@ describe('contact and tracking fields (spec, "Analysis answer fields")', () => {
     expect(read({ selfieConsent: 'yes' })).toMatchObject({
       tracking: {},
       warnings: [expect.stringContaining('selfieConsent')],
+    });
+    expect(read({ selfieConsentVersion: 'v'.repeat(64) }).warnings).toEqual([]);
+    expect(read({ selfieConsentVersion: 'v'.repeat(65) })).toMatchObject({
+      tracking: {},
+      warnings: ['selfieConsentVersion is longer than 64 characters and was dropped.'],
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { ContactAnswers, TrackingAnswers } from './answers.js';
 import { SELFIE_SOURCES } from './enums.js';
 import { isStorable } from './is-storable.js';
-import { MAX_QUERY_STRING_LENGTH, MAX_TEXT_LENGTH } from './limits.js';
+import { MAX_CONSENT_VERSION_LENGTH, MAX_QUERY_STRING_LENGTH, MAX_TEXT_LENGTH } from './limits.js';
 import { parseDateTime } from './parse-date-time.js';
 import type { Warnings } from './warnings.js';
 
@@ -24,7 +24,8 @@ export function readContact(body: Body, warnings: Warnings): ReadContact {
 /** Reads what is stored for tracking only. */
 export function readTracking(body: Body, warnings: Warnings): TrackingAnswers {
   const tracking: TrackingAnswers = {
-    ...readTexts(body, ['source', 'selfieSource', 'selfieConsentVersion'], warnings),
+    ...readTexts(body, ['source', 'selfieSource'], warnings),
+    ...readTexts(body, ['selfieConsentVersion'], warnings, MAX_CONSENT_VERSION_LENGTH),
     ...readTexts(body, ['queryString'], warnings, MAX_QUERY_STRING_LENGTH),
     ...readStartedAt(body, warnings),
     ...readConsent(body, warnings),

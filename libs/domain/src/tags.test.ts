@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from './enums.js';
+import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from './enums.js';
 import { MAX_TAG_LENGTH } from './limits.js';
 import { normalizeTag, parseColorTypeTag, parseComplexionTag } from './tags.js';
 
@@ -59,9 +59,9 @@ describe('parseComplexionTag (matching, "complexion tags": 5 depths × 3 underto
 });
 
 describe('parseColorTypeTag (matching, "colour tags")', () => {
-  it('gives each colour type its own bit, in the order of COLOR_TYPES, in any letter case', () => {
-    expect(COLOR_TYPES.map((type) => parseColorTypeTag(`color_type:${type.toLowerCase()}`))).toEqual(
-      COLOR_TYPES.map((_, bit) => 1 << bit),
+  it('gives each colour type of either taxonomy its own bit, in the order of ALL_COLOR_TYPES, in any letter case', () => {
+    expect(ALL_COLOR_TYPES.map((type) => parseColorTypeTag(`color_type:${type.toLowerCase()}`))).toEqual(
+      ALL_COLOR_TYPES.map((_, bit) => 1 << bit),
     );
   });
 

@@ -1,4 +1,4 @@
-import { COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from './enums.js';
+import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from './enums.js';
 import { MAX_TAG_LENGTH } from './limits.js';
 
 export const COLOR_TYPE_NAMESPACE = 'color_type';
@@ -53,10 +53,10 @@ export function parseComplexionTag(tag: string): number | null {
 }
 
 /**
- * The colour type that a tag `color_type:…` names, as a 12-bit mask: bit = index in COLOR_TYPES.
- * Null for any other tag and for an unknown colour type. Matching, "colour tags".
+ * The colour type that a tag `color_type:…` names, of any taxonomy, as a mask: bit = index in
+ * ALL_COLOR_TYPES. Null for any other tag and for an unknown colour type. Matching, "colour tags".
  */
 export function parseColorTypeTag(tag: string): number | null {
-  const index = indexOf(COLOR_TYPES, valueIn(COLOR_TYPE_NAMESPACE, tag) ?? undefined);
+  const index = indexOf(ALL_COLOR_TYPES, valueIn(COLOR_TYPE_NAMESPACE, tag) ?? undefined);
   return index < 0 ? null : 1 << index;
 }

@@ -178,3 +178,43 @@ function effectiveSlowly(steps: Step[], answers: MatchingAnswers): MatchingAnswe
   });
   return { ...kept, selectionValues };
 }
+
+describe('answers that a selfie filled (colour analysis, "an answer always beats the selfie")', () => {
+  const filled: MatchingAnswers = {
+    hairColor: 'RED',
+    skinColor: 'FAIR',
+    selectionValues: [],
+    filledFromSelfie: ['hairColor', 'skinColor'],
+  };
+
+  it('count where the SELFIE step is visible, whether the funnel asks for the field or not', () => {
+    const steps = [buildStep(1, 'SELFIE'), buildStep(2, 'HAIR_COLOR')];
+    expect(effectiveAnswers(filled, steps)).toEqual(filled);
+    const effective = effectiveAnswers(filled, steps);
+    expect(effectiveAnswers(effective, steps)).toEqual(effective);
+  });
+
+  it('leave with the SELFIE step: nothing of them is left where it is missing or hidden', () => {
+    expect(effectiveAnswers(filled, [buildStep(2, 'HAIR_COLOR')])).toEqual({ selectionValues: [] });
+    const hidden = [buildStep(1, 'SELFIE', { showWhen: { any: [] } }), buildStep(2, 'HAIR_COLOR')];
+    expect(effectiveAnswers(filled, hidden)).toEqual({ selectionValues: [] });
+  });
+
+  it('never decide which steps are shown: an answer that the visitor gave is not hidden by the picture', () => {
+    const steps = [
+      buildStep(1, 'SELFIE'),
+      buildStep(2, 'HAIR_COLOR', { required: false }),
+      singleSelection(3, ['a'], { showWhen: { not: { step: 2, answered: true } } }),
+      singleSelection(4, ['b'], { showWhen: { field: 'hairColor', in: ['RED'] } }),
+    ];
+    const given = { ...filled, selectionValues: rows([3, 'a'], [4, 'b']) };
+    expect(ids(visibleSteps(steps, given))).toEqual([1, 2, 3]);
+    expect(effectiveAnswers(given, steps).selectionValues).toEqual(rows([3, 'a']));
+  });
+
+  it('are stated in one order, so that equal answers give equal bytes', () => {
+    const steps = [buildStep(1, 'SELFIE')];
+    const turned: MatchingAnswers = { ...filled, filledFromSelfie: ['skinColor', 'hairColor'] };
+    expect(JSON.stringify(effectiveAnswers(turned, steps))).toBe(JSON.stringify(effectiveAnswers(filled, steps)));
+  });
+});

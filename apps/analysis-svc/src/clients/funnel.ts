@@ -1,6 +1,12 @@
-import type { FunnelVersion } from '@svc/domain';
+import {
+  type AnalysisSettings,
+  COLOR_TAXONOMIES,
+  type ColorTaxonomy,
+  DEFAULT_ANALYSIS_SETTINGS,
+  type FunnelVersion,
+} from '@svc/domain';
 import { createClient, currentContext, json, newContext, runInContext } from '@svc/kit';
-import { FunnelServiceClient } from '@svc/proto';
+import { FunnelServiceClient, type AnalysisSettings as SentSettings } from '@svc/proto';
 import type { SubmissionRequest, SubmissionTarget } from '../usecases/create-analysis.js';
 
 /** What this service asks of funnel-svc. */
@@ -17,7 +23,10 @@ export interface FunnelClient {
 export function createFunnelClient(address: string): FunnelClient {
   const client = createClient(FunnelServiceClient, address);
   return {
-    resolveSubmission: (request) => client.resolveSubmission(request),
+    async resolveSubmission(request) {
+      const { settings, ...target } = await client.resolveSubmission(request);
+      return { ...target, settings: toSettings(settings) };
+    },
     async getVersion(versionId) {
       // Several requests may wait for this answer, so it must not end with the one that asked first.
       const requestId = currentContext()?.requestId;
@@ -30,5 +39,15 @@ export function createFunnelClient(address: string): FunnelClient {
       return new Map(funnels.map(({ funnelId, subdomain }) => [funnelId, subdomain]));
     },
     close: () => client.close(),
+  };
+}
+
+/** A taxonomy that this version does not know is the default: an analysis is stored whatever funnel-svc learned since. */
+function toSettings(sent: SentSettings | undefined): AnalysisSettings {
+  if (!sent) return DEFAULT_ANALYSIS_SETTINGS;
+  const isKnown = Object.hasOwn(COLOR_TAXONOMIES, sent.colorTaxonomy);
+  return {
+    colorTaxonomy: isKnown ? (sent.colorTaxonomy as ColorTaxonomy) : DEFAULT_ANALYSIS_SETTINGS.colorTaxonomy,
+    selfie: { requireConsent: sent.requireSelfieConsent, undertone: sent.undertoneFromSelfie },
   };
 }

@@ -1,4 +1,4 @@
-import { effectiveAnswers, type FunnelVersion, readAnswers } from '@svc/domain';
+import { type AnalysisSettings, effectiveAnswers, type FunnelVersion, readAnswers } from '@svc/domain';
 import { json, type Logger, randomId, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { analyseColor } from '../colour/color-analysis.js';
@@ -28,6 +28,8 @@ export interface SubmissionTarget {
   isPreview: boolean;
   /** The request named a superseded published version. */
   superseded: boolean;
+  /** The company's. */
+  settings: AnalysisSettings;
 }
 
 export interface SubmissionRequest {

@@ -1,3 +1,4 @@
+import { DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Company } from '../domain/company.js';
 import type { CompanyRow } from './tables.js';
@@ -11,7 +12,8 @@ function toCompany(row: CompanyRow): Company {
     currency: row.currency,
     companyKey: row.company_key,
     domains: row.domains,
-    settings: row.settings,
+    // Rows written before a setting existed lack it.
+    settings: { ...DEFAULT_COMPANY_SETTINGS, ...row.settings },
     webhook: row.webhook,
     revision: Number(row.revision),
   };

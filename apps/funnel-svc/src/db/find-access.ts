@@ -1,3 +1,4 @@
+import { type AnalysisSettings, DEFAULT_ANALYSIS_SETTINGS } from '@svc/domain';
 import { type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { VersionStateName } from './tables.js';
@@ -5,7 +6,7 @@ import type { VersionStateName } from './tables.js';
 /** A key, the funnel that is asked for if the key's company has it, and the version that is named if the funnel has it. */
 export interface Access {
   key: { id: string; scopes: string[]; expiresAt: Date | null; revokedAt: Date | null; lastUsedAt: Date | null };
-  company: { id: string; language: string };
+  company: { id: string; language: string; analysisSettings: AnalysisSettings };
   funnel: { id: string; publishedVersionId: string | null; draftVersionId: string | null } | undefined;
   namedVersionState: VersionStateName | undefined;
 }
@@ -18,6 +19,8 @@ interface AccessRow {
   last_used_at: Date | null;
   company_id: string;
   language: string;
+  color_taxonomy: AnalysisSettings['colorTaxonomy'] | null;
+  selfie: AnalysisSettings['selfie'] | null;
   funnel_id: string | null;
   published_version_id: string | null;
   draft_version_id: string | null;
@@ -28,6 +31,7 @@ const FIND_ACCESS: PreparedStatement = {
   name: 'find-access',
   text: `
   select k.id as key_id, k.scopes, k.expires_at, k.revoked_at, k.last_used_at, c.id as company_id, c.language,
+         c.settings ->> 'colorTaxonomy' as color_taxonomy, c.settings -> 'selfie' as selfie,
          f.id as funnel_id, f.published_version_id, f.draft_version_id, v.state as version_state
     from api_keys k
     join companies c on c.id = k.company_id
@@ -56,7 +60,7 @@ export async function findAccess(
       revokedAt: row.revoked_at,
       lastUsedAt: row.last_used_at,
     },
-    company: { id: row.company_id, language: row.language },
+    company: { id: row.company_id, language: row.language, analysisSettings: analysisSettingsOf(row) },
     funnel:
       row.funnel_id === null
         ? undefined
@@ -66,5 +70,13 @@ export async function findAccess(
             draftVersionId: row.draft_version_id,
           },
     namedVersionState: row.version_state ?? undefined,
+  };
+}
+
+/** Settings written before these existed have the defaults. */
+function analysisSettingsOf({ color_taxonomy, selfie }: AccessRow): AnalysisSettings {
+  return {
+    colorTaxonomy: color_taxonomy ?? DEFAULT_ANALYSIS_SETTINGS.colorTaxonomy,
+    selfie: selfie ?? DEFAULT_ANALYSIS_SETTINGS.selfie,
   };
 }

@@ -5,6 +5,7 @@ import { findCompanyState, listCompanyChanges } from '../db/company-changes.js';
 import { findVersion } from '../db/versions.js';
 import type { getFunnel } from '../usecases/get-funnel.js';
 import type { resolveSubmission } from '../usecases/resolve-submission.js';
+import { toAnalysisSettings } from './to-proto.js';
 import { withoutNul } from './without-nul.js';
 
 /** What the public API and the other services read. */
@@ -17,7 +18,10 @@ export function funnelService(deps: {
   const handlers: Handlers<typeof FunnelServiceService> = {
     getFunnel: async (request) => ({ body: await deps.getFunnel(request) }),
 
-    resolveSubmission: (request) => deps.resolveSubmission(request),
+    async resolveSubmission(request) {
+      const { settings, ...target } = await deps.resolveSubmission(request);
+      return { ...target, settings: toAnalysisSettings(settings) };
+    },
 
     async getVersion({ versionId }) {
       const version = await findVersion(db, versionId);

@@ -1,4 +1,10 @@
-import { type ApiKey, type FunnelVersionSummary, VersionState } from '@svc/proto';
+import type { AnalysisSettings } from '@svc/domain';
+import {
+  type ApiKey,
+  type FunnelVersionSummary,
+  type AnalysisSettings as ProtoAnalysisSettings,
+  VersionState,
+} from '@svc/proto';
 import type { ApiKeyRecord } from '../db/api-keys.js';
 import type { VersionSummary } from '../db/versions.js';
 
@@ -31,3 +37,9 @@ export function toVersionSummary(version: VersionSummary): FunnelVersionSummary 
     publishTime: version.publishedAt ?? undefined,
   };
 }
+
+export const toAnalysisSettings = ({ colorTaxonomy, selfie }: AnalysisSettings): ProtoAnalysisSettings => ({
+  colorTaxonomy,
+  requireSelfieConsent: selfie.requireConsent,
+  undertoneFromSelfie: selfie.undertone,
+});

@@ -1,3 +1,4 @@
+import type { AnalysisSettings } from '@svc/domain';
 import { type Clock, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type Access, findAccess } from '../db/find-access.js';
@@ -16,6 +17,7 @@ export interface AccessRequest {
 export interface FunnelAccess extends VersionChoice {
   companyId: string;
   companyLanguage: string;
+  analysisSettings: AnalysisSettings;
   funnelId: string;
 }
 
@@ -36,6 +38,7 @@ export async function checkAccess(
   return {
     companyId: company.id,
     companyLanguage: company.language,
+    analysisSettings: company.analysisSettings,
     funnelId: funnel.id,
     publishedVersionId: funnel.publishedVersionId,
     draftVersionId: funnel.draftVersionId,

@@ -112,7 +112,7 @@ describe('ResolveSubmission (spec, POST analyses, rule 4)', () => {
     );
     const { published, draft } = answer.funnels[before.subdomain] ?? {};
     const resolve = (versionId?: string) => svc.resolve({ ...before, versionId: versionId as string });
-    const stored = { companyId: before.id, funnelId: before.funnelId };
+    const stored = { companyId: before.id, funnelId: before.funnelId, settings: expect.anything() };
     const onPublished = { ...stored, versionId: published?.id, isPreview: false };
     expect(await resolve()).toEqual({ ...onPublished, superseded: false });
     expect(await resolve(published?.id)).toEqual({ ...onPublished, superseded: false });

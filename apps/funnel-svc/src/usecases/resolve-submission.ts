@@ -1,3 +1,4 @@
+import type { AnalysisSettings } from '@svc/domain';
 import type { Clock } from '@svc/kit';
 import type { Knex } from 'knex';
 import { chooseSubmissionVersion, type SubmissionTarget } from '../domain/choose-version.js';
@@ -7,12 +8,14 @@ import type { KeyUse } from './key-use.js';
 export interface ResolvedSubmission extends SubmissionTarget {
   companyId: string;
   funnelId: string;
+  settings: AnalysisSettings;
 }
 
-/** Checks the key of a create and decides which version the analysis is stored against. One round trip. */
+/** Checks the key of a create and decides which version the analysis is stored against, and how. One round trip. */
 export function resolveSubmission(deps: { db: Knex; clock: Clock; keyUse: KeyUse }) {
   return async (request: AccessRequest): Promise<ResolvedSubmission> => {
     const access = await checkAccess(deps, 'analysis.create', request);
-    return { companyId: access.companyId, funnelId: access.funnelId, ...chooseSubmissionVersion(access) };
+    const { companyId, funnelId, analysisSettings: settings } = access;
+    return { companyId, funnelId, settings, ...chooseSubmissionVersion(access) };
   };
 }

@@ -60,6 +60,8 @@ funnels:
         defaultFunnel: null,
         zIndex: {},
         components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+        colorTaxonomy: 'SEASONS_12',
+        selfie: { requireConsent: false, undertone: false },
       },
       webhook: null,
       tagging: { products: {}, variants: {} },

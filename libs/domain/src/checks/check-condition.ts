@@ -1,5 +1,5 @@
 import type { Condition } from '../conditions.js';
-import { COLOR_TYPES, ENUM_FIELDS, type EnumField } from '../enums.js';
+import { ALL_COLOR_TYPES, ENUM_FIELDS, type EnumField } from '../enums.js';
 import { MAX_CONDITION_DEPTH, MAX_CONDITION_PARTS } from '../limits.js';
 import { findFormerSelection, findSelection, normalizeKey } from '../option-keys.js';
 import type { Step } from '../steps.js';
@@ -89,7 +89,7 @@ function checkColorTypePart(
   problems: Problems,
 ): void {
   const here = [...at, 'colorType'];
-  if (scope.allowColorType) checkListed(part.colorType, COLOR_TYPES, 'colour type', here, problems);
+  if (scope.allowColorType) checkListed(part.colorType, ALL_COLOR_TYPES, 'colour type', here, problems);
   else problems.add(here, 'Take colorType out of showWhen: it is known only after the last step.');
 }
 

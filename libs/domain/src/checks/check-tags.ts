@@ -1,4 +1,4 @@
-import { COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../enums.js';
+import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../enums.js';
 import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TARGET_IDS } from '../limits.js';
 import {
   COLOR_TYPE_NAMESPACE,
@@ -20,7 +20,7 @@ export function tagProblem(tag: string): string | null {
   const { namespace, value } = splitTag(normalized) as { namespace: string; value: string };
   if (!tag.startsWith(`${namespace}:`)) return `Write the namespace in lower case, without spaces: "${namespace}:…".`;
   if (namespace === COLOR_TYPE_NAMESPACE && parseColorTypeTag(tag) === null)
-    return `"${value}" is no colour type; use one of ${COLOR_TYPES.join(', ')}.`;
+    return `"${value}" is no colour type; use one of ${ALL_COLOR_TYPES.join(', ')}.`;
   if (namespace === COMPLEXION_NAMESPACE && parseComplexionTag(tag) === null)
     return `Write complexion:DEPTH/UNDERTONE with ${SKIN_COLORS.join(', ')} and ${SKIN_UNDERTONES.join(', ')} or *.`;
   return null;

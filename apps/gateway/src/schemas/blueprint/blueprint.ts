@@ -1,5 +1,7 @@
 import {
   type Blueprint,
+  COLOR_TAXONOMIES,
+  type ColorTaxonomy,
   DEFAULT_ASSORTMENT,
   DEFAULT_COMPANY_SETTINGS,
   DEFAULT_CURRENCY,
@@ -28,6 +30,17 @@ const settings = z.strictObject({
   components: orDefault(
     z.strictObject({ popup: flag(true), widget: flag(true), floatingActionButton: flag(true), chat: flag(true) }),
     copy(DEFAULT_COMPANY_SETTINGS.components),
+  ),
+  colorTaxonomy: orDefault(
+    z.enum(Object.keys(COLOR_TAXONOMIES) as [ColorTaxonomy, ...ColorTaxonomy[]]),
+    () => DEFAULT_COMPANY_SETTINGS.colorTaxonomy,
+  ).describe('Colour types of new analyses; `color_type:` tags and `colorType` conditions use the same.'),
+  selfie: orDefault(
+    z.strictObject({
+      requireConsent: flag(false).describe('A selfie without `selfieConsent: true` is not analysed.'),
+      undertone: flag(false).describe('A selfie may fill the undertone.'),
+    }),
+    copy(DEFAULT_COMPANY_SETTINGS.selfie),
   ),
 });
 
