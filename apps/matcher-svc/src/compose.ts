@@ -11,6 +11,7 @@ import {
 import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
+import { composeEvents } from './compose-events.js';
 import type { MatcherConfig } from './config.js';
 import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
@@ -59,9 +60,12 @@ export async function composeMatcher(
     pullStatesSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates]),
   });
 
+  const events = composeEvents(config, { knex, log, bus, clock, resolve });
+
   const server = createGrpcServer({
     log,
     services: [
+      events.service,
       service(MatcherServiceService, {
         matchVariants: matchVariantsHandler({ log, match: (input) => matchAnalysis({ resolve, rankings }, input) }),
         getMatchingState: getMatchingStateHandler({ log, resolve }),
@@ -86,7 +90,7 @@ export async function composeMatcher(
   async function stop(): Promise<void> {
     unsubscribe();
     await server.stop();
-    await Promise.all(followers.map((follower) => follower.stop()));
+    await Promise.all([...followers.map((follower) => follower.stop()), events.stop()]);
     funnel.close();
     catalog.close();
     await database.close();
@@ -107,6 +111,7 @@ export async function composeMatcher(
     unsubscribe = bus.subscribe('company-changed', () => {
       for (const follower of followers) void follower.trigger();
     });
+    events.start();
     const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
     return { address, stop };
   } catch (error) {

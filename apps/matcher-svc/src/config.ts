@@ -4,6 +4,7 @@ export const MATCHER_ENV = {
   ...serviceEnv('matcher-svc'),
   FUNNEL_ADDR: peerAddress('funnel-svc'),
   CATALOG_ADDR: peerAddress('catalog-sync'),
+  ANALYSIS_ADDR: peerAddress('analysis-svc'),
   MATCHER_CACHE_BYTES: env.integer({
     default: 512 * 1024 * 1024,
     min: 1024 * 1024,
@@ -14,6 +15,12 @@ export const MATCHER_ENV = {
     min: 10,
     max: 60_000,
     doc: 'How often changes are looked for; messages between replicas only make it sooner.',
+  }),
+  EVENT_AGGREGATION_INTERVAL_MS: env.integer({
+    default: 60_000,
+    min: 10,
+    max: 3_600_000,
+    doc: 'How often new interaction events are added up for learning.',
   }),
 };
 

@@ -3,15 +3,17 @@ import type { Db } from '@svc/kit';
 /** What is followed in other services, and the table that holds the copies. */
 export const FOLLOWED = { funnels: 'funnel_states', catalogs: 'catalog_snapshots' } as const;
 export type Followed = keyof typeof FOLLOWED;
+/** Everything with a cursor: also the erasures of analysis-svc, and this schema's own changed sessions. */
+export type CursorName = Followed | 'erasures' | 'events';
 
 /** Where following goes on; empty: from the beginning. */
-export async function readCursor(db: Db, name: Followed): Promise<string> {
-  const row = await db<{ name: Followed; cursor: string }>('follower_cursors').where({ name }).first('cursor');
+export async function readCursor(db: Db, name: CursorName): Promise<string> {
+  const row = await db<{ name: CursorName; cursor: string }>('follower_cursors').where({ name }).first('cursor');
   return row?.cursor ?? '';
 }
 
 /** A cursor of another replica may be overwritten by an older one: then changes are listed twice, never missed. */
-export async function writeCursor(db: Db, name: Followed, cursor: string): Promise<void> {
+export async function writeCursor(db: Db, name: CursorName, cursor: string): Promise<void> {
   await db('follower_cursors').insert({ name, cursor }).onConflict('name').merge();
 }
 

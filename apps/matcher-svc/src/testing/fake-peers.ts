@@ -1,19 +1,21 @@
 import type { CatalogSnapshot, FunnelVersion } from '@svc/domain';
 import { createGrpcServer, json, ServiceError, service } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
-import { CatalogServiceService, FunnelServiceService } from '@svc/proto';
+import { AnalysisAdminServiceService, CatalogServiceService, FunnelServiceService } from '@svc/proto';
 import type { FunnelStates } from '../domain/company-data.js';
 
-/** funnel-svc and catalog-sync as far as the matcher asks them, on one address, holding what a test gives them. */
+/** funnel-svc, catalog-sync and analysis-svc as far as the matcher asks them, on one address, with what a test gives them. */
 export interface FakePeers {
   address: string;
   states: Map<string, FunnelStates>;
   versions: Map<string, FunnelVersion>;
   catalogs: Map<string, CatalogSnapshot>;
+  /** SHA-256 of erased analysis ids. */
+  erased: Buffer[];
   /** Calls answered or refused, by method name. */
   calls: Map<string, number>;
   /** While true, every call fails with UNAVAILABLE. */
-  down: { funnel: boolean; catalog: boolean };
+  down: { funnel: boolean; catalog: boolean; analysis: boolean };
   stop(): Promise<void>;
 }
 
@@ -25,7 +27,8 @@ export async function startFakePeers(): Promise<FakePeers> {
   const versions = new Map<string, FunnelVersion>();
   const catalogs = new Map<string, CatalogSnapshot>();
   const calls = new Map<string, number>();
-  const down = { funnel: false, catalog: false };
+  const down = { funnel: false, catalog: false, analysis: false };
+  const erased: Buffer[] = [];
 
   function answer(name: string, peer: keyof typeof down): void {
     calls.set(name, (calls.get(name) ?? 0) + 1);
@@ -74,6 +77,16 @@ export async function startFakePeers(): Promise<FakePeers> {
           return changesOf(states);
         },
       }),
+      service(AnalysisAdminServiceService, {
+        getAnalysis: unused,
+        listMatchingInputs: unused,
+        async listErasedAnalyses({ cursor }) {
+          answer('listErasedAnalyses', 'analysis');
+          // The last one is listed again, as the contract allows.
+          const from = Math.max(0, Number(cursor) - 1);
+          return { analysisIdHashes: erased.slice(from, from + 2), cursor: String(Math.min(erased.length, from + 2)) };
+        },
+      }),
       service(CatalogServiceService, {
         async listCatalogChanges() {
           answer('listCatalogChanges', 'catalog');
@@ -88,5 +101,5 @@ export async function startFakePeers(): Promise<FakePeers> {
     ],
   });
   const address = await server.listen('127.0.0.1', 0);
-  return { address, states, versions, catalogs, calls, down, stop: () => server.stop() };
+  return { address, states, versions, catalogs, erased, calls, down, stop: () => server.stop() };
 }

@@ -23,6 +23,7 @@ export const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 /** A matcher replica with clients of its own. */
 export interface TestMatcher {
+  address: string;
   match(
     companyId: string,
     given?: Partial<TestMatch>,
@@ -62,6 +63,7 @@ export async function startMatcher(options: {
     MIGRATE: 'false',
     FUNNEL_ADDR: peers.address,
     CATALOG_ADDR: peers.address,
+    ANALYSIS_ADDR: peers.address,
     POLL_INTERVAL_MS: '100',
     ...options.env,
   });
@@ -82,6 +84,7 @@ export async function startMatcher(options: {
     colorJson: given.color ? json.encode(given.color) : undefined,
   });
   return {
+    address: running.address,
     async match(companyId, given = {}) {
       const { body, state } = await matcher.matchVariants({
         input: inputOf(companyId, given),

@@ -35,6 +35,7 @@ export function useMatchers(): Matchers {
   beforeEach(() => {
     peers.down.funnel = false;
     peers.down.catalog = false;
+    peers.down.analysis = false;
     company = randomId();
     givePeers(peers, company, { catalog: catalogOf(1, { a: ['t:1'], b: ['t:2'], c: [] }) });
   });

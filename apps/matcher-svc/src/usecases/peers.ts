@@ -20,3 +20,12 @@ export interface FunnelPeer {
   getStates(companyId: string): Promise<FunnelStates>;
   getVersion(versionId: string): Promise<FunnelVersion>;
 }
+
+/** What this service asks of analysis-svc. */
+export interface AnalysisPeer {
+  /**
+   * Analyses erased since the cursor, by the SHA-256 of their ids. One may be listed twice, never missed. A list with
+   * entries may be followed by more.
+   */
+  listErased(cursor: string): Promise<{ hashes: Buffer[]; cursor: string }>;
+}

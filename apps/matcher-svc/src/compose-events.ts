@@ -1,0 +1,63 @@
+import { type Bus, type Clock, createPeriodic, type GrpcService, type Logger, type Periodic, service } from '@svc/kit';
+import { EventServiceService } from '@svc/proto';
+import type { Knex } from 'knex';
+import { createAnalysisClient } from './clients/analysis.js';
+import type { MatcherConfig } from './config.js';
+import { recordEventsHandler } from './handlers/record-events.js';
+import { aggregateEvents } from './usecases/aggregate-events.js';
+import { expireEvents } from './usecases/expire-events.js';
+import { erasureFollower } from './usecases/follow-erasures.js';
+import type { RecordDeps } from './usecases/record-events.js';
+
+/** How often old events are looked for, and tomorrow's partition. */
+const EXPIRE_EVERY_MS = 60 * 60_000;
+
+/** The part of the service that takes in interaction events and adds them up. */
+export interface EventParts {
+  service: GrpcService;
+  /** Begins following erasures, adding up and expiring. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function composeEvents(
+  config: MatcherConfig,
+  deps: { knex: Knex; log: Logger; bus: Bus; clock: Clock; resolve: RecordDeps['resolve'] },
+): EventParts {
+  const { knex, log, bus, clock, resolve } = deps;
+  const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
+  const running: Periodic[] = [];
+  let unsubscribe = () => {};
+  return {
+    service: service(EventServiceService, { recordEvents: recordEventsHandler({ knex, clock, resolve }) }),
+    start() {
+      const erasures = createPeriodic({
+        name: 'follow erasures',
+        everyMs: config.POLL_INTERVAL_MS,
+        log,
+        run: erasureFollower({ knex, analysis }),
+      });
+      unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
+      running.push(
+        erasures,
+        createPeriodic({
+          name: 'add up interaction events',
+          everyMs: config.EVENT_AGGREGATION_INTERVAL_MS,
+          log,
+          run: (signal) => aggregateEvents({ knex, clock, log }, signal),
+        }),
+        createPeriodic({
+          name: 'expire interaction events',
+          everyMs: EXPIRE_EVERY_MS,
+          log,
+          run: (signal) => expireEvents({ knex, clock, log }, signal),
+        }),
+      );
+    },
+    async stop() {
+      unsubscribe();
+      await Promise.all(running.map((part) => part.stop()));
+      analysis.close();
+    },
+  };
+}

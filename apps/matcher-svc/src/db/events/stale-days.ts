@@ -1,0 +1,56 @@
+import type { Db } from '@svc/kit';
+import type { Knex } from 'knex';
+import type { UtcDay } from '../../events/utc-day.js';
+
+/** A day of a funnel. */
+export interface FunnelDay {
+  companyId: string;
+  funnelId: string;
+  day: UtcDay;
+}
+
+/** Notes that a day has to be added up again. */
+export async function markStale(db: Db, { companyId, funnelId, day }: FunnelDay): Promise<void> {
+  await db('stale_learning_days').insert({ company_id: companyId, funnel_id: funnelId, day }).onConflict().ignore();
+}
+
+/**
+ * Notes the days of every session that changed at or after the cursor, from `since` on, and gives the next cursor. What
+ * has not been committed yet keeps the cursor below itself (ADR 0007): a day may be noted twice, never missed.
+ * @param cursor - empty: from the beginning.
+ */
+export async function markChangedDays(
+  transaction: Knex.Transaction,
+  cursor: string,
+  since: UtcDay,
+): Promise<{ cursor: string; marked: number }> {
+  // One statement, so that the list and the cursor come from one snapshot.
+  const { rows } = await transaction.raw<{ rows: { cursor: string; marked: number }[] }>(
+    `with marked as (
+       insert into stale_learning_days (company_id, funnel_id, day)
+       select distinct company_id, funnel_id, day from event_sessions
+        where change_xid >= :cursor::xid8 and not is_preview and day >= :since::date
+       on conflict do nothing
+       returning 1
+     )
+     select pg_snapshot_xmin(pg_current_snapshot())::text as cursor, (select count(*)::integer from marked) as marked`,
+    { cursor: cursor === '' ? '0' : cursor, since },
+  );
+  return rows[0]!;
+}
+
+/** The day that waits longest and is none of `skipped`; null: none waits. */
+export async function nextStaleDay(db: Db, skipped: readonly FunnelDay[]): Promise<FunnelDay | null> {
+  const rows = await db('stale_learning_days')
+    .orderBy(['stale_since', 'company_id', 'funnel_id', 'day'])
+    .limit(skipped.length + 1)
+    .select<FunnelDay[]>('company_id as companyId', 'funnel_id as funnelId', db.raw('day::text as day'));
+  const isSkipped = (row: FunnelDay) =>
+    skipped.some((one) => one.day === row.day && one.funnelId === row.funnelId && one.companyId === row.companyId);
+  return rows.find((row) => !isSkipped(row)) ?? null;
+}
+
+/** The day was added up, or never will be. */
+export async function clearStale(db: Db, { companyId, funnelId, day }: FunnelDay): Promise<void> {
+  await db('stale_learning_days').where({ company_id: companyId, funnel_id: funnelId, day }).delete();
+}

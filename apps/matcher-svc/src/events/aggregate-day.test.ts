@@ -1,0 +1,103 @@
+import { INTERACTION_TYPES } from '@svc/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DayStats } from '../learning/day-stats.js';
+import { dayAggregator, type EventSession } from './aggregate-day.js';
+import { naiveDay } from './testing/naive-day.js';
+
+function addUp(sessions: readonly EventSession[]): DayStats {
+  const sums = dayAggregator();
+  for (const session of sessions) sums.add(session);
+  return sums.finish();
+}
+
+const variantId = fc.constantFrom('V1', 'V2', '7', '__proto__', 'constructor', 'é');
+const option = fc.constantFrom('s:1:dry', 's:1:oily', 'f:hairColor:BLACK', 'c:LIGHT_SPRING', '__proto__');
+const event = fc.oneof(
+  fc.record({ type: fc.constant('IMPRESSION' as const), variantId, position: fc.nat(10_000) }),
+  fc.record({ type: fc.constantFrom(...INTERACTION_TYPES.slice(1)), variantId }),
+);
+const session: fc.Arbitrary<EventSession> = fc.record({
+  options: fc.uniqueArray(option, { maxLength: 4 }),
+  events: fc.array(event, { maxLength: 12 }),
+});
+const day = fc.array(session, { maxLength: 12 });
+
+/** b is summed in billionths. */
+const rounded = (stats: DayStats): unknown =>
+  JSON.parse(JSON.stringify(stats), (key, value) => (key === 'b' ? Number(value.toFixed(6)) : value));
+
+describe('the sums of a day. Matching, section 4', () => {
+  it('one impression at place 4, a click and an add to cart of one shopper with one option', () => {
+    const events = [
+      { type: 'IMPRESSION', variantId: 'V1', position: 4 },
+      { type: 'IMPRESSION', variantId: 'V2', position: 0 },
+      { type: 'CLICK', variantId: 'V1' },
+      { type: 'ADD_TO_CART', variantId: 'V1' },
+    ] as const;
+    const variants = { V1: { b: 0.5, k: 4 }, V2: { b: 1, k: 0 } };
+    expect(addUp([{ options: ['s:1:dry'], events }])).toEqual({
+      sessions: 1,
+      impressions: 2,
+      options: { 's:1:dry': 1 },
+      variants,
+      pairs: { 's:1:dry': variants },
+    });
+  });
+
+  it('one analysis counts at most 8 for one variant, and for each variant anew', () => {
+    const bought = (variantId: string) => ({ type: 'PURCHASE', variantId }) as const;
+    const one = {
+      options: [],
+      events: [bought('V1'), bought('V1'), { type: 'CLICK', variantId: 'V1' }, bought('V2')],
+    } as const;
+    expect(addUp([one, one]).variants).toEqual({ V1: { b: 0, k: 16 }, V2: { b: 0, k: 16 } });
+  });
+
+  it('an analysis without events is no session', () => {
+    expect(addUp([{ options: ['s:1:dry'], events: [] }])).toEqual(addUp([]));
+  });
+
+  it('equal the definition on plain arrays, for ids that are names of objects too', () => {
+    fc.assert(
+      fc.property(day, (sessions) => {
+        expect(rounded(addUp(sessions))).toEqual(rounded(naiveDay(sessions)));
+      }),
+    );
+  });
+
+  it('have the same bytes whatever the order of sessions and events', () => {
+    const shuffled = (sessions: EventSession[]) =>
+      fc.tuple(fc.shuffledSubarray(sessions, { minLength: sessions.length }), fc.infiniteStream(fc.nat()));
+    fc.assert(
+      fc.property(
+        day.chain((sessions) => fc.tuple(fc.constant(sessions), shuffled(sessions))),
+        ([sessions, [others, numbers]]) => {
+          const mixed = others.map(({ options, events }) => ({
+            options: [...options].reverse(),
+            events: events
+              .map((one) => [numbers.next().value as number, one] as const)
+              .sort(([a], [b]) => a - b)
+              .map(([, one]) => one),
+          }));
+          expect(JSON.stringify(addUp(mixed))).toBe(JSON.stringify(addUp(sessions)));
+        },
+      ),
+    );
+  });
+
+  it('of two halves of a day add up to those of the day', () => {
+    fc.assert(
+      fc.property(day, day, (morning, evening) => {
+        const whole = addUp([...morning, ...evening]);
+        const [a, b] = [addUp(morning), addUp(evening)];
+        expect([whole.sessions, whole.impressions]).toEqual([a.sessions + b.sessions, a.impressions + b.impressions]);
+        for (const [id, { b: weight, k }] of Object.entries(whole.variants)) {
+          const parts = [a, b].map(({ variants }) => (Object.hasOwn(variants, id) ? variants[id]! : { b: 0, k: 0 }));
+          expect(k).toBe(parts[0]!.k + parts[1]!.k);
+          expect(weight).toBeCloseTo(parts[0]!.b + parts[1]!.b, 8);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { type ColorResult, type InteractionType, MAX_EVENT_BATCH, type MatchingAnswers } from '@svc/domain';
+import { json, ServiceError, unary } from '@svc/kit';
+import { type RecordEventsRequest, type RecordEventsResponse, InteractionType as WireType } from '@svc/proto';
+import { type RecordDeps, recordEvents } from '../usecases/record-events.js';
+
+const TYPES: Partial<Record<WireType, InteractionType>> = {
+  [WireType.INTERACTION_TYPE_IMPRESSION]: 'IMPRESSION',
+  [WireType.INTERACTION_TYPE_CLICK]: 'CLICK',
+  [WireType.INTERACTION_TYPE_ADD_TO_CART]: 'ADD_TO_CART',
+  [WireType.INTERACTION_TYPE_PURCHASE]: 'PURCHASE',
+};
+
+const HASH_BYTES = 32;
+
+/** RecordEvents of EventService. What clients may send wrong was checked by the gateway, with pointers. */
+export const recordEventsHandler = (deps: RecordDeps) =>
+  unary<RecordEventsRequest, RecordEventsResponse>(async ({ analysisIdHash, input, events }) => {
+    if (!input) throw new ServiceError('INVALID_REQUEST', 'input is missing.');
+    if (analysisIdHash.length !== HASH_BYTES)
+      throw new ServiceError('INVALID_REQUEST', 'analysis_id_hash is no SHA-256.');
+    if (events.length < 1 || events.length > MAX_EVENT_BATCH) {
+      throw new ServiceError('INVALID_REQUEST', `Send 1 to ${MAX_EVENT_BATCH} events.`);
+    }
+    return recordEvents(deps, {
+      analysisHash: Buffer.from(analysisIdHash),
+      subject: input,
+      answers: json.decode<MatchingAnswers>(input.answersJson),
+      presence: { hasSelfie: input.hasSelfie, hasContact: input.hasContact },
+      color: input.colorJson ? json.decode<ColorResult>(input.colorJson) : null,
+      events: events.map(({ id, type, variantId, position, occurTime }) => ({
+        id,
+        type: toType(type),
+        variantId,
+        ...(position === undefined ? {} : { position }),
+        ...(occurTime === undefined ? {} : { occurredAt: occurTime }),
+      })),
+    });
+  });
+
+function toType(type: WireType): InteractionType {
+  const known = TYPES[type];
+  if (known) return known;
+  throw new ServiceError('INVALID_REQUEST', 'An event has no known type.');
+}
