@@ -17,7 +17,9 @@ import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
 import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-variants.js';
 import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
+import { releaseService } from './handlers/release-service.js';
 import { companies as companiesOf } from './usecases/companies.js';
+import { compileTagged } from './usecases/compile-tagged.js';
 import { explainAnalysis } from './usecases/explain-analysis.js';
 import { ownFollower, peerFollower } from './usecases/follow.js';
 import { funnelVersions } from './usecases/funnel-versions.js';
@@ -25,7 +27,9 @@ import { matchAnalysis } from './usecases/match-analysis.js';
 import { pullCatalog, pullFunnels } from './usecases/pull.js';
 import { pullSoon } from './usecases/pull-soon.js';
 import { rankingCache } from './usecases/ranking-cache.js';
+import { REPLAY_SLOTS, replayDraft } from './usecases/replay-draft.js';
 import { funnelResolver } from './usecases/resolve-funnel.js';
+import { createSlots } from './usecases/slots.js';
 
 export { MATCHER_ENV, type MatcherConfig } from './config.js';
 
@@ -61,6 +65,15 @@ export async function composeMatcher(
   });
 
   const events = composeEvents(config, { knex, log, bus, clock, resolve });
+  const replayDeps = {
+    companies,
+    versions,
+    clock,
+    log,
+    slots: createSlots(REPLAY_SLOTS),
+    compileTagged: compileTagged(pulls),
+    pullSoon: (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]),
+  };
 
   const server = createGrpcServer({
     log,
@@ -82,6 +95,7 @@ export async function composeMatcher(
           pullSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]),
         }),
       }),
+      releaseService({ knex, replay: (input) => replayDraft(replayDeps, input) }),
     ],
   });
 

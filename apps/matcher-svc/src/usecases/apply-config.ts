@@ -2,6 +2,7 @@ import type { MatchingConfigPatch } from '@svc/domain';
 import type { Bus } from '@svc/kit';
 import type { Knex } from 'knex';
 import { lockConfig, writeConfig, writeRevision } from '../db/company-configs.js';
+import { keepConfigVersion, pruneConfigVersions } from '../db/config-versions.js';
 import { applyPatch, changedKeys } from '../domain/apply-patch.js';
 import type { Companies } from './companies.js';
 
@@ -15,7 +16,8 @@ export interface ApplyDeps {
 
 /**
  * Applies a patch once per revision: an older or repeated one changes nothing. When it returns, this process matches
- * with the new configuration, and with the newest funnels and catalogue it could get within a second.
+ * with the new configuration, and with the newest funnels and catalogue it could get within a second. Each change is a
+ * version of the history, written with it.
  */
 export async function applyConfig(
   { knex, bus, companies, pullSoon }: ApplyDeps,
@@ -25,11 +27,15 @@ export async function applyConfig(
   const changed = await knex.transaction(async (transaction) => {
     const before = await lockConfig(transaction, companyId);
     if (revision <= before.revision) return false;
-    if (changedKeys(before.config, patch).length === 0) {
+    const changedNow = changedKeys(before.config, patch);
+    if (changedNow.length === 0) {
       await writeRevision(transaction, companyId, revision);
       return false;
     }
+    await keepConfigVersion(transaction, companyId, []);
     await writeConfig(transaction, companyId, revision, applyPatch(before.config, patch));
+    await keepConfigVersion(transaction, companyId, changedNow);
+    await pruneConfigVersions(transaction, companyId);
     return true;
   });
   if (changed) bus.publish('company-changed', { companyId });

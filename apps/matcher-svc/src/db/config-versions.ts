@@ -1,0 +1,98 @@
+import type { MatchingConfig } from '@svc/domain';
+import type { Db } from '@svc/kit';
+import type { Knex } from 'knex';
+
+/** Versions that are kept of one company. */
+export const MAX_CONFIG_VERSIONS = 200;
+/** Stored bytes (compressed) after which a company's older versions go sooner; large taggings are megabytes each. */
+export const MAX_HISTORY_BYTES = 256 * 1024 * 1024;
+/** Versions that are kept whatever they weigh. */
+export const MIN_CONFIG_VERSIONS = 10;
+
+/** A version of a company's configuration without the configuration. */
+export interface ConfigVersionSummary {
+  version: number;
+  createdAt: Date;
+  /** Keys that differ from the version before, funnels by id; empty: not known. */
+  changed: string[];
+  /** It is the configuration in force. */
+  inForce: boolean;
+}
+
+interface Row {
+  version: string;
+  created_at: Date;
+  changed: string[];
+  in_force: boolean;
+}
+
+/**
+ * Copies the configuration in force into the history, unless it is there. Call it before a change, so that the history has
+ * no gap where a replica of an older release wrote, and after it, in the transaction of the change.
+ */
+export async function keepConfigVersion(
+  transaction: Knex.Transaction,
+  companyId: string,
+  changed: readonly string[],
+): Promise<void> {
+  await transaction.raw(
+    `insert into company_config_versions (company_id, version, config, changed)
+     select company_id, version, config, ?::text[] from company_configs where company_id = ? and version > 0
+     on conflict do nothing`,
+    [[...changed], companyId],
+  );
+}
+
+/** Deletes what is beyond the bounds, oldest first. The version in force is the newest and stays. */
+export async function pruneConfigVersions(transaction: Knex.Transaction, companyId: string): Promise<void> {
+  await transaction.raw(
+    `delete from company_config_versions old
+      using (select version,
+                    row_number() over newest as place,
+                    sum(pg_column_size(config)) over newest as bytes
+               from company_config_versions
+              where company_id = :companyId
+             window newest as (order by version desc)) ranked
+      where old.company_id = :companyId and old.version = ranked.version
+        and (ranked.place > :max or (ranked.place > :min and ranked.bytes > :maxBytes))`,
+    { companyId, max: MAX_CONFIG_VERSIONS, min: MIN_CONFIG_VERSIONS, maxBytes: MAX_HISTORY_BYTES },
+  );
+}
+
+/** Versions before a version (undefined: all), newest first. Served by the primary key. */
+export async function listConfigVersions(
+  db: Db,
+  companyId: string,
+  before: number | undefined,
+  limit: number,
+): Promise<ConfigVersionSummary[]> {
+  const query = summaries(db, companyId).orderBy('kept.version', 'desc').limit(limit);
+  if (before !== undefined) query.where('kept.version', '<', before);
+  const rows: Row[] = await query;
+  return rows.map(toSummary);
+}
+
+/** One version with its configuration; undefined when it never was or is no longer kept. */
+export async function readConfigVersion(
+  db: Db,
+  companyId: string,
+  version: number,
+): Promise<(ConfigVersionSummary & { config: MatchingConfig }) | undefined> {
+  const row: (Row & { config: MatchingConfig }) | undefined = await summaries(db, companyId)
+    .where('kept.version', version)
+    .first('kept.config');
+  return row && { ...toSummary(row), config: row.config };
+}
+
+const summaries = (db: Db, companyId: string) =>
+  db('company_config_versions as kept')
+    .leftJoin('company_configs as current', 'current.company_id', 'kept.company_id')
+    .where('kept.company_id', companyId)
+    .select('kept.version', 'kept.created_at', 'kept.changed', db.raw('current.version = kept.version as in_force'));
+
+const toSummary = (row: Row): ConfigVersionSummary => ({
+  version: Number(row.version),
+  createdAt: row.created_at,
+  changed: row.changed,
+  inForce: row.in_force,
+});

@@ -1,0 +1,191 @@
+import { DEFAULT_MATCHING, type ReplayDraft } from '@svc/domain';
+import { json } from '@svc/kit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ruleOf, stepOf } from '../engine/testing/company.js';
+import { eventually, givePeers } from '../testing/matcher.js';
+import { itemOf, releaseClient } from '../testing/release-client.js';
+import { excluding, useMatchers } from '../testing/use-matchers.js';
+
+const matchers = useMatchers();
+let release: ReturnType<typeof releaseClient> | undefined;
+afterEach(() => release?.close());
+
+async function start() {
+  const matcher = await matchers.start({ clock: { now: () => new Date('2026-11-21T23:59:59Z') } });
+  release = releaseClient(matcher.address);
+  return { matcher, release, company: matchers.company };
+}
+
+const withoutTag = (tag: string): ReplayDraft => ({
+  matching: {
+    ...DEFAULT_MATCHING,
+    rules: [ruleOf({ exclude: { tags: [tag], productIds: [], variantIds: [] } })],
+  },
+});
+
+describe('ReplayMatches', () => {
+  it('reports what a draft of the settings would change, and changes nothing', async () => {
+    const { matcher, release, company } = await start();
+    await matcher.apply(company, 1, excluding(company, 'c'));
+    const before = await matcher.match(company);
+    const report = await release.replay(company, withoutTag('t:1'), [[itemOf(company, 'A1')], [itemOf(company, 'A2')]]);
+    expect(report).toEqual({
+      date: '2026-11-21',
+      versions: {
+        funnelId: `${company}-funnel`,
+        funnelVersion: { id: `${company}-v1`, number: 1 },
+        configVersion: 1,
+        catalogVersion: 1,
+        model: null,
+      },
+      draft: { parts: ['matching'], funnelVersion: null },
+      analyses: {
+        asked: 2,
+        replayed: 2,
+        changed: 2,
+        share: 1,
+        membershipChanged: 2,
+        orderChanged: 0,
+        newlyEmpty: 0,
+        noLongerEmpty: 0,
+      },
+      variants: {
+        gained: { total: 1, first: [{ variantId: 'c', analyses: 2 }] },
+        lost: { total: 1, first: [{ variantId: 'a', analyses: 2 }] },
+      },
+      top: { places: 10, changed: 2, churn: 0.5 },
+      tabs: null,
+      exceeding: { limit: 2000, before: 0, after: 0 },
+      examples: ['A1', 'A2'].map((analysisId) => ({
+        analysisId,
+        before: 2,
+        after: 2,
+        gained: { total: 1, first: ['c'] },
+        lost: { total: 1, first: ['a'] },
+      })),
+    });
+    expect(await matcher.match(company)).toEqual(before);
+    expect((await release.versions(company)).versions).toHaveLength(1);
+  });
+
+  it('replays a tagging: the catalogue is compiled with it, beside the one in force', async () => {
+    const { matcher, release, company } = await start();
+    await matcher.apply(company, 1, { funnels: { [`${company}-funnel`]: withoutTag('t:1') as { matching: never } } });
+    const tagging = { products: { 'P-b': ['t:1'] }, variants: {} };
+    const { analyses, variants, draft } = await release.replay(company, { tagging }, [[itemOf(company, 'A1')]]);
+    expect([analyses.changed, variants.lost.first[0]?.variantId, draft.parts]).toEqual([1, 'b', ['tagging']]);
+    expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
+  });
+
+  it('replays steps, sets, assortment and result page, each alone', async () => {
+    const { release, company } = await start();
+    const answers = { selectionValues: [{ stepId: 1, selectedKey: 'x' }] };
+    const tab = { key: 'ONE', name: { en: 'One' }, description: null, maxItemsToShow: null, enabled: true };
+    const drafts: ReplayDraft[] = [
+      { steps: [stepOf(1, { x: { avoid: ['t:1'] } })], version: { id: 'draft', number: 2 } },
+      { sets: [{ key: 's', name: {}, variantId: 'c', variants: [{ id: 'a', quantity: 1 }], lift: 'all' }] },
+      { assortment: { tags: ['t:2'], productIds: [] } },
+      { resultPage: { enabled: true, tabs: [{ ...tab, select: { tags: ['t:1'], productIds: [], sets: [] } }] } },
+    ];
+    const reports = [];
+    for (const draft of drafts) reports.push(await release.replay(company, draft, [[itemOf(company, 'A1', answers)]]));
+    expect(reports.map(({ examples: [one], tabs }) => [one?.lost.first, one?.after, tabs?.tabs[0]?.state])).toEqual([
+      [['a'], 2, undefined],
+      [[], 3, undefined],
+      [['a', 'c'], 1, undefined],
+      [undefined, undefined, 'added'],
+    ]);
+    expect(reports[0]?.draft).toEqual({ parts: ['steps'], funnelVersion: { id: 'draft', number: 2 } });
+    expect(reports[1]?.analyses).toMatchObject({ changed: 1, orderChanged: 1 });
+  });
+
+  it('without analyses the report is empty', async () => {
+    const { release, company } = await start();
+    const report = await release.replay(company, withoutTag('t:1'), []);
+    expect(report.analyses).toMatchObject({ replayed: 0, changed: 0, share: 0 });
+    expect(report.top.churn).toBe(0);
+  });
+
+  it('an analysis of another company or funnel is refused', async () => {
+    const { release, company } = await start();
+    const foreign = itemOf(company, 'A1');
+    foreign.input!.companyId = 'other';
+    const elsewhere = itemOf(company, 'A1');
+    elsewhere.input!.funnelId = 'other';
+    for (const item of [foreign, elsewhere, { analysisId: 'A1' }]) {
+      await expect(release.replay(company, withoutTag('t:1'), [[item]])).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+      });
+    }
+  });
+
+  it('more than 2,000 analyses are refused; 2,000 with large answers in many messages are replayed', async () => {
+    const { release, company } = await start();
+    const rows = Array.from({ length: 150 }, (_, index) => ({ stepId: index, selectedKey: 'x'.repeat(100) }));
+    const items = Array.from({ length: 2_000 }, (_, index) => itemOf(company, `A${index}`, { selectionValues: rows }));
+    const batches = Array.from({ length: 100 }, (_, index) => items.slice(index * 20, index * 20 + 20));
+    expect(json.encode(items[0]!.input).length * 2_000).toBeGreaterThan(32 * 1024 * 1024);
+    expect((await release.replay(company, withoutTag('t:1'), batches)).analyses.replayed).toBe(2_000);
+    await expect(
+      release.replay(company, withoutTag('t:1'), [...batches, [itemOf(company, 'more')]]),
+    ).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('a funnel that is not there is NOT_FOUND; one without a published version FUNNEL_NOT_PUBLISHED', async () => {
+    const { release, company } = await start();
+    const { peers } = matchers;
+    const states = peers.states.get(company)!;
+    peers.states.set(company, { ...states, funnels: [{ ...states.funnels[0]!, publishedVersionId: null }] });
+    await expect(release.replay(company, withoutTag('t:1'), [])).rejects.toMatchObject({
+      code: 'FUNNEL_NOT_PUBLISHED',
+    });
+    peers.states.set(company, { ...states, version: 2, funnels: [{ ...states.funnels[0]!, archived: true }] });
+    await expect(release.replay(company, withoutTag('t:1'), [])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('compares with the version that is published now, not with one that a follower has still to hear of', async () => {
+    const { release, company } = await start();
+    const { peers } = matchers;
+    await release.replay(company, withoutTag('t:1'), []);
+    givePeers(peers, company, { number: 2 });
+    peers.states.set(company, { ...peers.states.get(company)!, version: 2 });
+    const { versions } = await release.replay(company, withoutTag('t:1'), []);
+    expect(versions.funnelVersion.number).toBe(2);
+  });
+
+  it('two run at once; a third is UNAVAILABLE with Retry-After, until one that its caller left is over', async () => {
+    const { release, company } = await start();
+    const aborts = [new AbortController(), new AbortController()];
+    const hanging = aborts.map(({ signal }) => {
+      const stream = async function* () {
+        const start = {
+          companyId: company,
+          funnelId: `${company}-funnel`,
+          draftJson: json.encode(withoutTag('t:1')),
+          asked: 1,
+        };
+        yield { part: { $case: 'start' as const, value: start } };
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      };
+      return release.client.replayMatches(stream(), { signal }).catch(() => 'stopped');
+    });
+    await eventually(async () => {
+      await expect(release.replay(company, withoutTag('t:1'), [])).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        retryAfterS: 5,
+      });
+    });
+    aborts[0]!.abort();
+    await eventually(async () => {
+      expect((await release.replay(company, withoutTag('t:1'), [])).analyses.replayed).toBe(0);
+    });
+    aborts[1]!.abort();
+    expect(await Promise.all(hanging)).toEqual(['stopped', 'stopped']);
+  });
+
+  it('a stream that does not begin with what is replayed is INVALID_REQUEST', async () => {
+    const { release } = await start();
+    const nothing = async function* () {};
+    await expect(release.client.replayMatches(nothing())).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});

@@ -1,0 +1,56 @@
+import type { MatchingAnswers, MatchingConfig, ReplayDraft, ReplayReport } from '@svc/domain';
+import { createClient, json } from '@svc/kit';
+import {
+  type ListMatchingInputsResponse_Item as Item,
+  ReleaseServiceClient,
+  type ReplayMatchesRequest,
+} from '@svc/proto';
+
+/** An analysis as analysis-svc lists it. */
+export const itemOf = (companyId: string, analysisId: string, answers?: MatchingAnswers): Item => ({
+  analysisId,
+  input: {
+    companyId,
+    funnelId: `${companyId}-funnel`,
+    versionId: `${companyId}-v1`,
+    isPreview: false,
+    hasSelfie: false,
+    hasContact: false,
+    answersJson: json.encode(answers ?? { selectionValues: [] }),
+  },
+});
+
+/** ReleaseService as tests call it; close it. */
+export function releaseClient(address: string) {
+  const client = createClient(ReleaseServiceClient, address, { timeoutMs: 30_000, retry: [] });
+  return {
+    client,
+    async replay(
+      companyId: string,
+      draft: ReplayDraft,
+      batches: Item[][],
+      signal?: AbortSignal,
+    ): Promise<ReplayReport> {
+      const { reportJson } = await client.replayMatches(requests(companyId, draft, batches), { signal });
+      return json.decode(reportJson);
+    },
+    async versions(companyId: string, limit = 50, cursor = '') {
+      return client.listConfigVersions({ companyId, limit, cursor });
+    },
+    async version(companyId: string, version: number): Promise<MatchingConfig> {
+      return json.decode((await client.getConfigVersion({ companyId, version })).configJson);
+    },
+    close: () => client.close(),
+  };
+}
+
+async function* requests(
+  companyId: string,
+  draft: ReplayDraft,
+  batches: Item[][],
+): AsyncGenerator<ReplayMatchesRequest> {
+  const asked = batches.flat().length;
+  const start = { companyId, funnelId: `${companyId}-funnel`, draftJson: json.encode(draft), asked };
+  yield { part: { $case: 'start', value: start } };
+  for (const items of batches) yield { part: { $case: 'analyses', value: { items } } };
+}
