@@ -61,7 +61,14 @@ async function measureIn(url: string, rows: number, rounds: number): Promise<Imp
       rssGrowthBytes = Math.max(rssGrowthBytes, process.memoryUsage.rss() - before);
     }, 10);
     const started = performance.now();
-    const request = { companyId, currency: 'EUR', wait: true, dryRun: false };
+    const request = {
+      companyId,
+      currency: 'EUR',
+      wait: true,
+      dryRun: false,
+      format: 'auto' as const,
+      mapping: undefined,
+    };
     const run = await importer.importFile(request, pieces(bytes), new AbortController().signal);
     const elapsed = performance.now() - started;
     clearInterval(sampling);

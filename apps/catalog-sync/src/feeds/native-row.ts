@@ -14,7 +14,9 @@ import {
   URL_RULE,
 } from './cells.js';
 import type { CsvRecord } from './csv-scanner.js';
-import type { NativeColumn, NativeLayout } from './native-header.js';
+import { type RowFormat, UnreadableCell } from './formats/format.js';
+import type { NativeColumn } from './native-columns.js';
+import { recordProblem } from './record-problem.js';
 
 /** One valid row of a native file. */
 export interface NativeRow {
@@ -22,7 +24,8 @@ export interface NativeRow {
   /** Its `parentId`, or its own id. */
   productId: string;
   name: string;
-  url: string;
+  /** Undefined: exports of some shops have none. */
+  url: string | undefined;
   available: boolean;
   price: string | undefined;
   compareAtPrice: string | undefined;
@@ -42,76 +45,42 @@ export interface NativeRow {
 const MAX_REMEMBERED_TAGS = 5_000;
 const NO_TAGS: readonly string[] = [];
 
-class Unreadable extends Error {
-  constructor(
-    readonly column: NativeColumn,
-    readonly rule: string,
-  ) {
-    super(rule);
-  }
-}
-
-/** Turns the records of one file into rows. Catalogue, "Native CSV". */
+/** Turns the rows of one file into variants. Catalogue, "Native CSV". */
 export class NativeRowReader {
   private readonly tagsOfCell = new Map<string, readonly string[]>();
-  private readonly index: Record<NativeColumn, number>;
 
-  constructor(private readonly layout: NativeLayout) {
-    const at = (column: NativeColumn) => layout.indexes.get(column) ?? -1;
-    this.index = {
-      id: at('id'),
-      name: at('name'),
-      url: at('url'),
-      parentId: at('parentId'),
-      price: at('price'),
-      compareAtPrice: at('compareAtPrice'),
-      currency: at('currency'),
-      availability: at('availability'),
-      vendor: at('vendor'),
-      line: at('line'),
-      packageSize: at('packageSize'),
-      unitPriceMeasurement: at('unitPriceMeasurement'),
-      coverImage: at('coverImage'),
-      shortDescription: at('shortDescription'),
-      color: at('color'),
-      tags: at('tags'),
-    };
-  }
+  /** @param names - of the file's columns. */
+  constructor(
+    private readonly format: RowFormat,
+    private readonly names: readonly string[],
+    private readonly mapped: (fields: readonly string[]) => readonly string[] = (fields) => fields,
+  ) {}
 
-  /** The row, or why it is rejected: the first problem that was found. Does not know of other rows. */
-  read(record: CsvRecord): NativeRow | { rejection: RejectedRow } {
-    const { names } = this.layout;
-    if (record.faultyColumn >= 0) {
-      const column = names[record.faultyColumn] ?? '';
-      return rejected(record, column, 'Text follows the closing quote; double a quote that belongs to the text.');
-    }
-    if (record.width !== names.length) {
-      const reason = `The row has ${record.width} columns, the header has ${names.length}; quote a text that holds the delimiter or a line break.`;
-      return rejected(record, '', reason);
-    }
-    if (!record.plain) {
-      const column = record.fields.findIndex((field) => field.includes('\0'));
-      if (column >= 0) return rejected(record, names[column] ?? '', 'The text holds a NUL character; remove it.');
-    }
+  /** The row; why it is rejected: the first problem that was found; or null: no variant stands in it. Knows of no other rows. */
+  read(record: CsvRecord): NativeRow | { rejection: RejectedRow } | null {
+    const problem = recordProblem(record, this.names);
+    if (problem) return { rejection: problem };
+    let cells: readonly string[] | null = [];
     try {
-      return this.readCells(record.fields, record.plain);
+      cells = this.format.cells(this.mapped(record.fields));
+      return cells && this.readCells(cells, record.plain);
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      const index = this.index[error.column];
-      const value = record.fields[index]?.trim() ?? '';
+      if (!(error instanceof UnreadableCell)) throw error;
+      const value = cells?.[this.format.index[error.column]]?.trim() ?? '';
       const found = value === '' ? 'it is empty' : `it is ${quoted(value)}`;
-      return rejected(record, names[index] ?? error.column, `${error.column} ${error.rule}; ${found}.`);
+      const reason = cells?.length ? `${error.column} ${error.rule}; ${found}.` : `${error.column} ${error.rule}.`;
+      return { rejection: { line: record.line, column: this.format.nameOf(error.column), reason } };
     }
   }
 
   private readCells(fields: readonly string[], plain: boolean): NativeRow {
-    const { index } = this;
+    const { index, needsUrl } = this.format;
     const id = shopId(fields, index.id, 'id');
-    if (id === undefined) throw new Unreadable('id', ID_RULE);
+    if (id === undefined) throw new UnreadableCell('id', ID_RULE);
     const name = shortText(fields, index.name, 'name', MAX_NAME_LENGTH);
-    if (name === undefined) throw new Unreadable('name', NAME_RULE);
+    if (name === undefined) throw new UnreadableCell('name', NAME_RULE);
     const url = parsed(fields, index.url, 'url', parseUrl, URL_RULE);
-    if (url === undefined) throw new Unreadable('url', URL_RULE);
+    if (url === undefined && needsUrl) throw new UnreadableCell('url', URL_RULE);
     const productId = shopId(fields, index.parentId, 'parentId') ?? id;
     return {
       id,
@@ -140,7 +109,7 @@ export class NativeRowReader {
     // A copy: a remembered piece of the file's text would keep the whole text it was cut from alive.
     const copy = Buffer.from(text).toString();
     const found = parseTags(copy);
-    if ('problem' in found) throw new Unreadable('tags', found.problem);
+    if ('problem' in found) throw new UnreadableCell('tags', found.problem);
     const { tags } = found;
     if (this.tagsOfCell.size >= MAX_REMEMBERED_TAGS) this.tagsOfCell.clear();
     this.tagsOfCell.set(copy, tags);
@@ -164,14 +133,14 @@ function shopId(fields: readonly string[], index: number, column: NativeColumn):
   const id = cell(fields, index);
   if (id === undefined) return undefined;
   const isTooLong = id.length * 3 > MAX_SHOP_ID_BYTES && Buffer.byteLength(id) > MAX_SHOP_ID_BYTES;
-  if (isTooLong || CONTROL.test(id)) throw new Unreadable(column, ID_RULE);
+  if (isTooLong || CONTROL.test(id)) throw new UnreadableCell(column, ID_RULE);
   return id;
 }
 
 function shortText(fields: readonly string[], index: number, column: NativeColumn, maxLength: number) {
   const text = cell(fields, index);
   if (text !== undefined && text.length > maxLength)
-    throw new Unreadable(column, `has at most ${maxLength} characters`);
+    throw new UnreadableCell(column, `has at most ${maxLength} characters`);
   return text;
 }
 
@@ -185,10 +154,6 @@ function parsed<T>(
   const text = cell(fields, index);
   if (text === undefined) return undefined;
   const value = parse(text);
-  if (value === undefined) throw new Unreadable(column, rule);
+  if (value === undefined) throw new UnreadableCell(column, rule);
   return value;
-}
-
-function rejected(record: CsvRecord, column: string, reason: string): { rejection: RejectedRow } {
-  return { rejection: { line: record.line, column, reason } };
 }

@@ -13,7 +13,8 @@ export function importCsv(importer: Importer) {
       throw new ServiceError('INVALID_REQUEST', 'The first message holds start with a company_id.');
     }
     const { companyId, defaultCurrency, wait, dryRun } = start.value;
-    const request = { companyId, currency: defaultCurrency === '' ? undefined : defaultCurrency, wait, dryRun };
+    const currency = defaultCurrency === '' ? undefined : defaultCurrency;
+    const request = { companyId, currency, wait, dryRun, format: 'auto' as const, mapping: undefined };
     const run = await importer.importFile(request, chunks(parts), call.signal);
     return { run: toImportRunMessage(run) };
   };

@@ -17,7 +17,14 @@ function start(timeouts: { timeoutMs?: number; stopTimeoutMs?: number } = {}) {
   return createImporter({ knex, bus: inProcessBus(), clock: systemClock, log: testLogger(), ...timeouts });
 }
 
-const request = (companyId: string) => ({ companyId, currency: undefined, wait: true, dryRun: false });
+const request = (companyId: string) => ({
+  companyId,
+  currency: undefined,
+  wait: true,
+  dryRun: false,
+  format: 'auto' as const,
+  mapping: undefined,
+});
 const never = new AbortController().signal;
 
 /** A file whose second half comes when `release` is called. */

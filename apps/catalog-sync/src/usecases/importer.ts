@@ -1,14 +1,16 @@
+import type { Feed } from '@svc/domain';
 import { type Bus, type Clock, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
 import { withSession } from '../db/session.js';
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { EMPTY_REPORT, type ImportRun } from '../domain/import-run.js';
 import { concludeImport } from './conclude-import.js';
 import { publishChange } from './publish-change.js';
 import { spoolFile } from './spool-file.js';
-import { stageNativeFile } from './stage-native-file.js';
+import { stageFile } from './stage-file.js';
 
 export interface ImportRequest {
   companyId: string;
@@ -17,6 +19,10 @@ export interface ImportRequest {
   /** Answer when the run is finished, not already when the file is staged. */
   wait: boolean;
   dryRun: boolean;
+  /** `auto`: found from the header. */
+  format: Feed['format'];
+  /** What the file calls the columns; undefined: what they are called. */
+  mapping: ColumnMapping | undefined;
 }
 
 export interface Importer {
@@ -67,7 +73,7 @@ export function createImporter(deps: ImporterDeps): Importer {
       const file = await spoolFile(chunks, upload);
       try {
         const concluded = await withSession(knex, async (session) => {
-          const rows = await stageNativeFile(session, file, signal);
+          const rows = await stageFile(session, file, request, signal);
           // On a slow network the news that an upload was broken off may come long after what looked like its end.
           sender.throwIfAborted();
           onStaged();

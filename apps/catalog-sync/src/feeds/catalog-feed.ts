@@ -1,67 +1,80 @@
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { quoted, type RowReport } from '../domain/import-report.js';
 import type { StagedProduct } from '../domain/staged-rows.js';
+import { mapColumns } from './column-mapping.js';
 import { commonWords } from './common-name.js';
 import { productLine, variantLine } from './copy-text.js';
-import { type CsvRecord, CsvScanner } from './csv-scanner.js';
+import type { CsvRecord } from './csv-scanner.js';
+import type { FeedHeader } from './feed-header.js';
+import { FeedTable, type TableLimits } from './feed-table.js';
+import { isFeedColumn } from './formats/choose-format.js';
+import type { FeedFormat, Parents } from './formats/format.js';
 import { IdSet } from './id-set.js';
-import { isNativeColumn, type NativeLayout, readNativeHeader } from './native-header.js';
 import { type NativeRow, NativeRowReader } from './native-row.js';
-import { sniffDelimiter } from './sniff-delimiter.js';
 
 /** Consecutive rows of one product, folded. */
 type Run = StagedProduct & { words: string; plain: boolean };
 
+/** How a file is read: found from its header before. */
+export interface FeedLayout {
+  header: FeedHeader;
+  mapping: ColumnMapping | undefined;
+  format: FeedFormat;
+  parents: Parents;
+}
+
 /**
- * Turns the text of a native CSV file into staged rows, piece by piece. Memory: one piece, and the ids.
+ * Turns the text of a file into staged rows, piece by piece. Memory: one piece, and the ids.
  * Problems of single rows go to `report`; what ends the run is thrown as ImportFailure.
  */
-export class NativeFeed {
+export class CatalogFeed {
   /** Whether rows of one product stand in several places of the file. */
   isScattered = false;
 
   private readonly products = new IdSet();
   private readonly variants = new IdSet();
-  private head: string | undefined = '';
-  private scanner: CsvScanner | undefined;
-  private layout: NativeLayout | undefined;
-  private rows: NativeRowReader | undefined;
+  private readonly table: FeedTable;
+  private readonly rows: NativeRowReader;
+  private readonly idColumn: string;
+  private withoutVariant = 0;
   private run: Run | undefined;
   private lines = '';
 
   constructor(
     private readonly report: RowReport,
-    private readonly limits: { maxRows: number; maxColumns: number; maxRecordBytes: number } = IMPORT_LIMITS,
-  ) {}
+    { header, mapping, format, parents }: FeedLayout,
+    private readonly limits: TableLimits = IMPORT_LIMITS,
+  ) {
+    const mapped = mapColumns(header, mapping);
+    const rows = format.open(mapped.header, parents);
+    if (format.name !== 'native') report.notes.push(`The file was read as a ${format.title}.`);
+    report.notes.push(...rows.notes);
+    this.rows = new NativeRowReader(rows, header.names, mapped.cells);
+    this.idColumn = rows.nameOf('id');
+    this.table = new FeedTable({
+      isKnown: isFeedColumn,
+      onHeader: () => {},
+      onRow: (record) => this.take(record),
+      limits,
+    });
+  }
 
   /** @returns the rows that are complete now, as lines for COPY. @throws ImportFailure */
   push(text: string): string {
-    if (this.head === undefined) this.scanner?.push(text);
-    else {
-      this.head += text;
-      // The delimiter is found from the header, which is a record and so no longer than one.
-      if (this.head.length >= this.limits.maxRecordBytes) this.begin();
-    }
+    this.table.push(text);
     return this.taken();
   }
 
   /** The text is complete. @returns the last lines. @throws ImportFailure */
   end(): string {
-    if (this.head !== undefined) this.begin();
-    this.scanner?.end();
-    if (this.layout === undefined) readNativeHeader([], () => {});
+    this.table.end();
     this.endRun();
+    if (this.withoutVariant > 0) {
+      this.report.notes.push(`${this.withoutVariant} rows hold no variant (products, pictures) and were not counted.`);
+    }
     return this.taken();
-  }
-
-  private begin(): void {
-    const text = this.head ?? '';
-    this.head = undefined;
-    const { maxColumns, maxRecordBytes } = this.limits;
-    const delimiter = sniffDelimiter(text, isNativeColumn);
-    this.scanner = new CsvScanner({ delimiter, maxColumns, maxRecordBytes, onRecord: (record) => this.take(record) });
-    this.scanner.push(text);
   }
 
   private taken(): string {
@@ -71,41 +84,30 @@ export class NativeFeed {
   }
 
   private take(record: CsvRecord): void {
-    if (this.rows === undefined) {
-      this.takeHeader(record);
-      return;
-    }
     const { report } = this;
-    if (++report.read > this.limits.maxRows) {
+    if (report.read + this.withoutVariant >= this.limits.maxRows) {
       throw new ImportFailure(
         `The file has more than ${this.limits.maxRows.toLocaleString('en')} rows; split the catalogue.`,
       );
     }
     const row = this.rows.read(record);
+    if (row === null) {
+      this.withoutVariant++;
+      return;
+    }
+    report.read++;
     if ('rejection' in row) {
       report.reject(row.rejection);
       return;
     }
     const position = this.variants.size;
     if (this.variants.add(row.id) !== position) {
-      const column = this.layout?.names[this.layout.indexes.get('id') ?? -1] ?? 'id';
-      report.reject({
-        line: record.line,
-        column,
-        reason: `id ${quoted(row.id)} is that of an earlier row; ids are unique.`,
-      });
+      const reason = `id ${quoted(row.id)} is that of an earlier row; ids are unique.`;
+      report.reject({ line: record.line, column: this.idColumn, reason });
       return;
     }
     this.addToRun(row, record.plain);
     this.lines += variantLine(row, position, record.plain);
-  }
-
-  private takeHeader(record: CsvRecord): void {
-    if (record.width > this.limits.maxColumns) {
-      throw new ImportFailure(`The header has ${record.width} columns; ${this.limits.maxColumns} are allowed.`);
-    }
-    this.layout = readNativeHeader(record.fields, (note) => this.report.notes.push(note));
-    this.rows = new NativeRowReader(this.layout);
   }
 
   private addToRun(row: NativeRow, plain: boolean): void {

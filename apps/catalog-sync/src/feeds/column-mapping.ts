@@ -1,0 +1,54 @@
+import type { ColumnMapping } from '../domain/column-mapping.js';
+import { ImportFailure } from '../domain/import-failure.js';
+import { quoted } from '../domain/import-report.js';
+import { FeedHeader } from './feed-header.js';
+
+/** A file under the names that its mapping gives: the header that formats see, and each row's cells for it. */
+export interface MappedColumns {
+  header: FeedHeader;
+  cells(fields: readonly string[]): readonly string[];
+}
+
+/**
+ * Adds the mapped columns behind those of the file. A column of the file with a mapped name is hidden by it.
+ * @throws ImportFailure when the mapping names a column that the file does not have.
+ */
+export function mapColumns(file: FeedHeader, mapping: ColumnMapping | undefined): MappedColumns {
+  const entries = Object.entries(mapping?.columns ?? {});
+  if (entries.length === 0) return { header: file, cells: (fields) => fields };
+  const targets = new Set(entries.map(([target]) => target.toLowerCase()));
+  const writers = entries.map(([, source]) => writerOf(file, source));
+  const { names } = file;
+  const header = new FeedHeader([
+    ...names.map((name) => (targets.has(name.toLowerCase()) ? '' : name)),
+    ...entries.map(([target]) => target),
+  ]);
+  return {
+    header,
+    cells: (fields) => [...fields, ...writers.map((write) => write(fields))],
+  };
+}
+
+/** A column of the file, or a text with `{column}` in it; a text is empty when all of its columns are. */
+function writerOf(file: FeedHeader, source: string): (fields: readonly string[]) => string {
+  const whole = file.find(source);
+  if (whole >= 0) return (fields) => fields[whole] ?? '';
+  if (!source.includes('{')) throw unknownColumn(source);
+  const parts = source.split(/\{([^{}]*)\}/).map((part, place) => {
+    if (place % 2 === 0) return part;
+    const index = file.find(part.trim());
+    if (index < 0) throw unknownColumn(part);
+    return index;
+  });
+  return (fields) => {
+    const values = parts.map((part) => (typeof part === 'string' ? part : (fields[part] ?? '').trim()));
+    const isEmpty = parts.every((part, place) => typeof part === 'string' || values[place] === '');
+    return isEmpty ? '' : values.join('');
+  };
+}
+
+function unknownColumn(name: string): ImportFailure {
+  return new ImportFailure(
+    `The column mapping names ${quoted(name)}, which the header does not have; correct the mapping or the file.`,
+  );
+}

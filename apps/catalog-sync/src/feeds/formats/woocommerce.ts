@@ -1,0 +1,150 @@
+import type { FeedHeader } from '../feed-header.js';
+import { CANONICAL_INDEX, type NativeColumn, nativeCells } from '../native-columns.js';
+import { type FeedFormat, type Parents, type RowFormat, UnreadableCell } from './format.js';
+import { attributeTag, labelTag, plainText, tagCell, textAt } from './texts.js';
+
+const COLUMNS = [
+  'ID',
+  'Type',
+  'SKU',
+  'Name',
+  'Published',
+  'Short description',
+  'In stock?',
+  'Sale price',
+  'Regular price',
+  'Categories',
+  'Tags',
+  'Images',
+  'Parent',
+  'External URL',
+  'Brands',
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+const SOURCE: Partial<Record<NativeColumn, Column>> = {
+  id: 'ID',
+  name: 'Name',
+  url: 'External URL',
+  parentId: 'Parent',
+  price: 'Regular price',
+  compareAtPrice: 'Regular price',
+  availability: 'In stock?',
+  vendor: 'Brands',
+  coverImage: 'Images',
+  shortDescription: 'Short description',
+};
+
+const KNOWN = new Set(COLUMNS.map((column) => column.toLowerCase()));
+const ATTRIBUTE = /^attribute (\d+) (name|value\(s\))$/i;
+
+/**
+ * Export of WooCommerce ("Product CSV Import Schema"): a variable product is a row of its own, which its variations name in
+ * `Parent` by SKU or as `id:123`, and from which they take pictures, categories and the other attributes over. Lists are separated by
+ * commas; `\,` is a comma.
+ */
+export const woocommerce: FeedFormat = {
+  name: 'woocommerce',
+  title: 'WooCommerce export',
+  required: ['ID', 'Type', 'Name', 'Parent'],
+  knows: (name) => KNOWN.has(name.toLowerCase()) || ATTRIBUTE.test(name),
+  inheritance(header) {
+    const [id, sku, type, parent] = [header.find('ID'), header.find('SKU'), header.find('Type'), header.find('Parent')];
+    return {
+      keysOf: (fields) =>
+        [`id:${textAt(fields, id)}`, textAt(fields, sku)].filter((key) => key !== '' && key !== 'id:'),
+      parentOf: (fields) => (typesOf(fields, type).includes('variation') ? textAt(fields, parent) : undefined),
+    };
+  },
+  open: (header, parents) => new WooCommerceRows(header, parents),
+};
+
+const typesOf = (fields: readonly string[], index: number): string[] =>
+  textAt(fields, index)
+    .toLowerCase()
+    .split(/\s*,\s*/);
+
+class WooCommerceRows implements RowFormat {
+  readonly index = CANONICAL_INDEX;
+  readonly needsUrl = false;
+  readonly notes: readonly string[];
+  private readonly at: Record<Column, number>;
+  /** Columns of each attribute: its name, its values. */
+  private readonly attributes: { name: number; values: number }[];
+
+  constructor(
+    private readonly header: FeedHeader,
+    private readonly parents: Parents,
+  ) {
+    this.at = Object.fromEntries(COLUMNS.map((column) => [column, header.find(column)])) as Record<Column, number>;
+    const numbers = header.names.flatMap((name) => /^attribute (\d+) name$/i.exec(name)?.[1] ?? []);
+    this.attributes = numbers.map((number) => ({
+      name: header.find(`Attribute ${number} name`),
+      values: header.find(`Attribute ${number} value(s)`),
+    }));
+    this.notes = ['The export has no addresses of products; links are empty unless a column mapping gives them.'];
+  }
+
+  nameOf(column: NativeColumn): string {
+    const source = SOURCE[column];
+    return source === undefined ? column : (this.header.names[this.at[source]] ?? source);
+  }
+
+  cells(fields: readonly string[]): readonly string[] | null {
+    const types = typesOf(fields, this.at.Type);
+    if (types.includes('variable') || types.includes('grouped')) return null;
+    const own = (column: Column) => textAt(fields, this.at[column]);
+    const parent = types.includes('variation') ? this.parentOf(own('Parent')) : undefined;
+    const text = (column: Column) => own(column) || (parent ? textAt(parent, this.at[column]) : '');
+    const sale = own('Sale price');
+    const isPublished = isOn(own('Published')) && (!parent || isOn(textAt(parent, this.at.Published)));
+    return nativeCells({
+      id: own('ID'),
+      parentId: parent ? textAt(parent, this.at.ID) : '',
+      name: text('Name'),
+      url: text('External URL'),
+      price: sale || own('Regular price'),
+      compareAtPrice: sale === '' ? '' : own('Regular price'),
+      availability: isPublished ? stock(own('In stock?')) : 'false',
+      vendor: text('Brands'),
+      coverImage: list(text('Images'))[0] ?? '',
+      shortDescription: plainText(text('Short description')),
+      tags: this.tags(fields, parent, text),
+    });
+  }
+
+  private parentOf(key: string): readonly string[] {
+    const parent = this.parents.get(key) ?? this.parents.get(`id:${key}`);
+    if (!parent) throw new UnreadableCell('parentId', 'names the SKU, or id: and the ID, of a product of this file');
+    return parent;
+  }
+
+  private tags(fields: readonly string[], parent: readonly string[] | undefined, text: (column: Column) => string) {
+    const own = this.attributesOf(fields);
+    // What a variation chooses stands in its own row; of its product it has the rest.
+    const inherited = parent ? this.attributesOf(parent).filter(({ name }) => !own.some((a) => a.name === name)) : [];
+    return tagCell([
+      ...list(text('Categories')).map((path) => attributeTag('category', path.split('>').at(-1)!.trim())),
+      ...list(text('Tags')).map((label) => labelTag(label, 'tag')),
+      ...[...own, ...inherited].flatMap(({ name, values }) => values.map((value) => attributeTag(name, value))),
+    ]);
+  }
+
+  private attributesOf(fields: readonly string[]): { name: string; values: string[] }[] {
+    return this.attributes
+      .map(({ name, values }) => ({ name: textAt(fields, name), values: list(textAt(fields, values)) }))
+      .filter(({ name, values }) => name !== '' && values.length > 0);
+  }
+}
+
+const isOn = (cell: string): boolean => cell === '' || cell === '1' || cell.toLowerCase() === 'true';
+/** `backorder` may be ordered. */
+const stock = (cell: string): string => (cell.toLowerCase() === 'backorder' ? 'true' : cell);
+
+/** A comma-separated list in which `\,` is a comma. */
+function list(text: string): string[] {
+  return text
+    .split(/(?<!\\),/)
+    .map((item) => item.replaceAll('\\,', ',').trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,48 @@
+import type { Feed } from '@svc/domain';
+import type { Session } from '../db/session.js';
+import { createStaging, gatherScatteredProducts, loadStaging } from '../db/staging.js';
+import type { ColumnMapping } from '../domain/column-mapping.js';
+import { RowReport } from '../domain/import-report.js';
+import { CatalogFeed } from '../feeds/catalog-feed.js';
+import type { TextEncoding } from '../feeds/decode-text.js';
+import { readLayout } from '../feeds/read-layout.js';
+import type { SpooledFile } from './spool-file.js';
+
+const ENCODING_NOTES: Partial<Record<TextEncoding, string>> = {
+  'windows-1252': 'The file is not valid UTF-8; it was read as Windows-1252.',
+  'utf-16le': 'The file was read as UTF-16.',
+  'utf-16be': 'The file was read as UTF-16.',
+};
+
+/**
+ * Reads a file into the session's staging table.
+ * @throws ImportFailure when the file as a whole cannot be taken; the reason of `signal`.
+ */
+export async function stageFile(
+  session: Session,
+  file: SpooledFile,
+  layout: { format: Feed['format']; mapping: ColumnMapping | undefined },
+  signal: AbortSignal,
+): Promise<RowReport> {
+  const report = new RowReport();
+  const note = ENCODING_NOTES[file.encoding];
+  if (note !== undefined) report.notes.push(note);
+  const open = () => untilAborted(file.pieces(), signal);
+  const feed = new CatalogFeed(report, await readLayout(open, layout));
+  await createStaging(session);
+  await loadStaging(session, staged(feed, open()));
+  if (feed.isScattered) await gatherScatteredProducts(session);
+  return report;
+}
+
+async function* untilAborted(pieces: AsyncIterable<string>, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const text of pieces) {
+    signal.throwIfAborted();
+    yield text;
+  }
+}
+
+async function* staged(feed: CatalogFeed, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of pieces) yield feed.push(text);
+  yield feed.end();
+}
