@@ -14,6 +14,7 @@ import type { FUNNEL_ENV } from './config.js';
 import { funnelAdminService } from './handlers/funnel-admin-service.js';
 import { funnelService } from './handlers/funnel-service.js';
 import { applyBlueprint } from './usecases/apply-blueprint.js';
+import { checkDraft } from './usecases/check-draft.js';
 import { createApiKey } from './usecases/create-api-key.js';
 import { createPartsDelivery } from './usecases/deliver-parts.js';
 import { exportBlueprint } from './usecases/export-blueprint.js';
@@ -79,7 +80,7 @@ export async function composeFunnel(
         applyBlueprint: applyBlueprint({ db, participants, delivery, bus, clock }),
         exportBlueprint: exportBlueprint({ db, participants, delivery }),
         createApiKey: createApiKey({ db, clock }),
-        publishDraft: publishDraft({ db, bus, clock }),
+        publishDraft: publishDraft({ db, bus, clock, checkDraft: (funnel) => checkDraft(participants, funnel) }),
       }),
     ],
     log,

@@ -34,6 +34,8 @@ export const TIMEOUT_MS = {
   apply: 30_000,
   /** A report takes up to a minute. */
   check: 75_000,
+  /** Longer than the check in it. */
+  publish: 80_000,
   /** Longer than the 10 minutes of an import, whose own report says more than a TIMEOUT. */
   import: 615_000,
   health: 1_000,

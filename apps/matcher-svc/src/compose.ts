@@ -17,6 +17,7 @@ import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
 import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-variants.js';
 import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
+import { CHECK_SLOTS } from './usecases/check-funnel.js';
 import { releaseService } from './handlers/release-service.js';
 import { companies as companiesOf } from './usecases/companies.js';
 import { compileTagged } from './usecases/compile-tagged.js';
@@ -56,6 +57,7 @@ export async function composeMatcher(
   const rankings = rankingCache(Math.ceil(config.MATCHER_CACHE_BYTES / 8));
   const pullStates = (companyId: string) => pullFunnels(pulls, companyId);
   const pullProducts = (companyId: string) => pullCatalog(pulls, companyId);
+  const pullAllSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]);
   const resolve = funnelResolver({
     companies,
     versions,
@@ -86,13 +88,19 @@ export async function composeMatcher(
       service(MatcherAdminServiceService, {
         prepareConfig: prepareConfigHandler({ knex }),
         getConfig: getConfigHandler({ knex }),
-        checkFunnel: checkFunnelHandler({ companies, versions, clock }),
+        checkFunnel: checkFunnelHandler({
+          companies,
+          versions,
+          clock,
+          slots: createSlots(CHECK_SLOTS),
+          pullSoon: pullAllSoon,
+        }),
         explainMatch: explainMatchHandler({ log, explain: (input) => explainAnalysis({ resolve }, input) }),
         applyConfig: applyConfigHandler({
           knex,
           bus,
           companies,
-          pullSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]),
+          pullSoon: pullAllSoon,
         }),
       }),
       releaseService({ knex, replay: (input) => replayDraft(replayDeps, input) }),

@@ -20,8 +20,16 @@ export interface PathAnswer {
   chosen: string[];
 }
 
+/**
+ * `ANSWERS`: answers that visitors give, whatever their colour type is. `PUBLISHED`: the same, and the version that the
+ * check compares with shows nothing to these visitors either. `COLOR_TYPE`: with some colour types only, which visitors
+ * do not choose and which may be impossible with these answers.
+ */
+export type DeadEndKind = 'ANSWERS' | 'PUBLISHED' | 'COLOR_TYPE';
+
 /** Answers with which nothing matches. */
 export interface DeadEnd {
+  kind: DeadEndKind;
   /** The fewest answers that no checked path with a match has in common; empty: nothing ever matches. */
   answers: PathAnswer[];
   /** Checked paths that have these answers. */
@@ -47,6 +55,19 @@ export interface RuleConflict {
   paths: number;
 }
 
+/** What a check does, in this order: looks for paths, walks them, groups those without a match. */
+export const CHECK_PHASES = ['PATHS', 'WALK', 'DEAD_ENDS'] as const;
+export type CheckPhase = (typeof CHECK_PHASES)[number];
+
+/** How far a check is. */
+export interface CheckProgress {
+  phase: CheckPhase;
+  /** Of this phase. */
+  done: number;
+  /** Of this phase; `PATHS`: an estimate. 0: not known yet. */
+  total: number;
+}
+
 /** What the assortment prover found about one funnel version with the settings in force. `svc check`. */
 export interface FunnelCheck {
   /** Absent: steps that are no version. */
@@ -69,7 +90,13 @@ export interface FunnelCheck {
     /** `independent`: each type, and none, with all answers, also where the answers rule it out. `ignored`: decides nothing. */
     colorType: 'independent' | 'ignored';
   };
+  /** By kind, in the order of `DeadEndKind`; shortest first. */
   deadEnds: Findings<DeadEnd>;
+  /**
+   * Dead ends for which a draft is not published without `force`: those of kind `ANSWERS`; none while the funnel has no
+   * eligible variant at all.
+   */
+  blockingDeadEnds: number;
   /** Checked paths without a match. */
   deadPaths: number;
   /** Ids of available variants of the funnel's assortment that match on no checked path. */
@@ -90,3 +117,7 @@ export interface FunnelCheck {
     pathsOverLimit: number;
   };
 }
+
+/** An answer in words: `skin_concern = dryness + redness`. */
+export const wordsOf = ({ key, chosen }: PathAnswer): string =>
+  chosen.length === 0 ? `${key} not answered` : `${key} = ${chosen.join(' + ')}`;

@@ -84,7 +84,7 @@ export function funnelAdminService(deps: {
       return { versions: items.map(toVersionSummary), nextCursor };
     },
 
-    publishDraft: ({ companyId, subdomain }) => deps.publishDraft(companyId, subdomain),
+    publishDraft: ({ companyId, subdomain, force }) => deps.publishDraft(companyId, subdomain, { force }),
   };
   return service(FunnelAdminServiceService, withoutNul(handlers));
 }

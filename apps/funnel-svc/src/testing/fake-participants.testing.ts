@@ -3,11 +3,12 @@ import {
   DEFAULT_ASSORTMENT,
   DEFAULT_MATCHING,
   DEFAULT_RESULT_PAGE,
+  type FunnelCheck,
   type MatchingConfig,
   type MatchingConfigPatch,
 } from '@svc/domain';
 import { canonicalJson, createGrpcServer, createLogger, json, ServiceError, service } from '@svc/kit';
-import { CatalogAdminServiceService, MatcherAdminServiceService } from '@svc/proto';
+import { CatalogAdminServiceService, type CheckFunnelRequest, MatcherAdminServiceService } from '@svc/proto';
 
 /** Ways in which a fake owner misbehaves. All off: it works. */
 export interface Faults {
@@ -62,9 +63,28 @@ async function applyOnce<T>(owner: FakeOwner<T>, next: Applied<T>): Promise<void
   if (next.revision > last) owner.applied.push(next);
 }
 
+export interface FakeMatcher extends FakeOwner<MatchingConfigPatch> {
+  /** Every check that was asked for. */
+  checked: CheckFunnelRequest[];
+  /** What a check finds; nothing by default. */
+  onCheck(request: CheckFunnelRequest): Promise<CheckResult>;
+}
+
+/** What publishing reads of a report. */
+export type CheckResult = Pick<FunnelCheck, 'blockingDeadEnds' | 'deadEnds'>;
+
 /** A MatcherAdminService over the wire that keeps configurations in memory. */
-export async function startFakeMatcher(): Promise<FakeOwner<MatchingConfigPatch>> {
-  const owner = { faults: noFaults(), prepared: 0, applied: [] as Applied<MatchingConfigPatch>[] };
+export async function startFakeMatcher(): Promise<FakeMatcher> {
+  const owner = {
+    faults: noFaults(),
+    prepared: 0,
+    applied: [] as Applied<MatchingConfigPatch>[],
+    checked: [] as CheckFunnelRequest[],
+    onCheck: async (_request: CheckFunnelRequest): Promise<CheckResult> => ({
+      blockingDeadEnds: 0,
+      deadEnds: { total: 0, first: [] },
+    }),
+  };
   const configOf = (wanted: string): MatchingConfig => {
     const config: MatchingConfig = { tagging: { products: {}, variants: {} }, sets: [], funnels: {} };
     for (const { companyId, part } of owner.applied) {
@@ -82,8 +102,10 @@ export async function startFakeMatcher(): Promise<FakeOwner<MatchingConfigPatch>
     graceMs: 100,
     services: [
       service(MatcherAdminServiceService, {
-        prepareConfig: ({ companyId, patchJson }) =>
-          prepare(fake, changedPaths(json.decode(patchJson), configOf(companyId))),
+        async prepareConfig({ companyId, patchJson }) {
+          const { changed } = await prepare(fake, changedPaths(json.decode(patchJson), configOf(companyId)));
+          return { changed, similarTags: {}, productCount: 0 };
+        },
         async applyConfig({ companyId, revision, patchJson }) {
           await applyOnce(fake, { companyId, revision, part: json.decode(patchJson) });
           return {};
@@ -93,7 +115,12 @@ export async function startFakeMatcher(): Promise<FakeOwner<MatchingConfigPatch>
           return { configJson: json.encode(configOf(companyId)) };
         },
         explainMatch: unimplemented,
-        checkFunnel: unimplemented,
+        async *checkFunnel(request) {
+          guard(owner);
+          owner.checked.push(request);
+          yield { event: { $case: 'progress', value: { phase: 'WALK', done: 1, total: 2 } } };
+          yield { event: { $case: 'reportJson', value: json.encode(await owner.onCheck(request)) } };
+        },
       }),
     ],
   });

@@ -23,7 +23,7 @@ function quiz() {
     },
     async publish() {
       const { companyId } = await svc.admin.getCompany({ handle });
-      return svc.admin.publishDraft({ companyId, subdomain });
+      return svc.admin.publishDraft({ companyId, subdomain, force: false });
     },
     async versions() {
       const { companyId } = await svc.admin.getCompany({ handle });
@@ -160,7 +160,8 @@ describe('PublishDraft (management, "Publish and read")', () => {
     const other = quiz();
     await other.apply({});
     const { companyId } = await svc.admin.getCompany({ handle: other.handle });
-    const publish = (request: { companyId: string; subdomain: string }) => svc.admin.publishDraft(request);
+    const publish = (request: { companyId: string; subdomain: string }) =>
+      svc.admin.publishDraft({ ...request, force: false });
     for (const request of [
       { companyId, subdomain: mine.subdomain },
       { companyId, subdomain: 'unknown' },

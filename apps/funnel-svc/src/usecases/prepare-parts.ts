@@ -30,7 +30,10 @@ export async function prepareParts(
     parts.matching &&
       ask(
         'matching',
-        participants.matcher.prepareConfig({ companyId, patchJson: json.encode(parts.matching) }, options),
+        participants.matcher.prepareConfig(
+          { companyId, patchJson: json.encode(parts.matching), catalogReplaced: false },
+          options,
+        ),
       ),
     parts.catalog &&
       ask(

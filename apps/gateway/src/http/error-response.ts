@@ -13,14 +13,7 @@ export interface ErrorResponse {
  */
 export function errorResponse(error: ServiceError, requestId: string): ErrorResponse {
   const { http: status } = ERRORS[error.code];
-  const body = Buffer.from(
-    JSON.stringify({
-      error: error.code,
-      message: error.message,
-      requestId,
-      ...(error.details.length > 0 ? { details: error.details } : {}),
-    }),
-  );
+  const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
   return {
     status,
     headers: {
@@ -34,3 +27,11 @@ export function errorResponse(error: ServiceError, requestId: string): ErrorResp
     body,
   };
 }
+
+/** The common body. */
+export const errorBody = (error: ServiceError, requestId: string) => ({
+  error: error.code,
+  message: error.message,
+  requestId,
+  ...(error.details.length > 0 ? { details: error.details } : {}),
+});

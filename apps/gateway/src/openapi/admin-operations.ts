@@ -6,6 +6,7 @@ import {
   appliedExample,
   blueprintExample,
   blueprintYaml,
+  checkLinesExample,
   createdApiKeyExample,
   csvExample,
   funnelCheckExample,
@@ -160,14 +161,26 @@ const funnels: Operation[] = [
     path: `${COMPANY}/funnels/{subdomain}/publish`,
     id: 'publishDraft',
     summary: 'Publish the current draft',
-    parameters: [handle, subdomain],
+    description:
+      'Checks the draft first. Answers that show nothing, and show something in the published version, are 409 CONFLICT with the ' +
+      'dead ends as details. force publishes unchecked; so it does while matching is down, which is 503 otherwise.',
+    parameters: [handle, subdomain, flag('force', 'Publish without a check; as in the body.')],
+    request: { required: false, content: jsonContent('PublishRequest', { unchecked: { force: true } }) },
     success: {
       200: {
         description: 'Published.',
         content: jsonContent('PublishedVersion', { version: { id: VERSION_ID, number: 4 } }),
       },
     },
-    errors: ['FUNNEL_NOT_PUBLISHED', 'CONFLICT', ...COMPANY_ERRORS],
+    errors: [
+      'INVALID_JSON',
+      'INVALID_REQUEST',
+      'INVALID_QUERY',
+      'FUNNEL_NOT_PUBLISHED',
+      'CONFLICT',
+      ...BODY_ERRORS,
+      ...COMPANY_ERRORS,
+    ],
   }),
   admin({
     method: 'post',
@@ -175,11 +188,19 @@ const funnels: Operation[] = [
     id: 'checkFunnel',
     summary: 'Check a version before it is published',
     description:
-      'Walks the answer paths with the catalogue and the matching settings in force: dead ends, what nobody reaches, what acts nowhere. Up to a minute.',
+      'Walks the answer paths with the catalogue and the matching settings in force: dead ends, what nobody reaches, what acts nowhere. ' +
+      'Up to a minute; with Accept: application/x-ndjson a line of progress comes up to five times a second, and the last line ' +
+      'is the report, or an error. Closing the connection ends the work. A third check at a time waits 5 s, then it is 503.',
     parameters: [handle, subdomain],
     request: { required: false, content: jsonContent('CheckRequest', { draft: { version: 'draft' } }) },
     success: {
-      200: { description: 'The report.', content: jsonContent('FunnelCheck', { report: funnelCheckExample }) },
+      200: {
+        description: 'The report.',
+        content: {
+          ...jsonContent('FunnelCheck', { report: funnelCheckExample }),
+          'application/x-ndjson': { schema: ref('CheckLine'), examples: { lines: { value: checkLinesExample } } },
+        },
+      },
     },
     errors: [
       'INVALID_JSON',

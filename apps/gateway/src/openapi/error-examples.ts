@@ -44,7 +44,11 @@ const EXAMPLES: Record<ErrorCode, { when: string; message: string; details?: { p
     message: 'A request with this Idempotency-Key is running.',
   },
   API_KEY_LIMIT: { when: '20 keys are active.', message: 'This company has 20 active keys; revoke one first.' },
-  CONFLICT: { when: 'Another change is being made.', message: 'Another change of this company is running.' },
+  CONFLICT: {
+    when: 'What is there does not allow it; details say what.',
+    message: 'The draft has 1 dead end: answers after which nothing is shown. Nothing was published.',
+    details: [{ path: '/draft/steps/1', message: 'Nothing matches with skin_concern = redness and scent = none.' }],
+  },
   REQUEST_TOO_LARGE: {
     when: 'The body is over the limit of the route.',
     message: 'The body is larger than 4194304 bytes.',

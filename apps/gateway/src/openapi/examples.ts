@@ -172,6 +172,7 @@ export const funnelCheckExample = {
     total: 1,
     first: [
       {
+        kind: 'ANSWERS',
         answers: [
           { step: 12, key: 'skin_concern', chosen: ['redness'] },
           { step: 14, key: 'scent', chosen: ['none'] },
@@ -185,6 +186,7 @@ export const funnelCheckExample = {
       },
     ],
   },
+  blockingDeadEnds: 1,
   deadPaths: 8,
   unreachableVariants: { total: 1, first: ['V1008'] },
   emptyTabs: nothingFound,
@@ -193,6 +195,15 @@ export const funnelCheckExample = {
   idleOptions: { total: 1, first: [{ step: 14, key: 'scent', option: 'light' }] },
   eligible: { limit: 2000, assortment: 612, resultPage: 540, pathsOverLimit: 0 },
 };
+
+/** The same as NDJSON: progress, then the report. */
+export const checkLinesExample = [
+  { progress: { phase: 'WALK', done: 32, total: 96 } },
+  { progress: { phase: 'DEAD_ENDS', done: 0, total: 8 } },
+  { report: funnelCheckExample },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('');
 
 export const csvExample = `id;parentId;name;url;price;currency;availability;tags
 V1007;P1;Velvet Lipstick Coral;https://shop.glow.example/p/velvet?variant=V1007;19.90;EUR;true;category:lips|finish:matte

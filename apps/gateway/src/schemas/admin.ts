@@ -50,6 +50,12 @@ export const funnelVersion = z
   })
   .meta({ id: 'FunnelVersion' });
 
+export const publishRequest = z
+  .strictObject({
+    force: z.boolean().optional().describe('true: publish the draft without checking it for dead ends.'),
+  })
+  .meta({ id: 'PublishRequest' });
+
 export const publishedVersion = z.object({ id: z.string(), number: z.int() }).meta({ id: 'PublishedVersion' });
 
 export const IMPORT_STATES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'HELD'] as const;

@@ -1,5 +1,6 @@
-import type { FunnelCheck } from '@svc/domain';
+import { CHECK_PHASES, type CheckProgress, type FunnelCheck } from '@svc/domain';
 import { z } from 'zod';
+import { errorBody } from './error-body.js';
 
 /** Shapes of POST …/check. The report is made by matcher-svc; `FunnelCheck` of libs/domain. */
 
@@ -41,6 +42,11 @@ export const funnelCheck = z
     }),
     deadEnds: findings(
       z.object({
+        kind: z
+          .enum(['ANSWERS', 'PUBLISHED', 'COLOR_TYPE'])
+          .describe(
+            'ANSWERS: whatever the colour type is. PUBLISHED: so, and in the published version too. COLOR_TYPE: with some colour types only.',
+          ),
         answers: z
           .array(pathAnswer)
           .describe('The fewest answers that no checked path with a match has in common; empty: nothing ever matches.'),
@@ -48,6 +54,9 @@ export const funnelCheck = z
         example: z.array(pathAnswer),
       }),
     ).describe('total: those listed, and one for each path without a match that they do not explain.'),
+    blockingDeadEnds: z
+      .int()
+      .describe('Those of kind ANSWERS: with them a draft is published with force only. 0 without eligible variants.'),
     deadPaths: z.int().describe('Checked paths without a match.'),
     unreachableVariants: findings(z.string()),
     emptyTabs: findings(z.string()),
@@ -68,3 +77,20 @@ export const funnelCheck = z
     }),
   })
   .meta({ id: 'FunnelCheck' }) satisfies z.ZodType<FunnelCheck>;
+
+/** A line of the answer as NDJSON. */
+export const checkProgress = z
+  .object({
+    phase: z.enum(CHECK_PHASES).describe('Paths are looked for, walked, and those without a match grouped.'),
+    done: z.int(),
+    total: z.int().describe('0: not known yet.'),
+  })
+  .meta({ id: 'CheckProgress' }) satisfies z.ZodType<CheckProgress>;
+
+export const checkLine = z
+  .union([
+    z.object({ progress: checkProgress }),
+    z.object({ report: funnelCheck }),
+    z.object({ error: errorBody }).describe('Instead of a report.'),
+  ])
+  .meta({ id: 'CheckLine' });

@@ -4,8 +4,15 @@ import { type Paused, Walk } from './check-walk.js';
 /** Paths between two pauses. */
 const PATHS_A_PAUSE = 200;
 
-/** Every path that the questionnaire allows; null: there are more than `bound`. */
-export function* allPaths(questionnaire: Questionnaire, bound: number): Paused<Path[] | null> {
+/**
+ * Every path that the questionnaire allows; null: there are more than `bound`.
+ * @param onFound - told now and then how many there are so far.
+ */
+export function* allPaths(
+  questionnaire: Questionnaire,
+  bound: number,
+  onFound?: (count: number) => void,
+): Paused<Path[] | null> {
   const { dimensions } = questionnaire;
   const walk = new Walk(questionnaire);
   const path = new Int16Array(dimensions.length);
@@ -16,7 +23,10 @@ export function* allPaths(questionnaire: Questionnaire, bound: number): Paused<P
     if (!dimension) {
       if (paths.length === bound) return false;
       paths.push(path.slice());
-      if (paths.length % PATHS_A_PAUSE === 0) yield;
+      if (paths.length % PATHS_A_PAUSE === 0) {
+        onFound?.(paths.length);
+        yield;
+      }
       return true;
     }
     for (const choice of walk.shows(dimension) ? dimension.choices.keys() : [HIDDEN]) {

@@ -1,4 +1,4 @@
-import type { DeadEnd } from '@svc/domain';
+import type { DeadEnd, DeadEndKind } from '@svc/domain';
 import { addTo, type BitSet, emptySet, intersect, isIn, sizeOf, subtract } from './bit-set.js';
 import { answerOf, answersOf, HIDDEN, type Path, type Questionnaire } from './check-dimensions.js';
 import type { Paused } from './check-walk.js';
@@ -7,60 +7,126 @@ import type { Paused } from './check-walk.js';
 const MAX_FOR_PAIRS = 40;
 const MAX_FOR_TRIPLES = 16;
 
+/** Characters of answers that are listed; a questionnaire may have options by the megabyte. The first dead end is listed anyway. */
+const MAX_LISTED_CHARACTERS = 1_000_000;
+
+/** Paths between two pauses of simple work. */
+const PATHS_A_PAUSE = 100;
+
+/** Sizes of the groups of answers that are tried, smallest first; the last one is whatever is left. */
+const SIZES = [0, 1, 2, 3, Number.POSITIVE_INFINITY];
+
+export interface DeadPaths {
+  /** Numbers of the paths without a match. */
+  dead: BitSet;
+  /** Those on which the version that is compared with has no match either. */
+  known: BitSet;
+}
+
+export interface GroupedDeadEnds {
+  /** At most `limit`. */
+  first: DeadEnd[];
+  /** Those listed, and one for each dead path that none of them explains. */
+  total: number;
+  /** The same, of kind `ANSWERS`. */
+  blocking: number;
+}
+
 /**
  * Groups the paths without a match by the fewest answers that set them apart: answers that no path with a match has
- * together. Shortest first; then in the order of paths and steps.
- * @param dead - numbers of paths.
+ * together. By kind; shortest first; then in the order of paths and steps.
  * @param limit - groups to list.
- * @returns the groups, and how many dead paths none of them explains.
+ * @param onDone - told how many dead paths are explained.
  */
 export function* findDeadEnds(
   questionnaire: Questionnaire,
   paths: readonly Path[],
-  dead: BitSet,
-  limit: number,
-): Paused<{ deadEnds: DeadEnd[]; unexplained: number }> {
-  const deadEnds: DeadEnd[] = [];
-  const unexplained = dead.slice();
-  if (sizeOf(dead) === 0) return { deadEnds, unexplained: 0 };
-  const having = pathsByChoice(questionnaire, paths);
+  { dead, known }: DeadPaths,
+  { limit, onDone }: { limit: number; onDone?: (explained: number) => void },
+): Paused<GroupedDeadEnds> {
+  const deadCount = sizeOf(dead);
+  if (deadCount === 0) return { first: [], total: 0, blocking: 0 };
+  const having = yield* pathsByChoice(questionnaire, paths);
   const all = emptySet(paths.length);
   for (let path = 0; path < paths.length; path += 1) addTo(all, path);
   const live = all.slice();
   subtract(live, dead);
-
-  const setOf = (path: Path, answers: readonly number[], start: BitSet): BitSet => {
-    const set = start.slice();
-    for (const at of answers) intersect(set, having[at]![path[at]!]!);
-    return set;
-  };
   const separates = (path: Path, answers: readonly number[]): boolean =>
     isDisjoint(
       live,
       answers.map((at) => having[at]![path[at]!]!),
     );
 
-  for (const size of [0, 1, 2, 3, Number.POSITIVE_INFINITY]) {
-    for (const [number, path] of paths.entries()) {
-      if (!isIn(unexplained, number)) continue;
-      if (deadEnds.length === limit) return { deadEnds, unexplained: sizeOf(unexplained) };
-      yield;
-      const shown = [...path.keys()].filter((at) => path[at] !== HIDDEN);
-      const answers =
-        size === Number.POSITIVE_INFINITY
-          ? leaveOut(shown, path)
-          : combination(shown, size, (some) => separates(path, some));
-      if (!answers) continue;
-      const group = setOf(path, answers, all);
-      subtract(unexplained, group);
-      deadEnds.push({
-        answers: answers.map((at) => answerOf(questionnaire.dimensions[at]!, path[at]!)),
-        paths: sizeOf(group),
-        example: answersOf(questionnaire, path),
-      });
+  const first: DeadEnd[] = [];
+  let characters = 0;
+  const unexplained = dead.slice();
+  const byKind = yield* numbersByKind();
+  for (const [kind, numbers] of byKind) {
+    for (const size of SIZES) {
+      for (const number of numbers) {
+        if (!isIn(unexplained, number)) continue;
+        if (first.length === limit || characters > MAX_LISTED_CHARACTERS) return result();
+        yield;
+        const path = paths[number]!;
+        const shown = shownOn(path, kind === 'COLOR_TYPE');
+        const answers =
+          size === Number.POSITIVE_INFINITY
+            ? leaveOut(shown, path)
+            : combination(shown, size, (some) => separates(path, some));
+        if (!answers) continue;
+        const group = all.slice();
+        for (const at of answers) intersect(group, having[at]![path[at]!]!);
+        subtract(unexplained, group);
+        const found = {
+          kind,
+          answers: answers.map((at) => answerOf(questionnaire.dimensions[at]!, path[at]!)),
+          paths: sizeOf(group),
+          example: answersOf(questionnaire, path),
+        };
+        first.push(found);
+        characters += found.example.reduce((sum, { chosen }) => sum + chosen.join('').length, 0);
+        onDone?.(deadCount - sizeOf(unexplained));
+      }
     }
   }
-  return { deadEnds, unexplained: 0 };
+  return result();
+
+  function result(): GroupedDeadEnds {
+    const left = (numbers: readonly number[]) => numbers.filter((number) => isIn(unexplained, number)).length;
+    const listed = first.filter(({ kind }) => kind === 'ANSWERS').length;
+    return {
+      first,
+      total: first.length + sizeOf(unexplained),
+      blocking: listed + left(byKind.get('ANSWERS')!),
+    };
+  }
+
+  /** Dead paths by what their dead end will be, in order. */
+  function* numbersByKind(): Paused<Map<DeadEndKind, number[]>> {
+    const numbers = new Map<DeadEndKind, number[]>([
+      ['ANSWERS', []],
+      ['PUBLISHED', []],
+      ['COLOR_TYPE', []],
+    ]);
+    for (const [number, path] of paths.entries()) {
+      if (number % PATHS_A_PAUSE === 0) yield;
+      if (isIn(dead, number)) numbers.get(kindOf(number, path))!.push(number);
+    }
+    return numbers;
+  }
+
+  function kindOf(number: number, path: Path): DeadEndKind {
+    // With every colour type that was tried, the same answers show nothing.
+    const isColorless = !questionnaire.hasColor || separates(path, shownOn(path, false));
+    if (!isColorless) return 'COLOR_TYPE';
+    return isIn(known, number) ? 'PUBLISHED' : 'ANSWERS';
+  }
+
+  /** Numbers of the dimensions that a path answers; the colour type, the last one, if it is asked for. */
+  function shownOn(path: Path, withColor: boolean): number[] {
+    const shown = [...path.keys()].filter((at) => path[at] !== HIDDEN);
+    return questionnaire.hasColor && !withColor ? shown.filter((at) => at !== path.length - 1) : shown;
+  }
 
   /** Leaves answers out, the first ones first, as long as the rest still separates. */
   function leaveOut(shown: readonly number[], path: Path): number[] {
@@ -95,9 +161,10 @@ function combination(
 }
 
 /** By dimension and choice: the paths that have it. */
-function pathsByChoice({ dimensions }: Questionnaire, paths: readonly Path[]): BitSet[][] {
+function* pathsByChoice({ dimensions }: Questionnaire, paths: readonly Path[]): Paused<BitSet[][]> {
   const having = dimensions.map(({ choices }) => choices.map(() => emptySet(0)));
   for (const [number, path] of paths.entries()) {
+    if (number % PATHS_A_PAUSE === 0) yield;
     for (const [at, choice] of path.entries()) {
       if (choice === HIDDEN) continue;
       const sets = having[at]!;
@@ -112,7 +179,7 @@ function pathsByChoice({ dimensions }: Questionnaire, paths: readonly Path[]): B
 function isDisjoint(set: BitSet, others: readonly BitSet[]): boolean {
   for (let word = 0; word < set.length; word += 1) {
     let bits = set[word]!;
-    for (const other of others) bits &= other[word]!;
+    for (let at = 0; bits !== 0 && at < others.length; at += 1) bits &= others[at]![word]!;
     if (bits !== 0) return false;
   }
   return true;

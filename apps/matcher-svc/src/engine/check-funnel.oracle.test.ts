@@ -1,9 +1,9 @@
-import type { PathAnswer } from '@svc/domain';
+import type { PathAnswer, Step } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkIn } from './testing/check.js';
 import { compileCompany, type TestCompany } from './testing/company.js';
-import { type NaivePath, naivePaths } from './testing/naive-check.js';
+import { isDeadIn, type NaivePath, naivePaths } from './testing/naive-check.js';
 import { type Random, seededRandom } from './testing/random.js';
 import { randomCompany } from './testing/random-company.js';
 
@@ -109,6 +109,30 @@ describe('checkFunnel against a twin that tries every combination of answers', (
     expect(groups).toBeGreaterThan(20);
   });
 
+  it('dead ends block when some of their visitors, whatever their colour type, are shown something by the other version', () => {
+    let blocked = 0;
+    let known = 0;
+    const twoVersions = fc.tuple(companies, fc.integer({ min: 1, max: 2 ** 31 }));
+    fc.assert(
+      fc.property(twoVersions, ([company, seed]) => {
+        const steps = otherSteps(company.steps, seededRandom(seed));
+        const report = checkIn(company, undefined, { baseline: compileCompany({ ...company, steps }) });
+        const paths = naivePaths(company, report.paths.colorType === 'independent');
+        if (paths.length !== report.paths.checked) return; // Types of other taxonomies that nothing names.
+        const byAnswers = Map.groupBy(paths, ({ given }) => JSON.stringify([...given]));
+        const dead = [...byAnswers.values()].filter((same) => same.every(({ matched }) => matched.length === 0));
+        const isNew = dead.some((same) => same.some((path) => !isDeadIn({ ...company, steps }, path)));
+        expect(report.blockingDeadEnds > 0).toBe(isNew && naiveScope(company).length > 0);
+        const kinds = new Set(report.deadEnds.first.map(({ kind }) => kind));
+        if (report.deadEnds.total <= 50) expect(kinds.has('ANSWERS') || kinds.has('PUBLISHED')).toBe(dead.length > 0);
+        if (isNew) blocked += 1;
+        else if (dead.length > 0) known += 1;
+      }),
+      { numRuns: 600 },
+    );
+    expect([blocked > 5, known > 5]).toEqual([true, true]);
+  });
+
   it('pairwise, every two answers that some path has together are on a checked path: none is left undecided', () => {
     fc.assert(
       fc.property(companies, (company) => {
@@ -129,4 +153,14 @@ describe('checkFunnel against a twin that tries every combination of answers', (
 function naiveScope(company: TestCompany): string[] {
   const { scope } = compileCompany(company);
   return company.snapshot.variants.map(({ id }) => id).filter((_id, at) => (scope[at >>> 5]! >>> (at & 31)) & 1);
+}
+
+/** Steps of another version: some are gone, some are not strict or have lost an option. */
+function otherSteps(steps: readonly Step[], random: Random): Step[] {
+  const kept = steps.filter(() => random.chance(0.5));
+  return kept.map((step) => ({
+    ...step,
+    strict: step.strict && random.chance(0.4),
+    selections: random.chance(0.2) ? step.selections.slice(1) : step.selections,
+  }));
 }

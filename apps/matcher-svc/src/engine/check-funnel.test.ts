@@ -47,6 +47,7 @@ describe('checkFunnel: the assortment prover', () => {
         colorType: 'ignored',
       },
       deadEnds: none,
+      blockingDeadEnds: 0,
       deadPaths: 0,
       unreachableVariants: none,
       emptyTabs: none,
@@ -74,12 +75,14 @@ describe('checkFunnel: the assortment prover', () => {
         total: 1,
         first: [
           {
+            kind: 'ANSWERS',
             answers: [answer(1, 'sour'), answer(2, 'none')],
             paths: 3,
             example: [answer(1, 'sour'), answer(2, 'none'), answer(3)],
           },
         ],
       },
+      blockingDeadEnds: 1,
       deadPaths: 3,
       unreachableVariants: { total: 1, first: ['hidden'] },
       emptyTabs: { total: 1, first: ['EMPTY'] },
@@ -138,7 +141,7 @@ describe('checkFunnel: the assortment prover', () => {
     const report = checkIn(company);
     expect(report.deadEnds).toEqual({
       total: 1,
-      first: [{ answers: [], paths: 4, example: [answer(1, 'sweet'), answer(2, 'strong')] }],
+      first: [{ kind: 'ANSWERS', answers: [], paths: 4, example: [answer(1, 'sweet'), answer(2, 'strong')] }],
     });
     expect(report.unreachableVariants.first).toEqual(['a']);
   });

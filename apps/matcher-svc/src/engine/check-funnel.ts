@@ -1,23 +1,31 @@
 import {
+  type CheckProgress,
   type Findings,
   type FunnelCheck,
   MAX_CHECK_FINDINGS,
   MAX_CHECKED_PATHS,
   MAX_ELIGIBLE_VARIANTS,
 } from '@svc/domain';
-import { addTo, type BitSet, emptySet, forEachIn, intersect, sizeOf, subtract, unite } from './bit-set.js';
+import { type BitSet, forEachIn, intersect, sizeOf, subtract } from './bit-set.js';
 import { allPaths, countPaths } from './check-all-paths.js';
 import { findDeadEnds } from './check-dead-ends.js';
 import { type Path, type Questionnaire, questionnaireOf } from './check-dimensions.js';
 import type { Goal } from './check-find-path.js';
-import { analysisOf, matchedSet, meet } from './check-match.js';
 import { idleOptions } from './check-options.js';
+import {
+  deadIn,
+  noOutcomes,
+  type Outcomes,
+  otherColors,
+  setOf,
+  type WalkContext,
+  walkPaths,
+} from './check-outcomes.js';
 import { pairwisePaths } from './check-pairwise.js';
 import { pathTowards } from './check-reach.js';
 import { type ConflictPair, conflictPairs, idleReason } from './check-rules.js';
 import type { Paused } from './check-walk.js';
 import type { CompiledFunnel } from './compile-funnel.js';
-import { profileOf } from './profile.js';
 import { textAt } from './text-table.js';
 
 export interface CheckOptions {
@@ -25,6 +33,10 @@ export interface CheckOptions {
   date: string;
   /** Paths that are walked one by one. */
   maxPaths?: number;
+  /** Another version of the funnel: dead ends that it has too are told apart. */
+  baseline?: CompiledFunnel;
+  /** Kept up to date while the check runs. */
+  progress?: CheckProgress;
 }
 
 /** Conflicting pairs of rules for which a path is looked for. */
@@ -33,26 +45,33 @@ const MAX_CONFLICT_GOALS = 500;
 /** Variants on no pairwise path for which a path of their own is tried. */
 const MAX_TARGETED_VARIANTS = 1_000;
 
+export const noProgress = (): CheckProgress => ({ phase: 'PATHS', done: 0, total: 0 });
+
 /**
  * Walks a funnel's answer paths and reports what no visitor would find and what acts nowhere. Pure; pauses after every
- * few milliseconds of work. Cost: one test of all variants a path.
+ * few milliseconds of work. Cost: one test of all variants a path. Memory: `maxPaths` paths and a bit for each path and
+ * choice, some 50 MB for the largest questionnaire that a blueprint may hold.
  */
 export function* checkFunnel(
   funnel: CompiledFunnel,
-  { date, maxPaths = MAX_CHECKED_PATHS }: CheckOptions,
+  { date, maxPaths = MAX_CHECKED_PATHS, baseline, progress = noProgress() }: CheckOptions,
 ): Paused<FunnelCheck> {
   const pairs = yield* conflictPairs(funnel);
-  const { questionnaire, paths, method, undecided } = yield* pathsOf(funnel, pairs, maxPaths);
-  let seen = yield* walkPaths(funnel, questionnaire, paths, { date, pairs });
-  if (method !== 'all') {
-    const missing = membersOf(missedBy(funnel, seen)).slice(0, MAX_TARGETED_VARIANTS);
-    for (const variant of missing) {
-      if (paths.length < maxPaths) paths.push(pathTowards(funnel, questionnaire, variant));
-      yield;
-    }
-    if (missing.length > 0) seen = yield* walkPaths(funnel, questionnaire, paths, { date, pairs });
-  }
-  const { deadEnds, unexplained } = yield* findDeadEnds(questionnaire, paths, seen.dead, MAX_CHECK_FINDINGS);
+  const { questionnaire, paths, method, undecided } = yield* pathsOf(funnel, pairs, { maxPaths, progress });
+  const context: WalkContext = { funnel, questionnaire, pairs, date, progress };
+  const seen = noOutcomes(funnel, pairs);
+  yield* walkPaths(context, paths, seen);
+  if (method !== 'all') yield* walkMore(context, paths, seen, maxPaths);
+
+  Object.assign(progress, { phase: 'DEAD_ENDS', done: 0, total: seen.dead.length });
+  const known = baseline ? yield* deadIn(baseline, context, paths, seen.dead) : [];
+  const deadPaths = { dead: setOf(seen.dead, paths.length), known: setOf(known, paths.length) };
+  const deadEnds = yield* findDeadEnds(questionnaire, paths, deadPaths, {
+    limit: MAX_CHECK_FINDINGS,
+    onDone: (explained) => {
+      progress.done = explained;
+    },
+  });
 
   const unreachable = membersOf(missedBy(funnel, seen)).map((variant) => textAt(funnel.assortment.variants, variant));
   const keyOf = (rule: number): string => funnel.settings.rules[rule]!.key;
@@ -75,8 +94,9 @@ export function* checkFunnel(
       multiSelection: questionnaire.multiSelection,
       colorType: questionnaire.hasColor ? 'independent' : 'ignored',
     },
-    deadEnds: { total: deadEnds.length + unexplained, first: deadEnds },
-    deadPaths: sizeOf(seen.dead),
+    deadEnds: { total: deadEnds.total, first: deadEnds.first },
+    blockingDeadEnds: funnel.scopeSize === 0 ? 0 : deadEnds.blocking,
+    deadPaths: seen.dead.length,
     unreachableVariants: findings(unreachable),
     emptyTabs: findings(funnel.tabs.filter((tab) => !seen.tabs.has(tab)).map(({ tab }) => tab.key)),
     idleRules: findings(idle),
@@ -86,8 +106,21 @@ export function* checkFunnel(
   };
 }
 
+/** Paths that pairs of answers may lack: towards variants that were missed, and dead ones with the other colour types. */
+function* walkMore(context: WalkContext, paths: Path[], seen: Outcomes, maxPaths: number): Paused<void> {
+  const { funnel, questionnaire } = context;
+  const missing = membersOf(missedBy(funnel, seen)).slice(0, MAX_TARGETED_VARIANTS);
+  for (const variant of missing) {
+    if (paths.length < maxPaths) paths.push(pathTowards(funnel, questionnaire, variant));
+    yield;
+  }
+  yield* walkPaths(context, paths, seen);
+  paths.push(...otherColors(context, paths, { dead: seen.dead, room: maxPaths - paths.length }));
+  yield* walkPaths(context, paths, seen);
+}
+
 /** Variants of the funnel's assortment that matched on no path. */
-function missedBy({ scope }: CompiledFunnel, seen: Seen): BitSet {
+function missedBy({ scope }: CompiledFunnel, seen: Outcomes): BitSet {
   const missed = scope.slice();
   subtract(missed, seen.reached);
   return missed;
@@ -112,12 +145,21 @@ interface ChosenPaths {
 }
 
 /** All paths, or if there are too many, pairwise ones. */
-function* pathsOf(funnel: CompiledFunnel, pairs: readonly ConflictPair[], maxPaths: number): Paused<ChosenPaths> {
+function* pathsOf(
+  funnel: CompiledFunnel,
+  pairs: readonly ConflictPair[],
+  { maxPaths, progress }: { maxPaths: number; progress: CheckProgress },
+): Paused<ChosenPaths> {
+  const onFound = (count: number): void => {
+    progress.done = count;
+  };
   const full = questionnaireOf(funnel, 'combinations');
-  const paths = full && (yield* allPaths(full, maxPaths));
+  if (full) progress.total = Math.min(maxPaths, countPaths(full.dimensions));
+  const paths = full && (yield* allPaths(full, maxPaths, onFound));
   if (full && paths) return { questionnaire: full, paths, method: 'all', undecided: 0 };
   const questionnaire = questionnaireOf(funnel, 'one-or-all')!;
-  const chosen = yield* pairwisePaths(questionnaire, goalsOf(funnel, pairs), maxPaths);
+  progress.total = 0;
+  const chosen = yield* pairwisePaths(questionnaire, goalsOf(funnel, pairs), maxPaths, onFound);
   return { questionnaire, ...chosen, method: chosen.undecided === 0 ? 'pairwise' : 'partial' };
 }
 
@@ -132,50 +174,6 @@ function goalsOf({ rules }: CompiledFunnel, pairs: readonly ConflictPair[]): Goa
     .map((rule) => goal(rule))
     .concat(both)
     .filter(({ conditions }) => conditions.length > 0);
-}
-
-/** What happened on the paths. */
-interface Seen {
-  /** Numbers of paths without a match. */
-  dead: BitSet;
-  /** Variants that matched on some path. */
-  reached: BitSet;
-  tabs: Set<CompiledFunnel['tabs'][number]>;
-  /** Numbers of rules that held. */
-  held: Set<number>;
-  /** By conflict: paths on which both rules held. */
-  conflicts: number[];
-}
-
-function* walkPaths(
-  funnel: CompiledFunnel,
-  questionnaire: Questionnaire,
-  paths: readonly Path[],
-  { date, pairs }: { date: string; pairs: readonly ConflictPair[] },
-): Paused<Seen> {
-  const seen: Seen = {
-    dead: emptySet(paths.length),
-    reached: emptySet(funnel.assortment.variantCount),
-    tabs: new Set(),
-    held: new Set(),
-    conflicts: pairs.map(() => 0),
-  };
-  const numberOf = new Map(funnel.rules.map((rule, at) => [rule, at]));
-  for (const [number, path] of paths.entries()) {
-    const { presence, ...analysis } = analysisOf(questionnaire, path, date);
-    const profile = profileOf(funnel, funnel.asksForPresence ? { presence, ...analysis } : analysis);
-    const matched = matchedSet(funnel, profile);
-    if (matched.every((word) => word === 0)) addTo(seen.dead, number);
-    unite(seen.reached, matched);
-    for (const tab of funnel.tabs) if (!seen.tabs.has(tab) && meet(tab.selected, matched)) seen.tabs.add(tab);
-    const holding = new Set(profile.rules.map((rule) => numberOf.get(rule)!));
-    for (const rule of holding) seen.held.add(rule);
-    for (const [at, { first, second }] of pairs.entries()) {
-      if (holding.has(first) && holding.has(second)) seen.conflicts[at]! += 1;
-    }
-    yield;
-  }
-  return seen;
 }
 
 function eligibleOf({ scope, scopeSize, tabs, onTabs }: CompiledFunnel, checked: number): FunnelCheck['eligible'] {

@@ -15,11 +15,13 @@ const MAX_CHOICES = 2_000;
 /**
  * Paths on which every two choices that can be made together are made together: a covering array of strength 2, built
  * greedily and always the same. First come paths for the goals given, as far as they can be met.
+ * @param onFound - told how many there are so far.
  */
 export function* pairwisePaths(
   questionnaire: Questionnaire,
   goals: readonly Goal[],
   bound: number,
+  onFound?: (count: number) => void,
 ): Paused<PairwisePaths> {
   const { dimensions } = questionnaire;
   const sizes = dimensions.map(({ choices }) => choices.length);
@@ -32,6 +34,7 @@ export function* pairwisePaths(
     const path = complete(questionnaire, fixed, table, paths.length);
     table?.cover(path);
     paths.push(path);
+    onFound?.(paths.length);
   };
   for (const goal of goals) {
     yield;

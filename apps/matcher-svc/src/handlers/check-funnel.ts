@@ -1,13 +1,26 @@
 import type { Step } from '@svc/domain';
-import { json, ServiceError, unary } from '@svc/kit';
+import { json, ServiceError, serverStream } from '@svc/kit';
 import type { CheckFunnelRequest, CheckFunnelResponse } from '@svc/proto';
 import { type CheckDeps, checkFunnelVersion } from '../usecases/check-funnel.js';
 
 /** CheckFunnel of MatcherAdminService. */
 export const checkFunnelHandler = (deps: CheckDeps) =>
-  unary<CheckFunnelRequest, CheckFunnelResponse>(async ({ companyId, funnelId, version }, { signal }) => {
-    const report = await checkFunnelVersion(deps, { companyId, funnelId, version: toVersion(version), signal });
-    return { reportJson: json.encode(report) };
+  serverStream<CheckFunnelRequest, CheckFunnelResponse>(async function* (request, { signal }) {
+    const { companyId, funnelId, baselineVersionId } = request;
+    const version = toVersion(request.version);
+    const work = checkFunnelVersion(deps, { companyId, funnelId, version, baselineVersionId, signal });
+    try {
+      for (;;) {
+        const turn = await work.next();
+        if (turn.done) {
+          yield { event: { $case: 'reportJson', value: json.encode(turn.value) } };
+          return;
+        }
+        yield { event: { $case: 'progress', value: turn.value } };
+      }
+    } finally {
+      await work.return(undefined as never); // The caller may have left: the slot is free for the next one.
+    }
   });
 
 function toVersion(version: CheckFunnelRequest['version']) {

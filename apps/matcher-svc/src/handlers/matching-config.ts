@@ -17,7 +17,8 @@ import { type ApplyDeps, applyConfig } from '../usecases/apply-config.js';
 export const prepareConfigHandler = ({ knex }: { knex: Knex }) =>
   unary<PrepareConfigRequest, PrepareConfigResponse>(async ({ companyId, patchJson }) => {
     const { config } = await readConfig(knex, companyId);
-    return { changed: changedKeys(config, json.decode<MatchingConfigPatch>(patchJson)) };
+    const changed = changedKeys(config, json.decode<MatchingConfigPatch>(patchJson));
+    return { changed, similarTags: {}, productCount: 0 };
   });
 
 /** ApplyConfig of MatcherAdminService. */

@@ -104,9 +104,14 @@ export async function startMatcher(options: {
       await admin.applyConfig({ companyId, revision, patchJson: json.encode(patch) });
     },
     prepare: async (companyId, patch) =>
-      (await admin.prepareConfig({ companyId, patchJson: json.encode(patch) })).changed,
+      (await admin.prepareConfig({ companyId, patchJson: json.encode(patch), catalogReplaced: false })).changed,
     config: async (companyId) => json.decode((await admin.getConfig({ companyId })).configJson),
-    check: async (request) => json.decode((await admin.checkFunnel(request)).reportJson),
+    async check(request) {
+      for await (const { event } of admin.checkFunnel(request)) {
+        if (event?.$case === 'reportJson') return json.decode(event.value);
+      }
+      throw new Error('The check ended without a report.');
+    },
     async stop() {
       matcher.close();
       admin.close();

@@ -1,8 +1,28 @@
+import { request as httpRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { json, ServiceError } from '@svc/kit';
+import type { CheckFunnelResponse } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkLine } from '../../schemas/funnel-check.js';
 import { type Ask, PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { waitFor } from '../../testing/wait-for.js';
 
 const CHECK = '/api/admin/v1/companies/glow/funnels';
+
+const failure = new ServiceError('MATCHER_FAILURE', 'The company’s catalogue cannot be read now.');
+
+const progress = (done: number): CheckFunnelResponse => ({
+  event: { $case: 'progress', value: { phase: 'WALK', done, total: 2 } },
+});
+const report: CheckFunnelResponse = { event: { $case: 'reportJson', value: json.encode({ deadPaths: 0 }) } };
+
+/** A stream of these; an error breaks it off. */
+async function* events(...given: (CheckFunnelResponse | Error)[]): AsyncGenerator<CheckFunnelResponse> {
+  for (const one of given) {
+    if (one instanceof Error) throw one;
+    yield one;
+  }
+}
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -30,7 +50,7 @@ beforeEach(async () => {
           ],
         }),
       },
-      matcherAdmin: { checkFunnel: async () => ({ reportJson: json.encode({ deadPaths: 0 }) }) },
+      matcherAdmin: { checkFunnel: () => events(progress(1), progress(2), report) },
     },
   });
 });
@@ -58,6 +78,8 @@ describe('POST …/funnels/{subdomain}/check', () => {
         companyId: 'company-1',
         funnelId: `id-of-${subdomain}`,
         version: { $case: 'versionId', value: versionId },
+        // The published version, unless that is the one that is checked.
+        ...(versionId === 'v2' ? { baselineVersionId: 'v1' } : {}),
       },
     ]);
   });
@@ -83,9 +105,78 @@ describe('POST …/funnels/{subdomain}/check', () => {
   });
 
   it('a matcher without the company’s data is 503', async () => {
-    gateway.services.handlers.matcherAdmin.checkFunnel = async () => {
-      throw new ServiceError('MATCHER_FAILURE', 'The company’s catalogue cannot be read now.');
-    };
+    gateway.services.handlers.matcherAdmin.checkFunnel = () => events(failure);
     expect((await check('beauty')).json.error).toBe('MATCHER_FAILURE');
+    gateway.services.handlers.matcherAdmin.checkFunnel = () => events(progress(1), failure);
+    expect((await check('beauty')).json.error).toBe('MATCHER_FAILURE');
+  });
+
+  it('while two checks run, a third is 503 with Retry-After', async () => {
+    gateway.services.handlers.matcherAdmin.checkFunnel = () =>
+      events(new ServiceError('UNAVAILABLE', 'Two checks are running already.', { retryAfterS: 10 }));
+    const answer = await check('beauty');
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '10']);
+  });
+
+  describe('with Accept: application/x-ndjson', () => {
+    const accept = { accept: 'application/x-ndjson' };
+
+    it('progress comes line by line, the report last', async () => {
+      const answer = await check('beauty', undefined, accept);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+      expect(answer.text.split('\n')).toEqual([
+        JSON.stringify({ progress: { phase: 'WALK', done: 1, total: 2 } }),
+        JSON.stringify({ progress: { phase: 'WALK', done: 2, total: 2 } }),
+        '{"report":{"deadPaths":0}}',
+        '',
+      ]);
+      for (const line of answer.text.trim().split('\n').slice(0, -1)) checkLine.parse(JSON.parse(line));
+    });
+
+    it('what fails before the first line has its own status; later, the last line is the error', async () => {
+      gateway.services.handlers.matcherAdmin.checkFunnel = () => events(failure);
+      expect((await check('beauty', undefined, accept)).status).toBe(503);
+      gateway.services.handlers.matcherAdmin.checkFunnel = () => events(progress(1), failure);
+      const answer = await check('beauty', undefined, accept);
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text.trim().split('\n')[1] as string)).toEqual({
+        error: {
+          error: 'MATCHER_FAILURE',
+          message: failure.message,
+          requestId: answer.headers['x-request-id'],
+        },
+      });
+    });
+
+    it.each(['application/x-ndjson', 'application/json'])(
+      'a client of %s that goes away ends the work',
+      async (type) => {
+        let begun = false;
+        let aborted = false;
+        gateway.services.handlers.matcherAdmin.checkFunnel = async function* (_request, call) {
+          call.signal.addEventListener('abort', () => {
+            aborted = true;
+          });
+          begun = true;
+          yield progress(1);
+          while (!aborted) await delay(5);
+        };
+        const request = httpRequest({
+          port: gateway.port,
+          host: '127.0.0.1',
+          path: `${CHECK}/beauty/check`,
+          method: 'POST',
+          headers: { host: 'svc.test', authorization: `Bearer ${PLATFORM_TOKEN}`, accept: type },
+        });
+        request.on('error', () => {});
+        request.end();
+        await waitFor(() => begun);
+        request.destroy();
+        await waitFor(() => aborted);
+      },
+    );
   });
 });

@@ -1,10 +1,10 @@
 import type { FunnelCheck } from '@svc/domain';
-import { checkFunnel } from '../check-funnel.js';
+import { type CheckOptions, checkFunnel } from '../check-funnel.js';
 import { compileCompany, type TestCompany } from './company.js';
 
 /** Checks a company's funnel without pauses, as on 2026-11-21. */
-export function checkIn(company: TestCompany, maxPaths?: number): FunnelCheck {
-  const options = { date: '2026-11-21', ...(maxPaths === undefined ? {} : { maxPaths }) };
+export function checkIn(company: TestCompany, maxPaths?: number, rest: Partial<CheckOptions> = {}): FunnelCheck {
+  const options = { date: '2026-11-21', ...(maxPaths === undefined ? {} : { maxPaths }), ...rest };
   const work = checkFunnel(compileCompany(company), options);
   for (;;) {
     const turn = work.next();

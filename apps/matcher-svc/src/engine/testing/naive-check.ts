@@ -1,4 +1,5 @@
 import {
+  answersInForce,
   builtInKeys,
   COLOR_TYPES,
   conditionFacts,
@@ -16,6 +17,8 @@ import { oracle } from './oracle.js';
 export interface NaivePath {
   given: Map<number, string[]>;
   color: string | null;
+  /** Effective answers. */
+  answers: MatchingAnswers;
   matched: string[];
   tabs: string[];
   held: string[];
@@ -77,8 +80,19 @@ function pathOf(company: TestCompany, given: Map<number, string[]>, color: strin
   return {
     given: new Map([...given].filter(([id]) => shown.has(id))),
     color,
+    answers,
     matched: listed.matched,
     tabs: (onTabs.tabs ?? []).filter(({ variants }) => variants.length > 0).map(({ key }) => key),
     held,
   };
+}
+
+/** Whether a path has no match in another version of the company's funnel either. */
+export function isDeadIn(company: TestCompany, { answers, color }: NaivePath): boolean {
+  const request = requestOf({
+    answers: answersInForce(answers, company.steps),
+    color: color ? { type: color, scores: { [color]: 1 } } : null,
+  });
+  const listed = oracle(company, request);
+  return listed !== 'too large' && listed.matched.length === 0;
 }

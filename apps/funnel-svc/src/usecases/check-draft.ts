@@ -1,0 +1,60 @@
+import { type DeadEnd, type FunnelCheck, type Step, wordsOf } from '@svc/domain';
+import { json, ServiceError } from '@svc/kit';
+import type { Funnel } from '../domain/funnel.js';
+import type { Participants } from './participants.js';
+
+/** A check takes up to a minute. */
+const TIMEOUT_MS = 70_000;
+/** Dead ends that a refusal names; the message counts all. */
+const MAX_DETAILS = 10;
+
+/**
+ * Checks a draft as matcher-svc would serve it: with answers that it asks for there has to be a match. Dead ends that the
+ * published version has too do not count, nor those of some colour types only. ADR 21.
+ * @throws ServiceError CONFLICT with the dead ends, UNAVAILABLE when it cannot be checked.
+ */
+export async function checkDraft(
+  { matcher }: Pick<Participants, 'matcher'>,
+  { companyId, id: funnelId, draft, published }: Funnel & { draft: NonNullable<Funnel['draft']> },
+): Promise<void> {
+  const request = {
+    companyId,
+    funnelId,
+    version: { $case: 'versionId' as const, value: draft.id },
+    ...(published ? { baselineVersionId: published.id } : {}),
+  };
+  const { blockingDeadEnds: count, deadEnds } = await reportOf(
+    matcher.checkFunnel(request, { timeoutMs: TIMEOUT_MS }),
+  ).catch((cause: unknown) => {
+    if (!(cause instanceof ServiceError)) throw cause;
+    const message =
+      'The draft cannot be checked now, so nothing was published. Try again, or publish it unchecked with "force": true.';
+    const { retryAfterS } = cause;
+    throw new ServiceError('UNAVAILABLE', message, { cause, ...(retryAfterS === undefined ? {} : { retryAfterS }) });
+  });
+  if (count === 0) return;
+  const blocking = deadEnds.first.filter(({ kind }) => kind === 'ANSWERS').slice(0, MAX_DETAILS);
+  throw new ServiceError(
+    'CONFLICT',
+    `The draft has ${count === 1 ? '1 dead end' : `${count} dead ends`}: answers after which nothing is shown. Nothing was published. Change the draft or the settings, or publish it all the same with "force": true.`,
+    { details: blocking.map((deadEnd) => ({ path: pointerOf(deadEnd, draft.steps), message: sentenceOf(deadEnd) })) },
+  );
+}
+
+async function reportOf(responses: ReturnType<Participants['matcher']['checkFunnel']>): Promise<FunnelCheck> {
+  for await (const { event } of responses) {
+    if (event?.$case === 'reportJson') return json.decode<FunnelCheck>(event.value);
+  }
+  throw new ServiceError('INTERNAL', 'The check ended without a report.');
+}
+
+/** The last step that takes part, where the shopper stands when nothing is left; the whole draft if none does. */
+function pointerOf({ answers }: DeadEnd, steps: readonly Step[]): string {
+  const index = steps.findIndex(({ id }) => id === answers.at(-1)?.step);
+  return index < 0 ? '' : `/draft/steps/${index}`;
+}
+
+const sentenceOf = ({ answers }: DeadEnd): string =>
+  answers.length === 0
+    ? 'Nothing matches, whatever is answered.'
+    : `Nothing matches with ${answers.map(wordsOf).join(' and ')}.`;
