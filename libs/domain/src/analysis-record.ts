@@ -38,6 +38,12 @@ export interface AnalysisRecord {
     axes: Record<string, number>;
     /** By axis: what each answered feature adds to it, before offset and scale. */
     parts: Record<string, Record<string, number>>;
+    /**
+     * How near it is to the type, in [-1, 1], and what brought it there: the contributions add up to it. Null without a
+     * type, and for a result that was computed with other numbers than those of today.
+     */
+    closeness: number | null;
+    contributions: Record<string, Record<string, number>> | null;
     /** Version of every number behind it. */
     mappingVersion: string;
   } | null;

@@ -1,5 +1,5 @@
-import type { ColorResult, MatchingAnswers } from '@svc/domain';
-import * as S from './seasons-12.js';
+import type { ColorResult, ColorTaxonomy, MatchingAnswers } from '@svc/domain';
+import * as S from './color-tables.js';
 
 export type ColorReason = 'TOO_FEW_ANSWERS' | 'NO_TEMPERATURE' | 'NEUTRAL_CENTRE';
 
@@ -12,6 +12,7 @@ export interface ColorParts {
 
 /** A colour type with everything that explains it; stored as it is. */
 export interface ColorAnalysis extends ColorResult {
+  taxonomy: ColorTaxonomy;
   /** Why there is no type; null when there is one. */
   reason: ColorReason | null;
   /** In [0, 1]; 0 without a type. */
@@ -23,41 +24,75 @@ export interface ColorAnalysis extends ColorResult {
 
 type ColorAnswers = Pick<MatchingAnswers, 'hairColor' | 'eyeColor' | 'skinColor' | 'skinUndertone'>;
 
-const AXES = ['temperature', 'value', 'clarity'] as const;
-const TYPES = Object.keys(S.SEASONS);
+export const AXES = ['temperature', 'value', 'clarity'] as const;
 const clamp = (x: number): number => Math.max(-S.CLAMP, Math.min(S.CLAMP, x));
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Unit vector of each season. */
-const DIRECTIONS = Object.values(S.SEASONS).map((d) => d.map((component) => component / Math.hypot(...d)));
+type UnitDirections = Record<string, Record<S.Axis, number>[]>;
+const UNIT_DIRECTIONS = Object.fromEntries(
+  Object.entries(S.TAXONOMIES).map(([name, { types }]) => [
+    name,
+    Object.fromEntries(Object.entries(types).map(([type, directions]) => [type, directions.map(toUnit)])),
+  ]),
+) as Record<ColorTaxonomy, UnitDirections>;
+
+function toUnit(direction: S.Direction): Record<S.Axis, number> {
+  const [temperature, value, clarity] = direction.map((component) => component / Math.hypot(...direction));
+  return { temperature, value, clarity } as Record<S.Axis, number>;
+}
+
+/** How sure each feature is, in (0, 1]; absent: it was answered, so 1. Of a selfie's features: their confidence. */
+export type Certainty = Partial<Record<S.Feature, number>>;
 
 /**
  * The colour type of answers: a pure function, so equal answers give the equal result for ever. Give it the answers of
  * visible steps; ageRange and selections have no effect.
  * Method: Colour analysis, "1.5 Formula"; the twelve worked examples of 1.6 are the test.
+ * @param certainty - of features that a selfie filled: it weakens the evidence and so the confidence, not the axes (2.5).
  */
-export function analyseColor(answers: ColorAnswers): ColorAnalysis {
+export function analyseColor(
+  answers: ColorAnswers,
+  taxonomy: ColorTaxonomy = 'SEASONS_12',
+  certainty: Certainty = {},
+): ColorAnalysis {
   const parts = colorParts(answers);
   const axes = { temperature: 0, value: 0, clarity: 0 };
   for (const axis of AXES) axes[axis] = axisValue(axis, parts[axis]);
-  const evidence = totalEvidence(answers);
-  const length = Math.hypot(...AXES.map((axis) => axes[axis]));
-  const base = { axes, parts, mappingVersion: S.MAPPING_VERSION };
+  const evidence = totalEvidence(answers, certainty);
+  const length = lengthOf(axes);
+  const base = { taxonomy, axes, parts, mappingVersion: S.TAXONOMIES[taxonomy].mappingVersion };
 
   const reason = whyNot(answers, evidence, axisEvidence('temperature', parts.temperature), axes.temperature, length);
   if (reason) return { type: null, reason, scores: {}, confidence: 0, ...base };
 
-  const cosines = DIRECTIONS.map((d) => sum(AXES.map((axis, i) => (d[i] as number) * axes[axis])) / length);
+  const types = Object.keys(S.TAXONOMIES[taxonomy].types);
+  const cosines = types.map((type) => closest(axes, taxonomy, type).cosine);
   const [first, second] = [...cosines].sort((a, b) => b - a) as [number, number];
   const weights = cosines.map((cosine) => Math.exp(S.SHARPNESS * cosine));
   const total = sum(weights);
   return {
-    type: TYPES[cosines.indexOf(first)] as string,
+    type: types[cosines.indexOf(first)] as string,
     reason: null,
-    scores: Object.fromEntries(TYPES.map((type, i) => [type, (weights[i] as number) / total])),
+    scores: Object.fromEntries(types.map((type, i) => [type, (weights[i] as number) / total])),
     confidence: evidence * Math.min(1, length / S.CONFIDENT.length) * Math.min(1, (first - second) / S.CONFIDENT.lead),
     ...base,
   };
+}
+
+const lengthOf = (axes: ColorAnalysis['axes']): number => Math.hypot(...AXES.map((axis) => axes[axis]));
+
+/** The direction of a type that is nearest, as a unit vector, and the cosine of the angle to it. */
+export function closest(
+  axes: ColorAnalysis['axes'],
+  taxonomy: ColorTaxonomy,
+  type: string,
+): { direction: Record<S.Axis, number>; cosine: number } {
+  const length = lengthOf(axes);
+  const candidates = (UNIT_DIRECTIONS[taxonomy][type] ?? []).map((direction) => ({
+    direction,
+    cosine: sum(AXES.map((axis) => direction[axis] * axes[axis])) / length,
+  }));
+  return candidates.reduce((best, candidate) => (candidate.cosine > best.cosine ? candidate : best));
 }
 
 function whyNot(
@@ -128,15 +163,22 @@ function axisEvidence(axis: S.Axis, parts: ColorParts[S.Axis]): number {
   return sum(Object.keys(parts).map((part) => weights[part] as number));
 }
 
-function axisValue(axis: S.Axis, parts: ColorParts[S.Axis]): number {
+/** What one unit of a part, and one of the offset, add to an axis: `axis(x, E, offset, scale)` of 1.5 taken apart. */
+export function axisScale(axis: S.Axis, parts: ColorParts[S.Axis]): { perPart: number; perOffset: number } {
   const evidence = axisEvidence(axis, parts);
-  if (evidence === 0) return 0;
-  const { offset, scale } = S.AXIS_SCALE[axis];
-  const mean = sum(Object.values(parts)) / Math.max(evidence, S.FULL_EVIDENCE);
-  return (mean - offset) * scale * Math.min(1, evidence / S.FULL_EVIDENCE);
+  const perOffset = S.AXIS_SCALE[axis].scale * Math.min(1, evidence / S.FULL_EVIDENCE);
+  return { perPart: perOffset / Math.max(evidence, S.FULL_EVIDENCE), perOffset };
 }
 
-function totalEvidence({ hairColor, eyeColor, skinColor, skinUndertone }: ColorAnswers): number {
+function axisValue(axis: S.Axis, parts: ColorParts[S.Axis]): number {
+  const { perPart, perOffset } = axisScale(axis, parts);
+  // Without evidence both are 0: an axis that nothing speaks about has no direction.
+  return sum(Object.values(parts)) * perPart - S.AXIS_SCALE[axis].offset * perOffset;
+}
+
+function totalEvidence(answers: ColorAnswers, certainty: Certainty): number {
+  const { hairColor, eyeColor, skinColor, skinUndertone } = answers;
   const answered = { hair: hairColor, eye: eyeColor, skin: skinColor, undertone: skinUndertone };
-  return sum(Object.entries(S.EVIDENCE).map(([feature, weight]) => (answered[feature as S.Feature] ? weight : 0)));
+  const features = Object.keys(S.EVIDENCE) as S.Feature[];
+  return sum(features.map((feature) => (answered[feature] ? S.EVIDENCE[feature] * (certainty[feature] ?? 1) : 0)));
 }

@@ -1,6 +1,8 @@
 import type { AnalysisRecord } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
+import type { ColorAnalysis } from '../colour/color-analysis.js';
+import { contributionsTo } from '../colour/explain-color.js';
 import { type AnalysisRow, findAnalysis } from '../db/find-analysis.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
 import type { VersionCache } from './version-cache.js';
@@ -52,7 +54,7 @@ function toRecord(row: AnalysisRow, number: number | null, subdomain: string | n
     createdAt: row.createdAt.toISOString(),
     answers: row.answers,
     filledFromSelfie: [],
-    color: row.color && { taxonomy: 'SEASONS_12', ...row.color, parts: { ...row.color.parts } },
+    color: row.color && toColor(row.color),
     selfie: {
       sent: row.selfieSent,
       source: row.selfieSource,
@@ -71,5 +73,23 @@ function toRecord(row: AnalysisRow, number: number | null, subdomain: string | n
       queryString: row.queryString,
     },
     contact: { firstName: row.hasFirstName, lastName: row.hasLastName, email: row.hasEmail, note: CONTACT_NOTE },
+  };
+}
+
+/** Results of before the taxonomy was a choice do not name theirs. */
+function toColor(stored: ColorAnalysis): AnalysisRecord['color'] {
+  const color = { ...stored, taxonomy: stored.taxonomy ?? 'SEASONS_12' };
+  const explained = color.type === null ? undefined : contributionsTo(color, color.type);
+  return {
+    taxonomy: color.taxonomy,
+    type: color.type,
+    reason: color.reason,
+    scores: color.scores,
+    confidence: color.confidence,
+    axes: color.axes,
+    parts: { ...color.parts },
+    closeness: explained?.closeness ?? null,
+    contributions: explained?.contributions ?? null,
+    mappingVersion: color.mappingVersion,
   };
 }

@@ -1,0 +1,34 @@
+import { AXES, axisScale, type ColorAnalysis, closest } from './color-analysis.js';
+import { AXIS_SCALE, type Axis, TAXONOMIES } from './color-tables.js';
+
+/** What brought an analysis near to a type. */
+export interface ColorContributions {
+  /** Cosine of the angle to the type's nearest direction, in [-1, 1]: the sum of all contributions. */
+  closeness: number;
+  /** By axis: the share of each answered feature, and that of the axis's own centre. */
+  contributions: Record<Axis, Record<string, number>>;
+}
+
+/**
+ * Why an analysis is near to a type or far from it: additive, feature by feature. The scores follow from the closeness of
+ * all types: score = exp(8 × closeness) / the sum of that over the types. Colour analysis, "Explanation output".
+ * @returns undefined when it was computed with other numbers than those of today, or has no direction at all.
+ */
+export function contributionsTo(
+  { axes, parts, taxonomy, mappingVersion }: Pick<ColorAnalysis, 'axes' | 'parts' | 'taxonomy' | 'mappingVersion'>,
+  type: string,
+): ColorContributions | undefined {
+  const known = TAXONOMIES[taxonomy];
+  const length = Math.hypot(axes.temperature, axes.value, axes.clarity);
+  if (known?.mappingVersion !== mappingVersion || !Object.hasOwn(known.types, type) || length === 0) return undefined;
+  const { direction, cosine } = closest(axes, taxonomy, type);
+  const contributions: ColorContributions['contributions'] = { temperature: {}, value: {}, clarity: {} };
+  for (const axis of AXES) {
+    const { perPart, perOffset } = axisScale(axis, parts[axis]);
+    const share = direction[axis] / length;
+    for (const [feature, part] of Object.entries(parts[axis])) contributions[axis][feature] = part * perPart * share;
+    const centre = -AXIS_SCALE[axis].offset * perOffset * share;
+    if (centre !== 0) contributions[axis].centre = centre;
+  }
+  return { closeness: cosine, contributions };
+}
