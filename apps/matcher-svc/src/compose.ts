@@ -12,6 +12,7 @@ import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
 import { composeEvents } from './compose-events.js';
+import { catalogCompiler } from './compile/catalog-compiler.js';
 import type { MatcherConfig } from './config.js';
 import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
@@ -52,7 +53,8 @@ export async function composeMatcher(
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
   const catalog = createCatalogClient(config.CATALOG_ADDR);
   const versions = funnelVersions({ knex, funnel });
-  const pulls = { knex, log, funnel, catalog, versions };
+  const compiler = catalogCompiler();
+  const pulls = { knex, log, funnel, catalog, versions, compiler };
   const companies = companiesOf({ ...pulls, cacheBytes: config.MATCHER_CACHE_BYTES });
   const rankings = rankingCache(Math.ceil(config.MATCHER_CACHE_BYTES / 8));
   const pullStates = (companyId: string) => pullFunnels(pulls, companyId);
@@ -115,6 +117,7 @@ export async function composeMatcher(
     await Promise.all([...followers.map((follower) => follower.stop()), events.stop()]);
     funnel.close();
     catalog.close();
+    await compiler.stop();
     await database.close();
   }
 

@@ -1,53 +1,52 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
-import type { CatalogSnapshot } from '@svc/domain';
-import { type Db, json, sha256 } from '@svc/kit';
+import type { Db } from '@svc/kit';
+import type { StoredCatalog } from '../domain/stored-catalog.js';
+import { PIECE_BYTES, readPieces } from './read-pieces.js';
 
-interface Row {
-  company_id: string;
+interface FirstPiece {
   version: string;
-  data: Buffer;
+  length: number;
+  /** Null: the version is known. */
+  data: Buffer | null;
   checksum: Buffer;
 }
 
-/** A stored snapshot that is damaged; it must not be served. */
-export class CorruptSnapshotError extends Error {
-  constructor(
-    readonly companyId: string,
-    readonly version: number,
-    options?: ErrorOptions,
-  ) {
-    super(`The stored catalogue ${version} is damaged.`, options);
-    this.name = 'CorruptSnapshotError';
+/**
+ * The stored catalogue, unchecked; null if there is none, or `known` if that version is the stored one, so that it is not
+ * read.
+ */
+export async function readSnapshot(db: Db, companyId: string, known?: number): Promise<StoredCatalog | 'known' | null> {
+  for (;;) {
+    const { rows } = await db.raw<{ rows: FirstPiece[] }>(
+      `select version, checksum, octet_length(data) as length,
+              case when version is distinct from ? then substring(data from 1 for ${PIECE_BYTES}) end as data
+         from catalog_snapshots where company_id = ?`,
+      [known ?? null, companyId],
+    );
+    const row = rows[0];
+    if (!row) return null;
+    const { version, length, data: bytes, checksum } = row;
+    if (bytes === null) return 'known';
+    const data = await readPieces({ bytes, length }, (offset) => readPiece(db, companyId, version, offset));
+    if (data) return { version: Number(version), data, checksum };
+    // Another version was stored meanwhile.
   }
 }
 
-/**
- * The stored catalogue; null if there is none, or `known` if that version is the stored one, so that it is not read.
- * @throws CorruptSnapshotError
- */
-export async function readSnapshot(
-  db: Db,
-  companyId: string,
-  known?: number,
-): Promise<CatalogSnapshot | 'known' | null> {
-  const stored = await db<Row>('catalog_snapshots').where({ company_id: companyId }).first('version');
-  if (!stored) return null;
-  if (Number(stored.version) === known) return 'known';
-  const row = await db<Row>('catalog_snapshots').where({ company_id: companyId }).first('version', 'data', 'checksum');
-  if (!row) return null;
-  const version = Number(row.version);
-  if (!sha256(row.data).equals(row.checksum)) throw new CorruptSnapshotError(companyId, version);
-  try {
-    return { ...json.decode<CatalogSnapshot>(await promisify(gunzip)(row.data)), version };
-  } catch (cause) {
-    throw new CorruptSnapshotError(companyId, version, { cause });
-  }
+async function readPiece(db: Db, companyId: string, version: string, offset: number): Promise<Buffer | null> {
+  const { rows } = await db.raw<{ rows: { data: Buffer }[] }>(
+    `select substring(data from ? for ${PIECE_BYTES}) as data
+       from catalog_snapshots where company_id = ? and version = ?`,
+    [offset + 1, companyId, version],
+  );
+  return rows[0]?.data ?? null;
 }
 
 /** Stores a catalogue unless the same or a newer one is stored. @returns whether it was stored. */
-export async function writeSnapshot(db: Db, companyId: string, snapshot: CatalogSnapshot): Promise<boolean> {
-  const data = await promisify(gzip)(json.encode(snapshot), { level: 3 });
+export async function writeSnapshot(
+  db: Db,
+  companyId: string,
+  { version, data, checksum }: StoredCatalog,
+): Promise<boolean> {
   const { rows } = await db.raw<{ rows: unknown[] }>(
     `insert into catalog_snapshots (company_id, version, data, checksum) values (?, ?, ?, ?)
      on conflict (company_id) do update
@@ -55,7 +54,7 @@ export async function writeSnapshot(db: Db, companyId: string, snapshot: Catalog
            change_xid = pg_current_xact_id()
        where catalog_snapshots.version < excluded.version
      returning version`,
-    [companyId, snapshot.version, data, sha256(data)],
+    [companyId, version, Buffer.concat(data), Buffer.from(checksum)],
   );
   return rows.length > 0;
 }

@@ -1,7 +1,9 @@
 import type { MatchingConfig } from '@svc/domain';
-import type { Db } from '@svc/kit';
+import { type Db, json, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { EMPTY_CONFIG, type VersionedConfig } from '../domain/company-data.js';
+import { EMPTY_CONFIG, type VersionedConfig, type VersionedSettings } from '../domain/company-data.js';
+import type { Pieces } from '../domain/stored-catalog.js';
+import { PIECE_BYTES, readPieces } from './read-pieces.js';
 
 interface Row {
   company_id: string;
@@ -14,6 +16,40 @@ interface Row {
 export async function readConfig(db: Db, companyId: string): Promise<VersionedConfig> {
   const row = await db<Row>('company_configs').where({ company_id: companyId }).first('version', 'config');
   return row ? { version: Number(row.version), config: row.config } : EMPTY_CONFIG;
+}
+
+/** The tagging's bytes, as they are stored: large ones are never parsed here. */
+const TAGGING = `convert_to((config->'tagging')::text, 'UTF8')`;
+const EMPTY_TAGGING = json.encode(EMPTY_CONFIG.config.tagging);
+
+/** The settings in force without their tagging. */
+export async function readSettings(db: Db, companyId: string): Promise<VersionedSettings> {
+  const { rows } = await db.raw<{ rows: (VersionedSettings['config'] & { version: string; digest: Buffer })[] }>(
+    `select version, config->'sets' as sets, config->'funnels' as funnels, sha256(${TAGGING}) as digest
+       from company_configs where company_id = ?`,
+    [companyId],
+  );
+  if (!rows[0]) {
+    const { version, config } = EMPTY_CONFIG;
+    return { version, config, taggingDigest: sha256(EMPTY_TAGGING).toString('base64') };
+  }
+  const { version, sets, funnels, digest } = rows[0];
+  return { version: Number(version), config: { sets, funnels }, taggingDigest: digest.toString('base64') };
+}
+
+/** The tagging of a version of the configuration, JSON; null: another version is in force by now. */
+export async function readTagging(db: Db, companyId: string, version: number): Promise<Pieces | null> {
+  if (version === EMPTY_CONFIG.version) return [new Uint8Array(EMPTY_TAGGING)];
+  const piece = async (offset: number) => {
+    const { rows } = await db.raw<{ rows: { bytes: Buffer; length: number }[] }>(
+      `select substring(tagging from ? for ${PIECE_BYTES}) as bytes, octet_length(tagging) as length
+         from (select ${TAGGING} as tagging from company_configs where company_id = ? and version = ?) stored`,
+      [offset + 1, companyId, version],
+    );
+    return rows[0] ?? null;
+  };
+  const first = await piece(0);
+  return first && readPieces(first, async (offset) => (await piece(offset))?.bytes ?? null);
 }
 
 /** Locks the company's configuration until the transaction ends; makes an empty one if there is none. */

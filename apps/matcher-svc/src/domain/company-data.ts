@@ -14,6 +14,14 @@ export interface VersionedConfig {
   config: MatchingConfig;
 }
 
+/** The part of a configuration that is not compiled into the assortment. */
+export interface VersionedSettings {
+  version: number;
+  config: Pick<MatchingConfig, 'sets' | 'funnels'>;
+  /** Of the tagging as it is stored: equal digests mean equal taggings. */
+  taggingDigest: string;
+}
+
 /** The versions in force of a company's funnels. */
 export interface FunnelStates {
   /** Change number of funnel-svc. */

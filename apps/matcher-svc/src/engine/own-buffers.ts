@@ -9,7 +9,7 @@ export function ownBuffers(value: object): Set<ArrayBuffer> {
 }
 
 function collect(value: unknown, buffers: Set<ArrayBuffer>): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  if (typeof value !== 'object' || value === null) return;
   if (ArrayBuffer.isView(value)) buffers.add(value.buffer as ArrayBuffer);
   else for (const member of Object.values(value)) collect(member, buffers);
 }

@@ -1,9 +1,10 @@
 import { runDetached, ServiceError } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
-import { readConfig } from '../db/company-configs.js';
+import { readSettings } from '../db/company-configs.js';
 import { readStates } from '../db/funnel-states.js';
-import { bytesOf, compileCompany, hasTaggingOf, type LoadedCompany } from './loaded-company.js';
-import { type PullDeps, pullCatalog, pullFunnels, readSoundSnapshot } from './pull.js';
+import { loadAssortment } from './load-assortment.js';
+import { bytesOf, type LoadedCompany, loadedCompany, withSettings } from './loaded-company.js';
+import { type PullDeps, pullCatalog, pullFunnels } from './pull.js';
 
 /** The companies that this process matches for, compiled, bounded by bytes. */
 export interface Companies {
@@ -31,14 +32,17 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
   async function read(companyId: string): Promise<LoadedCompany> {
     const before = loaded.peek(companyId);
     const { knex } = deps;
-    const config = await readConfig(knex, companyId);
     const readAgain = () => readStates(knex, companyId);
     const states = (await readAgain()) ?? (await pulled('funnels', () => pullFunnels(deps, companyId), readAgain));
-    const usable = before && hasTaggingOf(before, config) ? before : undefined;
-    const readCatalog = () => readSoundSnapshot(deps, companyId, usable?.catalogVersion);
-    const snapshot =
-      (await readCatalog()) ?? (await pulled('catalogue', () => pullCatalog(deps, companyId), readCatalog));
-    return keep(compileCompany(companyId, { config, states, snapshot }, usable));
+    for (;;) {
+      const settings = await readSettings(knex, companyId);
+      const usable = before?.taggingDigest === settings.taggingDigest ? before : undefined;
+      const load = () => loadAssortment(deps, companyId, { settings, known: usable?.catalogVersion });
+      const found = (await load()) ?? (await pulled('catalogue', () => pullCatalog(deps, companyId), load));
+      if (found === 'outdated') continue;
+      if (found !== 'known') return keep(loadedCompany(companyId, { settings, states, ...found }));
+      return keep(withSettings(usable!, { settings, states }));
+    }
   }
 
   /** Pulls what the schema does not have. Never an empty answer instead: MATCHER_FAILURE. */

@@ -1,8 +1,7 @@
-import type { CatalogSnapshot, FunnelVersion, MatchingConfig, Tagging } from '@svc/domain';
-import { canonicalJson, sha256 } from '@svc/kit';
+import type { FunnelVersion, MatchingConfig } from '@svc/domain';
 import { LRUCache } from 'lru-cache';
-import { type FunnelStates, funnelIn, type VersionedConfig } from '../domain/company-data.js';
-import { type Assortment, compileAssortment } from '../engine/compile-assortment.js';
+import { type FunnelStates, funnelIn, type VersionedSettings } from '../domain/company-data.js';
+import type { Assortment } from '../engine/compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../engine/compile-funnel.js';
 
 /** Compiled funnel versions kept for one company; drafts of previews come and go. */
@@ -22,41 +21,31 @@ export interface LoadedCompany {
   readonly funnels: LRUCache<string, CompiledFunnel>;
 }
 
-/**
- * Compiles a company's state, taking over what did not change: the assortment if catalogue and tagging are the same, the
- * funnels if sets and settings are too.
- * @param snapshot - `known`: that of `before`.
- */
-export function compileCompany(
+/** A company's state with a newly compiled assortment. */
+export function loadedCompany(
   companyId: string,
-  parts: { config: VersionedConfig; snapshot: CatalogSnapshot | 'known'; states: FunnelStates },
-  before?: LoadedCompany,
+  parts: { settings: VersionedSettings; states: FunnelStates; catalogVersion: number; assortment: Assortment },
 ): LoadedCompany {
-  const { version, config } = parts.config;
-  const { snapshot, states } = parts;
-  const { sets, funnels } = config;
-  const common = { companyId, states, configVersion: version, config: { sets, funnels } };
-  if (snapshot === 'known') {
-    if (!before) throw new Error('There is no earlier state to take the catalogue from.');
-    const sameFunnels = before.configVersion === version;
-    return { ...before, ...common, funnels: sameFunnels ? before.funnels : emptyFunnels() };
-  }
-  return {
-    ...common,
-    taggingDigest: digestOf(config.tagging),
-    catalogVersion: snapshot.version,
-    assortment: compileAssortment(snapshot, config.tagging),
-    funnels: emptyFunnels(),
-  };
+  const { settings, ...rest } = parts;
+  return { companyId, ...settingsOf(settings), ...rest, funnels: emptyFunnels() };
 }
 
+/** A newer state of a company whose catalogue and tagging are the same; compiled funnels stay if the settings do. */
+export function withSettings(
+  before: LoadedCompany,
+  { settings, states }: { settings: VersionedSettings; states: FunnelStates },
+): LoadedCompany {
+  const funnels = before.configVersion === settings.version ? before.funnels : emptyFunnels();
+  return { ...before, ...settingsOf(settings), states, funnels };
+}
+
+const settingsOf = ({ version, config: { sets, funnels }, taggingDigest }: VersionedSettings) => ({
+  configVersion: version,
+  config: { sets, funnels },
+  taggingDigest,
+});
+
 const emptyFunnels = () => new LRUCache<string, CompiledFunnel>({ max: MAX_FUNNELS });
-
-const digestOf = (tagging: Tagging): string => sha256(canonicalJson(tagging)).toString('base64');
-
-/** Whether a company's compiled assortment holds for this configuration. */
-export const hasTaggingOf = (company: LoadedCompany, { version, config }: VersionedConfig): boolean =>
-  company.configVersion === version || company.taggingDigest === digestOf(config.tagging);
 
 /** One funnel version of a company, compiled now or before. */
 export function funnelOf(company: LoadedCompany, version: FunnelVersion): CompiledFunnel {

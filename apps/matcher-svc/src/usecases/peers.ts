@@ -1,5 +1,6 @@
-import type { CatalogSnapshot, FunnelVersion } from '@svc/domain';
+import type { FunnelVersion } from '@svc/domain';
 import type { FunnelStates } from '../domain/company-data.js';
+import type { Pieces } from '../domain/stored-catalog.js';
 
 /** Changes of companies since a cursor; a change may be listed twice, never missed. */
 export interface ListedChanges {
@@ -10,8 +11,11 @@ export interface ListedChanges {
 /** What this service asks of catalog-sync. */
 export interface CatalogPeer {
   listChanges(cursor: string): Promise<ListedChanges>;
-  /** One consistent catalogue; that of an unknown company is empty at version 0. */
-  getSnapshot(companyId: string): Promise<CatalogSnapshot>;
+  /**
+   * One consistent catalogue, unchecked: `CatalogSnapshot` of libs/domain, JSON. That of an unknown company is empty at
+   * version 0.
+   */
+  getSnapshot(companyId: string): Promise<Pieces>;
 }
 
 /** What this service asks of funnel-svc. */

@@ -1,5 +1,6 @@
 import type { Db, Logger } from '@svc/kit';
-import { CorruptSnapshotError, discardSnapshot, readSnapshot, writeSnapshot } from '../db/catalog-snapshots.js';
+import type { CatalogCompiler } from '../compile/catalog-compiler.js';
+import { writeSnapshot } from '../db/catalog-snapshots.js';
 import { writeStates } from '../db/funnel-states.js';
 import type { FunnelVersions } from './funnel-versions.js';
 import type { CatalogPeer, FunnelPeer } from './peers.js';
@@ -10,6 +11,7 @@ export interface PullDeps {
   funnel: FunnelPeer;
   catalog: CatalogPeer;
   versions: FunnelVersions;
+  compiler: CatalogCompiler;
 }
 
 /** Copies a company's versions in force, with the published versions themselves, unless the copy is as new. */
@@ -23,22 +25,6 @@ export async function pullFunnels({ knex, funnel, versions }: PullDeps, companyI
 }
 
 /** Copies a company's catalogue, unless the copy is as new. */
-export async function pullCatalog({ knex, catalog }: PullDeps, companyId: string): Promise<void> {
-  await writeSnapshot(knex, companyId, await catalog.getSnapshot(companyId));
-}
-
-/** As `readSnapshot`; a damaged snapshot is thrown away, so that it is pulled again, and never served. */
-export async function readSoundSnapshot(
-  { knex, log }: PullDeps,
-  companyId: string,
-  known?: number,
-): ReturnType<typeof readSnapshot> {
-  try {
-    return await readSnapshot(knex, companyId, known);
-  } catch (error) {
-    if (!(error instanceof CorruptSnapshotError)) throw error;
-    log.error({ err: error, companyId }, 'a stored catalogue is damaged; it is pulled again');
-    await discardSnapshot(knex, companyId, error.version);
-    return null;
-  }
+export async function pullCatalog({ knex, catalog, compiler }: PullDeps, companyId: string): Promise<void> {
+  await writeSnapshot(knex, companyId, await compiler.pack(await catalog.getSnapshot(companyId)));
 }
