@@ -11,8 +11,8 @@ import {
 import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
-import { composeEvents } from './compose-events.js';
 import { catalogCompiler } from './compile/catalog-compiler.js';
+import { composeEvents } from './compose-events.js';
 import type { MatcherConfig } from './config.js';
 import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
