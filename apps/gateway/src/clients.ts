@@ -1,11 +1,13 @@
 import { createClient, type PromiseClient } from '@svc/kit';
 import {
+  AnalysisAdminServiceClient,
   AnalysisServiceClient,
   CatalogAdminServiceClient,
   FunnelAdminServiceClient,
   FunnelServiceClient,
   MatcherAdminServiceClient,
   MatcherServiceClient,
+  ReleaseServiceClient,
 } from '@svc/proto';
 import { healthClient } from './health-client.js';
 
@@ -14,8 +16,10 @@ export interface Clients {
   funnel: PromiseClient<FunnelServiceClient>;
   funnelAdmin: PromiseClient<FunnelAdminServiceClient>;
   analysis: PromiseClient<AnalysisServiceClient>;
+  analysisAdmin: PromiseClient<AnalysisAdminServiceClient>;
   matcher: PromiseClient<MatcherServiceClient>;
   matcherAdmin: PromiseClient<MatcherAdminServiceClient>;
+  release: PromiseClient<ReleaseServiceClient>;
   catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
@@ -36,6 +40,8 @@ export const TIMEOUT_MS = {
   check: 75_000,
   /** Longer than the check in it. */
   publish: 80_000,
+  /** Reading 2,000 analyses, and matching each twice. */
+  replay: 60_000,
   /** Longer than the 10 minutes of an import, whose own report says more than a TIMEOUT. */
   import: 615_000,
   health: 1_000,
@@ -48,6 +54,8 @@ export function openClients(addresses: Addresses): Clients {
   const analysis = createClient(AnalysisServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create });
   const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches });
   const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
+  const analysisAdmin = createClient(AnalysisAdminServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin });
+  const release = createClient(ReleaseServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
     funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
@@ -55,14 +63,10 @@ export function openClients(addresses: Addresses): Clients {
     matcher: healthClient(addresses.matcher, TIMEOUT_MS.health),
     catalog: healthClient(addresses.catalog, TIMEOUT_MS.health),
   };
-  const all = [funnel, funnelAdmin, analysis, matcher, matcherAdmin, catalogAdmin, ...Object.values(health)];
+  const services = { funnel, funnelAdmin, analysis, analysisAdmin, matcher, matcherAdmin, release, catalogAdmin };
+  const all = [...Object.values(services), ...Object.values(health)];
   return {
-    funnel,
-    funnelAdmin,
-    analysis,
-    matcher,
-    matcherAdmin,
-    catalogAdmin,
+    ...services,
     health: {
       funnel: health.funnel.isServing,
       analysis: health.analysis.isServing,

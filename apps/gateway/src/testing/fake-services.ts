@@ -8,12 +8,14 @@ import {
   service,
 } from '@svc/kit';
 import {
+  AnalysisAdminServiceService,
   AnalysisServiceService,
   CatalogAdminServiceService,
   FunnelAdminServiceService,
   FunnelServiceService,
   MatcherAdminServiceService,
   MatcherServiceService,
+  ReleaseServiceService,
 } from '@svc/proto';
 import type { Addresses, ServiceName } from '../clients.js';
 
@@ -25,8 +27,10 @@ export interface FakeHandlers {
   funnel?: Fakes<typeof FunnelServiceService>;
   funnelAdmin?: Fakes<typeof FunnelAdminServiceService>;
   analysis?: Fakes<typeof AnalysisServiceService>;
+  analysisAdmin?: Fakes<typeof AnalysisAdminServiceService>;
   matcher?: Fakes<typeof MatcherServiceService>;
   matcherAdmin?: Fakes<typeof MatcherAdminServiceService>;
+  release?: Fakes<typeof ReleaseServiceService>;
   catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
 }
 
@@ -55,8 +59,10 @@ export async function startFakeServices(
     funnel: {},
     funnelAdmin: {},
     analysis: {},
+    analysisAdmin: {},
     matcher: {},
     matcherAdmin: {},
+    release: {},
     catalogAdmin: {},
     ...given,
   };
@@ -79,8 +85,12 @@ export async function startFakeServices(
     );
   const definitions = {
     funnel: [fake(FunnelServiceService, 'funnel'), fake(FunnelAdminServiceService, 'funnelAdmin')],
-    analysis: [fake(AnalysisServiceService, 'analysis')],
-    matcher: [fake(MatcherServiceService, 'matcher'), fake(MatcherAdminServiceService, 'matcherAdmin')],
+    analysis: [fake(AnalysisServiceService, 'analysis'), fake(AnalysisAdminServiceService, 'analysisAdmin')],
+    matcher: [
+      fake(MatcherServiceService, 'matcher'),
+      fake(MatcherAdminServiceService, 'matcherAdmin'),
+      fake(ReleaseServiceService, 'release'),
+    ],
     catalog: [fake(CatalogAdminServiceService, 'catalogAdmin')],
   };
   const open = (services: GrpcService[]) => createGrpcServer({ services, log, graceMs: 200 });
