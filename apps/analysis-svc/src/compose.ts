@@ -8,7 +8,7 @@ import { getAnalysisHandler } from './handlers/get-analysis.js';
 import { getMatchingInputHandler } from './handlers/get-matching-input.js';
 import { listErasedAnalysesHandler } from './handlers/list-erased-analyses.js';
 import { listMatchingInputsHandler } from './handlers/list-matching-inputs.js';
-import { createDecodePool } from './selfie/decode-pool.js';
+import { createSelfieAnalyser } from './selfie/selfie-analyser.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
 import { deleteAllOldErasures } from './usecases/delete-old-erasures.js';
 import { createVersionCache } from './usecases/version-cache.js';
@@ -34,7 +34,7 @@ export async function composeAnalysis(
   });
   const { knex } = database;
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
-  const decodePool = createDecodePool();
+  const selfies = createSelfieAnalyser({ log, modelsDirectory: config.SELFIE_MODELS });
   const versions = createVersionCache(funnel.getVersion);
   const server = createGrpcServer({
     log,
@@ -44,7 +44,7 @@ export async function composeAnalysis(
           knex,
           log,
           versions,
-          decodePool,
+          selfies,
           resolveSubmission: funnel.resolveSubmission,
         }),
         getMatchingInput: getMatchingInputHandler({ knex }),
@@ -60,7 +60,7 @@ export async function composeAnalysis(
   });
 
   const close = async (): Promise<void> => {
-    decodePool.stop();
+    selfies.stop();
     funnel.close();
     await database.close();
   };

@@ -1,8 +1,12 @@
-import { type EnvOf, peerAddress, serviceEnv } from '@svc/kit';
+import { type EnvOf, env, peerAddress, serviceEnv } from '@svc/kit';
 
 export const ANALYSIS_ENV = {
   ...serviceEnv('analysis-svc'),
   FUNNEL_ADDR: peerAddress('funnel-svc'),
+  SELFIE_MODELS: env.string({
+    optional: true,
+    doc: 'Folder with the models that find faces; unset: in their package.',
+  }),
 };
 
 export type AnalysisConfig = EnvOf<typeof ANALYSIS_ENV>;

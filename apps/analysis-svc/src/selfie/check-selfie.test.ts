@@ -1,18 +1,18 @@
 import { MAX_SELFIE_BYTES } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
+import { testLogger } from '@svc/kit/testing';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { animated, cuts, gif, jpeg, noise, ordinaryPictures, png, pngChunk, webp } from '../testing/pictures.js';
-import { checkSelfie } from './check-selfie.js';
-import { createDecodePool } from './decode-pool.js';
+import { createSelfieAnalyser } from './selfie-analyser.js';
 
-const pool = createDecodePool();
-afterAll(() => pool.stop());
+const selfies = createSelfieAnalyser({ log: testLogger() });
+afterAll(() => selfies.stop());
 
 /** The message of INVALID_SELFIE; undefined when the picture is accepted. */
 async function refusal(bytes: Buffer, declaredType = 'jpeg'): Promise<string | undefined> {
   try {
-    await checkSelfie({ data: bytes, declaredType }, pool);
+    await selfies.check({ data: bytes, declaredType });
     return undefined;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -21,7 +21,7 @@ async function refusal(bytes: Buffer, declaredType = 'jpeg'): Promise<string | u
   }
 }
 
-describe('checkSelfie: contract, "POST analyses", Selfie; reliability R6.1, R6.2', { timeout: 60_000 }, () => {
+describe('checking a selfie: contract, "POST analyses", Selfie; reliability R6.1, R6.2', { timeout: 60_000 }, () => {
   it('accepts every ordinary picture of the four types', async () => {
     for (const [name, { type, bytes }] of Object.entries(await ordinaryPictures())) {
       expect({ name, refusal: await refusal(bytes, type) }).toEqual({ name, refusal: undefined });

@@ -7,6 +7,7 @@ import type { EyeColor, HairColor, SkinColor, SkinUndertone } from '@svc/domain'
 export const SELFIE_REASONS = {
   NO_FACE: 'No face was found in the picture.',
   SEVERAL_FACES: 'More than one face was found: nobody can tell whose answers to fill.',
+  DOUBTFUL_FACE: 'What was found may be no whole face: it is cut off, covered or upside down.',
   FACE_TOO_SMALL: 'The face has too few pixels to measure colours.',
   POSE: 'The face is turned, tilted or nodded too far from the camera.',
   BLURRED: 'The face is blurred.',

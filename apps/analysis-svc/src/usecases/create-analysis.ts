@@ -4,8 +4,8 @@ import type { Knex } from 'knex';
 import { analyseColor } from '../colour/color-analysis.js';
 import { type Analysis, insertAnalysis, insertAnalysisAndFinish } from '../db/analyses.js';
 import type { IdempotentRoute, KeyScope } from '../db/idempotency-keys.js';
-import { checkSelfie, type Selfie } from '../selfie/check-selfie.js';
-import type { DecodePool } from '../selfie/decode-pool.js';
+import type { Selfie } from '../selfie/check-selfie.js';
+import type { SelfieAnalyser } from '../selfie/selfie-analyser.js';
 import { fingerprint } from './fingerprint.js';
 import { type RunResult, replay, runOnce } from './run-once.js';
 import type { VersionCache } from './version-cache.js';
@@ -44,7 +44,7 @@ export interface CreateAnalysisDeps {
   /** Checks the key and decides the version. Fails with UNAUTHORIZED, NOT_FOUND, VERSION_NOT_FOUND and the like. */
   resolveSubmission(request: SubmissionRequest): Promise<SubmissionTarget>;
   versions: VersionCache;
-  decodePool: DecodePool;
+  selfies: SelfieAnalyser;
   log: Logger;
 }
 
@@ -106,7 +106,7 @@ async function prepare(
   target: SubmissionTarget,
   signal: AbortSignal | undefined,
 ): Promise<{ analysis: Analysis; response: Buffer }> {
-  if (selfie) await checkSelfie(selfie, deps.decodePool, signal);
+  if (selfie) await deps.selfies.check(selfie, signal);
   const version = await deps.versions.get(target.versionId);
   const { warnings, ...stored } = readSubmission(body, selfie, version);
   const id = randomId();

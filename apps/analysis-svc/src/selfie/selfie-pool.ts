@@ -1,40 +1,58 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '@svc/kit';
-import { type DecodeLimits, type DecodeProcess, type DecodeResult, startDecodeProcess } from './decode-process.js';
+import { errorText } from './error-text.js';
+import {
+  type PictureJob,
+  type PictureResult,
+  type ProcessOptions,
+  type SelfieProcess,
+  startSelfieProcess,
+  type WorkerState,
+} from './selfie-process.js';
 
-export interface DecodePoolOptions extends DecodeLimits {
-  /** Pictures decoded at once, each in a process of its own. */
+export interface SelfiePoolOptions extends ProcessOptions {
+  /** Pictures handled at once, each in a process of its own. */
   size: number;
   /** Pictures that may wait for a process. */
   queueLimit: number;
+  /** After a process that did not start, so long none is started. */
+  restartPauseMs: number;
 }
 
-/** Reliability R6.3. The time limit is far under the 15 s lease of an Idempotency-Key. */
-export const DECODE_POOL_DEFAULTS: DecodePoolOptions = {
+/** Reliability R6.3. The time limits together stay under the 15 s lease of an Idempotency-Key. */
+export const SELFIE_POOL_DEFAULTS: SelfiePoolOptions = {
   size: availableParallelism(),
   queueLimit: 8,
   timeLimitMs: 3_000,
+  startLimitMs: 5_000,
+  restartPauseMs: 10_000,
   recycleAfterImages: 500,
   recycleAboveRssBytes: 400 * 1024 * 1024,
 };
 
-export interface DecodePool {
-  /** Fails with UNAVAILABLE when the queue is full or no process starts; the signal ends the waiting only. */
-  decode(bytes: Buffer, signal?: AbortSignal): Promise<DecodeResult>;
+export interface SelfiePool {
+  /**
+   * Answers 'crashed' also when no process starts. Fails with UNAVAILABLE when the queue is full; the signal ends the
+   * waiting only.
+   */
+  handle(job: PictureJob, signal?: AbortSignal): Promise<PictureResult>;
   /** Ends the processes. Call it when no request is in work. */
   stop(): void;
 }
 
-/** Decodes pictures in child processes, which start with the first pictures and not with the service. */
-export function createDecodePool(
-  options: DecodePoolOptions = DECODE_POOL_DEFAULTS,
-  start: (limits: DecodeLimits) => Promise<DecodeProcess> = startDecodeProcess,
-): DecodePool {
-  const idle: DecodeProcess[] = [];
-  const all = new Set<DecodeProcess>();
+/** Hands pictures to child processes, which start with the first pictures and not with the service. */
+export function createSelfiePool(
+  options: SelfiePoolOptions,
+  /** Told the state of each process that starts, or why none does. */
+  onStart: (state: WorkerState) => void = () => {},
+  start: (options: ProcessOptions) => Promise<SelfieProcess> = startSelfieProcess,
+): SelfiePool {
+  const idle: SelfieProcess[] = [];
+  const all = new Set<SelfieProcess>();
   const waiting: (() => void)[] = [];
   let busy = 0;
   let stopped = false;
+  let pausedUntil = 0;
 
   async function takeSlot(signal: AbortSignal | undefined): Promise<void> {
     if (busy < options.size) {
@@ -65,21 +83,26 @@ export function createDecodePool(
     else busy -= 1;
   }
 
-  async function takeProcess(): Promise<DecodeProcess> {
+  /** @returns undefined when none starts. */
+  async function takeProcess(): Promise<SelfieProcess | undefined> {
     for (let candidate = idle.pop(); candidate; candidate = idle.pop()) {
       if (candidate.isUsable()) return candidate;
       all.delete(candidate);
     }
+    if (performance.now() < pausedUntil) return undefined;
     try {
       const started = await start(options);
       all.add(started);
+      onStart(started.state);
       return started;
-    } catch (cause) {
-      throw new ServiceError('UNAVAILABLE', 'Selfies cannot be checked at the moment.', { cause });
+    } catch (error) {
+      pausedUntil = performance.now() + options.restartPauseMs;
+      onStart({ modelVersion: null, problem: errorText(error) });
+      return undefined;
     }
   }
 
-  function giveBack(used: DecodeProcess): void {
+  function giveBack(used: SelfieProcess): void {
     if (used.isUsable() && !stopped) {
       idle.push(used);
     } else {
@@ -89,13 +112,14 @@ export function createDecodePool(
   }
 
   return {
-    async decode(bytes, signal) {
+    async handle(job, signal) {
       signal?.throwIfAborted();
       await takeSlot(signal);
       try {
         const taken = await takeProcess();
+        if (!taken) return { state: 'crashed' };
         try {
-          return await taken.decode(bytes);
+          return await taken.handle(job);
         } finally {
           giveBack(taken);
         }

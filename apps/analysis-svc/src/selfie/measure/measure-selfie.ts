@@ -1,0 +1,85 @@
+import { ignoredSelfie, type MeasuredFeature, type SelfieFeatures, type SelfieOutcome } from '../selfie-result.js';
+import { type Classified, classifyEyes, classifyHair, classifySkin, classifyUndertone } from './classify.js';
+import { type Lab, luminance, luminanceOf } from './color-space.js';
+import { type Eye, type FaceShape, faceShape } from './landmarks.js';
+import type { FoundFace, RgbPicture } from './picture.js';
+import { checkCheeks, checkPixels, checkShape, theOneFace } from './quality-gate.js';
+import { cheek, irisRing } from './regions.js';
+import { pixelAt, sampleColor } from './sample-color.js';
+import { sampleHair } from './sample-hair.js';
+import { isLightNeutral } from './white-balance.js';
+
+/** Raised whenever a region, bound or cut changes; stored with every outcome, behind the model's version. */
+export const MEASUREMENT_VERSION = 'selfie/1';
+
+/** What a feature needs to be reported. Colour analysis 2.5, "Fill rule". */
+export const MIN_CONFIDENCE = 0.25;
+
+/** Difference of the cheeks' L* from which everything measured counts half. Colour analysis 2.4, "uneven light". */
+const UNEVEN_FROM = 6;
+/** Iris pixels outside are reflections or lashes; a smaller iris has too few pixels of its own colour. Section 2.3. */
+const IRIS = { minL: 8, maxL: 85, minRadiusPx: 6, minPixels: 12 };
+
+/**
+ * Measures a picture in which a model has looked for faces: the quality gate, then the colours of skin, eyes and hair.
+ * Pure: knows neither the model nor where the picture came from. Colour analysis 2.3 to 2.5.
+ * @param modelVersion - of the model that found the faces.
+ */
+export function measureSelfie(picture: RgbPicture, found: readonly FoundFace[], modelVersion: string): SelfieOutcome {
+  const version = `${modelVersion}+${MEASUREMENT_VERSION}`;
+  const face = theOneFace(found);
+  if (typeof face === 'string') return ignoredSelfie(face, version);
+  const shape = faceShape(face.landmarks ?? []);
+  const cheeks = { right: cheek(picture, shape.rightCheek), left: cheek(picture, shape.leftCheek) };
+  const unusable = checkShape(shape) ?? checkPixels(picture, shape, cheeks);
+  if (unusable) return ignoredSelfie(unusable, version);
+
+  const right = sampleColor(picture, cheeks.right);
+  const left = sampleColor(picture, cheeks.left);
+  if (!right || !left) return ignoredSelfie('DOUBTFUL_FACE', version);
+  const unnatural = checkCheeks(right, left);
+  if (unnatural) return ignoredSelfie(unnatural, version);
+
+  const features = measureFeatures(picture, shape, mean(right, left), Math.abs(right[0] - left[0]));
+  if (Object.keys(features).length === 0) return ignoredSelfie('NOTHING_MEASURED', version);
+  return { status: 'USED', reason: null, features, modelVersion: version };
+}
+
+/** @param unevenness - difference of the cheeks' L*. */
+function measureFeatures(picture: RgbPicture, shape: FaceShape, skin: Lab, unevenness: number): SelfieFeatures {
+  const lightFactor = unevenness > UNEVEN_FROM ? 0.5 : 1;
+  const report = <Value extends string>(
+    classified: Classified<Value> | undefined,
+    lab: Lab,
+  ): MeasuredFeature<Value> | undefined => {
+    const confidence = (classified?.confidence ?? 0) * lightFactor;
+    if (!classified || confidence < MIN_CONFIDENCE) return undefined;
+    return { value: classified.value, confidence: rounded(confidence, 2), lab: roundedLab(lab) };
+  };
+
+  const hair = sampleHair(picture, shape, skin);
+  const eyes = [sampleIris(picture, shape.rightEye), sampleIris(picture, shape.leftEye)] as const;
+  const measured = {
+    hairColor: hair && report(classifyHair(hair), hair),
+    eyeColor: eyes[0] && eyes[1] && report(classifyEyes(eyes[0], eyes[1]), mean(eyes[0], eyes[1])),
+    skinColor: report(classifySkin(skin), skin),
+    skinUndertone: isLightNeutral(picture, shape) ? report(classifyUndertone(skin), skin) : undefined,
+  };
+  return Object.fromEntries(Object.entries(measured).filter(([, feature]) => feature)) as SelfieFeatures;
+}
+
+/** The colour of one iris; undefined if it is too small or hidden. */
+function sampleIris(picture: RgbPicture, eye: Eye): Lab | undefined {
+  if (!eye.iris || eye.iris.radius < IRIS.minRadiusPx) return undefined;
+  const [darkest, brightest] = [luminanceOf(IRIS.minL), luminanceOf(IRIS.maxL)];
+  const ring = irisRing(picture, eye).filter((offset) => {
+    const y = luminance(pixelAt(picture, offset));
+    return y >= darkest && y <= brightest;
+  });
+  return ring.length >= IRIS.minPixels ? sampleColor(picture, ring) : undefined;
+}
+
+/** Colours of two sides of one face. */
+const mean = (a: Lab, b: Lab): Lab => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
+const roundedLab = ([l, a, b]: Lab): Lab => [rounded(l, 1), rounded(a, 1), rounded(b, 1)];

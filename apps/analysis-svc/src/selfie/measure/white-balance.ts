@@ -1,0 +1,43 @@
+import { chroma, type Lab, toLab } from './color-space.js';
+import type { FaceShape } from './landmarks.js';
+import type { RgbPicture } from './picture.js';
+import { eyeWhite, surroundings } from './regions.js';
+import { meanLight, pixelAt, sampleColor } from './sample-color.js';
+
+/** Bounds of the tint check. Colour analysis 2.4, "White balance". */
+export const TINT = {
+  /** A pixel is near neutral with less chroma, between these L*. */
+  neutral: { maxChroma: 12, minL: 20, maxL: 95 },
+  /** Share of the surroundings that must be near neutral to tell the light. */
+  minNeutralShare: 0.05,
+  /** Green–red tint of the light, a*: 3 moves the hue of fair skin by the whole gap between cool and warm. */
+  maxA: 3,
+  /** Pixels of eye white that are enough for a second opinion, and how far it may differ in a*b*. */
+  minEyeWhitePixels: 30,
+  maxDisagreement: 4,
+} as const;
+
+/**
+ * Whether the light is known to be free of a tint, so that the hue of skin means something. Skin is never corrected by
+ * skin. Without near-neutral surroundings nothing is known, and the answer is no. Colour analysis 2.4.
+ */
+export function isLightNeutral(picture: RgbPicture, shape: FaceShape): boolean {
+  const light = neutralLight(picture, shape);
+  if (!light || Math.abs(light[1]) > TINT.maxA) return false;
+  const white = [shape.rightEye, shape.leftEye].flatMap((eye) => Array.from(eyeWhite(picture, eye)));
+  if (white.length < TINT.minEyeWhitePixels) return true;
+  const second = sampleColor(picture, Uint32Array.from(white)) as Lab;
+  return Math.hypot(second[1] - light[1], second[2] - light[2]) <= TINT.maxDisagreement;
+}
+
+/** The mean colour of what is nearly grey around the face; undefined if too little is. */
+function neutralLight(picture: RgbPicture, shape: FaceShape): Lab | undefined {
+  const around = surroundings(picture, shape);
+  const { maxChroma, minL, maxL } = TINT.neutral;
+  const neutral = Array.from(around, (offset) => pixelAt(picture, offset)).filter((pixel) => {
+    const lab = toLab(pixel);
+    return chroma(lab) < maxChroma && lab[0] > minL && lab[0] < maxL;
+  });
+  if (neutral.length === 0 || neutral.length < around.length * TINT.minNeutralShare) return undefined;
+  return toLab(meanLight(neutral));
+}

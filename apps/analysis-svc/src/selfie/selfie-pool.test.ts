@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { jpeg, noise, png } from '../testing/pictures.js';
+import { createSelfiePool, SELFIE_POOL_DEFAULTS, type SelfiePool, type SelfiePoolOptions } from './selfie-pool.js';
+import {
+  type PictureJob,
+  type PictureResult,
+  type SelfieProcess,
+  startSelfieProcess,
+  type WorkerState,
+} from './selfie-process.js';
+
+const pools: SelfiePool[] = [];
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.stop();
+});
+
+function realPool(options: Partial<SelfiePoolOptions> = {}): SelfiePool {
+  const pool = createSelfiePool({ ...SELFIE_POOL_DEFAULTS, size: 1, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+/** Processes whose work ends when the test says so. */
+function controlledPool(options: Partial<SelfiePoolOptions> = {}) {
+  const running: ((state: PictureResult['state']) => void)[] = [];
+  const killed: number[] = [];
+  const states: WorkerState[] = [];
+  let started = 0;
+  let broken = false;
+  const start = async (): Promise<SelfieProcess> => {
+    const number = ++started;
+    if (broken) throw new Error('no process');
+    let usable = true;
+    return {
+      state: { modelVersion: 'model/1' },
+      handle: () => new Promise((resolve) => running.push((state) => resolve({ state }))),
+      isUsable: () => usable,
+      kill: () => {
+        usable = false;
+        killed.push(number);
+      },
+    };
+  };
+  const pool = createSelfiePool(
+    { ...SELFIE_POOL_DEFAULTS, size: 1, queueLimit: 2, ...options },
+    (state) => states.push(state),
+    start,
+  );
+  return {
+    pool,
+    running,
+    killed,
+    states,
+    started: () => started,
+    breakStart: (value: boolean) => {
+      broken = value;
+    },
+  };
+}
+
+const turn = () => sleep(0);
+const decode = (bytes: Buffer): PictureJob => ({ bytes, isAnimated: false, analyse: false });
+const picture = decode(Buffer.from('picture'));
+
+describe('the processes that handle selfies: reliability R6.3', { timeout: 60_000 }, () => {
+  it('SVG, TIFF, AVIF and PDF never decode: their loaders are blocked, whatever came before', async () => {
+    const pool = realPool();
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="9" height="9"/></svg>';
+    for (const bytes of [
+      Buffer.from(svg),
+      await noise(100, 100).tiff().toBuffer(),
+      await noise(100, 100).avif().toBuffer(),
+      Buffer.from('%PDF-1.7\n'),
+    ]) {
+      expect(await pool.handle(decode(bytes))).toEqual({ state: 'undecodable' });
+    }
+    expect(await pool.handle(decode(await png()))).toEqual({ state: 'decoded' });
+  });
+
+  it('a picture that takes longer than the limit ends its process, and the next picture gets a new one', async () => {
+    const pool = realPool({ timeLimitMs: 1 });
+    const large = await noise(2000, 2000).png({ compressionLevel: 0 }).toBuffer();
+    expect(await pool.handle(decode(large))).toEqual({ state: 'too-slow' });
+    const patient = realPool();
+    expect(await patient.handle(decode(await jpeg()))).toEqual({ state: 'decoded' });
+  });
+
+  it('a process that dies says nothing about its picture; the service lives on', async () => {
+    const one = await startSelfieProcess(SELFIE_POOL_DEFAULTS);
+    const result = one.handle(decode(await noise(3000, 3000).png({ compressionLevel: 0 }).toBuffer()));
+    one.kill();
+    expect(await result).toEqual({ state: 'crashed' });
+    expect(one.isUsable()).toBe(false);
+  });
+
+  it('many pictures at once all get their answer', async () => {
+    const pool = realPool({ size: 2, queueLimit: 20 });
+    const job = decode(await jpeg());
+    const results = await Promise.all(Array.from({ length: 20 }, () => pool.handle(job)));
+    expect(results).toEqual(Array(20).fill({ state: 'decoded' }));
+  });
+
+  it('a process is replaced after its share of pictures, and when it has grown too large', async () => {
+    for (const options of [{ recycleAfterImages: 1 }, { recycleAboveRssBytes: 1 }]) {
+      const pool = realPool(options);
+      expect(await pool.handle(decode(await jpeg()))).toEqual({ state: 'decoded' });
+      expect(await pool.handle(decode(await jpeg()))).toEqual({ state: 'decoded' });
+    }
+  });
+
+  it('beyond the queue a picture is refused at once with UNAVAILABLE, and those in work are not disturbed', async () => {
+    const { pool, running } = controlledPool();
+    const accepted = [pool.handle(picture), pool.handle(picture), pool.handle(picture)];
+    await expect(pool.handle(picture)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 1 });
+    for (let i = 0; i < 3; i += 1) {
+      await turn();
+      running[i]?.('decoded');
+    }
+    expect(await Promise.all(accepted)).toEqual(Array(3).fill({ state: 'decoded' }));
+  });
+
+  it('a caller that gives up while waiting leaves the queue, so that another may enter', async () => {
+    const { pool, running } = controlledPool({ queueLimit: 1 });
+    const first = pool.handle(picture);
+    const caller = new AbortController();
+    const gone = pool.handle(picture, caller.signal);
+    caller.abort();
+    await expect(gone).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const second = pool.handle(picture);
+    await turn();
+    running[0]?.('decoded');
+    await turn();
+    running[1]?.('undecodable');
+    expect([await first, await second]).toEqual([{ state: 'decoded' }, { state: 'undecodable' }]);
+  });
+
+  it('no process starts before the first picture, and one serves one picture after the other', async () => {
+    const { pool, running, started, states } = controlledPool();
+    expect(started()).toBe(0);
+    for (let i = 0; i < 3; i += 1) {
+      const result = pool.handle(picture);
+      await turn();
+      running[i]?.('decoded');
+      await result;
+    }
+    expect([started(), states]).toEqual([1, [{ modelVersion: 'model/1' }]]);
+  });
+
+  it('where no process starts, pictures are answered at once, and the next try waits', async () => {
+    const { pool, started, states, breakStart, running } = controlledPool({ restartPauseMs: 50 });
+    breakStart(true);
+    for (let i = 0; i < 3; i += 1) expect(await pool.handle(picture)).toEqual({ state: 'crashed' });
+    expect([started(), states]).toEqual([1, [{ modelVersion: null, problem: 'no process' }]]);
+    breakStart(false);
+    await sleep(60);
+    const result = pool.handle(picture);
+    await turn();
+    running[0]?.('decoded');
+    expect(await result).toEqual({ state: 'decoded' });
+  });
+
+  it('a pool that stopped while a picture was in work leaves no process behind', async () => {
+    const { pool, running, killed } = controlledPool();
+    const last = pool.handle(picture);
+    await turn();
+    pool.stop();
+    running[0]?.('undecodable');
+    await last;
+    expect(new Set(killed)).toEqual(new Set([1]));
+  });
+});

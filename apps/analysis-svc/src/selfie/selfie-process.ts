@@ -1,0 +1,131 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { SelfieOutcome } from './selfie-result.js';
+
+/** One picture for a process. */
+export interface PictureJob {
+  bytes: Uint8Array;
+  /** More than one frame: all are decoded, the first is looked at. */
+  isAnimated: boolean;
+  /** False: decode only. */
+  analyse: boolean;
+}
+
+/** What a process makes of a picture. */
+export type PictureResult =
+  | {
+      state: 'decoded';
+      /** Absent when the picture was not to be analysed. */
+      outcome?: SelfieOutcome;
+    }
+  | { state: 'undecodable' }
+  /** It took longer than the limit: the process was killed. */
+  | { state: 'too-slow' }
+  /** The process ended while it worked. */
+  | { state: 'crashed' };
+
+/** What a process says once, when it is ready. */
+export interface WorkerState {
+  /** Null: pictures are decoded but not analysed. */
+  modelVersion: string | null;
+  /** Why model or decoder are missing. */
+  problem?: string | undefined;
+}
+
+/** What a process says of a picture. */
+export type WorkerAnswer = Extract<PictureResult, { state: 'decoded' | 'undecodable' }> & {
+  /** The model failed on the picture. */
+  problem?: string;
+};
+
+/** One child process that handles one picture at a time. */
+export interface SelfieProcess {
+  readonly state: WorkerState;
+  /** Never rejects. After 'too-slow' or 'crashed' the process is gone. */
+  handle(job: PictureJob): Promise<PictureResult>;
+  /** False once the process has ended or should be replaced: it grew, failed, or has done its share. Reliability R6.3. */
+  isUsable(): boolean;
+  kill(): void;
+}
+
+export interface ProcessOptions {
+  /** Hard limit for one picture. */
+  timeLimitMs: number;
+  /** Hard limit for the start of a process, with loading the model. */
+  startLimitMs: number;
+  recycleAfterImages: number;
+  recycleAboveRssBytes: number;
+  /** Where the model files are; undefined: in their package. */
+  modelsDirectory?: string | undefined;
+}
+
+/** From the sources (in tests) Node has to find `./x.ts` where the code says `./x.js`. */
+const fromSources = import.meta.url.endsWith('.ts');
+const workerFile = new URL(`./selfie-worker${fromSources ? '.ts' : '.js'}`, import.meta.url);
+const execArgv = fromSources ? ['--import', new URL('../testing/import-typescript.mjs', import.meta.url).href] : [];
+
+/** Starts a process and waits until it is ready, so that its start does not count as time for a picture. */
+export async function startSelfieProcess(options: ProcessOptions): Promise<SelfieProcess> {
+  const child = fork(workerFile, options.modelsDirectory === undefined ? [] : [options.modelsDirectory], {
+    serialization: 'advanced',
+    execArgv,
+    // Nothing of the service's environment: no address, no password. Two malloc arenas keep glibc from hoarding.
+    env: { MALLOC_ARENA_MAX: '2', VIPS_BLOCK_UNTRUSTED: '1' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const exited = new Promise<'exited'>((resolve) =>
+    child.once('exit', () => resolve('exited')).on('error', () => resolve('exited')),
+  );
+  const first = await firstOf<unknown[] | 'exited'>([once(child, 'message'), exited], options.startLimitMs);
+  if (!Array.isArray(first)) {
+    child.kill('SIGKILL');
+    throw new Error(
+      `The process that analyses selfies ${first === 'late' ? 'is not ready in time' : 'does not start'}.`,
+    );
+  }
+  // Alive only for work in progress: a service that forgets to stop the pool can still end.
+  child.unref();
+  child.channel?.unref();
+
+  let images = 0;
+  let usable = true;
+  exited.then(() => {
+    usable = false;
+  });
+
+  async function handle(job: PictureJob): Promise<PictureResult> {
+    const answer = once(child, 'message');
+    answer.catch(() => {});
+    child.send(job, () => {});
+    const result = await firstOf<unknown[] | 'exited'>([answer, exited], options.timeLimitMs);
+    if (Array.isArray(result)) {
+      const { rssBytes, problem, ...found } = result[0] as WorkerAnswer & { rssBytes: number };
+      images += 1;
+      usable &&= images < options.recycleAfterImages && rssBytes < options.recycleAboveRssBytes && !problem;
+      return found;
+    }
+    usable = false;
+    child.kill('SIGKILL');
+    return { state: result === 'late' ? 'too-slow' : 'crashed' };
+  }
+
+  return {
+    state: first[0] as WorkerState,
+    handle,
+    isUsable: () => usable && child.connected,
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** The first that settles, or 'late'. */
+async function firstOf<Value>(promises: Promise<Value>[], limitMs: number): Promise<Value | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), limitMs);
+  });
+  try {
+    return await Promise.race([...promises, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The process that decodes and analyses selfies, and nothing else: a fault of the image library or the model ends it,
+ * not the service. Started by `selfie-process.ts`; holds one picture at a time, in memory only.
+ */
+import { errorText } from './error-text.js';
+import type { FaceModel } from './face-model.js';
+import { measureSelfie } from './measure/measure-selfie.js';
+import type { PictureJob, WorkerAnswer, WorkerState } from './selfie-process.js';
+import { ignoredSelfie, type SelfieOutcome } from './selfie-result.js';
+
+const [modelsDirectory] = process.argv.slice(2);
+
+// Both are imported while running: without them, on a platform that has no image library, creates go on.
+const decoder = await attempt(() => import('./decode-picture.js'));
+const model = await attempt(async () => (await import('./face-model.js')).loadFaceModel(modelsDirectory));
+
+async function handle({ bytes, isAnimated, analyse }: PictureJob): Promise<WorkerAnswer> {
+  if (!decoder.value) return { state: 'decoded', outcome: ignoredSelfie('MODEL_UNAVAILABLE') };
+  const picture = await decoder.value.decodePicture(bytes, { isAnimated });
+  if (!picture) return { state: 'undecodable' };
+  if (!analyse) return { state: 'decoded' };
+  if (!model.value) return { state: 'decoded', outcome: ignoredSelfie('MODEL_UNAVAILABLE') };
+  const found = await findFaces(model.value, picture);
+  return 'problem' in found
+    ? { state: 'decoded', outcome: ignoredSelfie('MODEL_UNAVAILABLE', model.value.version), problem: found.problem }
+    : { state: 'decoded', outcome: found.outcome };
+}
+
+/** A model that fails on a picture says so; the picture then counts as not analysed. */
+async function findFaces(
+  { version, findFaces }: FaceModel,
+  picture: Parameters<FaceModel['findFaces']>[0],
+): Promise<{ outcome: SelfieOutcome } | { problem: string }> {
+  const { value, problem } = await attempt(async () => measureSelfie(picture, await findFaces(picture), version));
+  return value ? { outcome: value } : { problem: problem ?? 'unknown' };
+}
+
+async function attempt<Value>(work: () => Promise<Value>): Promise<{ value?: Value; problem?: string }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { problem: errorText(error) };
+  }
+}
+
+// A Ctrl-C goes to the whole process group, but pictures in work belong to requests that are still being answered: the
+// service decides when to end, and losing it ends this process too.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+process.on('disconnect', () => process.exit());
+process.on('message', async (job: PictureJob) => {
+  const answer = await handle(job);
+  process.send?.({ ...answer, rssBytes: process.memoryUsage.rss() });
+});
+const state: WorkerState = {
+  modelVersion: model.value?.version ?? null,
+  ...(decoder.problem || model.problem ? { problem: decoder.problem ?? model.problem } : {}),
+};
+process.send?.(state);
