@@ -1,7 +1,8 @@
+import type { CheckProgress, Step } from '@svc/domain';
 import { json } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { stepOf } from '../engine/testing/company.js';
-import { givePeers } from '../testing/matcher.js';
+import { catalogOf, eventually, givePeers } from '../testing/matcher.js';
 import { excluding, useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -40,6 +41,41 @@ describe('CheckFunnel', () => {
     expect(report.deadEnds).toMatchObject({ total: 1, first: [{ answers: [], paths: 1 }] });
   });
 
+  it('tells the dead ends that the baseline has too', async () => {
+    const { company, peers, start } = matchers;
+    const strict = { strict: true };
+    const steps = [stepOf(1, { x: { require: ['t:none'] }, y: { require: ['t:never'] } }, strict)];
+    givePeers(peers, company, { number: 1, steps: [stepOf(1, { x: { require: ['t:none'] }, y: {} }, strict)] });
+    const matcher = await start();
+    const request = {
+      companyId: company,
+      funnelId: `${company}-funnel`,
+      version: { $case: 'stepsJson' as const, value: json.encode(steps) },
+    };
+    expect(await matcher.check(request)).toMatchObject({ blockingDeadEnds: 1 });
+    const compared = await matcher.check({ ...request, baselineVersionId: `${company}-v1` });
+    expect(compared.deadEnds.first.map(({ kind, answers }) => [kind, answers])).toEqual([['ANSWERS', []]]);
+    const another = { ...request, funnelId: 'another', baselineVersionId: `${company}-v1` };
+    await expect(matcher.check(another)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('checks with the newest catalogue, also one that no follower has seen yet', async () => {
+    const { company, peers, start } = matchers;
+    const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
+    const request = {
+      companyId: company,
+      funnelId: `${company}-funnel`,
+      version: {
+        $case: 'stepsJson' as const,
+        value: json.encode([stepOf(1, { x: { require: ['t:new'] } }, { strict: true })]),
+      },
+    };
+    expect((await matcher.check(request)).deadPaths).toBe(1);
+    const { version } = peers.catalogs.get(company) as { version: number };
+    peers.catalogs.set(company, catalogOf(version + 1, { fresh: ['t:new'] }));
+    expect((await matcher.check(request)).deadPaths).toBe(0);
+  });
+
   it.each([
     ['a version of another funnel is NOT_FOUND', 'NOT_FOUND', (company: string) => `${company}-v1`],
     ['no version at all is INVALID_REQUEST', 'INVALID_REQUEST', () => undefined],
@@ -50,6 +86,51 @@ describe('CheckFunnel', () => {
     const version = value === undefined ? {} : { version: { $case: 'versionId' as const, value } };
     await expect(matcher.check({ companyId: company, funnelId: 'another', ...version })).rejects.toMatchObject({
       code,
+    });
+  });
+
+  describe('a check that takes long', () => {
+    /** A hundred questions with two hundred options: seconds of work. */
+    const large = Array.from({ length: 100 }, (_, id) =>
+      stepOf(id, Object.fromEntries(Array.from({ length: 200 }, (_option, at) => [`o${at}`, {}]))),
+    );
+    const requestOf = (company: string, steps: Step[]) => ({
+      companyId: company,
+      funnelId: `${company}-funnel`,
+      version: { $case: 'stepsJson' as const, value: json.encode(steps) },
+    });
+
+    it('tells how far it is, at most five times a second, and ends when its caller leaves', async () => {
+      const { company, start } = matchers;
+      const matcher = await start();
+      const startedAt = performance.now();
+      const seen: CheckProgress[] = [];
+      for await (const { event } of matcher.checkEvents(requestOf(company, large))) {
+        if (event?.$case !== 'progress') break;
+        seen.push(event.value as CheckProgress);
+        if (seen.length === 4) break;
+      }
+      const seconds = (performance.now() - startedAt) / 1_000;
+      expect(seen).toHaveLength(4);
+      expect(seen[0]).toEqual({ phase: 'PATHS', done: 0, total: 0 });
+      expect(seen[3]?.done).toBeGreaterThan(seen[1]?.done as number);
+      expect(seen.length - 1).toBeLessThanOrEqual(seconds * 5);
+    });
+
+    it('leaves room for one more; a third waits until one of them ends or its caller leaves', async () => {
+      const { company, start } = matchers;
+      const matcher = await start();
+      const running = [1, 2].map(() => matcher.checkEvents(requestOf(company, large))[Symbol.asyncIterator]());
+      await Promise.all(running.map((events) => events.next()));
+      let done = false;
+      const third = matcher.check(requestOf(company, [])).then(() => {
+        done = true;
+      });
+      await running[0]?.next();
+      expect(done).toBe(false);
+      await running[0]?.return?.();
+      await eventually(async () => expect(done).toBe(true), 4_000);
+      await Promise.all([third, running[1]?.return?.()]);
     });
   });
 });

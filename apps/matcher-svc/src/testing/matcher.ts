@@ -11,6 +11,7 @@ import { type Bus, type Clock, createClient, inProcessBus, json, readEnv } from 
 import { testLogger } from '@svc/kit/testing';
 import {
   type CheckFunnelRequest,
+  type CheckFunnelResponse,
   MatcherAdminServiceClient,
   MatcherServiceClient,
   type MatchVariantsRequest,
@@ -34,6 +35,8 @@ export interface TestMatcher {
   prepare(companyId: string, patch: MatchingConfigPatch): Promise<string[]>;
   config(companyId: string): Promise<unknown>;
   check(request: CheckFunnelRequest): Promise<FunnelCheck>;
+  /** The same, with its progress. */
+  checkEvents(request: CheckFunnelRequest): AsyncIterable<CheckFunnelResponse>;
   stop(): Promise<void>;
 }
 
@@ -106,6 +109,7 @@ export async function startMatcher(options: {
     prepare: async (companyId, patch) =>
       (await admin.prepareConfig({ companyId, patchJson: json.encode(patch), catalogReplaced: false })).changed,
     config: async (companyId) => json.decode((await admin.getConfig({ companyId })).configJson),
+    checkEvents: (request) => admin.checkFunnel(request),
     async check(request) {
       for await (const { event } of admin.checkFunnel(request)) {
         if (event?.$case === 'reportJson') return json.decode(event.value);

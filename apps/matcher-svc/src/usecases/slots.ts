@@ -48,25 +48,23 @@ export function createSlots({ max, waitMs, retryAfterS, message }: SlotOptions):
         return held();
       }
       const over = new AbortController();
-      const handed = new Promise<'handed'>((resolve) => {
-        const take = () => {
+      let isHanded = false;
+      let take = () => {};
+      const handed = new Promise<void>((resolve) => {
+        take = () => {
           waiting.delete(take);
-          resolve('handed');
+          isHanded = true;
+          resolve();
         };
         waiting.add(take);
-        over.signal.addEventListener('abort', () => waiting.delete(take), { once: true });
       });
       const stop = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
-      const late = delay(waitMs, 'late' as const, { signal: stop }).catch(() => 'aborted' as const);
-      const outcome = await Promise.race([handed, late]);
+      await Promise.race([handed, delay(waitMs, undefined, { signal: stop }).catch(() => {})]);
       over.abort();
-      if (outcome === 'handed') {
-        if (signal?.aborted) {
-          giveBack();
-          signal.throwIfAborted();
-        }
-        return held();
-      }
+      waiting.delete(take);
+      // Asked last: a slot may have been handed over in the very moment in which the wait ended.
+      if (isHanded && !signal?.aborted) return held();
+      if (isHanded) giveBack();
       signal?.throwIfAborted();
       throw new ServiceError('UNAVAILABLE', message, { retryAfterS });
     },

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createSlots } from './slots.js';
+
+const slotsOf = (max: number, waitMs = 10_000) =>
+  createSlots({ max, waitMs, retryAfterS: 10, message: 'Two are running already.' });
+
+describe('slots for long work', () => {
+  it('hands out as many as there are; the next one waits until one is given back, first come, first served', async () => {
+    const slots = slotsOf(2);
+    const [first, second] = await Promise.all([slots.take(), slots.take()]);
+    const order: string[] = [];
+    const third = slots.take().then((release) => order.push('third') && release);
+    const fourth = slots.take().then((release) => order.push('fourth') && release);
+    await delay(10);
+    expect(order).toEqual([]);
+    first?.();
+    const releaseThird = (await third) as () => void;
+    expect(order).toEqual(['third']);
+    releaseThird();
+    await fourth;
+    second?.();
+    expect(order).toEqual(['third', 'fourth']);
+  });
+
+  it('none in time is UNAVAILABLE that says when to come again', async () => {
+    const slots = slotsOf(1, 10);
+    const release = await slots.take();
+    await expect(slots.take()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 10 });
+    release();
+    await expect(slots.take()).resolves.toBeTypeOf('function');
+  });
+
+  it('who is aborted leaves the queue at once, and takes no slot along', async () => {
+    const slots = slotsOf(1);
+    const release = await slots.take();
+    const abort = new AbortController();
+    const waiting = slots.take(abort.signal);
+    abort.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    await expect(slots.take(abort.signal)).rejects.toThrow('gone');
+    release();
+    await expect(slots.take()).resolves.toBeTypeOf('function');
+  });
+
+  it('who is aborted in the moment of getting a slot gives it back', async () => {
+    const slots = slotsOf(1);
+    const release = await slots.take();
+    const abort = new AbortController();
+    const waiting = slots.take(abort.signal);
+    release();
+    abort.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    await expect(slots.take()).resolves.toBeTypeOf('function');
+  });
+
+  it('a slot that is given back twice is one slot', async () => {
+    const slots = slotsOf(1, 10);
+    const release = await slots.take();
+    release();
+    release();
+    await slots.take();
+    await expect(slots.take()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
