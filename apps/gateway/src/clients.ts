@@ -3,6 +3,7 @@ import {
   AnalysisAdminServiceClient,
   AnalysisServiceClient,
   CatalogAdminServiceClient,
+  EventServiceClient,
   FunnelAdminServiceClient,
   FunnelServiceClient,
   MatcherAdminServiceClient,
@@ -20,6 +21,7 @@ export interface Clients {
   matcher: PromiseClient<MatcherServiceClient>;
   matcherAdmin: PromiseClient<MatcherAdminServiceClient>;
   release: PromiseClient<ReleaseServiceClient>;
+  events: PromiseClient<EventServiceClient>;
   catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
@@ -34,6 +36,7 @@ export const TIMEOUT_MS = {
   funnel: 2_000,
   matches: 2_500,
   create: 10_000,
+  events: 5_000,
   admin: 10_000,
   apply: 30_000,
   /** A report takes up to a minute. */
@@ -56,6 +59,10 @@ export function openClients(addresses: Addresses): Clients {
   const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const analysisAdmin = createClient(AnalysisAdminServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin });
   const release = createClient(ReleaseServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
+  const events = createClient(EventServiceClient, addresses.matcher, {
+    timeoutMs: TIMEOUT_MS.events,
+    retry: ['recordEvents'],
+  });
   const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
     funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
@@ -63,7 +70,17 @@ export function openClients(addresses: Addresses): Clients {
     matcher: healthClient(addresses.matcher, TIMEOUT_MS.health),
     catalog: healthClient(addresses.catalog, TIMEOUT_MS.health),
   };
-  const services = { funnel, funnelAdmin, analysis, analysisAdmin, matcher, matcherAdmin, release, catalogAdmin };
+  const services = {
+    funnel,
+    funnelAdmin,
+    analysis,
+    analysisAdmin,
+    matcher,
+    matcherAdmin,
+    events,
+    release,
+    catalogAdmin,
+  };
   const all = [...Object.values(services), ...Object.values(health)];
   return {
     ...services,

@@ -26,6 +26,7 @@ import { createAnalysis } from './routes/create-analysis.js';
 import { getFunnel } from './routes/get-funnel.js';
 import { getMatches } from './routes/get-matches.js';
 import { headMatches } from './routes/head-matches.js';
+import { recordEvents } from './routes/record-events.js';
 import { demoImages } from './routes/system/demo-images.js';
 import { docs } from './routes/system/docs.js';
 import { openapi } from './routes/system/openapi.js';
@@ -83,6 +84,12 @@ function v1Routes(router: GatewayRouter, deps: RouteDeps): void {
   router.options(
     matches,
     preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'Content-Type, If-None-Match, X-Request-Id' }),
+  );
+
+  router.post('/api/v1/events', limitSource(limits), recordEvents(clients));
+  router.options(
+    '/api/v1/events',
+    preflight({ methods: 'POST, OPTIONS', headers: 'Content-Type, X-Request-Id', beacons: true }),
   );
 }
 

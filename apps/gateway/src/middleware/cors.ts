@@ -28,9 +28,17 @@ export function cors(): GatewayMiddleware {
   };
 }
 
-/** Answers OPTIONS with 204 and touches nothing. */
-export function preflight(options: { methods: string; headers: string }): Handler {
+/**
+ * Answers OPTIONS with 204 and touches nothing.
+ * @param options.beacons - `navigator.sendBeacon` is used: it always asks for leave to send cookies, which is not given for
+ *   every origin at once, so the asking one is named. No route reads a cookie.
+ */
+export function preflight(options: { methods: string; headers: string; beacons?: boolean }): Handler {
   return (ctx: Context) => {
+    const origin = ctx.get('Origin');
+    if (options.beacons && origin !== '') {
+      ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true', Vary: 'Origin' });
+    }
     ctx.set({
       'Access-Control-Allow-Methods': options.methods,
       'Access-Control-Allow-Headers': options.headers,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import '../schemas/admin.js';
 import '../schemas/blueprint/blueprint.js';
 import '../schemas/error-body.js';
+import '../schemas/events.js';
 import '../schemas/funnel-check.js';
 import '../schemas/match-explanation.js';
 import '../schemas/v1.js';

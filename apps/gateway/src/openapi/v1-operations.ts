@@ -2,6 +2,8 @@ import {
   ANALYSIS_ID,
   analysisExamples,
   analysisRequestExamples,
+  eventBatchExamples,
+  eventsAcceptedExample,
   FUNNEL_ID,
   funnelExample,
   matchExamples,
@@ -191,6 +193,44 @@ const headMatches: Operation = {
   errors: [...HEAD_ERRORS],
 };
 
+const recordEvents: Operation = {
+  method: 'post',
+  path: '/api/v1/events',
+  id: 'recordEvents',
+  tag: TAG,
+  summary: 'Report what a shopper did with a match',
+  description:
+    'Impressions, clicks, add-to-carts and purchases, 1 to 50 at once, from a browser or a server; no key. 202 means stored. ' +
+    'An event counts once by its id, so a batch may be sent again. One bad event refuses its batch. An analysis takes 2,000 ' +
+    'events. Those of a preview are accepted and counted nowhere. Kept for 90 days.',
+  security: 'none',
+  request: {
+    required: true,
+    content: { 'application/json': { schema: ref('EventBatch'), examples: eventBatchExamples } },
+  },
+  success: {
+    202: {
+      description: 'Stored. Repeating the request counts nothing twice.',
+      content: jsonContent('EventsAccepted', { stored: eventsAcceptedExample }),
+      headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
+    },
+  },
+  errors: [
+    'INVALID_JSON',
+    'INVALID_REQUEST',
+    'NOT_FOUND',
+    'METHOD_NOT_ALLOWED',
+    'REQUEST_TIMEOUT',
+    'REQUEST_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
+    'REQUEST_HEADERS_TOO_LARGE',
+    'INTERNAL',
+    'UNAVAILABLE',
+    'TIMEOUT',
+  ],
+};
+
 /** The headless API. */
 export const v1Operations: Operation[] = [
   getFunnel,
@@ -200,4 +240,6 @@ export const v1Operations: Operation[] = [
   getMatches,
   headMatches,
   preflight('/api/v1/analyses/{analysisId}/matches', 'preflightMatches', [analysisId]),
+  recordEvents,
+  preflight('/api/v1/events', 'preflightEvents'),
 ];

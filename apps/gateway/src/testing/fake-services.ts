@@ -11,6 +11,7 @@ import {
   AnalysisAdminServiceService,
   AnalysisServiceService,
   CatalogAdminServiceService,
+  EventServiceService,
   FunnelAdminServiceService,
   FunnelServiceService,
   MatcherAdminServiceService,
@@ -31,6 +32,7 @@ export interface FakeHandlers {
   matcher?: Fakes<typeof MatcherServiceService>;
   matcherAdmin?: Fakes<typeof MatcherAdminServiceService>;
   release?: Fakes<typeof ReleaseServiceService>;
+  events?: Fakes<typeof EventServiceService>;
   catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
 }
 
@@ -63,6 +65,7 @@ export async function startFakeServices(
     matcher: {},
     matcherAdmin: {},
     release: {},
+    events: {},
     catalogAdmin: {},
     ...given,
   };
@@ -89,6 +92,7 @@ export async function startFakeServices(
     matcher: [
       fake(MatcherServiceService, 'matcher'),
       fake(MatcherAdminServiceService, 'matcherAdmin'),
+      fake(EventServiceService, 'events'),
       fake(ReleaseServiceService, 'release'),
     ],
     catalog: [fake(CatalogAdminServiceService, 'catalogAdmin')],
