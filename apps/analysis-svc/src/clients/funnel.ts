@@ -7,7 +7,8 @@ import {
 } from '@svc/domain';
 import { createClient, currentContext, json, newContext, runInContext } from '@svc/kit';
 import { FunnelServiceClient, type AnalysisSettings as SentSettings } from '@svc/proto';
-import type { SubmissionRequest, SubmissionTarget } from '../usecases/create-analysis.js';
+import type { SubmissionRequest } from '../usecases/create-analysis.js';
+import type { SubmissionTarget } from '../usecases/prepare-analysis.js';
 
 /** What this service asks of funnel-svc. */
 export interface FunnelClient {

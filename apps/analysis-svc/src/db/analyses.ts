@@ -2,6 +2,7 @@ import type { ContactAnswers, MatchingAnswers, TrackingAnswers } from '@svc/doma
 import { type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
+import type { SelfieOutcome } from '../selfie/selfie-result.js';
 import { type ClaimedKey, MARK_DONE } from './idempotency-keys.js';
 
 /** An analysis as it is stored. */
@@ -16,6 +17,8 @@ export interface Analysis {
   contact: ContactAnswers;
   tracking: TrackingAnswers;
   selfieSent: boolean;
+  /** What became of the selfie; null without one. */
+  selfie: SelfieOutcome | null;
 }
 
 /** What matching may know of an analysis; the JSON texts are as the database writes them, unparsed. */
@@ -49,6 +52,7 @@ const COLUMNS = [
   'query_string',
   'selfie_source',
   'selfie_sent',
+  'selfie',
   'selfie_consent',
   'selfie_consent_version',
   'idempotency_key_hash',
@@ -68,6 +72,7 @@ const TYPES: Partial<Record<(typeof COLUMNS)[number], string>> = {
   color: 'jsonb',
   started_at: 'timestamptz',
   selfie_sent: 'boolean',
+  selfie: 'jsonb',
   selfie_consent: 'boolean',
   idempotency_key_hash: 'bytea',
 };
@@ -114,6 +119,7 @@ function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
     query_string: tracking.queryString ?? null,
     selfie_source: tracking.selfieSource ?? null,
     selfie_sent: analysis.selfieSent,
+    selfie: analysis.selfie && JSON.stringify(analysis.selfie),
     selfie_consent: tracking.selfieConsent ?? null,
     selfie_consent_version: tracking.selfieConsentVersion ?? null,
     idempotency_key_hash: keyHash,

@@ -1,6 +1,7 @@
 import type { MatchingAnswers } from '@svc/domain';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
+import type { SelfieOutcome } from '../selfie/selfie-result.js';
 
 /** One stored analysis without its contact data. */
 export interface AnalysisRow {
@@ -12,6 +13,7 @@ export interface AnalysisRow {
   answers: MatchingAnswers;
   color: ColorAnalysis | null;
   selfieSent: boolean;
+  selfie: SelfieOutcome | null;
   selfieSource: string | null;
   selfieConsent: boolean | null;
   selfieConsentVersion: string | null;
@@ -31,7 +33,7 @@ export async function findAnalysis(
 ): Promise<AnalysisRow | undefined> {
   const { rows } = await knex.raw<{ rows: AnalysisRow[] }>(
     `select id, funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview", created_at as "createdAt",
-       answers, color, selfie_sent as "selfieSent", selfie_source as "selfieSource",
+       answers, color, selfie_sent as "selfieSent", selfie, selfie_source as "selfieSource",
        selfie_consent as "selfieConsent", selfie_consent_version as "selfieConsentVersion",
        started_at as "startedAt", source, query_string as "queryString",
        first_name is not null as "hasFirstName", last_name is not null as "hasLastName", email is not null as "hasEmail"

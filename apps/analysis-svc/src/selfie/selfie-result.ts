@@ -19,7 +19,8 @@ export const SELFIE_REASONS = {
   NOTHING_MEASURED: 'The picture passed every check, but no feature could be told with enough confidence.',
 
   NOT_ANALYSED_UNDER_16: 'The visitor is under 16: such pictures are never analysed.',
-  NO_CONSENT: 'The company requires consent to the analysis of a selfie, and it was not given.',
+  NO_CONSENT: 'The visitor refused the analysis of the selfie, or the company requires a consent that was not given.',
+  NOT_ASKED_FOR: 'No visible step of the funnel asks for a selfie.',
   MODEL_UNAVAILABLE: 'The model that finds faces could not be loaded or failed.',
   TIMEOUT: 'The analysis took too long and was ended.',
 } as const;

@@ -1,10 +1,11 @@
-import type { AnalysisRecord } from '@svc/domain';
+import type { AnalysisRecord, SelfieField } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
 import { contributionsTo } from '../colour/explain-color.js';
 import { type AnalysisRow, findAnalysis } from '../db/find-analysis.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
+import { SELFIE_REASONS } from '../selfie/selfie-result.js';
 import type { VersionCache } from './version-cache.js';
 
 export interface GetAnalysisDeps {
@@ -46,27 +47,17 @@ async function versionNumber(versions: VersionCache, versionId: string): Promise
 }
 
 function toRecord(row: AnalysisRow, number: number | null, subdomain: string | null): AnalysisRecord {
+  const { filledFromSelfie = [], ...answers } = row.answers;
   return {
     id: row.id,
     funnel: { id: row.funnelId, subdomain },
     funnelVersion: { id: row.versionId, number },
     isPreview: row.isPreview,
     createdAt: row.createdAt.toISOString(),
-    answers: row.answers,
-    filledFromSelfie: [],
+    answers,
+    filledFromSelfie,
     color: row.color && toColor(row.color),
-    selfie: {
-      sent: row.selfieSent,
-      source: row.selfieSource,
-      consent: row.selfieConsent,
-      consentVersion: row.selfieConsentVersion,
-      analysed: false,
-      status: null,
-      reason: null,
-      explanation: null,
-      features: {},
-      modelVersion: null,
-    },
+    selfie: toSelfie(row, filledFromSelfie),
     tracking: {
       startedAt: row.startedAt?.toISOString() ?? null,
       source: row.source,
@@ -91,5 +82,25 @@ function toColor(stored: ColorAnalysis): AnalysisRecord['color'] {
     closeness: explained?.closeness ?? null,
     contributions: explained?.contributions ?? null,
     mappingVersion: color.mappingVersion,
+  };
+}
+
+function toSelfie(row: AnalysisRow, filled: readonly SelfieField[]): AnalysisRecord['selfie'] {
+  const { status = null, reason = null, features = {}, modelVersion = null } = row.selfie ?? {};
+  const measured = Object.entries(features).map(([field, feature]) => [
+    field,
+    { ...feature, filled: filled.includes(field as SelfieField) },
+  ]);
+  return {
+    sent: row.selfieSent,
+    source: row.selfieSource,
+    consent: row.selfieConsent,
+    consentVersion: row.selfieConsentVersion,
+    analysed: modelVersion !== null,
+    status,
+    reason,
+    explanation: reason && SELFIE_REASONS[reason],
+    features: Object.fromEntries(measured),
+    modelVersion,
   };
 }

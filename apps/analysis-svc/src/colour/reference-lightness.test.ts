@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { EYE_REFERENCES, HAIR_REFERENCES, SKIN_REFERENCES } from '../selfie/measure/reference-colors.js';
+import * as S from './color-tables.js';
+
+describe('the reference colours of selfies', () => {
+  it('have the lightness that answers have: a measured colour and an answer mean the same', () => {
+    const lightness = (references: Readonly<Record<string, readonly number[]>>) =>
+      Object.fromEntries(Object.entries(references).map(([value, [l]]) => [value, l]));
+    expect(lightness(SKIN_REFERENCES)).toEqual(S.LIGHTNESS.skin);
+    expect(lightness(HAIR_REFERENCES)).toEqual(S.LIGHTNESS.hair);
+    expect(lightness(EYE_REFERENCES)).toEqual(S.LIGHTNESS.eye);
+  });
+});

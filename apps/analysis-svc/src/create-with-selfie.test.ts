@@ -1,0 +1,217 @@
+import { type AnalysisRecord, type AnalysisSettings, DEFAULT_ANALYSIS_SETTINGS, type Step } from '@svc/domain';
+import { json, ServiceError, sha256 } from '@svc/kit';
+import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ignoredSelfie, type SelfieFeatures, type SelfieOutcome } from './selfie/selfie-result.js';
+import { step, version } from './testing/steps.js';
+import { createAnalysis } from './usecases/create-analysis.js';
+import { getAnalysis } from './usecases/get-analysis.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase({ schema: 'analysis', migrationsDirectory: new URL('./migrations/', import.meta.url) });
+});
+afterAll(() => test.drop());
+
+const MEASURED: SelfieFeatures = {
+  hairColor: { value: 'BROWN', confidence: 0.3, lab: [27, 7, 12] },
+  eyeColor: { value: 'BLUE', confidence: 0.4 },
+  skinColor: { value: 'FAIR', confidence: 0.6 },
+  skinUndertone: { value: 'COOL', confidence: 0.3 },
+};
+const used = (features = MEASURED): SelfieOutcome => ({
+  status: 'USED',
+  reason: null,
+  features,
+  modelVersion: 'face/1',
+});
+const STEPS = [
+  step(1, 'HAIR_COLOR', { required: false }),
+  step(2, 'EYE_COLOR', { required: false }),
+  step(3, 'SKIN_COLOR', { required: false }),
+  step(4, 'SKIN_UNDERTONE', { required: false }),
+  step(5, 'SELFIE', { required: false }),
+  step(6, 'AGE', { required: false }),
+];
+
+interface Given {
+  body?: Record<string, unknown>;
+  /** What the analyser does with the picture; false: no picture is sent. */
+  analyse?: false | (() => Promise<SelfieOutcome>);
+  settings?: Partial<AnalysisSettings>;
+  selfie?: Partial<AnalysisSettings['selfie']>;
+  steps?: Step[];
+  idempotencyKey?: string;
+}
+
+/** Creates an analysis with an analyser that does what the test says, and reads everything that was kept. */
+async function create({ body = {}, analyse = async () => used(), steps = STEPS, ...given }: Given = {}) {
+  const calls: string[] = [];
+  const selfies = {
+    check: async () => void calls.push('check'),
+    analyse: () => {
+      calls.push('analyse');
+      return (analyse || (() => expect.fail()))();
+    },
+  };
+  const versions = { get: async () => version({ steps }) };
+  const settings = {
+    ...DEFAULT_ANALYSIS_SETTINGS,
+    ...given.settings,
+    selfie: { ...DEFAULT_ANALYSIS_SETTINGS.selfie, ...given.selfie },
+  };
+  const target = { companyId: 'company-1', funnelId: 'funnel-1', versionId: 'version-1', isPreview: false };
+  const deps = { knex: test.database.knex, log: testLogger(), versions, selfies };
+  const { response, replayed } = await createAnalysis(
+    { ...deps, resolveSubmission: async () => ({ ...target, superseded: false, settings }) },
+    {
+      apiKeyHash: sha256('key'),
+      funnelId: 'funnel-1',
+      createdWithVersionId: undefined,
+      idempotencyKey: given.idempotencyKey,
+      body: { funnelId: 'funnel-1', ...body },
+      selfie: analyse ? { data: Buffer.from('picture'), declaredType: 'jpeg' } : undefined,
+    },
+  );
+  const answer = json.decode<{ id: string; payload_warnings?: string[] }>(response);
+  const record: AnalysisRecord = await getAnalysis(
+    { ...deps, listFunnels: async () => new Map([['funnel-1', 'quiz']]) },
+    'company-1',
+    answer.id,
+  );
+  return { answer, record, calls, replayed };
+}
+
+describe('what a selfie fills (colour analysis, rules 2 and 3)', () => {
+  it('only answers that are missing: an answer always beats the picture', async () => {
+    const { record } = await create({ body: { hairColor: 'RED', skinUndertone: 'WARM' } });
+    expect(record.answers).toMatchObject({
+      hairColor: 'RED',
+      eyeColor: 'BLUE',
+      skinColor: 'FAIR',
+      skinUndertone: 'WARM',
+    });
+    expect(record.filledFromSelfie).toEqual(['eyeColor', 'skinColor']);
+    expect(record.selfie).toMatchObject({
+      sent: true,
+      analysed: true,
+      status: 'USED',
+      reason: null,
+      modelVersion: 'face/1',
+      features: {
+        hairColor: { value: 'BROWN', confidence: 0.3, lab: [27, 7, 12], filled: false },
+        eyeColor: { value: 'BLUE', confidence: 0.4, filled: true },
+        skinColor: { value: 'FAIR', confidence: 0.6, filled: true },
+      },
+    });
+  });
+
+  it('the colour type takes what was filled as an answer that is less sure', async () => {
+    const body = { skinUndertone: 'WARM', hairColor: 'RED' };
+    const answered = await create({ body: { ...body, eyeColor: 'BLUE', skinColor: 'FAIR' }, analyse: false });
+    const { record } = await create({ body });
+    expect(record.color?.axes).toEqual(answered.record.color?.axes);
+    expect(record.color?.type).toBe(answered.record.color?.type);
+    const evidence = 0.35 + 0.3 + 0.15 * 0.4 + 0.2 * 0.6;
+    expect(record.color?.confidence).toBeCloseTo((answered.record.color?.confidence as number) * evidence, 10);
+  });
+
+  it('the undertone only where the company switched it on; otherwise it is not even stored', async () => {
+    const off = await create();
+    expect(off.record.answers).not.toHaveProperty('skinUndertone');
+    expect(off.record.selfie.features).not.toHaveProperty('skinUndertone');
+    const on = await create({ selfie: { undertone: true } });
+    expect(on.record.filledFromSelfie).toEqual(['hairColor', 'eyeColor', 'skinColor', 'skinUndertone']);
+  });
+
+  it('fills what the funnel never asked for, where it asks for a selfie', async () => {
+    const { record } = await create({
+      steps: [step(5, 'SELFIE'), step(4, 'SKIN_UNDERTONE')],
+      body: { skinUndertone: 'COOL' },
+    });
+    expect(record.filledFromSelfie).toEqual(['hairColor', 'eyeColor', 'skinColor']);
+    expect(record.color?.type).not.toBeNull();
+  });
+});
+
+describe('a picture that is not used never stands in the way of the answers', () => {
+  const body = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' };
+
+  it.each(['NO_FACE', 'SEVERAL_FACES', 'BLURRED', 'TIMEOUT', 'MODEL_UNAVAILABLE'] as const)(
+    '%s: the analysis is stored with the reason, and the answer says nothing of it',
+    async (reason) => {
+      const plain = await create({ body, analyse: false });
+      const { answer, record } = await create({ body, analyse: async () => ignoredSelfie(reason, 'face/1') });
+      expect(record.selfie).toMatchObject({ sent: true, status: 'IGNORED', reason, features: {} });
+      expect(record.selfie.explanation).toMatch(/\.$/);
+      expect([record.answers, record.color]).toEqual([plain.record.answers, plain.record.color]);
+      expect({ ...answer, id: '' }).toEqual({ ...plain.answer, id: '' });
+    },
+  );
+
+  it('an analysis that fails as nobody foresaw is MODEL_UNAVAILABLE', async () => {
+    const { record } = await create({ analyse: () => Promise.reject(new TypeError('x is not a function')) });
+    expect(record.selfie).toMatchObject({ status: 'IGNORED', reason: 'MODEL_UNAVAILABLE', analysed: false });
+  });
+
+  it.each(['INVALID_SELFIE', 'UNAVAILABLE'] as const)('%s alone ends the request', async (code) => {
+    const failing = create({ analyse: () => Promise.reject(new ServiceError(code, 'no')) });
+    await expect(failing).rejects.toMatchObject({ code });
+  });
+
+  it('whether it was used, and what it showed, makes no difference to the response', async () => {
+    const responses = await Promise.all(
+      [used(), used({}), ignoredSelfie('NO_FACE')].map(async (outcome) => {
+        const { answer } = await create({ analyse: async () => outcome });
+        return { ...answer, id: '' };
+      }),
+    );
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+  });
+});
+
+describe('who is not looked at (reliability R10.5)', () => {
+  it('under 16: checked, not analysed, with a warning', async () => {
+    const { record, calls, answer } = await create({ body: { ageRange: 'UNDER_16', selfieConsent: true } });
+    expect(calls).toEqual(['check']);
+    expect(record.selfie).toMatchObject({ analysed: false, reason: 'NOT_ANALYSED_UNDER_16', consent: true });
+    expect(answer.payload_warnings).toEqual(['selfie was not analysed because ageRange is UNDER_16.']);
+  });
+
+  it('a company that requires consent: checked, not analysed without it, with a warning; analysed with it', async () => {
+    const selfie = { requireConsent: true };
+    const without = await create({ selfie });
+    expect(without.calls).toEqual(['check']);
+    expect(without.record.selfie).toMatchObject({ reason: 'NO_CONSENT', consent: null, consentVersion: null });
+    expect(without.answer.payload_warnings).toEqual([expect.stringMatching(/^selfie was not analysed.*selfieConsent/)]);
+    const agreed = await create({ selfie, body: { selfieConsent: true, selfieConsentVersion: '2026-11' } });
+    expect(agreed.calls).toEqual(['analyse']);
+    expect(agreed.record.selfie).toMatchObject({ status: 'USED', consent: true, consentVersion: '2026-11' });
+    expect(agreed.answer.payload_warnings).toBeUndefined();
+  });
+
+  it('a funnel without a SELFIE step: nobody asked for the picture', async () => {
+    const { record, calls } = await create({ steps: [step(1, 'HAIR_COLOR', { required: false })] });
+    expect(calls).toEqual(['check']);
+    expect(record.selfie.reason).toBe('NOT_ASKED_FOR');
+  });
+});
+
+describe('the taxonomy of the company', () => {
+  it('decides the types of its analyses, and is stored with them', async () => {
+    const body = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' };
+    const { record } = await create({ body, analyse: false, settings: { colorTaxonomy: 'SEASONS_4' } });
+    expect(record.color).toMatchObject({ taxonomy: 'SEASONS_4', type: 'AUTUMN', mappingVersion: 'seasons-4/1' });
+    expect(Object.keys(record.color?.scores ?? {}).sort()).toEqual(['AUTUMN', 'SPRING', 'SUMMER', 'WINTER']);
+    const total = Object.values(record.color?.contributions ?? {}).flatMap((axis) => Object.values(axis));
+    expect(total.reduce((sum, part) => sum + part, 0)).toBeCloseTo(record.color?.closeness as number, 12);
+  });
+});
+
+describe('a retry with the same Idempotency-Key', () => {
+  it('replays without looking at the picture again', async () => {
+    const first = await create({ idempotencyKey: 'selfie-1' });
+    const again = await create({ idempotencyKey: 'selfie-1' });
+    expect(again).toMatchObject({ replayed: true, calls: [], answer: first.answer });
+  });
+});

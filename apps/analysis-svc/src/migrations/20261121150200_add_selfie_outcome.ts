@@ -1,0 +1,13 @@
+import type { Knex } from 'knex';
+
+/** What became of a selfie; the picture itself is stored nowhere. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw('alter table analyses add column selfie jsonb');
+  await knex.raw(
+    `comment on column analyses.selfie is 'SelfieOutcome: used, or ignored for which reason; features measured with confidence and colour. Null: no selfie came, or none was analysed yet when it came.'`,
+  );
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table analyses drop column selfie');
+}
