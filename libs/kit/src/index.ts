@@ -13,7 +13,7 @@ export * from './errors/error-table.js';
 export * from './errors/service-error.js';
 export * from './grpc/create-client.js';
 export * from './grpc/create-grpc-server.js';
-export { INTERNAL_MESSAGE } from './grpc/error-metadata.js';
+export { INTERNAL_MESSAGE } from './grpc/error-status.js';
 export * from './grpc/limits.js';
 export * from './grpc/promise-client.js';
 export * from './grpc/service.js';

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { grpcSandbox, readClient } from '../testing/grpc-fixture.js';
+import { type FixtureHandlers, grpcSandbox, readClient, TRANSPORTS } from '../testing/grpc-fixture.js';
 import { startTcpProxy } from '../testing/tcp-proxy.js';
 
 const sandbox = grpcSandbox();
-const { start } = sandbox;
 afterEach(() => sandbox.stopAll());
 
-describe('broken connections (reliability R7.13)', () => {
+describe.each(TRANSPORTS)('broken connections (reliability R7.13), transport %s', (transport) => {
+  const start = (handlers: FixtureHandlers) => sandbox.start(handlers, { transport });
+
   it('traffic is back within 2 s after an outage', async () => {
     const { address } = await start({ list: async () => 'ok' });
     const proxy = await startTcpProxy(address);
-    const client = readClient(proxy.address);
+    const client = readClient(proxy.address, { transport });
     sandbox.onStop(() => proxy.close());
     sandbox.onStop(() => client.close());
     await client.listCatalogChanges({ cursor: '' });
@@ -31,7 +32,7 @@ describe('broken connections (reliability R7.13)', () => {
   it('a frozen server costs a call its deadline, not more', async () => {
     const { address } = await start({ list: async () => 'ok' });
     const proxy = await startTcpProxy(address);
-    const client = readClient(proxy.address);
+    const client = readClient(proxy.address, { transport });
     sandbox.onStop(() => proxy.close());
     sandbox.onStop(() => client.close());
     await client.listCatalogChanges({ cursor: '' });
@@ -57,7 +58,7 @@ describe('broken connections (reliability R7.13)', () => {
         }),
       ),
     );
-    const client = readClient(servers.map(({ address }) => address).join(','));
+    const client = readClient(servers.map(({ address }) => address).join(','), { transport });
     sandbox.onStop(() => client.close());
     await client.listCatalogChanges({ cursor: '' });
     await sleep(200); // Until both are connected.
@@ -67,7 +68,7 @@ describe('broken connections (reliability R7.13)', () => {
 
   it('a name is resolved by DNS', async () => {
     const { address } = await start({ list: async () => 'ok' });
-    const client = readClient(address.replace('127.0.0.1', 'localhost'));
+    const client = readClient(address.replace('127.0.0.1', 'localhost'), { transport });
     sandbox.onStop(() => client.close());
     expect((await client.listCatalogChanges({ cursor: '' })).cursor).toBe('ok');
   });

@@ -19,19 +19,22 @@ export function toTarget(address: string): string {
   return `dns:///${address}`;
 }
 
+/** @param retry - names of methods (`GetFunnel`) that may be repeated; default all Get*, List* and Match* methods. */
+export function isRepeatable(path: string, retry?: readonly string[]): boolean {
+  return retry ? retry.some((name) => path.toLowerCase().endsWith(`/${name.toLowerCase()}`)) : REPEATABLE.test(path);
+}
+
 /**
  * Channel settings of every client. R7.12: retries of reads on UNAVAILABLE, 3 attempts, 50–500 ms, throttled at
  * 10 tokens / 0.1; R7.13: reconnects after 100 ms to 1 s, keepalive 10 s / 5 s, round robin.
- * @param retry - names of methods (`GetFunnel`) that may be repeated; default all Get*, List* and Match* methods.
  */
 export function channelOptions(definition: ServiceDefinition, retry?: readonly string[]): ClientOptions {
-  const paths = Object.values(definition).map(({ path }) => path);
-  const wanted = (path: string) =>
-    retry ? retry.some((name) => path.toLowerCase().endsWith(`/${name.toLowerCase()}`)) : REPEATABLE.test(path);
-  const repeatable = paths.filter(wanted).map((path) => {
-    const [, service = '', method = ''] = path.split('/');
-    return { service, method };
-  });
+  const repeatable = Object.values(definition)
+    .filter(({ path }) => isRepeatable(path, retry))
+    .map(({ path }) => {
+      const [, service = '', method = ''] = path.split('/');
+      return { service, method };
+    });
   const config: ServiceConfig = {
     loadBalancingConfig: [{ round_robin: {} }],
     methodConfig: [],
@@ -64,4 +67,9 @@ export function channelOptions(definition: ServiceDefinition, retry?: readonly s
     'grpc.enable_channelz': 0,
     'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
   };
+}
+
+/** The same for a channel that carries call streams: they are never repeated, so grpc-js need not keep what was sent. */
+export function streamChannelOptions(): ClientOptions {
+  return { ...channelOptions({}), 'grpc.enable_retries': 0 };
 }

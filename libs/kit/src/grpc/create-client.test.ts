@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { currentContext, newContext, runInContext } from '../log/context.js';
-import { grpcSandbox } from '../testing/grpc-fixture.js';
+import { type FixtureHandlers, grpcSandbox, TRANSPORTS } from '../testing/grpc-fixture.js';
 
 const sandbox = grpcSandbox();
-const { start } = sandbox;
 afterEach(() => sandbox.stopAll());
 
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-describe('every call', () => {
+describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
+  const start = (handlers: FixtureHandlers) => sandbox.start(handlers, { transport });
+
   it('carries request id, trace context and deadline, through a second service as well', async () => {
     const seen: unknown[] = [];
     const inner = await start({

@@ -7,9 +7,11 @@ import {
   type ServiceError as GrpcError,
   type Metadata,
 } from '@grpc/grpc-js';
-import { channelOptions, toTarget } from './channel-options.js';
+import { StreamPool } from './call-stream/stream-pool.js';
+import { streamedUnary } from './call-stream/streamed-unary.js';
+import { channelOptions, isRepeatable, streamChannelOptions, toTarget } from './channel-options.js';
 import { DEFAULT_TIMEOUT_MS } from './limits.js';
-import { prepare, toCallError } from './outgoing-call.js';
+import { type Prepared, prepare, toCallError, toMetadata } from './outgoing-call.js';
 import type { CallOptions, PromiseClient } from './promise-client.js';
 import type { MethodDefinition, ServiceDefinition } from './service.js';
 import { readStream, writeStream } from './stream-calls.js';
@@ -25,6 +27,11 @@ export interface ClientSettings {
   timeoutMs?: number;
   /** Methods that are repeated on UNAVAILABLE, by name. Default: Get*, List* and Match*. Never name a create. */
   retry?: readonly string[];
+  /**
+   * How unary calls travel: many on one stream to each replica (ADR 20), or each as a gRPC call of its own, as servers need it
+   * that are not made with `createGrpcServer`. Default `stream`.
+   */
+  transport?: 'stream' | 'unary';
 }
 
 /** A cancellable grpc-js call. */
@@ -42,14 +49,24 @@ export function createClient<C>(
   address: string,
   settings: ClientSettings = {},
 ): PromiseClient<C> {
-  const raw = new Client(
-    toTarget(address),
-    credentials.createInsecure(),
-    channelOptions(Class.service, settings.retry),
-  );
-  const defaultTimeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const methods: Record<string, unknown> = { close: () => raw.close() };
-  for (const [name, method] of Object.entries(Class.service)) methods[name] = bind(raw, method, defaultTimeoutMs);
+  const connect = (options: ClientOptions) => new Client(toTarget(address), credentials.createInsecure(), options);
+  const raw = connect(channelOptions(Class.service, settings.retry));
+  const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const carrier = settings.transport !== 'stream' ? undefined : connect(streamChannelOptions());
+  const pool = carrier && new StreamPool(carrier);
+  const streamed = pool && streamedUnary(pool, (...call) => ordinaryUnary(raw, ...call), timeoutMs);
+  const methods: Record<string, unknown> = {
+    close() {
+      pool?.close();
+      carrier?.close();
+      raw.close();
+    },
+  };
+  for (const [name, method] of Object.entries(Class.service)) {
+    const isUnary = !method.requestStream && !method.responseStream;
+    methods[name] =
+      isUnary && streamed ? streamed(method, isRepeatable(method.path, settings.retry)) : bind(raw, method, timeoutMs);
+  }
   return methods as PromiseClient<C>;
 }
 
@@ -64,8 +81,8 @@ function bind(raw: Client, method: MethodDefinition, defaultTimeoutMs: number): 
       );
   }
   if (method.requestStream) {
-    return (requests: AsyncIterable<unknown>, options?: CallOptions) =>
-      perform(options, defaultTimeoutMs, (metadata, callOptions, callback) => {
+    return async (requests: AsyncIterable<unknown>, options?: CallOptions) =>
+      perform(prepare(options, defaultTimeoutMs), (metadata, callOptions, callback) => {
         const call = raw.makeClientStreamRequest(
           path,
           requestSerialize,
@@ -81,12 +98,17 @@ function bind(raw: Client, method: MethodDefinition, defaultTimeoutMs: number): 
         return call;
       });
   }
-  return (request: unknown, options?: CallOptions) =>
-    perform(options, defaultTimeoutMs, (metadata, callOptions, callback) =>
-      withoutStack(() =>
-        raw.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, callOptions, callback),
-      ),
-    );
+  return async (request: unknown, options?: CallOptions) =>
+    responseDeserialize(await ordinaryUnary(raw, path, requestSerialize(request), prepare(options, defaultTimeoutMs)));
+}
+
+const same = (bytes: Buffer): Buffer => bytes;
+
+/** A unary gRPC call of its own, from bytes to bytes. */
+function ordinaryUnary(raw: Client, path: string, payload: Buffer, prepared: Prepared): Promise<Buffer> {
+  return perform(prepared, (metadata, callOptions, callback) =>
+    withoutStack(() => raw.makeUnaryRequest(path, same, same, payload, metadata, callOptions, callback)),
+  );
 }
 
 /**
@@ -103,23 +125,22 @@ function withoutStack<T>(start: () => T): T {
   }
 }
 
-async function perform(
-  options: CallOptions | undefined,
-  defaultTimeoutMs: number,
+async function perform<Res>(
+  prepared: Prepared,
   start: (
     metadata: Metadata,
     callOptions: GrpcCallOptions,
-    callback: (error: GrpcError | Error | null, response: unknown) => void,
+    callback: (error: GrpcError | Error | null, response?: Res) => void,
   ) => Cancellable,
-): Promise<unknown> {
-  const { metadata, callOptions, signal } = prepare(options, defaultTimeoutMs);
+): Promise<Res> {
+  const { deadline, signal } = prepared;
   let onAbort: (() => void) | undefined;
   try {
-    return await new Promise((resolve, reject) => {
+    return await new Promise<Res>((resolve, reject) => {
       // A throw in here rejects the promise.
-      const call = start(metadata, callOptions, (error, response) => {
+      const call = start(toMetadata(prepared), { deadline }, (error, response) => {
         if (error) reject(error);
-        else resolve(response);
+        else resolve(response as Res);
       });
       if (signal) {
         onAbort = () => call.cancel();

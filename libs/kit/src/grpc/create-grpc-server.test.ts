@@ -5,7 +5,7 @@ import { Client, credentials, type ServiceError as GrpcError, loadPackageDefinit
 import { loadSync } from '@grpc/proto-loader';
 import * as health from 'grpc-health-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readClient, startFixture } from '../testing/grpc-fixture.js';
+import { readClient, startFixture, TRANSPORTS } from '../testing/grpc-fixture.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -39,7 +39,7 @@ describe('createGrpcServer', () => {
     await expect(healthOf(address, 'svc.unknown')).rejects.toMatchObject({ code: 5 });
   });
 
-  it('reflection lists exactly its services and describes their methods', async () => {
+  it('reflection lists exactly its services, beside them the carrier of call streams, and describes their methods', async () => {
     const { server, address } = await startFixture({});
     cleanups.push(() => server.stop());
     const root = dirname(createRequire(import.meta.url).resolve('@grpc/reflection/package.json'));
@@ -64,16 +64,29 @@ describe('createGrpcServer', () => {
       listServicesResponse: { service: { name: string }[] };
     };
     const names = list.listServicesResponse.service.map(({ name }) => name).sort();
-    expect(names).toEqual(['svc.catalog.v1.CatalogAdminService', 'svc.catalog.v1.CatalogService']);
+    expect(names).toEqual([
+      'svc.catalog.v1.CatalogAdminService',
+      'svc.catalog.v1.CatalogService',
+      'svc.kit.v1.CallStreamService',
+    ]);
     const file = (await ask({ fileContainingSymbol: 'svc.catalog.v1.CatalogService' })) as unknown as {
       fileDescriptorResponse: { fileDescriptorProto: Buffer[] };
     };
     expect(Buffer.concat(file.fileDescriptorResponse.fileDescriptorProto).toString('latin1')).toContain('GetSnapshot');
   });
 
+  it('a port in use is one clear sentence', async () => {
+    const { server, address } = await startFixture({});
+    cleanups.push(() => server.stop());
+    const port = Number(address.split(':')[1]);
+    await expect(startFixture({}, { port })).rejects.toThrow(/^gRPC cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/);
+  });
+});
+
+describe.each(TRANSPORTS)('createGrpcServer, calls by %s', (transport) => {
   it('stop lets running calls end, refuses new ones, and may be called twice', async () => {
     const { server, address } = await startFixture({ list: () => sleep(300, 'done') });
-    const client = readClient(address, { retry: [] });
+    const client = readClient(address, { retry: [], transport });
     cleanups.push(() => client.close());
     const running = client.listCatalogChanges({ cursor: '' });
     await sleep(100);
@@ -85,7 +98,7 @@ describe('createGrpcServer', () => {
 
   it('stop ends what does not end by itself after the grace', async () => {
     const { server, address } = await startFixture({ list: () => sleep(60_000, '') }, { graceMs: 200 });
-    const client = readClient(address, { retry: [] });
+    const client = readClient(address, { retry: [], transport });
     cleanups.push(() => client.close());
     const running = client.listCatalogChanges({ cursor: '' }, { timeoutMs: 30_000 }).catch((error: unknown) => error);
     await sleep(100);
@@ -97,7 +110,7 @@ describe('createGrpcServer', () => {
 
   it('ageing connections are replaced without a failed call, so that new replicas get traffic (reliability R7.13)', async () => {
     const { server, address } = await startFixture({ list: () => sleep(2, 'ok') }, { maxConnectionAgeMs: 100 });
-    const client = readClient(address, { retry: [] });
+    const client = readClient(address, { retry: [], transport });
     cleanups.push(
       () => server.stop(),
       () => client.close(),
@@ -107,12 +120,5 @@ describe('createGrpcServer', () => {
       while (performance.now() < end) await client.listCatalogChanges({ cursor: '' });
     };
     await Promise.all(Array.from({ length: 8 }, worker));
-  });
-
-  it('a port in use is one clear sentence', async () => {
-    const { server, address } = await startFixture({});
-    cleanups.push(() => server.stop());
-    const port = Number(address.split(':')[1]);
-    await expect(startFixture({}, { port })).rejects.toThrow(/^gRPC cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/);
   });
 });

@@ -2,6 +2,7 @@ import { Server, ServerCredentials, type UntypedServiceImplementation } from '@g
 import { HealthImplementation } from 'grpc-health-check';
 import type { Logger } from '../log/logger.js';
 import { adaptHandler } from './adapt-handler.js';
+import { serveCallStreams } from './call-stream/serve-call-streams.js';
 import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
 import { addReflection } from './reflection.js';
 import type { GrpcService } from './service.js';
@@ -28,7 +29,7 @@ export interface GrpcServerOptions {
   graceMs?: number;
 }
 
-/** A gRPC server with health and reflection services. Every call runs in the request context of its caller. */
+/** A gRPC server with health, reflection and call streams (ADR 20). Every call runs in the request context of its caller. */
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const { services, log, graceMs = 10_000 } = options;
   // Channelz stays on: without it forceShutdown of grpc-js 1.14 forgets the sessions and running calls go on.
@@ -53,8 +54,10 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     }
     server.addService(definition, implementation);
   }
+  const streams = serveCallStreams(services, log);
+  server.addService(streams.definition, streams.implementation);
   health.addToServer(server);
-  addReflection(server, names, options.protoFiles);
+  addReflection(server, [...names, streams.name], options.protoFiles);
   setServing(false);
 
   let stopped: Promise<void> | undefined;
@@ -71,14 +74,15 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
       return `${shown}:${bound}`;
     },
     stop() {
-      stopped ??= stop(server, setServing, graceMs);
+      setServing(false);
+      streams.goAway();
+      stopped ??= shutDown(server, graceMs);
       return stopped;
     },
   };
 }
 
-async function stop(server: Server, setServing: (serving: boolean) => void, graceMs: number): Promise<void> {
-  setServing(false);
+async function shutDown(server: Server, graceMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const force = setTimeout(() => {
       server.forceShutdown();

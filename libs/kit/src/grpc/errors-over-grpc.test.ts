@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../errors/error-table.js';
 import { ServiceError } from '../errors/service-error.js';
-import { readClient, startFixture, writeClient } from '../testing/grpc-fixture.js';
-import { INTERNAL_MESSAGE } from './error-metadata.js';
+import { readClient, startFixture, TRANSPORTS, writeClient } from '../testing/grpc-fixture.js';
+import { INTERNAL_MESSAGE } from './error-status.js';
 
 const thrown = new Map<string, () => unknown>();
-let fixture: Awaited<ReturnType<typeof startFixture>>;
-let client: ReturnType<typeof readClient>;
-let writes: ReturnType<typeof writeClient>;
+describe.each(TRANSPORTS)('errors over gRPC, transport %s', (transport) => {
+  let fixture: Awaited<ReturnType<typeof startFixture>>;
+  let client: ReturnType<typeof readClient>;
+  let writes: ReturnType<typeof writeClient>;
 
-beforeAll(async () => {
-  const raise = async (key: string): Promise<never> => {
-    throw thrown.get(key)?.();
-  };
-  fixture = await startFixture({
-    list: raise,
-    apply: raise,
-    // biome-ignore lint/correctness/useYield: a stream that fails before its first message.
-    snapshot: async function* ({ companyId }) {
-      await raise(companyId);
-    },
-    importCsv: async (requests) => {
-      for await (const _ of requests) await raise('import');
-      return 0;
-    },
+  beforeAll(async () => {
+    const raise = async (key: string): Promise<never> => {
+      throw thrown.get(key)?.();
+    };
+    fixture = await startFixture({
+      list: raise,
+      apply: raise,
+      // biome-ignore lint/correctness/useYield: a stream that fails before its first message.
+      snapshot: async function* ({ companyId }) {
+        await raise(companyId);
+      },
+      importCsv: async (requests) => {
+        for await (const _ of requests) await raise('import');
+        return 0;
+      },
+    });
+    client = readClient(fixture.address, { retry: [], transport });
+    writes = writeClient(fixture.address, { transport });
   });
-  client = readClient(fixture.address, { retry: [] });
-  writes = writeClient(fixture.address);
-});
 
-afterAll(async () => {
-  client.close();
-  writes.close();
-  await fixture.server.stop();
-});
+  afterAll(async () => {
+    client.close();
+    writes.close();
+    await fixture.server.stop();
+  });
 
-async function caught(key: string, error: () => unknown): Promise<ServiceError> {
-  thrown.set(key, error);
-  const result: unknown = await client.listCatalogChanges({ cursor: key }).then(
-    () => undefined,
-    (failure: unknown) => failure,
-  );
-  expect(result).toBeInstanceOf(ServiceError);
-  return result as ServiceError;
-}
+  async function caught(key: string, error: () => unknown): Promise<ServiceError> {
+    thrown.set(key, error);
+    const result: unknown = await client.listCatalogChanges({ cursor: key }).then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    expect(result).toBeInstanceOf(ServiceError);
+    return result as ServiceError;
+  }
 
-describe('errors over gRPC', () => {
   it.each(Object.keys(ERRORS) as ErrorCode[])('%s arrives as the same ServiceError', async (code) => {
     const details = [{ path: '/steps/0/name', message: "Größe isn't “ok”\n – 100 %" }];
     const error = await caught(code, () => new ServiceError(code, `Ändern: ${code}`, { details, retryAfterS: 7 }));
@@ -122,7 +122,7 @@ describe('errors over gRPC', () => {
 
   it('its stack names the code that made the call, whether the service failed or could not be reached', async () => {
     thrown.set('stack', () => new ServiceError('NOT_FOUND', 'No such company.'));
-    const nobody = readClient('127.0.0.1:1', { retry: [] });
+    const nobody = readClient('127.0.0.1:1', { retry: [], transport });
     for (const target of [client, nobody]) {
       const readsTheCatalogue = async () => await target.listCatalogChanges({ cursor: 'stack' });
       const error: unknown = await readsTheCatalogue().catch((failure: unknown) => failure);
@@ -134,7 +134,7 @@ describe('errors over gRPC', () => {
   });
 
   it('a server that cannot be reached is UNAVAILABLE, with the cause for the log', async () => {
-    const nobody = readClient('127.0.0.1:1', { retry: [] });
+    const nobody = readClient('127.0.0.1:1', { retry: [], transport });
     const error: unknown = await nobody.listCatalogChanges({ cursor: '' }).catch((failure: unknown) => failure);
     nobody.close();
     expect(error).toMatchObject({ code: 'UNAVAILABLE' });

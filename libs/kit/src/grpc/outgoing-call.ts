@@ -1,13 +1,15 @@
-import { type CallOptions as GrpcCallOptions, type ServiceError as GrpcError, Metadata, status } from '@grpc/grpc-js';
+import { type ServiceError as GrpcError, Metadata, status } from '@grpc/grpc-js';
 import { ServiceError } from '../errors/service-error.js';
 import { currentContext } from '../log/context.js';
 import { fromGrpcError } from './error-metadata.js';
 import type { CallOptions } from './promise-client.js';
 
-/** Metadata, deadline and signal of a call that begins now. */
+/** What goes along with a call that begins now, and what ends it early. */
 export interface Prepared {
-  metadata: Metadata;
-  callOptions: GrpcCallOptions;
+  requestId: string | undefined;
+  traceparent: string | undefined;
+  /** When the caller stops waiting, milliseconds since 1970. */
+  deadline: number;
   signal: AbortSignal | undefined;
 }
 
@@ -16,16 +18,19 @@ export function prepare(options: CallOptions | undefined, defaultTimeoutMs: numb
   const context = currentContext();
   const now = Date.now();
   let deadline = now + (options?.timeoutMs ?? defaultTimeoutMs);
-  const metadata = new Metadata();
-  if (context) {
-    if (context.deadline !== undefined && context.deadline < deadline) deadline = context.deadline;
-    metadata.set('x-request-id', context.requestId);
-    metadata.set('traceparent', context.traceparent);
-  }
+  if (context?.deadline !== undefined && context.deadline < deadline) deadline = context.deadline;
   const signal = options?.signal ?? context?.signal;
   if (signal?.aborted) throw toAbortError(signal);
   if (deadline <= now) throw new ServiceError('TIMEOUT', 'The answer took too long. Please try again.');
-  return { metadata, callOptions: { deadline }, signal };
+  return { requestId: context?.requestId, traceparent: context?.traceparent, deadline, signal };
+}
+
+/** Request id and trace context as gRPC metadata. */
+export function toMetadata({ requestId, traceparent }: Prepared): Metadata {
+  const metadata = new Metadata();
+  if (requestId !== undefined) metadata.set('x-request-id', requestId);
+  if (traceparent !== undefined) metadata.set('traceparent', traceparent);
+  return metadata;
 }
 
 /** What a call rejects with. */
@@ -35,7 +40,8 @@ export function toCallError(error: GrpcError | Error, signal: AbortSignal | unde
   return fromGrpcError(error);
 }
 
-function toAbortError(signal: AbortSignal): Error {
+/** The reason of an aborted signal; TIMEOUT if it ran out of time. */
+export function toAbortError(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   if (reason instanceof Error && reason.name !== 'TimeoutError') return reason;
   return new ServiceError('TIMEOUT', 'The answer took too long. Please try again.', { cause: reason });

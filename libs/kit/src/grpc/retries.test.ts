@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors/service-error.js';
-import { grpcSandbox } from '../testing/grpc-fixture.js';
+import { type FixtureHandlers, grpcSandbox, TRANSPORTS } from '../testing/grpc-fixture.js';
 
 const sandbox = grpcSandbox();
-const { start } = sandbox;
 afterEach(() => sandbox.stopAll());
 
-describe('retries (reliability R7.12)', () => {
+describe.each(TRANSPORTS)('retries (reliability R7.12), transport %s', (transport) => {
+  const start = (handlers: FixtureHandlers) => sandbox.start(handlers, { transport });
+
   it('a read is repeated on UNAVAILABLE, three attempts in all', async () => {
     let calls = 0;
     const { client } = await start({

@@ -2,6 +2,16 @@ import type { Metadata } from '@grpc/grpc-js';
 import { newContext, type RequestContext } from '../log/context.js';
 import type { Call } from './service.js';
 
+/** Where a call comes from: a gRPC call of its own, or a frame of a call stream. */
+export interface CallSource {
+  readonly requestId: string | undefined;
+  readonly traceparent: string | undefined;
+  /** When the caller stops waiting, milliseconds since 1970; Infinity if never. */
+  readonly deadline: number;
+  readonly cancelled: boolean;
+  onCancelled(listener: () => void): void;
+}
+
 /** The part of a grpc-js server call that is the same for all kinds of methods. */
 export interface RawServerCall {
   readonly metadata: Metadata;
@@ -10,29 +20,41 @@ export interface RawServerCall {
   on(event: 'cancelled', listener: () => void): unknown;
 }
 
+/** A grpc-js call as the source of a call. */
+export function grpcSource(raw: RawServerCall): CallSource {
+  const deadline = raw.getDeadline();
+  return {
+    requestId: first(raw.metadata, 'x-request-id'),
+    traceparent: first(raw.metadata, 'traceparent'),
+    deadline: typeof deadline === 'number' ? deadline : deadline.getTime(),
+    get cancelled() {
+      return raw.cancelled;
+    },
+    onCancelled: (listener) => raw.on('cancelled', listener),
+  };
+}
+
 /** A server call as handlers see it. The abort controller is made only if somebody asks for the signal. */
 export class ServerCall implements Call {
   readonly deadline: Date | undefined;
-  readonly #raw: RawServerCall;
+  readonly #source: CallSource;
   #controller: AbortController | undefined;
 
-  constructor(raw: RawServerCall) {
-    this.#raw = raw;
-    const deadline = raw.getDeadline();
-    const time = typeof deadline === 'number' ? deadline : deadline.getTime();
-    this.deadline = Number.isFinite(time) ? new Date(time) : undefined;
+  constructor(source: CallSource) {
+    this.#source = source;
+    this.deadline = Number.isFinite(source.deadline) ? new Date(source.deadline) : undefined;
   }
 
   get cancelled(): boolean {
-    return this.#raw.cancelled;
+    return this.#source.cancelled;
   }
 
   get signal(): AbortSignal {
     if (!this.#controller) {
       const controller = new AbortController();
       const abort = () => controller.abort(new DOMException('The caller cancelled the call.', 'AbortError'));
-      if (this.#raw.cancelled) abort();
-      else this.#raw.on('cancelled', abort);
+      if (this.#source.cancelled) abort();
+      else this.#source.onCancelled(abort);
       this.#controller = controller;
     }
     return this.#controller.signal;
@@ -40,9 +62,7 @@ export class ServerCall implements Call {
 
   /** The request context that the caller sent along. Its `signal` is as lazy as the call's. */
   context(): RequestContext {
-    const { metadata } = this.#raw;
-    const requestId = first(metadata, 'x-request-id');
-    const traceparent = first(metadata, 'traceparent');
+    const { requestId, traceparent } = this.#source;
     const base = newContext({
       ...(requestId === undefined ? {} : { requestId }),
       ...(traceparent === undefined ? {} : { traceparent }),

@@ -1,5 +1,5 @@
 import type { CallOptions, ClientReadableStream, ClientWritableStream, Metadata } from '@grpc/grpc-js';
-import { type Prepared, toCallError } from './outgoing-call.js';
+import { type Prepared, toCallError, toMetadata } from './outgoing-call.js';
 
 /**
  * The messages of a response stream. The call begins with the first `next()` and is cancelled when the reader stops
@@ -9,8 +9,9 @@ export async function* readStream<Res>(
   prepare: () => Prepared,
   start: (metadata: Metadata, options: CallOptions) => ClientReadableStream<Res>,
 ): AsyncGenerator<Res> {
-  const { metadata, callOptions, signal } = prepare();
-  const stream = start(metadata, callOptions);
+  const prepared = prepare();
+  const { deadline, signal } = prepared;
+  const stream = start(toMetadata(prepared), { deadline });
   const onAbort = () => stream.cancel();
   signal?.addEventListener('abort', onAbort, { once: true });
   let finished = false;

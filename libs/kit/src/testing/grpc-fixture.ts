@@ -25,6 +25,11 @@ const unused = async (): Promise<never> => {
   throw new Error('not part of this test');
 };
 
+/** The methods that no test calls, whatever the service has. */
+const unusedMethods = Object.fromEntries(
+  Object.keys(CatalogAdminServiceService).map((name) => [name, unused]),
+) as unknown as Handlers<typeof CatalogAdminServiceService>;
+
 /** Two real services on a real server, with `lines` of its log. */
 export async function startFixture(
   handlers: FixtureHandlers,
@@ -44,6 +49,7 @@ export async function startFixture(
         getSnapshot: handlers.snapshot ?? async function* () {},
       }),
       service(CatalogAdminServiceService, {
+        ...unusedMethods,
         importCsv: async (requests, call) => {
           const read = (await handlers.importCsv?.(requests, call)) ?? 0;
           return {
@@ -66,11 +72,6 @@ export async function startFixture(
           await handlers.apply?.(companyId, call);
           return {};
         },
-        getImport: unused,
-        listImports: unused,
-        listProducts: unused,
-        prepareCatalog: unused,
-        getCatalog: unused,
       }),
     ],
   });
@@ -85,6 +86,9 @@ export function readClient(address: string, settings?: ClientSettings) {
 export function writeClient(address: string, settings?: ClientSettings) {
   return createClient(CatalogAdminServiceClient, address, settings);
 }
+
+/** Both ways in which unary calls travel, for `describe.each`: what holds for calls holds for both. */
+export const TRANSPORTS = ['stream', 'unary'] as const;
 
 /** Servers and clients of one test file; `stopAll` belongs into afterEach. */
 export function grpcSandbox() {

@@ -1,0 +1,28 @@
+/** Calls on one stream, and calls that wait for one; beyond that a replica is too slow to wait for. */
+export const MAX_OUTSTANDING_CALLS = 1_000;
+
+/** Larger requests (selfies, blueprints) go as calls of their own, so that small ones never wait behind them. */
+export const MAX_STREAMED_REQUEST_BYTES = 64 * 1024;
+
+/** Larger answers are cut into parts of this size, and small answers pass between them. Also the aim for one message. */
+export const PART_BYTES = 64 * 1024;
+
+/** How often a stream in use is looked after. */
+export const BEAT_MS = 100;
+/** Beats without an answer after which a replica gets no new calls: 0.8 s. */
+export const SUSPECT_BEATS = 8;
+/** Beats without an answer after which its calls are given up: 1.6 s, so that a match can still be tried elsewhere. */
+export const LOST_BEATS = 16;
+/** Beats without a call after which streams are no longer looked after, and must answer a ping before the next call. */
+export const QUIET_BEATS = 20;
+/** Beats between two new streams of a client in use, at most: each renews the stream to one replica, or finds another. */
+export const RENEWAL_BEATS = 20;
+/** Age at which a stream that was not renewed is left: its replica is no longer among those that names resolve to. 20 s. */
+export const MAX_AGE_BEATS = 200;
+/** New streams that have not yet answered, at a time. */
+export const MAX_OPENING = 4;
+/** Streams of a client without calls are closed after this time. */
+export const IDLE_MS = 20_000;
+
+/** How long calls go one by one after a replica was met that offers no call streams (an older release). */
+export const FALLBACK_MS = 10_000;

@@ -1,0 +1,82 @@
+import type { StartCall, Status } from '@svc/proto';
+import type { Prepared } from '../outgoing-call.js';
+
+/** How a call over a stream ended. */
+export type CallResult =
+  | { kind: 'response'; payload: Buffer }
+  /** The service answered with an error. */
+  | { kind: 'error'; error: Status }
+  /** It may have reached a service, but its stream broke before the answer came. */
+  | { kind: 'lost'; reason: string }
+  /** It never left: no replica can be reached. */
+  | { kind: 'unsent'; reason: string }
+  /** Its time is over, or its signal was aborted. */
+  | { kind: 'timeout' }
+  | { kind: 'aborted' }
+  /** A replica is older than call streams. */
+  | { kind: 'unsupported' };
+
+/** Where a call stands while it has no result. */
+interface Holder {
+  abandon(call: PendingCall): void;
+}
+
+/** A call that waits for a stream, or for its answer. Its deadline and its signal end it wherever it stands. */
+export class PendingCall {
+  holder: Holder | undefined;
+  /** Of the call on its stream. */
+  id = 0;
+  readonly #frame: Pick<StartCall, 'method' | 'payload' | 'requestId' | 'traceparent'>;
+  readonly #deadline: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  readonly #onAbort = () => this.#giveUp({ kind: 'aborted' });
+  readonly #resolve: (result: CallResult) => void;
+  #parts: Buffer[] | undefined;
+  #settled = false;
+
+  constructor(method: string, payload: Buffer, prepared: Prepared, resolve: (result: CallResult) => void) {
+    const { requestId = '', traceparent = '', deadline, signal } = prepared;
+    this.#frame = { method, payload, requestId, traceparent };
+    this.#deadline = deadline;
+    this.#signal = signal;
+    this.#resolve = resolve;
+    this.#timer = setTimeout(() => this.#giveUp({ kind: 'timeout' }), this.#remainingMs());
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** The frame that starts the call. */
+  start(id: number): StartCall {
+    this.id = id;
+    return { id, ...this.#frame, timeoutMs: this.#remainingMs() };
+  }
+
+  /** At least 1, and no more than a timer can wait. */
+  #remainingMs(): number {
+    return Math.min(Math.max(1, Math.ceil(this.#deadline - Date.now())), 2 ** 31 - 1);
+  }
+
+  /** Takes a part of the response; the last one settles the call. Returns whether it did. */
+  receive(payload: Buffer, more: boolean): boolean {
+    if (more || this.#parts) {
+      this.#parts ??= [];
+      this.#parts.push(payload);
+      if (more) return false;
+    }
+    this.settle({ kind: 'response', payload: this.#parts ? Buffer.concat(this.#parts) : payload });
+    return true;
+  }
+
+  settle(result: CallResult): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#resolve(result);
+  }
+
+  #giveUp(result: CallResult): void {
+    this.holder?.abandon(this);
+    this.settle(result);
+  }
+}

@@ -1,0 +1,58 @@
+import { toDatabaseFailure } from '../db/database-error.js';
+import { ServiceError } from '../errors/service-error.js';
+import { runInContext } from '../log/context.js';
+import type { Logger } from '../log/logger.js';
+import { INTERNAL_MESSAGE } from './error-status.js';
+import type { ServerCall } from './server-call.js';
+
+/** Takes the response of a call, or the error that its caller may see. Called once. */
+export type Done<Res> = (error: ServiceError | undefined, response?: Res) => void;
+
+/** Runs the work of one call in the request context of its caller, and logs how it ended. */
+export function runCall<Res>(
+  log: Logger,
+  path: string,
+  call: ServerCall,
+  work: () => Promise<Res>,
+  done: Done<Res>,
+): void {
+  const started = performance.now();
+  runInContext(call.context(), () => {
+    attempt(work).then(
+      (response) => {
+        if (log.isLevelEnabled('debug')) log.debug({ method: path, ms: elapsed(started) }, 'call');
+        done(undefined, response);
+      },
+      (error: unknown) => done(fail(log, path, started, error, call)),
+    );
+  });
+}
+
+/** Async, since a handler may throw before its first await. */
+async function attempt<Res>(work: () => Promise<Res>): Promise<Res> {
+  return work();
+}
+
+function fail(log: Logger, path: string, started: number, thrown: unknown, call: ServerCall): ServiceError {
+  const error = thrown instanceof ServiceError ? thrown : (toDatabaseFailure(thrown) ?? thrown);
+  const fields = () => ({ method: path, ms: elapsed(started), err: error });
+  if (call.cancelled) {
+    // Nobody reads the answer, and what failed is often only the work that was stopped.
+    log.debug(fields(), 'call cancelled');
+    return new ServiceError('TIMEOUT', 'The call was cancelled.');
+  }
+  if (!(error instanceof ServiceError)) {
+    log.error(fields(), 'call failed: a bug');
+    return new ServiceError('INTERNAL', INTERNAL_MESSAGE);
+  }
+  if (error.code === 'INTERNAL') log.error(fields(), 'call failed');
+  else if (error.cause !== undefined) log.warn(fields(), 'call failed');
+  else if (log.isLevelEnabled('debug')) {
+    log.debug({ method: path, ms: elapsed(started), code: error.code }, 'call refused');
+  }
+  return error;
+}
+
+function elapsed(started: number): number {
+  return Math.round((performance.now() - started) * 10) / 10;
+}
