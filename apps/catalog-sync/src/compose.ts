@@ -8,7 +8,9 @@ import {
   systemClock,
 } from '@svc/kit';
 import type { CatalogConfig } from './config.js';
+import { dropExpiredHeld } from './db/held-imports.js';
 import { failAbandonedRuns } from './db/import-runs.js';
+import { withSession } from './db/session.js';
 import { catalogAdminService } from './handlers/catalog-admin-service.js';
 import { catalogService } from './handlers/catalog-service.js';
 import { createImporter } from './usecases/importer.js';
@@ -42,15 +44,18 @@ export async function composeCatalog(
   if (config.MIGRATE) await database.migrate();
   const importer = createImporter({ knex, bus, clock, log });
   const server = createGrpcServer({
-    services: [catalogService({ knex }), catalogAdminService({ knex, bus, importer })],
+    services: [catalogService({ knex }), catalogAdminService({ knex, bus, clock, importer })],
     log,
     maxConnectionAgeMs: UNLIMITED_MS,
   });
   const sweep = createPeriodic({
     everyMs: ABANDONED_CHECK_MS,
-    run: () => failAbandonedRuns(knex),
+    run: async () => {
+      await failAbandonedRuns(knex);
+      await withSession(knex, dropExpiredHeld);
+    },
     log,
-    name: 'abandoned imports',
+    name: 'abandoned and forgotten imports',
   });
   const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
   return {

@@ -15,6 +15,7 @@ export { tagProblem } from './checks/check-tags.js';
 export * from './checks/existing-company.js';
 export { jsonPointer, type Path, type Problem } from './checks/problems.js';
 export type { OtherFacts } from './chosen-keys.js';
+export * from './column-mapping.js';
 export * from './conditions.js';
 export * from './defaults.js';
 export * from './enums.js';

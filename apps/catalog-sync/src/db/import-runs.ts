@@ -24,16 +24,16 @@ interface Row {
 /** Begins a run. @throws ServiceError CONFLICT while the company has another one. */
 export async function startRun(
   db: Db,
-  input: { companyId: string; dryRun: boolean },
+  input: { companyId: string; dryRun: boolean; currency?: string | undefined },
   clock: Clock,
 ): Promise<ImportRun> {
   await failAbandonedRuns(db, input.companyId);
   const { rows } = await db.raw<{ rows: Row[] }>(
-    `insert into import_runs (id, company_id, state, dry_run, lease_until, created_at)
-     values (?, ?, 'RUNNING', ?, now() + ? * interval '1 second', ?)
+    `insert into import_runs (id, company_id, state, dry_run, currency, lease_until, created_at)
+     values (?, ?, 'RUNNING', ?, ?, now() + ? * interval '1 second', ?)
      on conflict (company_id) where state = 'RUNNING' do nothing
      returning *`,
-    [randomId(), input.companyId, input.dryRun, LEASE_SECONDS, clock.now()],
+    [randomId(), input.companyId, input.dryRun, input.currency ?? null, LEASE_SECONDS, clock.now()],
   );
   if (rows[0] === undefined) {
     throw new ServiceError('CONFLICT', 'An import of this company is going on; try again when it is finished.');
@@ -70,6 +70,22 @@ export async function finishRun(session: Session, id: string, outcome: RunOutcom
   );
   if (rows[0] === undefined) throw new RunGivenUp(`Import run ${id} was given up before it ended.`);
   return toRun(rows[0]);
+}
+
+/** Ends a held run whose rows became the catalogue in force, with what that changed; its rows go. */
+export async function finishHeldRun(
+  session: Session,
+  id: string,
+  { created, updated, unchanged, removed }: Pick<RunReport, 'created' | 'updated' | 'unchanged' | 'removed'>,
+  clock: Clock,
+): Promise<void> {
+  await session.query('delete from held_rows where run_id = $1', [id]);
+  await session.query(
+    `update import_runs
+        set state = 'SUCCEEDED', decision = 'APPLIED', reason = null, report = report || $2::jsonb, finished_at = $3
+      where id = $1`,
+    [id, JSON.stringify({ created, updated, unchanged, removed }), clock.now()],
+  );
 }
 
 /** @throws ServiceError NOT_FOUND also for another company's run. */

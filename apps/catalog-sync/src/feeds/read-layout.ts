@@ -1,5 +1,4 @@
-import type { Feed } from '@svc/domain';
-import type { ColumnMapping } from '../domain/column-mapping.js';
+import type { ColumnMapping, Feed } from '@svc/domain';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import type { FeedLayout } from './catalog-feed.js';

@@ -1,18 +1,21 @@
 import type { CatalogSection } from '@svc/domain';
-import { type Bus, clientStream, type GrpcService, json, service, unary } from '@svc/kit';
+import { type Bus, type Clock, clientStream, type GrpcService, json, service, unary } from '@svc/kit';
 import { CatalogAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
+import { readMapping, writeMapping } from '../db/column-mappings.js';
 import { exportCatalog } from '../db/export-catalog.js';
 import { getRun, listRuns } from '../db/import-runs.js';
 import { listProducts } from '../db/list-products.js';
 import { applyCatalog, prepareCatalog } from '../usecases/catalog-section.js';
+import { applyHeldImport, discardHeldImport } from '../usecases/decide-held-import.js';
 import type { Importer } from '../usecases/importer.js';
+import { decodeMapping } from './column-mapping.js';
 import { decodeCursor, encodeCursor, readLimit } from './cursor.js';
 import { importCsv } from './import-csv.js';
 import { toImportRunMessage } from './import-run-message.js';
 
 /** svc.catalog.v1.CatalogAdminService. */
-export function catalogAdminService(deps: { knex: Knex; bus: Bus; importer: Importer }): GrpcService {
+export function catalogAdminService(deps: { knex: Knex; bus: Bus; clock: Clock; importer: Importer }): GrpcService {
   const { knex, importer } = deps;
   return service(CatalogAdminServiceService, {
     importCsv: clientStream(importCsv(importer)),
@@ -27,6 +30,21 @@ export function catalogAdminService(deps: { knex: Knex; bus: Bus; importer: Impo
         runs: runs.map(toImportRunMessage),
         ...(next === undefined ? {} : { nextCursor: encodeCursor([next]) }),
       };
+    }),
+    applyImport: unary(async ({ companyId, importId }) => ({
+      run: toImportRunMessage(await applyHeldImport(deps, companyId, importId)),
+    })),
+    discardImport: unary(async ({ companyId, importId }) => {
+      await discardHeldImport(deps, companyId, importId);
+      return {};
+    }),
+    getColumnMapping: unary(async ({ companyId }) => {
+      const mapping = await readMapping(knex, companyId);
+      return mapping ? { mappingJson: json.encode(mapping) } : {};
+    }),
+    setColumnMapping: unary(async ({ companyId, mappingJson }) => {
+      await writeMapping(knex, companyId, mappingJson && decodeMapping(mappingJson));
+      return {};
     }),
     listProducts: unary(async (request) => {
       const cursor = decodeCursor(request.cursor, ['boolean', 'number', 'string']);

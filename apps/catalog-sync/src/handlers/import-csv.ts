@@ -1,6 +1,8 @@
+import type { Feed } from '@svc/domain';
 import { type Call, ServiceError } from '@svc/kit';
 import type { ImportCsvRequest, ImportCsvResponse } from '@svc/proto';
 import type { Importer } from '../usecases/importer.js';
+import { decodeMapping } from './column-mapping.js';
 import { toImportRunMessage } from './import-run-message.js';
 
 /** ImportCsv: a `start`, then the file in chunks. */
@@ -14,7 +16,14 @@ export function importCsv(importer: Importer) {
     }
     const { companyId, defaultCurrency, wait, dryRun } = start.value;
     const currency = defaultCurrency === '' ? undefined : defaultCurrency;
-    const request = { companyId, currency, wait, dryRun, format: 'auto' as const, mapping: undefined };
+    const request = {
+      companyId,
+      currency,
+      wait,
+      dryRun,
+      format: start.value.format === '' ? 'auto' : (start.value.format as Feed['format']),
+      mapping: start.value.mappingJson ? decodeMapping(start.value.mappingJson) : undefined,
+    };
     const run = await importer.importFile(request, chunks(parts), call.signal);
     return { run: toImportRunMessage(run) };
   };

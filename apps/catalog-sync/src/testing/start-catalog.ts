@@ -92,7 +92,7 @@ export async function* upload(
   file: string | Buffer,
   { wait = true, dryRun = false, currency = '' }: ImportOptions = {},
 ): AsyncGenerator<ImportCsvRequest> {
-  yield { part: { $case: 'start', value: { companyId, defaultCurrency: currency, wait, dryRun } } };
+  yield { part: { $case: 'start', value: { companyId, defaultCurrency: currency, wait, dryRun, format: '' } } };
   const bytes = Buffer.from(file);
   for (let at = 0; at < bytes.length; at += 32 * 1024) {
     yield { part: { $case: 'chunk', value: bytes.subarray(at, at + 32 * 1024) } };

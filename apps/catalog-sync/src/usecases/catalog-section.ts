@@ -1,7 +1,8 @@
 import type { CatalogSection } from '@svc/domain';
-import { type Bus, canonicalJson, sha256 } from '@svc/kit';
+import { type Bus, type Clock, canonicalJson, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CatalogRow, lockCatalog, raiseVersion, readCatalog, updateCatalog } from '../db/catalogs.js';
+import { supersedeHeld } from '../db/held-imports.js';
 import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
 import { type Session, withSession } from '../db/session.js';
 import { publishChange } from './publish-change.js';
@@ -26,7 +27,7 @@ export async function prepareCatalog(knex: Knex, companyId: string, section: Cat
 
 /** Applies the section in one transaction, once per revision: an older or repeated revision changes nothing. */
 export async function applyCatalog(
-  deps: { knex: Knex; bus: Bus },
+  deps: { knex: Knex; bus: Bus; clock: Clock },
   input: { companyId: string; revision: number; section: CatalogSection },
 ): Promise<void> {
   const { companyId, revision, section } = input;
@@ -37,7 +38,7 @@ export async function applyCatalog(
       const isReplaced =
         section.catalog !== undefined &&
         !isAppliedLast(section.catalog, current) &&
-        (await replaceProducts(session, companyId, section.catalog));
+        (await replaceProducts(session, companyId, section.catalog, deps.clock));
       await updateCatalog(session, companyId, {
         revision,
         ...(section.catalog === undefined ? {} : { blueprintDigest: digestOf(section.catalog) }),
@@ -54,12 +55,14 @@ async function replaceProducts(
   session: Session,
   companyId: string,
   catalog: NonNullable<CatalogSection['catalog']>,
+  clock: Clock,
 ): Promise<boolean> {
   await stageSection(session, catalog.products);
   const diff = await diffStaging(session, companyId);
   if (!changesCatalog(diff)) return false;
   await mergeStaging(session, companyId, diff);
   await raiseVersion(session, companyId);
+  await supersedeHeld(session, companyId, null, clock);
   return true;
 }
 

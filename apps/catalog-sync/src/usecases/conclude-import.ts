@@ -1,5 +1,6 @@
 import type { Clock } from '@svc/kit';
 import { lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
+import { keepStaged, supersedeHeld } from '../db/held-imports.js';
 import { finishRun } from '../db/import-runs.js';
 import { type CatalogDiff, changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
 import type { Session } from '../db/session.js';
@@ -8,7 +9,8 @@ import type { ImportRun, RunReport } from '../domain/import-run.js';
 import { judgeImport } from '../domain/judge-import.js';
 
 /**
- * Makes the staged rows the catalogue in force, or says why not; one transaction with the run's end. A dry run only reports.
+ * Makes the staged rows the catalogue in force, or says why not; one transaction with the run's end. The rows of a held run are
+ * kept. A dry run only reports.
  * @returns the finished run, and whether followers have a new version to fetch.
  */
 export async function concludeImport(
@@ -35,6 +37,9 @@ export async function concludeImport(
     if (isApplied && input.currency !== undefined) {
       await updateCatalog(session, run.companyId, { currency: input.currency });
     }
+    const isHeld = verdict?.state === 'HELD' && !run.dryRun;
+    if (isHeld) await keepStaged(session, run.id);
+    if (isApplied || isHeld) await supersedeHeld(session, run.companyId, run.id, clock);
     const outcome = { ...(verdict ?? { state: 'SUCCEEDED' as const }), report: toReport(rows, diff) };
     return { run: await finishRun(session, run.id, outcome, clock), isChanged };
   });

@@ -1,9 +1,9 @@
-import type { Feed } from '@svc/domain';
+import type { ColumnMapping, Feed } from '@svc/domain';
 import { type Bus, type Clock, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
+import { readMapping } from '../db/column-mappings.js';
 import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
 import { withSession } from '../db/session.js';
-import type { ColumnMapping } from '../domain/column-mapping.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { EMPTY_REPORT, type ImportRun } from '../domain/import-run.js';
@@ -21,7 +21,7 @@ export interface ImportRequest {
   dryRun: boolean;
   /** `auto`: found from the header. */
   format: Feed['format'];
-  /** What the file calls the columns; undefined: what they are called. */
+  /** What this file calls the columns; undefined: the company's mapping, if it has one. */
   mapping: ColumnMapping | undefined;
 }
 
@@ -73,7 +73,8 @@ export function createImporter(deps: ImporterDeps): Importer {
       const file = await spoolFile(chunks, upload);
       try {
         const concluded = await withSession(knex, async (session) => {
-          const rows = await stageFile(session, file, request, signal);
+          const mapping = request.mapping ?? (await readMapping(knex, request.companyId));
+          const rows = await stageFile(session, file, { format: request.format, mapping }, signal);
           // On a slow network the news that an upload was broken off may come long after what looked like its end.
           sender.throwIfAborted();
           onStaged();

@@ -1,7 +1,6 @@
-import type { Feed } from '@svc/domain';
+import type { ColumnMapping, Feed } from '@svc/domain';
 import type { Session } from '../db/session.js';
 import { createStaging, gatherScatteredProducts, loadStaging } from '../db/staging.js';
-import type { ColumnMapping } from '../domain/column-mapping.js';
 import { RowReport } from '../domain/import-report.js';
 import { CatalogFeed } from '../feeds/catalog-feed.js';
 import type { TextEncoding } from '../feeds/decode-text.js';

@@ -178,6 +178,10 @@ export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
         getImport: unimplemented,
         listImports: unimplemented,
         listProducts: unimplemented,
+        applyImport: unimplemented,
+        discardImport: unimplemented,
+        getColumnMapping: unimplemented,
+        setColumnMapping: unimplemented,
       }),
     ],
   });

@@ -1,6 +1,5 @@
-import type { Feed } from '@svc/domain';
+import type { ColumnMapping, Feed } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import type { ColumnMapping } from '../../domain/column-mapping.js';
 import { RowReport } from '../../domain/import-report.js';
 import { CatalogFeed } from '../catalog-feed.js';
 import { STAGED_COLUMNS } from '../copy-text.js';

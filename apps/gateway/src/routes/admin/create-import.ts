@@ -33,7 +33,7 @@ export function createImport(deps: Deps): Handler {
     const { companyId, currency } = await companyOf(deps, ctx);
     let failure: unknown;
     async function* parts(): AsyncGenerator<ImportCsvRequest> {
-      yield { part: { $case: 'start', value: { companyId, defaultCurrency: currency, wait, dryRun } } };
+      yield { part: { $case: 'start', value: { companyId, defaultCurrency: currency, wait, dryRun, format: '' } } };
       try {
         for await (const chunk of bodyChunks(ctx.req, ctx.res, MAX_IMPORT_BYTES)) {
           for (let at = 0; at < chunk.length; at += MAX_CHUNK_BYTES) {

@@ -1,4 +1,4 @@
-import type { Feed } from '@svc/domain';
+import type { Feed } from './blueprint.js';
 
 /** What a company's files call the columns of a format. Catalogue, "Native CSV". */
 export interface ColumnMapping {

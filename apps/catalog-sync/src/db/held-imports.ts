@@ -1,0 +1,88 @@
+import { type Clock, ServiceError } from '@svc/kit';
+import { STAGED_COLUMNS } from '../feeds/copy-text.js';
+import type { Session } from './session.js';
+
+/** What becomes of a held run. */
+export type Decision = 'APPLIED' | 'DISCARDED' | 'SUPERSEDED';
+
+/** Days for which held rows wait for somebody. */
+export const HELD_DAYS = 30;
+
+const COLUMNS = STAGED_COLUMNS.join(', ');
+const DISCARDED = 'The run was thrown away.';
+const SUPERSEDED = 'A later import or apply took its place; upload the file again to take this one.';
+const EXPIRED = `Nobody decided within ${HELD_DAYS} days; upload the file again.`;
+
+/** A run that waits, or was decided. */
+export interface HeldRun {
+  id: string;
+  isHeld: boolean;
+  decision: Decision | null;
+  currency: string | null;
+}
+
+/** Keeps the staged rows of a run that is held. */
+export async function keepStaged(session: Session, runId: string): Promise<void> {
+  await session.query(`insert into held_rows (run_id, ${COLUMNS}) select $1, ${COLUMNS} from staged`, [runId]);
+}
+
+/** Stages the rows of a held run again. */
+export async function stageHeld(session: Session, runId: string): Promise<void> {
+  await session.query(`insert into staged (${COLUMNS}) select ${COLUMNS} from held_rows where run_id = $1`, [runId]);
+}
+
+/**
+ * The run, locked until the transaction ends.
+ * @throws ServiceError NOT_FOUND also for another company's run.
+ */
+export async function lockRun(session: Session, companyId: string, id: string): Promise<HeldRun> {
+  // What cannot be an id is not asked for: PostgreSQL would refuse a NUL character.
+  const rows = /^[0-9A-Za-z]{1,64}$/.test(id)
+    ? await session.query<{ state: string; dry_run: boolean; decision: Decision | null; currency: string | null }>(
+        'select state, dry_run, decision, currency from import_runs where company_id = $1 and id = $2 for update',
+        [companyId, id],
+      )
+    : [];
+  const row = rows[0];
+  if (row === undefined) throw new ServiceError('NOT_FOUND', 'No import with this id.');
+  return { id, isHeld: row.state === 'HELD' && !row.dry_run, decision: row.decision, currency: row.currency };
+}
+
+/** Ends a held run without its rows. */
+export async function dropHeld(session: Session, runId: string, decision: Decision, clock: Clock): Promise<void> {
+  await session.query('delete from held_rows where run_id = $1', [runId]);
+  await session.query(
+    `update import_runs set state = 'FAILED', reason = $2, decision = $3, finished_at = $4 where id = $1`,
+    [runId, decision === 'DISCARDED' ? DISCARDED : SUPERSEDED, decision, clock.now()],
+  );
+}
+
+/**
+ * Ends the company's other held runs: what came later is in force or waits instead, and an older file must not replace it.
+ * Within a transaction that holds the company's row of `catalogs`.
+ */
+export async function supersedeHeld(
+  session: Session,
+  companyId: string,
+  by: string | null,
+  clock: Clock,
+): Promise<void> {
+  const rows = await session.query<{ id: string }>(
+    `select id from import_runs where company_id = $1 and state = 'HELD' and not dry_run and id is distinct from $2`,
+    [companyId, by],
+  );
+  for (const { id } of rows) await dropHeld(session, id, 'SUPERSEDED', clock);
+}
+
+/** Ends held runs that nobody decided about in time. */
+export async function dropExpiredHeld(session: Session): Promise<void> {
+  await session.query(
+    `with expired as (
+       update import_runs set state = 'FAILED', reason = $1, decision = 'DISCARDED'
+        where state = 'HELD' and not dry_run and finished_at < now() - $2 * interval '1 day'
+       returning id
+     )
+     delete from held_rows using expired where held_rows.run_id = expired.id`,
+    [EXPIRED, HELD_DAYS],
+  );
+}

@@ -1,0 +1,141 @@
+import { ImportState } from '@svc/proto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+const { IMPORT_STATE_FAILED, IMPORT_STATE_HELD, IMPORT_STATE_SUCCEEDED } = ImportState;
+
+/** A company with 100 variants and a held run that would leave 10. */
+async function held(companyId: string) {
+  await catalog.importCsv(companyId, nativeCsv(100));
+  const run = await catalog.importCsv(companyId, nativeCsv(10), { currency: 'CHF' });
+  expect(run.state).toBe(IMPORT_STATE_HELD);
+  return run;
+}
+const variantCount = async (companyId: string) =>
+  (await catalog.snapshot(companyId)).variants.filter(({ available }) => available).length;
+const heldRows = async (importId: string) =>
+  Number((await catalog.database.knex('held_rows').where({ run_id: importId }).count())[0]?.count);
+
+describe('a held import (catalogue.md, "What every import does", 3)', () => {
+  it('leaves the catalogue as it is until it is applied, and then is what a run without the guard would have been', async () => {
+    const { id } = await held('applied');
+    expect(await variantCount('applied')).toBe(100);
+    expect(await heldRows(id)).toBe(12);
+    const { run } = await catalog.admin.applyImport({ companyId: 'applied', importId: id });
+    expect(run).toMatchObject({ id, state: IMPORT_STATE_SUCCEEDED, read: 10, unchanged: 10, removed: 90 });
+    expect(run?.reason).toBeUndefined();
+    expect(await variantCount('applied')).toBe(10);
+    expect(await heldRows(id)).toBe(0);
+    expect(catalog.published).toContain('applied');
+  });
+
+  it('applied twice, also at once, changes the catalogue once', async () => {
+    const { id } = await held('twice');
+    const apply = () => catalog.admin.applyImport({ companyId: 'twice', importId: id });
+    const runs = await Promise.all([apply(), apply(), apply()]);
+    expect(runs.map(({ run }) => run?.state)).toEqual(Array(3).fill(IMPORT_STATE_SUCCEEDED));
+    expect((await catalog.snapshot('twice')).version).toBe(2);
+  });
+
+  it('is compared with the catalogue in force when it is applied, not with the one of its time', async () => {
+    const { id } = await held('later');
+    await catalog.apply('later', 1, { feed: { url: 'https://shop.example/feed.csv', format: 'auto', everyHours: 12 } });
+    const { run } = await catalog.admin.applyImport({ companyId: 'later', importId: id });
+    expect(run?.removed).toBe(90);
+  });
+
+  it('thrown away, it is FAILED, says so and keeps no row; thrown away again, nothing changes', async () => {
+    const { id } = await held('discarded');
+    await catalog.admin.discardImport({ companyId: 'discarded', importId: id });
+    await catalog.admin.discardImport({ companyId: 'discarded', importId: id });
+    const { run } = await catalog.admin.getImport({ companyId: 'discarded', importId: id });
+    expect(run).toMatchObject({ state: IMPORT_STATE_FAILED, reason: 'The run was thrown away.' });
+    expect(await heldRows(id)).toBe(0);
+    expect(await variantCount('discarded')).toBe(100);
+    await expect(catalog.admin.applyImport({ companyId: 'discarded', importId: id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  it('gives way to a later import, so that an older file never replaces a newer one', async () => {
+    const { id } = await held('superseded');
+    await catalog.importCsv('superseded', nativeCsv(101));
+    const { run } = await catalog.admin.getImport({ companyId: 'superseded', importId: id });
+    expect(run).toMatchObject({ state: IMPORT_STATE_FAILED, reason: expect.stringContaining('A later import') });
+    await expect(catalog.admin.applyImport({ companyId: 'superseded', importId: id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('HELD'),
+    });
+    expect(await heldRows(id)).toBe(0);
+  });
+
+  it('gives way to a blueprint that brings another catalogue', async () => {
+    const { id } = await held('blueprint');
+    await catalog.apply('blueprint', 1, { catalog: { products: [] } });
+    const { run } = await catalog.admin.getImport({ companyId: 'blueprint', importId: id });
+    expect(run?.state).toBe(IMPORT_STATE_FAILED);
+  });
+
+  it('of several held runs the last one waits', async () => {
+    const first = await held('several');
+    const second = await catalog.importCsv('several', nativeCsv(11));
+    expect(second.state).toBe(IMPORT_STATE_HELD);
+    const { run } = await catalog.admin.getImport({ companyId: 'several', importId: first.id });
+    expect(run?.state).toBe(IMPORT_STATE_FAILED);
+    await catalog.admin.applyImport({ companyId: 'several', importId: second.id });
+    expect(await variantCount('several')).toBe(11);
+  });
+
+  it("is nobody else's, and a dry run or a run that ended is none", async () => {
+    const { id } = await held('own');
+    const foreign = { companyId: 'other', importId: id };
+    await expect(catalog.admin.applyImport(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(catalog.admin.discardImport(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const dry = await catalog.importCsv('own', nativeCsv(10), { dryRun: true });
+    expect(dry.state).toBe(IMPORT_STATE_HELD);
+    const { runs } = await catalog.admin.listImports({ companyId: 'own', limit: 10, cursor: '' });
+    for (const importId of [dry.id, runs.at(-1)!.id, 'none', '\0']) {
+      await expect(catalog.admin.applyImport({ companyId: 'own', importId })).rejects.toMatchObject({
+        code: /none|\0/.test(importId) ? 'NOT_FOUND' : 'CONFLICT',
+      });
+    }
+  });
+});
+
+describe("a company's column mapping", () => {
+  it('is used by every file of the company that gives none of its own', async () => {
+    const mapping = {
+      format: 'auto' as const,
+      columns: { id: 'Artikel', name: 'Titel', url: 'https://shop.example/{Artikel}' },
+    };
+    const mappingJson = Buffer.from(JSON.stringify(mapping));
+    await catalog.admin.setColumnMapping({ companyId: 'mapped', mappingJson });
+    expect(
+      JSON.parse(Buffer.from((await catalog.admin.getColumnMapping({ companyId: 'mapped' })).mappingJson!).toString()),
+    ).toEqual(mapping);
+    const run = await catalog.importCsv('mapped', 'Artikel;Titel\nV1;Lip Oil');
+    expect(run.state).toBe(IMPORT_STATE_SUCCEEDED);
+    expect(await catalog.products('mapped')).toMatchObject([{ shopSystemId: 'V1', url: 'https://shop.example/V1' }]);
+    await catalog.admin.setColumnMapping({ companyId: 'mapped' });
+    expect((await catalog.importCsv('mapped', 'Artikel;Titel\nV1;Lip Oil')).state).toBe(IMPORT_STATE_FAILED);
+  });
+
+  it('names a column of its format, in words that say what to change', async () => {
+    const set = (mapping: unknown) =>
+      catalog.admin.setColumnMapping({ companyId: 'm', mappingJson: Buffer.from(JSON.stringify(mapping)) });
+    await expect(set({ format: 'gmc', columns: { titel: 'Titel', title: '' } })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: [
+        { path: '/columns/titel', message: 'The format has no column "titel".' },
+        { path: '/columns/title', message: expect.stringContaining('Name a column of the file') },
+      ],
+    });
+    await expect(set({ format: 'auto', columns: {} })).rejects.toMatchObject({ details: [{ path: '/columns' }] });
+  });
+});

@@ -1,0 +1,62 @@
+import { type Bus, type Clock, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
+import { dropHeld, lockRun, stageHeld, supersedeHeld } from '../db/held-imports.js';
+import { finishHeldRun, getRun } from '../db/import-runs.js';
+import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
+import { withSession } from '../db/session.js';
+import { createStaging } from '../db/staging.js';
+import type { ImportRun } from '../domain/import-run.js';
+import { publishChange } from './publish-change.js';
+
+interface Deps {
+  knex: Knex;
+  bus: Bus;
+  clock: Clock;
+}
+
+/**
+ * Makes the rows of a held run the catalogue in force, guard or not, compared anew with what is in force now. Repeated: the run as
+ * it ended. Catalogue, "What every import does", 3.
+ * @throws ServiceError NOT_FOUND, or CONFLICT for a run that is not held.
+ */
+export async function applyHeldImport(deps: Deps, companyId: string, id: string): Promise<ImportRun> {
+  const { knex, bus, clock } = deps;
+  const isChanged = await withSession(knex, (session) =>
+    session.transaction(async () => {
+      await lockCatalog(session, companyId);
+      const run = await lockRun(session, companyId, id);
+      if (run.decision === 'APPLIED') return false;
+      if (!run.isHeld) throw notHeld('applied');
+      await createStaging(session);
+      await stageHeld(session, id);
+      const diff = await diffStaging(session, companyId);
+      const changes = changesCatalog(diff);
+      if (changes) {
+        await mergeStaging(session, companyId, diff);
+        await raiseVersion(session, companyId);
+      }
+      if (run.currency !== null) await updateCatalog(session, companyId, { currency: run.currency });
+      await finishHeldRun(session, id, diff, clock);
+      await supersedeHeld(session, companyId, id, clock);
+      return changes;
+    }),
+  );
+  if (isChanged) publishChange(bus, companyId);
+  return getRun(knex, companyId, id);
+}
+
+/** Throws the rows of a held run away; repeated, it changes nothing. Fails like `applyHeldImport`. */
+export async function discardHeldImport({ knex, clock }: Deps, companyId: string, id: string): Promise<void> {
+  await withSession(knex, (session) =>
+    session.transaction(async () => {
+      const run = await lockRun(session, companyId, id);
+      if (run.decision === 'DISCARDED') return;
+      if (!run.isHeld) throw notHeld('thrown away');
+      await dropHeld(session, id, 'DISCARDED', clock);
+    }),
+  );
+}
+
+const notHeld = (what: string) =>
+  new ServiceError('CONFLICT', `Only a run whose state is HELD can be ${what}; a dry run keeps no rows.`);
