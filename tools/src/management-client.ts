@@ -10,51 +10,94 @@ export class ManagementError extends Error {
   }
 }
 
+export interface RequestBody {
+  type: string;
+  content: string | Uint8Array<ArrayBuffer> | ReadableStream;
+}
+
 export interface ManagementClient {
   /** Sends one request below `/api/admin/v1`; answers the parsed JSON, or the text of anything else. */
-  request(
-    method: string,
-    path: string,
-    body?: { type: string; content: string | Uint8Array<ArrayBuffer> | ReadableStream },
-    accept?: string,
-  ): Promise<unknown>;
+  request(method: string, path: string, body?: RequestBody, accept?: string): Promise<unknown>;
+  /**
+   * The same for an answer that comes line by line (NDJSON): each line, parsed. A line `{"error":…}` is thrown as the
+   * refusal that it is.
+   */
+  lines(method: string, path: string, body?: RequestBody): AsyncGenerator<unknown, void, undefined>;
 }
+
+const NDJSON = 'application/x-ndjson';
 
 /** A client of the management API. docs/management.md. */
 export function managementClient(options: { url: string; token: string }): ManagementClient {
+  const urlOf = (path: string) => `${options.url.replace(/\/$/, '')}/api/admin/v1${path}`;
+
+  /** @throws ManagementError when there is no answer, or when it is a refusal. */
+  async function send(method: string, path: string, body: RequestBody | undefined, accept: string): Promise<Response> {
+    let response: Response;
+    try {
+      response = await fetch(urlOf(path), {
+        method,
+        headers: {
+          Authorization: `Bearer ${options.token}`,
+          Accept: accept,
+          ...(body ? { 'Content-Type': body.type } : {}),
+        },
+        ...(body ? { body: body.content, duplex: 'half' } : {}),
+      } as RequestInit);
+    } catch (error) {
+      throw unreachable(`No answer from ${urlOf(path)}`, error);
+    }
+    if (response.ok) return response;
+    const problem = (await contentOf(response)) as Problem | string;
+    throw refusal(response.status, problem, `${urlOf(path)} answered ${response.status}.`);
+  }
+
   return {
     async request(method, path, body, accept = 'application/json') {
-      const url = `${options.url.replace(/\/$/, '')}/api/admin/v1${path}`;
-      let response: Response;
+      return contentOf(await send(method, path, body, accept));
+    },
+    async *lines(method, path, body) {
+      const response = await send(method, path, body, NDJSON);
+      let rest = '';
       try {
-        response = await fetch(url, {
-          method,
-          headers: {
-            Authorization: `Bearer ${options.token}`,
-            Accept: accept,
-            ...(body ? { 'Content-Type': body.type } : {}),
-          },
-          ...(body ? { body: body.content, duplex: 'half' } : {}),
-        } as RequestInit);
+        for await (const text of (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+          const parts = `${rest}${text}`.split('\n');
+          rest = parts.pop() as string;
+          for (const line of parts) yield parseLine(line);
+        }
+        if (rest !== '') yield parseLine(rest);
       } catch (error) {
-        const cause = (error as Error).cause as Error | undefined;
-        throw new ManagementError(
-          0,
-          'UNREACHABLE',
-          `No answer from ${url}: ${cause?.message ?? (error as Error).message}.`,
-        );
+        if (error instanceof ManagementError) throw error;
+        throw unreachable(`The answer of ${urlOf(path)} broke off`, error);
       }
-      const text = await response.text();
-      const isJson = (response.headers.get('content-type') ?? '').includes('json');
-      const value: unknown = isJson && text !== '' ? JSON.parse(text) : text;
-      if (response.ok) return value;
-      const problem = value as { error?: string; message?: string; details?: { path: string; message: string }[] };
-      throw new ManagementError(
-        response.status,
-        problem.error ?? 'UNKNOWN',
-        problem.message ?? `${url} answered ${response.status}.`,
-        problem.details,
-      );
     },
   };
+}
+
+interface Problem {
+  error?: string;
+  message?: string;
+  details?: { path: string; message: string }[];
+}
+
+function parseLine(line: string): unknown {
+  const value = JSON.parse(line) as { error?: Problem };
+  if (typeof value.error === 'object') throw refusal(200, value.error, 'The request failed.');
+  return value;
+}
+
+const refusal = (status: number, problem: Problem | string, otherwise: string): ManagementError => {
+  const { error = 'UNKNOWN', message = otherwise, details } = typeof problem === 'string' ? {} : problem;
+  return new ManagementError(status, error, message, details);
+};
+
+function unreachable(what: string, error: unknown): ManagementError {
+  const cause = (error as Error).cause as Error | undefined;
+  return new ManagementError(0, 'UNREACHABLE', `${what}: ${cause?.message ?? (error as Error).message}.`);
+}
+
+async function contentOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  return isJson && text !== '' ? JSON.parse(text) : text;
 }

@@ -17,9 +17,14 @@ export const apply = defineCommand({
     const content = readFileSync(args.file, 'utf8');
     const path = companyPath(args.company ?? handleOf(content, args.file));
     const type = extname(args.file) === '.json' ? 'application/json' : 'application/yaml';
-    const { changed, funnels } = (await connect().request('PUT', `${path}/blueprint`, { type, content })) as {
+    const {
+      changed,
+      funnels,
+      warnings = [],
+    } = (await connect().request('PUT', `${path}/blueprint`, { type, content })) as {
       changed: string[];
       funnels: Record<string, { id: string; published?: { number: number }; draft?: { number: number } }>;
+      warnings: { path: string; message: string }[];
     };
     console.log(changed.length === 0 ? 'Nothing changed.' : `Changed:\n${changed.map((key) => `  ${key}`).join('\n')}`);
     for (const [subdomain, funnel] of Object.entries(funnels)) {
@@ -29,6 +34,8 @@ export const apply = defineCommand({
       ].filter(Boolean);
       console.log(`Funnel ${subdomain}: ${funnel.id}${versions.length > 0 ? ` (${versions.join(', ')})` : ''}`);
     }
+    if (warnings.length > 0) console.error('Warnings:');
+    for (const { path: pointer, message } of warnings) console.error(`  ${pointer || '/'}: ${message}`);
   },
 });
 

@@ -1,6 +1,8 @@
-import type { Findings, FunnelCheck, PathAnswer } from '@svc/domain';
+import { type CheckProgress, type DeadEnd, type Findings, type FunnelCheck, wordsOf } from '@svc/domain';
 import { defineCommand } from 'citty';
+import { ManagementError } from '../management-client.js';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+import { showProgress } from './show-progress.js';
 
 /** `svc check beauty`: what no visitor finds and what acts nowhere; fails when answers lead to no match. */
 export const check = defineCommand({
@@ -13,11 +15,26 @@ export const check = defineCommand({
   async run({ args }) {
     const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/check`;
     const content = JSON.stringify(args.published ? { version: 'published' } : {});
-    const report = (await connect().request('POST', path, { type: 'application/json', content })) as FunnelCheck;
+    const report = await reportOf(connect().lines('POST', path, { type: 'application/json', content }));
     console.log(describe(args.subdomain, report).join('\n'));
     if (report.deadPaths > 0) process.exitCode = 1;
   },
 });
+
+/** The report, which is the last line; the lines before it are shown as they come. */
+async function reportOf(lines: AsyncIterable<unknown>): Promise<FunnelCheck> {
+  const display = showProgress(process.stderr);
+  try {
+    for await (const line of lines) {
+      const { progress, report } = line as { progress?: CheckProgress; report?: FunnelCheck };
+      if (report) return report;
+      if (progress) display.update(progress);
+    }
+  } finally {
+    display.end();
+  }
+  throw new ManagementError(200, 'UNREACHABLE', 'The check ended without a report.');
+}
 
 const IDLE_REASONS = {
   EXPIRED: 'its "until" is over',
@@ -25,14 +42,26 @@ const IDLE_REASONS = {
   NO_TARGET: 'no variant of the assortment meets its targets',
 } as const;
 
+/** Why a dead end does not keep a draft from being published. */
+const NOT_BLOCKING: Record<DeadEnd['kind'], string> = {
+  ANSWERS: '',
+  PUBLISHED: '; so in the published version',
+  COLOR_TYPE: '; some colour types only',
+};
+
 /** The report in lines. */
 function describe(subdomain: string, report: FunnelCheck): string[] {
   const { eligible, idleOptions, conflicts } = report;
   const findings = [
-    ...list('Dead ends (answers with which nothing matches)', report.deadEnds, ({ answers, paths }) => {
-      const given = answers.length > 0 ? answers.map(inWords).join(', ') : 'any answers';
-      return `${given} (${count(paths, 'path', 'paths')})`;
+    ...list('Dead ends (answers with which nothing matches)', report.deadEnds, ({ kind, answers, paths }) => {
+      const given = answers.length > 0 ? answers.map(wordsOf).join(', ') : 'any answers';
+      return `${given} (${count(paths, 'path', 'paths')}${NOT_BLOCKING[kind]})`;
     }),
+    ...(report.blockingDeadEnds > 0
+      ? [
+          `${count(report.blockingDeadEnds, 'dead end keeps', 'dead ends keep')} the draft from being published without --force.`,
+        ]
+      : []),
     ...list('Variants that no path reaches', report.unreachableVariants, (id) => id),
     ...list('Tabs that are empty on every path', report.emptyTabs, (key) => key),
     ...list('Rules that do nothing', report.idleRules, (idle) => `${idle.rule}: ${IDLE_REASONS[idle.reason]}`),
@@ -71,6 +100,3 @@ function list<T>(title: string, { total, first }: Findings<T>, line: (item: T) =
 }
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
-
-const inWords = ({ key, chosen }: PathAnswer): string =>
-  chosen.length === 0 ? `${key} not answered` : `${key} = ${chosen.join(' + ')}`;

@@ -6,13 +6,17 @@ const FUNNEL_ARGUMENTS = {
   subdomain: { type: 'positional', required: true, description: 'Sub-domain of the funnel.' },
 } as const;
 
-/** `svc publish beauty`: makes the current draft the published version. */
+/** `svc publish beauty`: makes the current draft the published version, unless it has new dead ends. */
 export const publish = defineCommand({
-  meta: { name: 'publish', description: 'Publish the current draft of a funnel.' },
-  args: FUNNEL_ARGUMENTS,
+  meta: { name: 'publish', description: 'Check the current draft of a funnel and publish it.' },
+  args: {
+    ...FUNNEL_ARGUMENTS,
+    force: { type: 'boolean', description: 'Publish it unchecked, with all its dead ends.' },
+  },
   async run({ args }) {
     const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/publish`;
-    const { id, number } = (await connect().request('POST', path)) as { id: string; number: number };
+    const body = args.force ? { type: 'application/json', content: '{"force":true}' } : undefined;
+    const { id, number } = (await connect().request('POST', path, body)) as { id: string; number: number };
     console.log(`Version ${number} (${id}) of ${args.subdomain} is published.`);
   },
 });
