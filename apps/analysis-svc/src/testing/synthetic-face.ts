@@ -1,0 +1,257 @@
+import type { Lab, LinearRgb } from '../selfie/measure/color-space.js';
+import { type FoundFace, LANDMARK_COUNT, type Point, type RgbPicture } from '../selfie/measure/picture.js';
+import { SKIN_REFERENCES } from '../selfie/measure/reference-colors.js';
+
+/** A painted head: what it looks like, and in which light and with which faults it is photographed. */
+export interface SyntheticFace {
+  skin: Lab;
+  /** Null: a bald head. */
+  hair: Lab | null;
+  eyes: Lab;
+  background: Lab;
+  /** Exposure in stops: +1 doubles the light. */
+  exposureEv: number;
+  /** Colour of the light, a factor for each channel. */
+  gains: LinearRgb;
+  /** Difference of the light on the two sides of the face: 0.2 is 20 % more on one and 20 % less on the other. */
+  sideLight: number;
+  /** Standard deviation of the skin's texture, share of its light. 0: as flat as paint. */
+  texture: number;
+  /** Tilt of the head, degrees. */
+  roll: number;
+  /** Turn and nod of the head, degrees: of its landmarks only, the painting stays. */
+  yaw: number;
+  pitch: number;
+  /** Distance between the eyes, pixels. */
+  eyeDistance: number;
+  width: number;
+  height: number;
+  score: number;
+  seed: number;
+}
+
+const DEFAULTS: SyntheticFace = {
+  skin: SKIN_REFERENCES.MEDIUM,
+  hair: [27, 7, 12],
+  eyes: [33, 10, 18],
+  background: [72, 0, 0],
+  exposureEv: 0,
+  gains: [1, 1, 1],
+  sideLight: 0,
+  texture: 0.04,
+  roll: 0,
+  yaw: 0,
+  pitch: 0,
+  eyeDistance: 110,
+  width: 640,
+  height: 480,
+  score: 0.9,
+  seed: 1,
+};
+
+/**
+ * Where the landmarks of a face that looks straight ahead lie: unit is the distance between the eyes, origin the middle
+ * between them, the person's right side only. The left one is its mirror. Proportions of an average adult face.
+ */
+const RIGHT_HALF: Record<number, readonly [x: number, y: number, z: number]> = {
+  33: [-0.7, 0, 0.15],
+  133: [-0.3, 0, 0.05],
+  159: [-0.5, -0.09, 0],
+  145: [-0.5, 0.085, 0],
+  234: [-1.08, 0.27, 1.1],
+  117: [-0.743, 0.27, 0.19],
+  118: [-0.635, 0.307, 0.08],
+  101: [-0.557, 0.426, 0],
+  36: [-0.483, 0.547, -0.02],
+  205: [-0.622, 0.672, 0],
+  187: [-0.804, 0.77, 0.2],
+  123: [-0.959, 0.517, 0.37],
+};
+const MIRRORED: Record<number, number> = {
+  33: 263,
+  133: 362,
+  159: 386,
+  145: 374,
+  234: 454,
+  117: 346,
+  118: 347,
+  101: 330,
+  36: 266,
+  205: 425,
+  187: 411,
+  123: 352,
+};
+const MIDDLE: Record<number, readonly [x: number, y: number, z: number]> = {
+  10: [0, -0.885, -0.1],
+  152: [0, 1.7, -0.1],
+};
+/** Centre of each iris and its radius; the left eye's points come first, as in the model that is used. */
+const IRIS = { x: 0.5, y: 0, radius: 0.093 };
+const FACE = { y: 0.41, rx: 1.12, ry: 1.32 };
+const HEAD = { y: -0.1, rx: 1.38, ry: 1.78 };
+const WHITE_OF_EYES: Lab = [78, 2, 3];
+const LIPS: Lab = [45, 28, 14];
+const PUPIL: Lab = [6, 0, 0];
+
+/** A picture of a head, and what a perfect model would find in it. The same for the same options. */
+export function paintFace(given: Partial<SyntheticFace> = {}): { picture: RgbPicture; faces: FoundFace[] } {
+  const face = { ...DEFAULTS, ...given };
+  return { picture: paint(face), faces: [foundFace(face)] };
+}
+
+function foundFace(face: SyntheticFace): FoundFace {
+  const at = placement(face);
+  const landmarks: Point[] = Array.from({ length: LANDMARK_COUNT }, () => at.toPicture([0, 0.4, 0]));
+  const put = (index: number, point: readonly [number, number, number]) => {
+    landmarks[index] = at.toPicture(point);
+  };
+  for (const [index, point] of Object.entries(MIDDLE)) put(Number(index), point);
+  for (const [index, [x, y, z]] of Object.entries(RIGHT_HALF)) {
+    put(Number(index), [x, y, z]);
+    put(MIRRORED[Number(index)] as number, [-x, y, z]);
+  }
+  for (const [first, x] of [
+    [468, IRIS.x],
+    [473, -IRIS.x],
+  ] as const) {
+    const { radius } = IRIS;
+    const around = [
+      [0, 0],
+      [radius, 0],
+      [0, -radius],
+      [-radius, 0],
+      [0, radius],
+    ] as const;
+    around.forEach(([dx, dy], index) => {
+      put(first + index, [x + dx, IRIS.y + dy, 0]);
+    });
+  }
+  const { x, y } = at.toPicture([0, FACE.y, 0]);
+  const side = 3 * face.eyeDistance;
+  return { score: face.score, box: { x: x - side / 2, y: y - side / 2, width: side, height: side }, landmarks };
+}
+
+/** Between positions in the face and in the picture. */
+function placement({ width, height, eyeDistance, roll, yaw, pitch }: SyntheticFace) {
+  const [sin, cos] = [Math.sin(radians(roll)), Math.cos(radians(roll))];
+  const [centreX, centreY] = [width / 2, height * 0.5 - FACE.y * 0.3 * eyeDistance];
+  return {
+    toPicture([x, y, z]: readonly [number, number, number]): Point {
+      // Turned about the upright axis, nodded about the one through the ears, then tilted.
+      const [tx, tz] = [
+        x * Math.cos(radians(yaw)) - z * Math.sin(radians(yaw)),
+        x * Math.sin(radians(yaw)) + z * Math.cos(radians(yaw)),
+      ];
+      const [ny, nz] = [
+        y * Math.cos(radians(pitch)) - tz * Math.sin(radians(pitch)),
+        y * Math.sin(radians(pitch)) + tz * Math.cos(radians(pitch)),
+      ];
+      return {
+        x: centreX + (tx * cos - ny * sin) * eyeDistance,
+        y: centreY + (tx * sin + ny * cos) * eyeDistance,
+        z: nz * eyeDistance,
+      };
+    },
+    toFace(px: number, py: number): [x: number, y: number] {
+      const [dx, dy] = [(px - centreX) / eyeDistance, (py - centreY) / eyeDistance];
+      return [dx * cos + dy * sin, dy * cos - dx * sin];
+    },
+  };
+}
+
+function paint(face: SyntheticFace): RgbPicture {
+  const { width, height, gains, sideLight, texture } = face;
+  const at = placement(face);
+  const random = gaussian(face.seed);
+  const exposure = 2 ** face.exposureEv;
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [u, v] = at.toFace(x + 0.5, y + 0.5);
+      const { color, shine, grain } = look(face, u, v);
+      const light = exposure * (1 + sideLight * Math.max(-1, Math.min(1, u / 0.75)));
+      const surface = 1 + random() * (grain ? texture : 0.01);
+      for (let channel = 0; channel < 3; channel++) {
+        const reflected = (color[channel] as number) * surface + shine;
+        const sensed = reflected * light * (gains[channel] as number) + random() * 0.0015;
+        data[(y * width + x) * 3 + channel] = toByte(sensed);
+      }
+    }
+  }
+  return { data, width, height };
+}
+
+/** What is at a place of the head: its colour under white light, the gloss on it, and whether it has skin's texture. */
+function look(face: SyntheticFace, u: number, v: number): { color: LinearRgb; shine: number; grain: boolean } {
+  const flat = (lab: Lab, grain = false) => ({ color: linear(lab), shine: 0, grain });
+  const inFace = (u / FACE.rx) ** 2 + ((v - FACE.y) / FACE.ry) ** 2;
+  const inHead = (u / HEAD.rx) ** 2 + ((v - HEAD.y) / HEAD.ry) ** 2;
+  if (inFace > 1) {
+    if (inHead > 1 || v > 0.9) return flat(face.background);
+    if (!face.hair) return flat(face.skin, true);
+    // Strands: light and dark by turns.
+    return { ...flat(face.hair, true), color: scaled(linear(face.hair), 1 + 0.25 * Math.sin(u * 90)) };
+  }
+  const side = Math.abs(u);
+  const eye = ((side - 0.5) / 0.2) ** 2 + (v / 0.09) ** 2;
+  if (eye <= 1) {
+    const fromIris = Math.hypot(side - IRIS.x, v - IRIS.y) / IRIS.radius;
+    if (fromIris < 0.4) return { ...flat(PUPIL), shine: Math.hypot(u + 0.48, v + 0.02) < 0.015 ? 0.6 : 0 };
+    if (fromIris < 1) return flat(fromIris > 0.92 ? [face.eyes[0] * 0.6, face.eyes[1], face.eyes[2]] : face.eyes);
+    return flat(WHITE_OF_EYES);
+  }
+  if (eye < 1.35 || (Math.abs(side - 0.5) < 0.25 && Math.abs(v + 0.28) < 0.045))
+    return flat(face.hair ?? [30, 8, 10], true);
+  if ((u / 0.38) ** 2 + ((v - 1.05) / 0.11) ** 2 < 1) return flat(LIPS, true);
+  // The cheeks show the skin as it is; forehead and nose shine, the edge of the face turns away from the light.
+  const turned = 1.06 - 0.12 * inFace;
+  const shine =
+    0.18 * Math.exp(-((u / 0.12) ** 2) - ((v - 0.45) / 0.3) ** 2) +
+    0.12 * Math.exp(-((u / 0.5) ** 2) - ((v + 0.5) / 0.2) ** 2);
+  return { color: scaled(linear(face.skin), turned), shine, grain: true };
+}
+
+const scaled = ([red, green, blue]: LinearRgb, factor: number): LinearRgb => [
+  red * factor,
+  green * factor,
+  blue * factor,
+];
+
+const known = new Map<Lab, LinearRgb>();
+/** CIELAB (D65, 2°) to linear sRGB; colours outside of sRGB keep negative or large channels until the sensor clips them. */
+export function linear(lab: Lab): LinearRgb {
+  const cached = known.get(lab);
+  if (cached) return cached;
+  const [l, a, b] = lab;
+  const fy = (l + 16) / 116;
+  const cube = (f: number) => (f > 6 / 29 ? f ** 3 : (116 * f - 16) / (24_389 / 27));
+  const [x, y, z] = [cube(fy + a / 500) * 0.95047, cube(fy), cube(fy - b / 200) * 1.08883];
+  const rgb: LinearRgb = [
+    3.2406 * x - 1.5372 * y - 0.4986 * z,
+    -0.9689 * x + 1.8758 * y + 0.0415 * z,
+    0.0557 * x - 0.204 * y + 1.057 * z,
+  ];
+  if (known.size < 1_000) known.set(lab, rgb);
+  return rgb;
+}
+
+/** The sRGB byte of an amount of light, clipped as a sensor clips. */
+export function toByte(light: number): number {
+  const clipped = Math.max(0, Math.min(1, light));
+  const encoded = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055;
+  return Math.round(encoded * 255);
+}
+
+/** Normal deviates, the same for the same seed (mulberry32, sum of four). */
+function gaussian(seed: number): () => number {
+  let state = seed | 0;
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return () => (uniform() + uniform() + uniform() + uniform() - 2) * Math.sqrt(3);
+}
+
+const radians = (angle: number): number => (angle * Math.PI) / 180;
