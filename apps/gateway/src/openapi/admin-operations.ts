@@ -1,5 +1,18 @@
-import type { ErrorCode } from '@svc/kit';
 import { YAML_TYPES } from '../schemas/parse-blueprint.js';
+import {
+  admin,
+  BASE_ERRORS,
+  BODY_ERRORS,
+  COMPANY,
+  COMPANY_ERRORS,
+  handle,
+  list,
+  paging,
+  path,
+  subdomain,
+} from './admin-operation.js';
+import { analysisRecordExample } from './analysis-record-example.js';
+import { catalogOperations } from './catalog-operations.js';
 import {
   ANALYSIS_ID,
   apiKeyExample,
@@ -8,62 +21,14 @@ import {
   blueprintYaml,
   checkLinesExample,
   createdApiKeyExample,
-  csvExample,
   funnelCheckExample,
   funnelExample,
-  IMPORT_ID,
-  importRunExample,
   KEY_ID,
   VERSION_ID,
 } from './examples.js';
 import { explanationExample } from './explanation-example.js';
-import { type Content, jsonContent, type Operation, type Parameter } from './operation.js';
+import { type Content, jsonContent, type Operation } from './operation.js';
 import { ref } from './schemas.js';
-
-const COMPANY = '/api/admin/v1/companies/{handle}';
-const BASE_ERRORS: ErrorCode[] = ['UNAUTHORIZED', 'METHOD_NOT_ALLOWED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
-const COMPANY_ERRORS: ErrorCode[] = [...BASE_ERRORS, 'NOT_FOUND'];
-const BODY_ERRORS: ErrorCode[] = ['REQUEST_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-
-const path = (name: string, description: string, example: string): Parameter => ({
-  in: 'path',
-  name,
-  description,
-  example,
-});
-const handle = path('handle', 'Handle of the company.', 'glow');
-const subdomain = path('subdomain', 'Sub-domain of the funnel.', 'beauty');
-const paging: Parameter[] = [
-  {
-    in: 'query',
-    name: 'limit',
-    description: '1 to 100.',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
-    example: 20,
-  },
-  { in: 'query', name: 'cursor', description: 'nextCursor of the page before.', example: 'eyJvIjoyMH0' },
-];
-const flag = (name: string, description: string): Parameter => ({
-  in: 'query',
-  name,
-  description,
-  schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
-  example: 'true',
-});
-
-/** What all operations of this file share. */
-const admin = (operation: Omit<Operation, 'tag' | 'security'>): Operation => ({
-  tag: 'Management',
-  security: 'platformToken',
-  ...operation,
-});
-
-const list = (pageId: string, item: object): Operation['success'] => ({
-  200: {
-    description: 'One page.',
-    content: jsonContent(pageId, { page: { data: [item], nextCursor: null } }),
-  },
-});
 
 const yaml: Content = Object.fromEntries(
   YAML_TYPES.map((type) => [type, { schema: ref('Blueprint'), examples: { company: { value: blueprintYaml } } }]),
@@ -213,66 +178,6 @@ const funnels: Operation[] = [
   }),
 ];
 
-const catalogue: Operation[] = [
-  admin({
-    method: 'post',
-    path: `${COMPANY}/catalog/imports`,
-    id: 'createImport',
-    summary: 'Import a CSV file',
-    description: 'At most 100 MiB. The encoding is found from the bytes; a declared charset is ignored.',
-    parameters: [
-      handle,
-      flag('wait', 'Answer when the run is finished, whatever became of it.'),
-      flag('dryRun', 'The same report; nothing changes.'),
-    ],
-    request: {
-      required: true,
-      content: { 'text/csv': { schema: { type: 'string' }, examples: { native: { value: csvExample } } } },
-    },
-    success: {
-      200: { description: 'wait=true: the run.', content: jsonContent('ImportRun', { run: importRunExample }) },
-      202: { description: 'Taken.', content: jsonContent('StartedImport', { run: { id: IMPORT_ID } }) },
-    },
-    errors: ['INVALID_QUERY', 'CONFLICT', 'REQUEST_TIMEOUT', ...BODY_ERRORS, ...COMPANY_ERRORS],
-  }),
-  admin({
-    method: 'get',
-    path: `${COMPANY}/catalog/imports`,
-    id: 'listImports',
-    summary: 'Import runs, newest first',
-    parameters: [handle, ...paging],
-    success: list('ImportRunPage', importRunExample),
-    errors: ['INVALID_QUERY', ...COMPANY_ERRORS],
-  }),
-  admin({
-    method: 'get',
-    path: `${COMPANY}/catalog/imports/{importId}`,
-    id: 'getImport',
-    summary: 'One import run',
-    parameters: [handle, path('importId', 'Import id.', IMPORT_ID)],
-    success: { 200: { description: 'The run.', content: jsonContent('ImportRun', { run: importRunExample }) } },
-    errors: COMPANY_ERRORS,
-  }),
-  admin({
-    method: 'get',
-    path: `${COMPANY}/catalog/products`,
-    id: 'listProducts',
-    summary: 'Products in catalogue order',
-    parameters: [
-      handle,
-      { in: 'query', name: 'query', description: 'Part of a name, product id or variant id.', example: 'velvet' },
-      ...paging,
-    ],
-    success: list('ProductPage', {
-      shopSystemId: 'P1',
-      name: 'Velvet Lipstick',
-      tags: ['category:lips'],
-      variants: [{ shopSystemId: 'V1007', name: 'Coral', available: true, price: '19.90', currency: 'EUR', tags: [] }],
-    }),
-    errors: ['INVALID_QUERY', ...COMPANY_ERRORS],
-  }),
-];
-
 const erasure: Operation[] = [
   admin({
     method: 'delete',
@@ -304,6 +209,23 @@ const erasure: Operation[] = [
 ];
 
 const explanation: Operation[] = [
+  admin({
+    method: 'get',
+    path: `${COMPANY}/analyses/{analysisId}`,
+    id: 'getAnalysis',
+    summary: 'Everything that is kept of one analysis',
+    description:
+      'Answers as stored and which of them a selfie filled, the colour type with everything that explains it, or why there is none, ' +
+      'what became of the selfie, consent, tracking fields. Of contact data only which fields there are.',
+    parameters: [handle, path('analysisId', 'Analysis id.', ANALYSIS_ID)],
+    success: {
+      200: {
+        description: 'The analysis.',
+        content: jsonContent('AnalysisRecord', { filledFromSelfie: analysisRecordExample }),
+      },
+    },
+    errors: COMPANY_ERRORS,
+  }),
   admin({
     method: 'get',
     path: `${COMPANY}/analyses/{analysisId}/explain`,
@@ -339,7 +261,7 @@ export const adminOperations: Operation[] = [
   ...companies,
   ...keys,
   ...funnels,
-  ...catalogue,
+  ...catalogOperations,
   ...explanation,
   ...erasure,
 ];

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import '../schemas/admin.js';
+import '../schemas/analysis-record.js';
 import '../schemas/blueprint/blueprint.js';
+import '../schemas/column-mapping.js';
 import '../schemas/error-body.js';
 import '../schemas/events.js';
 import '../schemas/funnel-check.js';
