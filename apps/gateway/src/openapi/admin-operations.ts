@@ -5,6 +5,7 @@ import {
   BODY_ERRORS,
   COMPANY,
   COMPANY_ERRORS,
+  flag,
   handle,
   list,
   paging,

@@ -231,3 +231,8 @@ export const eventBatchExamples = {
 };
 
 export const eventsAcceptedExample = { accepted: 3, duplicates: 0 };
+
+export const columnMappingExample = {
+  format: 'native',
+  columns: { id: 'Artikel', name: '{Marke} {Titel}', url: 'https://shop.glow.example/p/{Slug}' },
+};

@@ -5,6 +5,8 @@ import type { Handler } from '../../context.js';
 import { bodyChunks } from '../../http/read-body.js';
 import { requireMediaType } from '../../parse/media-type.js';
 import { parseSwitch } from '../../parse/pagination.js';
+import { FEED_FORMATS } from '../../schemas/blueprint/catalog.js';
+import { readMapping } from './column-mapping.js';
 import { companyOf } from './company-id.js';
 import { presentRun } from './present-run.js';
 import { queryOf, sendJson } from './send.js';
@@ -30,10 +32,20 @@ export function createImport(deps: Deps): Handler {
     const query = queryOf(ctx);
     const wait = parseSwitch(query, 'wait');
     const dryRun = parseSwitch(query, 'dryRun');
+    const format = parseFormat(query);
+    const mappingJson = parseMapping(query);
     const { companyId, currency } = await companyOf(deps, ctx);
+    const start = {
+      companyId,
+      defaultCurrency: currency,
+      wait,
+      dryRun,
+      format,
+      ...(mappingJson ? { mappingJson } : {}),
+    };
     let failure: unknown;
     async function* parts(): AsyncGenerator<ImportCsvRequest> {
-      yield { part: { $case: 'start', value: { companyId, defaultCurrency: currency, wait, dryRun, format: '' } } };
+      yield { part: { $case: 'start', value: start } };
       try {
         for await (const chunk of bodyChunks(ctx.req, ctx.res, MAX_IMPORT_BYTES)) {
           for (let at = 0; at < chunk.length; at += MAX_CHUNK_BYTES) {
@@ -53,4 +65,24 @@ export function createImport(deps: Deps): Handler {
     if (wait) sendJson(ctx, 200, presentRun(run));
     else sendJson(ctx, 202, { id: run.id });
   };
+}
+
+function parseFormat(query: URLSearchParams): string {
+  const values = query.getAll('format');
+  if (values.length === 0) return '';
+  const [format] = values;
+  if (values.length === 1 && FEED_FORMATS.some((known) => known === format)) return format as string;
+  throw new ServiceError('INVALID_QUERY', `format is one of ${FEED_FORMATS.join(', ')}.`);
+}
+
+function parseMapping(query: URLSearchParams): Buffer | undefined {
+  const values = query.getAll('mapping');
+  if (values.length === 0) return undefined;
+  if (values.length > 1) throw new ServiceError('INVALID_QUERY', 'mapping may be given once.');
+  try {
+    return readMapping(JSON.parse(values[0] as string));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError('INVALID_QUERY', 'mapping is no JSON.');
+  }
 }

@@ -39,13 +39,13 @@ export const catalogProduct = product;
 
 export const catalog = z.strictObject({ products: list(product) }).meta({ id: 'Catalog' });
 
+/** Formats of catalogue files; `auto`: found from the header. */
+export const FEED_FORMATS = ['auto', 'native', 'gmc', 'woocommerce', 'shopware6', 'shopify'] as const;
+
 export const feed = z
   .strictObject({
     url: z.string(),
-    format: orDefault(
-      z.enum(['auto', 'native', 'gmc', 'woocommerce', 'shopware6', 'shopify']),
-      () => DEFAULT_FEED.format,
-    ),
+    format: orDefault(z.enum(FEED_FORMATS), () => DEFAULT_FEED.format),
     everyHours: orDefault(z.int(), () => DEFAULT_FEED.everyHours),
   })
   .meta({ id: 'Feed' });
