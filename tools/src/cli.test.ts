@@ -9,7 +9,7 @@ const { svc, lines, write } = cli;
 describe('svc, the command line', () => {
   describe('--help', () => {
     it.each([
-      ['', /svc apply\|export\|keys\|publish\|versions\|.*catalog\|explain\|erase/],
+      ['', /svc apply\|export\|keys\|publish\|versions\|.*catalog\|.*explain\|erase/],
       ['--help', /SVC_URL.*PLATFORM_TOKEN.*SVC_COMPANY/],
       ['-h', /Company API Keys/],
       ['keys --help', /svc keys create\|list\|revoke/],

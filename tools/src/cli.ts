@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type CommandDef, defineCommand, renderUsage, runCommand } from 'citty';
+import { analysis } from './commands/analysis.js';
 import { apply } from './commands/apply.js';
 import { catalog } from './commands/catalog.js';
 import { check } from './commands/check.js';
@@ -17,7 +18,7 @@ const svc = defineCommand({
     name: 'svc',
     description: 'Manages companies. Reads SVC_URL (default http://localhost:8080), PLATFORM_TOKEN and SVC_COMPANY.',
   },
-  subCommands: { apply, export: exportCommand, keys, publish, versions, check, catalog, explain, erase },
+  subCommands: { apply, export: exportCommand, keys, publish, versions, check, catalog, analysis, explain, erase },
 }) as CommandDef;
 
 /** The command line. Problems are sentences on stderr; the exit code is 1 for a refusal, 2 for a wrong call. */
