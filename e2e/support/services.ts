@@ -22,7 +22,9 @@ export interface Cluster {
  * The services as processes of their own, as containers run them: one PostgreSQL, optionally one Redis, two matchers, two
  * gateways. Several replicas are named one by one; in production a headless service name does that.
  */
-export async function startCluster(options: { redisUrl?: string; replicas?: number } = {}): Promise<Cluster> {
+export async function startCluster(
+  options: { redisUrl?: string; replicas?: number; environment?: Record<string, string> } = {},
+): Promise<Cluster> {
   const replicas = options.replicas ?? 2;
   const log = createLogger({ name: 'e2e', level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir: temporaryDirectory(), log });
@@ -40,6 +42,7 @@ export async function startCluster(options: { redisUrl?: string; replicas?: numb
     PLATFORM_TOKEN: platformToken,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
+    ...options.environment,
   };
   const service = (name: string, port: number) =>
     run(`apps/${name}/dist/main.js`, { ...environment, GRPC_PORT: String(port) });
