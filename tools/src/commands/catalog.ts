@@ -1,6 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { defineCommand } from 'citty';
+import { parse, stringify } from 'yaml';
 import { checkFile } from './check-file.js';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
 
@@ -23,18 +24,73 @@ const importFile = defineCommand({
   meta: { name: 'import', description: 'Import a CSV file and wait for the report.' },
   args: {
     ...COMPANY_ARGUMENT,
-    file: { type: 'positional', required: true, description: 'CSV file in the native format.' },
+    file: {
+      type: 'positional',
+      required: true,
+      description: 'CSV file: native, or an export of Google Merchant Center, WooCommerce, Shopware 6 or Shopify.',
+    },
     'dry-run': { type: 'boolean', description: 'Report only; change nothing.' },
+    format: { type: 'string', description: 'Format of the file; found from its header when left out.' },
+    mapping: { type: 'string', description: 'YAML or JSON file that maps the columns of this file.' },
   },
   async run({ args }) {
     checkFile(args.file);
-    const query = args['dry-run'] ? '?wait=true&dryRun=true' : '?wait=true';
-    const run = (await connect().request('POST', `${companyPath(args.company)}/catalog/imports${query}`, {
+    const query = new URLSearchParams({ wait: 'true' });
+    if (args['dry-run']) query.set('dryRun', 'true');
+    if (args.format) query.set('format', args.format);
+    if (args.mapping) query.set('mapping', JSON.stringify(readMapping(args.mapping)));
+    const run = (await connect().request('POST', `${companyPath(args.company)}/catalog/imports?${query}`, {
       type: 'text/csv',
       content: Readable.toWeb(createReadStream(args.file)) as ReadableStream,
     })) as ImportRun;
-    console.log(report(run));
-    if (run.state !== 'SUCCEEDED') process.exitCode = 1;
+    print(run);
+    if (run.state === 'HELD' && !args['dry-run']) {
+      console.log(`Decide: svc catalog apply ${run.id}, or svc catalog discard ${run.id}.`);
+    }
+  },
+});
+
+const RUN_ARGUMENTS = {
+  ...COMPANY_ARGUMENT,
+  run: { type: 'positional', required: true, description: 'Id of a run whose state is HELD.' },
+} as const;
+const runPath = (args: { company?: string | undefined; run: string }) =>
+  `${companyPath(args.company)}/catalog/imports/${encodeURIComponent(args.run)}`;
+
+const applyRun = defineCommand({
+  meta: { name: 'apply', description: 'Apply a held import after all.' },
+  args: RUN_ARGUMENTS,
+  async run({ args }) {
+    print((await connect().request('POST', `${runPath(args)}/apply`)) as ImportRun);
+  },
+});
+
+const discardRun = defineCommand({
+  meta: { name: 'discard', description: 'Throw a held import away.' },
+  args: RUN_ARGUMENTS,
+  async run({ args }) {
+    await connect().request('DELETE', runPath(args));
+    console.log('Thrown away; the catalogue is as it was.');
+  },
+});
+
+const mapping = defineCommand({
+  meta: { name: 'mapping', description: 'Show or set what the files of the company call the columns.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    file: { type: 'positional', required: false, description: 'YAML or JSON file; without one the mapping is shown.' },
+    clear: { type: 'boolean', description: 'Map no columns any more.' },
+  },
+  async run({ args }) {
+    const path = `${companyPath(args.company)}/catalog/mapping`;
+    if (args.clear) {
+      await connect().request('DELETE', path);
+      console.log('No columns are mapped.');
+      return;
+    }
+    const content = args.file && { type: 'application/json', content: JSON.stringify(readMapping(args.file)) };
+    const stored = content ? await connect().request('PUT', path, content) : await connect().request('GET', path);
+    process.stdout.write(stringify(stored));
   },
 });
 
@@ -49,11 +105,22 @@ const runs = defineCommand({
   },
 });
 
-/** `svc catalog import|runs`. */
+/** `svc catalog import|runs|apply|discard|mapping`. */
 export const catalog = defineCommand({
   meta: { name: 'catalog', description: 'The product catalogue.' },
-  subCommands: { import: importFile, runs },
+  subCommands: { import: importFile, runs, apply: applyRun, discard: discardRun, mapping },
 });
+
+function readMapping(file: string): unknown {
+  checkFile(file);
+  return parse(readFileSync(file, 'utf8'));
+}
+
+/** Shows how a run ended; anything but success is a failure of the command. */
+function print(run: ImportRun): void {
+  console.log(report(run));
+  if (run.state !== 'SUCCEEDED') process.exitCode = 1;
+}
 
 function report(run: ImportRun): string {
   const unlisted = run.rejectedCount - run.rejected.length;

@@ -68,7 +68,13 @@ describe('an import. Management, "Catalogue"', () => {
     const file = Buffer.concat([Buffer.from('id;name\n'), Buffer.alloc(3_000_000, 'é', 'latin1')]);
     const { status, json } = await importCsv(file);
     expect([status, json]).toEqual([202, { id: 'r1' }]);
-    expect(received.start).toEqual({ companyId: 'company-1', defaultCurrency: 'CHF', wait: false, dryRun: false });
+    expect(received.start).toEqual({
+      companyId: 'company-1',
+      defaultCurrency: 'CHF',
+      wait: false,
+      dryRun: false,
+      format: '',
+    });
     expect(received.bytes.equals(file)).toBe(true);
   });
 
@@ -173,5 +179,26 @@ describe('reading the catalogue', () => {
       { companyId: 'company-1', query: 'vel vet', limit: 5, cursor: '' },
     ]);
     expect((await read('/products?query=%00')).json.error).toBe('INVALID_QUERY');
+  });
+});
+
+describe('POST …/catalog/imports: format and mapping', () => {
+  it('what the query says of the file goes to catalog-sync', async () => {
+    const mapping = { format: 'native', columns: { id: 'Artikel' } };
+    const query = `?wait=true&format=woocommerce&mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
+    expect((await importCsv('x', query)).status).toBe(200);
+    expect(received.start).toMatchObject({ format: 'woocommerce', mappingJson: Buffer.from(JSON.stringify(mapping)) });
+  });
+
+  it.each([
+    ['format=excel', 'INVALID_QUERY', 'format is one of auto, native'],
+    ['format=gmc&format=gmc', 'INVALID_QUERY', 'format is one of'],
+    ['mapping=%7B', 'INVALID_QUERY', 'mapping is no JSON'],
+    ['mapping=%7B%7D', 'INVALID_REQUEST', 'column mapping'],
+  ])('%s is %s before anything is read', async (query, error, message) => {
+    const response = await importCsv('x', `?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.json).toMatchObject({ error, message: expect.stringContaining(message) });
+    expect(received.start).toBeUndefined();
   });
 });
