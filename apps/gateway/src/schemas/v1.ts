@@ -70,6 +70,13 @@ export const analysisRequest = z
     ageRange: answer(AGE_RANGES, 'AGE'),
     selfie: text.describe('data:image/(jpeg|png|gif|webp);base64,<data>, at most 2 MiB decoded.'),
     selfieSource: text.describe(`${SELFIE_SOURCES.join(' or ')}.`),
+    selfieConsent: z
+      .boolean()
+      .nullish()
+      .describe(
+        'The visitor agreed to the analysis of the selfie. false: it is not analysed; a company may require true.',
+      ),
+    selfieConsentVersion: text.describe('Version of the text that the visitor agreed to, 64 characters at most.'),
     selectionValues: z
       .array(z.object({ stepId: z.int(), selectedKey: z.string() }))
       .nullish()

@@ -1,5 +1,7 @@
 import {
   builtInKeys,
+  COLOR_TAXONOMIES,
+  COLOR_TYPES,
   type Condition,
   ENUM_FIELDS,
   type EnumField,
@@ -96,15 +98,21 @@ function colorMatters(funnel: CompiledFunnel, conditions: readonly Condition[]):
 /** Whether the catalogue has colour tags. */
 export const hasColorTags = (funnel: CompiledFunnel): boolean => funnel.assortment.colorTypesOfLook.members.length > 0;
 
-/** None, the default taxonomy, and other types that variants or rules name. */
+/**
+ * None, the types of the taxonomy that variants and rules are written in - of both where they mix them, of the default one
+ * where they name neither - and other types that they name.
+ */
 function colorChoices(funnel: CompiledFunnel, conditions: readonly Condition[]): Choice[] {
-  const types = new Set(funnel.assortment.colorTypes);
+  const { colorTypes, colorTypesOfLook } = funnel.assortment;
+  const named = new Set(Array.from(colorTypesOfLook.members, (type) => colorTypes[type]!));
   for (const condition of conditions) {
     mentions(condition, (part) => {
-      if ('colorType' in part) for (const type of part.colorType) types.add(type.toUpperCase());
+      if ('colorType' in part) for (const type of part.colorType) named.add(type.toUpperCase());
       return false;
     });
   }
+  const written = Object.values(COLOR_TAXONOMIES).filter((types) => types.some((type) => named.has(type)));
+  const types = new Set<string>([...(written.length > 0 ? written : [COLOR_TYPES]).flat(), ...named]);
   return [UNANSWERED, ...[...types].map((type) => ({ chosen: [type], keys: new Set([normalizeKey(type)]) }))];
 }
 

@@ -190,6 +190,19 @@ describe('checkFunnel: the assortment prover', () => {
     expect(colored.deadEnds.first[0]?.answers).toEqual([{ step: null, key: 'colorType', chosen: ['LIGHT_SPRING'] }]);
   });
 
+  it('the colour types are those of the taxonomy that the catalogue and the rules are written in', () => {
+    const steps = [stepOf(1, {}, { type: 'SELFIE' })];
+    const checked = (tags: string[], colorType: string[] = []) => {
+      const rules = [rule('type', { boost: { ...target({ variantIds: ['a'] }), by: 0.5 } }, { when: { colorType } })];
+      return checkIn(companyOf({ a: tags }, { steps, funnel: matching(rules) })).paths.checked;
+    };
+    expect(checked(['color_type:SUMMER'])).toBe(1 + 4);
+    expect(checked([], ['winter'])).toBe(1 + 4);
+    expect(checked(['color_type:TRUE_SUMMER'])).toBe(1 + 12);
+    expect(checked(['color_type:SUMMER'], ['true_summer'])).toBe(1 + 12 + 4);
+    expect(checked([])).toBe(1 + 12);
+  });
+
   it('whether a selfie was sent is tried where a rule asks for it', () => {
     const rules = [
       rule('selfie', { boost: { ...target({ variantIds: ['a'] }), by: 0.5 } }, { when: { step: 1, answered: true } }),
