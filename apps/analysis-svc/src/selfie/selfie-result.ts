@@ -10,7 +10,7 @@ export const SELFIE_REASONS = {
   DOUBTFUL_FACE: 'What was found may be no whole face: it is cut off, covered or upside down.',
   FACE_TOO_SMALL: 'The face has too few pixels to measure colours.',
   POSE: 'The face is turned, tilted or nodded too far from the camera.',
-  BLURRED: 'The face is blurred.',
+  BLURRED: 'The face is blurred, or its skin smoothed until no texture is left.',
   OVEREXPOSED: 'Parts of the cheeks are burnt out.',
   UNDEREXPOSED: 'The face is too dark to tell colours, whatever the skin.',
   UNEVEN_LIGHT: 'One half of the face is much brighter than the other.',

@@ -1,5 +1,5 @@
 import type { SelfieReason } from '../selfie-result.js';
-import { type Lab, lightness, luminanceOf } from './color-space.js';
+import { type Lab, luminanceOf } from './color-space.js';
 import { eyeDistance, type FaceShape, pose } from './landmarks.js';
 import { type FoundFace, LANDMARK_COUNT, type RgbPicture } from './picture.js';
 import { eyeWhite, faceBox, type Region } from './regions.js';
@@ -27,8 +27,11 @@ export const GATE = {
   maxBurntOut: 0.05,
   /** L* that the bright parts of the picture must reach: of the face's 95th percentile, or of the eye's white. */
   minBrightL: 50,
-  /** Standard deviation of the cheeks' L*: less is painted, filtered, or noise-free darkness. */
-  minCheekDeviation: 0.8,
+  /**
+   * Standard deviation of the cheeks' luminance, share of its mean: less is skin that a filter smoothed. The page has
+   * 0.8 L*; this is that at medium skin, but relative, or deep skin of the same texture would fail.
+   */
+  minCheekTexture: 0.027,
   maxCheekDifference: 12,
   /** Cheek a* and b* of natural skin, and how far outside a measurement may lie. */
   skinA: [5, 25],
@@ -78,10 +81,8 @@ export function checkPixels(
   const pixels = skin.reduce((sum, side) => sum + side.length, 0);
   const burntOut = skin.reduce((sum, side) => sum + side.filter((y) => y >= GATE.burntOut).length, 0);
   if (burntOut > pixels * GATE.maxBurntOut) return 'OVEREXPOSED';
-  if (isTooDark(picture, shape, box) || skin.every((side) => deviation(side) < GATE.minCheekDeviation)) {
-    return 'UNDEREXPOSED';
-  }
-  return undefined;
+  if (isTooDark(picture, shape, box)) return 'UNDEREXPOSED';
+  return skin.every((side) => texture(side) < GATE.minCheekTexture) ? 'BLURRED' : undefined;
 }
 
 /** What the measured cheeks tell. */
@@ -116,11 +117,10 @@ function isGrey({ data }: RgbPicture, box: Region): boolean {
   return coloured < box.length * GATE.minColoured;
 }
 
-/** Standard deviation of the L* of luminances. */
-function deviation(values: Float64Array): number {
-  const all = values.map(lightness);
-  const mean = all.reduce((sum, one) => sum + one, 0) / all.length;
-  return Math.sqrt(all.reduce((sum, one) => sum + (one - mean) ** 2, 0) / all.length);
+/** Standard deviation of luminances, share of their mean. */
+function texture(values: Float64Array): number {
+  const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / values.length) / mean;
 }
 
 const beyond = (value: number, [from, to]: readonly [number, number]): number => Math.max(from - value, value - to, 0);

@@ -1,0 +1,150 @@
+import { EYE_COLORS, HAIR_COLORS, SKIN_COLORS } from '@svc/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { paintFace, type SyntheticFace } from '../../testing/synthetic-face.js';
+import { SELFIE_REASONS } from '../selfie-result.js';
+import { deltaE, type Lab } from './color-space.js';
+import { measureSelfie } from './measure-selfie.js';
+import { LANDMARK_COUNT } from './picture.js';
+import { EYE_REFERENCES, HAIR_REFERENCES, SKIN_REFERENCES } from './reference-colors.js';
+
+function measure(face: Partial<SyntheticFace> = {}) {
+  const { picture, faces } = paintFace(face);
+  return measureSelfie(picture, faces, 'model/1');
+}
+
+describe('what is measured of a painted face: colour analysis 2.3', { timeout: 60_000 }, () => {
+  it('all features, each with its class, its confidence and the painted colour', () => {
+    const outcome = measure({ skin: SKIN_REFERENCES.FAIR, eyes: EYE_REFERENCES.BLUE, hair: HAIR_REFERENCES.BLACK });
+    expect(outcome).toMatchObject({ status: 'USED', reason: null, modelVersion: 'model/1+selfie/1' });
+    expect(outcome.features).toMatchObject({
+      skinColor: { value: 'FAIR', confidence: 0.6 },
+      eyeColor: { value: 'BLUE', confidence: 0.4 },
+      hairColor: { value: 'BLACK', confidence: 0.3 },
+      skinUndertone: { value: 'NEUTRAL', confidence: 0.3 },
+    });
+    expect(deltaE(outcome.features.skinColor?.lab as Lab, SKIN_REFERENCES.FAIR)).toBeLessThan(1);
+    expect(deltaE(outcome.features.eyeColor?.lab as Lab, EYE_REFERENCES.BLUE)).toBeLessThan(1);
+  });
+
+  it('every skin, eye and dark hair of the reference table is found again', () => {
+    for (const value of SKIN_COLORS) {
+      expect(measure({ skin: SKIN_REFERENCES[value] }).features.skinColor?.value).toBe(value);
+    }
+    for (const value of EYE_COLORS) {
+      expect(measure({ eyes: EYE_REFERENCES[value] }).features.eyeColor?.value).toBe(value);
+    }
+    for (const value of ['RED', 'MID_BROWN', 'BROWN', 'BLACK'] as const) {
+      expect(measure({ hair: HAIR_REFERENCES[value] }).features.hairColor?.value).toBe(value);
+    }
+  });
+
+  it('hair is never told wrongly: light hair on light skin or before a light wall is left out instead', () => {
+    for (const value of HAIR_COLORS) {
+      for (const skin of Object.values(SKIN_REFERENCES)) {
+        const told = measure({ hair: HAIR_REFERENCES[value], skin, width: 520, height: 420, eyeDistance: 90 });
+        expect([value, undefined]).toContain(told.features.hairColor?.value);
+      }
+    }
+  });
+
+  it('a bald head, and hair that the picture cuts off, have no colour', () => {
+    expect(measure({ hair: null }).features.hairColor).toBeUndefined();
+    expect(measure({ eyeDistance: 180, width: 640, height: 480 }).features.hairColor).toBeUndefined();
+  });
+
+  it('irises under 6 px of radius are left out', () => {
+    const near = (eyeDistance: number) => measure({ eyeDistance, width: 400, height: 320 }).features.eyeColor;
+    expect([near(62), near(75)?.value]).toEqual([undefined, 'BROWN']);
+  });
+
+  it('size and tilt of the head change no class', () => {
+    for (const change of [
+      { roll: 20 },
+      { roll: -20 },
+      { eyeDistance: 70 },
+      { eyeDistance: 130, width: 900, height: 700 },
+    ]) {
+      const { features } = measure({ skin: SKIN_REFERENCES.MEDIUM_DEEP, eyes: EYE_REFERENCES.GREEN, ...change });
+      expect(features).toMatchObject({ skinColor: { value: 'MEDIUM_DEEP' }, eyeColor: { value: 'GREEN' } });
+    }
+  });
+
+  it('light from one side (6 to 12 L*) halves the confidence, so that only what is certain remains', () => {
+    const { features, reason } = measure({ skin: SKIN_REFERENCES.FAIR, sideLight: 0.19 });
+    expect(reason).toBeNull();
+    expect(features.skinColor?.confidence).toBe(0.3);
+    expect([features.hairColor, features.eyeColor, features.skinUndertone]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('skin on a cut between two words is left out; where nothing else is told either: NOTHING_MEASURED', () => {
+    const onTheCut: Lab = [50 + 22.4 * Math.tan((55 * Math.PI) / 180), 10.4, 22.4];
+    expect(measure({ skin: onTheCut }).features.skinColor).toBeUndefined();
+    const outcome = measure({ skin: onTheCut, hair: null, sideLight: 0.19 });
+    expect(outcome).toMatchObject({ status: 'IGNORED', reason: 'NOTHING_MEASURED', features: {} });
+  });
+});
+
+describe('undertone: colour analysis, rule 2, and 2.4, "White balance"', () => {
+  it('is measured only in light that is known to have no tint', () => {
+    const skin = SKIN_REFERENCES.LIGHT;
+    expect(measure({ skin }).features.skinUndertone?.value).toBe('NEUTRAL');
+    expect(measure({ skin, gains: [1, 1.12, 1] }).features.skinUndertone).toBeUndefined();
+    expect(measure({ skin, gains: [1, 0.88, 1] }).features.skinUndertone).toBeUndefined();
+  });
+
+  it('is not measured where nothing around the face is near neutral', () => {
+    expect(measure({ skin: SKIN_REFERENCES.LIGHT, background: [60, 40, 30] }).features.skinUndertone).toBeUndefined();
+  });
+
+  it('is never measured for skin with L* < 65', () => {
+    for (const exposureEv of [-0.5, 0]) {
+      expect(measure({ skin: [60, 12, 30], exposureEv }).features.skinUndertone).toBeUndefined();
+    }
+  });
+});
+
+describe('whatever a model claims, measuring ends with an outcome', { timeout: 60_000 }, () => {
+  const point = fc.record({
+    x: fc.double({ min: -500, max: 500 }),
+    y: fc.double({ min: -500, max: 500 }),
+    z: fc.double({ min: -500, max: 500 }),
+  });
+  const face = fc.record({
+    score: fc.double({ min: 0, max: 1, noNaN: true }),
+    box: fc.record({
+      x: fc.integer({ min: -200, max: 200 }),
+      y: fc.integer({ min: -200, max: 200 }),
+      width: fc.integer({ min: 0, max: 400 }),
+      height: fc.integer({ min: 0, max: 400 }),
+    }),
+    landmarks: fc.option(fc.array(point, { minLength: LANDMARK_COUNT, maxLength: LANDMARK_COUNT }), { nil: undefined }),
+  });
+
+  it('random points, points outside of the picture and NaN are ignored with a known reason', () => {
+    const { picture } = paintFace({ width: 200, height: 150, eyeDistance: 40 });
+    fc.assert(
+      fc.property(fc.array(face, { maxLength: 3 }), (faces) => {
+        const { status, reason, features } = measureSelfie(picture, faces, 'm');
+        if (status === 'USED') expect(Object.keys(features).length).toBeGreaterThan(0);
+        else expect(Object.keys(SELFIE_REASONS)).toContain(reason);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('a face shifted anywhere, half out of the picture or wholly, is no error', () => {
+    const { picture, faces } = paintFace();
+    const shift = fc.integer({ min: -900, max: 900 });
+    fc.assert(
+      fc.property(shift, shift, (dx, dy) => {
+        const moved = faces.map((one) => ({
+          ...one,
+          landmarks: one.landmarks?.map(({ x, y, z }) => ({ x: x + dx, y: y + dy, z })),
+        }));
+        expect(['USED', 'IGNORED']).toContain(measureSelfie(picture, moved, 'm').status);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

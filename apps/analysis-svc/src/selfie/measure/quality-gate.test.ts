@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { paintFace, type SyntheticFace } from '../../testing/synthetic-face.js';
+import type { Lab } from './color-space.js';
+import { measureSelfie } from './measure-selfie.js';
+import type { FoundFace, RgbPicture } from './picture.js';
+import { checkCheeks, GATE, theOneFace } from './quality-gate.js';
+import { SKIN_REFERENCES } from './reference-colors.js';
+
+/** What becomes of a painted face: null when it is measured. */
+function reason(face: Partial<SyntheticFace> = {}, change: (picture: RgbPicture) => RgbPicture = (same) => same) {
+  const { picture, faces } = paintFace(face);
+  return measureSelfie(change(picture), faces, 'test').reason;
+}
+
+const [anyone] = paintFace({ width: 64, height: 64, eyeDistance: 20 }).faces as [FoundFace];
+const found = (score: number, side: number): FoundFace => ({
+  ...anyone,
+  score,
+  box: { x: 0, y: 0, width: side, height: side },
+});
+
+describe('exactly one face: colour analysis 2.4', () => {
+  it('none, or only detections under 0.5: NO_FACE', () => {
+    expect(theOneFace([])).toBe('NO_FACE');
+    expect(theOneFace([found(0.49, 100), found(0.3, 200)])).toBe('NO_FACE');
+  });
+
+  it('a second face counts from a tenth of the larger one’s area, in any order', () => {
+    expect(theOneFace([found(0.9, 100), found(0.9, 31)])).toMatchObject({ box: { width: 100 } });
+    expect(theOneFace([found(0.9, 32), found(0.9, 100)])).toBe('SEVERAL_FACES');
+    expect(theOneFace([found(0.9, 100), found(0.49, 100)])).toMatchObject({ score: 0.9 });
+  });
+
+  it('what may be half a face, or one that no mesh fits: DOUBTFUL_FACE', () => {
+    expect(theOneFace([found(0.55, 100)])).toBe('DOUBTFUL_FACE');
+    expect(theOneFace([{ ...found(0.9, 100), landmarks: undefined }])).toBe('DOUBTFUL_FACE');
+  });
+
+  it('never answers a face when a second one as large is as certain', () => {
+    const any = fc.record({
+      score: fc.double({ min: 0, max: 1, noNaN: true }),
+      side: fc.integer({ min: 1, max: 500 }),
+    });
+    fc.assert(
+      fc.property(fc.array(any), any, (others, { score, side }) => {
+        fc.pre(score >= GATE.minFaceScore);
+        const faces = [...others.map((one) => found(one.score, one.side)), found(score, side), found(score, side)];
+        const largest = Math.max(...faces.filter((one) => one.score >= GATE.minFaceScore).map((one) => one.box.width));
+        fc.pre(side ** 2 >= largest ** 2 * GATE.minAreaOfASecondFace);
+        expect(theOneFace(faces)).toBe('SEVERAL_FACES');
+      }),
+    );
+  });
+});
+
+describe('the quality gate, one reason for each fault: colour analysis 2.4', () => {
+  it('a painted face in good light passes, whatever the skin', () => {
+    for (const skin of Object.values(SKIN_REFERENCES)) expect(reason({ skin })).toBeNull();
+  });
+
+  it('FACE_TOO_SMALL: under 40 px between the eyes, or a box under 96 × 128 px', () => {
+    expect(reason({ eyeDistance: 39 })).toBe('FACE_TOO_SMALL');
+    expect(reason({ eyeDistance: 47 })).toBe('FACE_TOO_SMALL');
+    expect(reason({ eyeDistance: 54 })).toBeNull();
+  });
+
+  it.each<[keyof SyntheticFace, number, number]>([
+    ['yaw', 24, 26],
+    ['pitch', 24, 26],
+    ['roll', 29, 31],
+  ])('POSE: a %s of %d° passes, of %d° either way does not', (axis, passes, fails) => {
+    for (const sign of [1, -1]) {
+      expect(reason({ [axis]: sign * passes })).toBeNull();
+      expect(reason({ [axis]: sign * fails })).toBe('POSE');
+    }
+  });
+
+  it('BLURRED: a face without edges', () => {
+    expect(reason({}, (picture) => boxBlur(picture, 9))).toBe('BLURRED');
+    expect(reason({ texture: 0.3 }, (picture) => boxBlur(picture, 1))).toBeNull();
+  });
+
+  it('OVEREXPOSED: burnt out cheeks', () => {
+    expect(reason({ skin: SKIN_REFERENCES.FAIR, exposureEv: 1.2 })).toBe('OVEREXPOSED');
+  });
+
+  it('UNDEREXPOSED: neither highlights nor eye whites are bright', () => {
+    for (const skin of Object.values(SKIN_REFERENCES)) expect(reason({ skin, exposureEv: -3 })).toBe('UNDEREXPOSED');
+  });
+
+  it('BLURRED: skin that a filter smoothed until no texture is left, at every depth alike', () => {
+    for (const skin of Object.values(SKIN_REFERENCES)) {
+      expect(reason({ skin, texture: 0.01 })).toBe('BLURRED');
+      expect(reason({ skin, texture: 0.035 })).toBeNull();
+    }
+  });
+
+  it('deep skin is not taken for darkness: in the light that shows fair skin it passes, down to a stop less', () => {
+    for (const exposureEv of [0, -0.5, -1]) {
+      expect(reason({ skin: SKIN_REFERENCES.DEEP, exposureEv })).toBeNull();
+      expect(reason({ skin: SKIN_REFERENCES.FAIR, exposureEv })).toBeNull();
+    }
+    expect(reason({ skin: [31, 12, 13] })).toBeNull();
+  });
+
+  it('UNEVEN_LIGHT: cheeks that differ by more than 12 L*', () => {
+    expect(reason({ sideLight: 0.4 })).toBe('UNEVEN_LIGHT');
+    expect(checkCheeks([70, 12, 25], [82.1, 12, 25])).toBe('UNEVEN_LIGHT');
+    expect(checkCheeks([70, 12, 25], [81.9, 12, 25])).toBeUndefined();
+  });
+
+  it('UNNATURAL_COLOR: cheeks that no skin shows, as in blue or green light', () => {
+    expect(reason({ gains: [0.6, 0.9, 1.6] })).toBe('UNNATURAL_COLOR');
+    expect(reason({ gains: [0.8, 1.4, 0.8] })).toBe('UNNATURAL_COLOR');
+    const cheeks = (a: number, b: number): Lab => [70, a, b];
+    expect(checkCheeks(cheeks(0.1, 20), cheeks(0.1, 20))).toBeUndefined();
+    expect(checkCheeks(cheeks(-0.1, 20), cheeks(-0.1, 20))).toBe('UNNATURAL_COLOR');
+    expect(checkCheeks(cheeks(2, 1), cheeks(2, 1))).toBeUndefined();
+    expect(checkCheeks(cheeks(1, 1), cheeks(1, 1))).toBe('UNNATURAL_COLOR');
+  });
+
+  it('GREY_IMAGE: no colours at all, also with the stains that JPEG leaves', () => {
+    expect(reason({}, (picture) => grey(picture, 0))).toBe('GREY_IMAGE');
+    expect(reason({}, (picture) => grey(picture, 3))).toBe('GREY_IMAGE');
+  });
+});
+
+function mapBytes(picture: RgbPicture, change: (offset: number, data: Uint8Array) => number): RgbPicture {
+  return { ...picture, data: picture.data.map((_, offset) => change(offset, picture.data)) };
+}
+
+const grey = (picture: RgbPicture, stain: number): RgbPicture =>
+  mapBytes(picture, (offset, data) => (data[offset - (offset % 3) + 1] ?? 0) + (offset % 3 === 2 ? stain : 0));
+
+/** The mean of the pixels around each; near the edge the pixel itself. */
+function boxBlur(picture: RgbPicture, radius: number): RgbPicture {
+  const once = (from: RgbPicture, step: number): RgbPicture =>
+    mapBytes(from, (offset, data) => {
+      let sum = 0;
+      for (let shift = -radius; shift <= radius; shift++) sum += data[offset + shift * step] ?? data[offset] ?? 0;
+      return sum / (2 * radius + 1);
+    });
+  return once(once(once(once(picture, 3), picture.width * 3), 3), picture.width * 3);
+}
