@@ -13,6 +13,7 @@ import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
 import { catalogCompiler } from './compile/catalog-compiler.js';
 import { composeEvents } from './compose-events.js';
+import { composeLearning } from './compose-learning.js';
 import type { MatcherConfig } from './config.js';
 import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
@@ -60,9 +61,12 @@ export async function composeMatcher(
   const pullStates = (companyId: string) => pullFunnels(pulls, companyId);
   const pullProducts = (companyId: string) => pullCatalog(pulls, companyId);
   const pullAllSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]);
+  const learning = composeLearning(config, { knex, log, bus, clock, versions, companies });
+  const { models } = learning;
   const resolve = funnelResolver({
     companies,
     versions,
+    models,
     clock,
     log,
     pullStatesSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates]),
@@ -83,6 +87,7 @@ export async function composeMatcher(
     log,
     services: [
       events.service,
+      learning.service,
       service(MatcherServiceService, {
         matchVariants: matchVariantsHandler({ log, match: (input) => matchAnalysis({ resolve, rankings }, input) }),
         getMatchingState: getMatchingStateHandler({ log, resolve }),
@@ -114,7 +119,7 @@ export async function composeMatcher(
   async function stop(): Promise<void> {
     unsubscribe();
     await server.stop();
-    await Promise.all([...followers.map((follower) => follower.stop()), events.stop()]);
+    await Promise.all([...followers.map((follower) => follower.stop()), events.stop(), learning.stop()]);
     funnel.close();
     catalog.close();
     await compiler.stop();
@@ -124,7 +129,8 @@ export async function composeMatcher(
   try {
     if (config.MIGRATE) await database.migrate();
     const everyMs = config.POLL_INTERVAL_MS;
-    const own = await ownFollower({ knex, companies });
+    const refresh = (companyId: string) => Promise.all([companies.refresh(companyId), models.refresh(companyId)]);
+    const own = await ownFollower({ knex, companies: { refresh } });
     const common = { knex, log, companies };
     const funnels = peerFollower({ ...common, name: 'funnels', list: funnel.listChanges, pull: pullStates });
     const catalogs = peerFollower({ ...common, name: 'catalogs', list: catalog.listChanges, pull: pullProducts });
@@ -137,6 +143,7 @@ export async function composeMatcher(
       for (const follower of followers) void follower.trigger();
     });
     events.start();
+    learning.start();
     const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
     return { address, stop };
   } catch (error) {

@@ -8,7 +8,7 @@ export const MATCHER_ENV = {
   MATCHER_CACHE_BYTES: env.integer({
     default: 512 * 1024 * 1024,
     min: 1024 * 1024,
-    doc: 'Memory for compiled companies; an eighth as much again for rankings.',
+    doc: 'Memory for compiled companies; an eighth as much again for rankings, and a quarter for models of Funnel AI.',
   }),
   POLL_INTERVAL_MS: env.integer({
     default: 500,
@@ -21,6 +21,12 @@ export const MATCHER_ENV = {
     min: 10,
     max: 3_600_000,
     doc: 'How often new interaction events are added up for learning.',
+  }),
+  MODEL_BUILD_INTERVAL_MS: env.integer({
+    default: 3_600_000,
+    min: 100,
+    max: 86_400_000,
+    doc: 'How often models of Funnel AI are built from new statistics.',
   }),
 };
 

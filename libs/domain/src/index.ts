@@ -25,6 +25,7 @@ export * from './funnel-check.js';
 export * from './host-names.js';
 export * from './interaction-event.js';
 export * from './is-storable.js';
+export * from './learning-report.js';
 export * from './limits.js';
 export * from './localize.js';
 export * from './match-explanation.js';

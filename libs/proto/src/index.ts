@@ -9,6 +9,7 @@ export * from './gen/svc/funnel/v1/funnel_admin_service.js';
 export * from './gen/svc/funnel/v1/funnel_service.js';
 export * from './gen/svc/kit/v1/call_stream_service.js';
 export * from './gen/svc/matcher/v1/event_service.js';
+export * from './gen/svc/matcher/v1/learning_service.js';
 export * from './gen/svc/matcher/v1/matcher_admin_service.js';
 export * from './gen/svc/matcher/v1/matcher_service.js';
 export * from './gen/svc/matcher/v1/release_service.js';

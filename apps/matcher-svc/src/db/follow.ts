@@ -50,6 +50,7 @@ export async function listChangedCompanies(
                select company_id from company_configs where change_xid >= :cursor::xid8
                union all select company_id from catalog_snapshots where change_xid >= :cursor::xid8
                union all select company_id from funnel_states where change_xid >= :cursor::xid8
+               union all select company_id from funnel_learning where change_xid >= :cursor::xid8
              ) changed) as company_ids`,
     { cursor },
   );

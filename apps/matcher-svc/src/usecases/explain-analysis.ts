@@ -21,12 +21,13 @@ export async function explainAnalysis(
   deps: { resolve(subject: MatchSubject): Promise<ResolvedFunnel> },
   { subject, answers, presence, color, variantIds }: ExplainAnalysisInput,
 ): Promise<MatchExplanation> {
-  const { company, funnel, version, date } = await deps.resolve(subject);
+  const { company, funnel, version, model, date } = await deps.resolve(subject);
   const { variants, ...explained } = explainMatch(funnel, {
     answers: answersInForce(answers, funnel.steps, presence),
     ...(funnel.asksForPresence ? { presence } : {}),
     color,
     date,
+    learning: model?.learning ?? null,
     variantIds,
     sets: company.config.sets,
     companyLanguage: company.states.language,
@@ -39,7 +40,7 @@ export async function explainAnalysis(
       funnelVersion: { id, number },
       configVersion: company.configVersion,
       catalogVersion: company.catalogVersion,
-      model: null,
+      model: model && String(model.version),
     },
     variants,
   };

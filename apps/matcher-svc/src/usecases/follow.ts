@@ -45,7 +45,10 @@ const isDown = (error: unknown): boolean =>
  * Takes over what any replica stored since the last run, into the companies that are loaded here. Take the first cursor
  * before the first company is loaded, or a change between the two is missed.
  */
-export async function ownFollower(deps: { knex: Db; companies: Companies }): Promise<() => Promise<void>> {
+export async function ownFollower(deps: {
+  knex: Db;
+  companies: { refresh(companyId: string): Promise<unknown> };
+}): Promise<() => Promise<void>> {
   const { knex, companies } = deps;
   let { cursor } = await listChangedCompanies(knex, null);
   return async () => {

@@ -33,7 +33,7 @@ export async function matchAnalysis(
   deps: { resolve(subject: MatchSubject): Promise<ResolvedFunnel>; rankings: ReturnType<typeof rankingCache> },
   input: MatchInput,
 ): Promise<MatchAnswer> {
-  const { company, funnel, date, state } = await deps.resolve(input.subject);
+  const { company, funnel, model, date, state } = await deps.resolve(input.subject);
   const { presence, color, productIds, variantIds, resultPage, locale } = input;
   const request = {
     answers: answersInForce(input.answers, funnel.steps, presence),
@@ -41,6 +41,7 @@ export async function matchAnalysis(
     ...(funnel.asksForPresence ? { presence } : {}),
     color,
     date,
+    learning: model?.learning ?? null,
     productIds,
     variantIds,
     resultPage,

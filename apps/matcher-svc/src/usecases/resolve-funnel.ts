@@ -5,6 +5,7 @@ import type { CompiledFunnel } from '../engine/compile-funnel.js';
 import type { Companies } from './companies.js';
 import type { FunnelVersions } from './funnel-versions.js';
 import { funnelOf, type LoadedCompany } from './loaded-company.js';
+import type { ActiveModel, Models } from './models.js';
 
 /** Which analysis is matched: its funnel, and the version it is stored against. */
 export interface MatchSubject {
@@ -20,6 +21,8 @@ export interface ResolvedFunnel {
   /** The version in force. */
   version: FunnelVersion;
   funnel: CompiledFunnel;
+  /** The model of Funnel AI in force; null: none, or it is off. */
+  model: ActiveModel | null;
   /** Today, UTC, `YYYY-MM-DD`. */
   date: string;
   /** Names every version that the answer depends on, and the date if a rule does; opaque. */
@@ -29,6 +32,8 @@ export interface ResolvedFunnel {
 export interface ResolveDeps {
   companies: Companies;
   versions: FunnelVersions;
+  /** Absent: Funnel AI is off everywhere. */
+  models?: Pick<Models, 'compiled'>;
   /** Pulls the versions in force now; resolves within a second, also if that failed. */
   pullStatesSoon(companyId: string): Promise<void>;
   clock: Clock;
@@ -80,14 +85,19 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
     const funnel = funnelOf(company, version);
     if (company.funnels.size !== compiledBefore) companies.recount(company);
     const date = clock.now().toISOString().slice(0, 10);
-    return { company, version, funnel, date, state: stateOf(company, version, funnel.dated ? date : '') };
+    const { companyId, funnelId } = subject;
+    const model = funnel.settings.ai.enabled
+      ? ((await deps.models?.compiled({ companyId, funnelId }, funnel, version.id)) ?? null)
+      : null;
+    const state = stateOf(company, version, funnel.dated ? date : '', model?.version);
+    return { company, version, funnel, model, date, state };
   };
 }
 
 /** Raise it when the same versions give another answer than before: entity tags must then change. */
 const ENGINE_REVISION = 1;
 
-function stateOf(company: LoadedCompany, version: FunnelVersion, date: string): string {
+function stateOf(company: LoadedCompany, version: FunnelVersion, date: string, model: number | undefined): string {
   const { companyId, configVersion, catalogVersion, states } = company;
   const parts = [
     ENGINE_REVISION,
@@ -98,6 +108,8 @@ function stateOf(company: LoadedCompany, version: FunnelVersion, date: string): 
     catalogVersion,
     states.language,
     date,
+    // Left out while Funnel AI is off, so that the tags that were given out before still hold.
+    ...(model === undefined ? [] : [model]),
   ];
   return sha256(JSON.stringify(parts)).toString('base64url').slice(0, 22);
 }

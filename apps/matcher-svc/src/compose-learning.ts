@@ -1,0 +1,78 @@
+import {
+  type Bus,
+  type Clock,
+  createPeriodic,
+  type GrpcService,
+  type Logger,
+  type Periodic,
+  runDetached,
+  service,
+} from '@svc/kit';
+import { LearningServiceService } from '@svc/proto';
+import type { Knex } from 'knex';
+import type { MatcherConfig } from './config.js';
+import type { FunnelKey } from './domain/funnel-model.js';
+import {
+  activateModelHandler,
+  buildModelHandler,
+  getLearningReportHandler,
+  listModelsHandler,
+} from './handlers/learning.js';
+import { buildFunnelModel } from './usecases/build-model.js';
+import { buildModels } from './usecases/build-models.js';
+import type { Companies } from './usecases/companies.js';
+import type { FunnelVersions } from './usecases/funnel-versions.js';
+import { createModels, type Models } from './usecases/models.js';
+
+/** The part of the service that learns from sessions. */
+export interface LearningParts {
+  models: Models;
+  service: GrpcService;
+  /** Begins building. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function composeLearning(
+  config: MatcherConfig,
+  deps: { knex: Knex; log: Logger; bus: Bus; clock: Clock; versions: FunnelVersions; companies: Companies },
+): LearningParts {
+  const { knex, log } = deps;
+  const stopping = new AbortController();
+  const rebuilding = new Set<Promise<void>>();
+  let periodic: Periodic | undefined;
+
+  /** After a damaged model; that one fails is noted and repeated by the next build. */
+  function rebuild(key: FunnelKey): void {
+    const run = runDetached(() => buildFunnelModel(deps, key, stopping.signal))
+      .then(
+        () => {},
+        (err: unknown) => log.warn({ ...key, err }, 'a damaged model was not built again'),
+      )
+      .finally(() => rebuilding.delete(run));
+    rebuilding.add(run);
+  }
+
+  const models = createModels({ knex, log, cacheBytes: Math.ceil(config.MATCHER_CACHE_BYTES / 8), rebuild });
+  return {
+    models,
+    service: service(LearningServiceService, {
+      buildModel: buildModelHandler(deps),
+      listModels: listModelsHandler(deps),
+      activateModel: activateModelHandler(deps),
+      getLearningReport: getLearningReportHandler({ ...deps, models }),
+    }),
+    start() {
+      periodic = createPeriodic({
+        name: 'build models',
+        everyMs: config.MODEL_BUILD_INTERVAL_MS,
+        log,
+        run: (signal) => buildModels(deps, signal),
+      });
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([periodic?.stop(), ...rebuilding]);
+    },
+  };
+}

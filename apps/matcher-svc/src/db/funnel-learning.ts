@@ -1,0 +1,94 @@
+import type { Db } from '@svc/kit';
+import type { BuildOutcome, FunnelKey, LearningState } from '../domain/funnel-model.js';
+import { NEVER_BUILT } from '../domain/funnel-model.js';
+
+interface Row {
+  last_version: number;
+  active_version: number | null;
+  pinned: boolean;
+  seen: string | null;
+  outcome: BuildOutcome | null;
+  reason: string | null;
+  ended_at: Date | null;
+  building: boolean;
+}
+
+const of = ({ companyId, funnelId }: FunnelKey) => ({ company_id: companyId, funnel_id: funnelId });
+
+/** Models in force of a company, by funnel. */
+export async function readActiveModels(db: Db, companyId: string): Promise<Map<string, number>> {
+  const rows = await db('funnel_learning')
+    .where({ company_id: companyId })
+    .whereNotNull('active_version')
+    .select<{ funnel_id: string; active_version: number }[]>('funnel_id', 'active_version');
+  return new Map(rows.map((row) => [row.funnel_id, row.active_version]));
+}
+
+export async function readLearning(db: Db, key: FunnelKey): Promise<LearningState> {
+  const row = await db('funnel_learning')
+    .where(of(key))
+    .first<Row | undefined>('*', db.raw('coalesce(claimed_until > now(), false) as building'));
+  if (!row) return NEVER_BUILT;
+  return {
+    lastVersion: row.last_version,
+    activeVersion: row.active_version,
+    pinned: row.pinned,
+    seen: row.seen,
+    outcome: row.outcome,
+    reason: row.reason,
+    endedAt: row.ended_at,
+    building: row.building,
+  };
+}
+
+/**
+ * Begins a build, unless one is running. A claim instead of a lock: a build takes seconds, and a transaction that is open
+ * so long would hold back what replicas follow. The database's clock decides.
+ * @param leaseMs - after which another build may begin, should this one have died.
+ */
+export async function claimBuild(db: Db, key: FunnelKey, build: string, leaseMs: number): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `insert into funnel_learning (company_id, funnel_id, claimed_by, claimed_until)
+     values (:companyId, :funnelId, :build, now() + :leaseMs * interval '1 millisecond')
+     on conflict (company_id, funnel_id) do update
+       set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
+       where funnel_learning.claimed_until is null or funnel_learning.claimed_until <= now()
+     returning 1`,
+    { ...key, build, leaseMs },
+  );
+  return rows.length > 0;
+}
+
+/** Notes how a build ended and gives the claim back. @returns whether the claim was still this build's. */
+export async function endBuild(
+  db: Db,
+  key: FunnelKey,
+  build: string,
+  end: { outcome: BuildOutcome; reason: string | null; seen: string | null },
+): Promise<boolean> {
+  const ended = await db('funnel_learning')
+    .where({ ...of(key), claimed_by: build })
+    .update({ ...end, ended_at: db.fn.now(), claimed_by: null, claimed_until: null });
+  return ended > 0;
+}
+
+/** Locks the funnel's row until the transaction ends, if the claim is still this build's. */
+export async function lockClaim(db: Db, key: FunnelKey, build: string): Promise<LearningState | null> {
+  const claimed = await db('funnel_learning')
+    .where({ ...of(key), claimed_by: build })
+    .forUpdate()
+    .first('company_id');
+  return claimed ? readLearning(db, key) : null;
+}
+
+/** Raises the number of the newest model. */
+export async function raiseVersion(db: Db, key: FunnelKey, version: number): Promise<void> {
+  await db('funnel_learning').where(of(key)).update({ last_version: version });
+}
+
+/** Puts a model in force; replicas hear of it. */
+export async function writeActive(db: Db, key: FunnelKey, version: number | null, pinned: boolean): Promise<void> {
+  await db('funnel_learning')
+    .where(of(key))
+    .update({ active_version: version, pinned, change_xid: db.raw('pg_current_xact_id()') });
+}

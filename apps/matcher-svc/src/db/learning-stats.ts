@@ -1,0 +1,63 @@
+import type { Db } from '@svc/kit';
+import type { FunnelKey } from '../domain/funnel-model.js';
+
+/** The statistics of one day as stored. */
+export interface StoredDay {
+  /** UTC, `YYYY-MM-DD`. */
+  day: string;
+  /** DayStats: JSON, gzip. */
+  data: Buffer;
+  /** SHA-256 of `data`. */
+  checksum: Buffer;
+}
+
+/**
+ * Digests of the statistics by funnel. The content and not its age is compared: a day that another transaction stores late
+ * changes the digest all the same.
+ */
+const DIGESTS = `
+  select company_id, funnel_id, max(day)::text as newest,
+         encode(sha256(string_agg(convert_to(day::text, 'UTF8') || checksum, ''::bytea order by day)), 'hex') as digest
+    from learning_days where day >= :since`;
+
+/** Funnels whose statistics are not those of their last build. */
+export async function listFunnelsToBuild(db: Db, since: string): Promise<FunnelKey[]> {
+  const { rows } = await db.raw<{ rows: { company_id: string; funnel_id: string }[] }>(
+    `select company_id, funnel_id
+       from (${DIGESTS} group by company_id, funnel_id) stats
+       left join funnel_learning using (company_id, funnel_id)
+      where seen is distinct from digest
+      order by company_id, funnel_id`,
+    { since },
+  );
+  return rows.map((row) => ({ companyId: row.company_id, funnelId: row.funnel_id }));
+}
+
+/** The newest day with statistics and the digest of all; null without any. */
+export async function readStatsDigest(
+  db: Db,
+  key: FunnelKey,
+  since: string,
+): Promise<{ newest: string; digest: string } | null> {
+  const { rows } = await db.raw<{ rows: { newest: string; digest: string }[] }>(
+    `${DIGESTS} and company_id = :companyId and funnel_id = :funnelId group by company_id, funnel_id`,
+    { ...key, since },
+  );
+  return rows[0] ?? null;
+}
+
+/** The days of a funnel one by one, oldest first: all of them may not fit into memory. */
+export async function* readStoredDays(db: Db, { companyId, funnelId }: FunnelKey, since: string, until: string) {
+  const select = (comparison: '>' | '>=', day: string) =>
+    db('learning_days')
+      .where({ company_id: companyId, funnel_id: funnelId })
+      .where('day', comparison, day)
+      .where('day', '<=', until)
+      .orderBy('day')
+      .first<StoredDay | undefined>(db.raw('day::text as day'), 'data', 'checksum');
+  let stored = await select('>=', since);
+  while (stored) {
+    yield stored;
+    stored = await select('>', stored.day);
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { Step } from '@svc/domain';
+import { modelBuilder, type NoModel } from './build-model.js';
+import type { DayStats } from './day-stats.js';
+import { type LearnedModel, rowsOf } from './learned-model.js';
+import { type EncodedModel, encodeModel } from './model-codec.js';
+
+/** What is known of a built model without reading it. */
+export type ModelCounts = Pick<LearnedModel, 'until' | 'days' | 'sessions' | 'impressions'> & {
+  variants: number;
+  /** Options with enough analyses. */
+  options: number;
+};
+
+export type SessionResult = { model: EncodedModel; counts: ModelCounts } | { model: null; reason: NoModel };
+
+/** One build, from stored bytes to stored bytes. Synchronous and heavy: it belongs into a thread of its own. */
+export interface BuildSession {
+  /** @returns false for a day that is damaged, which is left out. */
+  add(day: { day: string; data: Uint8Array; checksum: Uint8Array }): boolean;
+  finish(): Promise<SessionResult>;
+}
+
+/** A day that unpacks to more is damaged, or an attack. */
+const MAX_DAY_BYTES = 256 * 1024 * 1024;
+
+export function buildSession(until: string, steps: readonly Step[]): BuildSession {
+  const builder = modelBuilder(until, steps);
+  return {
+    add({ day, data, checksum }) {
+      if (!createHash('sha256').update(data).digest().equals(checksum)) return false;
+      let stats: DayStats;
+      try {
+        stats = JSON.parse(gunzipSync(data, { maxOutputLength: MAX_DAY_BYTES }).toString('utf8')) as DayStats;
+      } catch {
+        return false;
+      }
+      builder.add(day, stats);
+      return true;
+    },
+    async finish() {
+      const built = builder.finish();
+      if (!built.model) return { model: null, reason: built.reason };
+      const { until: newest, days, sessions, impressions, variants } = built.model;
+      const options = rowsOf(built.model).length;
+      const counts = { until: newest, days, sessions, impressions, variants: variants.length, options };
+      return { model: await encodeModel(built.model), counts };
+    },
+  };
+}

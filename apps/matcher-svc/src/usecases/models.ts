@@ -1,0 +1,128 @@
+import type { Db, Logger } from '@svc/kit';
+import { LRUCache } from 'lru-cache';
+import { readActiveModels } from '../db/funnel-learning.js';
+import { listModels, readModel } from '../db/funnel-models.js';
+import type { FunnelKey } from '../domain/funnel-model.js';
+import type { CompiledFunnel } from '../engine/compile-funnel.js';
+import { type CompiledModel, compileModel } from '../learning/compile-model.js';
+import type { LearnedModel } from '../learning/learned-model.js';
+import { CorruptModelError, decodeModel } from '../learning/model-codec.js';
+import { KEPT_MODELS } from './build-model.js';
+import { promiseCache } from './promise-cache.js';
+
+/** A model that was read whole. */
+export interface SoundModel {
+  version: number;
+  model: LearnedModel;
+}
+
+/** A model in force, compiled. */
+export interface ActiveModel {
+  version: number;
+  learning: CompiledModel;
+}
+
+/** The models that this process matches with, bounded by bytes. */
+export interface Models {
+  /** The model in force, as it was built; another one where it is damaged; null: none. */
+  read(key: FunnelKey): Promise<SoundModel | null>;
+  /** The same, compiled. Never fails: a model that cannot be read now re-orders nothing, and the next match asks again. */
+  compiled(key: FunnelKey, funnel: CompiledFunnel, versionId: string): Promise<ActiveModel | null>;
+  /** Takes over which models are in force by now, if the company's are known here. */
+  refresh(companyId: string): Promise<void>;
+}
+
+const MAX_COMPANIES = 10_000;
+
+export function createModels(deps: {
+  knex: Db;
+  log: Logger;
+  /** For models as they were built, and again for compiled ones. */
+  cacheBytes: number;
+  /** Begins a build of a funnel whose model is damaged. */
+  rebuild(key: FunnelKey): void;
+}): Models {
+  const { knex, log, cacheBytes } = deps;
+  /** By company: which model is in force, by funnel. */
+  const active = promiseCache<ReadonlyMap<string, number>>(MAX_COMPANIES, () => 1);
+  /** By company, funnel and version in force. */
+  const sound = promiseCache<SoundModel | null>(cacheBytes, (found) => (found ? bytesOf(found.model) : 1));
+  /** By company, funnel and funnel version. A model outlives neither its funnel's compilation nor holds it. */
+  const compiled = new LRUCache<string, ActiveModel & { funnel: WeakRef<CompiledFunnel> }>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ learning }) => learning.bytes,
+  });
+  let failing = false;
+
+  async function read(key: FunnelKey): Promise<SoundModel | null> {
+    const { companyId, funnelId } = key;
+    const version = (await active.get(companyId, () => readActiveModels(knex, companyId))).get(funnelId);
+    if (version === undefined) return null;
+    return sound.get(`${companyId}/${funnelId}/${version}`, () => readSound(key, version));
+  }
+
+  /** Damage is logged and mended once, since what was found instead is kept until the company is refreshed. */
+  async function readSound(key: FunnelKey, version: number): Promise<SoundModel | null> {
+    const found = await tryRead(key, version);
+    if (found) return found;
+    log.error({ ...key, model: version }, 'the model in force is damaged: the last good one is used, a new one built');
+    deps.rebuild(key);
+    const others = (await listModels(knex, key, KEPT_MODELS + 1)).map((model) => model.version);
+    // Older ones first: they were in force before.
+    const order = [...others.filter((other) => other < version), ...others.filter((other) => other > version)];
+    for (const other of order) {
+      const instead = await tryRead(key, other);
+      if (instead) return instead;
+    }
+    return null;
+  }
+
+  async function tryRead(key: FunnelKey, version: number): Promise<SoundModel | null> {
+    const stored = await readModel(knex, key, version);
+    if (!stored) return null;
+    try {
+      return { version, model: await decodeModel(stored) };
+    } catch (error) {
+      if (error instanceof CorruptModelError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    read,
+    async compiled(key, funnel, versionId) {
+      let found: SoundModel | null;
+      try {
+        found = await read(key);
+        failing = false;
+      } catch (err) {
+        if (!failing) log.error({ ...key, err }, 'models cannot be read: matches go on without them');
+        failing = true;
+        return null;
+      }
+      if (!found) return null;
+      const { version, model } = found;
+      const name = `${key.companyId}/${key.funnelId}/${versionId}`;
+      const known = compiled.get(name);
+      if (known && known.version === version && known.funnel.deref() === funnel) return known;
+      const learning = compileModel(funnel, model);
+      const made = { version, learning, funnel: new WeakRef(funnel) };
+      compiled.set(name, made);
+      return made;
+    },
+    async refresh(companyId) {
+      for (const name of sound.keys()) if (name.startsWith(`${companyId}/`)) await dropReplaced(name);
+      if (active.has(companyId)) await active.renew(companyId, () => readActiveModels(knex, companyId));
+    },
+  };
+
+  /** Forgets what was found instead of a damaged model, which may be mended by now. */
+  async function dropReplaced(name: string): Promise<void> {
+    const found = await sound.get(name, async () => null).catch(() => null);
+    if (!found || !name.endsWith(`/${found.version}`)) sound.delete(name);
+  }
+}
+
+/** Estimated memory of a model as it was built. */
+const bytesOf = ({ variants, options, pop, lambda }: LearnedModel): number =>
+  1_024 + variants.length * 64 + options.length * 100 + pop.byteLength + lambda.byteLength;

@@ -1,0 +1,74 @@
+import type { CitedAnswer, ExplanationLanguage } from './match-explanation.js';
+
+/** An option of a funnel and what is known of it. */
+export interface LearnedOptionReport {
+  /** The answers that it stands for: two for a complexion. */
+  answers: CitedAnswer[];
+  /** The merchant's words, or the value. */
+  caption: string;
+  /** Analyses that had it. */
+  sessions: number;
+  /** There are enough of them for it to act. */
+  learned: boolean;
+}
+
+/** An option and a variant that go together more, or less, than the variant's popularity lets expect. */
+export interface LearnedLiftReport {
+  answers: CitedAnswer[];
+  caption: string;
+  variantId: string;
+  /** How often shoppers with the option choose the variant, against what would be expected: 1.8 times. */
+  times: number;
+  /** ln of `times`; what enters the score. */
+  lambda: number;
+}
+
+/** What Funnel AI learned of a funnel, for people. Matching, section 4. */
+export interface LearningReport {
+  language: ExplanationLanguage;
+  /** `matching.ai.enabled`: whether the model in force re-orders matches. */
+  enabled: boolean;
+  /** The model in force; null: none. */
+  model: {
+    version: number;
+    pinned: boolean;
+    /** Newest UTC day that entered, `YYYY-MM-DD`. */
+    untilDay: string;
+    days: number;
+    sessions: number;
+    impressions: number;
+    variants: number;
+  } | null;
+  /** The last build; null: there was none. */
+  lastBuild: { outcome: string; reason: string | null; endedAt: string } | null;
+  /** By number of analyses, most first. Empty without a model. */
+  options: LearnedOptionReport[];
+  /** Strongest first, those above 1 and below 1 together. */
+  lifts: LearnedLiftReport[];
+  /** Most popular first, against what their places in the lists let expect. */
+  popular: { variantId: string; times: number }[];
+}
+
+const LIFT_SENTENCES = {
+  en: {
+    more: 'Shoppers who chose {caption} choose {variant} {times} × as often.',
+    less: 'Shoppers who chose {caption} choose {variant} only {times} × as often.',
+  },
+  de: {
+    more: 'Wer {caption} gewählt hat, wählt {variant} {times}-mal so oft.',
+    less: 'Wer {caption} gewählt hat, wählt {variant} nur {times}-mal so oft.',
+  },
+} as const;
+
+/** A lift in words. @param variant - its name. */
+export function liftSentence(
+  language: ExplanationLanguage,
+  { caption, times }: Pick<LearnedLiftReport, 'caption' | 'times'>,
+  variant: string,
+): string {
+  const values = { caption, variant, times: times.toLocaleString(language, { maximumFractionDigits: 2 }) };
+  return LIFT_SENTENCES[language][times < 1 ? 'less' : 'more'].replace(
+    /\{(\w+)\}/g,
+    (_, name: keyof typeof values) => values[name],
+  );
+}
