@@ -80,7 +80,7 @@ export async function composeMatcher(
     log,
     slots: createSlots(REPLAY_SLOTS),
     compileTagged: compileTagged(pulls),
-    pullSoon: (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]),
+    pullSoon: pullAllSoon,
   };
 
   const server = createGrpcServer({
