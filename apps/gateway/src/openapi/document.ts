@@ -1,12 +1,18 @@
 import { adminOperations } from './admin-operations.js';
 import { errorExamples } from './error-examples.js';
 import { type Operation, toOpenApi } from './operation.js';
+import { releaseOperations } from './release-operations.js';
 import { componentSchemas } from './schemas.js';
 import { systemOperations } from './system-operations.js';
 import { v1Operations } from './v1-operations.js';
 
 /** Every operation of the API host and the dashboard host. A test compares them with the router. */
-export const operations: readonly Operation[] = [...v1Operations, ...adminOperations, ...systemOperations];
+export const operations: readonly Operation[] = [
+  ...v1Operations,
+  ...adminOperations,
+  ...releaseOperations,
+  ...systemOperations,
+];
 
 const DESCRIPTION = `A merchant reads a questionnaire (a funnel), submits answers (an analysis) and gets the matching variant ids.
 

@@ -7,6 +7,8 @@ import '../schemas/error-body.js';
 import '../schemas/events.js';
 import '../schemas/funnel-check.js';
 import '../schemas/match-explanation.js';
+import '../schemas/releases.js';
+import '../schemas/replay.js';
 import '../schemas/v1.js';
 
 type JsonSchema = Record<string, unknown>;

@@ -17,8 +17,9 @@ export async function readOptionalBody<S extends z.ZodType>(
   ctx: RouteContext,
   schema: S,
   refused: string,
+  maxBytes = MAX_BODY_BYTES,
 ): Promise<z.output<S>> {
-  const bytes = await readBody(ctx.req, ctx.res, MAX_BODY_BYTES);
+  const bytes = await readBody(ctx.req, ctx.res, maxBytes);
   if (bytes.length > 0) requireMediaType(ctx.req, ['application/json']);
   const parsed = schema.safeParse(bytes.length > 0 ? parseJsonObject(bytes) : {});
   if (parsed.success) return parsed.data;

@@ -1,0 +1,44 @@
+import { json, ServiceError } from '@svc/kit';
+import { type Clients, TIMEOUT_MS } from '../../clients.js';
+import type { Handler } from '../../context.js';
+import { allVersions, findFunnel, findVersion, type HistoryDeps } from '../../releases/funnel-history.js';
+import { stepsToPublish } from '../../releases/steps-to-publish.js';
+import { funnelRollbackRequest } from '../../schemas/releases.js';
+import { companyOf, handleOf, subdomainOf } from './company-id.js';
+import { readOptionalBody } from './optional-body.js';
+import { sendJson } from './send.js';
+
+type Deps = HistoryDeps & {
+  funnelAdmin: Pick<Clients['funnelAdmin'], 'getCompany' | 'applyBlueprint' | 'listVersions'>;
+};
+
+/**
+ * POST …/funnels/{subdomain}/rollback: publishes the steps of an earlier published version as a new version, through an
+ * ordinary apply. Answers that were given since are not lost (`rollBackSteps`). Release safety, "Rollback"; ADR 17.
+ */
+export function rollbackFunnel(deps: Deps): Handler {
+  return async (ctx) => {
+    const { versionId, number } = await readOptionalBody(ctx, funnelRollbackRequest, 'Nothing was rolled back');
+    const { companyId } = await companyOf(deps, ctx);
+    const subdomain = subdomainOf(ctx);
+    await findFunnel(deps, companyId, subdomain);
+    const versions = await allVersions(deps, companyId, subdomain);
+    const target = findVersion(versions, versionId === undefined ? { number: number as number } : { versionId });
+    const steps = await stepsToPublish(deps, versions, target);
+    const blueprint = { funnels: [{ subdomain, published: { steps } }] };
+    const { body } = await deps.funnelAdmin.applyBlueprint(
+      { handle: handleOf(ctx), blueprintJson: json.encode(blueprint) },
+      { timeoutMs: TIMEOUT_MS.apply },
+    );
+    const { funnels, changed } = json.decode<Applied>(body);
+    const published = funnels[subdomain]?.published;
+    if (!published) throw new ServiceError('CONFLICT', 'The funnel was changed at the same time. Please look again.');
+    const rolledBackTo = { id: target.id, number: target.number };
+    sendJson(ctx, 200, { ...published, rolledBackTo, changed: changed.length > 0 });
+  };
+}
+
+interface Applied {
+  funnels: Record<string, { published?: { id: string; number: number } }>;
+  changed: string[];
+}
