@@ -26,8 +26,9 @@ const HealthDefinition = {
 
 /** A health client of one service. Resolves with whether it serves; rejects when it does not answer in time. */
 export function healthClient(address: string, timeoutMs: number): { isServing(): Promise<boolean>; close(): void } {
-  // createClient uses the definition only; there is no generated class for these two messages.
+  // createClient uses the definition only; there is no generated class for these two messages. A replica that gets no calls
+  // over streams, since it does not answer, has to be seen here: each check is a call of its own.
   const Definition = { service: HealthDefinition } as unknown as ClientClass<object>;
-  const client = createClient(Definition, address, { timeoutMs }) as unknown as HealthMethods;
+  const client = createClient(Definition, address, { timeoutMs, transport: 'unary' }) as unknown as HealthMethods;
   return { isServing: () => client.check(''), close: () => client.close() };
 }

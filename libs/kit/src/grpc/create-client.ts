@@ -52,7 +52,7 @@ export function createClient<C>(
   const connect = (options: ClientOptions) => new Client(toTarget(address), credentials.createInsecure(), options);
   const raw = connect(channelOptions(Class.service, settings.retry));
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const carrier = settings.transport !== 'stream' ? undefined : connect(streamChannelOptions());
+  const carrier = settings.transport === 'unary' ? undefined : connect(streamChannelOptions());
   const pool = carrier && new StreamPool(carrier);
   const streamed = pool && streamedUnary(pool, (...call) => ordinaryUnary(raw, ...call), timeoutMs);
   const methods: Record<string, unknown> = {

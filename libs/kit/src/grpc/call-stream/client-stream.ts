@@ -1,6 +1,6 @@
 import { type ClientDuplexStream, type StatusObject, status } from '@grpc/grpc-js';
 import type { ExchangeRequest, ExchangeResponse, StartCall } from '@svc/proto';
-import { LOST_BEATS, MAX_OUTSTANDING_CALLS, SUSPECT_BEATS } from './limits.js';
+import { LOST_BEATS, MAX_OUTSTANDING_CALLS, PENALTY_KEPT, SUSPECT_BEATS } from './limits.js';
 import { Outbox } from './outbox.js';
 import type { PendingCall } from './pending-call.js';
 
@@ -56,7 +56,12 @@ export class ClientStream {
     return this.#proven && !this.#draining && this.#outstanding.size < MAX_OUTSTANDING_CALLS;
   }
 
-  /** Calls without an answer, and those that were lately answered with UNAVAILABLE: such a replica is not the quickest. */
+  /** Whether calls wait for their answers. */
+  get busy(): boolean {
+    return this.#outstanding.size > 0;
+  }
+
+  /** Those calls, and those that were lately answered with UNAVAILABLE: a replica that fails at once is not the quickest. */
   get load(): number {
     return this.#outstanding.size + this.#penalty;
   }
@@ -86,7 +91,7 @@ export class ClientStream {
   /** Looks after the stream; called every BEAT_MS. After a stall of this process too, one beat misses at most one answer. */
   beat(): void {
     this.age += 1;
-    this.#penalty = 0;
+    this.#penalty = this.#penalty < 0.5 ? 0 : this.#penalty * PENALTY_KEPT;
     this.#missedBeats = this.#heard ? 0 : this.#missedBeats + 1;
     if (!this.#heard) this.ping();
     this.#heard = false;

@@ -89,7 +89,10 @@ export class StreamPool implements StreamEvents {
       this.#current.delete(stream.peer);
       this.#current.set(stream.peer, stream);
       older?.drain();
-      if (!older) this.#hurry();
+      if (!older) {
+        this.#hurry();
+        this.#renew();
+      }
     }
     for (const call of this.#waiting) {
       if (!stream.usable) return;
@@ -140,7 +143,7 @@ export class StreamPool implements StreamEvents {
     this.#opening.add(stream);
   }
 
-  /** Replicas have come or gone: looks for others at once. */
+  /** Replicas have come or gone: there may be others. */
   #hurry(): void {
     this.#nextRenewal = this.#beats;
     this.#renewalBeats = 1;
@@ -148,7 +151,7 @@ export class StreamPool implements StreamEvents {
 
   #beat(): void {
     this.#beats += 1;
-    const busy = this.#waiting.size > 0 || [...this.#all].some(({ load }) => load > 0);
+    const busy = this.#waiting.size > 0 || [...this.#all].some((stream) => stream.busy);
     if (busy) this.#lastUse = this.#beats;
     if (this.#beats - this.#lastUse >= QUIET_BEATS) {
       this.#rest();

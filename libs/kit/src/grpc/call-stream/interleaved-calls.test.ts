@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { grpcSandbox } from '../../testing/grpc-fixture.js';
+import { PART_BYTES } from './limits.js';
+
+const sandbox = grpcSandbox();
+afterEach(() => sandbox.stopAll());
+
+const start = (list: (cursor: string) => Promise<string>) => sandbox.start({ list }, { transport: 'stream' });
+
+/** Answers `number:bytes:delayMs` after the delay with as many bytes that tell the number. */
+async function echo(cursor: string): Promise<string> {
+  const [number = '', bytes = '0', delayMs = '0'] = cursor.split(':');
+  if (delayMs !== '0') await sleep(Number(delayMs));
+  return `${number}:`.repeat(Math.ceil(Number(bytes) / (number.length + 1))).slice(0, Number(bytes));
+}
+
+describe('calls that share a stream', () => {
+  it('10,000 of any size, order and fate: each gets its own answer, whole, and nothing of another one', async () => {
+    const { client } = await start(echo);
+    const call = fc.record({
+      bytes: fc.oneof(
+        { weight: 20, arbitrary: fc.nat(2_000) },
+        fc.integer({ min: PART_BYTES - 20, max: PART_BYTES * 4 }),
+      ),
+      delayMs: fc.oneof(fc.constant(0), fc.nat(20)),
+      abortMs: fc.option(fc.nat(20), { freq: 10 }),
+    });
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { minLength: 1_000, maxLength: 1_000, size: 'max' }), async (calls) => {
+        await Promise.all(
+          calls.map(async ({ bytes, delayMs, abortMs }) => {
+            const cursor = `${number++}:${bytes}:${delayMs}`;
+            const signal = abortMs === null ? undefined : AbortSignal.timeout(abortMs);
+            const answer = client.listCatalogChanges({ cursor }, { signal, timeoutMs: 15_000 });
+            const got = await answer.catch((error: { code?: string }) => {
+              if (abortMs === null || error.code !== 'TIMEOUT') throw error;
+              return undefined;
+            });
+            if (got && got.cursor !== (await echo(`${cursor.split(':')[0]}:${bytes}`))) {
+              throw new Error(`${cursor} got ${got.cursor.slice(0, 40)}`);
+            }
+          }),
+        );
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('a large answer is cut up, and small ones pass it', async () => {
+    const { client } = await start(echo);
+    await client.listCatalogChanges({ cursor: '1:1' });
+    const order: string[] = [];
+    const ask = async (cursor: string) => {
+      const answer = await client.listCatalogChanges({ cursor }, { timeoutMs: 15_000 });
+      order.push(cursor);
+      return answer.cursor.length;
+    };
+    const lengths = await Promise.all([ask('1:30000000'), ask('2:10'), ask('3:10'), ask('4:10:20')]);
+    expect(lengths).toEqual([30_000_000, 10, 10, 10]);
+    expect(order.at(-1)).toBe('1:30000000');
+  });
+
+  it('no more than 1,000 at a time: more than a replica can do is UNAVAILABLE at once, not an endless queue', async () => {
+    const { client } = await sandbox.start({ list: () => sleep(300, 'ok') }, { transport: 'stream', retry: [] });
+    await client.listCatalogChanges({ cursor: '' });
+    const calls = await Promise.allSettled(
+      Array.from({ length: 2_500 }, () => client.listCatalogChanges({ cursor: '' }, { timeoutMs: 5_000 })),
+    );
+    const failed = calls.filter(({ status }) => status === 'rejected');
+    expect(failed.length).toBeGreaterThanOrEqual(500);
+    expect(failed.length).toBeLessThanOrEqual(1_500);
+    for (const { reason } of failed as PromiseRejectedResult[]) expect(reason).toMatchObject({ code: 'UNAVAILABLE' });
+    expect((await client.listCatalogChanges({ cursor: '' })).cursor).toBe('ok');
+  });
+
+  it('close ends them with UNAVAILABLE, and the work on the server stops', async () => {
+    let stopped = false;
+    const { client } = await sandbox.start(
+      {
+        list: async (_, { signal }) => {
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+          stopped = true;
+          return '';
+        },
+      },
+      { transport: 'stream' },
+    );
+    const call = client.listCatalogChanges({ cursor: '' });
+    await sleep(100);
+    client.close();
+    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    for (let round = 0; round < 100 && !stopped; round += 1) await sleep(10);
+    expect(stopped).toBe(true);
+    await expect(client.listCatalogChanges({ cursor: '' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
