@@ -44,7 +44,7 @@ export function composeLearning(
 
   /** After a damaged model; that one fails is noted and repeated by the next build. */
   function rebuild(key: FunnelKey): void {
-    const run = runDetached(() => buildFunnelModel(deps, key, stopping.signal))
+    const run = runDetached(() => buildFunnelModel(deps, key, { signal: stopping.signal }))
       .then(
         () => {},
         (err: unknown) => log.warn({ ...key, err }, 'a damaged model was not built again'),
@@ -57,9 +57,9 @@ export function composeLearning(
   return {
     models,
     service: service(LearningServiceService, {
-      buildModel: buildModelHandler(deps),
+      buildModel: buildModelHandler({ ...deps, models }),
       listModels: listModelsHandler(deps),
-      activateModel: activateModelHandler(deps),
+      activateModel: activateModelHandler({ ...deps, models }),
       getLearningReport: getLearningReportHandler({ ...deps, models }),
     }),
     start() {

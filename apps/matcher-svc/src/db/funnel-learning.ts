@@ -72,6 +72,13 @@ export async function endBuild(
   return ended > 0;
 }
 
+/** Gives the claim of a build back that had nothing to do. */
+export async function releaseClaim(db: Db, key: FunnelKey, build: string): Promise<void> {
+  await db('funnel_learning')
+    .where({ ...of(key), claimed_by: build })
+    .update({ claimed_by: null, claimed_until: null });
+}
+
 /** Locks the funnel's row until the transaction ends, if the claim is still this build's. */
 export async function lockClaim(db: Db, key: FunnelKey, build: string): Promise<LearningState | null> {
   const claimed = await db('funnel_learning')

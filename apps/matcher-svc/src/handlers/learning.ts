@@ -17,11 +17,13 @@ import type { BuildOutcome, FunnelKey, LearningState, ModelSummary } from '../do
 import { activateModel } from '../usecases/activate-model.js';
 import { type BuildDeps, buildFunnelModel } from '../usecases/build-model.js';
 import { learningReport, type ReportDeps } from '../usecases/learning-report.js';
+import type { Models } from '../usecases/models.js';
 
-/** BuildModel of LearningService. */
-export const buildModelHandler = (deps: BuildDeps) =>
+/** BuildModel of LearningService. This replica matches with the model when it answers, the others soon after. */
+export const buildModelHandler = (deps: BuildDeps & { models: Pick<Models, 'refresh'> }) =>
   unary<BuildModelRequest, BuildModelResponse>(async (key, { signal }) => {
-    const { outcome, reason, version } = await buildFunnelModel(deps, key, signal);
+    const { outcome, reason, version } = await buildFunnelModel(deps, key, { signal });
+    await deps.models.refresh(key.companyId);
     const model = version === null ? undefined : await describe(deps, key, version);
     return { outcome: toOutcome[outcome], reason: reason ?? undefined, model };
   });
@@ -38,11 +40,12 @@ export const listModelsHandler = (deps: Pick<BuildDeps, 'knex'>) =>
     };
   });
 
-/** ActivateModel of LearningService. */
-export const activateModelHandler = (deps: Pick<BuildDeps, 'knex' | 'bus'>) =>
+/** ActivateModel of LearningService. This replica matches with the model when it answers, the others soon after. */
+export const activateModelHandler = (deps: Pick<BuildDeps, 'knex' | 'bus'> & { models: Pick<Models, 'refresh'> }) =>
   unary<ActivateModelRequest, ActivateModelResponse>(async ({ model, ...key }) => {
     if (!model) throw new ServiceError('INVALID_REQUEST', 'Name a model, or ask for the latest.');
     const state = await activateModel(deps, key, model.$case === 'version' ? model.value : 'latest');
+    await deps.models.refresh(key.companyId);
     return { model: await describe(deps, key, state.activeVersion!) };
   });
 

@@ -1,7 +1,15 @@
 import { type Bus, type Clock, type Logger, randomId, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { markStale } from '../db/events/stale-days.js';
-import { claimBuild, endBuild, lockClaim, raiseVersion, readLearning, writeActive } from '../db/funnel-learning.js';
+import {
+  claimBuild,
+  endBuild,
+  lockClaim,
+  raiseVersion,
+  readLearning,
+  releaseClaim,
+  writeActive,
+} from '../db/funnel-learning.js';
 import { healModels, insertModel, pruneModels, readModel } from '../db/funnel-models.js';
 import { readStates } from '../db/funnel-states.js';
 import { readStatsDigest, readStoredDays } from '../db/learning-stats.js';
@@ -16,6 +24,12 @@ export interface BuildDeps {
   bus: Pick<Bus, 'publish'>;
   clock: Clock;
   log: Logger;
+}
+
+export interface BuildOptions {
+  /** Leave it if the last build read the same statistics. */
+  onlyNew?: boolean;
+  signal?: AbortSignal;
 }
 
 /** How a build ended, and the newest model there is now. */
@@ -51,21 +65,26 @@ export const learnedSince = (clock: Clock): string =>
  * the last good one stays, and the reason is noted. Runs once at a time for a funnel, on whichever replica begins.
  * @throws ServiceError CONFLICT while a build of the funnel runs; otherwise what made the build fail, after noting it.
  */
-export async function buildFunnelModel(deps: BuildDeps, key: FunnelKey, signal?: AbortSignal): Promise<BuildEnd> {
+export async function buildFunnelModel(deps: BuildDeps, key: FunnelKey, options: BuildOptions = {}): Promise<BuildEnd> {
   const { knex } = deps;
   const build = randomId();
   if (!(await claimBuild(knex, key, build, LEASE_MS))) {
     throw new ServiceError('CONFLICT', 'A model of this funnel is being built now. Ask again in a moment.');
   }
   try {
-    return await runClaimed(deps, key, build, signal);
+    return await runClaimed(deps, key, build, options);
   } catch (error) {
     await endBuild(knex, key, build, { outcome: 'FAILED', reason: REASONS.FAILED, seen: null });
     throw error;
   }
 }
 
-async function runClaimed(deps: BuildDeps, key: FunnelKey, build: string, signal?: AbortSignal): Promise<BuildEnd> {
+async function runClaimed(
+  deps: BuildDeps,
+  key: FunnelKey,
+  build: string,
+  { onlyNew = false, signal }: BuildOptions,
+): Promise<BuildEnd> {
   const { knex, log } = deps;
   const without = async (outcome: keyof typeof REASONS, seen: string | null): Promise<BuildEnd> => {
     const reason = REASONS[outcome];
@@ -75,6 +94,14 @@ async function runClaimed(deps: BuildDeps, key: FunnelKey, build: string, signal
   };
   const stats = await readStatsDigest(knex, key, learnedSince(deps.clock));
   if (!stats) return without('TOO_FEW_IMPRESSIONS', null);
+  if (onlyNew) {
+    // Another replica may have built since these statistics were listed.
+    const { seen, outcome, reason, lastVersion } = await readLearning(knex, key);
+    if (seen === stats.digest && outcome) {
+      await releaseClaim(knex, key, build);
+      return { outcome, reason, version: lastVersion || null };
+    }
+  }
   const steps = await publishedSteps(deps, key);
   if (!steps) return without('NOT_PUBLISHED', null);
 

@@ -13,7 +13,7 @@ export async function buildModels(deps: BuildDeps, signal?: AbortSignal): Promis
   for (const key of await listFunnelsToBuild(deps.knex, learnedSince(deps.clock))) {
     if (signal?.aborted) break;
     try {
-      await buildFunnelModel(deps, key, signal);
+      await buildFunnelModel(deps, key, { onlyNew: true, ...(signal ? { signal } : {}) });
       ended += 1;
     } catch (error) {
       if (!(error instanceof ServiceError && error.code === 'CONFLICT')) failure ??= error;

@@ -10,7 +10,8 @@ const MODULE = new URL(`../learning/build-session${EXTENSION}`, import.meta.url)
 /** Sources import each other by the names that they have when compiled. */
 const SOURCES = `
 require('node:module').registerHooks({
-  resolve: (name, context, next) => next(name.startsWith('.') ? name.replace(/[.]js$/, '.ts') : name, context),
+  resolve: (name, context, next) =>
+    next(name.startsWith('.') && context.parentURL?.endsWith('.ts') ? name.replace(/[.]js$/, '.ts') : name, context),
 });`;
 
 const THREAD = `

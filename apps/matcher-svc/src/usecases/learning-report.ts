@@ -22,11 +22,8 @@ export interface ReportDeps {
  */
 export async function learningReport(deps: ReportDeps, key: FunnelKey): Promise<LearningReport> {
   const { companyId, funnelId } = key;
-  const [company, state, found] = await Promise.all([
-    deps.companies.get(companyId),
-    readLearning(deps.knex, key),
-    deps.models.read(key),
-  ]);
+  const [company, state] = await Promise.all([deps.companies.get(companyId), readLearning(deps.knex, key)]);
+  const found = state.activeVersion === null ? null : await deps.models.read(key, state.activeVersion);
   const { states, config, assortment } = company;
   const published = states.funnels.find((funnel) => funnel.funnelId === funnelId)?.publishedVersionId;
   const steps = published ? (await deps.versions.get(companyId, published)).steps : [];

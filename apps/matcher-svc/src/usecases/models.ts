@@ -24,9 +24,9 @@ export interface ActiveModel {
 
 /** The models that this process matches with, bounded by bytes. */
 export interface Models {
-  /** The model in force, as it was built; another one where it is damaged; null: none. */
-  read(key: FunnelKey): Promise<SoundModel | null>;
-  /** The same, compiled. Never fails: a model that cannot be read now re-orders nothing, and the next match asks again. */
+  /** A model as it was built; another one of the funnel where it is damaged; null: there is no sound one. */
+  read(key: FunnelKey, version: number): Promise<SoundModel | null>;
+  /** The model in force, compiled; null: none. Never fails: a model that cannot be read now re-orders nothing, and the next match asks again. */
   compiled(key: FunnelKey, funnel: CompiledFunnel, versionId: string): Promise<ActiveModel | null>;
   /** Takes over which models are in force by now, if the company's are known here. */
   refresh(companyId: string): Promise<void>;
@@ -54,11 +54,13 @@ export function createModels(deps: {
   });
   let failing = false;
 
-  async function read(key: FunnelKey): Promise<SoundModel | null> {
+  const read = (key: FunnelKey, version: number): Promise<SoundModel | null> =>
+    sound.get(`${key.companyId}/${key.funnelId}/${version}`, () => readSound(key, version));
+
+  async function readActive(key: FunnelKey): Promise<SoundModel | null> {
     const { companyId, funnelId } = key;
     const version = (await active.get(companyId, () => readActiveModels(knex, companyId))).get(funnelId);
-    if (version === undefined) return null;
-    return sound.get(`${companyId}/${funnelId}/${version}`, () => readSound(key, version));
+    return version === undefined ? null : read(key, version);
   }
 
   /** Damage is logged and mended once, since what was found instead is kept until the company is refreshed. */
@@ -93,7 +95,7 @@ export function createModels(deps: {
     async compiled(key, funnel, versionId) {
       let found: SoundModel | null;
       try {
-        found = await read(key);
+        found = await readActive(key);
         failing = false;
       } catch (err) {
         if (!failing) log.error({ ...key, err }, 'models cannot be read: matches go on without them');
