@@ -1,0 +1,123 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import type { Outbound, OutboundOptions, OutboundRequest } from './outbound.js';
+import { OutboundError } from './outbound-error.js';
+import { safeConnector } from './safe-connector.js';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const PORTS = new Set(['', '80', '443']);
+
+/** Opens the module that `createOutbound` stands for. */
+export function openOutbound(options: OutboundOptions): Outbound {
+  const { allowPrivateNetwork, connectTimeoutMs = 5_000, idleTimeoutMs = 15_000, resolve } = options;
+  const dispatcher = new Agent({
+    connect: safeConnector({ connectTimeoutMs, allowPrivateNetwork, ...(resolve ? { resolve } : {}) }),
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
+    // A name is resolved and checked for each new connection: none is kept for long.
+    keepAliveTimeout: 1_000,
+    keepAliveMaxTimeout: 10_000,
+  });
+
+  async function call(url: URL, ask: OutboundRequest): Promise<Dispatcher.ResponseData> {
+    const credentials = credentialsOf(url);
+    const target = new URL(url);
+    target.username = '';
+    target.password = '';
+    target.hash = '';
+    try {
+      const response = await request(target, {
+        dispatcher,
+        method: ask.method ?? 'GET',
+        headers: { ...(credentials ? { authorization: credentials } : {}), ...ask.headers },
+        body: ask.body ?? null,
+        signal: ask.signal ?? null,
+      });
+      // A body that is destroyed fails with an error that nobody waits for.
+      response.body.on('error', () => {});
+      return response;
+    } catch (error) {
+      throw ask.signal?.aborted ? ask.signal.reason : toOutboundError(error);
+    }
+  }
+
+  return {
+    async request(address, ask = {}) {
+      let url = checkUrl(address, allowPrivateNetwork);
+      let headers = ask.headers ?? {};
+      for (let redirects = 0; ; redirects += 1) {
+        const { statusCode, headers: answered, body } = await call(url, { ...ask, headers });
+        const location = answered.location;
+        const isRedirect = REDIRECTS.has(statusCode) && typeof location === 'string' && ask.maxRedirects !== undefined;
+        if (!isRedirect || ask.maxRedirects === 0) {
+          return { status: statusCode, headers: flat(answered), body, url: shown(url) };
+        }
+        body.destroy();
+        if (redirects === ask.maxRedirects) {
+          throw new OutboundError('REDIRECTS', `The address redirects more than ${ask.maxRedirects} times.`);
+        }
+        const next = checkUrl(new URL(location, url).href, allowPrivateNetwork);
+        // What was meant for one host is not told to another.
+        if (next.origin !== url.origin) headers = without(headers, ['authorization', 'cookie']);
+        url = next;
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function checkUrl(address: string, allowPrivateNetwork: boolean): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new OutboundError('ADDRESS', 'Only http and https addresses are called.');
+  }
+  if (!allowPrivateNetwork && !PORTS.has(url.port)) {
+    throw new OutboundError('ADDRESS', 'Only the ports 80 and 443 are called.');
+  }
+  return url;
+}
+
+/** Credentials of an address are sent as basic authentication. */
+function credentialsOf({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** An address without its credentials, for people and logs. */
+export function shown(url: URL): string {
+  const copy = new URL(url);
+  copy.username = '';
+  copy.password = '';
+  return copy.href;
+}
+
+const without = (headers: Record<string, string>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+
+const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+
+/** A failure of the connection or of the body as what the merchant can be told. */
+export function toOutboundError(error: unknown): OutboundError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutboundError) return cause;
+  }
+  const code = (error as { code?: string } | null)?.code ?? '';
+  if (/TIMEOUT/.test(code)) return new OutboundError('TIMEOUT', 'The host did not answer in time.', { cause: error });
+  const reason = REASONS[code] ?? 'the connection failed';
+  return new OutboundError('UNREACHABLE', `The host cannot be reached: ${reason}.`, { cause: error });
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'it refused the connection',
+  ECONNRESET: 'it broke the connection off',
+  UND_ERR_SOCKET: 'it broke the connection off',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer has not the length that it announced',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not signed by an authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+};

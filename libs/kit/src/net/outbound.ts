@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import type { Resolve } from './safe-connector.js';
+
+export interface OutboundOptions {
+  /** ALLOW_PRIVATE_NETWORK: loopback and private addresses and any port may be called. */
+  allowPrivateNetwork: boolean;
+  /** Default 5,000. */
+  connectTimeoutMs?: number;
+  /** Until the headers have come, and between two pieces of a body. Default 15,000. */
+  idleTimeoutMs?: number;
+  resolve?: Resolve;
+}
+
+export interface OutboundRequest {
+  method?: 'GET' | 'POST';
+  /** Names in lower case. */
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Default 0: an answer 3xx is an answer. */
+  maxRedirects?: number;
+  signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** Read it or destroy it; one that breaks off throws at its reader only. */
+  body: Readable;
+  /** Where the answer came from, after redirects. */
+  url: string;
+}
+
+/** Calls to addresses that merchants name: feeds, webhooks, shop systems. */
+export interface Outbound {
+  /** @throws OutboundError */
+  request(url: string, options?: OutboundRequest): Promise<OutboundResponse>;
+  close(): Promise<void>;
+}
+
+/** One module for all calls to foreign addresses, so that each is checked in the same way. Reliability R4.5. */
+export function createOutbound(options: OutboundOptions): Outbound {
+  // Loaded with the first call: 80 ms that every start saves.
+  let opened: Promise<Outbound> | undefined;
+  const open = () => {
+    opened ??= import('./open-outbound.js').then(({ openOutbound }) => openOutbound(options));
+    return opened;
+  };
+  return {
+    request: async (url, ask) => (await open()).request(url, ask),
+    close: async () => (await opened)?.close(),
+  };
+}
