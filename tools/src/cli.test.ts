@@ -9,7 +9,10 @@ const { svc, lines, write } = cli;
 describe('svc, the command line', () => {
   describe('--help', () => {
     it.each([
-      ['', /svc apply\|export\|keys\|publish\|versions\|.*catalog\|.*explain\|erase/],
+      [
+        '',
+        /svc apply\|export\|keys\|check\|replay\|publish\|rollback\|versions\|settings\|.*catalog\|.*explain\|erase/,
+      ],
       ['--help', /SVC_URL.*PLATFORM_TOKEN.*SVC_COMPANY/],
       ['-h', /Company API Keys/],
       ['keys --help', /svc keys create\|list\|revoke/],
@@ -20,6 +23,9 @@ describe('svc, the command line', () => {
       ['export --help', /--json/],
       ['publish --help', /<SUBDOMAIN>[\s\S]*--force/],
       ['versions --help', /<SUBDOMAIN>/],
+      ['replay --help', /<SUBDOMAIN>[\s\S]*<FILE>[\s\S]*--last[\s\S]*--json/],
+      ['rollback --help', /<SUBDOMAIN>[\s\S]*--number[\s\S]*--id/],
+      ['settings rollback --help', /<VERSION>[\s\S]*--part/],
       ['explain --help', /<ANALYSIS>[\s\S]*--variant[\s\S]*--json/],
       ['erase --help', /--email[\s\S]*--analysis/],
     ])('svc %s', async (line, expected) => {

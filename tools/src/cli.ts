@@ -11,6 +11,9 @@ import { exportCommand } from './commands/export.js';
 import { checkCall, type FoundCommand, findCommand } from './commands/find-command.js';
 import { publish, versions } from './commands/funnels.js';
 import { keys } from './commands/keys.js';
+import { replay } from './commands/replay.js';
+import { rollback } from './commands/rollback.js';
+import { settings } from './commands/settings.js';
 import { ManagementError } from './management-client.js';
 
 const svc = defineCommand({
@@ -18,7 +21,21 @@ const svc = defineCommand({
     name: 'svc',
     description: 'Manages companies. Reads SVC_URL (default http://localhost:8080), PLATFORM_TOKEN and SVC_COMPANY.',
   },
-  subCommands: { apply, export: exportCommand, keys, publish, versions, check, catalog, analysis, explain, erase },
+  subCommands: {
+    apply,
+    export: exportCommand,
+    keys,
+    check,
+    replay,
+    publish,
+    rollback,
+    versions,
+    settings,
+    catalog,
+    analysis,
+    explain,
+    erase,
+  },
 }) as CommandDef;
 
 /** The command line. Problems are sentences on stderr; the exit code is 1 for a refusal, 2 for a wrong call. */

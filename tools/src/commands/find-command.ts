@@ -39,10 +39,12 @@ export function checkCall({ command, words, rest }: FoundCommand): void {
   const positionals = args.length - options.length;
   const given = parse(name, rest, options);
   if (given > positionals) {
-    const expected = positionals === 0 ? 'nothing but options' : 'one argument';
+    const expected = EXPECTED[positionals] ?? `${positionals} arguments`;
     throw new UsageError(`"${name}" takes ${expected}; see "${name} --help".`);
   }
 }
+
+const EXPECTED = ['nothing but options', 'one argument'];
 
 /** The number of arguments that are not options. */
 function parse(name: string, rest: string[], options: [string, { type?: string }][]): number {

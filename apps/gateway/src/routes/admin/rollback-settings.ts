@@ -1,5 +1,5 @@
-import type { MatchingConfig } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
+import type { Blueprint, MatchingConfig } from '@svc/domain';
+import { type ErrorDetail, json, ServiceError } from '@svc/kit';
 import type { FunnelState } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import type { Handler } from '../../context.js';
@@ -57,13 +57,19 @@ export function rollbackSettings(deps: Deps): Handler {
         { handle: handleOf(ctx), blueprintJson: json.encode(completeBlueprint(blueprint)) },
         { timeoutMs: TIMEOUT_MS.apply },
       );
-      sendJson(ctx, 200, Buffer.from(body));
+      sendJson(ctx, 200, withPartNames(body, blueprint));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'INVALID_BLUEPRINT') throw error;
       const message = `Version ${request.version} does not fit what is there now; nothing was changed.`;
       throw new ServiceError(error.code, message, { details: pointToParts(error.details, blueprint) });
     }
   };
+}
+
+/** The answer of the apply; its warnings point to parts, since the caller never saw the blueprint. */
+function withPartNames(body: Uint8Array, blueprint: Blueprint): unknown {
+  const answer = json.decode<{ warnings?: ErrorDetail[] }>(body);
+  return answer.warnings ? { ...answer, warnings: pointToParts(answer.warnings, blueprint) } : answer;
 }
 
 async function readTarget({ release }: Deps, companyId: string, version: number): Promise<Target> {

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import type { ReplayReport } from '@svc/domain';
+import { defineCommand } from 'citty';
+import { parse } from 'yaml';
+import { checkFile } from './check-file.js';
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
+import { describeReplay } from './describe-replay.js';
+
+/** `svc replay beauty draft.yaml`: what a change would do to the newest analyses; fails when matches would become empty. */
+export const replay = defineCommand({
+  meta: { name: 'replay', description: 'Show what a change would do to the newest analyses; changes nothing.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    subdomain: { type: 'positional', required: true, description: 'Sub-domain of the funnel.' },
+    file: {
+      type: 'positional',
+      required: true,
+      description:
+        'What replaces what is in force (tagging, sets, assortment, matching, resultPage, published or version), or a company file.',
+    },
+    last: { type: 'string', valueHint: 'number', description: 'How many analyses, 1 to 2,000. Default: 500.' },
+    json: { type: 'boolean', description: 'The whole report as JSON.' },
+  },
+  async run({ args }) {
+    checkFile(args.file);
+    const draft = draftIn(args.file, args.subdomain);
+    if (args.last !== undefined) draft.last = countOf(args.last);
+    const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/replay`;
+    const body = { type: 'application/json', content: JSON.stringify(draft) };
+    const report = (await connect().request('POST', path, body)) as ReplayReport;
+    console.log(args.json ? JSON.stringify(report, null, 2) : describeReplay(args.subdomain, report).join('\n'));
+    const { analyses, exceeding } = report;
+    if (analyses.newlyEmpty > 0 || exceeding.after > exceeding.before) process.exitCode = 1;
+  },
+});
+
+const COMPANY_KEYS = ['tagging', 'sets'];
+const FUNNEL_KEYS = ['assortment', 'matching', 'resultPage', 'published'];
+
+/** The body of a replay, or of a company file what it says about this funnel's matches. */
+function draftIn(file: string, subdomain: string): Record<string, unknown> {
+  const content = readDocument(file);
+  if (!isRecord(content)) throw new UsageError(`${file} has no keys; see "svc replay --help".`);
+  const { funnels } = content;
+  if (funnels === undefined) return content;
+  const funnel = Array.isArray(funnels)
+    ? funnels.find((one) => isRecord(one) && one.subdomain === subdomain)
+    : undefined;
+  if (!funnel) throw new UsageError(`${file} has no funnel "${subdomain}".`);
+  return { ...pick(content, COMPANY_KEYS), ...pick(funnel, FUNNEL_KEYS) };
+}
+
+function readDocument(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} is neither YAML nor JSON: ${(error as Error).message}`);
+  }
+}
+
+function countOf(last: string): number {
+  if (/^\d{1,4}$/.test(last)) return Number(last);
+  throw new UsageError('--last is a number from 1 to 2,000.');
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const pick = (from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]]));

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { defineCommand } from 'citty';
+import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+import { versionNumber } from './rollback.js';
+
+const versions = defineCommand({
+  meta: { name: 'versions', description: 'List the versions of the settings, newest first, and what each changed.' },
+  args: COMPANY_ARGUMENT,
+  async run({ args }) {
+    const { data } = (await connect().request('GET', `${companyPath(args.company)}/settings/versions?limit=100`)) as {
+      data: { version: number; createdAt: string; changed: string[]; inForce: boolean }[];
+    };
+    for (const { version, createdAt, changed, inForce } of data) {
+      const what = changed.length > 0 ? changed.join(', ') : '(as it was when the history began)';
+      console.log(`${String(version).padStart(5)}  ${createdAt}  ${inForce ? 'in force' : '        '}  ${what}`);
+    }
+  },
+});
+
+const rollback = defineCommand({
+  meta: { name: 'rollback', description: 'Bring earlier settings back: all that differ, or the named parts.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    version: { type: 'positional', required: true, description: 'Version of the settings.' },
+    part: {
+      type: 'string',
+      valueHint: 'part',
+      description: 'tagging, sets, funnels/<sub-domain>/matching, …/resultPage or …/assortment; may be repeated.',
+    },
+  },
+  async run({ args, rawArgs }) {
+    const parts = partsIn(rawArgs);
+    const body = { version: versionNumber('VERSION', args.version), ...(parts.length > 0 ? { parts } : {}) };
+    const { changed, warnings = [] } = (await connect().request(
+      'POST',
+      `${companyPath(args.company)}/settings/rollback`,
+      {
+        type: 'application/json',
+        content: JSON.stringify(body),
+      },
+    )) as { changed: string[]; warnings?: { path: string; message: string }[] };
+    console.log(
+      changed.length === 0
+        ? 'Nothing changed.'
+        : `As in version ${args.version} again:\n${changed.map((key) => `  ${key}`).join('\n')}`,
+    );
+    if (warnings.length > 0) console.error('Warnings:');
+    for (const { path, message } of warnings) console.error(`  ${path || '/'}: ${message}`);
+  },
+});
+
+/** Every value of `--part`; the command's own arguments have only the last. */
+function partsIn(rawArgs: string[]): string[] {
+  const options = { company: { type: 'string' }, part: { type: 'string', multiple: true } } as const;
+  return parseArgs({ args: rawArgs, options, allowPositionals: true }).values.part ?? [];
+}
+
+/** `svc settings versions|rollback`. */
+export const settings = defineCommand({
+  meta: { name: 'settings', description: 'Earlier tagging, sets and matching settings.' },
+  subCommands: { versions, rollback },
+});
