@@ -94,6 +94,7 @@ export async function openQuiz(
 
   return {
     funnelId,
+    authorization,
     versionId: applied.body.funnels[handle].published.id as string,
     apply,
     /** Applies keys of the one funnel, everything else left alone. */
