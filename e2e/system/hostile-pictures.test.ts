@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContractApi, refusal, startContract } from '../support/contract-api.js';
+import { COMPLETE, contractCompany } from '../support/contract-company.js';
+import { hostilePictures } from '../support/hostile-pictures.js';
+import type { Answer } from '../support/http.js';
+import { memoryOf } from '../support/memory.js';
+import { dataUrl, png } from '../support/pictures.js';
+
+const MIB = 1024 * 1024;
+
+/** Reliability R6: what a picture may do to the service that looks at it. Contract, "POST analyses", selfie. */
+describe('hostile pictures', () => {
+  let api: ContractApi;
+  let key: string;
+  let funnelId: string;
+  let matchesOf: string;
+  const pid = () => api.system.child.pid as number;
+  const create = (selfie: string) => api.create(key, { funnelId, ...COMPLETE, selfie });
+
+  beforeAll(async () => {
+    api = await startContract();
+    const applied = await api.apply('hostile', contractCompany());
+    funnelId = applied.funnels.all.id;
+    key = await api.management.createKey('hostile');
+    matchesOf = await api.analysis(key, { funnelId, ...COMPLETE });
+  });
+  afterAll(() => api?.system.stop());
+
+  it('no process for pictures runs before the first one comes, also after creates without any', () => {
+    expect(memoryOf(pid()).workers).toBe(0);
+  });
+
+  it('each is stored or refused as decided, within 3.5 s, in 200 MB more; matches beside them do not notice', async () => {
+    // Both processes run and have analysed a picture: what they need for that is not the hostile pictures' doing.
+    const ordinary = dataUrl('png', png(1_500, 1_000));
+    for (let round = 0; round < 3; round++) await Promise.all([create(ordinary), create(ordinary)]);
+    const before = memoryOf(pid());
+    expect(before.workers).toBeGreaterThan(0);
+    const usual = (await api.matches(matchesOf)).body;
+
+    let done = false;
+    const peak = { ...before };
+    const beside: { answer: Answer; ms: number }[] = [];
+    const watching = (async () => {
+      while (!done) {
+        const now = memoryOf(pid());
+        peak.service = Math.max(peak.service, now.service);
+        peak.withWorkers = Math.max(peak.withWorkers, now.withWorkers);
+        await sleep(50);
+      }
+    })();
+    const matching = (async () => {
+      while (!done) {
+        const startedAt = performance.now();
+        const answer = await api.matches(matchesOf);
+        beside.push({ answer, ms: performance.now() - startedAt });
+        await sleep(10);
+      }
+    })();
+
+    for (const { name, selfie, accepted } of hostilePictures()) {
+      const startedAt = performance.now();
+      const answer = await create(selfie);
+      const seconds = (performance.now() - startedAt) / 1000;
+      expect({ name, status: answer.status }).toEqual({ name, status: accepted ? 200 : 400 });
+      if (!accepted) expect({ name, is: refusal(answer) }).toEqual({ name, is: [400, 'INVALID_SELFIE'] });
+      expect({ name, inTime: seconds < 3.5 || seconds }).toEqual({ name, inTime: true });
+    }
+    done = true;
+    await Promise.all([watching, matching]);
+
+    expect((peak.service - before.service) / MIB).toBeLessThan(200);
+    expect((peak.withWorkers - before.withWorkers) / MIB).toBeLessThan(200);
+    for (const { answer } of beside) expect([answer.status, answer.body]).toEqual([200, usual]);
+    const slowest = beside.map(({ ms }) => ms).sort((a, b) => a - b);
+    expect(slowest[Math.floor(slowest.length * 0.95)]).toBeLessThan(1_000);
+  }, 120_000);
+
+  it('many at once are stored, refused or sent away with Retry-After; afterwards a picture is looked at as before', async () => {
+    const [heavy] = hostilePictures().filter(({ name }) => name.includes('side in a PNG'));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(heavy?.selfie as string)));
+    for (const { status, headers } of answers) {
+      expect([200, 503]).toContain(status);
+      if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect((await create(dataUrl('png', png(200, 200)))).status).toBe(200);
+  }, 120_000);
+});
