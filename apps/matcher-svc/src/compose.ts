@@ -93,7 +93,10 @@ export async function composeMatcher(
         getMatchingState: getMatchingStateHandler({ log, resolve }),
       }),
       service(MatcherAdminServiceService, {
-        prepareConfig: prepareConfigHandler({ knex }),
+        prepareConfig: prepareConfigHandler({
+          ...pulls,
+          pullCatalogSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullProducts]),
+        }),
         getConfig: getConfigHandler({ knex }),
         checkFunnel: checkFunnelHandler({
           companies,

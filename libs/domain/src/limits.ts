@@ -102,3 +102,5 @@ export const MAX_CONDITION_PARTS = 500;
 export const MAX_FEED_HOURS = 168;
 /** Blueprint: problems that one answer lists; further ones are counted. */
 export const MAX_PROBLEMS = 200;
+/** Blueprint: warnings that one answer lists; further ones are counted. */
+export const MAX_BLUEPRINT_WARNINGS = 100;

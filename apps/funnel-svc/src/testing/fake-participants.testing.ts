@@ -104,7 +104,7 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
       service(MatcherAdminServiceService, {
         async prepareConfig({ companyId, patchJson }) {
           const { changed } = await prepare(fake, changedPaths(json.decode(patchJson), configOf(companyId)));
-          return { changed, similarTags: {}, productCount: 0 };
+          return { changed, similarTags: {}, productCount: 0, namesUnchecked: false };
         },
         async applyConfig({ companyId, revision, patchJson }) {
           await applyOnce(fake, { companyId, revision, part: json.decode(patchJson) });

@@ -71,14 +71,14 @@ describe('ApplyConfig and PrepareConfig', () => {
       sets: [],
       funnels: { [funnelId]: { assortment: { tags: [], productIds: [] }, matching: DEFAULT_MATCHING } },
     };
-    expect(await matcher.prepare(company, patch)).toEqual([]);
+    expect((await matcher.prepare(company, patch)).changed).toEqual([]);
     const changed = {
       ...patch,
       ...excluding(company, 'a'),
       tagging: { products: { P: ['t:1'] }, variants: {} },
     };
-    expect(await matcher.prepare(company, changed)).toEqual(['tagging', `funnels/${funnelId}/matching`]);
-    expect(await matcher.prepare(company, changed)).toHaveLength(2);
+    expect((await matcher.prepare(company, changed)).changed).toEqual(['tagging', `funnels/${funnelId}/matching`]);
+    expect((await matcher.prepare(company, changed)).changed).toHaveLength(2);
     expect(await matcher.config(company)).toEqual({
       tagging: { products: {}, variants: {} },
       sets: [],

@@ -12,13 +12,24 @@ import type { Knex } from 'knex';
 import { readConfig } from '../db/company-configs.js';
 import { changedKeys } from '../domain/apply-patch.js';
 import { type ApplyDeps, applyConfig } from '../usecases/apply-config.js';
+import { findUnknownNames, type NamesDeps } from '../usecases/unknown-names.js';
 
 /** PrepareConfig of MatcherAdminService. */
-export const prepareConfigHandler = ({ knex }: { knex: Knex }) =>
-  unary<PrepareConfigRequest, PrepareConfigResponse>(async ({ companyId, patchJson }) => {
+export const prepareConfigHandler = ({ knex, ...deps }: NamesDeps & { knex: Knex }) =>
+  unary<PrepareConfigRequest, PrepareConfigResponse>(async ({ companyId, patchJson, names, catalogReplaced }) => {
     const { config } = await readConfig(knex, companyId);
-    const changed = changedKeys(config, json.decode<MatchingConfigPatch>(patchJson));
-    return { changed, similarTags: {}, productCount: 0 };
+    const patch = json.decode<MatchingConfigPatch>(patchJson);
+    const changed = changedKeys(config, patch);
+    if (!names) return { changed, similarTags: {}, productCount: 0, namesUnchecked: false };
+    const tagging = patch.tagging ?? config.tagging;
+    const found = await findUnknownNames({ knex, ...deps }, { companyId, names, tagging, catalogReplaced });
+    return {
+      changed,
+      unknown: found.unknown,
+      similarTags: Object.fromEntries(found.similarTags),
+      productCount: found.productCount,
+      namesUnchecked: found.unchecked,
+    };
   });
 
 /** ApplyConfig of MatcherAdminService. */

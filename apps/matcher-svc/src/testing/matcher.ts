@@ -15,6 +15,8 @@ import {
   MatcherAdminServiceClient,
   MatcherServiceClient,
   type MatchVariantsRequest,
+  type PrepareConfigRequest,
+  type PrepareConfigResponse,
 } from '@svc/proto';
 import { composeMatcher } from '../compose.js';
 import { MATCHER_ENV } from '../config.js';
@@ -32,7 +34,11 @@ export interface TestMatcher {
   state(companyId: string, given?: Partial<TestMatch>): Promise<string>;
   explain(companyId: string, variantIds: string[], given?: Partial<TestMatch>): Promise<MatchExplanation>;
   apply(companyId: string, revision: number, patch: MatchingConfigPatch): Promise<void>;
-  prepare(companyId: string, patch: MatchingConfigPatch): Promise<string[]>;
+  prepare(
+    companyId: string,
+    patch: MatchingConfigPatch,
+    names?: Pick<PrepareConfigRequest, 'names'> & Partial<Pick<PrepareConfigRequest, 'catalogReplaced'>>,
+  ): Promise<PrepareConfigResponse>;
   config(companyId: string): Promise<unknown>;
   check(request: CheckFunnelRequest): Promise<FunnelCheck>;
   /** The same, with its progress. */
@@ -106,8 +112,8 @@ export async function startMatcher(options: {
     async apply(companyId, revision, patch) {
       await admin.applyConfig({ companyId, revision, patchJson: json.encode(patch) });
     },
-    prepare: async (companyId, patch) =>
-      (await admin.prepareConfig({ companyId, patchJson: json.encode(patch), catalogReplaced: false })).changed,
+    prepare: async (companyId, patch, names) =>
+      admin.prepareConfig({ companyId, patchJson: json.encode(patch), catalogReplaced: false, ...names }),
     config: async (companyId) => json.decode((await admin.getConfig({ companyId })).configJson),
     checkEvents: (request) => admin.checkFunnel(request),
     async check(request) {

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { catalogOf } from '../testing/matcher.js';
+import { useMatchers } from '../testing/use-matchers.js';
+
+const matchers = useMatchers();
+
+const names = (given: { tags?: string[]; productIds?: string[]; variantIds?: string[] } = {}) => ({
+  names: { tags: [], productIds: [], variantIds: [], ...given },
+});
+const tagging = (variants: Record<string, string[]>) => ({ tagging: { products: {}, variants } });
+
+describe('PrepareConfig tells which names nothing has', () => {
+  it('looks for tags, product ids and variant ids in the catalogue, exact case', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const asked = names({
+      tags: ['t:1', 't:2', 't:3', 'T:1'],
+      productIds: ['P-a', 'P-z', 'p-a'],
+      variantIds: ['a', 'A', 'constructor'],
+    });
+    expect(await matcher.prepare(company, {}, asked)).toMatchObject({
+      changed: [],
+      unknown: { tags: ['t:3', 'T:1'], productIds: ['P-z', 'p-a'], variantIds: ['A', 'constructor'] },
+      productCount: 3,
+      namesUnchecked: false,
+    });
+    // Without names nothing is looked into.
+    expect(await matcher.prepare(company, {})).not.toHaveProperty('unknown', expect.anything());
+  });
+
+  it('counts the tagging as it will be: that of the patch, or else the stored one', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await matcher.apply(company, 1, tagging({ a: ['added:before'], missing: ['added:nobody'] }));
+    const asked = names({ tags: ['added:before', 'added:now', 'added:nobody', 'complexion:MEDIUM/WARM'] });
+    const unknown = async (patch: object) => (await matcher.prepare(company, patch, asked)).unknown?.tags;
+    // A tag of an id that the catalogue does not have is carried by nobody.
+    expect(await unknown({})).toEqual(['added:now', 'added:nobody', 'complexion:MEDIUM/WARM']);
+    expect(await unknown(tagging({ b: ['added:now', 'complexion:MEDIUM/*'] }))).toEqual([
+      'added:before',
+      'added:nobody',
+    ]);
+  });
+
+  it('a catalogue that the blueprint replaces is not looked into, the tagging is', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await matcher.apply(company, 1, tagging({ z: ['added:before'] }));
+    const asked = { ...names({ tags: ['t:1', 'added:before', 'added:befor'] }), catalogReplaced: true };
+    expect(await matcher.prepare(company, {}, asked)).toMatchObject({
+      unknown: { tags: ['t:1', 'added:befor'], productIds: [], variantIds: [] },
+      similarTags: { 'added:befor': 'added:before' },
+      productCount: 0,
+    });
+  });
+
+  it('names the known tag that a mistyped one is most like', async () => {
+    const { company, peers, start } = matchers;
+    peers.catalogs.set(company, catalogOf(2, { a: ['concern:dryness', 'finish:matte'] }));
+    const matcher = await start();
+    const asked = names({ tags: ['concren:dryness', 'finish:mate', 'scent:rose'] });
+    expect((await matcher.prepare(company, {}, asked)).similarTags).toEqual({
+      'concren:dryness': 'concern:dryness',
+      'finish:mate': 'finish:matte',
+    });
+  });
+
+  it('an import that no follower has seen yet counts', async () => {
+    const { company, peers, start } = matchers;
+    const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
+    const asked = names({ tags: ['t:fresh'] });
+    expect((await matcher.prepare(company, {}, asked)).unknown?.tags).toEqual(['t:fresh']);
+    peers.catalogs.set(company, catalogOf(2, { fresh: ['t:fresh'] }));
+    expect((await matcher.prepare(company, {}, asked)).unknown?.tags).toEqual([]);
+  });
+
+  it('what is all known is not pulled again', async () => {
+    const { company, peers, start } = matchers;
+    const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
+    await matcher.prepare(company, {}, names({ tags: ['t:1'] }));
+    await delay(50);
+    const before = peers.calls.get('getSnapshot');
+    await matcher.prepare(company, {}, names({ tags: ['t:1'], variantIds: ['b'] }));
+    expect(peers.calls.get('getSnapshot')).toBe(before);
+  });
+
+  it('without a catalogue that can be read, it says so, and the patch is prepared all the same', async () => {
+    const { company, peers, start } = matchers;
+    peers.down.catalog = true;
+    const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
+    const unread = `${company}-unread`;
+    expect(await matcher.prepare(unread, tagging({ a: ['t:1'] }), names({ tags: ['t:1'] }))).toMatchObject({
+      changed: ['tagging'],
+      unknown: { tags: [] },
+      namesUnchecked: true,
+    });
+  });
+
+  it('a stored catalogue that is damaged is thrown away, pulled again and never looked into', async () => {
+    const { company, database, start } = matchers;
+    const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
+    await matcher.match(company);
+    await database.database
+      .knex('catalog_snapshots')
+      .where({ company_id: company })
+      .update({ data: Buffer.from('damaged') });
+    const { unknown, productCount } = await matcher.prepare(company, {}, names({ tags: ['t:1', 't:3'] }));
+    expect([unknown?.tags, productCount]).toEqual([['t:3'], 3]);
+  });
+});

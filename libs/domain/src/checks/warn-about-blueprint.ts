@@ -1,0 +1,106 @@
+import type { Blueprint, FunnelBlueprint } from '../blueprint.js';
+import type { Condition } from '../conditions.js';
+import { COLOR_TAXONOMIES, type ColorTaxonomy, ENUM_FIELDS } from '../enums.js';
+import { findSelection, normalizeKey } from '../option-keys.js';
+import type { Step } from '../steps.js';
+import { COLOR_TYPE_NAMESPACE, splitTag } from '../tags.js';
+import type { ExistingCompany } from './existing-company.js';
+import type { Path, Problems } from './problems.js';
+
+/**
+ * Warns about what a blueprint without problems says in vain for now: rules that ask for steps of the draft only or for
+ * fields that no step asks for, colour types of another taxonomy, tabs that select nothing. Each may be meant for later.
+ * @param taxonomy - of the company, as it will be.
+ */
+export function warnAboutBlueprint(
+  blueprint: Blueprint,
+  existing: ExistingCompany,
+  taxonomy: ColorTaxonomy,
+  warnings: Problems,
+): void {
+  const types: readonly string[] = COLOR_TAXONOMIES[taxonomy];
+  const other = `The company's taxonomy is ${taxonomy}, which has no such colour type; use one of ${types.join(', ')}.`;
+  const isOther = (type: string) => !types.includes(type.trim().toUpperCase());
+  const colorTags = (tags: readonly string[], path: Path): void => {
+    for (const [index, tag] of tags.entries()) {
+      const { namespace, value } = splitTag(tag) ?? {};
+      if (namespace === COLOR_TYPE_NAMESPACE && isOther(value as string)) warnings.add([...path, index], other);
+    }
+  };
+
+  for (const list of ['products', 'variants'] as const) {
+    for (const [id, tags] of Object.entries(blueprint.tagging?.[list] ?? {})) colorTags(tags, ['tagging', list, id]);
+  }
+  for (const [index, product] of (blueprint.catalog?.products ?? []).entries()) {
+    const at = ['catalog', 'products', index];
+    colorTags(product.tags, [...at, 'tags']);
+    for (const [place, { tags }] of product.variants.entries()) colorTags(tags, [...at, 'variants', place, 'tags']);
+  }
+  for (const [index, funnel] of (blueprint.funnels ?? []).entries()) {
+    if (funnel.archived) continue;
+    const versions = versionsOf(funnel, existing);
+    for (const [place, { when }] of (funnel.matching?.rules ?? []).entries()) {
+      const at = ['funnels', index, 'matching', 'rules', place, 'when'];
+      if (when) visit(when, at, (part, here) => warnAboutPart(part, here, versions));
+    }
+    for (const [place, { enabled, select }] of (funnel.resultPage?.tabs ?? []).entries()) {
+      if (!enabled || select.tags.length + select.productIds.length + select.sets.length > 0) continue;
+      const at = ['funnels', index, 'resultPage', 'tabs', place, 'select'];
+      warnings.add(at, 'This tab stays empty: name tags, productIds or sets, or switch it off with enabled: false.');
+    }
+  }
+
+  function warnAboutPart(part: Condition, at: Path, versions: Versions): void {
+    if ('colorType' in part) {
+      for (const [place, type] of part.colorType.entries()) {
+        if (isOther(type)) warnings.add([...at, 'colorType', place], other);
+      }
+    } else if ('field' in part) {
+      const { stepType } = ENUM_FIELDS[part.field];
+      const steps = [...(versions.published ?? []), ...(versions.draft ?? [])];
+      if (!steps.some(({ type }) => type === stepType))
+        warnings.add([...at, 'field'], `The funnel has no ${stepType} step, so ${part.field} is never known.`);
+    } else if ('step' in part) warnAboutStepPart(part, at, versions);
+  }
+
+  /** A version that is published lacks what only the draft has. */
+  function warnAboutStepPart(part: Extract<Condition, { step: number }>, at: Path, { published }: Versions): void {
+    if (!published) return;
+    const step = published.find(({ id }) => id === part.step);
+    if (!step) {
+      warnings.add([...at, 'step'], `Only the draft has step ${part.step}; until it is published nobody answers it.`);
+    } else if ('in' in part) {
+      for (const [place, key] of part.in.entries()) {
+        if (step.selections.length > 0 && !findSelection(step, key))
+          warnings.add(
+            [...at, 'in', place],
+            `Only the draft has the option "${normalizeKey(key)}" of step ${part.step}; until it is published nobody chooses it.`,
+          );
+      }
+    }
+  }
+}
+
+interface Versions {
+  published: readonly Step[] | null;
+  draft: readonly Step[] | null;
+}
+
+/** The funnel's versions as they will be. */
+function versionsOf(funnel: FunnelBlueprint, existing: ExistingCompany): Versions {
+  const before = existing.funnels.find(({ subdomain }) => subdomain === funnel.subdomain);
+  return {
+    published: funnel.published?.steps ?? before?.published ?? null,
+    draft: (funnel.draft === undefined ? before?.draft : funnel.draft?.steps) ?? null,
+  };
+}
+
+/** Calls back for every part of a condition that has no parts of its own. */
+function visit(condition: Condition, at: Path, callback: (part: Condition, at: Path) => void): void {
+  if ('all' in condition) {
+    for (const [index, part] of condition.all.entries()) visit(part, [...at, 'all', index], callback);
+  } else if ('any' in condition) {
+    for (const [index, part] of condition.any.entries()) visit(part, [...at, 'any', index], callback);
+  } else if ('not' in condition) visit(condition.not, [...at, 'not'], callback);
+  else callback(condition, at);
+}

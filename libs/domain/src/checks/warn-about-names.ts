@@ -1,0 +1,41 @@
+import type { BlueprintName, CatalogNameSets } from './blueprint-names.js';
+import type { Problems } from './problems.js';
+
+/** What a look into the catalogue, as it will be, found. */
+export interface NameLookup {
+  /** Names that it does not have. */
+  unknown: CatalogNameSets;
+  /** Known tags that are spelt much like unknown ones. */
+  similarTags: ReadonlyMap<string, string>;
+  /** `empty`: it has no products at all; `unread`: it could not be looked into. */
+  catalog: 'there' | 'empty' | 'unread';
+}
+
+/**
+ * Warns about every name that the catalogue does not have: it is accepted, since products and tags may come later, but does
+ * nothing until then. A catalogue that is empty gets one warning for all names.
+ */
+export function warnAboutNames(names: readonly BlueprintName[], lookup: NameLookup, warnings: Problems): void {
+  if (names.length === 0) return;
+  if (lookup.catalog !== 'there') {
+    warnings.add([], WHOLE_CATALOG[lookup.catalog]);
+    return;
+  }
+  const { tags, productIds, variantIds } = lookup.unknown;
+  const unknown = { tag: tags, product: productIds, variant: variantIds };
+  for (const { kind, path, text, values } of names) {
+    if (!values.every((value) => unknown[kind].has(value))) continue;
+    if (kind !== 'tag') warnings.add(path, `The catalogue has no ${kind} with this id yet.`);
+    else {
+      const similar = values.map((value) => lookup.similarTags.get(value)).find((tag) => tag !== undefined);
+      const advice = similar === undefined ? ' yet.' : `; did you mean "${similar}"?`;
+      warnings.add(path, `Nothing in the catalogue carries "${text}"${advice}`);
+    }
+  }
+}
+
+const WHOLE_CATALOG = {
+  empty: 'The catalogue is empty, so tags and ids do nothing yet; they were not checked.',
+  unread:
+    'The catalogue cannot be read now, so tags and ids were not checked. Apply the file again to see their warnings.',
+};
