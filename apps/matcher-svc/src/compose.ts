@@ -1,30 +1,23 @@
-import {
-  type Bus,
-  type Clock,
-  createGrpcServer,
-  createPeriodic,
-  type Logger,
-  openDatabase,
-  service,
-  systemClock,
-} from '@svc/kit';
+import { type Bus, type Clock, createGrpcServer, type Logger, openDatabase, service, systemClock } from '@svc/kit';
 import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
+import { redisRankings } from './clients/redis-rankings.js';
 import { catalogCompiler } from './compile/catalog-compiler.js';
 import { composeEvents } from './compose-events.js';
+import { composeFollowers } from './compose-followers.js';
 import { composeLearning } from './compose-learning.js';
-import type { MatcherConfig } from './config.js';
+import { type MatcherConfig, rankingStoreUrl } from './config.js';
 import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
 import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-variants.js';
 import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
 import { releaseService } from './handlers/release-service.js';
+import { type Preparation, prepareOrRetry } from './prepare-or-retry.js';
 import { CHECK_SLOTS } from './usecases/check-funnel.js';
 import { companies as companiesOf } from './usecases/companies.js';
 import { compileTagged } from './usecases/compile-tagged.js';
 import { explainAnalysis } from './usecases/explain-analysis.js';
-import { ownFollower, peerFollower } from './usecases/follow.js';
 import { funnelVersions } from './usecases/funnel-versions.js';
 import { matchAnalysis } from './usecases/match-analysis.js';
 import { pullCatalog, pullFunnels } from './usecases/pull.js';
@@ -35,6 +28,9 @@ import { funnelResolver } from './usecases/resolve-funnel.js';
 import { createSlots } from './usecases/slots.js';
 
 export { MATCHER_ENV, type MatcherConfig } from './config.js';
+
+/** How often a database is tried that could not be reached when the service started. */
+const PREPARE_EVERY_MS = 500;
 
 /** Starts the service: database, followers of funnel-svc, catalog-sync and other replicas, gRPC server. */
 export async function composeMatcher(
@@ -57,7 +53,9 @@ export async function composeMatcher(
   const compiler = catalogCompiler();
   const pulls = { knex, log, funnel, catalog, versions, compiler };
   const companies = companiesOf({ ...pulls, cacheBytes: config.MATCHER_CACHE_BYTES });
-  const rankings = rankingCache(Math.ceil(config.MATCHER_CACHE_BYTES / 8));
+  const storeUrl = rankingStoreUrl(config);
+  const store = storeUrl === null ? undefined : await redisRankings(storeUrl, log);
+  const rankings = rankingCache({ maxBytes: Math.ceil(config.MATCHER_CACHE_BYTES / 8), store });
   const pullStates = (companyId: string) => pullFunnels(pulls, companyId);
   const pullProducts = (companyId: string) => pullCatalog(pulls, companyId);
   const pullAllSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]);
@@ -117,12 +115,30 @@ export async function composeMatcher(
     ],
   });
 
-  const followers: { trigger(): Promise<void>; stop(): Promise<void> }[] = [];
-  let unsubscribe = () => {};
+  const followers = composeFollowers({
+    knex,
+    log,
+    bus,
+    companies,
+    models,
+    funnel,
+    catalog,
+    pullStates,
+    pullProducts,
+    everyMs: config.POLL_INTERVAL_MS,
+  });
+  let preparation: Preparation | undefined;
+  async function prepare(): Promise<void> {
+    if (config.MIGRATE) await database.migrate();
+    followers.start();
+    events.start();
+    learning.start();
+  }
   async function stop(): Promise<void> {
-    unsubscribe();
+    await preparation?.stop();
     await server.stop();
-    await Promise.all([...followers.map((follower) => follower.stop()), events.stop(), learning.stop()]);
+    await Promise.all([followers.stop(), events.stop(), learning.stop()]);
+    store?.close();
     funnel.close();
     catalog.close();
     await compiler.stop();
@@ -130,24 +146,13 @@ export async function composeMatcher(
   }
 
   try {
-    if (config.MIGRATE) await database.migrate();
-    const everyMs = config.POLL_INTERVAL_MS;
-    const refresh = (companyId: string) => Promise.all([companies.refresh(companyId), models.refresh(companyId)]);
-    const own = await ownFollower({ knex, companies: { refresh } });
-    const common = { knex, log, companies };
-    const funnels = peerFollower({ ...common, name: 'funnels', list: funnel.listChanges, pull: pullStates });
-    const catalogs = peerFollower({ ...common, name: 'catalogs', list: catalog.listChanges, pull: pullProducts });
-    followers.push(
-      createPeriodic({ name: 'follow replicas', everyMs, log, run: own }),
-      createPeriodic({ name: 'follow funnel-svc', everyMs, log, run: funnels }),
-      createPeriodic({ name: 'follow catalog-sync', everyMs, log, run: catalogs }),
-    );
-    unsubscribe = bus.subscribe('company-changed', () => {
-      for (const follower of followers) void follower.trigger();
-    });
-    events.start();
-    learning.start();
+    preparation = await prepareOrRetry({ prepare, everyMs: PREPARE_EVERY_MS, log });
     const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
+    if (preparation.pending) {
+      // Calls are answered all the same: a match then says MATCHER_FAILURE.
+      server.setServing(false);
+      void preparation.pending.then((done) => done && server.setServing(true));
+    }
     return { address, stop };
   } catch (error) {
     await stop();

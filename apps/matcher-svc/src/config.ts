@@ -1,4 +1,4 @@
-import { type EnvOf, env, peerAddress, serviceEnv } from '@svc/kit';
+import { ConfigError, type EnvOf, env, peerAddress, serviceEnv } from '@svc/kit';
 
 export const MATCHER_ENV = {
   ...serviceEnv('matcher-svc'),
@@ -9,6 +9,11 @@ export const MATCHER_ENV = {
     default: 512 * 1024 * 1024,
     min: 1024 * 1024,
     doc: 'Memory for compiled companies; an eighth as much again for rankings, and a quarter for models of Funnel AI.',
+  }),
+  RANKING_CACHE: env.enum({
+    values: ['memory', 'redis'],
+    default: 'memory',
+    doc: 'Where rankings are kept: in this process, or also in Redis for all replicas (slower today, ADR 18).',
   }),
   POLL_INTERVAL_MS: env.integer({
     default: 500,
@@ -31,3 +36,10 @@ export const MATCHER_ENV = {
 };
 
 export type MatcherConfig = EnvOf<typeof MATCHER_ENV>;
+
+/** Where rankings are shared; null: nowhere. @throws ConfigError */
+export function rankingStoreUrl({ RANKING_CACHE, REDIS_URL }: MatcherConfig): string | null {
+  if (RANKING_CACHE === 'memory') return null;
+  if (REDIS_URL !== undefined) return REDIS_URL;
+  throw new ConfigError(['RANKING_CACHE is redis, but REDIS_URL is not set']);
+}

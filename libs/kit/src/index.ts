@@ -26,6 +26,7 @@ export * from './log/logger.js';
 export * from './net/outbound.js';
 export * from './net/outbound-error.js';
 export { isPublicAddress } from './net/public-address.js';
+export * from './redis/redis-byte-cache.js';
 export * from './redis/redis-client.js';
 export * from './util/canonical-json.js';
 export * from './util/clock.js';

@@ -63,7 +63,7 @@ function processWith(catalogs: Map<string, Uint8Array[]>) {
   };
   const companies = companiesOf({ ...pulls, cacheBytes: 512 * 1024 * 1024 });
   const resolve = funnelResolver({ ...pulls, companies, clock: systemClock, pullStatesSoon: async () => {} });
-  const rankings = rankingCache(1024 * 1024);
+  const rankings = rankingCache({ maxBytes: 1024 * 1024 });
   const requests = benchRequests(500);
   let next = 0;
   return {

@@ -12,6 +12,9 @@ export interface Companies {
   get(companyId: string): Promise<LoadedCompany>;
   /** Takes over what the schema holds by now, if the company is loaded. A failure leaves the loaded state in force. */
   refresh(companyId: string): Promise<void>;
+  loadedIds(): string[];
+  /** Counted bytes of what is loaded. */
+  loadedBytes(): number;
   /** Counts the memory of a company again, after a funnel of it was compiled. */
   recount(company: LoadedCompany): void;
 }
@@ -91,6 +94,8 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
     async refresh(companyId) {
       if (loaded.has(companyId) || reading.has(companyId)) await readNext(companyId);
     },
+    loadedIds: () => [...loaded.keys()],
+    loadedBytes: () => loaded.calculatedSize,
     recount(company) {
       if (loaded.peek(company.companyId) === company) keep(company);
     },

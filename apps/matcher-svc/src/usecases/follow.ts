@@ -41,19 +41,18 @@ export function peerFollower(deps: {
 const isDown = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'UNAVAILABLE' || error.code === 'TIMEOUT');
 
-/**
- * Takes over what any replica stored since the last run, into the companies that are loaded here. Take the first cursor
- * before the first company is loaded, or a change between the two is missed.
- */
-export async function ownFollower(deps: {
+/** Takes over what any replica stored since the last run, into the companies that are loaded here. */
+export function ownFollower(deps: {
   knex: Db;
-  companies: { refresh(companyId: string): Promise<unknown> };
-}): Promise<() => Promise<void>> {
+  companies: { loadedIds(): string[]; refresh(companyId: string): Promise<unknown> };
+}): () => Promise<void> {
   const { knex, companies } = deps;
-  let { cursor } = await listChangedCompanies(knex, null);
+  let cursor: string | null = null;
   return async () => {
     const changed = await listChangedCompanies(knex, cursor);
-    const refreshed = await Promise.allSettled(changed.companyIds.map((companyId) => companies.refresh(companyId)));
+    // What was loaded before the first cursor may have missed a change.
+    const companyIds = cursor === null ? companies.loadedIds() : changed.companyIds;
+    const refreshed = await Promise.allSettled(companyIds.map((companyId) => companies.refresh(companyId)));
     const failed = refreshed.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     cursor = changed.cursor;

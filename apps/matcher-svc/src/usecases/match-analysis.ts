@@ -1,9 +1,15 @@
-import { answersInForce, type ColorResult, MAX_MATCH_RESPONSE_BYTES, type MatchingAnswers } from '@svc/domain';
+import {
+  answersInForce,
+  type ColorResult,
+  MAX_ELIGIBLE_VARIANTS,
+  MAX_MATCH_RESPONSE_BYTES,
+  type MatchingAnswers,
+} from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { encodeBody } from '../engine/encode-body.js';
 import { matchVariants, ScopeTooLargeError } from '../engine/match-variants.js';
 import type { Presence } from '../engine/profile.js';
-import type { rankingCache } from './ranking-cache.js';
+import type { Rankings } from './ranking-cache.js';
 import type { MatchSubject, ResolvedFunnel } from './resolve-funnel.js';
 
 export interface MatchInput {
@@ -30,7 +36,7 @@ export interface MatchAnswer {
  * @throws ServiceError MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE or MATCHER_FAILURE.
  */
 export async function matchAnalysis(
-  deps: { resolve(subject: MatchSubject): Promise<ResolvedFunnel>; rankings: ReturnType<typeof rankingCache> },
+  deps: { resolve(subject: MatchSubject): Promise<ResolvedFunnel>; rankings: Rankings },
   input: MatchInput,
 ): Promise<MatchAnswer> {
   const { company, funnel, model, date, state } = await deps.resolve(input.subject);
@@ -47,8 +53,10 @@ export async function matchAnalysis(
     resultPage,
   };
   try {
-    // Previews are never cached. Reliability R8.5.
-    const result = matchVariants(funnel, request, input.subject.isPreview ? undefined : deps.rankings.for(state));
+    // Previews are never cached. Reliability R8.5. Of a larger assortment there is no ranking of the whole.
+    const cacheable = !input.subject.isPreview && funnel.scopeSize <= MAX_ELIGIBLE_VARIANTS;
+    const cached = cacheable ? await deps.rankings.open(state, request, company.assortment.variantCount) : undefined;
+    const result = matchVariants(funnel, request, cached);
     const body = encodeBody(company.assortment.variants, result, { locale, companyLanguage: company.states.language });
     if (body.length <= MAX_MATCH_RESPONSE_BYTES) return { body, state };
   } catch (error) {

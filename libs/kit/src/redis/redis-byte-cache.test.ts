@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../log/logger.js';
+import { redisServer } from '../testing/redis-server.js';
+import { startTcpProxy } from '../testing/tcp-proxy.js';
+import { type ByteCache, redisByteCache } from './redis-byte-cache.js';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const redis = await redisServer();
+const opened: ByteCache[] = [];
+const bytes = (...values: number[]) => Uint8Array.from(values);
+
+async function open(url = redis?.url ?? ''): Promise<ByteCache> {
+  const cache = await redisByteCache({ url, log, whileDown: 'nothing is shared', ttlS: 60 });
+  opened.push(cache);
+  return cache;
+}
+
+/** Sets until it can be read, at most 5 s. */
+async function connected(cache: ByteCache): Promise<ByteCache> {
+  for (let attempt = 0; attempt < 250; attempt += 1) {
+    cache.set('connected', bytes(1));
+    if (await cache.get('connected')) return cache;
+    await sleep(20);
+  }
+  throw new Error('Redis was not reached.');
+}
+
+describe.skipIf(!redis)('redisByteCache (reliability R8.6)', () => {
+  afterEach(() => {
+    for (const cache of opened.splice(0)) cache.close();
+  });
+  afterAll(() => redis?.stop());
+
+  it('what one process keeps, another reads, any bytes', async () => {
+    const [one, other] = [await connected(await open()), await connected(await open())];
+    const every = Uint8Array.from({ length: 256 }, (_, value) => value);
+    one.set('k', every);
+    await one.get('k');
+    expect(new Uint8Array((await other.get('k'))!)).toEqual(every);
+    expect(await other.get('nothing')).toBeNull();
+  });
+
+  it('a value is gone after its time', async () => {
+    const cache = await redisByteCache({ url: redis!.url, log, whileDown: '', ttlS: 1 });
+    opened.push(cache);
+    await connected(cache);
+    cache.set('short', bytes(1));
+    expect(await cache.get('short')).not.toBeNull();
+    await sleep(1_200);
+    expect(await cache.get('short')).toBeNull();
+  });
+
+  it('without Redis nothing is found, at once, and nothing fails', async () => {
+    const cache = await open('redis://127.0.0.1:1');
+    const startedAt = performance.now();
+    for (let call = 0; call < 1_000; call += 1) {
+      cache.set('k', bytes(1));
+      expect(await cache.get('k')).toBeNull();
+    }
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it('a Redis that hangs costs 50 ms once a second, not once a call; afterwards it is used again', async () => {
+    const proxy = await startTcpProxy(redis!.url);
+    const cache = await connected(await open(`redis://${proxy.address}`));
+    proxy.freeze();
+    const until = performance.now() + 2_500;
+    let waited = 0;
+    while (performance.now() < until) {
+      const before = performance.now();
+      expect(await cache.get('k')).toBeNull();
+      if (performance.now() - before > 25) waited += 1;
+      await sleep(1);
+    }
+    expect(waited).toBeGreaterThan(0);
+    expect(waited).toBeLessThanOrEqual(4);
+    proxy.up();
+    await connected(cache);
+    await proxy.close();
+  });
+});
