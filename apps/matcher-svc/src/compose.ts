@@ -74,6 +74,7 @@ export async function composeMatcher(
   const replayDeps = {
     companies,
     versions,
+    models,
     clock,
     log,
     slots: createSlots(REPLAY_SLOTS),

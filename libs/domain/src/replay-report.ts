@@ -64,7 +64,7 @@ export interface ReplayReport {
     funnelVersion: { id: string; number: number };
     configVersion: number;
     catalogVersion: number;
-    /** Of Funnel AI, the same on both sides; null: off. */
+    /** Of Funnel AI: the one in force, on each side that has it on; null: on neither. */
     model: string | null;
   };
   draft: {

@@ -1,6 +1,7 @@
 import { answersInForce, DEFAULT_ASSORTMENT, DEFAULT_MATCHING, type Tab } from '@svc/domain';
 import { buildSelection, buildStep } from '@svc/domain/testing';
 import { describe, expect, it } from 'vitest';
+import { randomModel } from '../learning/testing/random-model.js';
 import type { ReplayedAnalysis } from './replay-matches.js';
 import { companyOf, matchIds, requestOf, ruleOf, stepOf, type TestCompany } from './testing/company.js';
 import { naiveReplay } from './testing/naive-replay.js';
@@ -78,6 +79,22 @@ describe('replayMatches (release safety, "Replay before release")', () => {
       changed += counts.analyses.changed;
     }
     expect(changed, 'the drafts are worth a comparison').toBeGreaterThan(500);
+  });
+
+  it('the same model of Funnel AI orders both sides', () => {
+    let reordered = 0;
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const random = seededRandom(seed * 57);
+      const company = companyFrom(random);
+      const model = randomModel(random, company);
+      const draft = drafted(random, company, companyFrom(random));
+      const analyses = randomAnalyses(random, company, 10);
+      const counts = replayIn(company, draft, analyses, model);
+      expect(counts, `seed ${seed}`).toEqual(naiveReplay(company, draft, analyses, model));
+      expect(replayIn(company, company, analyses, model).analyses.changed).toBe(0);
+      if (JSON.stringify(counts) !== JSON.stringify(replayIn(company, draft, analyses))) reordered += 1;
+    }
+    expect(reordered, 'the model matters').toBeGreaterThan(10);
   });
 
   it('more variants, analyses and tabs than are listed: totals stay exact', () => {

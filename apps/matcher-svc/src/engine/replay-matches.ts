@@ -1,5 +1,6 @@
 import { answersInForce, type ColorResult, type MatchingAnswers } from '@svc/domain';
 import type { CompiledFunnel } from './compile-funnel.js';
+import type { Learning } from './learned-lift.js';
 import { type MatchRequest, type MatchResult, matchVariants, ScopeTooLargeError } from './match-variants.js';
 import type { Presence } from './profile.js';
 
@@ -30,6 +31,8 @@ export interface ReplayedPair {
 /** What one side matches with. */
 export interface ReplaySide {
   funnel: CompiledFunnel;
+  /** The model of Funnel AI in force, compiled against the funnel; null: off on this side. */
+  learning: Learning | null;
 }
 
 /** The two sides of a replay. Both are compiled from one catalogue, so that a variant has one ordinal on both. */
@@ -59,13 +62,14 @@ export function* replayMatches(
   }
 }
 
-/** The list and the tabs. Funnel AI belongs to the funnel: the model in force is the same on both sides. */
-function matchBothWays({ funnel }: ReplaySide, analysis: ReplayedAnalysis, date: string): ReplayedMatch {
+/** The list and the tabs. */
+function matchBothWays({ funnel, learning }: ReplaySide, analysis: ReplayedAnalysis, date: string): ReplayedMatch {
   const { presence, color } = analysis;
   const request = {
     answers: answersInForce(analysis.answers, funnel.steps, presence),
     ...(funnel.asksForPresence ? { presence } : {}),
     color,
+    learning,
     date,
     productIds: [],
     variantIds: [],

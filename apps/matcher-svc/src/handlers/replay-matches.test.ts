@@ -1,7 +1,10 @@
 import { DEFAULT_MATCHING, type ReplayDraft } from '@svc/domain';
-import { json } from '@svc/kit';
+import { createClient, json } from '@svc/kit';
+import { LearningServiceClient } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { writeLearningDay } from '../db/learning-days.js';
 import { ruleOf, stepOf } from '../engine/testing/company.js';
+import { dayOf } from '../learning/testing/models.js';
 import { eventually, givePeers } from '../testing/matcher.js';
 import { itemOf, releaseClient } from '../testing/release-client.js';
 import { excluding, useMatchers } from '../testing/use-matchers.js';
@@ -97,6 +100,37 @@ describe('ReplayMatches', () => {
     ]);
     expect(reports[0]?.draft).toEqual({ parts: ['steps'], funnelVersion: { id: 'draft', number: 2 } });
     expect(reports[1]?.analyses).toMatchObject({ changed: 1, orderChanged: 1 });
+  });
+
+  it('Funnel AI: the model in force orders every side that has it on, and the report names it', async () => {
+    const { matcher, release, company } = await start();
+    const key = { companyId: company, funnelId: `${company}-funnel` };
+    const steps = [stepOf(1, { dry: {} })];
+    givePeers(matchers.peers, company, { number: 2, steps });
+    const all = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, { b: 100, k: id === 'c' ? 100 : 0 }]));
+    const stats = dayOf({
+      sessions: 100,
+      impressions: 300,
+      options: { 's:1:dry': 100 },
+      variants: all,
+      pairs: { 's:1:dry': all },
+    });
+    const { knex } = matchers.database.database;
+    await knex.transaction((trx) => writeLearningDay(trx, { ...key, day: '2026-11-21' }, stats));
+    const learning = createClient(LearningServiceClient, matcher.address, { timeoutMs: 20_000, retry: [] });
+    await learning.buildModel(key);
+    learning.close();
+    const items = [[itemOf(company, 'A1', { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] })]];
+    const on = { matching: { ...DEFAULT_MATCHING, ai: { enabled: true } } };
+
+    const switchedOn = await release.replay(company, on, items);
+    expect(switchedOn.versions.model).toBe('1');
+    expect(switchedOn.analyses).toMatchObject({ changed: 1, membershipChanged: 0, orderChanged: 1 });
+    expect((await release.replay(company, withoutTag('t:1'), items)).versions.model).toBeNull();
+
+    await matcher.apply(company, 1, { funnels: { [key.funnelId]: on } });
+    const both = await release.replay(company, { ...on, steps }, items);
+    expect([both.versions.model, both.analyses.changed]).toEqual(['1', 0]);
   });
 
   it('without analyses the report is empty', async () => {

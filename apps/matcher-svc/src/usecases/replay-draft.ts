@@ -2,12 +2,15 @@ import type { ReplayDraft, ReplayedPart, ReplayReport, Tagging } from '@svc/doma
 import { type Clock, type Logger, ServiceError } from '@svc/kit';
 import { funnelIn } from '../domain/company-data.js';
 import type { Assortment } from '../engine/compile-assortment.js';
-import { compileFunnel } from '../engine/compile-funnel.js';
+import { type CompiledFunnel, compileFunnel } from '../engine/compile-funnel.js';
+import type { Learning } from '../engine/learned-lift.js';
 import { type ReplayedAnalysis, type ReplaySides, replayMatches } from '../engine/replay-matches.js';
 import { createReplayTally } from '../engine/replay-tally.js';
+import { compileModel } from '../learning/compile-model.js';
 import type { Companies } from './companies.js';
 import type { FunnelVersions } from './funnel-versions.js';
 import { funnelOf, type LoadedCompany } from './loaded-company.js';
+import type { Models } from './models.js';
 import { runInSlices } from './run-in-slices.js';
 import type { Slots } from './slots.js';
 
@@ -25,6 +28,7 @@ export interface ReplayInput {
 export interface ReplayDeps {
   companies: Companies;
   versions: FunnelVersions;
+  models: Pick<Models, 'compiled' | 'read'>;
   /** The company's catalogue, as it is loaded, with another tagging; null: the catalogue has changed meanwhile. */
   compileTagged(company: LoadedCompany, tagging: Tagging): Promise<Assortment | null>;
   /** Pulls funnels and catalogue now; resolves within a second, also if that failed. */
@@ -107,14 +111,18 @@ async function compileSides(
     },
     sets: draft.sets ?? company.config.sets,
   });
+  const { model, learning } = await learningOf(deps, { companyId, funnelId }, version.id, { before, after });
   return {
-    sides: { before: { funnel: before }, after: { funnel: after } },
+    sides: {
+      before: { funnel: before, learning: learning.before },
+      after: { funnel: after, learning: learning.after },
+    },
     versions: {
       funnelId,
       funnelVersion: { id: version.id, number: version.number },
       configVersion: company.configVersion,
       catalogVersion: company.catalogVersion,
-      model: null,
+      model,
     },
   };
 }
@@ -132,6 +140,28 @@ async function loadFor(
     await companies.refresh(companyId);
   }
   throw new ServiceError('UNAVAILABLE', 'The catalogue is changing right now. Please try again later.');
+}
+
+/** The model in force, compiled for each side that has Funnel AI switched on: one model, whichever is built meanwhile. */
+async function learningOf(
+  { models }: ReplayDeps,
+  key: { companyId: string; funnelId: string },
+  versionId: string,
+  { before, after }: { before: CompiledFunnel; after: CompiledFunnel },
+): Promise<{ model: string | null; learning: Record<'before' | 'after', Learning | null> }> {
+  const isOn = (funnel: CompiledFunnel): boolean => funnel.settings.ai.enabled;
+  const off = { model: null, learning: { before: null, after: null } };
+  if (!isOn(before) && !isOn(after)) return off;
+  const active = await models.compiled(key, before, versionId);
+  const sound = active && (await models.read(key, active.version));
+  if (!sound) return off;
+  return {
+    model: String(active.version),
+    learning: {
+      before: isOn(before) ? active.learning : null,
+      after: isOn(after) ? compileModel(after, sound.model) : null,
+    },
+  };
 }
 
 function publishedIn({ states }: LoadedCompany, funnelId: string): string {

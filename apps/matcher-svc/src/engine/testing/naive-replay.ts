@@ -1,4 +1,5 @@
 import { answersInForce, type ReplayedTab } from '@svc/domain';
+import type { LearnedModel } from '../../learning/learned-model.js';
 import type { ReplayedAnalysis } from '../replay-matches.js';
 import type { ReplayCounts } from '../replay-tally.js';
 import { requestOf, type TestCompany } from './company.js';
@@ -20,10 +21,11 @@ export function naiveReplay(
   before: TestCompany,
   after: TestCompany,
   analyses: readonly ReplayedAnalysis[],
+  model: LearnedModel | null = null,
 ): ReplayCounts {
   const pairs = analyses.map((analysis): Pair => {
-    const [listBefore, tabsBefore] = matchWith(before, analysis);
-    const [listAfter, tabsAfter] = matchWith(after, analysis);
+    const [listBefore, tabsBefore] = matchWith(before, analysis, model);
+    const [listAfter, tabsAfter] = matchWith(after, analysis, model);
     return { analysisId: analysis.analysisId, before: listBefore, after: listAfter, tabsBefore, tabsAfter };
   });
   const changed = pairs.filter((pair) => text(pair.before) !== text(pair.after));
@@ -87,13 +89,18 @@ export function naiveReplay(
   };
 }
 
-function matchWith(company: TestCompany, analysis: ReplayedAnalysis): [string[] | null, Pair['tabsBefore']] {
+function matchWith(
+  company: TestCompany,
+  analysis: ReplayedAnalysis,
+  model: LearnedModel | null,
+): [string[] | null, Pair['tabsBefore']] {
   const request = requestOf({
     answers: answersInForce(analysis.answers, company.steps, analysis.presence),
     color: analysis.color,
   });
-  const list = oracle(company, request);
-  const page = enabledTabs(company).length > 0 ? oracle(company, { ...request, resultPage: true }) : { tabs: [] };
+  const list = oracle(company, request, model);
+  const page =
+    enabledTabs(company).length > 0 ? oracle(company, { ...request, resultPage: true }, model) : { tabs: [] };
   return [
     list === 'too large' ? null : list.matched,
     page === 'too large' ? null : new Map((page.tabs ?? []).map(({ key, variants }) => [key, variants])),

@@ -1,12 +1,23 @@
-import { type ReplayedAnalysis, replayMatches } from '../replay-matches.js';
+import { compileModel } from '../../learning/compile-model.js';
+import type { LearnedModel } from '../../learning/learned-model.js';
+import { type ReplayedAnalysis, type ReplaySide, replayMatches } from '../replay-matches.js';
 import { createReplayTally, type ReplayCounts } from '../replay-tally.js';
 import { compileCompany, type TestCompany } from './company.js';
 import type { Random } from './random.js';
 import { randomRequest } from './random-company.js';
 
 /** Replays without pauses, as on 2026-11-21. */
-export function replayIn(before: TestCompany, after: TestCompany, analyses: readonly ReplayedAnalysis[]): ReplayCounts {
-  const sides = { before: { funnel: compileCompany(before) }, after: { funnel: compileCompany(after) } };
+export function replayIn(
+  before: TestCompany,
+  after: TestCompany,
+  analyses: readonly ReplayedAnalysis[],
+  model: LearnedModel | null = null,
+): ReplayCounts {
+  const sideOf = (company: TestCompany): ReplaySide => {
+    const funnel = compileCompany(company);
+    return { funnel, learning: model && compileModel(funnel, model) };
+  };
+  const sides = { before: sideOf(before), after: sideOf(after) };
   const tally = createReplayTally(sides);
   for (const _pause of replayMatches(sides, analyses, '2026-11-21', (pair) => tally.add(pair)));
   return tally.counts();
