@@ -6,6 +6,7 @@ import {
   EventServiceClient,
   FunnelAdminServiceClient,
   FunnelServiceClient,
+  LearningServiceClient,
   MatcherAdminServiceClient,
   MatcherServiceClient,
   ReleaseServiceClient,
@@ -21,6 +22,7 @@ export interface Clients {
   matcher: PromiseClient<MatcherServiceClient>;
   matcherAdmin: PromiseClient<MatcherAdminServiceClient>;
   release: PromiseClient<ReleaseServiceClient>;
+  learning: PromiseClient<LearningServiceClient>;
   events: PromiseClient<EventServiceClient>;
   catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
@@ -45,6 +47,8 @@ export const TIMEOUT_MS = {
   publish: 80_000,
   /** Reading 2,000 analyses, and matching each twice. */
   replay: 60_000,
+  /** A model of 400 days takes seconds. */
+  build: 120_000,
   /** Longer than the 10 minutes of an import, whose own report says more than a TIMEOUT. */
   import: 615_000,
   health: 1_000,
@@ -59,6 +63,7 @@ export function openClients(addresses: Addresses): Clients {
   const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const analysisAdmin = createClient(AnalysisAdminServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin });
   const release = createClient(ReleaseServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
+  const learning = createClient(LearningServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const events = createClient(EventServiceClient, addresses.matcher, {
     timeoutMs: TIMEOUT_MS.events,
     retry: ['recordEvents'],
@@ -79,6 +84,7 @@ export function openClients(addresses: Addresses): Clients {
     matcherAdmin,
     events,
     release,
+    learning,
     catalogAdmin,
   };
   const all = [...Object.values(services), ...Object.values(health)];

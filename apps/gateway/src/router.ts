@@ -23,6 +23,7 @@ import { listVersions, publishDraft } from './routes/admin/funnel-versions.js';
 import { getAnalysis } from './routes/admin/get-analysis.js';
 import { getBlueprint } from './routes/admin/get-blueprint.js';
 import { applyImport, discardImport } from './routes/admin/held-imports.js';
+import { activateModel, buildModel, getLearningReport, listModels } from './routes/admin/learning.js';
 import { listCompanies } from './routes/admin/list-companies.js';
 import { getImport, listImports, listProducts } from './routes/admin/read-catalog.js';
 import { replayFunnel } from './routes/admin/replay-funnel.js';
@@ -115,6 +116,10 @@ function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: tok
   router.post(`${company}/funnels/:subdomain/check`, admin, checkFunnel(clients));
   router.post(`${company}/funnels/:subdomain/replay`, admin, replayFunnel(clients));
   router.post(`${company}/funnels/:subdomain/rollback`, admin, rollbackFunnel(clients));
+  router.get(`${company}/funnels/:subdomain/learning`, admin, getLearningReport(clients));
+  router.get(`${company}/funnels/:subdomain/models`, admin, listModels(clients));
+  router.post(`${company}/funnels/:subdomain/models`, admin, buildModel(clients));
+  router.post(`${company}/funnels/:subdomain/models/:version/activate`, admin, activateModel(clients));
   router.get(`${company}/settings/versions`, admin, listSettingsVersions(clients));
   router.post(`${company}/settings/rollback`, admin, rollbackSettings(clients));
   router.post(`${company}/catalog/imports`, admin, createImport(clients));

@@ -28,6 +28,7 @@ import {
   VERSION_ID,
 } from './examples.js';
 import { explanationExample } from './explanation-example.js';
+import { learningOperations } from './learning-operations.js';
 import { type Content, jsonContent, type Operation } from './operation.js';
 import { ref } from './schemas.js';
 
@@ -262,6 +263,7 @@ export const adminOperations: Operation[] = [
   ...companies,
   ...keys,
   ...funnels,
+  ...learningOperations,
   ...catalogOperations,
   ...explanation,
   ...erasure,

@@ -6,6 +6,7 @@ import '../schemas/column-mapping.js';
 import '../schemas/error-body.js';
 import '../schemas/events.js';
 import '../schemas/funnel-check.js';
+import '../schemas/learning.js';
 import '../schemas/match-explanation.js';
 import '../schemas/releases.js';
 import '../schemas/replay.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** `MatchExplanation` of libs/domain, as the OpenAPI document shows it. Matching, section 6. */
 
 const sentence = z.string().describe('In the company’s language: English or German.');
-const answer = z.union([
+export const citedAnswer = z.union([
   z.object({ stepId: z.int(), key: z.string().describe('Lower case.') }),
   z.object({ field: z.enum([...ENUM_FIELD_NAMES, 'colorType']), value: z.string() }),
 ]);
@@ -15,7 +15,7 @@ const test = z
     code: z.enum(TEST_CODES),
     passed: z.boolean(),
     stepId: z.int().nullable(),
-    answers: z.array(answer),
+    answers: z.array(citedAnswer),
     tags: z.array(z.string()),
     rules: z.array(z.string()).describe('Rule keys.'),
     sentence,
@@ -45,7 +45,7 @@ const learning = z
     affinity: z.object({
       sum: z.number().describe('The lambdas of all options added up.'),
       value: z.number().describe('0.25 × tanh(sum / 1.5).'),
-      options: z.array(z.object({ answers: z.array(answer), lambda: z.number(), sentence })),
+      options: z.array(z.object({ answers: z.array(citedAnswer), lambda: z.number(), sentence })),
       sentence,
     }),
   })

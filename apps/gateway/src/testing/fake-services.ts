@@ -14,6 +14,7 @@ import {
   EventServiceService,
   FunnelAdminServiceService,
   FunnelServiceService,
+  LearningServiceService,
   MatcherAdminServiceService,
   MatcherServiceService,
   ReleaseServiceService,
@@ -32,6 +33,7 @@ export interface FakeHandlers {
   matcher?: Fakes<typeof MatcherServiceService>;
   matcherAdmin?: Fakes<typeof MatcherAdminServiceService>;
   release?: Fakes<typeof ReleaseServiceService>;
+  learning?: Fakes<typeof LearningServiceService>;
   events?: Fakes<typeof EventServiceService>;
   catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
 }
@@ -65,6 +67,7 @@ export async function startFakeServices(
     matcher: {},
     matcherAdmin: {},
     release: {},
+    learning: {},
     events: {},
     catalogAdmin: {},
     ...given,
@@ -94,6 +97,7 @@ export async function startFakeServices(
       fake(MatcherAdminServiceService, 'matcherAdmin'),
       fake(EventServiceService, 'events'),
       fake(ReleaseServiceService, 'release'),
+      fake(LearningServiceService, 'learning'),
     ],
     catalog: [fake(CatalogAdminServiceService, 'catalogAdmin')],
   };
