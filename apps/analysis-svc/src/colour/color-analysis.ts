@@ -1,5 +1,6 @@
 import type { ColorResult, ColorTaxonomy, MatchingAnswers } from '@svc/domain';
 import * as S from './color-tables.js';
+import { DIRECTIONS, nearest } from './directions.js';
 
 export type ColorReason = 'TOO_FEW_ANSWERS' | 'NO_TEMPERATURE' | 'NEUTRAL_CENTRE';
 
@@ -28,19 +29,6 @@ export const AXES = ['temperature', 'value', 'clarity'] as const;
 const clamp = (x: number): number => Math.max(-S.CLAMP, Math.min(S.CLAMP, x));
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-type UnitDirections = Record<string, Record<S.Axis, number>[]>;
-const UNIT_DIRECTIONS = Object.fromEntries(
-  Object.entries(S.TAXONOMIES).map(([name, { types }]) => [
-    name,
-    Object.fromEntries(Object.entries(types).map(([type, directions]) => [type, directions.map(toUnit)])),
-  ]),
-) as Record<ColorTaxonomy, UnitDirections>;
-
-function toUnit(direction: S.Direction): Record<S.Axis, number> {
-  const [temperature, value, clarity] = direction.map((component) => component / Math.hypot(...direction));
-  return { temperature, value, clarity } as Record<S.Axis, number>;
-}
-
 /** How sure each feature is, in (0, 1]; absent: it was answered, so 1. Of a selfie's features: their confidence. */
 export type Certainty = Partial<Record<S.Feature, number>>;
 
@@ -59,40 +47,26 @@ export function analyseColor(
   const axes = { temperature: 0, value: 0, clarity: 0 };
   for (const axis of AXES) axes[axis] = axisValue(axis, parts[axis]);
   const evidence = totalEvidence(answers, certainty);
-  const length = lengthOf(axes);
+  const length = Math.hypot(axes.temperature, axes.value, axes.clarity);
   const base = { taxonomy, axes, parts, mappingVersion: S.TAXONOMIES[taxonomy].mappingVersion };
 
   const reason = whyNot(answers, evidence, axisEvidence('temperature', parts.temperature), axes.temperature, length);
   if (reason) return { type: null, reason, scores: {}, confidence: 0, ...base };
 
-  const types = Object.keys(S.TAXONOMIES[taxonomy].types);
-  const cosines = types.map((type) => closest(axes, taxonomy, type).cosine);
+  const types = DIRECTIONS[taxonomy];
+  const cosines = types.map(({ units }) => nearest(units, axes, length).cosine);
   const [first, second] = [...cosines].sort((a, b) => b - a) as [number, number];
   const weights = cosines.map((cosine) => Math.exp(S.SHARPNESS * cosine));
   const total = sum(weights);
+  const scores: Record<string, number> = {};
+  for (const [i, { type }] of types.entries()) scores[type] = (weights[i] as number) / total;
   return {
-    type: types[cosines.indexOf(first)] as string,
+    type: types[cosines.indexOf(first)]?.type as string,
     reason: null,
-    scores: Object.fromEntries(types.map((type, i) => [type, (weights[i] as number) / total])),
+    scores,
     confidence: evidence * Math.min(1, length / S.CONFIDENT.length) * Math.min(1, (first - second) / S.CONFIDENT.lead),
     ...base,
   };
-}
-
-const lengthOf = (axes: ColorAnalysis['axes']): number => Math.hypot(...AXES.map((axis) => axes[axis]));
-
-/** The direction of a type that is nearest, as a unit vector, and the cosine of the angle to it. */
-export function closest(
-  axes: ColorAnalysis['axes'],
-  taxonomy: ColorTaxonomy,
-  type: string,
-): { direction: Record<S.Axis, number>; cosine: number } {
-  const length = lengthOf(axes);
-  const candidates = (UNIT_DIRECTIONS[taxonomy][type] ?? []).map((direction) => ({
-    direction,
-    cosine: sum(AXES.map((axis) => direction[axis] * axes[axis])) / length,
-  }));
-  return candidates.reduce((best, candidate) => (candidate.cosine > best.cosine ? candidate : best));
 }
 
 function whyNot(

@@ -1,5 +1,6 @@
-import { AXES, axisScale, type ColorAnalysis, closest } from './color-analysis.js';
+import { AXES, axisScale, type ColorAnalysis } from './color-analysis.js';
 import { AXIS_SCALE, type Axis, TAXONOMIES } from './color-tables.js';
+import { DIRECTIONS, nearest } from './directions.js';
 
 /** What brought an analysis near to a type. */
 export interface ColorContributions {
@@ -18,14 +19,14 @@ export function contributionsTo(
   { axes, parts, taxonomy, mappingVersion }: Pick<ColorAnalysis, 'axes' | 'parts' | 'taxonomy' | 'mappingVersion'>,
   type: string,
 ): ColorContributions | undefined {
-  const known = TAXONOMIES[taxonomy];
+  const units = DIRECTIONS[taxonomy]?.find((known) => known.type === type)?.units;
   const length = Math.hypot(axes.temperature, axes.value, axes.clarity);
-  if (known?.mappingVersion !== mappingVersion || !Object.hasOwn(known.types, type) || length === 0) return undefined;
-  const { direction, cosine } = closest(axes, taxonomy, type);
+  if (!units || TAXONOMIES[taxonomy].mappingVersion !== mappingVersion || length === 0) return undefined;
+  const { direction, cosine } = nearest(units, axes, length);
   const contributions: ColorContributions['contributions'] = { temperature: {}, value: {}, clarity: {} };
-  for (const axis of AXES) {
+  for (const [i, axis] of AXES.entries()) {
     const { perPart, perOffset } = axisScale(axis, parts[axis]);
-    const share = direction[axis] / length;
+    const share = (direction[i] as number) / length;
     for (const [feature, part] of Object.entries(parts[axis])) contributions[axis][feature] = part * perPart * share;
     const centre = -AXIS_SCALE[axis].offset * perOffset * share;
     if (centre !== 0) contributions[axis].centre = centre;
