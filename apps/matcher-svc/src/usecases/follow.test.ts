@@ -3,6 +3,7 @@ import { inProcessBus, json, randomId } from '@svc/kit';
 import { startTcpProxy } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { stepOf } from '../engine/testing/company.js';
+import { healthOf } from '../testing/health-of.js';
 import { catalogOf, eventually, givePeers } from '../testing/matcher.js';
 import { excluding, useMatchers } from '../testing/use-matchers.js';
 
@@ -71,6 +72,37 @@ describe('the database', () => {
     proxy.up();
     peers.catalogs.set(company, catalogOf(2, { z: [] }));
     await eventually(async () => expect((await matcher.match(company)).matchedVariants).toEqual(['z']), 10_000);
+    await stopAll();
+    await proxy.close();
+  });
+});
+
+describe('a start while the database is down', () => {
+  it('listens, answers MATCHER_FAILURE and says NOT_SERVING; migrates and matches once the database is there', async () => {
+    const { company, database, start, stopAll } = matchers;
+    const proxy = await startTcpProxy(database.url);
+    const throughProxy = new URL(database.url);
+    throughProxy.host = proxy.address;
+    proxy.down();
+    const matcher = await start({ databaseUrl: throughProxy.href, env: { MIGRATE: 'true' } });
+    expect(await healthOf(matcher.address)).toBe('NOT_SERVING');
+    await expect(matcher.match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+    proxy.up();
+    await eventually(async () => expect(await healthOf(matcher.address)).toBe('SERVING'), 10_000);
+    expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
+    await matcher.apply(company, 1, excluding(company, 'a'));
+    expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
+    await stopAll();
+    await proxy.close();
+  });
+
+  it('can be stopped before the database is there', async () => {
+    const { database, start, stopAll } = matchers;
+    const proxy = await startTcpProxy(database.url);
+    const throughProxy = new URL(database.url);
+    throughProxy.host = proxy.address;
+    proxy.down();
+    await start({ databaseUrl: throughProxy.href, env: { MIGRATE: 'true' } });
     await stopAll();
     await proxy.close();
   });

@@ -1,0 +1,18 @@
+import { Client, credentials } from '@grpc/grpc-js';
+
+const STATUS: Record<number, string> = { 1: 'SERVING', 2: 'NOT_SERVING' };
+
+/** What the health service of a server says of the whole. */
+export function healthOf(address: string): Promise<string | undefined> {
+  const client = new Client(address, credentials.createInsecure());
+  return new Promise<string | undefined>((resolve, reject) => {
+    client.makeUnaryRequest(
+      '/grpc.health.v1.Health/Check',
+      () => Buffer.alloc(0),
+      // HealthCheckResponse: field 1, a number.
+      (bytes) => STATUS[bytes[1] ?? 0],
+      {},
+      (error, status) => (error ? reject(error) : resolve(status)),
+    );
+  }).finally(() => client.close());
+}
