@@ -11,6 +11,7 @@ import { exportCommand } from './commands/export.js';
 import { checkCall, type FoundCommand, findCommand } from './commands/find-command.js';
 import { publish, versions } from './commands/funnels.js';
 import { keys } from './commands/keys.js';
+import { learning, models } from './commands/models.js';
 import { replay } from './commands/replay.js';
 import { rollback } from './commands/rollback.js';
 import { settings } from './commands/settings.js';
@@ -31,6 +32,8 @@ const svc = defineCommand({
     rollback,
     versions,
     settings,
+    models,
+    learning,
     catalog,
     analysis,
     explain,

@@ -37,7 +37,8 @@ function variantsIn(rawArgs: string[]): string[] {
 
 function textOf({ variants, versions, date }: MatchExplanation): string {
   const { funnelVersion, catalogVersion, configVersion } = versions;
-  const state = `Version ${funnelVersion.number}, catalogue ${catalogVersion}, settings ${configVersion}, ${date}.`;
+  const model = versions.model ? `model ${versions.model}, ` : '';
+  const state = `Version ${funnelVersion.number}, catalogue ${catalogVersion}, settings ${configVersion}, ${model}${date}.`;
   return [...variants.map(linesOf), state].join('\n\n');
 }
 
@@ -48,7 +49,11 @@ function linesOf({ sentence, eligibility, tests, sets, pin, score }: VariantExpl
   const placed = [
     ...sets.filter((set) => !said.has(set.sentence)),
     ...(pin ? [pin] : []),
-    ...(score ? [...score.parts, ...score.boosts, score] : []),
+    ...(score ? [...score.parts, ...score.boosts, ...learnedOf(score), score] : []),
   ].map((part) => `    ${part.sentence}`);
   return [sentence, ...decided, ...placed].join('\n');
 }
+
+/** What Funnel AI adds, if it is on. */
+const learnedOf = ({ learning }: NonNullable<VariantExplanation['score']>): { sentence: string }[] =>
+  learning ? [learning.popularity, ...learning.affinity.options, learning.affinity] : [];
