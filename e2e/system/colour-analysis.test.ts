@@ -79,6 +79,22 @@ describe('colour analysis over HTTP', () => {
     });
   });
 
+  it('tags of the other taxonomy have their scores too: stored analyses outlive a change of the setting', async () => {
+    const tags = { own: ['color_type:TRUE_AUTUMN'], season: ['color_type:AUTUMN'], other: ['color_type:WINTER'] };
+    const quiz = await openQuiz(system, 'both', {
+      steps,
+      catalog: catalogOf(tags),
+      matching: { colorType: { mode: 'require', minScore: 0.5 } },
+    });
+    const { body } = await quiz.create(AUTUMN);
+    const matched = async () => (await quiz.matches(body.id)).body.matchedVariants;
+    expect((await matched()).sort()).toEqual(['own', 'season']);
+    const switched = await quiz.apply({ settings: { colorTaxonomy: 'SEASONS_4' } });
+    expect(switched.body.changed).toEqual(['settings']);
+    expect((await matched()).sort()).toEqual(['own', 'season']);
+    expect((await quiz.match(AUTUMN)).sort()).toEqual(['own', 'season']);
+  });
+
   describe('GET …/analyses/{analysisId}', () => {
     let quiz: Quiz;
     beforeAll(async () => {

@@ -32,6 +32,8 @@ export interface AnalysisRecord {
     reason: string | null;
     /** By type, adding up to 1; empty without a type. */
     scores: Record<string, number>;
+    /** The same by the types of the other taxonomy, for tags that are written in it. */
+    otherScores: Record<string, number>;
     /** In [0, 1]. */
     confidence: number;
     /** Temperature, value and clarity, from which the scores follow. */

@@ -41,7 +41,10 @@ export interface TrackingAnswers {
   selfieConsentVersion?: string;
 }
 
-/** The colour type of an analysis, as matching reads it. `scores` are in [0, 1], by colour type. */
+/**
+ * The colour type of an analysis, as matching reads it. `scores` are in [0, 1], by colour type; of a stored analysis those of
+ * every taxonomy, each adding up to 1.
+ */
 export interface ColorResult {
   type: string | null;
   scores: Record<string, number>;

@@ -18,6 +18,7 @@ const record: AnalysisRecord = {
     type: 'AUTUMN',
     reason: null,
     scores: { SPRING: 0.15, SUMMER: 0.0004, AUTUMN: 0.8495, WINTER: 0.0001 },
+    otherScores: { TRUE_AUTUMN: 0.76 },
     confidence: 0.83,
     axes: { temperature: 0.8, value: -0.2, clarity: -0.1 },
     parts: {},

@@ -16,6 +16,11 @@ export interface ColorAnalysis extends ColorResult {
   taxonomy: ColorTaxonomy;
   /** Why there is no type; null when there is one. */
   reason: ColorReason | null;
+  /**
+   * Scores by the types of the other taxonomies: an analysis outlives its company's choice, and tags of another taxonomy
+   * then still have a score to be matched with. ADR 22.
+   */
+  otherScores: Record<string, number>;
   /** In [0, 1]; 0 without a type. */
   confidence: number;
   axes: Record<S.Axis, number>;
@@ -51,22 +56,37 @@ export function analyseColor(
   const base = { taxonomy, axes, parts, mappingVersion: S.TAXONOMIES[taxonomy].mappingVersion };
 
   const reason = whyNot(answers, evidence, axisEvidence('temperature', parts.temperature), axes.temperature, length);
-  if (reason) return { type: null, reason, scores: {}, confidence: 0, ...base };
+  if (reason) return { type: null, reason, scores: {}, otherScores: {}, confidence: 0, ...base };
 
-  const types = DIRECTIONS[taxonomy];
-  const cosines = types.map(({ units }) => nearest(units, axes, length).cosine);
+  const cosines = cosinesOf(taxonomy, axes, length);
   const [first, second] = [...cosines].sort((a, b) => b - a) as [number, number];
-  const weights = cosines.map((cosine) => Math.exp(S.SHARPNESS * cosine));
-  const total = sum(weights);
-  const scores: Record<string, number> = {};
-  for (const [i, { type }] of types.entries()) scores[type] = (weights[i] as number) / total;
+  const otherScores: Record<string, number> = {};
+  for (const other of TAXONOMY_NAMES) {
+    if (other !== taxonomy) Object.assign(otherScores, scoresOf(other, cosinesOf(other, axes, length)));
+  }
   return {
-    type: types[cosines.indexOf(first)]?.type as string,
+    type: DIRECTIONS[taxonomy][cosines.indexOf(first)]?.type as string,
     reason: null,
-    scores,
+    scores: scoresOf(taxonomy, cosines),
+    otherScores,
     confidence: evidence * Math.min(1, length / S.CONFIDENT.length) * Math.min(1, (first - second) / S.CONFIDENT.lead),
     ...base,
   };
+}
+
+const TAXONOMY_NAMES = Object.keys(S.TAXONOMIES) as ColorTaxonomy[];
+
+/** How near each type is, in the fixed order. */
+const cosinesOf = (taxonomy: ColorTaxonomy, axes: ColorAnalysis['axes'], length: number): number[] =>
+  DIRECTIONS[taxonomy].map(({ units }) => nearest(units, axes, length).cosine);
+
+/** A distribution over the types: the nearer, the higher. */
+function scoresOf(taxonomy: ColorTaxonomy, cosines: number[]): Record<string, number> {
+  const weights = cosines.map((cosine) => Math.exp(S.SHARPNESS * cosine));
+  const total = sum(weights);
+  const scores: Record<string, number> = {};
+  for (const [i, { type }] of DIRECTIONS[taxonomy].entries()) scores[type] = (weights[i] as number) / total;
+  return scores;
 }
 
 function whyNot(

@@ -102,6 +102,13 @@ describe('SEASONS_4, the coarser division of the same axes (ADR 22)', () => {
     for (const { twelve, four } of pairs) expect(four.confidence).toBeGreaterThanOrEqual(twelve.confidence - 1e-12);
   });
 
+  it('each has the scores of the other beside its own, for tags that are written in it', () => {
+    for (const { twelve, four } of pairs) {
+      expect(twelve.otherScores).toEqual(four.scores);
+      expect(four.otherScores).toEqual(twelve.scores);
+    }
+  });
+
   it('axes and parts are the same; each result names the numbers that it was computed with', () => {
     for (const { twelve, four } of pairs) expect([four.axes, four.parts]).toEqual([twelve.axes, twelve.parts]);
     expect(pairs[0]).toMatchObject({

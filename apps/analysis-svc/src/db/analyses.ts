@@ -89,7 +89,7 @@ export const MATCHING_INPUT_COLUMNS = `
       company_id as "companyId", funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview",
       answers::text as "answersJson",
       case when color ->> 'type' is not null
-        then jsonb_build_object('type', color -> 'type', 'scores', color -> 'scores')::text end as "colorJson",
+        then jsonb_build_object('type', color -> 'type', 'scores', (color -> 'scores') || coalesce(color -> 'otherScores', '{}'))::text end as "colorJson",
       selfie_sent as "hasSelfie", coalesce(first_name, last_name, email) is not null as "hasContact"`;
 
 const FIND_MATCHING_INPUT: PreparedStatement = {

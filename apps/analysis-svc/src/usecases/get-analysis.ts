@@ -76,6 +76,7 @@ function toColor(stored: ColorAnalysis): AnalysisRecord['color'] {
     type: color.type,
     reason: color.reason,
     scores: color.scores,
+    otherScores: color.otherScores ?? {},
     confidence: color.confidence,
     axes: color.axes,
     parts: { ...color.parts },

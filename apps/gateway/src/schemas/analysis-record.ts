@@ -12,6 +12,7 @@ const color = z
     type: nullableText,
     reason: nullableText.describe('Why there is no type: TOO_FEW_ANSWERS, NO_TEMPERATURE or NEUTRAL_CENTRE.'),
     scores: numbers.describe('By type, adding up to 1; empty without a type. Matching uses these.'),
+    otherScores: numbers.describe('The same by the types of the other taxonomy, for tags that are written in it.'),
     confidence: z.number().describe('0 to 1.'),
     axes: numbers.describe('temperature, value and clarity.'),
     parts: z.record(z.string(), numbers).describe('By axis: what each answered feature adds, before offset and scale.'),
