@@ -49,10 +49,11 @@ export default {
     },
     {
       name: 'learning-is-pure',
-      comment: 'Learning knows the engine, the domain and itself: no clock, no I/O, no proto types. The codec compresses.',
+      comment:
+        'Learning knows the engine, the domain and itself: no clock, no I/O, no proto types. The codec compresses.',
       severity: 'error',
       from: { path: '^apps/matcher-svc/src/learning/', pathNot: '[.](test|bench)[.]ts$|/testing/' },
-      to: { pathNot: '^apps/matcher-svc/src/(engine|learning)/|^libs/domain/|^(node:)?(zlib|crypto|util)$' },
+      to: { pathNot: '^apps/matcher-svc/src/(engine|learning)/|^libs/domain/|^(node:)?(zlib|crypto|util|os)$' },
     },
     {
       name: 'service-domain-is-pure',

@@ -12,17 +12,24 @@ export interface CompiledModel extends Learning {
   bytes: number;
 }
 
+type CompiledAgainst = Pick<CompiledFunnel, 'assortment' | 'steps'>;
+
+/** Look-ups between two pauses: about a millisecond. */
+const PAUSE_EVERY = 1_000;
+
 /**
  * Compiles a model: its columns become ordinals, variants that the assortment does not have are left out, and those that
  * the model does not know get pop = 1 and λ = 0, which add nothing. Tokens are migrated to the version's steps, so that a
  * renamed option keeps its lift from the moment the version is published; of options that became one, the one with more
  * analyses counts until the next build adds them up.
- * Cost: one look-up a variant of the model, one copy a value.
+ * Cost: one look-up a variant of the model, one copy a value; pauses in between, for `runInSlices`.
  */
-export function compileModel(funnel: Pick<CompiledFunnel, 'assortment' | 'steps'>, model: LearnedModel): CompiledModel {
-  const { assortment, steps } = funnel;
+export function* compileModelInSteps(
+  { assortment, steps }: CompiledAgainst,
+  model: LearnedModel,
+): Generator<void, CompiledModel, undefined> {
   const { variantCount } = assortment;
-  const ordinals = ordinalsOf(assortment, model.variants);
+  const ordinals = yield* ordinalsOf(assortment, model.variants);
   const pop = new Float64Array(variantCount).fill(1);
   for (const [column, ordinal] of ordinals.entries()) if (ordinal >= 0) pop[ordinal] = model.pop[column]!;
 
@@ -32,6 +39,7 @@ export function compileModel(funnel: Pick<CompiledFunnel, 'assortment' | 'steps'
   for (const [row, { token: old }] of rows) {
     const token = migrateToken(old, steps);
     if (token === null || options.has(token)) continue;
+    yield;
     const lambda = new Int32Array(variantCount);
     const from = row * columns;
     for (let column = 0; column < columns; column += 1) {
@@ -51,9 +59,23 @@ export function compileModel(funnel: Pick<CompiledFunnel, 'assortment' | 'steps'
   };
 }
 
+/** The same without pauses. */
+export function compileModel(against: CompiledAgainst, model: LearnedModel): CompiledModel {
+  const work = compileModelInSteps(against, model);
+  for (;;) {
+    const turn = work.next();
+    if (turn.done) return turn.value;
+  }
+}
+
 /** By column: the variant's ordinal; −1: the assortment does not have it. */
-function ordinalsOf({ variants }: Assortment, ids: readonly string[]): Int32Array {
-  return Int32Array.from(ids, (id) => numberOf(variants, id));
+function* ordinalsOf({ variants }: Assortment, ids: readonly string[]): Generator<void, Int32Array, undefined> {
+  const ordinals = new Int32Array(ids.length);
+  for (const [column, id] of ids.entries()) {
+    if (column % PAUSE_EVERY === 0) yield;
+    ordinals[column] = numberOf(variants, id);
+  }
+  return ordinals;
 }
 
 /** The answers that a token stands for. */

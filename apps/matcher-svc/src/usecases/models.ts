@@ -4,11 +4,12 @@ import { readActiveModels } from '../db/funnel-learning.js';
 import { listModels, readModel } from '../db/funnel-models.js';
 import type { FunnelKey } from '../domain/funnel-model.js';
 import type { CompiledFunnel } from '../engine/compile-funnel.js';
-import { type CompiledModel, compileModel } from '../learning/compile-model.js';
+import { type CompiledModel, compileModelInSteps } from '../learning/compile-model.js';
 import type { LearnedModel } from '../learning/learned-model.js';
 import { CorruptModelError, decodeModel } from '../learning/model-codec.js';
 import { KEPT_MODELS } from './build-model.js';
 import { promiseCache } from './promise-cache.js';
+import { runInSlices } from './run-in-slices.js';
 
 /** A model that was read whole. */
 export interface SoundModel {
@@ -33,6 +34,8 @@ export interface Models {
 }
 
 const MAX_COMPANIES = 10_000;
+/** Half of what a match may wait for other work. */
+const SLICE_MS = 5;
 
 export function createModels(deps: {
   knex: Db;
@@ -52,6 +55,7 @@ export function createModels(deps: {
     maxSize: cacheBytes,
     sizeCalculation: ({ learning }) => learning.bytes,
   });
+  const compiling = new Map<string, { funnel: CompiledFunnel; version: number; made: Promise<ActiveModel> }>();
   let failing = false;
 
   const read = (key: FunnelKey, version: number): Promise<SoundModel | null> =>
@@ -107,9 +111,19 @@ export function createModels(deps: {
       const name = `${key.companyId}/${key.funnelId}/${versionId}`;
       const known = compiled.get(name);
       if (known && known.version === version && known.funnel.deref() === funnel) return known;
-      const learning = compileModel(funnel, model);
-      const made = { version, learning, funnel: new WeakRef(funnel) };
-      compiled.set(name, made);
+      // Many matches may find that a model is new: one compiles it. A match in between waits for a slice at most.
+      const running = compiling.get(name);
+      if (running?.funnel === funnel && running.version === version) return running.made;
+      const made = runInSlices(compileModelInSteps(funnel, model), { sliceMs: SLICE_MS }).then((learning) => {
+        const active = { version, learning, funnel: new WeakRef(funnel) };
+        compiled.set(name, active);
+        return active;
+      });
+      const entry = { funnel, version, made };
+      compiling.set(name, entry);
+      void made.finally(() => {
+        if (compiling.get(name) === entry) compiling.delete(name);
+      });
       return made;
     },
     async refresh(companyId) {
