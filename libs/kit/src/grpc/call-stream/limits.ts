@@ -13,6 +13,8 @@ export const BEAT_MS = 100;
 export const SUSPECT_BEATS = 8;
 /** Beats without an answer after which its calls are given up: 1.6 s, so that a match can still be tried elsewhere. */
 export const LOST_BEATS = 16;
+/** Beats for which a call waits for a replica that answers, if its deadline allows: 2 s. A create could wait for 10 s, in vain. */
+export const MAX_WAIT_BEATS = 20;
 /** Part of the penalty for answers of UNAVAILABLE that is left a beat later: half of it is gone in 0.7 s. */
 export const PENALTY_KEPT = 0.9;
 /** Beats without a call after which streams are no longer looked after, and must answer a ping before the next call. */

@@ -10,7 +10,9 @@ export type CallResult =
   | { kind: 'lost'; reason: string }
   /** It never left: no replica can be reached. */
   | { kind: 'unsent'; reason: string }
-  /** Its time is over, or its signal was aborted. */
+  /** It never left: for as long as it could wait, no replica answered so much as a ping. */
+  | { kind: 'unanswered' }
+  /** It was sent, but its time is over; or its signal was aborted. */
   | { kind: 'timeout' }
   | { kind: 'aborted' }
   /** A replica is older than call streams. */
@@ -24,8 +26,10 @@ interface Holder {
 /** A call that waits for a stream, or for its answer. Its deadline and its signal end it wherever it stands. */
 export class PendingCall {
   holder: Holder | undefined;
-  /** Of the call on its stream. */
+  /** Of the call on its stream; 0 while it has none. */
   id = 0;
+  /** Beats for which it has waited for a stream. */
+  waited = 0;
   readonly #frame: Pick<StartCall, 'method' | 'payload' | 'requestId' | 'traceparent'>;
   readonly #deadline: number;
   readonly #signal: AbortSignal | undefined;
@@ -41,7 +45,10 @@ export class PendingCall {
     this.#deadline = deadline;
     this.#signal = signal;
     this.#resolve = resolve;
-    this.#timer = setTimeout(() => this.#giveUp({ kind: 'timeout' }), this.#remainingMs());
+    this.#timer = setTimeout(
+      () => this.#giveUp({ kind: this.id === 0 ? 'unanswered' : 'timeout' }),
+      this.#remainingMs(),
+    );
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 

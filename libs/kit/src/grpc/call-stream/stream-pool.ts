@@ -8,6 +8,7 @@ import {
   MAX_AGE_BEATS,
   MAX_OPENING,
   MAX_OUTSTANDING_CALLS,
+  MAX_WAIT_BEATS,
   QUIET_BEATS,
   RENEWAL_BEATS,
 } from './limits.js';
@@ -160,6 +161,12 @@ export class StreamPool implements StreamEvents {
     for (const stream of this.#all) {
       stream.beat();
       if (stream.age > MAX_AGE_BEATS) this.onGoingAway(stream);
+    }
+    for (const call of this.#waiting) {
+      call.waited += 1;
+      if (call.waited < MAX_WAIT_BEATS) continue;
+      this.#waiting.delete(call);
+      call.settle({ kind: 'unanswered' });
     }
     if (this.#waiting.size > 0 || this.#beats >= this.#nextRenewal) this.#renew();
   }

@@ -31,11 +31,10 @@ export function streamedUnary(pool: StreamPool, ordinary: OrdinaryCall, defaultT
       if (result.kind === 'response') return result.payload;
       if (isUnsupported(result)) return ordinary(path, payload, prepared);
       const again = repeatable && attempt < MAX_ATTEMPTS && isUnavailable(result) && budget.take();
-      if (!again) throw toError(result, prepared);
       // A broken stream is no sign of overload: another replica is asked at once.
-      if (result.kind !== 'lost') await backOff(attempt, prepared);
+      if (again && result.kind !== 'lost') await backOff(attempt, prepared);
       if (prepared.signal?.aborted) throw toError({ kind: 'aborted' }, prepared);
-      if (Date.now() >= prepared.deadline) throw toError({ kind: 'timeout' }, prepared);
+      if (!again || Date.now() >= prepared.deadline) throw toError(result, prepared);
     }
   }
 
@@ -75,6 +74,8 @@ function toError(result: Exclude<CallResult, { kind: 'response' }>, { signal }: 
   switch (result.kind) {
     case 'error':
       return fromStatus(result.error) ?? transportError(result.error.code, new Error(result.error.message));
+    case 'unanswered':
+      return transportError(status.UNAVAILABLE, new Error('No replica answers.'));
     case 'lost':
     case 'unsent':
       return transportError(status.UNAVAILABLE, new Error(result.reason));
