@@ -14,7 +14,7 @@ export { isDate } from './checks/check-matching.js';
 export { checkSteps } from './checks/check-steps.js';
 export { tagProblem } from './checks/check-tags.js';
 export * from './checks/existing-company.js';
-export { createProblems, jsonPointer, type Path, type Problem } from './checks/problems.js';
+export { jsonPointer, listWarnings, type Path, type Problem } from './checks/problems.js';
 export * from './checks/warn-about-blueprint.js';
 export * from './checks/warn-about-names.js';
 export type { OtherFacts } from './chosen-keys.js';

@@ -1,3 +1,4 @@
+import type { Problem } from '@svc/domain';
 import type { Company } from './company.js';
 import type { CurrentVersion, Funnel } from './funnel.js';
 
@@ -13,9 +14,15 @@ export interface ApplyAnswer {
   funnels: Record<string, { id: string; published?: VersionName; draft?: VersionName }>;
   /** Empty: the company was already what the blueprint says. */
   changed: string[];
+  /** What the blueprint says in vain for now; listed whether anything changed or not. Paths are JSON pointers into it. */
+  warnings: Problem[];
 }
 
-export function applyAnswer(company: Company, funnels: readonly Funnel[], changed: string[]): ApplyAnswer {
+export function applyAnswer(
+  company: Company,
+  funnels: readonly Funnel[],
+  told: Pick<ApplyAnswer, 'changed' | 'warnings'>,
+): ApplyAnswer {
   return {
     company: { handle: company.handle, companyKey: company.companyKey },
     funnels: Object.fromEntries(
@@ -28,7 +35,7 @@ export function applyAnswer(company: Company, funnels: readonly Funnel[], change
         },
       ]),
     ),
-    changed,
+    ...told,
   };
 }
 

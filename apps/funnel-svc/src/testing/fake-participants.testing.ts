@@ -8,7 +8,13 @@ import {
   type MatchingConfigPatch,
 } from '@svc/domain';
 import { canonicalJson, createGrpcServer, createLogger, json, ServiceError, service } from '@svc/kit';
-import { CatalogAdminServiceService, type CheckFunnelRequest, MatcherAdminServiceService } from '@svc/proto';
+import {
+  CatalogAdminServiceService,
+  type CheckFunnelRequest,
+  MatcherAdminServiceService,
+  type PrepareConfigRequest,
+  type PrepareConfigResponse,
+} from '@svc/proto';
 
 /** Ways in which a fake owner misbehaves. All off: it works. */
 export interface Faults {
@@ -66,6 +72,10 @@ async function applyOnce<T>(owner: FakeOwner<T>, next: Applied<T>): Promise<void
 export interface FakeMatcher extends FakeOwner<MatchingConfigPatch> {
   /** Every check that was asked for. */
   checked: CheckFunnelRequest[];
+  /** Every request that asked for names. */
+  asked: PrepareConfigRequest[];
+  /** What it says about names; by default that it knows all of them. */
+  onNames(request: PrepareConfigRequest): Partial<PrepareConfigResponse>;
   /** What a check finds; nothing by default. */
   onCheck(request: CheckFunnelRequest): Promise<CheckResult>;
 }
@@ -80,6 +90,8 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
     prepared: 0,
     applied: [] as Applied<MatchingConfigPatch>[],
     checked: [] as CheckFunnelRequest[],
+    asked: [] as PrepareConfigRequest[],
+    onNames: (_request: PrepareConfigRequest): Partial<PrepareConfigResponse> => ({}),
     onCheck: async (_request: CheckFunnelRequest): Promise<CheckResult> => ({
       blockingDeadEnds: 0,
       deadEnds: { total: 0, first: [] },
@@ -102,9 +114,11 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
     graceMs: 100,
     services: [
       service(MatcherAdminServiceService, {
-        async prepareConfig({ companyId, patchJson }) {
+        async prepareConfig(request) {
+          const { companyId, patchJson, names } = request;
           const { changed } = await prepare(fake, changedPaths(json.decode(patchJson), configOf(companyId)));
-          return { changed, similarTags: {}, productCount: 0, namesUnchecked: false };
+          if (names) owner.asked.push(request);
+          return { changed, similarTags: {}, productCount: 1, namesUnchecked: false, ...owner.onNames(request) };
         },
         async applyConfig({ companyId, revision, patchJson }) {
           await applyOnce(fake, { companyId, revision, part: json.decode(patchJson) });

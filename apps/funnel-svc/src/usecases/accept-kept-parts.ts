@@ -6,27 +6,34 @@ import type { Funnel } from '../domain/funnel.js';
 const NAMING = ['matching', 'resultPage'] as const;
 
 /**
- * Leaves out the problems of a `matching` or `resultPage` that is in force exactly as the file gives it. Its rules and tabs
+ * Takes apart the problems of a `matching` or `resultPage` that is in force exactly as the file gives it. Its rules and tabs
  * may name a step or a set that went with a later apply or publish; refusing it would make an export that cannot be applied.
  * @param readConfig - read only if such a part has a problem.
+ * @returns what is refused, and what is accepted with a warning.
  */
 export async function acceptKeptParts(
   details: readonly ErrorDetail[],
   blueprint: Blueprint,
   funnels: readonly Funnel[],
   readConfig: () => Promise<MatchingConfig>,
-): Promise<ErrorDetail[]> {
+): Promise<{ refused: ErrorDetail[]; kept: ErrorDetail[] }> {
   const wanted = blueprint.funnels ?? [];
   const parts = wanted.flatMap((funnel, index) =>
     NAMING.map((part) => ({ part, funnel, pointer: `/funnels/${index}/${part}/` })),
   );
   const suspects = parts.filter(({ pointer }) => details.some(({ path }) => path.startsWith(pointer)));
-  if (suspects.length === 0) return [...details];
+  if (suspects.length === 0) return { refused: [...details], kept: [] };
   const config = await readConfig();
-  const kept = suspects.filter(({ part, funnel }) => {
+  const inForceAlready = suspects.filter(({ part, funnel }) => {
     const { id } = funnels.find(({ subdomain }) => subdomain === funnel.subdomain) ?? {};
     const inForce = id === undefined ? undefined : config.funnels[id]?.[part];
     return inForce !== undefined && canonicalJson(inForce) === canonicalJson(funnel[part]);
   });
-  return details.filter(({ path }) => !kept.some(({ pointer }) => path.startsWith(pointer)));
+  const isKept = ({ path }: ErrorDetail) => inForceAlready.some(({ pointer }) => path.startsWith(pointer));
+  return {
+    refused: details.filter((detail) => !isKept(detail)),
+    kept: details
+      .filter(isKept)
+      .map(({ path, message }) => ({ path, message: `${message} It is accepted, since it is in force already.` })),
+  };
 }

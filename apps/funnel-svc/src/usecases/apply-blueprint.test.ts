@@ -33,6 +33,7 @@ describe('Apply (management, "Apply")', () => {
     expect(answer).toEqual({
       company: { handle, companyKey: expect.stringMatching(/^[A-Za-z0-9]{25}$/) },
       funnels: {},
+      warnings: [],
       changed: ['companyKey'],
     });
     expect(await svc.admin.getCompany({ handle })).toMatchObject({ name: handle, language: 'en', currency: 'EUR' });

@@ -1,4 +1,4 @@
-import type { Blueprint } from '@svc/domain';
+import { type Blueprint, blueprintNames, listWarnings, warnAboutNames } from '@svc/domain';
 import { type Bus, type Clock, type Db, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyByHandle } from '../db/companies.js';
@@ -60,7 +60,7 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
   const current = await findCompanyByHandle(trx, handle);
   if (current) await deps.delivery.deliver(trx, current.id);
   const funnels = current ? await loadFunnels(trx, current.id) : [];
-  await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);
+  const warned = await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);
 
   const companyPlan = planCompany(current, handle, blueprint);
   const { company } = companyPlan;
@@ -76,7 +76,9 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
     matching: matchingPart(blueprint, new Map(named.map((funnel) => [funnel.subdomain, funnel.id]))),
     catalog: catalogPart(blueprint, company.currency),
   };
-  const prepared: PreparedParts = await prepareParts(deps.participants, company.id, parts).catch((error: unknown) => {
+  const names = blueprintNames(blueprint);
+  const owner = { id: company.id, isNew: companyPlan.isNew };
+  const prepared: PreparedParts = await prepareParts(deps.participants, owner, parts, names).catch((error: unknown) => {
     throw error instanceof ServiceError ? pointIntoFile(error, named) : error;
   });
 
@@ -88,7 +90,9 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
     ...prepared.catalog,
   ];
   const subdomains = named.map((funnel) => funnel.subdomain);
-  return { companyId: company.id, raised, answer: applyAnswer(company, named, orderChanges(changed, subdomains)) };
+  const warnings = listWarnings([...warned, ...warnAboutNames(names, prepared.lookup)]);
+  const answer = applyAnswer(company, named, { changed: orderChanges(changed, subdomains), warnings });
+  return { companyId: company.id, raised, answer };
 }
 
 /** Another company took an address or a key between the check and the commit: a second look names it. */

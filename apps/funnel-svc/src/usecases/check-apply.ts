@@ -1,4 +1,12 @@
-import { type Blueprint, checkBlueprint, type ExistingCompany, isHandle, type MatchingConfig } from '@svc/domain';
+import {
+  type Blueprint,
+  checkBlueprint,
+  DEFAULT_ANALYSIS_SETTINGS,
+  type ExistingCompany,
+  isHandle,
+  type MatchingConfig,
+  warnAboutBlueprint,
+} from '@svc/domain';
 import { type Db, type ErrorDetail, json, ServiceError } from '@svc/kit';
 import { findOtherOwnerOfCompanyKey } from '../db/companies.js';
 import { findForeignAddresses } from '../db/funnels.js';
@@ -10,6 +18,7 @@ import { ask } from './prepare-parts.js';
 
 /**
  * Everything that is wrong with a blueprint in the light of what is there: the whole file first, then all problems at once.
+ * @returns what is accepted although it says something in vain, as warnings.
  * @throws ServiceError INVALID_BLUEPRINT with JSON pointers.
  */
 export async function checkApply(
@@ -18,7 +27,7 @@ export async function checkApply(
   blueprint: Blueprint,
   company: Company | undefined,
   funnels: readonly Funnel[],
-): Promise<void> {
+): Promise<ErrorDetail[]> {
   const named = blueprint.funnels ?? [];
   const taken = await findForeignAddresses(deps.db, company?.id, {
     subdomains: named.map((funnel) => funnel.subdomain),
@@ -47,11 +56,14 @@ export async function checkApply(
     ...checkBlueprint(withArchivedKept(blueprint, funnels), existing),
     ...checkDefaultFunnel(blueprint, company),
   ];
-  if (problems.length === 0) return;
-  const details = company
-    ? await acceptKeptParts(problems, blueprint, funnels, () => loadConfig(deps.participants, company.id))
-    : problems;
-  if (details.length === 0) return;
+  const { refused: details, kept } =
+    company && problems.length > 0
+      ? await acceptKeptParts(problems, blueprint, funnels, () => loadConfig(deps.participants, company.id))
+      : { refused: problems, kept: [] };
+  if (details.length === 0) {
+    const { colorTaxonomy } = { ...DEFAULT_ANALYSIS_SETTINGS, ...company?.settings, ...blueprint.settings };
+    return [...kept, ...warnAboutBlueprint(blueprint, existing, colorTaxonomy)];
+  }
   const count = details.length === 1 ? '1 problem' : `${details.length} problems`;
   throw new ServiceError('INVALID_BLUEPRINT', `The blueprint has ${count}; nothing was changed.`, { details });
 }

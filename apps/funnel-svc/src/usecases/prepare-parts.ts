@@ -1,47 +1,74 @@
-import type { CatalogSection, MatchingConfigPatch } from '@svc/domain';
+import type { BlueprintName, CatalogSection, MatchingConfigPatch, NameLookup } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
+import { lookInto, type NamesToAsk, namesToAsk } from '../domain/look-up-names.js';
 import type { Participants } from './participants.js';
 
 const TIMEOUT_MS = 20_000;
+/** For warnings alone nobody waits long. */
+const NAMES_TIMEOUT_MS = 3_000;
 
 export interface Parts {
   matching: MatchingConfigPatch | undefined;
   catalog: CatalogSection | undefined;
 }
 
-/** Paths that the owners of the parts would change; funnels by id. */
 export interface PreparedParts {
+  /** Paths that the owner of the part would change; funnels by id. */
   matching: string[];
   catalog: string[];
+  /** Which names of the blueprint nothing has. */
+  lookup: NameLookup;
 }
 
 /**
- * Asks the owners what their parts would change. That they answer shows that they are up, and that they accept the parts,
- * before anything is written. An owner without a part is not asked.
+ * Asks the owners what their parts would change, and which names of the blueprint nothing has. That they answer shows that
+ * they are up, and that they accept the parts, before anything is written. An owner without a part is not asked, but for
+ * names: then no answer is no reason to refuse the blueprint.
  * @throws ServiceError INVALID_BLUEPRINT as the owner says it, UNAVAILABLE when it does not answer.
  */
 export async function prepareParts(
   participants: Participants,
-  companyId: string,
+  company: { id: string; isNew: boolean },
   parts: Parts,
+  names: readonly BlueprintName[],
 ): Promise<PreparedParts> {
-  const options = { timeoutMs: TIMEOUT_MS };
-  const [matching, catalog] = await Promise.all([
-    parts.matching &&
-      ask(
-        'matching',
-        participants.matcher.prepareConfig(
-          { companyId, patchJson: json.encode(parts.matching), catalogReplaced: false },
-          options,
-        ),
-      ),
-    parts.catalog &&
-      ask(
-        'catalogue',
-        participants.catalog.prepareCatalog({ companyId, sectionJson: json.encode(parts.catalog) }, options),
-      ),
-  ]);
-  return { matching: matching?.changed ?? [], catalog: catalog?.changed ?? [] };
+  const askCatalog = async () => {
+    if (!parts.catalog) return [];
+    const request = { companyId: company.id, sectionJson: json.encode(parts.catalog) };
+    const answer = participants.catalog.prepareCatalog(request, { timeoutMs: TIMEOUT_MS });
+    return (await ask('catalogue', answer)).changed;
+  };
+  const askMatcher = (toAsk: NamesToAsk) => prepareMatching(participants, company.id, parts.matching, toAsk);
+
+  // Whether the catalogue becomes another one decides where names are looked for.
+  if (parts.catalog?.catalog && names.length > 0) {
+    const catalog = await askCatalog();
+    const replaced = catalog.includes('catalog') ? parts.catalog.catalog.products : undefined;
+    const toAsk = namesToAsk(names, { replaced, tagging: parts.matching?.tagging, isNew: company.isNew });
+    const { changed, lookup } = await askMatcher(toAsk);
+    return { matching: changed, catalog, lookup };
+  }
+  const toAsk = namesToAsk(names, { tagging: parts.matching?.tagging, isNew: company.isNew });
+  const [catalog, { changed, lookup }] = await Promise.all([askCatalog(), askMatcher(toAsk)]);
+  return { matching: changed, catalog, lookup };
+}
+
+async function prepareMatching(
+  { matcher }: Participants,
+  companyId: string,
+  part: MatchingConfigPatch | undefined,
+  toAsk: NamesToAsk,
+): Promise<{ changed: string[]; lookup: NameLookup }> {
+  const { names, catalogReplaced } = toAsk;
+  if (!part && !names) return { changed: [], lookup: lookInto(toAsk) };
+  const request = { companyId, patchJson: json.encode(part ?? {}), names, catalogReplaced };
+  const answer = matcher.prepareConfig(request, { timeoutMs: part ? TIMEOUT_MS : NAMES_TIMEOUT_MS });
+  if (part) {
+    const prepared = await ask('matching', answer);
+    return { changed: prepared.changed, lookup: lookInto(toAsk, prepared) };
+  }
+  const prepared = await answer.catch(() => undefined);
+  return { changed: [], lookup: lookInto(toAsk, prepared) };
 }
 
 /** Calls a service whose failure leaves the company as it was. */

@@ -54,7 +54,7 @@ const companies: Operation[] = [
     summary: 'Apply a company file',
     description:
       'Declarative and idempotent: all or nothing. A key that is left out is left alone; null or [] clears it. ' +
-      'After 503 UNAVAILABLE apply again: that finishes what was begun.',
+      'After 503 UNAVAILABLE apply again: that finishes what was begun. warnings tell what is accepted but does nothing yet.',
     parameters: [handle],
     request: { required: true, content: blueprintContent },
     success: { 200: { description: 'Applied.', content: jsonContent('Applied', { applied: appliedExample }) } },

@@ -115,6 +115,12 @@ export const appliedExample = {
     beauty: { id: FUNNEL_ID, published: { id: VERSION_ID, number: 3 }, draft: null },
   },
   changed: ['funnels/beauty/published'],
+  warnings: [
+    {
+      path: '/funnels/0/published/steps/1/selections/0/tags/prefer/0',
+      message: 'Nothing in the catalogue carries "concern:drynes"; did you mean "concern:dryness"?',
+    },
+  ],
 };
 
 export const apiKeyExample = {

@@ -98,6 +98,11 @@ export const applied = z
       }),
     ),
     changed: z.array(z.string()).describe('What the apply changed; empty when nothing did.'),
+    warnings: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .describe(
+        'What the file says in vain for now, such as tags that nothing carries; the first 100. Paths are JSON pointers into it.',
+      ),
   })
   .meta({ id: 'Applied' });
 

@@ -246,6 +246,14 @@ describe('a file that cannot be read', () => {
     expect((await problemsOf(() => parseBlueprint(Buffer.from(text), type))).length).toBeGreaterThan(0);
   });
 
+  it('a key given twice is found in JSON as in YAML, at each place: none of the two is dropped in silence', async () => {
+    const text = '{"name":"a","funnels":[{"subdomain":"one"},{"subdomain":"two","name":"x","name":"y"}],"name":"b"}';
+    expect(await problemsOf(() => parseBlueprint(Buffer.from(text), 'application/json'))).toEqual([
+      { path: '/funnels/1/name', message: 'This key is given twice; keep one.' },
+      { path: '/name', message: 'This key is given twice; keep one.' },
+    ]);
+  });
+
   it('says the line of a fault in YAML', async () => {
     expect((await problemsOf(() => yaml('name: a\nlanguage: en\nname: b')))[0]?.message).toMatch(/line 3/);
   });

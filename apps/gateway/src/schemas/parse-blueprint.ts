@@ -1,5 +1,6 @@
 import type { Blueprint } from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
+import { findDuplicateKeys } from '../parse/duplicate-keys.js';
 import { isDeeperThan } from '../parse/json-depth.js';
 import { findUnsafeText } from '../parse/unsafe-text.js';
 import { blueprint, toBlueprint } from './blueprint/blueprint.js';
@@ -45,12 +46,17 @@ function textOf(bytes: Buffer): string {
 
 function fromJson(bytes: Buffer): unknown {
   if (isDeeperThan(bytes, MAX_DEPTH)) throw unreadable(`The file nests deeper than ${MAX_DEPTH} levels.`);
+  const text = textOf(bytes);
+  let value: unknown;
   try {
-    return JSON.parse(textOf(bytes));
+    value = JSON.parse(text);
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
     throw unreadable(`The file is not JSON: ${(error as Error).message.slice(0, 200)}`);
   }
+  // YAML refuses them too. JSON.parse would keep the last one and drop what stands under the others.
+  const twice = findDuplicateKeys(text, MAX_DETAILS);
+  if (twice.length > 0) throw invalid(twice.map((path) => ({ path, message: 'This key is given twice; keep one.' })));
+  return value;
 }
 
 async function fromYaml(bytes: Buffer): Promise<unknown> {

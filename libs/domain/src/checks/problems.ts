@@ -1,4 +1,4 @@
-import { MAX_PROBLEMS } from '../limits.js';
+import { MAX_BLUEPRINT_WARNINGS, MAX_PROBLEMS } from '../limits.js';
 
 /** One reason why a blueprint cannot be applied. */
 export interface Problem {
@@ -14,20 +14,27 @@ export type Path = readonly (string | number)[];
 export const jsonPointer = (path: Path): string =>
   path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Collects problems in the order in which they are found; past the limit they are only counted. */
+/** Collects problems in the order in which they are found; past MAX_PROBLEMS they are only counted. */
 export interface Problems {
   add(path: Path, message: string): void;
   list(): Problem[];
 }
 
-export function createProblems({ max = MAX_PROBLEMS, what = 'problems' } = {}): Problems {
+export function createProblems(): Problems {
   const found: Problem[] = [];
   let more = 0;
   return {
     add(path, message) {
-      if (found.length < max) found.push({ path: jsonPointer(path), message });
+      if (found.length < MAX_PROBLEMS) found.push({ path: jsonPointer(path), message });
       else more++;
     },
-    list: () => (more === 0 ? [...found] : [...found, { path: '', message: `There are ${more} more ${what}.` }]),
+    list: () => (more === 0 ? [...found] : [...found, { path: '', message: `There are ${more} more problems.` }]),
   };
+}
+
+/** The first warnings of an answer; the others are counted. */
+export function listWarnings(all: readonly Problem[]): Problem[] {
+  const more = all.length - MAX_BLUEPRINT_WARNINGS;
+  if (more <= 0) return [...all];
+  return [...all.slice(0, MAX_BLUEPRINT_WARNINGS), { path: '', message: `There are ${more} more warnings.` }];
 }

@@ -5,7 +5,7 @@ import { findSelection, normalizeKey } from '../option-keys.js';
 import type { Step } from '../steps.js';
 import { COLOR_TYPE_NAMESPACE, splitTag } from '../tags.js';
 import type { ExistingCompany } from './existing-company.js';
-import type { Path, Problems } from './problems.js';
+import { jsonPointer, type Path, type Problem } from './problems.js';
 
 /**
  * Warns about what a blueprint without problems says in vain for now: rules that ask for steps of the draft only or for
@@ -16,15 +16,16 @@ export function warnAboutBlueprint(
   blueprint: Blueprint,
   existing: ExistingCompany,
   taxonomy: ColorTaxonomy,
-  warnings: Problems,
-): void {
+): Problem[] {
+  const warnings: Problem[] = [];
+  const warn = (path: Path, message: string) => warnings.push({ path: jsonPointer(path), message });
   const types: readonly string[] = COLOR_TAXONOMIES[taxonomy];
   const other = `The company's taxonomy is ${taxonomy}, which has no such colour type; use one of ${types.join(', ')}.`;
   const isOther = (type: string) => !types.includes(type.trim().toUpperCase());
   const colorTags = (tags: readonly string[], path: Path): void => {
     for (const [index, tag] of tags.entries()) {
       const { namespace, value } = splitTag(tag) ?? {};
-      if (namespace === COLOR_TYPE_NAMESPACE && isOther(value as string)) warnings.add([...path, index], other);
+      if (namespace === COLOR_TYPE_NAMESPACE && isOther(value as string)) warn([...path, index], other);
     }
   };
 
@@ -46,33 +47,36 @@ export function warnAboutBlueprint(
     for (const [place, { enabled, select }] of (funnel.resultPage?.tabs ?? []).entries()) {
       if (!enabled || select.tags.length + select.productIds.length + select.sets.length > 0) continue;
       const at = ['funnels', index, 'resultPage', 'tabs', place, 'select'];
-      warnings.add(at, 'This tab stays empty: name tags, productIds or sets, or switch it off with enabled: false.');
+      warn(at, 'This tab stays empty: name tags, productIds or sets, or switch it off with enabled: false.');
     }
   }
+  return warnings;
 
   function warnAboutPart(part: Condition, at: Path, versions: Versions): void {
     if ('colorType' in part) {
       for (const [place, type] of part.colorType.entries()) {
-        if (isOther(type)) warnings.add([...at, 'colorType', place], other);
+        if (isOther(type)) warn([...at, 'colorType', place], other);
       }
     } else if ('field' in part) {
       const { stepType } = ENUM_FIELDS[part.field];
       const steps = [...(versions.published ?? []), ...(versions.draft ?? [])];
       if (!steps.some(({ type }) => type === stepType))
-        warnings.add([...at, 'field'], `The funnel has no ${stepType} step, so ${part.field} is never known.`);
+        warn([...at, 'field'], `The funnel has no ${stepType} step, so ${part.field} is never known.`);
     } else if ('step' in part) warnAboutStepPart(part, at, versions);
   }
 
-  /** A version that is published lacks what only the draft has. */
-  function warnAboutStepPart(part: Extract<Condition, { step: number }>, at: Path, { published }: Versions): void {
-    if (!published) return;
-    const step = published.find(({ id }) => id === part.step);
+  /** A version that is published lacks what only the draft has. What neither has is a problem, no warning. */
+  function warnAboutStepPart(part: Extract<Condition, { step: number }>, at: Path, versions: Versions): void {
+    const [step, drafted] = [versions.published, versions.draft].map((steps) =>
+      steps?.find(({ id }) => id === part.step),
+    );
+    if (!versions.published || !drafted) return;
     if (!step) {
-      warnings.add([...at, 'step'], `Only the draft has step ${part.step}; until it is published nobody answers it.`);
+      warn([...at, 'step'], `Only the draft has step ${part.step}; until it is published nobody answers it.`);
     } else if ('in' in part) {
       for (const [place, key] of part.in.entries()) {
-        if (step.selections.length > 0 && !findSelection(step, key))
-          warnings.add(
+        if (!findSelection(step, key) && findSelection(drafted, key))
+          warn(
             [...at, 'in', place],
             `Only the draft has the option "${normalizeKey(key)}" of step ${part.step}; until it is published nobody chooses it.`,
           );

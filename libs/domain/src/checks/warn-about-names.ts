@@ -1,5 +1,5 @@
 import type { BlueprintName, CatalogNameSets } from './blueprint-names.js';
-import type { Problems } from './problems.js';
+import { jsonPointer, type Path, type Problem } from './problems.js';
 
 /** What a look into the catalogue, as it will be, found. */
 export interface NameLookup {
@@ -15,23 +15,23 @@ export interface NameLookup {
  * Warns about every name that the catalogue does not have: it is accepted, since products and tags may come later, but does
  * nothing until then. A catalogue that is empty gets one warning for all names.
  */
-export function warnAboutNames(names: readonly BlueprintName[], lookup: NameLookup, warnings: Problems): void {
-  if (names.length === 0) return;
-  if (lookup.catalog !== 'there') {
-    warnings.add([], WHOLE_CATALOG[lookup.catalog]);
-    return;
-  }
+export function warnAboutNames(names: readonly BlueprintName[], lookup: NameLookup): Problem[] {
+  if (names.length === 0) return [];
+  if (lookup.catalog !== 'there') return [{ path: '', message: WHOLE_CATALOG[lookup.catalog] }];
+  const warnings: Problem[] = [];
+  const warn = (path: Path, message: string) => warnings.push({ path: jsonPointer(path), message });
   const { tags, productIds, variantIds } = lookup.unknown;
   const unknown = { tag: tags, product: productIds, variant: variantIds };
   for (const { kind, path, text, values } of names) {
     if (!values.every((value) => unknown[kind].has(value))) continue;
-    if (kind !== 'tag') warnings.add(path, `The catalogue has no ${kind} with this id yet.`);
+    if (kind !== 'tag') warn(path, `The catalogue has no ${kind} with this id yet.`);
     else {
       const similar = values.map((value) => lookup.similarTags.get(value)).find((tag) => tag !== undefined);
       const advice = similar === undefined ? ' yet.' : `; did you mean "${similar}"?`;
-      warnings.add(path, `Nothing in the catalogue carries "${text}"${advice}`);
+      warn(path, `Nothing in the catalogue carries "${text}"${advice}`);
     }
   }
+  return warnings;
 }
 
 const WHOLE_CATALOG = {

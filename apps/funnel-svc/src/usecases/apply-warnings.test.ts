@@ -1,0 +1,142 @@
+import { type Blueprint, type CatalogProduct, DEFAULT_MATCHING } from '@svc/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { funnel, step } from '../testing/blueprints.testing.js';
+import { freshHandle, startTestService, type TestService } from '../testing/test-service.testing.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  Object.assign(service.matcher, { asked: [], onNames: () => ({}) });
+  service.matcher.faults.down = false;
+});
+
+const product = (id: string, ...tags: string[]): CatalogProduct => ({
+  shopSystemId: id,
+  name: id,
+  tags,
+  variants: [{ shopSystemId: `V-${id}`, name: id, available: true, tags: [] }],
+});
+const assorted = (...tags: string[]) => funnel({ assortment: { tags, productIds: [] } });
+const carries = (tag: string) => `Nothing in the catalogue carries "${tag}" yet.`;
+const askedTags = () => service.matcher.asked.map(({ names, catalogReplaced }) => [names?.tags, catalogReplaced]);
+
+/** A company that is there, with a catalogue. */
+async function company(first: Blueprint = {}): Promise<string> {
+  const handle = freshHandle();
+  await service.apply({ catalog: { products: [product('P1', 'skin:dry')] }, ...first }, handle);
+  service.matcher.asked.length = 0;
+  return handle;
+}
+
+describe('the warnings of an apply (management, "Apply")', () => {
+  it('are always there, [] when there are none, also when nothing changed', async () => {
+    const blueprint = { catalog: { products: [product('P1', 'skin:dry')] }, funnels: [assorted('skin:dry')] };
+    const handle = freshHandle();
+    expect(await service.apply(blueprint, handle)).toMatchObject({ warnings: [] });
+    expect(await service.apply(blueprint, handle)).toMatchObject({ changed: [], warnings: [] });
+    expect((await service.apply({ name: 'x' }, handle)).warnings).toEqual([]);
+  });
+
+  it('names are looked for in the catalogue and tagging that the blueprint brings, without asking anybody', async () => {
+    const blueprint: Blueprint = {
+      catalog: { products: [product('P1', 'skin:dry')] },
+      tagging: { products: { P1: ['added:here'], P9: ['added:nowhere'] }, variants: { 'V-P1': ['skin:oily'] } },
+      funnels: [assorted('skin:dry', 'skin:oily', 'added:here', 'added:nowhere', 'skin:dri')],
+    };
+    const { warnings } = await service.apply(blueprint, await company({ catalog: { products: [product('P0')] } }));
+    expect(service.matcher.asked).toEqual([]);
+    expect(warnings).toEqual([
+      { path: '/tagging/products/P9', message: 'The catalogue has no product with this id yet.' },
+      { path: '/funnels/0/assortment/tags/3', message: carries('added:nowhere') },
+      {
+        path: '/funnels/0/assortment/tags/4',
+        message: 'Nothing in the catalogue carries "skin:dri"; did you mean "skin:dry"?',
+      },
+    ]);
+  });
+
+  it('with a new catalogue and no tagging, the matcher is asked about its tagging for the rest of the tags', async () => {
+    const handle = await company();
+    service.matcher.onNames = () => ({ unknown: { tags: ['x:y'], productIds: [], variantIds: [] } });
+    const blueprint = {
+      catalog: { products: [product('P2', 'skin:dry')] },
+      funnels: [assorted('skin:dry', 'x:y', 'x:z')],
+    };
+    const { warnings } = await service.apply(blueprint, handle);
+    expect(askedTags()).toEqual([[['x:y', 'x:z'], true]]);
+    expect(warnings).toEqual([{ path: '/funnels/0/assortment/tags/1', message: carries('x:y') }]);
+  });
+
+  it('a catalogue that is the one applied last may be older than an import: the matcher is asked about it', async () => {
+    const handle = await company();
+    const blueprint = { catalog: { products: [product('P1', 'skin:dry')] }, funnels: [assorted('imported:since')] };
+    expect((await service.apply(blueprint, handle)).warnings).toEqual([]);
+    expect(askedTags()).toEqual([[['imported:since'], false]]);
+  });
+
+  it('a company without any catalogue gets one warning for all names', async () => {
+    const { warnings } = await service.apply({ funnels: [assorted('a:b', 'c:d')] }, freshHandle());
+    expect(warnings).toEqual([{ path: '', message: expect.stringMatching(/catalogue is empty/) }]);
+    service.matcher.onNames = () => ({ productCount: 0 });
+    expect((await service.apply({ funnels: [assorted('a:b')] }, await company())).warnings).toHaveLength(1);
+  });
+
+  it('option tags are looked for although the matcher has no part in the file; if it is down, that is no reason to refuse', async () => {
+    const handle = await company();
+    const [option] = step(1).selections;
+    const tags = { require: ['x:y'], prefer: [], avoid: [] };
+    const steps = [step(1, { selections: [{ ...option!, tags }] })];
+    service.matcher.onNames = () => ({ unknown: { tags: ['x:y'], productIds: [], variantIds: [] } });
+    const wanted = funnel({ published: { steps } });
+    expect((await service.apply({ funnels: [wanted] }, handle)).warnings).toEqual([
+      { path: '/funnels/0/published/steps/0/selections/0/tags/require/0', message: carries('x:y') },
+    ]);
+    service.matcher.faults.down = true;
+    const answer = await service.apply({ funnels: [{ ...wanted, name: 'Changed' }] }, handle);
+    expect(answer.changed).toEqual([`funnels/${wanted.subdomain}/name`]);
+    expect(answer.warnings).toEqual([{ path: '', message: expect.stringMatching(/cannot be read now/) }]);
+  });
+
+  it('a matcher that cannot read the catalogue is told as well', async () => {
+    const handle = await company();
+    service.matcher.onNames = () => ({ namesUnchecked: true });
+    expect((await service.apply({ funnels: [assorted('a:b')] }, handle)).warnings).toEqual([
+      { path: '', message: expect.stringMatching(/cannot be read now/) },
+    ]);
+  });
+
+  it('a part that stays as it is and names what has gone is accepted, with its problem as a warning', async () => {
+    const rule = {
+      key: 'r',
+      when: { step: 2, answered: true as const },
+      // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; rules are never awaited.
+      then: { pin: { tags: ['a:b'], productIds: [], variantIds: [] } },
+    };
+    const matching = { ...DEFAULT_MATCHING, rules: [rule] };
+    const wanted = funnel({ matching, published: { steps: [step(1), step(2)] } });
+    const handle = await company({ funnels: [wanted] });
+    const { subdomain } = wanted;
+    await service.apply({ funnels: [{ subdomain, published: { steps: [step(1)] } }] }, handle);
+    expect((await service.apply({ funnels: [{ subdomain, matching }] }, handle)).warnings).toEqual([
+      {
+        path: '/funnels/0/matching/rules/0/when/step',
+        message: expect.stringMatching(/no step 2.*accepted, since it is in force already/),
+      },
+    ]);
+  });
+
+  it('lists the first hundred and counts the others', async () => {
+    const tags = Array.from({ length: 130 }, (_, at) => `x:${at}`);
+    const blueprint = {
+      catalog: { products: [product('P1')] },
+      tagging: { products: {}, variants: {} },
+      funnels: [assorted(...tags)],
+    };
+    const { warnings } = await service.apply(blueprint, freshHandle());
+    expect(warnings).toHaveLength(101);
+    expect(warnings.at(-1)).toEqual({ path: '', message: 'There are 30 more warnings.' });
+  });
+});
