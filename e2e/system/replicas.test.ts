@@ -38,7 +38,7 @@ describe('replicas of services', () => {
   const ask = async () => {
     const started = performance.now();
     const { status, body } = await quiz.matches(analysis, `?variantId=V1&variantId=x${++asked}`);
-    return { status, code: body?.code as string | undefined, ms: performance.now() - started };
+    return { status, code: body?.error as string | undefined, ms: performance.now() - started };
   };
 
   /** Fifty questions a second, whether they are answered or not; which had which status, by the second they were asked in. */
