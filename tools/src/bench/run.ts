@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { type Row, table } from './compare.js';
 import { engineFigures } from './engine-figures.js';
 import { importFigures } from './import-figures.js';
+import { replayFigures } from './replay-figures.js';
 import { selfieFigures } from './selfie-figures.js';
 import { startFigures } from './start-figures.js';
 import { systemFigures } from './system-figures.js';
@@ -9,6 +10,7 @@ import { systemFigures } from './system-figures.js';
 /** Every part of `npm run bench`; `npm run bench -- engine system` runs some. */
 const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Promise<Row[]>> = {
   engine: engineFigures,
+  replay: replayFigures,
   system: systemFigures,
   import: importFigures,
   selfie: selfieFigures,
