@@ -160,3 +160,15 @@ describe('the explanation of a stored result', () => {
     expect(contributionsTo(analyseColor({}), 'TRUE_AUTUMN')).toBeUndefined();
   });
 });
+
+describe('cautions (docs/colour-analysis.md)', () => {
+  it('deep skin with dark hair and eyes reaches two of the twelve types; the scores tell its undertones apart', () => {
+    const deep = [...completeAnswers()].filter(
+      ({ skinColor, hairColor, eyeColor }) =>
+        skinColor === 'DEEP' && /^(BROWN|BLACK)$/.test(hairColor ?? '') && /BROWN$/.test(eyeColor ?? ''),
+    );
+    const results = deep.filter(({ eyeColor }) => eyeColor !== 'GREEN_BROWN').map((answers) => analyseColor(answers));
+    expect(new Set(results.map(({ type }) => type))).toEqual(new Set(['DEEP_AUTUMN', 'DEEP_WINTER']));
+    expect(new Set(results.map(({ scores }) => JSON.stringify(scores))).size).toBe(results.length);
+  });
+});
