@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { type Row, table } from './compare.js';
 import { engineFigures } from './engine-figures.js';
+import { fairnessFigures } from './fairness-figures.js';
 import { importFigures } from './import-figures.js';
 import { replayFigures } from './replay-figures.js';
 import { selfieFigures } from './selfie-figures.js';
@@ -14,6 +15,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   system: systemFigures,
   import: importFigures,
   selfie: selfieFigures,
+  fairness: fairnessFigures,
   start: startFigures,
 };
 

@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 import { checkSelfieHeader } from './check-selfie.js';
 
+export { type ClassFigures, type Fairness, measureFairness } from './fairness.bench.js';
+export { benchPortrait, measureSelfieAnalysis } from './selfie-speed.bench.js';
+
 export interface SelfieMeasurement {
   bytes: number;
   /** Reading a body with a cut picture and refusing it, milliseconds. */
