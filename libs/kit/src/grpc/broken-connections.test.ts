@@ -61,7 +61,7 @@ describe.each(TRANSPORTS)('broken connections (reliability R7.13), transport %s'
     const client = readClient(servers.map(({ address }) => address).join(','), { transport });
     sandbox.onStop(() => client.close());
     await client.listCatalogChanges({ cursor: '' });
-    await sleep(200); // Until both are connected.
+    await sleep(500); // Until both are connected.
     for (let round = 0; round < 50; round += 1) await client.listCatalogChanges({ cursor: '' });
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(15);
   });

@@ -4,6 +4,7 @@ import {
   CatalogServiceClient,
   CatalogServiceService,
   type ImportCsvRequest,
+  ImportRun,
 } from '@svc/proto';
 import type { ClientSettings } from '../grpc/create-client.js';
 import { createClient } from '../grpc/create-client.js';
@@ -52,21 +53,7 @@ export async function startFixture(
         ...unusedMethods,
         importCsv: async (requests, call) => {
           const read = (await handlers.importCsv?.(requests, call)) ?? 0;
-          return {
-            run: {
-              id: 'r',
-              state: 'IMPORT_STATE_SUCCEEDED' as never,
-              read,
-              created: 0,
-              updated: 0,
-              unchanged: 0,
-              removed: 0,
-              rejected: [],
-              rejectedCount: 0,
-              notes: [],
-              dryRun: false,
-            },
-          };
+          return { run: ImportRun.fromPartial({ id: 'r', read }) };
         },
         applyCatalog: async ({ companyId }, call) => {
           await handlers.apply?.(companyId, call);

@@ -7,6 +7,7 @@ import {
   type ExchangeResponse,
   type StartCall,
 } from '@svc/proto';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { grpcSandbox } from '../../testing/grpc-fixture.js';
 
@@ -16,21 +17,23 @@ afterEach(() => sandbox.stopAll());
 const { listCatalogChanges } = CatalogServiceService;
 const { path, responseDeserialize } = CallStreamServiceService.exchange;
 
+/** A call stream that takes any bytes for messages. */
+function openRaw(address: string): ClientDuplexStream<Buffer, ExchangeResponse> {
+  const client = new Client(address, credentials.createInsecure());
+  sandbox.onStop(() => client.close());
+  const same = (bytes: Buffer) => bytes;
+  const stream = client.makeBidiStreamRequest(path, same, responseDeserialize, new Metadata(), {});
+  stream.on('error', () => {});
+  return stream.resume();
+}
+
 /** A stream that sends any bytes at all to a server whose `list` answers what it was sent, `slow` after 200 ms. */
 async function openStream() {
   const { address, client } = await sandbox.start(
     { list: (cursor) => (cursor === 'slow' ? sleep(200, cursor) : Promise.resolve(cursor)) },
     { transport: 'stream' },
   );
-  const raw = new Client(address, credentials.createInsecure());
-  sandbox.onStop(() => raw.close());
-  const stream: ClientDuplexStream<Buffer, ExchangeResponse> = raw.makeBidiStreamRequest(
-    path,
-    (bytes: Buffer) => bytes,
-    responseDeserialize,
-    new Metadata(),
-    {},
-  );
+  const stream = openRaw(address);
   const replies = new Map<number, string>();
   let end: number | undefined;
   stream.on('data', (response: ExchangeResponse) => {
@@ -38,7 +41,6 @@ async function openStream() {
       replies.set(id, error ? `error ${error.code}` : listCatalogChanges.responseDeserialize(payload).cursor);
     }
   });
-  stream.on('error', () => {});
   stream.on('status', ({ code }) => {
     end = code;
   });
@@ -52,6 +54,7 @@ async function openStream() {
     ...more,
   });
   return {
+    address,
     call,
     replies,
     write: (bytes: Buffer) => void stream.write(bytes),
@@ -119,6 +122,46 @@ describe('a client that does not keep to the protocol', () => {
       expect(stream.end).toBe(status.INTERNAL);
       await stream.othersAreServed();
     }
+  });
+
+  it('random bytes, and messages with a few bytes changed, never stop the server', async () => {
+    const valid = fc.constantFrom(
+      ExchangeRequest.encode({ calls: [], cancelledIds: [1, 2], ping: true }).finish(),
+      ExchangeRequest.encode({
+        calls: [
+          {
+            id: 7,
+            method: listCatalogChanges.path,
+            payload: Buffer.from('\n\x01x'),
+            timeoutMs: 50,
+            requestId: 'r',
+            traceparent: '',
+          },
+        ],
+        cancelledIds: [],
+        ping: false,
+      }).finish(),
+    );
+    const changed = fc.tuple(valid, fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { minLength: 1, maxLength: 5 }));
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }).map((random) => Buffer.from(random)),
+      changed.map(([message, changes]) => {
+        const copy = Buffer.from(message);
+        for (const [at, value] of changes) copy[at % copy.length] = value;
+        return copy;
+      }),
+    );
+    const { address, othersAreServed } = await openStream();
+    await fc.assert(
+      fc.asyncProperty(fc.array(bytes, { maxLength: 3 }), async (messages) => {
+        const stream = openRaw(address);
+        for (const message of messages) stream.write(message);
+        stream.end();
+        await new Promise((resolve) => stream.on('status', resolve));
+      }),
+      { numRuns: 300 },
+    );
+    await othersAreServed();
   });
 
   it('a client that never reads is not served without end', async () => {

@@ -3,28 +3,31 @@ export const MAX_OUTSTANDING_CALLS = 1_000;
 
 /** Larger requests (selfies, blueprints) go as calls of their own, so that small ones never wait behind them. */
 export const MAX_STREAMED_REQUEST_BYTES = 64 * 1024;
-
-/** Larger answers are cut into parts of this size, and small answers pass between them. Also the aim for one message. */
+/**
+ * Larger answers are cut into parts of this size, and small answers pass between them. Also the aim for one message: larger
+ * buffers cost more per byte, since the allocator maps memory for each.
+ */
 export const PART_BYTES = 64 * 1024;
 
-/** How often a stream in use is looked after. */
-export const BEAT_MS = 100;
+/** How often the streams of a client in use are looked after. */
+export const BEAT_MS = 200;
 /** Beats without an answer after which a replica gets no new calls: 0.8 s. */
-export const SUSPECT_BEATS = 8;
-/** Beats without an answer after which its calls are given up: 1.6 s, so that a match can still be tried elsewhere. */
-export const LOST_BEATS = 16;
-/** Beats for which a call waits for a replica that answers, if its deadline allows: 2 s. A create could wait for 10 s, in vain. */
-export const MAX_WAIT_BEATS = 20;
-/** Part of the penalty for answers of UNAVAILABLE that is left a beat later: half of it is gone in 0.7 s. */
-export const PENALTY_KEPT = 0.9;
-/** Beats without a call after which streams are no longer looked after, and must answer a ping before the next call. */
-export const QUIET_BEATS = 20;
-/** Beats between two new streams of a client in use, at most: each renews the stream to one replica, or finds another. */
-export const RENEWAL_BEATS = 20;
-/** Age at which a stream that was not renewed is left: its replica is no longer among those that names resolve to. 20 s. */
-export const MAX_AGE_BEATS = 200;
+export const SUSPECT_BEATS = 4;
+/** Beats without an answer after which its calls are given up: 1.6 s, so that a match (2.5 s) can still be tried elsewhere. */
+export const LOST_BEATS = 8;
+/** Beats for which a call waits for a replica that answers, if its deadline allows: 2 s. A create would wait for 10 s, in vain. */
+export const MAX_WAIT_BEATS = 10;
+/** Part of the penalty for answers of UNAVAILABLE that is left a beat later: half of it is gone in 0.6 s. */
+export const PENALTY_KEPT = 0.8;
+
+/** Beats between two new streams of a client in use, at most: each renews the stream to one replica, or finds another. 2 s. */
+export const RENEWAL_BEATS = 10;
+/** Age at which a stream that was not renewed is left: its replica is no longer among those that the name resolves to. 20 s. */
+export const MAX_AGE_BEATS = 100;
 /** New streams that have not yet answered, at a time. */
 export const MAX_OPENING = 4;
+/** Beats without a call after which streams are no longer looked after, and must answer a ping before the next call. 2 s. */
+export const QUIET_BEATS = 10;
 /** Streams of a client without calls are closed after this time. */
 export const IDLE_MS = 20_000;
 
