@@ -2,6 +2,7 @@ import {
   type Bus,
   type Clock,
   createGrpcServer,
+  createOutbound,
   createPeriodic,
   type Logger,
   openDatabase,
@@ -9,16 +10,20 @@ import {
 } from '@svc/kit';
 import type { CatalogConfig } from './config.js';
 import { dropExpiredHeld } from './db/held-imports.js';
-import { failAbandonedRuns } from './db/import-runs.js';
+import { deleteOldRuns, failAbandonedRuns } from './db/import-runs.js';
 import { withSession } from './db/session.js';
 import { catalogAdminService } from './handlers/catalog-admin-service.js';
 import { catalogService } from './handlers/catalog-service.js';
 import { createImporter } from './usecases/importer.js';
+import { feedSync } from './usecases/sync-feeds.js';
 
 export { CATALOG_ENV, type CatalogConfig } from './config.js';
 
 /** Migrations, compiled or not. */
 export const MIGRATIONS = new URL('./migrations/', import.meta.url);
+
+/** How often due feeds are looked for, milliseconds. */
+const TICK_MS = 5_000;
 
 /** How often runs of killed processes are looked for, milliseconds. */
 const ABANDONED_CHECK_MS = 15_000;
@@ -43,8 +48,10 @@ export async function composeCatalog(
   const { knex } = database;
   if (config.MIGRATE) await database.migrate();
   const importer = createImporter({ knex, bus, clock, log });
+  const outbound = createOutbound({ allowPrivateNetwork: config.ALLOW_PRIVATE_NETWORK });
+  const feeds = feedSync({ knex, importer, outbound, clock, log });
   const server = createGrpcServer({
-    services: [catalogService({ knex }), catalogAdminService({ knex, bus, clock, importer })],
+    services: [catalogService({ knex }), catalogAdminService({ knex, bus, clock, importer, feeds })],
     log,
     maxConnectionAgeMs: UNLIMITED_MS,
   });
@@ -53,16 +60,21 @@ export async function composeCatalog(
     run: async () => {
       await failAbandonedRuns(knex);
       await withSession(knex, dropExpiredHeld);
+      await deleteOldRuns(knex);
     },
     log,
     name: 'abandoned and forgotten imports',
   });
+  const schedule = createPeriodic({ everyMs: TICK_MS, run: () => feeds.tick(), log, name: 'feed schedule' });
   const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
   return {
     address,
     async stop() {
       await server.stop();
+      await schedule.stop();
       await importer.stop();
+      await feeds.stop();
+      await outbound.close();
       await sweep.stop();
       await database.close();
     },

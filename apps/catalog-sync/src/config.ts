@@ -1,6 +1,12 @@
-import { type EnvOf, serviceEnv } from '@svc/kit';
+import { type EnvOf, env, serviceEnv } from '@svc/kit';
 
 /** Environment of catalog-sync. */
-export const CATALOG_ENV = serviceEnv('catalog-sync');
+export const CATALOG_ENV = {
+  ...serviceEnv('catalog-sync'),
+  ALLOW_PRIVATE_NETWORK: env.boolean({
+    default: false,
+    doc: 'Lets feeds be fetched from loopback and private addresses, and any port (development, tests).',
+  }),
+};
 
 export type CatalogConfig = EnvOf<typeof CATALOG_ENV>;

@@ -2,7 +2,7 @@ import { createLogger, inProcessBus, openDatabase, systemClock } from '@svc/kit'
 import knexFactory from 'knex';
 import { MIGRATIONS } from './compose.js';
 import { type Session, withSession } from './db/session.js';
-import { createImporter } from './usecases/importer.js';
+import { createImporter, type ImportRequest } from './usecases/importer.js';
 
 /** Medians over the rounds. */
 export interface ImportMeasurement {
@@ -61,15 +61,16 @@ async function measureIn(url: string, rows: number, rounds: number): Promise<Imp
       rssGrowthBytes = Math.max(rssGrowthBytes, process.memoryUsage.rss() - before);
     }, 10);
     const started = performance.now();
-    const request = {
+    const request: ImportRequest = {
       companyId,
       currency: 'EUR',
-      wait: true,
       dryRun: false,
-      format: 'auto' as const,
+      source: 'UPLOAD',
+      format: 'auto',
       mapping: undefined,
     };
-    const run = await importer.importFile(request, pieces(bytes), new AbortController().signal);
+    const { ended } = await importer.start(request, () => pieces(bytes), new AbortController().signal);
+    const { run } = await ended;
     const elapsed = performance.now() - started;
     clearInterval(sampling);
     if (run.state !== 'SUCCEEDED' || run.report.read !== rows) throw new Error(`import ${run.state}: ${run.reason}`);

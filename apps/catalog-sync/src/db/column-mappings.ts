@@ -1,5 +1,6 @@
 import type { ColumnMapping } from '@svc/domain';
 import type { Db } from '@svc/kit';
+import { forgetValidators } from './feed-states.js';
 
 /** What the company's files call the columns; undefined: what they are called. */
 export async function readMapping(db: Db, companyId: string): Promise<ColumnMapping | undefined> {
@@ -14,4 +15,5 @@ export async function writeMapping(db: Db, companyId: string, mapping: ColumnMap
   // `json`, not `jsonb`: the columns stay in the order given.
   const stored = mapping ? JSON.stringify(mapping) : null;
   await db('catalogs').insert({ company_id: companyId, mapping: stored }).onConflict('company_id').merge(['mapping']);
+  await forgetValidators(db, companyId);
 }

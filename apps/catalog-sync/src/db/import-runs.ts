@@ -1,5 +1,12 @@
 import { type Clock, type Db, randomId, ServiceError } from '@svc/kit';
-import type { ImportRun, ImportState, RunOutcome, RunReport } from '../domain/import-run.js';
+import type {
+  ImportProgress,
+  ImportRun,
+  ImportSource,
+  ImportState,
+  RunOutcome,
+  RunReport,
+} from '../domain/import-run.js';
 import { EMPTY_REPORT } from '../domain/import-run.js';
 import type { Session } from './session.js';
 
@@ -15,6 +22,8 @@ interface Row {
   company_id: string;
   state: ImportState;
   dry_run: boolean;
+  source: ImportSource;
+  progress: ImportProgress | null;
   report: Partial<RunReport>;
   reason: string | null;
   created_at: Date;
@@ -24,16 +33,16 @@ interface Row {
 /** Begins a run. @throws ServiceError CONFLICT while the company has another one. */
 export async function startRun(
   db: Db,
-  input: { companyId: string; dryRun: boolean; currency?: string | undefined },
+  input: { companyId: string; dryRun: boolean; source: ImportSource; currency?: string | undefined },
   clock: Clock,
 ): Promise<ImportRun> {
   await failAbandonedRuns(db, input.companyId);
   const { rows } = await db.raw<{ rows: Row[] }>(
-    `insert into import_runs (id, company_id, state, dry_run, currency, lease_until, created_at)
-     values (?, ?, 'RUNNING', ?, ?, now() + ? * interval '1 second', ?)
+    `insert into import_runs (id, company_id, state, dry_run, source, currency, lease_until, created_at)
+     values (?, ?, 'RUNNING', ?, ?, ?, now() + ? * interval '1 second', ?)
      on conflict (company_id) where state = 'RUNNING' do nothing
      returning *`,
-    [randomId(), input.companyId, input.dryRun, input.currency ?? null, LEASE_SECONDS, clock.now()],
+    [randomId(), input.companyId, input.dryRun, input.source, input.currency ?? null, LEASE_SECONDS, clock.now()],
   );
   if (rows[0] === undefined) {
     throw new ServiceError('CONFLICT', 'An import of this company is going on; try again when it is finished.');
@@ -41,11 +50,11 @@ export async function startRun(
   return toRun(rows[0]);
 }
 
-/** Shows that the run's process lives. */
-export async function extendLease(db: Db, id: string): Promise<void> {
+/** Shows that the run's process lives, and how far it is. */
+export async function extendLease(db: Db, id: string, progress: ImportProgress): Promise<void> {
   await db.raw(
-    `update import_runs set lease_until = now() + ? * interval '1 second' where id = ? and state = 'RUNNING'`,
-    [LEASE_SECONDS, id],
+    `update import_runs set lease_until = now() + ? * interval '1 second', progress = ? where id = ? and state = 'RUNNING'`,
+    [LEASE_SECONDS, JSON.stringify(progress), id],
   );
 }
 
@@ -55,6 +64,17 @@ export async function failAbandonedRuns(db: Db, companyId?: string): Promise<voi
     `update import_runs set state = 'FAILED', reason = ?, finished_at = now()
       where state = 'RUNNING' and lease_until < now() and (?::text is null or company_id = ?)`,
     [ABANDONED, companyId ?? null, companyId ?? null],
+  );
+}
+
+/** Days for which runs and their reports are kept. */
+export const HISTORY_DAYS = 90;
+
+/** Forgets runs that ended long ago. */
+export async function deleteOldRuns(db: Db): Promise<void> {
+  await db.raw(
+    `delete from import_runs where finished_at < now() - ? * interval '1 day' and state not in ('RUNNING', 'HELD')`,
+    [HISTORY_DAYS],
   );
 }
 
@@ -119,6 +139,8 @@ function toRun(row: Row): ImportRun {
     companyId: row.company_id,
     state: row.state,
     dryRun: row.dry_run,
+    source: row.source,
+    progress: row.state === 'RUNNING' ? row.progress : null,
     report: { ...EMPTY_REPORT, ...row.report },
     reason: row.reason,
     createdAt: row.created_at,

@@ -1,6 +1,7 @@
 /** Bounds of an import. Catalogue, "What every import does", 1. */
 export const IMPORT_LIMITS = {
   maxFileBytes: 100 * 1024 * 1024,
+  maxInflatedBytes: 500 * 1024 * 1024,
   maxRows: 200_000,
   maxColumns: 300,
   maxRecordBytes: 64 * 1024,

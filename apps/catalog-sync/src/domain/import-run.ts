@@ -39,11 +39,26 @@ export interface RunOutcome {
   reason?: string;
 }
 
+export type ImportSource = 'UPLOAD' | 'FEED';
+
+/** How far a run is. */
+export interface ImportProgress {
+  /** Received of the file. */
+  bytes: number;
+  /** Of the whole file; null: not known. */
+  totalBytes: number | null;
+  /** Read so far. */
+  rows: number;
+}
+
 export interface ImportRun {
   id: string;
   companyId: string;
   state: ImportState;
   dryRun: boolean;
+  source: ImportSource;
+  /** While it goes on; null: it has ended, or gave no sign yet. */
+  progress: ImportProgress | null;
   report: RunReport;
   reason: string | null;
   createdAt: Date;

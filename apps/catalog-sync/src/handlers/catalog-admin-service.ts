@@ -4,19 +4,27 @@ import { CatalogAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { readMapping, writeMapping } from '../db/column-mappings.js';
 import { exportCatalog } from '../db/export-catalog.js';
+import { readFeed } from '../db/feed-states.js';
 import { getRun, listRuns } from '../db/import-runs.js';
 import { listProducts } from '../db/list-products.js';
 import { applyCatalog, prepareCatalog } from '../usecases/catalog-section.js';
 import { applyHeldImport, discardHeldImport } from '../usecases/decide-held-import.js';
 import type { Importer } from '../usecases/importer.js';
+import type { FeedSync } from '../usecases/sync-feeds.js';
 import { decodeMapping } from './column-mapping.js';
 import { decodeCursor, encodeCursor, readLimit } from './cursor.js';
 import { importCsv } from './import-csv.js';
 import { toImportRunMessage } from './import-run-message.js';
 
 /** svc.catalog.v1.CatalogAdminService. */
-export function catalogAdminService(deps: { knex: Knex; bus: Bus; clock: Clock; importer: Importer }): GrpcService {
-  const { knex, importer } = deps;
+export function catalogAdminService(deps: {
+  knex: Knex;
+  bus: Bus;
+  clock: Clock;
+  importer: Importer;
+  feeds: FeedSync;
+}): GrpcService {
+  const { knex, importer, feeds } = deps;
   return service(CatalogAdminServiceService, {
     importCsv: clientStream(importCsv(importer)),
     getImport: unary(async (request) => ({
@@ -37,6 +45,21 @@ export function catalogAdminService(deps: { knex: Knex; bus: Bus; clock: Clock; 
     discardImport: unary(async ({ companyId, importId }) => {
       await discardHeldImport(deps, companyId, importId);
       return {};
+    }),
+    syncCatalog: unary(async ({ companyId, wait }) => {
+      const { run, ended } = await feeds.syncNow(companyId);
+      return { run: toImportRunMessage(wait ? await ended : run) };
+    }),
+    getFeed: unary(async ({ companyId }) => {
+      const state = await readFeed(knex, companyId);
+      if (!state) return { failures: 0 };
+      const { feed, nextSyncAt, failures, lastRunId } = state;
+      return {
+        feedJson: json.encode(feed),
+        nextSyncTime: nextSyncAt,
+        failures,
+        ...(lastRunId === null ? {} : { lastImportId: lastRunId }),
+      };
     }),
     getColumnMapping: unary(async ({ companyId }) => {
       const mapping = await readMapping(knex, companyId);

@@ -1,7 +1,7 @@
 import type { Feed } from '@svc/domain';
 import { type Call, ServiceError } from '@svc/kit';
 import type { ImportCsvRequest, ImportCsvResponse } from '@svc/proto';
-import type { Importer } from '../usecases/importer.js';
+import type { Importer, ImportRequest } from '../usecases/importer.js';
 import { decodeMapping } from './column-mapping.js';
 import { toImportRunMessage } from './import-run-message.js';
 
@@ -16,15 +16,18 @@ export function importCsv(importer: Importer) {
     }
     const { companyId, defaultCurrency, wait, dryRun } = start.value;
     const currency = defaultCurrency === '' ? undefined : defaultCurrency;
-    const request = {
+    const request: ImportRequest = {
       companyId,
       currency,
-      wait,
+      source: 'UPLOAD' as const,
       dryRun,
       format: start.value.format === '' ? 'auto' : (start.value.format as Feed['format']),
       mapping: start.value.mappingJson ? decodeMapping(start.value.mappingJson) : undefined,
     };
-    const run = await importer.importFile(request, chunks(parts), call.signal);
+    const { run, staged, ended } = await importer.start(request, () => chunks(parts), call.signal);
+    if (wait) return { run: toImportRunMessage((await ended).run) };
+    // The connection carries the file until it is staged.
+    await staged;
     return { run: toImportRunMessage(run) };
   };
 }

@@ -1,5 +1,9 @@
-import { type ImportRun as ImportRunMessage, ImportState as StateMessage } from '@svc/proto';
-import type { ImportRun, ImportState } from '../domain/import-run.js';
+import {
+  type ImportRun as ImportRunMessage,
+  ImportSource as SourceMessage,
+  ImportState as StateMessage,
+} from '@svc/proto';
+import type { ImportProgress, ImportRun, ImportSource, ImportState } from '../domain/import-run.js';
 
 const STATES: Record<ImportState, StateMessage> = {
   RUNNING: StateMessage.IMPORT_STATE_RUNNING,
@@ -8,12 +12,25 @@ const STATES: Record<ImportState, StateMessage> = {
   HELD: StateMessage.IMPORT_STATE_HELD,
 };
 
+const SOURCES: Record<ImportSource, SourceMessage> = {
+  UPLOAD: SourceMessage.IMPORT_SOURCE_UPLOAD,
+  FEED: SourceMessage.IMPORT_SOURCE_FEED,
+};
+
+const toProgress = ({ bytes, totalBytes, rows }: ImportProgress) => ({
+  bytes,
+  rows,
+  ...(totalBytes === null ? {} : { totalBytes }),
+});
+
 export function toImportRunMessage(run: ImportRun): ImportRunMessage {
   return {
     ...run.report,
     id: run.id,
     state: STATES[run.state],
     dryRun: run.dryRun,
+    source: SOURCES[run.source],
+    ...(run.progress === null ? {} : { progress: toProgress(run.progress) }),
     ...(run.reason === null ? {} : { reason: run.reason }),
     createTime: run.createdAt,
     ...(run.finishedAt === null ? {} : { finishTime: run.finishedAt }),

@@ -36,7 +36,7 @@ interface ImportOptions {
 }
 
 /** catalog-sync on a database of its own, with clients. */
-export async function startCatalog(): Promise<TestCatalog> {
+export async function startCatalog(options: { allowPrivateNetwork?: boolean } = {}): Promise<TestCatalog> {
   const { url, database, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
   const log = testLogger();
   const bus = inProcessBus();
@@ -44,7 +44,12 @@ export async function startCatalog(): Promise<TestCatalog> {
   bus.subscribe('company-changed', ({ companyId }) => {
     if (companyId !== undefined) published.push(companyId);
   });
-  const config = readEnv(CATALOG_ENV, { DATABASE_URL: url, GRPC_PORT: '0', MIGRATE: 'false' });
+  const config = readEnv(CATALOG_ENV, {
+    DATABASE_URL: url,
+    GRPC_PORT: '0',
+    MIGRATE: 'false',
+    ALLOW_PRIVATE_NETWORK: String(options.allowPrivateNetwork ?? false),
+  });
   const { address, stop } = await composeCatalog(config, { log, bus });
   const admin = createClient(CatalogAdminServiceClient, address, { timeoutMs: 60_000 });
   const reader = createClient(CatalogServiceClient, address, { timeoutMs: 60_000 });

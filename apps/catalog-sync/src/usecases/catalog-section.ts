@@ -2,6 +2,7 @@ import type { CatalogSection } from '@svc/domain';
 import { type Bus, type Clock, canonicalJson, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CatalogRow, lockCatalog, raiseVersion, readCatalog, updateCatalog } from '../db/catalogs.js';
+import { scheduleFeed } from '../db/feed-states.js';
 import { supersedeHeld } from '../db/held-imports.js';
 import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
 import { type Session, withSession } from '../db/session.js';
@@ -45,6 +46,9 @@ export async function applyCatalog(
         ...(section.currency === undefined ? {} : { currency: section.currency }),
         ...(section.feed === undefined ? {} : { feed: section.feed }),
       });
+      if (section.feed !== undefined && canonicalJson(section.feed) !== canonicalJson(current.feed)) {
+        await scheduleFeed(session, companyId, section.feed, deps.clock.now());
+      }
       return isReplaced;
     }),
   );

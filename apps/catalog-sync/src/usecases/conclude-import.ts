@@ -2,6 +2,7 @@ import type { Clock } from '@svc/kit';
 import { lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
 import { keepStaged, supersedeHeld } from '../db/held-imports.js';
 import { finishRun } from '../db/import-runs.js';
+import { readLastFile, writeLastFile } from '../db/last-file.js';
 import { type CatalogDiff, changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
 import type { Session } from '../db/session.js';
 import type { RowReport } from '../domain/import-report.js';
@@ -15,7 +16,7 @@ import { judgeImport } from '../domain/judge-import.js';
  */
 export async function concludeImport(
   session: Session,
-  input: { run: ImportRun; rows: RowReport; currency: string | undefined },
+  input: { run: ImportRun; rows: RowReport; currency: string | undefined; digest: Buffer },
   clock: Clock,
 ): Promise<{ run: ImportRun; isChanged: boolean }> {
   const { run, rows } = input;
@@ -40,10 +41,34 @@ export async function concludeImport(
     const isHeld = verdict?.state === 'HELD' && !run.dryRun;
     if (isHeld) await keepStaged(session, run.id);
     if (isApplied || isHeld) await supersedeHeld(session, run.companyId, run.id, clock);
-    const outcome = { ...(verdict ?? { state: 'SUCCEEDED' as const }), report: toReport(rows, diff) };
+    const report = toReport(rows, diff);
+    if (isApplied) await writeLastFile(session, run.companyId, { digest: input.digest, report });
+    const outcome = { ...(verdict ?? { state: 'SUCCEEDED' as const }), report };
     return { run: await finishRun(session, run.id, outcome, clock), isChanged };
   });
 }
+
+/**
+ * Ends a run whose file is the one that the catalogue in force was made from: nothing is staged, nothing compared.
+ * @returns null when it is another one.
+ */
+export async function concludeUnchanged(
+  session: Session,
+  { run, isSame }: { run: ImportRun; isSame(digest: Buffer): boolean },
+  clock: Clock,
+): Promise<ImportRun | null> {
+  return session.transaction(async () => {
+    await lockCatalog(session, run.companyId);
+    const last = await readLastFile(session, run.companyId);
+    if (!last || !isSame(last.digest)) return null;
+    const { read, rejectedCount, notes } = last.report;
+    const counts = { created: 0, updated: 0, unchanged: read - rejectedCount, removed: 0 };
+    const report = { ...last.report, ...counts, notes: [...notes, UNCHANGED_NOTE] };
+    return finishRun(session, run.id, { state: 'SUCCEEDED', report }, clock);
+  });
+}
+
+const UNCHANGED_NOTE = 'The file is the one that was imported last.';
 
 function toReport(rows: RowReport, diff: CatalogDiff): RunReport {
   return {

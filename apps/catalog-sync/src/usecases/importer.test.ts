@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../compose.js';
 import { listRuns } from '../db/import-runs.js';
 import { nativeCsv } from '../testing/native-csv.js';
-import { createImporter } from './importer.js';
+import { createImporter, type ImportRequest } from './importer.js';
 
 let test: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -14,15 +14,23 @@ afterAll(() => test.drop());
 
 function start(timeouts: { timeoutMs?: number; stopTimeoutMs?: number } = {}) {
   const { knex } = test.database;
-  return createImporter({ knex, bus: inProcessBus(), clock: systemClock, log: testLogger(), ...timeouts });
+  const importer = createImporter({ knex, bus: inProcessBus(), clock: systemClock, log: testLogger(), ...timeouts });
+  return {
+    stop: importer.stop,
+    /** The finished run. */
+    async importFile(wanted: ImportRequest, chunks: AsyncIterable<Buffer>, signal: AbortSignal) {
+      const { ended } = await importer.start(wanted, () => chunks, signal);
+      return (await ended).run;
+    },
+  };
 }
 
-const request = (companyId: string) => ({
+const request = (companyId: string): ImportRequest => ({
   companyId,
   currency: undefined,
-  wait: true,
   dryRun: false,
-  format: 'auto' as const,
+  source: 'UPLOAD',
+  format: 'auto',
   mapping: undefined,
 });
 const never = new AbortController().signal;

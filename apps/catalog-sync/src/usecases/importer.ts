@@ -1,13 +1,14 @@
 import type { ColumnMapping, Feed } from '@svc/domain';
-import { type Bus, type Clock, type Logger, ServiceError } from '@svc/kit';
+import { type Bus, type Clock, canonicalJson, type Logger, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { readMapping } from '../db/column-mappings.js';
 import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
 import { withSession } from '../db/session.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
-import { EMPTY_REPORT, type ImportRun } from '../domain/import-run.js';
-import { concludeImport } from './conclude-import.js';
+import { EMPTY_REPORT, type ImportProgress, type ImportRun, type ImportSource } from '../domain/import-run.js';
+import { concludeImport, concludeUnchanged } from './conclude-import.js';
+import { FeedUnchanged } from './fetch-feed.js';
 import { publishChange } from './publish-change.js';
 import { spoolFile } from './spool-file.js';
 import { stageFile } from './stage-file.js';
@@ -16,21 +17,41 @@ export interface ImportRequest {
   companyId: string;
   /** ISO 4217 of rows that name none; undefined: what the company has. */
   currency: string | undefined;
-  /** Answer when the run is finished, not already when the file is staged. */
-  wait: boolean;
   dryRun: boolean;
+  source: ImportSource;
   /** `auto`: found from the header. */
   format: Feed['format'];
   /** What this file calls the columns; undefined: the company's mapping, if it has one. */
   mapping: ColumnMapping | undefined;
+  /** Bytes of the file, as far as they are announced. */
+  totalBytes?(): number | null;
+}
+
+/** A run that goes on. */
+export interface GoingRun {
+  run: ImportRun;
+  /** The file is complete and read; or the run has ended. */
+  staged: Promise<void>;
+  /** The finished run, and the digest under which its file is known. */
+  ended: Promise<EndedRun>;
+}
+
+export interface EndedRun {
+  run: ImportRun;
+  /** Null when the file did not come whole. */
+  digest: Buffer | null;
 }
 
 export interface Importer {
   /**
-   * Imports a file. @param signal - of the sender: an upload that breaks off fails the run.
+   * Begins to import a file. @param signal - of the sender: a file that breaks off fails the run.
    * @throws ServiceError CONFLICT while the company has another run.
    */
-  importFile(request: ImportRequest, chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<ImportRun>;
+  start(
+    request: ImportRequest,
+    open: (signal: AbortSignal) => AsyncIterable<Buffer>,
+    signal: AbortSignal,
+  ): Promise<GoingRun>;
   /** Waits for the runs that go on, then breaks off what is left. */
   stop(): Promise<void>;
 }
@@ -46,6 +67,8 @@ export interface ImporterDeps {
   stopTimeoutMs?: number;
 }
 
+const NEWS_EVERY_MS = (LEASE_SECONDS * 1_000) / 15;
+
 /** Runs imports, each under a lease in the database, and keeps track of those that outlive their call. */
 export function createImporter(deps: ImporterDeps): Importer {
   const { knex, clock, log } = deps;
@@ -55,43 +78,67 @@ export function createImporter(deps: ImporterDeps): Importer {
   async function perform(
     run: ImportRun,
     request: ImportRequest,
-    chunks: AsyncIterable<Buffer>,
+    open: (signal: AbortSignal) => AsyncIterable<Buffer>,
     sender: AbortSignal,
     onStaged: () => void,
-  ): Promise<ImportRun> {
+  ): Promise<EndedRun> {
     const timeout = AbortSignal.timeout(deps.timeoutMs ?? IMPORT_LIMITS.timeoutMs);
     const signal = AbortSignal.any([timeout, stopping.signal]);
-    const heartbeat = setInterval(
-      () => {
-        extendLease(knex, run.id).catch((error: unknown) => log.warn({ err: error }, 'import lease not extended'));
-      },
-      (LEASE_SECONDS * 1_000) / 6,
-    );
+    const progress: ImportProgress = { bytes: 0, totalBytes: null, rows: 0 };
+    const news = setInterval(() => {
+      progress.totalBytes = request.totalBytes?.() ?? null;
+      extendLease(knex, run.id, progress).catch((error: unknown) =>
+        log.warn({ err: error }, 'import lease not extended'),
+      );
+    }, NEWS_EVERY_MS);
+    let digest: Buffer | null = null;
     try {
-      const { maxFileBytes } = IMPORT_LIMITS;
-      const upload = { maxBytes: maxFileBytes, signal: AbortSignal.any([signal, sender]) };
-      const file = await spoolFile(chunks, upload);
+      const receiving = AbortSignal.any([signal, sender]);
+      const { maxFileBytes, maxInflatedBytes } = IMPORT_LIMITS;
+      const maxBytes = request.source === 'FEED' ? maxInflatedBytes : maxFileBytes;
+      const onBytes = (bytes: number) => {
+        progress.bytes = bytes;
+      };
+      const file = await spoolFile(open(receiving), { maxBytes, signal: receiving, onBytes });
       try {
+        // On a slow network the news that an upload was broken off may come long after what looked like its end.
+        sender.throwIfAborted();
+        const { companyId, currency } = request;
+        const layout = { format: request.format, mapping: request.mapping ?? (await readMapping(knex, companyId)) };
+        const known = fileDigest(file.digest, layout, currency);
+        digest = known;
         const concluded = await withSession(knex, async (session) => {
-          const mapping = request.mapping ?? (await readMapping(knex, request.companyId));
-          const rows = await stageFile(session, file, { format: request.format, mapping }, signal);
-          // On a slow network the news that an upload was broken off may come long after what looked like its end.
+          const same = request.dryRun
+            ? null
+            : await concludeUnchanged(session, { run, isSame: (last) => last.equals(known) }, clock);
+          if (same) return { run: same, isChanged: false };
+          const onRows = (rows: number) => {
+            progress.rows = rows;
+          };
+          const rows = await stageFile(session, file, layout, { signal, onRows });
           sender.throwIfAborted();
           onStaged();
-          return concludeImport(session, { run, rows, currency: request.currency }, clock);
+          return concludeImport(session, { run, rows, currency, digest: known }, clock);
         });
-        if (concluded.isChanged) publishChange(deps.bus, request.companyId);
-        log.info({ companyId: request.companyId, run: run.id, state: concluded.run.state }, 'import finished');
-        return concluded.run;
+        if (concluded.isChanged) publishChange(deps.bus, companyId);
+        log.info({ companyId, run: run.id, state: concluded.run.state }, 'import finished');
+        return { run: concluded.run, digest };
       } finally {
         await file.close();
       }
     } catch (error) {
-      if (error instanceof RunGivenUp) return await getRun(knex, run.companyId, run.id);
-      return await fail(run, reasonOf(error, { timeout, stopping: stopping.signal, sender }));
+      if (error instanceof FeedUnchanged) return { run: await endUnchanged(run), digest: null };
+      if (error instanceof RunGivenUp) return { run: await getRun(knex, run.companyId, run.id), digest };
+      return { run: await fail(run, reasonOf(error, { timeout, stopping: stopping.signal, sender })), digest };
     } finally {
-      clearInterval(heartbeat);
+      clearInterval(news);
     }
+  }
+
+  /** The server of the feed says that it is what it was. */
+  async function endUnchanged(run: ImportRun): Promise<ImportRun> {
+    const ended = await withSession(knex, (session) => concludeUnchanged(session, { run, isSame: () => true }, clock));
+    return ended ?? fail(run, 'Another catalogue came into force while the feed was fetched; it is fetched again.');
   }
 
   async function fail(run: ImportRun, reason: string): Promise<ImportRun> {
@@ -109,25 +156,25 @@ export function createImporter(deps: ImporterDeps): Importer {
   }
 
   return {
-    async importFile(request, chunks, signal) {
+    async start(request, open, signal) {
       if (stopping.signal.aborted) throw new ServiceError('UNAVAILABLE', 'The service is stopping.');
       const run = await startRun(knex, request, clock);
       let onStaged = () => {};
-      const staged = new Promise<void>((resolve) => {
+      const read = new Promise<void>((resolve) => {
         onStaged = resolve;
       });
-      const done = perform(run, request, chunks, signal, onStaged);
-      going.add(done);
-      const ended = done.then(
-        () => going.delete(done),
+      const ended = perform(run, request, open, signal, onStaged);
+      going.add(ended);
+      const over = ended.then(
+        () => {
+          going.delete(ended);
+        },
         (error: unknown) => {
-          going.delete(done);
+          going.delete(ended);
           log.error({ err: error, run: run.id }, 'the end of an import could not be recorded');
         },
       );
-      if (request.wait) return done;
-      await Promise.race([staged, ended]);
-      return getRun(knex, request.companyId, run.id);
+      return { run, ended, staged: Promise.race([read, over]) };
     },
     async stop() {
       const late = setTimeout(() => stopping.abort(), deps.stopTimeoutMs ?? 15_000);
@@ -137,3 +184,17 @@ export function createImporter(deps: ImporterDeps): Importer {
     },
   };
 }
+
+/** Names a file and everything that decides how it is read. */
+function fileDigest(
+  bytes: Buffer,
+  layout: { format: Feed['format']; mapping: ColumnMapping | undefined },
+  currency: string | undefined,
+): Buffer {
+  return sha256(
+    canonicalJson([READER_REVISION, bytes.toString('base64'), layout.format, layout.mapping ?? null, currency ?? null]),
+  );
+}
+
+/** Raise it when the same file gives another catalogue than before. */
+const READER_REVISION = 1;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,9 @@ const PIECE_BYTES = 128 * 1024;
 /** An uploaded file on local disk, without a name: it is gone when it is closed, also by a kill. */
 export interface SpooledFile {
   encoding: TextEncoding;
+  bytes: number;
+  /** SHA-256 of the bytes. */
+  digest: Buffer;
   /** The text from its beginning, without a byte order mark. */
   pieces(): AsyncIterable<string>;
   close(): Promise<void>;
@@ -23,13 +27,14 @@ export interface SpooledFile {
  */
 export async function spoolFile(
   chunks: AsyncIterable<Buffer>,
-  options: { maxBytes: number; signal: AbortSignal },
+  options: { maxBytes: number; signal: AbortSignal; onBytes?(bytes: number): void },
 ): Promise<SpooledFile> {
   const path = join(tmpdir(), `catalog-import-${randomId()}`);
   const file = await open(path, 'wx+', 0o600);
   try {
     await unlink(path);
     const detector = new EncodingDetector();
+    const hash = createHash('sha256');
     let bytes = 0;
     for await (const chunk of untilAborted(chunks, options.signal)) {
       bytes += chunk.length;
@@ -37,10 +42,13 @@ export async function spoolFile(
         throw new ImportFailure(`The file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MB.`);
       }
       detector.push(chunk);
+      hash.update(chunk);
+      options.onBytes?.(bytes);
       await file.appendFile(chunk);
     }
     const encoding = detector.result();
-    return { encoding, pieces: () => readPieces(file, encoding), close: () => file.close() };
+    const digest = hash.digest();
+    return { encoding, bytes, digest, pieces: () => readPieces(file, encoding), close: () => file.close() };
   } catch (error) {
     await file.close();
     throw error;

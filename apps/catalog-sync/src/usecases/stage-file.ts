@@ -21,17 +21,25 @@ export async function stageFile(
   session: Session,
   file: SpooledFile,
   layout: { format: Feed['format']; mapping: ColumnMapping | undefined },
-  signal: AbortSignal,
+  options: { signal: AbortSignal; onRows(rows: number): void },
 ): Promise<RowReport> {
   const report = new RowReport();
   const note = ENCODING_NOTES[file.encoding];
   if (note !== undefined) report.notes.push(note);
-  const open = () => untilAborted(file.pieces(), signal);
+  const open = () => untilAborted(file.pieces(), options.signal);
   const feed = new CatalogFeed(report, await readLayout(open, layout));
   await createStaging(session);
-  await loadStaging(session, staged(feed, open()));
+  await loadStaging(session, staged());
   if (feed.isScattered) await gatherScatteredProducts(session);
   return report;
+
+  async function* staged(): AsyncGenerator<string> {
+    for await (const text of open()) {
+      yield feed.push(text);
+      options.onRows(report.read);
+    }
+    yield feed.end();
+  }
 }
 
 async function* untilAborted(pieces: AsyncIterable<string>, signal: AbortSignal): AsyncGenerator<string> {
@@ -39,9 +47,4 @@ async function* untilAborted(pieces: AsyncIterable<string>, signal: AbortSignal)
     signal.throwIfAborted();
     yield text;
   }
-}
-
-async function* staged(feed: CatalogFeed, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const text of pieces) yield feed.push(text);
-  yield feed.end();
 }

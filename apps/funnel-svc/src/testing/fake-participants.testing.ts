@@ -193,6 +193,8 @@ export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
         listImports: unimplemented,
         listProducts: unimplemented,
         applyImport: unimplemented,
+        syncCatalog: unimplemented,
+        getFeed: unimplemented,
         discardImport: unimplemented,
         getColumnMapping: unimplemented,
         setColumnMapping: unimplemented,

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Outbound, OutboundOptions, OutboundRequest } from './outbound.js';
-import { OutboundError } from './outbound-error.js';
+import { OutboundError, toOutboundError } from './outbound-error.js';
 import { safeConnector } from './safe-connector.js';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -100,24 +100,3 @@ const flat = (headers: Record<string, string | string[] | undefined>): Record<st
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   );
-
-/** A failure of the connection or of the body as what the merchant can be told. */
-export function toOutboundError(error: unknown): OutboundError {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof OutboundError) return cause;
-  }
-  const code = (error as { code?: string } | null)?.code ?? '';
-  if (/TIMEOUT/.test(code)) return new OutboundError('TIMEOUT', 'The host did not answer in time.', { cause: error });
-  const reason = REASONS[code] ?? 'the connection failed';
-  return new OutboundError('UNREACHABLE', `The host cannot be reached: ${reason}.`, { cause: error });
-}
-
-const REASONS: Record<string, string> = {
-  ECONNREFUSED: 'it refused the connection',
-  ECONNRESET: 'it broke the connection off',
-  UND_ERR_SOCKET: 'it broke the connection off',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer has not the length that it announced',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not signed by an authority',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-};

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { ServiceError } from '@svc/kit';
-import { type ImportCsvRequest, type ImportRun, ImportState } from '@svc/proto';
+import { type ImportCsvRequest, type ImportRun, ImportSource, ImportState } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import { waitFor } from '../../testing/wait-for.js';
@@ -23,6 +23,7 @@ const run = (changes: Partial<ImportRun> = {}): ImportRun => ({
   createTime: T0,
   finishTime: T0,
   dryRun: false,
+  source: ImportSource.IMPORT_SOURCE_UPLOAD,
   ...changes,
 });
 

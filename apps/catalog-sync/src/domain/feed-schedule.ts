@@ -1,0 +1,20 @@
+/** A run of a feed that shows no sign of life for so long is taken over. Reliability R5.6: at most 60 s. */
+export const SYNC_LEASE_MS = 40_000;
+/** Failed runs in a row that call for somebody. Catalogue, "Schedule". */
+export const ALERT_FAILURES = 3;
+
+const HOUR_MS = 3_600_000;
+const FIRST_RETRY_MS = 5 * 60_000;
+const JITTER = 0.1;
+
+/**
+ * Time until the next sync, milliseconds: the interval, or sooner after a failure (5 minutes, doubled with each further one), both
+ * ± 10 %, so that companies that began together do not stay together. Catalogue, "Schedule".
+ * @param failures - failed runs in a row, this one included.
+ * @param random - in [0, 1).
+ */
+export function nextSyncDelayMs(everyHours: number, failures: number, random: number): number {
+  const interval = everyHours * HOUR_MS;
+  const wanted = failures === 0 ? interval : Math.min(interval, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
+  return Math.round(wanted * (1 - JITTER + 2 * JITTER * random));
+}

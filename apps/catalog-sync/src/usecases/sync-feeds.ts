@@ -1,0 +1,117 @@
+import { type Clock, type Logger, type Outbound, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { claimDueFeeds, extendSync, type FeedState, planSync, readFeed, type Validators } from '../db/feed-states.js';
+import { ALERT_FAILURES, nextSyncDelayMs, SYNC_LEASE_MS } from '../domain/feed-schedule.js';
+import type { ImportRun } from '../domain/import-run.js';
+import { fetchFeed } from './fetch-feed.js';
+import type { EndedRun, Importer } from './importer.js';
+
+/** Feeds that one process fetches at once. */
+const MAX_AT_ONCE = 2;
+
+export interface FeedSync {
+  /** Fetches the feeds that are due, as many as there is room for. */
+  tick(): Promise<void>;
+  /**
+   * Fetches a company's feed now.
+   * @throws ServiceError NOT_FOUND without a feed, CONFLICT while the company has another run.
+   */
+  syncNow(companyId: string): Promise<{ run: ImportRun; ended: Promise<ImportRun> }>;
+  stop(): Promise<void>;
+}
+
+/** Fetches feeds on their schedule and on demand. Catalogue, "Schedule". */
+export function feedSync(deps: {
+  knex: Knex;
+  importer: Importer;
+  outbound: Outbound;
+  clock: Clock;
+  log: Logger;
+  random?: () => number;
+}): FeedSync {
+  const { knex, importer, outbound, clock, log, random = Math.random } = deps;
+  const going = new Set<Promise<unknown>>();
+  const never = new AbortController().signal;
+
+  async function begin(companyId: string): Promise<{ run: ImportRun; ended: Promise<ImportRun> }> {
+    const state = await readFeed(knex, companyId);
+    if (!state) {
+      throw new ServiceError('NOT_FOUND', 'The company has no feed; give its blueprint a feed with a url.');
+    }
+    const { feed } = state;
+    let fetched: ReturnType<typeof fetchFeed> | undefined;
+    const { run, ended } = await importer.start(
+      {
+        companyId,
+        currency: undefined,
+        dryRun: false,
+        source: 'FEED',
+        format: feed.format,
+        mapping: undefined,
+        totalBytes: () => fetched?.totalBytes() ?? null,
+      },
+      (signal) => {
+        fetched = fetchFeed(outbound, feed.url, state.validators, signal);
+        return fetched.chunks;
+      },
+      never,
+    );
+    const lease = setInterval(() => {
+      extendSync(knex, companyId, clock.now()).catch((error: unknown) =>
+        log.warn({ err: error }, 'feed lease not extended'),
+      );
+    }, SYNC_LEASE_MS / 4);
+    const planned = ended
+      .then(async (over) => {
+        clearInterval(lease);
+        await plan(companyId, state, over, fetched?.validators());
+        return over.run;
+      })
+      .finally(() => {
+        clearInterval(lease);
+        going.delete(planned);
+      });
+    going.add(planned);
+    planned.catch((error: unknown) => log.error({ err: error, companyId }, 'the end of a sync could not be recorded'));
+    return { run, ended: planned };
+  }
+
+  async function plan(
+    companyId: string,
+    { feed, failures: before }: FeedState,
+    { run, digest }: EndedRun,
+    answered: Validators | undefined,
+  ): Promise<void> {
+    const failures = run.state === 'FAILED' ? before + 1 : 0;
+    const now = clock.now();
+    const delayMs = nextSyncDelayMs(feed.everyHours, failures, random());
+    await planSync(knex, companyId, {
+      nextSyncAt: new Date(now.getTime() + delayMs),
+      failures,
+      runId: run.id,
+      // Only of what is in force now: after a held or failed run the feed is to be sent again.
+      ...(run.state === 'SUCCEEDED' && digest && answered ? { validators: { ...answered, fileDigest: digest } } : {}),
+    });
+    const fields = { companyId, run: run.id, state: run.state, failures };
+    if (failures >= ALERT_FAILURES) log.error({ ...fields, alert: 'FEED_FAILING' }, 'a feed fails again and again');
+    else log.info(fields, 'feed synced');
+  }
+
+  return {
+    async tick() {
+      const room = MAX_AT_ONCE - going.size;
+      if (room <= 0) return;
+      const due = await claimDueFeeds(knex, clock.now(), room);
+      for (const companyId of due) {
+        await begin(companyId).catch((error: unknown) => {
+          // Somebody imports a file just now: the feed comes when its lease ends.
+          if (!(error instanceof ServiceError)) throw error;
+        });
+      }
+    },
+    syncNow: begin,
+    async stop() {
+      await Promise.allSettled([...going]);
+    },
+  };
+}
