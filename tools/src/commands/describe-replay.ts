@@ -44,12 +44,16 @@ function summary({ analyses, top }: ReplayReport): string[] {
   });
 }
 
+/** Variants of a direction that are named; `--json` has 50. */
+const LISTED = 15;
+
 function frequent(title: string, found: ReplayReport['variants']['lost'], replayed: number): string[] {
-  const width = Math.max(...found.first.map(({ variantId }) => variantId.length));
-  const more = found.total - found.first.length;
+  const first = found.first.slice(0, LISTED);
+  const width = Math.max(...first.map(({ variantId }) => variantId.length));
+  const more = found.total - first.length;
   return [
     `${title}: ${found.total === 1 ? '1 variant' : `${found.total} variants`}`,
-    ...found.first.map(
+    ...first.map(
       ({ variantId, analyses }) =>
         `  ${variantId.padEnd(width)}  in ${count(analyses)} (${percent(analyses, replayed)})`,
     ),

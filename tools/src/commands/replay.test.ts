@@ -158,11 +158,15 @@ describe('svc rollback and svc settings', () => {
       { version: 41, createdAt: '2026-11-21T10:00:00.000Z', changed: ['tagging', 'sets'], inForce: true },
       { version: 40, createdAt: '2026-11-20T10:00:00.000Z', changed: [], inForce: false },
     ];
-    cli.answer({ body: { data, nextCursor: null } });
+    cli.answer(
+      { body: { data: data.slice(0, 1), nextCursor: '41' } },
+      { body: { data: data.slice(1), nextCursor: null } },
+    );
     expect((await svc('settings versions')).out).toBe(
       '   41  2026-11-21T10:00:00.000Z  in force  tagging, sets\n' +
         '   40  2026-11-20T10:00:00.000Z            (as it was when the history began)\n',
     );
+    expect(lines()[1]).toBe('GET /glow/settings/versions?limit=100&cursor=41');
   });
 
   it('settings rollback sends the parts that are named, and says what changed', async () => {

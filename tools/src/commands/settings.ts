@@ -7,15 +7,35 @@ const versions = defineCommand({
   meta: { name: 'versions', description: 'List the versions of the settings, newest first, and what each changed.' },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
-    const { data } = (await connect().request('GET', `${companyPath(args.company)}/settings/versions?limit=100`)) as {
-      data: { version: number; createdAt: string; changed: string[]; inForce: boolean }[];
-    };
-    for (const { version, createdAt, changed, inForce } of data) {
-      const what = changed.length > 0 ? changed.join(', ') : '(as it was when the history began)';
-      console.log(`${String(version).padStart(5)}  ${createdAt}  ${inForce ? 'in force' : '        '}  ${what}`);
-    }
+    for await (const entry of allVersions(companyPath(args.company))) console.log(lineOf(entry));
   },
 });
+
+interface SettingsVersion {
+  version: number;
+  createdAt: string;
+  changed: string[];
+  inForce: boolean;
+}
+
+function lineOf({ version, createdAt, changed, inForce }: SettingsVersion): string {
+  const what = changed.length > 0 ? changed.join(', ') : '(as it was when the history began)';
+  return `${String(version).padStart(5)}  ${createdAt}  ${inForce ? 'in force' : '        '}  ${what}`;
+}
+
+async function* allVersions(path: string): AsyncGenerator<SettingsVersion> {
+  const client = connect();
+  let cursor: string | null | undefined;
+  do {
+    const query = `?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`;
+    const page = (await client.request('GET', `${path}/settings/versions${query}`)) as {
+      data: SettingsVersion[];
+      nextCursor: string | null;
+    };
+    yield* page.data;
+    cursor = page.nextCursor;
+  } while (cursor);
+}
 
 const rollback = defineCommand({
   meta: { name: 'rollback', description: 'Bring earlier settings back: all that differ, or the named parts.' },
