@@ -44,7 +44,7 @@ export function send(origin: string, path: string, call: Call = {}): Promise<Ans
         incoming.on('error', reject);
         incoming.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          const isJson = (incoming.headers['content-type'] ?? '').includes('json');
+          const isJson = /^application\/json\b/.test(incoming.headers['content-type'] ?? '');
           resolve({
             status: incoming.statusCode ?? 0,
             headers: incoming.headers,

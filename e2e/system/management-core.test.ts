@@ -7,8 +7,10 @@ import { explanation } from '../suites/management/explanation.js';
 import { exporting } from '../suites/management/export.js';
 import { imports } from '../suites/management/imports.js';
 import { keys } from '../suites/management/keys.js';
+import { publishing } from '../suites/management/publishing.js';
 import { validation } from '../suites/management/validation.js';
 import { versions } from '../suites/management/versions.js';
+import { warnings } from '../suites/management/warnings.js';
 import { type Launched, launch } from '../support/processes.js';
 
 /** Management.md over HTTP, sentence by sentence. One system for all. */
@@ -24,6 +26,8 @@ describe('the management API', () => {
     apply,
     validation,
     versions,
+    publishing,
+    warnings,
     exporting,
     keys,
     imports,

@@ -40,6 +40,15 @@ export function apply(system: () => System): void {
           'catalog',
           'feed',
         ]),
+        // The page's catalogue holds one product of the set-up that it shows.
+        warnings: [
+          ['/sets/0/variantId', 'variant'],
+          ['/sets/0/variants/1/id', 'variant'],
+          ['/sets/1/variantId', 'variant'],
+          ['/sets/1/products/1/id', 'product'],
+          ['/funnels/0/published/steps/0/selections/0/tags/prefer/0', 'carries "concern:dryness"'],
+          ['/funnels/0/draft/steps/0/selections/0/tags/prefer/0', 'carries "concern:dryness"'],
+        ].map(([path, word]) => ({ path, message: expect.stringContaining(word as string) })),
       });
       const second = await put('glow', glow, 'application/yaml');
       expect(second.body).toEqual({ ...first.body, changed: [] });
