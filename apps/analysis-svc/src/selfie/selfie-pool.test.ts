@@ -160,6 +160,19 @@ describe('the processes that handle selfies: reliability R6.3', { timeout: 60_00
     expect(await result).toEqual({ state: 'decoded' });
   });
 
+  it('processes end when no picture came for a while, and the next picture starts one', async () => {
+    const { pool, running, killed, started } = controlledPool({ endWhenIdleMs: 20 });
+    for (let i = 0; i < 2; i += 1) {
+      const result = pool.handle(picture);
+      await turn();
+      running[i]?.('decoded');
+      await result;
+      expect(killed).toHaveLength(i);
+      await sleep(60);
+      expect([started(), killed.length]).toEqual([i + 1, i + 1]);
+    }
+  });
+
   it('a pool that stopped while a picture was in work leaves no process behind', async () => {
     const { pool, running, killed } = controlledPool();
     const last = pool.handle(picture);

@@ -17,6 +17,8 @@ export interface SelfiePoolOptions extends ProcessOptions {
   queueLimit: number;
   /** After a process that did not start, so long none is started. */
   restartPauseMs: number;
+  /** When no picture came for so long, the processes end: each holds some 200 MB. */
+  endWhenIdleMs: number;
 }
 
 /** Reliability R6.3. The time limits together stay under the 15 s lease of an Idempotency-Key. */
@@ -26,6 +28,7 @@ export const SELFIE_POOL_DEFAULTS: SelfiePoolOptions = {
   timeLimitMs: 3_000,
   startLimitMs: 5_000,
   restartPauseMs: 10_000,
+  endWhenIdleMs: 5 * 60_000,
   recycleAfterImages: 500,
   recycleAboveRssBytes: 400 * 1024 * 1024,
 };
@@ -53,6 +56,7 @@ export function createSelfiePool(
   let busy = 0;
   let stopped = false;
   let pausedUntil = 0;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   async function takeSlot(signal: AbortSignal | undefined): Promise<void> {
     if (busy < options.size) {
@@ -102,9 +106,18 @@ export function createSelfiePool(
     }
   }
 
+  function endIdle(): void {
+    for (const process of idle.splice(0)) {
+      process.kill();
+      all.delete(process);
+    }
+  }
+
   function giveBack(used: SelfieProcess): void {
     if (used.isUsable() && !stopped) {
       idle.push(used);
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(endIdle, options.endWhenIdleMs).unref();
     } else {
       used.kill();
       all.delete(used);
@@ -129,6 +142,7 @@ export function createSelfiePool(
     },
     stop() {
       stopped = true;
+      clearTimeout(idleTimer);
       for (const process of all) process.kill();
       all.clear();
       idle.length = 0;
