@@ -17,6 +17,10 @@ export const LAUNCHER_ENV = {
   }),
   DEMO: env.boolean({ default: true, doc: 'Apply demo/company.yaml and its feed at the first start.' }),
   RATE_LIMITS: env.enum({ values: ['on', 'off'], default: 'off', doc: 'Rate limits per key and per source.' }),
+  ALLOW_PRIVATE_NETWORK: env.boolean({
+    default: false,
+    doc: 'Lets feeds be fetched from loopback and private addresses, and any port (development, tests).',
+  }),
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'warn',

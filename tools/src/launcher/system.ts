@@ -41,7 +41,12 @@ export async function startSystem(options: {
     const bus = config.REDIS_URL ? await redisBus(config.REDIS_URL, log) : inProcessBus();
     started.push({ stop: () => bus.close() });
     await startServices({
-      environment: { DATABASE_URL: databaseUrl, REDIS_URL: config.REDIS_URL, LOG_LEVEL: config.LOG_LEVEL },
+      environment: {
+        DATABASE_URL: databaseUrl,
+        REDIS_URL: config.REDIS_URL,
+        LOG_LEVEL: config.LOG_LEVEL,
+        ALLOW_PRIVATE_NETWORK: String(config.ALLOW_PRIVATE_NETWORK),
+      },
       gateway: {
         PORT: String(config.PORT),
         HOST: config.HOST,

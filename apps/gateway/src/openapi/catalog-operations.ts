@@ -1,6 +1,13 @@
 import { FEED_FORMATS } from '../schemas/blueprint/catalog.js';
 import { admin, BODY_ERRORS, COMPANY, COMPANY_ERRORS, flag, handle, list, paging, path } from './admin-operation.js';
-import { columnMappingExample, csvExample, IMPORT_ID, importRunExample } from './examples.js';
+import {
+  columnMappingExample,
+  csvExample,
+  feedStateExample,
+  IMPORT_ID,
+  importRunExample,
+  rejectedRowsExample,
+} from './examples.js';
 import { jsonContent, type Operation } from './operation.js';
 
 /** Imports, column mapping and products. Management, "Catalogue". */
@@ -80,6 +87,43 @@ export const catalogOperations: Operation[] = [
     parameters: [handle, path('importId', 'Import id.', IMPORT_ID)],
     success: { 204: { description: 'Its rows are gone.' } },
     errors: ['CONFLICT', ...COMPANY_ERRORS],
+  }),
+  admin({
+    method: 'get',
+    path: `${COMPANY}/catalog/imports/{importId}/rejected.csv`,
+    id: 'getRejectedRows',
+    summary: 'Rejected rows of an import as a table',
+    description: 'Cells that a spreadsheet would take for a formula begin with an apostrophe.',
+    parameters: [handle, path('importId', 'Import id.', IMPORT_ID)],
+    success: {
+      200: {
+        description: 'The listed rows: line, column, reason.',
+        content: { 'text/csv': { schema: { type: 'string' }, examples: { rows: { value: rejectedRowsExample } } } },
+      },
+    },
+    errors: COMPANY_ERRORS,
+  }),
+  admin({
+    method: 'post',
+    path: `${COMPANY}/catalog/sync`,
+    id: 'syncCatalog',
+    summary: 'Fetch the feed now',
+    description: 'NOT_FOUND without a feed; CONFLICT while another import of the company goes on.',
+    parameters: [handle, flag('wait', 'Answer when the run is finished, whatever became of it.')],
+    success: {
+      200: { description: 'wait=true: the run.', content: jsonContent('ImportRun', { run: importRunExample }) },
+      202: { description: 'Begun.', content: jsonContent('StartedImport', { run: { id: IMPORT_ID } }) },
+    },
+    errors: ['INVALID_QUERY', 'CONFLICT', ...COMPANY_ERRORS],
+  }),
+  admin({
+    method: 'get',
+    path: `${COMPANY}/catalog/feed`,
+    id: 'getFeed',
+    summary: 'The feed and its schedule',
+    parameters: [handle],
+    success: { 200: { description: 'The feed.', content: jsonContent('FeedState', { feed: feedStateExample }) } },
+    errors: COMPANY_ERRORS,
   }),
   admin({
     method: 'get',

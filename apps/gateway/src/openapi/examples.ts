@@ -157,6 +157,7 @@ export const importRunExample = {
   rejectedCount: 1,
   notes: ['The file is Windows-1252.'],
   dryRun: false,
+  source: 'UPLOAD',
   createdAt: '2026-11-21T10:00:00.000Z',
   finishedAt: '2026-11-21T10:00:02.000Z',
 };
@@ -242,3 +243,15 @@ export const columnMappingExample = {
   format: 'native',
   columns: { id: 'Artikel', name: '{Marke} {Titel}', url: 'https://shop.glow.example/p/{Slug}' },
 };
+
+export const feedStateExample = {
+  url: 'https://shop.glow.example/feed.csv',
+  format: 'auto',
+  everyHours: 12,
+  nextSyncAt: '2026-11-21T22:04:11.000Z',
+  failures: 0,
+  lastImportId: IMPORT_ID,
+};
+
+export const rejectedRowsExample =
+  'line;column;reason\r\n4;"price";"price is a decimal number with a point, for example 19.90; it is \\"19,90\\"."\r\n';

@@ -76,10 +76,31 @@ export const importRun = z
     reason: z.string().optional().describe('Why the run failed or is held.'),
     notes: z.array(z.string()).describe('What was repaired, for example the encoding.'),
     dryRun: z.boolean(),
+    source: z.enum(['UPLOAD', 'FEED']),
+    progress: z
+      .object({
+        bytes: z.int(),
+        totalBytes: z.int().nullable(),
+        rows: z.int(),
+        estimatedSecondsLeft: z.int().nullable(),
+      })
+      .optional()
+      .describe('While the run goes on.'),
     createdAt: time,
     finishedAt: time.nullable(),
   })
   .meta({ id: 'ImportRun' });
+
+export const feedState = z
+  .object({
+    url: z.string().describe('Without its password.'),
+    format: z.string(),
+    everyHours: z.int(),
+    nextSyncAt: time,
+    failures: z.int().describe('Failed runs in a row.'),
+    lastImportId: z.string().nullable(),
+  })
+  .meta({ id: 'FeedState' });
 
 export const startedImport = z.object({ id: z.string() }).meta({ id: 'StartedImport' });
 export const erased = z.object({ erased: z.int() }).meta({ id: 'Erased' });

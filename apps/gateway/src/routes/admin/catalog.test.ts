@@ -31,16 +31,26 @@ let gateway: TestGateway;
 /** What catalog-sync has read: the start message and the file. */
 let received: { start?: unknown; bytes: Buffer };
 let answer: ImportRun;
+let feeds: Record<string, { feedJson: Buffer; nextSyncTime: Date; failures: number }>;
 
 beforeEach(async () => {
   received = { bytes: Buffer.alloc(0) };
   answer = run();
+  feeds = {};
   gateway = await startGateway({
     handlers: {
       funnelAdmin: {
         getCompany: async () => ({ companyId: 'company-1', name: 'Glow', language: 'en', currency: 'CHF' }),
       },
       catalogAdmin: {
+        getImport: async () => ({ run: answer }),
+        syncCatalog: async ({ wait }: { wait: boolean }) => ({
+          run: run({
+            state: wait ? answer.state : ImportState.IMPORT_STATE_RUNNING,
+            source: ImportSource.IMPORT_SOURCE_FEED,
+          }),
+        }),
+        getFeed: async ({ companyId }: { companyId: string }) => feeds[companyId] ?? { failures: 0 },
         importCsv: async (requests: AsyncIterable<ImportCsvRequest>) => {
           const chunks: Buffer[] = [];
           for await (const { part } of requests) {
@@ -94,6 +104,7 @@ describe('an import. Management, "Catalogue"', () => {
       rejectedCount: 1,
       notes: [],
       dryRun: false,
+      source: 'UPLOAD',
       createdAt: T0.toISOString(),
       finishedAt: T0.toISOString(),
     });
@@ -201,5 +212,65 @@ describe('POST …/catalog/imports: format and mapping', () => {
     expect(response.status).toBe(400);
     expect(response.json).toMatchObject({ error, message: expect.stringContaining(message) });
     expect(received.start).toBeUndefined();
+  });
+});
+
+describe('a feed. Management, "Catalogue"', () => {
+  const post = (path: string) => gateway.ask(`${CATALOG}${path}`, { method: 'POST', headers: authorized });
+  const get = (path: string) => gateway.ask(`${CATALOG}${path}`, { headers: authorized });
+
+  it('is fetched now: 202 with the id of the run, or 200 with the run when it is waited for', async () => {
+    expect(await post('/sync')).toMatchObject({ status: 202, json: { id: 'r1' } });
+    expect(await post('/sync?wait=true')).toMatchObject({ status: 200, json: { state: 'SUCCEEDED', source: 'FEED' } });
+    expect(await post('/sync?wait=yes')).toMatchObject({ status: 400, json: { error: 'INVALID_QUERY' } });
+  });
+
+  it('is shown with its schedule and without its password; without a feed it is 404', async () => {
+    expect(await get('/feed')).toMatchObject({ status: 404, json: { error: 'NOT_FOUND' } });
+    const feed = { url: 'https://ann:s3cret@shop.example/feed.csv', format: 'auto', everyHours: 12 };
+    feeds['company-1'] = { feedJson: Buffer.from(JSON.stringify(feed)), nextSyncTime: T0, failures: 2 };
+    const { status, json } = await get('/feed');
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      ...feed,
+      url: 'https://ann:***@shop.example/feed.csv',
+      nextSyncAt: T0.toISOString(),
+      failures: 2,
+      lastImportId: null,
+    });
+  });
+});
+
+describe('a run that goes on', () => {
+  it('tells how far it is, and how long it will take once the length of the file is known', async () => {
+    const createTime = new Date(Date.now() - 10_100);
+    answer = run({
+      state: ImportState.IMPORT_STATE_RUNNING,
+      createTime,
+      progress: { bytes: 25, totalBytes: 100, rows: 3 },
+    });
+    const { json } = await gateway.ask(`${CATALOG}/imports/r1`, { headers: authorized });
+    expect(json).toMatchObject({
+      state: 'RUNNING',
+      progress: { bytes: 25, totalBytes: 100, rows: 3, estimatedSecondsLeft: 31 },
+    });
+    answer = run({ state: ImportState.IMPORT_STATE_RUNNING, createTime, progress: { bytes: 25, rows: 3 } });
+    expect((await gateway.ask(`${CATALOG}/imports/r1`, { headers: authorized })).json).toMatchObject({
+      progress: { totalBytes: null, estimatedSecondsLeft: null },
+    });
+  });
+});
+
+describe('GET …/imports/{id}/rejected.csv', () => {
+  it('is a table in which no cell is a formula (reliability R5.8)', async () => {
+    answer = run({
+      rejected: [
+        { line: 4, column: '=cmd', reason: '+1+1 is "none"' },
+        { line: 5, column: '@SUM', reason: '-2' },
+      ],
+    });
+    const response = await gateway.ask(`${CATALOG}/imports/r1/rejected.csv`, { headers: authorized });
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.text).toBe('line;column;reason\r\n4;"\'=cmd";"\'+1+1 is ""none"""\r\n5;"\'@SUM";"\'-2"\r\n');
   });
 });
