@@ -135,6 +135,7 @@ describe('release safety', () => {
           number: 3,
           rolledBackTo: { id: quiz.versionId, number: 1 },
           changed: true,
+          warnings: [],
         },
       ]);
       expect((await quiz.read()).body.version).toEqual({ id: back.body.id, number: 3 });

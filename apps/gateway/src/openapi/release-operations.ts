@@ -61,6 +61,7 @@ export const releaseOperations: Operation[] = [
             number: 5,
             rolledBackTo: { id: VERSION_ID, number: 3 },
             changed: true,
+            warnings: [],
           },
         }),
       },

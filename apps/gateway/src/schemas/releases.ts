@@ -19,6 +19,9 @@ export const funnelRolledBack = publishedVersion
   .extend({
     rolledBackTo: publishedVersion.describe('The earlier version whose steps are in force again.'),
     changed: z.boolean().describe('false: these steps were in force already, and nothing was published.'),
+    warnings: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .describe('As in an apply; paths point into the version.'),
   })
   .meta({ id: 'FunnelRolledBack' });
 
