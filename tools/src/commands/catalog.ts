@@ -1,9 +1,10 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { defineCommand } from 'citty';
 import { parse, stringify } from 'yaml';
 import { checkFile } from './check-file.js';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+import { type Progress, type ProgressDisplay, showProgress } from './show-progress.js';
 
 interface ImportRun {
   id: string;
@@ -18,6 +19,29 @@ interface ImportRun {
   rejectedCount: number;
   reason?: string;
   notes?: string[];
+  source: string;
+  createdAt: string;
+  progress?: { bytes: number; totalBytes: number | null; rows: number };
+}
+
+const POLL_MS = 500;
+const MIB = 1024 * 1024;
+
+/** A file as it is sent. */
+async function* sentPieces(file: string, display: ProgressDisplay): AsyncGenerator<Buffer> {
+  const total = Math.ceil(statSync(file).size / MIB);
+  let sent = 0;
+  for await (const piece of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    yield piece;
+    sent += piece.length;
+    display.update({ done: Math.floor(sent / MIB), total, what: 'MB sent' });
+  }
+}
+
+/** Bytes as long as they come, then rows. */
+function progressOf({ bytes, totalBytes, rows }: NonNullable<ImportRun['progress']>): Progress {
+  if (rows > 0) return { done: rows, total: 0, what: 'rows read' };
+  return { done: Math.round(bytes / MIB), total: Math.round((totalBytes ?? 0) / MIB), what: 'MB received' };
 }
 
 const importFile = defineCommand({
@@ -39,10 +63,12 @@ const importFile = defineCommand({
     if (args['dry-run']) query.set('dryRun', 'true');
     if (args.format) query.set('format', args.format);
     if (args.mapping) query.set('mapping', JSON.stringify(readMapping(args.mapping)));
+    const display = showProgress(process.stderr);
     const run = (await connect().request('POST', `${companyPath(args.company)}/catalog/imports?${query}`, {
       type: 'text/csv',
-      content: Readable.toWeb(createReadStream(args.file)) as ReadableStream,
+      content: Readable.toWeb(Readable.from(sentPieces(args.file, display))) as ReadableStream,
     })) as ImportRun;
+    display.end();
     print(run);
     if (run.state === 'HELD' && !args['dry-run']) {
       console.log(`Decide: svc catalog apply ${run.id}, or svc catalog discard ${run.id}.`);
@@ -94,6 +120,30 @@ const mapping = defineCommand({
   },
 });
 
+const sync = defineCommand({
+  meta: { name: 'sync', description: 'Fetch the feed now and wait for the report.' },
+  args: COMPANY_ARGUMENT,
+  async run({ args }) {
+    const path = `${companyPath(args.company)}/catalog`;
+    const { id } = (await connect().request('POST', `${path}/sync`)) as { id: string };
+    const display = showProgress(process.stderr);
+    try {
+      for (;;) {
+        const run = (await connect().request('GET', `${path}/imports/${id}`)) as ImportRun;
+        if (run.state !== 'RUNNING') {
+          display.end();
+          print(run);
+          return;
+        }
+        if (run.progress) display.update(progressOf(run.progress));
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    } finally {
+      display.end();
+    }
+  },
+});
+
 const runs = defineCommand({
   meta: { name: 'runs', description: 'List the latest imports.' },
   args: COMPANY_ARGUMENT,
@@ -101,14 +151,16 @@ const runs = defineCommand({
     const { data } = (await connect().request('GET', `${companyPath(args.company)}/catalog/imports?limit=20`)) as {
       data: ImportRun[];
     };
-    for (const run of data) console.log(`${run.id}  ${run.state}  ${run.read} rows read`);
+    for (const { id, createdAt, state, source, read, reason } of data) {
+      console.log(`${id}  ${createdAt}  ${state}  ${source}  ${read} rows read${reason ? `  ${reason}` : ''}`);
+    }
   },
 });
 
-/** `svc catalog import|runs|apply|discard|mapping`. */
+/** `svc catalog import|sync|runs|apply|discard|mapping`. */
 export const catalog = defineCommand({
   meta: { name: 'catalog', description: 'The product catalogue.' },
-  subCommands: { import: importFile, runs, apply: applyRun, discard: discardRun, mapping },
+  subCommands: { import: importFile, sync, runs, apply: applyRun, discard: discardRun, mapping },
 });
 
 function readMapping(file: string): unknown {

@@ -1,4 +1,11 @@
-import { type CheckProgress, type DeadEnd, type Findings, type FunnelCheck, wordsOf } from '@svc/domain';
+import {
+  type CheckPhase,
+  type CheckProgress,
+  type DeadEnd,
+  type Findings,
+  type FunnelCheck,
+  wordsOf,
+} from '@svc/domain';
 import { defineCommand } from 'citty';
 import { ManagementError } from '../management-client.js';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
@@ -21,6 +28,13 @@ export const check = defineCommand({
   },
 });
 
+/** What a phase counts. */
+const PHASES: Record<CheckPhase, string> = {
+  PATHS: 'answer paths found',
+  WALK: 'answer paths walked',
+  DEAD_ENDS: 'paths without a match explained',
+};
+
 /** The report, which is the last line; the lines before it are shown as they come. */
 async function reportOf(lines: AsyncIterable<unknown>): Promise<FunnelCheck> {
   const display = showProgress(process.stderr);
@@ -28,7 +42,7 @@ async function reportOf(lines: AsyncIterable<unknown>): Promise<FunnelCheck> {
     for await (const line of lines) {
       const { progress, report } = line as { progress?: CheckProgress; report?: FunnelCheck };
       if (report) return report;
-      if (progress) display.update(progress);
+      if (progress) display.update({ ...progress, what: PHASES[progress.phase] });
     }
   } finally {
     display.end();

@@ -1,5 +1,3 @@
-import type { CheckPhase, CheckProgress } from '@svc/domain';
-
 /** Where progress is shown: a terminal gets a bar that is drawn anew, anything else a line now and then. */
 export interface ProgressOutput {
   isTTY?: boolean | undefined;
@@ -7,23 +5,27 @@ export interface ProgressOutput {
   write(text: string): unknown;
 }
 
+/** How far something is. */
+export interface Progress {
+  done: number;
+  /** 0: not known. */
+  total: number;
+  /** What is counted: `rows read`. */
+  what: string;
+}
+
 export interface ProgressDisplay {
-  update(progress: CheckProgress): void;
+  update(progress: Progress): void;
   /** Takes the bar away. */
   end(): void;
 }
 
-const WORDS: Record<CheckPhase, string> = {
-  PATHS: 'answer paths found',
-  WALK: 'answer paths walked',
-  DEAD_ENDS: 'paths without a match explained',
-};
 const BAR_WIDTH = 24;
 /** Least time between two lines where there is no terminal: logs of a build are read, not watched. */
 const LINE_EVERY_MS = 5_000;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Shows how far a check is. What takes less than five seconds leaves no line. */
+/** Shows how far something is. What takes less than five seconds leaves no line. */
 export function showProgress(output: ProgressOutput, now: () => number = () => performance.now()): ProgressDisplay {
   let shownAt = now();
   let drawn = false;
@@ -48,10 +50,10 @@ export function showProgress(output: ProgressOutput, now: () => number = () => p
 const widthOf = ({ columns }: ProgressOutput): number => CLEAR_LINE.length + (columns ?? 80) - 1;
 
 /** Empty while the total is not known. */
-function barOf({ done, total }: CheckProgress): string {
+function barOf({ done, total }: Progress): string {
   const filled = total > 0 ? Math.round((BAR_WIDTH * Math.min(done, total)) / total) : 0;
   return `[${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}]`;
 }
 
-const sentenceOf = ({ phase, done, total }: CheckProgress): string =>
-  total > 0 ? `${done} of ${total} ${WORDS[phase]}` : `${done} ${WORDS[phase]}`;
+const sentenceOf = ({ done, total, what }: Progress): string =>
+  total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`;
