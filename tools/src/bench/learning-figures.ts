@@ -1,4 +1,4 @@
-import { measureLearning, type QualityRow, seedsOf } from '@svc/matcher-svc/learning-bench';
+import { measureLearning, measureLearningCost, type QualityRow, seedsOf } from '@svc/matcher-svc/learning-bench';
 
 const SESSIONS = [100, 1_000, 3_000, 10_000];
 const MERCHANTS = 20;
@@ -33,6 +33,10 @@ export function main(): void {
       return `| ${tasteSpread} | ${spread(gains)} |`;
     }),
     '',
+    '| variants | a match without | with a model | options known | compiling the model | memory |',
+    '|---|---|---|---|---|---|',
+    ...[200, 2_000, 20_000].map(costLine),
+    '',
   ]);
   if (lines.some(({ kept }) => kept === false)) process.exitCode = 1;
 }
@@ -54,6 +58,20 @@ function line(sessions: number, rows: QualityRow[]): { text: string; kept: boole
     both('coverage20'),
   ];
   return { text: `| ${cells.join(' | ')} |`, kept };
+}
+
+/** Times of this machine, medians; the rest of the output is the same on every machine. */
+function costLine(variants: number): string {
+  const { offUs, onUs, options, compileMs, bytes } = measureLearningCost(variants);
+  const cells = [
+    variants.toLocaleString('en'),
+    `${offUs.toFixed(0)} µs`,
+    `${onUs.toFixed(0)} µs`,
+    options.toFixed(1),
+    `${compileMs.toFixed(1)} ms`,
+    `${Math.round(bytes / 1_024)} KB`,
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
 const gainOf = ({ learned, popularity }: QualityRow): number => learned.ndcg10 - popularity.ndcg10;

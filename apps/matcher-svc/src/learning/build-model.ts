@@ -99,7 +99,7 @@ export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
           if (pair) lambda[row * kept.length + column] = lambdaOf(pair, rate, pop[column]!);
         }
       }
-      if (!pop.every(Number.isFinite) || !Number.isFinite(rate)) return { model: null, reason: 'NOT_FINITE' };
+      if (!pop.every((value) => value > 0 && Number.isFinite(value))) return { model: null, reason: 'NOT_FINITE' };
       return { model: { until, ...totals, options: [...rows, ...weak], variants: kept, pop, lambda } };
     },
   };

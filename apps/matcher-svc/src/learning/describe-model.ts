@@ -17,6 +17,7 @@ import { byCodeUnit, migrateToken } from './option-tokens.js';
 const MAX_TOLD = 20;
 /** A lift below a twentieth more or less is noise. */
 const LEAST_LAMBDA = 0.05;
+const LEAST_POP = 1.01;
 
 /**
  * A model in words: what shoppers with an option choose more or less often than the variant's popularity lets expect.
@@ -41,26 +42,54 @@ export function describeModel(
   }
   options.sort((a, b) => b.sessions - a.sessions || byCodeUnit(a.caption, b.caption));
 
+  const known = new Map<number, boolean>();
+  const isTold = (column: number) => {
+    const told = known.get(column) ?? isKnown(model.variants[column]!);
+    known.set(column, told);
+    return told;
+  };
   const columns = model.variants.length;
-  const lifts: LearnedLiftReport[] = [];
+  const strongest = topOf<{ token: string; column: number; lambda: number }>(MAX_TOLD);
   for (const [row, { token: old }] of rowsOf(model).entries()) {
     const token = migrateToken(old, steps);
     if (token === null) continue;
-    const found = named(token);
-    for (const [column, variantId] of model.variants.entries()) {
+    for (let column = 0; column < columns; column += 1) {
       const lambda = fromMillionths(model.lambda[row * columns + column]!);
-      if (Math.abs(lambda) >= LEAST_LAMBDA && isKnown(variantId)) {
-        lifts.push({ ...found, variantId, times: rounded(Math.exp(lambda)), lambda });
+      const strength = Math.abs(lambda);
+      if (strength >= LEAST_LAMBDA && strongest.takes(strength) && isTold(column)) {
+        strongest.add(strength, { token, column, lambda });
       }
     }
   }
-  lifts.sort((a, b) => Math.abs(b.lambda) - Math.abs(a.lambda) || byCodeUnit(a.variantId, b.variantId));
+  const popular = topOf<number>(MAX_TOLD);
+  for (const [column, pop] of model.pop.entries()) {
+    if (pop >= LEAST_POP && popular.takes(pop) && isTold(column)) popular.add(pop, column);
+  }
+  return {
+    options,
+    lifts: strongest.values().map(({ token, column, lambda }): LearnedLiftReport => {
+      const variantId = model.variants[column]!;
+      return { ...named(token), variantId, times: rounded(Math.exp(lambda)), lambda };
+    }),
+    popular: popular
+      .values()
+      .map((column) => ({ variantId: model.variants[column]!, times: rounded(model.pop[column]!) })),
+  };
+}
 
-  const popular = model.variants
-    .map((variantId, column) => ({ variantId, times: rounded(model.pop[column]!) }))
-    .filter(({ variantId, times }) => times > 1 && isKnown(variantId))
-    .sort((a, b) => b.times - a.times || byCodeUnit(a.variantId, b.variantId));
-  return { options, lifts: lifts.slice(0, MAX_TOLD), popular: popular.slice(0, MAX_TOLD) };
+/** The values with the highest ranks, highest first; of equal ones those that came first. A few of millions, without a sort. */
+function topOf<T>(limit: number) {
+  const top: { rank: number; value: T }[] = [];
+  const takes = (rank: number) => top.length < limit || rank > top.at(-1)!.rank;
+  return {
+    takes,
+    add(rank: number, value: T) {
+      const at = top.findIndex((other) => rank > other.rank);
+      top.splice(at < 0 ? top.length : at, 0, { rank, value });
+      if (top.length > limit) top.pop();
+    },
+    values: () => top.map(({ value }) => value),
+  };
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -12,6 +12,8 @@ import {
   syntheticMerchant,
 } from './testing/synthetic-merchant.js';
 
+export { type LearningCost, measureLearningCost } from './learning-cost.bench.js';
+
 /** How good the order of the lists is, mean over the shoppers asked. */
 export interface Quality {
   /** Discounted relevance of the first ten places, as a share of what the best order has. */

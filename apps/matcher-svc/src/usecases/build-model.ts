@@ -74,6 +74,11 @@ export async function buildFunnelModel(deps: BuildDeps, key: FunnelKey, options:
   try {
     return await runClaimed(deps, key, build, options);
   } catch (error) {
+    // Whoever asked has left, or the process ends: nothing was wrong with the build.
+    if (options.signal?.aborted) {
+      await releaseClaim(knex, key, build);
+      throw error;
+    }
     await endBuild(knex, key, build, { outcome: 'FAILED', reason: REASONS.FAILED, seen: null });
     throw error;
   }
@@ -148,7 +153,7 @@ async function store(
   { model, counts }: Extract<SessionResult, { model: object }>,
   seen: string,
 ): Promise<BuildEnd> {
-  const end = await knex.transaction(async (transaction): Promise<BuildEnd> => {
+  const { changed, ...end } = await knex.transaction(async (transaction) => {
     const state = await lockClaim(transaction, key, build);
     if (!state) throw new Error('The build took so long that another one began.');
     const { lastVersion, activeVersion, pinned } = state;
@@ -163,11 +168,12 @@ async function store(
       await raiseVersion(transaction, key, version);
     }
     const active = pinned ? activeVersion : version;
-    if (active !== activeVersion || healed) await writeActive(transaction, key, active, pinned);
+    const changed = active !== activeVersion || healed;
+    if (changed) await writeActive(transaction, key, active, pinned);
     await pruneModels(transaction, key, KEPT_MODELS, active);
     await endBuild(transaction, key, build, { outcome, reason: null, seen });
-    return { outcome, reason: null, version };
+    return { outcome, reason: null, version, changed } satisfies BuildEnd & { changed: boolean };
   });
-  bus.publish('company-changed', { companyId: key.companyId });
+  if (changed) bus.publish('company-changed', { companyId: key.companyId });
   return end;
 }

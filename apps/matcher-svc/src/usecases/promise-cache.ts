@@ -24,8 +24,9 @@ export function promiseCache<T>(maxSize: number, sizeOf: (value: T) => number): 
   const entries = new LRUCache<string, Entry<T>>({ maxSize });
   const renewals = new Map<string, Promise<T>>();
 
-  function keep(key: string, entry: Entry<T>, value: T): void {
-    entries.set(key, entry, { size: Math.max(1, sizeOf(value)) });
+  function keep(key: string, promise: Promise<T>, value: T): void {
+    // A new entry: setting the same object again would leave its size as it was.
+    entries.set(key, { value: promise }, { size: Math.max(1, sizeOf(value)) });
   }
 
   return {
@@ -36,7 +37,7 @@ export function promiseCache<T>(maxSize: number, sizeOf: (value: T) => number): 
       entries.set(key, entry, { size: 1 });
       entry.value.then(
         (value) => {
-          if (entries.peek(key) === entry) keep(key, entry, value);
+          if (entries.peek(key) === entry) keep(key, entry.value, value);
         },
         () => {
           if (entries.peek(key) === entry) entries.delete(key);
@@ -49,7 +50,7 @@ export function promiseCache<T>(maxSize: number, sizeOf: (value: T) => number): 
       renewals.set(key, renewal);
       try {
         const value = await renewal;
-        if (renewals.get(key) === renewal) keep(key, { value: renewal }, value);
+        if (renewals.get(key) === renewal) keep(key, renewal, value);
       } finally {
         if (renewals.get(key) === renewal) renewals.delete(key);
       }
