@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { type Row, table } from './compare.js';
 import { engineFigures } from './engine-figures.js';
+import { eventFigures } from './event-figures.js';
 import { fairnessFigures } from './fairness-figures.js';
 import { importFigures } from './import-figures.js';
 import { replayFigures } from './replay-figures.js';
@@ -16,6 +17,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   import: importFigures,
   selfie: selfieFigures,
   fairness: fairnessFigures,
+  events: eventFigures,
   start: startFigures,
 };
 

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { createGzip, gunzip } from 'node:zlib';
 import { type Db, json, type Logger, sha256 } from '@svc/kit';
 import type { UtcDay } from '../events/utc-day.js';
 import type { DayStats } from '../learning/day-stats.js';
@@ -49,15 +51,22 @@ async function decode(data: Buffer, checksum: Buffer): Promise<DayStats | null> 
   }
 }
 
-/** Stores the sums of a day in place of earlier ones. */
-export async function writeLearningDay(
+/**
+ * Stores the sums of a day in place of earlier ones.
+ * @param pieces - JSON of `DayStats`. Matches of this process come in between.
+ */
+export async function writeLearningDayJson(
   db: Db,
   { companyId, funnelId, day }: FunnelDay,
-  stats: DayStats,
+  pieces: Iterable<string>,
 ): Promise<void> {
-  const data = await promisify(gzip)(json.encode(stats));
+  const data = await buffer(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }).pipe(createGzip()));
   await db('learning_days')
     .insert({ company_id: companyId, funnel_id: funnelId, day, data, checksum: sha256(data), updated_at: db.fn.now() })
     .onConflict(['company_id', 'funnel_id', 'day'])
     .merge();
 }
+
+/** The same for sums that are small. */
+export const writeLearningDay = (db: Db, day: FunnelDay, stats: DayStats): Promise<void> =>
+  writeLearningDayJson(db, day, [JSON.stringify(stats)]);

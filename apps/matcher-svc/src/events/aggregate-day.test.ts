@@ -2,13 +2,13 @@ import { INTERACTION_TYPES } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DayStats } from '../learning/day-stats.js';
-import { dayAggregator, type EventSession } from './aggregate-day.js';
-import { naiveDay } from './testing/naive-day.js';
+import { dayAggregator, type EventSession, TooManyVariantsError } from './aggregate-day.js';
+import { naiveDay, nearly } from './testing/naive-day.js';
 
-function addUp(sessions: readonly EventSession[]): DayStats {
-  const sums = dayAggregator();
+function addUp(sessions: readonly EventSession[], counted?: ReadonlySet<string>): DayStats {
+  const sums = dayAggregator(counted);
   for (const session of sessions) sums.add(session);
-  return sums.finish();
+  return JSON.parse([...sums.pieces()].join(''));
 }
 
 const variantId = fc.constantFrom('V1', 'V2', '7', '__proto__', 'constructor', 'é');
@@ -22,10 +22,6 @@ const session: fc.Arbitrary<EventSession> = fc.record({
   events: fc.array(event, { maxLength: 12 }),
 });
 const day = fc.array(session, { maxLength: 12 });
-
-/** b is summed in billionths. */
-const rounded = (stats: DayStats): unknown =>
-  JSON.parse(JSON.stringify(stats), (key, value) => (key === 'b' ? Number(value.toFixed(6)) : value));
 
 describe('the sums of a day. Matching, section 4', () => {
   it('one impression at place 4, a click and an add to cart of one shopper with one option', () => {
@@ -61,7 +57,7 @@ describe('the sums of a day. Matching, section 4', () => {
   it('equal the definition on plain arrays, for ids that are names of objects too', () => {
     fc.assert(
       fc.property(day, (sessions) => {
-        expect(rounded(addUp(sessions))).toEqual(rounded(naiveDay(sessions)));
+        expect(addUp(sessions)).toEqual(nearly(naiveDay(sessions)));
       }),
     );
   });
@@ -97,6 +93,27 @@ describe('the sums of a day. Matching, section 4', () => {
           expect(k).toBe(parts[0]!.k + parts[1]!.k);
           expect(weight).toBeCloseTo(parts[0]!.b + parts[1]!.b, 8);
         }
+      }),
+    );
+  });
+
+  it('with too many sums to hold are refused, and made of the variants that are named', () => {
+    const shown = (variantId: string): EventSession => ({
+      options: ['s:1:dry', 's:1:oily'],
+      events: [{ type: 'IMPRESSION', variantId, position: 0 }],
+    });
+    const sums = dayAggregator(undefined, 30);
+    const ten = Array.from({ length: 10 }, (_, number) => shown(`V${number}`));
+    for (const one of [...ten, ...ten]) sums.add(one);
+    expect(() => sums.add(shown('V10'))).toThrow(TooManyVariantsError);
+    fc.assert(
+      fc.property(day, (sessions) => {
+        const counted = new Set(['V1', '__proto__']);
+        const rest = sessions.map(({ options, events }) => ({
+          options,
+          events: events.filter((one) => counted.has(one.variantId)),
+        }));
+        expect(addUp(sessions, counted)).toEqual(addUp(rest));
       }),
     );
   });

@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { partitionOf } from '../db/events/event-partitions.js';
+import { listFrequentVariants } from '../db/events/read-sessions.js';
 import { listLearningDays } from '../db/learning-days.js';
 import { stepOf } from '../engine/testing/company.js';
 import type { EventSession } from '../events/aggregate-day.js';
-import { naiveDay } from '../events/testing/naive-day.js';
+import { naiveDay, nearly } from '../events/testing/naive-day.js';
 import { addDays } from '../events/utc-day.js';
 import { type EventClient, eventClient } from '../testing/event-client.js';
 import { givePeers } from '../testing/matcher.js';
@@ -113,11 +114,7 @@ describe('the sums of a day', () => {
           sessions.map(({ key, events: own }): EventSession => ({ options: [`s:1:${key}`], events: own })),
         );
         const [last] = await days(date);
-        const rounded = (value: unknown) =>
-          JSON.parse(JSON.stringify(value), (_name, inner) =>
-            typeof inner === 'number' ? Number(inner.toFixed(6)) : inner,
-          );
-        expect(rounded(last!.stats)).toEqual(rounded(expected));
+        expect(last!.stats).toEqual(nearly(expected));
       }),
       { numRuns: 15 },
     );
@@ -196,6 +193,37 @@ describe('the sums of a day', () => {
     await aggregate();
     await knex('learning_days').update(damage);
     expect(await days()).toEqual([]);
+    await aggregate();
+    expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
+  });
+
+  it('of a day with too many variants are those of the most frequent ones, the same every time', async () => {
+    const junk = Array.from({ length: 50 }, (_, index) => ({ id: `e${index}`, variantId: `junk ${index}` }));
+    await record({ answers: answered('dry'), events: junk });
+    for (let count = 0; count < 3; count += 1) {
+      await record({ answers: answered('dry'), events: [{ id: 'a' }, { id: 'b', variantId: 'b', position: 1 }] });
+    }
+    await aggregateEvents({ knex, clock, log, maxCells: 20 });
+    const [limited] = await days();
+    expect(limited!.stats.variants.b).toEqual({ b: 2.4, k: 0 });
+    await knex('event_sessions')
+      .where({ company_id: matchers.company })
+      .update({ change_xid: knex.raw('pg_current_xact_id()') });
+    await aggregate();
+    expect(await days()).toEqual([limited]);
+    const frequent = await knex.transaction((transaction) =>
+      listFrequentVariants(
+        transaction,
+        { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY },
+        3,
+      ),
+    );
+    expect(frequent).toEqual(['a', 'b', 'junk 0']);
+  });
+
+  it('are made from the beginning when the cursor is one of the future, as after a restored database', async () => {
+    await record({ events: [{ id: 'a' }] });
+    await knex('follower_cursors').where({ name: 'events' }).update({ cursor: '9000000000000' });
     await aggregate();
     expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
   });

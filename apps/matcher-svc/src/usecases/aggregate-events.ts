@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock, Logger } from '@svc/kit';
 import type { Knex } from 'knex';
-import { readSessions } from '../db/events/read-sessions.js';
+import { listFrequentVariants, readSessions } from '../db/events/read-sessions.js';
 import { clearStale, type FunnelDay, markChangedDays, nextStaleDay } from '../db/events/stale-days.js';
 import { readCursor, writeCursor } from '../db/follow.js';
-import { writeLearningDay } from '../db/learning-days.js';
-import { dayAggregator } from '../events/aggregate-day.js';
+import { writeLearningDayJson } from '../db/learning-days.js';
+import { type DayAggregator, dayAggregator, MAX_VARIANTS, TooManyVariantsError } from '../events/aggregate-day.js';
 import { EVENT_DAYS } from '../events/retention.js';
 import { addDays, type UtcDay, utcDay } from '../events/utc-day.js';
 
@@ -13,10 +13,12 @@ export interface AggregateDeps {
   knex: Knex;
   clock: Clock;
   log: Logger;
+  /** Sums held at once; default MAX_CELLS. */
+  maxCells?: number;
 }
 
-/** Longest statement while a day is read, milliseconds: the first page of a large one may have to be sorted out. */
-const STATEMENT_TIMEOUT_MS = 60_000;
+/** After so long no further day is begun, milliseconds; the next run goes on, so that the rest of the process has its turn. */
+const RUN_MS = 15_000;
 
 /**
  * Adds up again every day whose events changed, from the events themselves: nothing can be counted twice or drift away. At
@@ -29,11 +31,12 @@ export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal)
   const failed: FunnelDay[] = [];
   let failure: unknown;
   let done = 0;
-  while (!signal?.aborted) {
+  const until = performance.now() + RUN_MS;
+  while (!signal?.aborted && performance.now() < until) {
     const stale = await nextStaleDay(deps.knex, failed);
     if (!stale) break;
     try {
-      if (!(await addUp(deps.knex, stale, since, signal))) break;
+      if (!(await addUp(deps, stale, since, signal))) break;
       done += 1;
     } catch (error) {
       failure ??= error;
@@ -60,23 +63,52 @@ function noteChanges(knex: Knex, since: UtcDay): Promise<boolean> {
  * transaction has ended: so the note that is cleared here is never that one.
  * @returns false when another replica is at work.
  */
-function addUp(knex: Knex, stale: FunnelDay, since: UtcDay, signal?: AbortSignal): Promise<boolean> {
-  return knex.transaction(async (transaction) => {
+function addUp(deps: AggregateDeps, stale: FunnelDay, since: UtcDay, signal?: AbortSignal): Promise<boolean> {
+  return deps.knex.transaction(async (transaction) => {
     if (!(await isAlone(transaction))) return false;
     // Events are about to go, or gone: then the sums stay as they are.
     if (stale.day >= since) {
-      await transaction.raw(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-      const sums = dayAggregator();
-      for await (const sessions of readSessions(transaction, stale)) {
-        signal?.throwIfAborted();
-        for (const session of sessions) sums.add(session);
-        await setImmediate(); // Matches of this process come in between.
-      }
-      await writeLearningDay(transaction, stale, sums.finish());
+      const sums = await sumsOf(deps, transaction, stale, signal);
+      await writeLearningDayJson(transaction, stale, sums.pieces());
     }
     await clearStale(transaction, stale);
     return true;
   });
+}
+
+/** The sums of a day; where there are too many, those of its most frequent variants. */
+async function sumsOf(
+  deps: AggregateDeps,
+  transaction: Knex.Transaction,
+  stale: FunnelDay,
+  signal?: AbortSignal,
+): Promise<DayAggregator> {
+  try {
+    return await readInto(dayAggregator(undefined, deps.maxCells), transaction, stale, signal);
+  } catch (error) {
+    if (!(error instanceof TooManyVariantsError)) throw error;
+    const { companyId, funnelId, day } = stale;
+    deps.log.warn(
+      { companyId, funnelId, day, counted: MAX_VARIANTS },
+      'a day has too many variants; the most frequent count',
+    );
+    const counted = new Set(await listFrequentVariants(transaction, stale, MAX_VARIANTS));
+    return readInto(dayAggregator(counted), transaction, stale, signal);
+  }
+}
+
+async function readInto(
+  sums: DayAggregator,
+  transaction: Knex.Transaction,
+  stale: FunnelDay,
+  signal?: AbortSignal,
+): Promise<DayAggregator> {
+  for await (const sessions of readSessions(transaction, stale)) {
+    signal?.throwIfAborted();
+    for (const session of sessions) sums.add(session);
+    await setImmediate(); // Matches of this process come in between.
+  }
+  return sums;
 }
 
 /** Until the transaction ends no other replica adds up. */

@@ -8,7 +8,13 @@ import {
 import { type Clock, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createPartition, isMissingPartition } from '../db/events/event-partitions.js';
-import { insertEvents, type NewSession, openSession, type TimedEvent } from '../db/events/record-events.js';
+import {
+  type NewSession,
+  recordBatch,
+  recordBatchExactly,
+  sessionDay,
+  type TimedEvent,
+} from '../db/events/record-events.js';
 import type { Presence } from '../engine/profile.js';
 import { EVENT_DAYS } from '../events/retention.js';
 import { addDays, type UtcDay, utcDay } from '../events/utc-day.js';
@@ -71,29 +77,32 @@ async function optionsOf(deps: RecordDeps, { subject, answers, presence, color }
   return optionTokens(answersInForce(answers, funnel.steps, presence), color);
 }
 
-/** One transaction; a second one where the partition of the day had to be made. */
+/** One statement; a second try where the partition of the day had to be made, a transaction near the limit. */
 async function storeBatch(
   knex: Knex,
   session: NewSession,
   events: readonly TimedEvent[],
   oldest: UtcDay,
 ): Promise<RecordedBatch> {
-  let day = session.day;
-  const store = () =>
-    knex.transaction(async (transaction) => {
-      const opened = await openSession(transaction, session);
-      if (!opened) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
-      day = opened.day;
-      if (day < oldest) return { accepted: events.length, duplicates: 0 };
-      const accepted = await insertEvents(transaction, session.analysisHash, day, events);
-      if (opened.eventCount + accepted > MAX_EVENTS_PER_ANALYSIS) throw overLimit();
-      return { accepted, duplicates: events.length - accepted };
+  let outcome = await withPartition(knex, session, () => recordBatch(knex, session, events, oldest));
+  if (outcome === 'refused') {
+    outcome = await knex.transaction(async (transaction) => {
+      const exact = await recordBatchExactly(transaction, session.analysisHash, events, oldest);
+      if (exact === 'full') throw overLimit();
+      return exact;
     });
+  }
+  if (outcome === 'refused') throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+  const accepted = outcome === 'expired' ? events.length : outcome.stored;
+  return { accepted, duplicates: events.length - accepted };
+}
+
+async function withPartition<T>(knex: Knex, session: NewSession, store: () => Promise<T>): Promise<T> {
   try {
     return await store();
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
-    await createPartition(knex, day);
+    await createPartition(knex, (await sessionDay(knex, session.analysisHash)) ?? session.day);
     return store();
   }
 }

@@ -4,14 +4,12 @@ import type { EventSession } from '../../events/aggregate-day.js';
 import { partitionOf } from './event-partitions.js';
 import type { FunnelDay } from './stale-days.js';
 
-/** Sessions read at once. */
-const PAGE = 500;
+/** Sessions read at once: a millisecond or two of work, so that matches of this process need not wait. */
+const PAGE = 100;
 
 interface Row {
   options: string[];
-  types: number[];
-  variant_ids: string[];
-  positions: (number | null)[];
+  events: [type: number, variantId: string, position: number | null][];
 }
 
 /**
@@ -23,36 +21,61 @@ export async function* readSessions(
   { companyId, funnelId, day }: FunnelDay,
 ): AsyncGenerator<EventSession[], void, undefined> {
   const partition = partitionOf(day);
-  const { rows: found } = await transaction.raw<{ rows: { found: boolean }[] }>(
-    'select to_regclass(?) is not null as found',
-    [partition],
-  );
-  if (!found[0]?.found) return;
+  if (!(await exists(transaction, partition))) return;
   await transaction.raw(
     `declare day_sessions no scroll cursor for
-     select session.options, event.types, event.variant_ids, event.positions
+     select array_to_json(session.options) as options, event.list as events
        from event_sessions as session,
             lateral (
-              select array_agg(type) as types, array_agg(variant_id) as variant_ids, array_agg(position) as positions
+              select json_agg(json_build_array(type, variant_id, position)) as list
                 from ?? where analysis_hash = session.analysis_hash
             ) as event
       where session.company_id = ? and session.funnel_id = ? and session.day = ?::date
-        and not session.is_preview and session.erased_at is null and event.types is not null`,
+        and not session.is_preview and session.erased_at is null and event.list is not null`,
     [partition, companyId, funnelId, day],
   );
-  for (;;) {
-    const { rows } = await transaction.raw<{ rows: Row[] }>(`fetch ${PAGE} from day_sessions`);
-    if (rows.length > 0) yield rows.map(toSession);
-    if (rows.length < PAGE) break;
+  try {
+    for (;;) {
+      const { rows } = await transaction.raw<{ rows: Row[] }>(`fetch ${PAGE} from day_sessions`);
+      if (rows.length > 0) yield rows.map(toSession);
+      if (rows.length < PAGE) break;
+    }
+  } finally {
+    // Also when the reader stops early. After a failed statement this fails too, and says nothing new.
+    await transaction.raw('close day_sessions').catch(() => {});
   }
-  await transaction.raw('close day_sessions');
 }
 
-const toSession = ({ options, types, variant_ids, positions }: Row): EventSession => ({
+/** The variants with the most events of a day, in one order: for a day with more than can be added up. */
+export async function listFrequentVariants(
+  transaction: Knex.Transaction,
+  { companyId, funnelId, day }: FunnelDay,
+  limit: number,
+): Promise<string[]> {
+  const partition = partitionOf(day);
+  if (!(await exists(transaction, partition))) return [];
+  const { rows } = await transaction.raw<{ rows: { variant_id: string }[] }>(
+    `select variant_id from ?? join event_sessions as session using (analysis_hash)
+      where session.company_id = ? and session.funnel_id = ? and session.day = ?::date
+        and not session.is_preview and session.erased_at is null
+      group by variant_id order by count(*) desc, variant_id limit ?`,
+    [partition, companyId, funnelId, day, limit],
+  );
+  return rows.map((row) => row.variant_id);
+}
+
+async function exists(transaction: Knex.Transaction, table: string): Promise<boolean> {
+  const { rows } = await transaction.raw<{ rows: { found: boolean }[] }>('select to_regclass(?) is not null as found', [
+    table,
+  ]);
+  return rows[0]?.found === true;
+}
+
+const toSession = ({ options, events }: Row): EventSession => ({
   options,
-  events: types.map((type, index) => ({
+  events: events.map(([type, variantId, position]) => ({
     type: INTERACTION_TYPES[type - 1]!,
-    variantId: variant_ids[index]!,
-    ...(positions[index] === null ? {} : { position: positions[index]! }),
+    variantId,
+    ...(position === null ? {} : { position }),
   })),
 });

@@ -1,4 +1,5 @@
-import { INTERACTION_TYPES, type InteractionEvent } from '@svc/domain';
+import { INTERACTION_TYPES, type InteractionEvent, MAX_EVENTS_PER_ANALYSIS } from '@svc/domain';
+import { type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { UtcDay } from '../../events/utc-day.js';
 
@@ -18,67 +19,118 @@ export interface NewSession {
 /** An event whose time is known. */
 export type TimedEvent = InteractionEvent & { occurredAt: Date };
 
+/** `stored`: how many of the batch were new. `expired`: its day is before `oldest`, so nothing was stored. */
+export type RecordOutcome = { stored: number } | 'expired' | 'refused';
+
+const BATCH = `unnest($8::text[], $9::smallint[], $10::text[], $11::integer[], $12::timestamptz[])
+         as batch (event_id, type, variant_id, position, occurred_at)`;
+
 /**
- * Opens the session of an analysis, or finds it, and locks it until the transaction ends: batches and the erasure of one
- * analysis come one after the other.
- * @returns null for an erased analysis.
+ * Opens the session or locks it, so that batches and the erasure of one analysis come one after the other, and inserts
+ * what is new. `event_count` grows by the length of the batch: it is never below the number of events stored.
  */
-export async function openSession(
-  transaction: Knex.Transaction,
+const RECORD: PreparedStatement = {
+  name: 'record-events',
+  text: `with session as (
+       insert into event_sessions (analysis_hash, company_id, funnel_id, day, is_preview, options, event_count)
+       values ($1, $2, $3, $4::date, $5, $6::text[], cardinality($8::text[]))
+       on conflict (analysis_hash) do update
+         set event_count = event_sessions.event_count + excluded.event_count, change_xid = pg_current_xact_id()
+         where event_sessions.erased_at is null
+           and event_sessions.event_count + excluded.event_count <= ${MAX_EVENTS_PER_ANALYSIS}
+       returning day, day < $7::date as expired
+     ), inserted as (
+       insert into interaction_events (analysis_hash, day, event_id, type, variant_id, position, occurred_at)
+       select $1, session.day, event_id, type, variant_id, position, occurred_at from session, ${BATCH}
+        where not session.expired
+       on conflict do nothing
+       returning 1
+     )
+     select expired, (select count(*)::integer from inserted) as stored from session`,
+};
+
+/**
+ * Stores those events of a batch whose ids are new, in one statement.
+ * @param oldest - sessions of earlier days store nothing any more.
+ * @returns `refused`: the analysis was erased, or its count came to the limit; then nothing was stored.
+ */
+export async function recordBatch(
+  knex: Knex,
   session: NewSession,
-): Promise<{ day: UtcDay; eventCount: number } | null> {
-  const { rows } = await transaction.raw<{ rows: { day: UtcDay; event_count: number }[] }>(
-    `insert into event_sessions (analysis_hash, company_id, funnel_id, day, is_preview, options)
-     values (?, ?, ?, ?::date, ?, ?::text[])
-     on conflict (analysis_hash) do update set change_xid = pg_current_xact_id()
-       where event_sessions.erased_at is null
-     returning day::text, event_count`,
-    [
-      session.analysisHash,
-      session.companyId,
-      session.funnelId,
-      session.day,
-      session.isPreview,
-      session.options as string[],
-    ],
-  );
+  events: readonly TimedEvent[],
+  oldest: UtcDay,
+): Promise<RecordOutcome> {
+  const { rows } = await runPrepared<{ expired: boolean; stored: number }>(knex, RECORD, [
+    session.analysisHash,
+    session.companyId,
+    session.funnelId,
+    session.day,
+    session.isPreview,
+    session.options,
+    oldest,
+    ...columnsOf(events),
+  ]);
   const [row] = rows;
-  return row ? { day: row.day, eventCount: row.event_count } : null;
+  if (!row) return 'refused';
+  return row.expired ? 'expired' : { stored: row.stored };
 }
 
 /**
- * Stores those events of a batch whose ids are new, and counts them. The session is locked.
- * @returns how many were new.
+ * The same for a session whose count came to the limit: repeated events had counted too, so it is made exact first.
+ * @returns `refused` for an erased analysis; `full` when more than 2,000 events would be stored. Then roll back.
  */
-export async function insertEvents(
+export async function recordBatchExactly(
   transaction: Knex.Transaction,
   analysisHash: Buffer,
-  day: UtcDay,
   events: readonly TimedEvent[],
-): Promise<number> {
-  const { rows } = await transaction.raw<{ rows: { inserted: number }[] }>(
-    `with inserted as (
-       insert into interaction_events (analysis_hash, day, event_id, type, variant_id, position, occurred_at)
-       select :analysisHash, :day::date, event_id, type, variant_id, position, occurred_at
-         from unnest(:ids::text[], :types::smallint[], :variantIds::text[], :positions::integer[], :times::timestamptz[])
-           as batch (event_id, type, variant_id, position, occurred_at)
-       on conflict do nothing
-       returning 1
-     ), counted as (
-       select count(*)::integer as inserted from inserted
-     )
-     update event_sessions set event_count = event_count + inserted from counted
-      where analysis_hash = :analysisHash
-     returning inserted`,
-    {
-      analysisHash,
-      day,
-      ids: events.map(({ id }) => id),
-      types: events.map(({ type }) => INTERACTION_TYPES.indexOf(type) + 1),
-      variantIds: events.map(({ variantId }) => variantId),
-      positions: events.map(({ position }) => position ?? null),
-      times: events.map(({ occurredAt }) => occurredAt.toISOString()),
-    },
+  oldest: UtcDay,
+): Promise<RecordOutcome | 'full'> {
+  const session = await transaction('event_sessions')
+    .where({ analysis_hash: analysisHash })
+    .whereNull('erased_at')
+    .forUpdate()
+    .first<{ day: UtcDay } | undefined>(transaction.raw('day::text as day'));
+  if (!session) return 'refused';
+  const { day } = session;
+  if (day < oldest) return 'expired';
+  const ids = events.map(({ id }) => id);
+  // A statement of its own sees what the batches had stored for which the lock waited.
+  const { rows } = await transaction.raw<{ rows: { known: number; repeated: number }[] }>(
+    `select count(*)::integer as known, count(*) filter (where event_id = any (?::text[]))::integer as repeated
+       from interaction_events where analysis_hash = ? and day = ?::date`,
+    [ids, analysisHash, day],
   );
-  return rows[0]?.inserted ?? 0;
+  const { known, repeated } = rows[0]!;
+  const stored = new Set(ids).size - repeated;
+  if (known + stored > MAX_EVENTS_PER_ANALYSIS) return 'full';
+  const [idsOf, types, variantIds, positions, times] = columnsOf(events);
+  await transaction.raw(
+    `insert into interaction_events (analysis_hash, day, event_id, type, variant_id, position, occurred_at)
+     select ?, ?::date, batch.* from unnest(?::text[], ?::smallint[], ?::text[], ?::integer[], ?::timestamptz[]) as batch
+     on conflict do nothing`,
+    [analysisHash, day, idsOf, types, variantIds, positions, times] as Knex.RawBinding[],
+  );
+  await transaction('event_sessions')
+    .where({ analysis_hash: analysisHash })
+    .update({ event_count: known + stored, change_xid: transaction.raw('pg_current_xact_id()') });
+  return { stored };
+}
+
+/** The day of a session that was opened. */
+export async function sessionDay(knex: Knex, analysisHash: Buffer): Promise<UtcDay | null> {
+  const row = await knex('event_sessions')
+    .where({ analysis_hash: analysisHash })
+    .first<{ day: UtcDay | null } | undefined>(knex.raw('day::text as day'));
+  return row?.day ?? null;
+}
+
+/** A batch by columns, for `unnest`. */
+function columnsOf(events: readonly TimedEvent[]): unknown[][] {
+  return [
+    events.map(({ id }) => id),
+    events.map(({ type }) => INTERACTION_TYPES.indexOf(type) + 1),
+    events.map(({ variantId }) => variantId),
+    events.map(({ position }) => position ?? null),
+    events.map(({ occurredAt }) => occurredAt.toISOString()),
+  ];
 }

@@ -17,7 +17,7 @@ export async function markStale(db: Db, { companyId, funnelId, day }: FunnelDay)
 /**
  * Notes the days of every session that changed at or after the cursor, from `since` on, and gives the next cursor. What
  * has not been committed yet keeps the cursor below itself (ADR 0007): a day may be noted twice, never missed.
- * @param cursor - empty: from the beginning.
+ * @param cursor - empty: from the beginning; so is one of the future, which comes from a database that was restored.
  */
 export async function markChangedDays(
   transaction: Knex.Transaction,
@@ -26,10 +26,13 @@ export async function markChangedDays(
 ): Promise<{ cursor: string; marked: number }> {
   // One statement, so that the list and the cursor come from one snapshot.
   const { rows } = await transaction.raw<{ rows: { cursor: string; marked: number }[] }>(
-    `with marked as (
+    `with start as materialized (
+       select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else cursor end as cursor
+         from (select :cursor::text::xid8 as cursor) as given
+     ), marked as (
        insert into stale_learning_days (company_id, funnel_id, day)
        select distinct company_id, funnel_id, day from event_sessions
-        where change_xid >= :cursor::xid8 and not is_preview and day >= :since::date
+        where change_xid >= (select cursor from start) and not is_preview and day >= :since::date
        on conflict do nothing
        returning 1
      )

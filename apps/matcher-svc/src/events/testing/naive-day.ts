@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { DayStats } from '../../learning/day-stats.js';
 import type { EventSession } from '../aggregate-day.js';
 
@@ -36,6 +37,14 @@ function statsOf(sessions: readonly EventSession[]): DayStats['variants'] {
       ];
     }),
   );
+}
+
+/** The same sums for an assertion: b is summed in billionths, so it is near. */
+export function nearly(stats: DayStats): unknown {
+  const near = (cells: DayStats['variants']) =>
+    Object.fromEntries(Object.entries(cells).map(([id, { b, k }]) => [id, { b: expect.closeTo(b, 6), k }]));
+  const pairs = Object.entries(stats.pairs).map(([option, cells]) => [option, near(cells)]);
+  return { ...stats, variants: near(stats.variants), pairs: Object.fromEntries(pairs) };
 }
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)].sort();
