@@ -170,6 +170,15 @@ describe('a picture that is not used never stands in the way of the answers', ()
   });
 });
 
+describe('without a picture', () => {
+  it('nobody looks, no process starts, and nothing of a selfie is stored', async () => {
+    const { record, calls } = await create({ body: { hairColor: 'RED', selfieConsent: true }, analyse: false });
+    expect(calls).toEqual([]);
+    expect(record.selfie).toMatchObject({ sent: false, analysed: false, status: null, reason: null, consent: true });
+    expect(await test.database.knex('analyses').where({ id: record.id }).first('selfie')).toEqual({ selfie: null });
+  });
+});
+
 describe('who is not looked at (reliability R10.5)', () => {
   it('under 16: checked, not analysed, with a warning', async () => {
     const { record, calls, answer } = await create({ body: { ageRange: 'UNDER_16', selfieConsent: true } });
