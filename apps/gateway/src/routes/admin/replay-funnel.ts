@@ -28,8 +28,8 @@ const BATCH_BYTES = 256 * 1024;
 export function replayFunnel(deps: Deps): Handler {
   return async (ctx) => {
     const type = requireMediaType(ctx.req, BLUEPRINT_TYPES);
-    const request = await parseReplay(await readBody(ctx.req, ctx.res, MAX_BLUEPRINT_BYTES), type);
     const { companyId } = await companyOf(deps, ctx);
+    const request = await parseReplay(await readBody(ctx.req, ctx.res, MAX_BLUEPRINT_BYTES), type);
     const funnel = await findFunnel(deps, companyId, subdomainOf(ctx));
     const draft = await draftOf(deps, { companyId, funnel }, request);
     const { funnelId } = funnel;

@@ -18,8 +18,8 @@ type Deps = HistoryDeps & {
  */
 export function rollbackFunnel(deps: Deps): Handler {
   return async (ctx) => {
-    const { versionId, number } = await readOptionalBody(ctx, funnelRollbackRequest, 'Nothing was rolled back');
     const { companyId } = await companyOf(deps, ctx);
+    const { versionId, number } = await readOptionalBody(ctx, funnelRollbackRequest, 'Nothing was rolled back');
     const subdomain = subdomainOf(ctx);
     await findFunnel(deps, companyId, subdomain);
     const versions = await allVersions(deps, companyId, subdomain);

@@ -40,8 +40,8 @@ interface Target {
  */
 export function rollbackSettings(deps: Deps): Handler {
   return async (ctx) => {
-    const request = await readOptionalBody(ctx, settingsRollbackRequest, 'Nothing was rolled back', MAX_BODY_BYTES);
     const { companyId } = await companyOf(deps, ctx);
+    const request = await readOptionalBody(ctx, settingsRollbackRequest, 'Nothing was rolled back', MAX_BODY_BYTES);
     const [target, { configJson }, { funnels }] = await Promise.all([
       readTarget(deps, companyId, request.version),
       deps.matcherAdmin.getConfig({ companyId }),
