@@ -2,7 +2,10 @@ import { type ClientDuplexStream, type StatusObject, status } from '@grpc/grpc-j
 import type { ExchangeRequest, ExchangeResponse, StartCall } from '@svc/proto';
 import { LOST_BEATS, MAX_OUTSTANDING_CALLS, PENALTY_KEPT, SUSPECT_BEATS } from './limits.js';
 import { Outbox } from './outbox.js';
+import { PartQueue } from './parts.js';
 import type { PendingCall } from './pending-call.js';
+
+const EMPTY_FRAME = { method: '', timeoutMs: 0, requestId: '', traceparent: '' };
 
 /** Why a stream ended, in terms of gRPC. */
 export type StreamEnd = Pick<StatusObject, 'code' | 'details'>;
@@ -23,7 +26,7 @@ export class ClientStream {
   readonly #events: StreamEvents;
   readonly #outbox: Outbox<ExchangeRequest>;
   readonly #outstanding = new Map<number, PendingCall>();
-  #calls: StartCall[] = [];
+  readonly #calls = new PartQueue<StartCall>(({ id, payload, more }) => ({ ...EMPTY_FRAME, id, payload, more }));
   #cancelledIds: number[] = [];
   #ping = false;
   /** Address of the replica, once it has answered. */
@@ -77,6 +80,7 @@ export class ClientStream {
   /** Nobody waits for this call any more. */
   abandon({ id }: PendingCall): void {
     if (!this.#outstanding.delete(id)) return;
+    this.#calls.remove(id);
     this.#cancelledIds.push(id);
     this.#outbox.wake();
     this.#endIfDone();
@@ -144,8 +148,7 @@ export class ClientStream {
 
   #take(): ExchangeRequest | undefined {
     if (this.#calls.length === 0 && this.#cancelledIds.length === 0 && !this.#ping) return undefined;
-    const request = { calls: this.#calls, cancelledIds: this.#cancelledIds, ping: this.#ping };
-    this.#calls = [];
+    const request = { calls: this.#calls.take(), cancelledIds: this.#cancelledIds, ping: this.#ping };
     this.#cancelledIds = [];
     this.#ping = false;
     return request;

@@ -51,6 +51,7 @@ async function openStream() {
     timeoutMs: 1_000,
     requestId: '',
     traceparent: '',
+    more: false,
     ...more,
   });
   return {
@@ -136,6 +137,7 @@ describe('a client that does not keep to the protocol', () => {
             timeoutMs: 50,
             requestId: 'r',
             traceparent: '',
+            more: false,
           },
         ],
         cancelledIds: [],

@@ -25,14 +25,18 @@ describe('calls that share a stream', () => {
         fc.integer({ min: PART_BYTES - 20, max: PART_BYTES * 4 }),
       ),
       delayMs: fc.oneof(fc.constant(0), fc.nat(20)),
+      requestBytes: fc.oneof(
+        { weight: 20, arbitrary: fc.nat(200) },
+        fc.integer({ min: PART_BYTES - 50, max: PART_BYTES * 3 }),
+      ),
       abortMs: fc.option(fc.nat(20), { freq: 10 }),
     });
     let number = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 1_000, maxLength: 1_000, size: 'max' }), async (calls) => {
         await Promise.all(
-          calls.map(async ({ bytes, delayMs, abortMs }) => {
-            const cursor = `${number++}:${bytes}:${delayMs}`;
+          calls.map(async ({ bytes, delayMs, requestBytes, abortMs }) => {
+            const cursor = `${number++}:${bytes}:${delayMs}:${'x'.repeat(requestBytes)}`;
             const signal = abortMs === null ? undefined : AbortSignal.timeout(abortMs);
             const answer = client.listCatalogChanges({ cursor }, { signal, timeoutMs: 15_000 });
             const got = await answer.catch((error: { code?: string }) => {
@@ -40,7 +44,7 @@ describe('calls that share a stream', () => {
               return undefined;
             });
             if (got && got.cursor !== (await echo(`${cursor.split(':')[0]}:${bytes}`))) {
-              throw new Error(`${cursor} got ${got.cursor.slice(0, 40)}`);
+              throw new Error(`${cursor.slice(0, 40)} got ${got.cursor.slice(0, 40)}`);
             }
           }),
         );
@@ -61,6 +65,24 @@ describe('calls that share a stream', () => {
     const lengths = await Promise.all([ask('1:30000000'), ask('2:10'), ask('3:10'), ask('4:10:20')]);
     expect(lengths).toEqual([30_000_000, 10, 10, 10]);
     expect(order.at(-1)).toBe('1:30000000');
+  });
+
+  it('a large request is cut up, and small ones pass it; cancelled half-way, nothing of it is run', async () => {
+    const run: string[] = [];
+    const { client } = await start(async (cursor) => {
+      run.push(`${cursor.slice(0, 1)}${cursor.length}`);
+      return cursor.slice(0, 1);
+    });
+    await client.listCatalogChanges({ cursor: '' });
+    const large = client.listCatalogChanges({ cursor: 'L'.repeat(30_000_000) }, { timeoutMs: 15_000 });
+    const controller = new AbortController();
+    const halfWay = client.listCatalogChanges({ cursor: 'H'.repeat(30_000_000) }, { signal: controller.signal });
+    const small = client.listCatalogChanges({ cursor: 'S' });
+    setImmediate(() => setImmediate(() => controller.abort()));
+    await expect(halfWay).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await small).cursor).toBe('S');
+    expect((await large).cursor).toBe('L');
+    expect(run).toEqual(['0', 'S1', 'L30000000']);
   });
 
   it('no more than 1,000 at a time: more than a replica can do is UNAVAILABLE at once, not an endless queue', async () => {

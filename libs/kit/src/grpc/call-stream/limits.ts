@@ -1,11 +1,9 @@
 /** Calls on one stream, and calls that wait for one; beyond that a replica is too slow to wait for. */
 export const MAX_OUTSTANDING_CALLS = 1_000;
 
-/** Larger requests (selfies, blueprints) go as calls of their own, so that small ones never wait behind them. */
-export const MAX_STREAMED_REQUEST_BYTES = 64 * 1024;
 /**
- * Larger answers are cut into parts of this size, and small answers pass between them. Also the aim for one message: larger
- * buffers cost more per byte, since the allocator maps memory for each.
+ * Larger requests (selfies, blueprints) and answers are cut into parts of this size, and small ones pass between them. Also the
+ * aim for one message: larger buffers cost more per byte, since the allocator maps memory for each.
  */
 export const PART_BYTES = 64 * 1024;
 

@@ -1,5 +1,6 @@
 import type { StartCall, Status } from '@svc/proto';
 import type { Prepared } from '../outgoing-call.js';
+import { PartCollector } from './parts.js';
 
 /** How a call over a stream ended. */
 export type CallResult =
@@ -36,7 +37,7 @@ export class PendingCall {
   readonly #timer: NodeJS.Timeout;
   readonly #onAbort = () => this.#giveUp({ kind: 'aborted' });
   readonly #resolve: (result: CallResult) => void;
-  #parts: Buffer[] | undefined;
+  readonly #response = new PartCollector();
   #settled = false;
 
   constructor(method: string, payload: Buffer, prepared: Prepared, resolve: (result: CallResult) => void) {
@@ -55,7 +56,7 @@ export class PendingCall {
   /** The frame that starts the call. */
   start(id: number): StartCall {
     this.id = id;
-    return { id, ...this.#frame, timeoutMs: this.#remainingMs() };
+    return { id, ...this.#frame, timeoutMs: this.#remainingMs(), more: false };
   }
 
   /** At least 1, and no more than a timer can wait. */
@@ -65,13 +66,9 @@ export class PendingCall {
 
   /** Takes a part of the response; the last one settles the call. Returns whether it did. */
   receive(payload: Buffer, more: boolean): boolean {
-    if (more || this.#parts) {
-      this.#parts ??= [];
-      this.#parts.push(payload);
-      if (more) return false;
-    }
-    this.settle({ kind: 'response', payload: this.#parts ? Buffer.concat(this.#parts) : payload });
-    return true;
+    const whole = this.#response.add(payload, more);
+    if (whole) this.settle({ kind: 'response', payload: whole });
+    return whole !== undefined;
   }
 
   settle(result: CallResult): void {

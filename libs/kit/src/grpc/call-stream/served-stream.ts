@@ -7,8 +7,9 @@ import { MAX_MESSAGE_BYTES } from '../limits.js';
 import { runCall } from '../run-call.js';
 import { ServerCall } from '../server-call.js';
 import type { MethodDefinition, UnaryHandler } from '../service.js';
-import { MAX_OUTSTANDING_CALLS, PART_BYTES } from './limits.js';
+import { MAX_OUTSTANDING_CALLS } from './limits.js';
 import { Outbox } from './outbox.js';
+import { PartCollector, PartQueue } from './parts.js';
 import { StreamedCall } from './streamed-call.js';
 
 /** The unary methods of a server by path. */
@@ -21,7 +22,9 @@ export class ServedStream {
   readonly #log: Logger;
   readonly #outbox: Outbox<ExchangeResponse>;
   readonly #running = new Map<number, StreamedCall>();
-  #replies: CallReply[] = [];
+  /** Calls of which only the first parts are here. */
+  readonly #arriving = new Map<number, { start: StartCall; payload: PartCollector }>();
+  readonly #replies = new PartQueue<CallReply>((reply) => reply);
   #pong = false;
   #goingAway = false;
   #halfClosed = false;
@@ -47,16 +50,17 @@ export class ServedStream {
   }
 
   #receive({ calls, cancelledIds, ping }: ExchangeRequest): void {
-    for (const start of calls) {
-      if (this.#running.has(start.id)) {
-        this.#raw.emit('error', { code: status.INVALID_ARGUMENT, details: `Call id ${start.id} is in use.` });
+    for (const frame of calls) {
+      const problem = this.#collect(frame);
+      if (problem) {
+        this.#raw.emit('error', { code: status.INVALID_ARGUMENT, details: problem });
         return;
       }
-      this.#start(start);
     }
     for (const id of cancelledIds) {
+      this.#arriving.delete(id);
       this.#running.get(id)?.cancel();
-      this.#running.delete(id);
+      if (!this.#running.delete(id)) this.#replies.remove(id);
     }
     if (ping) {
       this.#pong = true;
@@ -64,6 +68,23 @@ export class ServedStream {
     }
     if (this.#replies.length > MAX_OUTSTANDING_CALLS) this.#raw.pause(); // A client that does not read gets no more work done.
     this.#endIfDone();
+  }
+
+  /** Starts the call if this is all of it. Answers what is wrong with a frame that cannot be. */
+  #collect(frame: StartCall): string | undefined {
+    const { id, more } = frame;
+    if (this.#running.has(id)) return `Call id ${id} is in use.`;
+    const arriving = this.#arriving.get(id) ?? { start: frame, payload: new PartCollector() };
+    const payload = arriving.payload.add(frame.payload, more);
+    if (arriving.payload.bytes > MAX_MESSAGE_BYTES) return `The request of call ${id} is too large.`;
+    if (payload) {
+      this.#arriving.delete(id);
+      this.#start(payload === frame.payload ? frame : { ...arriving.start, payload });
+    } else {
+      if (this.#arriving.size >= MAX_OUTSTANDING_CALLS) return 'Too many requests are half sent.';
+      this.#arriving.set(id, arriving);
+    }
+    return undefined;
   }
 
   #start(start: StartCall): void {
@@ -111,22 +132,9 @@ export class ServedStream {
     this.#outbox.wake();
   }
 
-  /** The next message: about PART_BYTES of replies. A large one is cut, and its rest queues again behind the others. */
   #take(): ExchangeResponse | undefined {
     if (this.#replies.length === 0 && !this.#pong && !this.#goingAway) return undefined;
-    const replies: CallReply[] = [];
-    for (let bytes = 0; bytes < PART_BYTES; ) {
-      const reply = this.#replies.shift();
-      if (!reply) break;
-      const { payload } = reply;
-      bytes += payload.length;
-      if (payload.length <= PART_BYTES) {
-        replies.push(reply);
-      } else {
-        replies.push({ ...reply, payload: payload.subarray(0, PART_BYTES), more: true });
-        this.#replies.push({ ...reply, payload: payload.subarray(PART_BYTES) });
-      }
-    }
+    const replies = this.#replies.take();
     if (this.#replies.length === 0 && this.#raw.isPaused()) this.#raw.resume();
     const response = { replies, pong: this.#pong, goingAway: this.#goingAway };
     this.#pong = false;
@@ -142,7 +150,8 @@ export class ServedStream {
   #cancelAll(): void {
     for (const call of this.#running.values()) call.cancel();
     this.#running.clear();
-    this.#replies = [];
+    this.#arriving.clear();
+    this.#replies.clear();
   }
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { fromStatus, transportError } from '../error-status.js';
+import { MAX_MESSAGE_BYTES } from '../limits.js';
 import { type Prepared, prepare, toAbortError } from '../outgoing-call.js';
 import type { CallOptions } from '../promise-client.js';
 import type { MethodDefinition } from '../service.js';
-import { MAX_STREAMED_REQUEST_BYTES } from './limits.js';
 import { type CallResult, PendingCall } from './pending-call.js';
 import { RetryBudget } from './retry-budget.js';
 import type { StreamPool } from './stream-pool.js';
@@ -17,7 +17,7 @@ export type OrdinaryCall = (path: string, payload: Buffer, prepared: Prepared) =
 /**
  * Binds unary methods to the streams of a pool. A method that may be repeated is sent again when it was answered with
  * UNAVAILABLE, or when its stream broke, up to three times within the budget and its deadline.
- * @param ordinary - for large requests, and for servers without call streams.
+ * @param ordinary - for servers without call streams, and to refuse requests that are too large as ever.
  */
 export function streamedUnary(pool: StreamPool, ordinary: OrdinaryCall, defaultTimeoutMs: number) {
   const budget = new RetryBudget();
@@ -42,7 +42,7 @@ export function streamedUnary(pool: StreamPool, ordinary: OrdinaryCall, defaultT
     async (request: unknown, options?: CallOptions): Promise<unknown> => {
       const prepared = prepare(options, defaultTimeoutMs);
       const payload = method.requestSerialize(request);
-      const alone = payload.length > MAX_STREAMED_REQUEST_BYTES || pool.unsupported;
+      const alone = payload.length > MAX_MESSAGE_BYTES || pool.unsupported;
       const response = alone
         ? await ordinary(method.path, payload, prepared)
         : await exchange(method.path, payload, prepared, repeatable);

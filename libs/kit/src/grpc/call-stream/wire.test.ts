@@ -9,7 +9,15 @@ const text = fc.string({ unit: 'grapheme', maxLength: 300 });
 const payload = fc
   .oneof(fc.nat(300), fc.integer({ min: 16_300, max: 16_500 }), fc.integer({ min: 2_097_000, max: 2_097_300 }))
   .chain((length) => fc.nat(255).map((byte) => Buffer.alloc(length, byte)));
-const call = fc.record({ id, method: text, payload, timeoutMs: id, requestId: text, traceparent: text });
+const call = fc.record({
+  id,
+  method: text,
+  payload,
+  timeoutMs: id,
+  requestId: text,
+  traceparent: text,
+  more: fc.boolean(),
+});
 const error = fc.option(
   fc.record({
     code: fc.nat(16),
