@@ -80,7 +80,7 @@ export async function composeFunnel(
         applyBlueprint: applyBlueprint({ db, participants, delivery, bus, clock }),
         exportBlueprint: exportBlueprint({ db, participants, delivery }),
         createApiKey: createApiKey({ db, clock }),
-        publishDraft: publishDraft({ db, bus, clock, checkDraft: (funnel) => checkDraft(participants, funnel) }),
+        publishDraft: publishDraft({ db, bus, clock, log, checkDraft: (funnel) => checkDraft(participants, funnel) }),
       }),
     ],
     log,

@@ -34,7 +34,7 @@ export function buildBlueprint() {
         ],
         lift: 'all' as const,
       },
-      { key: 'palette', name: { en: 'My palette' }, variantId: 'SET2', size: 4, products: [{ id: 'P1', max: 2 }] },
+      { key: 'palette', name: { en: 'My palette' }, variantId: 'SET2', size: 4, products: [{ id: 'P1', max: 4 }] },
     ],
     catalog: {
       products: [

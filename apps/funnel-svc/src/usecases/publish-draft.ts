@@ -1,4 +1,4 @@
-import { type Bus, type Clock, type Db, ServiceError } from '@svc/kit';
+import { type Bus, type Clock, type Db, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle, raiseCompanyVersion } from '../db/companies.js';
 import { loadFunnels } from '../db/funnels.js';
@@ -13,6 +13,7 @@ export interface PublishDeps {
   db: Knex;
   bus: Bus;
   clock: Clock;
+  log: Logger;
   /** Fails when the draft should not be published. */
   checkDraft(funnel: FunnelWithDraft): Promise<void>;
 }
@@ -47,6 +48,7 @@ export function publishDraft(deps: PublishDeps) {
       return publish(trx, funnel, deps.clock.now());
     });
     deps.bus.publish('company-changed', { companyId });
+    deps.log.info({ companyId, subdomain, versionId: version.versionId, unchecked: force }, 'draft published');
     return version;
   };
 }

@@ -55,29 +55,37 @@ export async function findUnknownNames(deps: NamesDeps, input: NamesInput): Prom
       unchecked: false,
     };
   }
-  const found = await lookUp(deps, companyId, { names, tagging });
+  const found = await lookUp(deps, input);
   if (found && !hasAny(found.unknown)) return found;
   await deps.pullCatalogSoon(companyId);
-  return (
-    (await lookUp(deps, companyId, { names, tagging })) ?? {
-      unknown: { tags: [], productIds: [], variantIds: [] },
-      similarTags: new Map(),
-      productCount: 0,
-      unchecked: true,
-    }
-  );
+  return (await lookUp(deps, input, found ?? undefined)) ?? UNREAD;
 }
 
-/** Null: no catalogue is stored, or it is damaged. */
+interface Found extends UnknownNames {
+  catalogVersion: number;
+}
+
+const UNREAD: UnknownNames = {
+  unknown: { tags: [], productIds: [], variantIds: [] },
+  similarTags: new Map(),
+  productCount: 0,
+  unchecked: true,
+};
+
+/**
+ * Looks into the stored catalogue.
+ * @param before - what was found in an earlier one; holds as long as that is the stored one.
+ * @returns null: none is stored, or it is damaged.
+ */
 async function lookUp(
   deps: NamesDeps,
-  companyId: string,
-  { names, tagging }: Pick<NamesInput, 'names' | 'tagging'>,
-): Promise<UnknownNames | null> {
-  const stored = await readSnapshot(deps.knex, companyId);
-  if (stored === null || stored === 'known') return null;
-  const assortment = await compileStored(deps, companyId, stored, [json.encode(tagging)]);
-  return assortment && unknownIn(assortment, names);
+  { companyId, names, tagging }: NamesInput,
+  before?: Found,
+): Promise<Found | null> {
+  const stored = await readSnapshot(deps.knex, companyId, before?.catalogVersion);
+  if (stored === 'known') return before ?? null;
+  const assortment = stored && (await compileStored(deps, companyId, stored, [json.encode(tagging)]));
+  return assortment && { ...unknownIn(assortment, names), catalogVersion: stored.version };
 }
 
 function unknownIn({ tags, products, variants }: Assortment, names: Names): UnknownNames {

@@ -68,6 +68,21 @@ describe('warnAboutBlueprint: accepted, but in vain for now', () => {
       '/tagging/products/a~1b/0',
       /SEASONS_12/,
     ],
+    ['a condition that lists no option', (b) => rule(b, { not: { step: 12, in: [] } }), `${at}/not/in`, /never holds/],
+    ['a condition that lists no colour type', (b) => rule(b, { colorType: [] }), `${at}/colorType`, /never holds/],
+    [
+      'a dynamic set that its products cannot fill',
+      (b) =>
+        Object.assign(b.sets[1]!, {
+          size: 9,
+          products: [
+            { id: 'P1', max: 2 },
+            { id: 'P2', max: 6 },
+          ],
+        }),
+      '/sets/1/size',
+      /at most 8 places/,
+    ],
     [
       'an enabled tab that selects nothing',
       (b) => Object.assign(b.funnels[0]!.resultPage.tabs[0]!.select, { tags: [], productIds: [], sets: [] }),

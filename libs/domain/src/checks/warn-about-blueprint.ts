@@ -9,7 +9,8 @@ import { jsonPointer, type Path, type Problem } from './problems.js';
 
 /**
  * Warns about what a blueprint without problems says in vain for now: rules that ask for steps of the draft only or for
- * fields that no step asks for, colour types of another taxonomy, tabs that select nothing. Each may be meant for later.
+ * fields that no step asks for, colour types of another taxonomy, empty lists, sets that cannot be filled. Each may be meant
+ * for later.
  * @param taxonomy - of the company, as it will be.
  */
 export function warnAboutBlueprint(
@@ -37,6 +38,11 @@ export function warnAboutBlueprint(
     colorTags(product.tags, [...at, 'tags']);
     for (const [place, { tags }] of product.variants.entries()) colorTags(tags, [...at, 'variants', place, 'tags']);
   }
+  for (const [index, set] of (blueprint.sets ?? []).entries()) {
+    const places = 'size' in set ? set.products.reduce((sum, { max }) => sum + max, 0) : 0;
+    if ('size' in set && set.size > places)
+      warn(['sets', index, 'size'], `This set is never complete: its products fill at most ${places} places.`);
+  }
   for (const [index, funnel] of (blueprint.funnels ?? []).entries()) {
     if (funnel.archived) continue;
     const versions = versionsOf(funnel, existing);
@@ -53,6 +59,9 @@ export function warnAboutBlueprint(
   return warnings;
 
   function warnAboutPart(part: Condition, at: Path, versions: Versions): void {
+    const list = 'in' in part ? 'in' : 'colorType';
+    if ('in' in part ? part.in.length === 0 : 'colorType' in part && part.colorType.length === 0)
+      warn([...at, list], 'This list is empty, so that this part of the condition never holds.');
     if ('colorType' in part) {
       for (const [place, type] of part.colorType.entries()) {
         if (isOther(type)) warn([...at, 'colorType', place], other);
