@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MatchingAnswers } from './answers.js';
 import { answersInForce } from './answers-in-force.js';
 import { matchingAnswers, steps as randomSteps } from './arbitraries.testing.js';
-import { ENUM_FIELD_NAMES, ENUM_FIELDS } from './enums.js';
+import { ENUM_FIELD_NAMES, ENUM_FIELDS, SELFIE_FIELDS } from './enums.js';
 import { conditionFacts, evaluate } from './evaluate-condition.js';
 import { indexSteps } from './step-index.js';
 import type { Step } from './steps.js';
@@ -216,5 +216,24 @@ describe('answers that a selfie filled (colour analysis, "an answer always beats
     const steps = [buildStep(1, 'SELFIE')];
     const turned: MatchingAnswers = { ...filled, filledFromSelfie: ['skinColor', 'hairColor'] };
     expect(JSON.stringify(effectiveAnswers(turned, steps))).toBe(JSON.stringify(effectiveAnswers(filled, steps)));
+  });
+
+  it('for all questionnaires and answers: the visible steps are those of the visitor alone, and applying twice changes nothing', () => {
+    const filledAnswers = fc
+      .tuple(matchingAnswers, fc.subarray([...SELFIE_FIELDS], { minLength: 1 }))
+      .map(([answers, fields]): MatchingAnswers => {
+        const present = fields.filter((field) => answers[field] !== undefined);
+        return present.length > 0 ? { ...answers, filledFromSelfie: present } : answers;
+      });
+    fc.assert(
+      fc.property(randomSteps, filledAnswers, (given, answers) => {
+        const { filledFromSelfie = [], ...own } = answers;
+        for (const field of filledFromSelfie) delete own[field];
+        expect(ids(visibleSteps(given, answers))).toEqual(ids(visibleSteps(given, own)));
+        const effective = effectiveAnswers(answers, given);
+        expect(effectiveAnswers(effective, given)).toEqual(effective);
+        expect(effective.selectionValues).toEqual(effectiveAnswers(own, given).selectionValues);
+      }),
+    );
   });
 });
