@@ -11,11 +11,11 @@ export function partitionOf(day: UtcDay): string {
   return `${TABLE}_${day.replaceAll('-', '')}`;
 }
 
-/** SQLSTATE check_violation: also what an insert gets for whose day there is no partition. */
-export const isMissingPartition = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error as { code?: unknown }).code === '23514' &&
-  /no partition of relation/.test(error.message);
+/** SQLSTATE check_violation, but of no constraint: what an insert gets for whose day there is no partition. */
+export function isMissingPartition(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === '23514' && constraint === undefined;
+}
 
 /**
  * Makes the partition of a day unless it is there. Replicas may do so at once. Attaching a finished table, unlike
