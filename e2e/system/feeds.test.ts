@@ -1,0 +1,116 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/http.js';
+import { admin, type Cluster, startCluster } from '../support/services.js';
+
+const COMPANY = '/companies/glow';
+const SLOW_PIECES = 20;
+
+const csv = (count: number): string =>
+  ['id;name;url', ...Array.from({ length: count }, (_, i) => `V${i};Shade ${i};https://shop.example/${i}`), ''].join(
+    '\n',
+  );
+
+/** Catalogue, "Schedule" and "What every import does"; reliability R5.6. */
+describe('a feed, its server and catalog-sync with faults', () => {
+  let cluster: Cluster;
+  let shop: Server;
+  let listener: RequestListener;
+  let database: pg.Client;
+  let management: ReturnType<typeof admin>;
+
+  beforeAll(async () => {
+    cluster = await startCluster({ replicas: 1, environment: { ALLOW_PRIVATE_NETWORK: 'true' } });
+    management = admin(cluster.gateways[0]!.origin, cluster.platformToken);
+    shop = createServer((request, response) => listener(request, response));
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    database = new pg.Client({ connectionString: cluster.databaseUrl });
+    await database.connect();
+  });
+  afterAll(async () => {
+    shop?.closeAllConnections();
+    shop?.close();
+    await database?.end();
+    await cluster?.stop();
+  });
+
+  const available = async (): Promise<number> => {
+    const { rows } = await database.query('select count(*)::int as n from catalog.variants where available');
+    return rows[0].n;
+  };
+  /** Leases run out now instead of in half a minute. */
+  const letLeasesEnd = () =>
+    database
+      .query(`update catalog.import_runs set lease_until = now() where state = 'RUNNING'`)
+      .then(() => database.query('update catalog.feed_states set next_sync_at = now()'));
+
+  it('is fetched as soon as the blueprint names it', async () => {
+    listener = (_, response) => response.end(csv(100));
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/feed.csv`;
+    const applied = await management.apply('glow', { name: 'Glow', language: 'en', feed: { url } });
+    expect(applied.status, applied.text).toBe(200);
+    await until('the feed is in force', async () => (await available()) === 100, 15_000);
+    expect((await management.call('GET', `${COMPANY}/catalog/feed`)).body).toMatchObject({ failures: 0, url });
+  });
+
+  it('catalog-sync killed five times in the middle: the catalogue never shrinks, no run stays RUNNING, the next one succeeds', async () => {
+    const file = csv(150);
+    listener = async (_, response) => {
+      const length = Math.ceil(file.length / SLOW_PIECES);
+      for (let piece = 0; piece < SLOW_PIECES && !response.destroyed; piece += 1) {
+        response.write(file.slice(piece * length, (piece + 1) * length));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      response.end();
+    };
+    for (let kill = 0; kill < 5; kill += 1) {
+      const started = await management.call('POST', `${COMPANY}/catalog/sync`);
+      expect(started.status, started.text).toBe(202);
+      await new Promise((resolve) => setTimeout(resolve, 100 * kill));
+      await cluster.catalog.stop('SIGKILL');
+      // The old catalogue or the new one, never a part of it.
+      expect([100, 150]).toContain(await available());
+      cluster.restart('catalog');
+      await letLeasesEnd();
+      await until(
+        'the killed run is given up',
+        async () =>
+          (await management.call('GET', `${COMPANY}/catalog/imports?limit=50`)).body?.data?.every(
+            (run: { state: string }) => run.state !== 'RUNNING',
+          ) === true,
+        20_000,
+      );
+    }
+    await until('the schedule has caught up', async () => (await available()) === 150, 30_000);
+    const { body } = await management.call('GET', `${COMPANY}/catalog/imports?limit=50`);
+    expect(body.data[0]).toMatchObject({ state: 'SUCCEEDED', source: 'FEED' });
+    expect(body.data.filter((run: { reason?: string }) => /service stopped/.test(run.reason ?? ''))).not.toEqual([]);
+  });
+
+  it('a server that is down, or answers half a file, changes nothing, and is told with its reason', async () => {
+    listener = (_, response) => {
+      response.writeHead(200, { 'content-length': '100000' });
+      response.write(csv(10), () => response.destroy());
+    };
+    const half = await management.call('POST', `${COMPANY}/catalog/sync?wait=true`);
+    expect(half.body).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('broke the connection off') });
+    listener = (request) => request.socket.destroy();
+    const down = await management.call('POST', `${COMPANY}/catalog/sync?wait=true`);
+    expect(down.body).toMatchObject({ state: 'FAILED', read: 0 });
+    expect((await management.call('GET', `${COMPANY}/catalog/feed`)).body.failures).toBe(2);
+    expect(await available()).toBe(150);
+  });
+
+  it('a held sync is applied over HTTP, and the matcher follows', async () => {
+    listener = (_, response) => response.end(csv(20));
+    const held = await management.call('POST', `${COMPANY}/catalog/sync?wait=true`);
+    expect(held.body).toMatchObject({ state: 'HELD', removed: 130 });
+    const applied = await management.call('POST', `${COMPANY}/catalog/imports/${held.body.id}/apply`);
+    expect(applied).toMatchObject({ status: 200, body: { state: 'SUCCEEDED' } });
+    expect(await available()).toBe(20);
+    const gone = await management.call('DELETE', `${COMPANY}/catalog/imports/${held.body.id}`);
+    expect(gone).toMatchObject({ status: 409, body: { error: 'CONFLICT' } });
+  });
+});
