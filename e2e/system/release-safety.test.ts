@@ -217,6 +217,20 @@ describe('release safety', () => {
       expect(answer.body.changed, answer.text).toEqual(['funnels/younger-plain/matching']);
     });
 
+    it('a version can be looked at, replayed and applied before it is brought back', async () => {
+      const { quiz, analyses, before } = await openCompany('held');
+      const version = await versionInForce(quiz);
+      await applied(quiz, { tagging: {}, funnels: [{ subdomain: 'held', matching: withoutTag('skin:dry') }] });
+      const { body } = await quiz.call('GET', `/settings/versions/${version}`);
+      const { assortment, matching, resultPage } = body.funnels[0];
+      const draft = { tagging: body.tagging, sets: body.sets, assortment, matching, resultPage };
+      const { analyses: told } = (await quiz.call('POST', '/funnels/held/replay', draft)).body;
+      expect(told).toMatchObject({ replayed: 4, changed: 4 });
+      await applied(quiz, body);
+      await untilSame(quiz, analyses, before);
+      expect((await quiz.call('POST', '/settings/rollback', { version })).body.changed).toEqual([]);
+    });
+
     it('lists versions in pages, with what changed in the words of a blueprint', async () => {
       const { quiz } = await openCompany('listed');
       const first = await quiz.call('GET', '/settings/versions?limit=1');

@@ -31,7 +31,7 @@ import { getImport, listImports, listProducts } from './routes/admin/read-catalo
 import { replayFunnel } from './routes/admin/replay-funnel.js';
 import { rollbackFunnel } from './routes/admin/rollback-funnel.js';
 import { rollbackSettings } from './routes/admin/rollback-settings.js';
-import { listSettingsVersions } from './routes/admin/settings-versions.js';
+import { getSettingsVersion, listSettingsVersions } from './routes/admin/settings-versions.js';
 import { createAnalysis } from './routes/create-analysis.js';
 import { getFunnel } from './routes/get-funnel.js';
 import { getMatches } from './routes/get-matches.js';
@@ -123,6 +123,7 @@ function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: tok
   router.post(`${company}/funnels/:subdomain/models`, admin, buildModel(clients));
   router.post(`${company}/funnels/:subdomain/models/:version/activate`, admin, activateModel(clients));
   router.get(`${company}/settings/versions`, admin, listSettingsVersions(clients));
+  router.get(`${company}/settings/versions/:version`, admin, getSettingsVersion(clients));
   router.post(`${company}/settings/rollback`, admin, rollbackSettings(clients));
   router.post(`${company}/catalog/imports`, admin, createImport(clients));
   router.get(`${company}/catalog/imports`, admin, listImports(clients));

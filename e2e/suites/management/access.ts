@@ -15,6 +15,7 @@ const ROUTES: [string, string][] = [
   ['POST', '/companies/access/funnels/access/replay'],
   ['POST', '/companies/access/funnels/access/rollback'],
   ['GET', '/companies/access/settings/versions'],
+  ['GET', '/companies/access/settings/versions/1'],
   ['POST', '/companies/access/settings/rollback'],
   ['POST', '/companies/access/catalog/imports'],
   ['GET', '/companies/access/catalog/imports'],

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ReplayReport } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { useCli } from '../testing/use-cli.js';
@@ -127,7 +129,7 @@ Examples (analysis, matched variants before → after)
     ['rollback beauty', /either --number or --id/],
     ['rollback beauty --number 3 --id x', /either --number or --id/],
     ['rollback beauty --number x', /number of a version/],
-    ['settings', /Use "svc settings versions", "svc settings rollback"/],
+    ['settings', /Use "svc settings versions", "svc settings show", "svc settings rollback"/],
     ['settings rollback', /VERSION/],
     ['settings rollback latest', /number of a version/],
   ])('svc %s is a wrong call: exit code 2, nothing sent', async (line, expected) => {
@@ -167,6 +169,16 @@ describe('svc rollback and svc settings', () => {
         '   40  2026-11-20T10:00:00.000Z            (as it was when the history began)\n',
     );
     expect(lines()[1]).toBe('GET /glow/settings/versions?limit=100&cursor=41');
+  });
+
+  it('settings show prints what a version held, or writes a file', async () => {
+    const answer = { body: 'sets: []\n', type: 'application/yaml' };
+    cli.answer(answer, answer);
+    expect((await svc('settings show 40')).out).toBe('sets: []\n');
+    expect((await svc('settings show 40 --out old.yaml')).out).toBe('');
+    expect(readFileSync(join(cli.folder, 'old.yaml'), 'utf8')).toBe('sets: []\n');
+    expect(lines()[0]).toBe('GET /glow/settings/versions/40');
+    expect(cli.asked[0]?.headers.accept).toBe('application/yaml');
   });
 
   it('settings rollback sends the parts that are named, and says what changed', async () => {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { defineCommand } from 'citty';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
@@ -37,6 +38,24 @@ async function* allVersions(path: string): AsyncGenerator<SettingsVersion> {
   } while (cursor);
 }
 
+const show = defineCommand({
+  meta: {
+    name: 'show',
+    description: 'Print what a version of the settings held, as a file that apply and replay take.',
+  },
+  args: {
+    ...COMPANY_ARGUMENT,
+    version: { type: 'positional', required: true, description: 'Version of the settings.' },
+    out: { type: 'string', valueHint: 'file', description: 'Write to this file instead of the terminal.' },
+  },
+  async run({ args }) {
+    const path = `${companyPath(args.company)}/settings/versions/${versionNumber('VERSION', args.version)}`;
+    const text = (await connect().request('GET', path, undefined, 'application/yaml')) as string;
+    if (args.out) writeFileSync(args.out, text);
+    else process.stdout.write(text);
+  },
+});
+
 const rollback = defineCommand({
   meta: { name: 'rollback', description: 'Bring earlier settings back: all that differ, or the named parts.' },
   args: {
@@ -75,8 +94,8 @@ function partsIn(rawArgs: string[]): string[] {
   return parseArgs({ args: rawArgs, options, allowPositionals: true }).values.part ?? [];
 }
 
-/** `svc settings versions|rollback`. */
+/** `svc settings versions|show|rollback`. */
 export const settings = defineCommand({
   meta: { name: 'settings', description: 'Earlier tagging, sets and matching settings.' },
-  subCommands: { versions, rollback },
+  subCommands: { versions, show, rollback },
 });

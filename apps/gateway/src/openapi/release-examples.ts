@@ -66,3 +66,20 @@ export const settingsVersionExample = {
   changed: ['tagging', 'funnels/beauty/matching'],
   inForce: true,
 };
+
+export const settingsExample = {
+  tagging: { products: { P1: ['finish:matte'] }, variants: {} },
+  sets: [],
+  funnels: [{ subdomain: 'beauty', assortment: { tags: ['category:makeup'], productIds: [] } }],
+};
+
+export const settingsYaml = `tagging:
+  products:
+    P1:
+      - finish:matte
+  variants: {}
+sets: []
+funnels:
+  - subdomain: beauty
+    assortment: { tags: ["category:makeup"], productIds: [] }
+`;

@@ -1,18 +1,37 @@
 import { YAML_TYPES } from '../schemas/parse-blueprint.js';
-import { admin, BODY_ERRORS, COMPANY, COMPANY_ERRORS, handle, list, paging, subdomain } from './admin-operation.js';
+import {
+  admin,
+  BODY_ERRORS,
+  COMPANY,
+  COMPANY_ERRORS,
+  handle,
+  list,
+  paging,
+  path,
+  subdomain,
+} from './admin-operation.js';
 import { appliedExample, VERSION_ID } from './examples.js';
 import { type Content, jsonContent, type Operation } from './operation.js';
 import {
   replayReportExample,
   replayRequestExample,
   replayRequestYaml,
+  settingsExample,
   settingsVersionExample,
+  settingsYaml,
 } from './release-examples.js';
 import { ref } from './schemas.js';
 
 const replayYaml: Content = Object.fromEntries(
   YAML_TYPES.map((type) => [type, { schema: ref('ReplayRequest'), examples: { rule: { value: replayRequestYaml } } }]),
 );
+
+const settingsContent: Content = {
+  ...jsonContent('Blueprint', { settings: settingsExample }),
+  ...Object.fromEntries(
+    YAML_TYPES.map((type) => [type, { schema: ref('Blueprint'), examples: { settings: { value: settingsYaml } } }]),
+  ),
+};
 
 /** Release safety: replay before release, and rollback. */
 export const releaseOperations: Operation[] = [
@@ -85,6 +104,17 @@ export const releaseOperations: Operation[] = [
     parameters: [handle, ...paging],
     success: list('SettingsVersionPage', settingsVersionExample),
     errors: ['INVALID_QUERY', ...COMPANY_ERRORS],
+  }),
+  admin({
+    method: 'get',
+    path: `${COMPANY}/settings/versions/{version}`,
+    id: 'getSettingsVersion',
+    summary: 'What a version of the settings held',
+    description:
+      'As a company file that says nothing else: it can be compared, replayed and applied. YAML when Accept asks for it.',
+    parameters: [handle, path('version', 'Version of the settings.', '40')],
+    success: { 200: { description: 'The settings.', content: settingsContent } },
+    errors: ['INVALID_BLUEPRINT', ...COMPANY_ERRORS],
   }),
   admin({
     method: 'post',

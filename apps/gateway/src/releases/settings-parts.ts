@@ -34,6 +34,10 @@ export const allParts = (funnels: readonly FunnelState[]): SettingsPart[] => [
   ...funnels.flatMap((funnel) => (funnel.archived ? [] : FUNNEL_PARTS.map((key): SettingsPart => ({ key, funnel })))),
 ];
 
+/** The parts that a configuration says something about; funnels that are there and not archived. */
+export const partsIn = ({ funnels: known }: MatchingConfig, funnels: readonly FunnelState[]): SettingsPart[] =>
+  allParts(funnels).filter((part) => !('funnel' in part) || Object.hasOwn(known, part.funnel.funnelId));
+
 /** The parts that a request names, or what is wrong with them. */
 export function findParts(
   names: readonly string[],

@@ -43,6 +43,7 @@ describe('the management API. Management, "Authentication"', () => {
     ['POST', `${GLOW}/funnels/beauty/replay`],
     ['POST', `${GLOW}/funnels/beauty/rollback`],
     ['GET', `${GLOW}/settings/versions`],
+    ['GET', `${GLOW}/settings/versions/1`],
     ['POST', `${GLOW}/settings/rollback`],
     ['POST', `${GLOW}/catalog/imports`],
     ['GET', `${GLOW}/catalog/imports`],

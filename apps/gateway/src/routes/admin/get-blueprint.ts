@@ -1,7 +1,7 @@
 import { json } from '@svc/kit';
 import { stringify } from 'yaml';
 import type { Clients } from '../../clients.js';
-import type { Handler } from '../../context.js';
+import type { Context, Handler } from '../../context.js';
 import { handleOf } from './company-id.js';
 import { sendJson } from './send.js';
 
@@ -11,10 +11,18 @@ const YAML = /\b(?:application|text)\/(?:x-)?yaml\b/i;
 export function getBlueprint(deps: { funnelAdmin: Pick<Clients['funnelAdmin'], 'getBlueprint'> }): Handler {
   return async (ctx) => {
     const { blueprintJson } = await deps.funnelAdmin.getBlueprint({ handle: handleOf(ctx) });
-    ctx.set('Vary', 'Accept');
-    if (!YAML.test(ctx.get('accept'))) return sendJson(ctx, 200, Buffer.from(blueprintJson));
-    ctx.status = 200;
-    ctx.set('Content-Type', 'application/yaml; charset=utf-8');
-    ctx.body = Buffer.from(stringify(json.decode(blueprintJson), { lineWidth: 120 }));
+    sendBlueprint(ctx, Buffer.from(blueprintJson));
   };
+}
+
+/** Answers with a blueprint, as JSON, or as YAML if that is asked for. */
+export function sendBlueprint(ctx: Context, blueprintJson: Buffer): void {
+  ctx.set('Vary', 'Accept');
+  if (!YAML.test(ctx.get('accept'))) {
+    sendJson(ctx, 200, blueprintJson);
+    return;
+  }
+  ctx.status = 200;
+  ctx.set('Content-Type', 'application/yaml; charset=utf-8');
+  ctx.body = Buffer.from(stringify(json.decode(blueprintJson), { lineWidth: 120 }));
 }

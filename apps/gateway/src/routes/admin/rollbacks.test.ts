@@ -208,4 +208,22 @@ describe('GET …/settings/versions', () => {
     });
     expect(gateway.services.calls.listConfigVersions).toEqual([{ companyId: 'company-1', limit: 2, cursor: '9' }]);
   });
+
+  it('…/{version} is what it held, as a company file of the funnels that are there', async () => {
+    const headers = { authorization: `Bearer ${PLATFORM_TOKEN}` };
+    const held = await gateway.ask(`${GLOW}/settings/versions/7`, { headers });
+    expect(held.json).toEqual({
+      tagging: OLD.tagging,
+      sets: [],
+      funnels: [{ subdomain: 'beauty', ...OLD.funnels.f1 }],
+    });
+    const yaml = await gateway.ask(`${GLOW}/settings/versions/7`, {
+      headers: { ...headers, accept: 'application/yaml' },
+    });
+    expect(yaml.text).toContain('tagging:\n  products: {}\n');
+    for (const version of ['6', '0', 'x', '1e3']) {
+      const answer = await gateway.ask(`${GLOW}/settings/versions/${version}`, { headers });
+      expect([answer.status, answer.json.error], version).toEqual([404, 'NOT_FOUND']);
+    }
+  });
 });
