@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { animated, cuts, gif, jpeg, noise, ordinaryPictures, png, pngChunk, webp } from '../testing/pictures.js';
 import { createSelfieAnalyser } from './selfie-analyser.js';
 
-const selfies = createSelfieAnalyser({ log: testLogger() });
+const selfies = createSelfieAnalyser({ log: testLogger(), timeLimitMs: 30_000, startLimitMs: 30_000 });
 afterAll(() => selfies.stop());
 
 /** The message of INVALID_SELFIE; undefined when the picture is accepted. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { jpeg, noise, png } from '../testing/pictures.js';
 import { createSelfiePool, SELFIE_POOL_DEFAULTS, type SelfiePool, type SelfiePoolOptions } from './selfie-pool.js';
@@ -10,13 +11,15 @@ import {
   type WorkerState,
 } from './selfie-process.js';
 
+/** The time limits are no subject of most tests, and the machine may be busy. */
+const PATIENT = { ...SELFIE_POOL_DEFAULTS, size: 1, timeLimitMs: 30_000, startLimitMs: 30_000 };
 const pools: SelfiePool[] = [];
 afterEach(() => {
   for (const pool of pools.splice(0)) pool.stop();
 });
 
 function realPool(options: Partial<SelfiePoolOptions> = {}): SelfiePool {
-  const pool = createSelfiePool({ ...SELFIE_POOL_DEFAULTS, size: 1, ...options });
+  const pool = createSelfiePool({ ...PATIENT, ...options });
   pools.push(pool);
   return pool;
 }
@@ -33,8 +36,9 @@ function controlledPool(options: Partial<SelfiePoolOptions> = {}) {
     if (broken) throw new Error('no process');
     let usable = true;
     return {
+      pid: number,
       state: { modelVersion: 'model/1' },
-      handle: () => new Promise((resolve) => running.push((state) => resolve({ state }))),
+      handle: () => new Promise((resolve) => running.push((state) => resolve({ state } as PictureResult))),
       isUsable: () => usable,
       kill: () => {
         usable = false;
@@ -87,11 +91,49 @@ describe('the processes that handle selfies: reliability R6.3', { timeout: 60_00
   });
 
   it('a process that dies says nothing about its picture; the service lives on', async () => {
-    const one = await startSelfieProcess(SELFIE_POOL_DEFAULTS);
-    const result = one.handle(decode(await noise(3000, 3000).png({ compressionLevel: 0 }).toBuffer()));
+    const one = await startSelfieProcess(PATIENT);
+    const large = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#abc' } })
+      .png()
+      .toBuffer();
+    const result = one.handle(decode(large));
+    await sleep(20);
     one.kill();
-    expect(await result).toEqual({ state: 'crashed' });
+    expect(['crashed', 'gone']).toContain((await result).state);
     expect(one.isUsable()).toBe(false);
+  });
+
+  it('a picture whose process was gone before it got there goes to another, but not for ever', async () => {
+    const { pool, running, started } = controlledPool();
+    const result = pool.handle(picture);
+    await turn();
+    running[0]?.('gone');
+    await turn();
+    running[1]?.('decoded');
+    expect([await result, started()]).toEqual([{ state: 'decoded' }, 1]);
+    const unlucky = pool.handle(picture);
+    for (let i = 2; i < 4; i += 1) {
+      await turn();
+      running[i]?.('gone');
+    }
+    expect(await unlucky).toEqual({ state: 'crashed' });
+  });
+
+  it('a process that dies while it is idle is replaced without anybody noticing', async () => {
+    const pids: number[] = [];
+    const pool = createSelfiePool(PATIENT, undefined, async (options) => {
+      const started = await startSelfieProcess(options);
+      pids.push(started.pid);
+      return started;
+    });
+    pools.push(pool);
+    const job = decode(await jpeg());
+    for (let i = 0; i < 3; i += 1) {
+      expect(await pool.handle(job)).toEqual({ state: 'decoded' });
+      process.kill(pids.at(-1) as number, 'SIGKILL');
+      // Not even the news of its end has arrived in the first round.
+      if (i > 0) await sleep(20 * i);
+    }
+    expect(pids).toHaveLength(3);
   });
 
   it('many pictures at once all get their answer', async () => {

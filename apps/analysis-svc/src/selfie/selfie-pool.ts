@@ -93,7 +93,7 @@ export function createSelfiePool(
       if (candidate.isUsable()) return candidate;
       all.delete(candidate);
     }
-    if (performance.now() < pausedUntil) return undefined;
+    if (stopped || performance.now() < pausedUntil) return undefined;
     try {
       const started = await start(options);
       all.add(started);
@@ -124,18 +124,27 @@ export function createSelfiePool(
     }
   }
 
+  async function handOver(job: PictureJob): Promise<PictureResult> {
+    const taken = await takeProcess();
+    if (!taken) return { state: 'crashed' };
+    try {
+      return await taken.handle(job);
+    } finally {
+      giveBack(taken);
+    }
+  }
+
   return {
     async handle(job, signal) {
       signal?.throwIfAborted();
       await takeSlot(signal);
       try {
-        const taken = await takeProcess();
-        if (!taken) return { state: 'crashed' };
-        try {
-          return await taken.handle(job);
-        } finally {
-          giveBack(taken);
+        // Processes that ended while they were idle pass the picture on: each of them once, then a new one gets it.
+        for (let tries = 0; tries <= options.size; tries++) {
+          const result = await handOver(job);
+          if (result.state !== 'gone') return result;
         }
+        return { state: 'crashed' };
       } finally {
         leaveSlot();
       }

@@ -22,7 +22,9 @@ export type PictureResult =
   /** It took longer than the limit: the process was killed. */
   | { state: 'too-slow' }
   /** The process ended while it worked. */
-  | { state: 'crashed' };
+  | { state: 'crashed' }
+  /** The process had ended before it got the picture: another one may have it. */
+  | { state: 'gone' };
 
 /** What a process says once, when it is ready. */
 export interface WorkerState {
@@ -32,16 +34,22 @@ export interface WorkerState {
   problem?: string | undefined;
 }
 
+/** What a process says when it has got a picture: from then on a crash may be the picture's doing. */
+export const RECEIVED = 'received';
+
 /** What a process says of a picture. */
 export type WorkerAnswer = Extract<PictureResult, { state: 'decoded' | 'undecodable' }> & {
   /** The model failed on the picture. */
   problem?: string;
 };
 
+type Answer = WorkerAnswer & { rssBytes: number };
+
 /** One child process that handles one picture at a time. */
 export interface SelfieProcess {
+  readonly pid: number;
   readonly state: WorkerState;
-  /** Never rejects. After 'too-slow' or 'crashed' the process is gone. */
+  /** Never rejects. After 'too-slow', 'crashed' or 'gone' there is no process any more. */
   handle(job: PictureJob): Promise<PictureResult>;
   /** False once the process has ended or should be replaced: it grew, failed, or has done its share. Reliability R6.3. */
   isUsable(): boolean;
@@ -94,22 +102,33 @@ export async function startSelfieProcess(options: ProcessOptions): Promise<Selfi
   });
 
   async function handle(job: PictureJob): Promise<PictureResult> {
-    const answer = once(child, 'message');
-    answer.catch(() => {});
+    let received = false;
+    const answer = new Promise<Answer>((resolve) => {
+      child.on('message', function listen(message) {
+        if (message === RECEIVED) {
+          received = true;
+        } else {
+          child.off('message', listen);
+          resolve(message as Answer);
+        }
+      });
+    });
     child.send(job, () => {});
-    const result = await firstOf<unknown[] | 'exited'>([answer, exited], options.timeLimitMs);
-    if (Array.isArray(result)) {
-      const { rssBytes, problem, ...found } = result[0] as WorkerAnswer & { rssBytes: number };
+    const result = await firstOf<Answer | 'exited'>([answer, exited], options.timeLimitMs);
+    if (typeof result === 'object') {
+      const { rssBytes, problem, ...found } = result;
       images += 1;
       usable &&= images < options.recycleAfterImages && rssBytes < options.recycleAboveRssBytes && !problem;
       return found;
     }
     usable = false;
     child.kill('SIGKILL');
-    return { state: result === 'late' ? 'too-slow' : 'crashed' };
+    if (result === 'late') return { state: 'too-slow' };
+    return { state: received ? 'crashed' : 'gone' };
   }
 
   return {
+    pid: child.pid ?? 0,
     state: first[0] as WorkerState,
     handle,
     isUsable: () => usable && child.connected,

@@ -5,7 +5,7 @@
 import { errorText } from './error-text.js';
 import type { FaceModel } from './face-model.js';
 import { measureSelfie } from './measure/measure-selfie.js';
-import type { PictureJob, WorkerAnswer, WorkerState } from './selfie-process.js';
+import { type PictureJob, RECEIVED, type WorkerAnswer, type WorkerState } from './selfie-process.js';
 import { ignoredSelfie, type SelfieOutcome } from './selfie-result.js';
 
 const [modelsDirectory] = process.argv.slice(2);
@@ -49,6 +49,7 @@ process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit());
 process.on('message', async (job: PictureJob) => {
+  process.send?.(RECEIVED);
   const answer = await handle(job);
   process.send?.({ ...answer, rssBytes: process.memoryUsage.rss() });
 });
