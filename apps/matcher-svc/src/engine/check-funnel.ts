@@ -115,7 +115,8 @@ function* walkMore(context: WalkContext, paths: Path[], seen: Outcomes, maxPaths
     yield;
   }
   yield* walkPaths(context, paths, seen);
-  paths.push(...otherColors(context, paths, { dead: seen.dead, room: maxPaths - paths.length }));
+  const others = yield* otherColors(context, paths, { dead: seen.dead, room: maxPaths - paths.length });
+  for (const path of others) paths.push(path);
   yield* walkPaths(context, paths, seen);
 }
 

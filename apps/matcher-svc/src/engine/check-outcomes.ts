@@ -7,6 +7,9 @@ import type { Paused } from './check-walk.js';
 import type { CompiledFunnel } from './compile-funnel.js';
 import { type ProfileInput, profileOf } from './profile.js';
 
+/** Paths between two pauses of simple work. */
+const PATHS_A_PAUSE = 100;
+
 /** What happened on the paths that were walked. */
 export interface Outcomes {
   /** How many were walked. */
@@ -68,18 +71,26 @@ export function* walkPaths(context: WalkContext, paths: readonly Path[], outcome
  * colour type is cannot be told from the few types that pairs of answers bring along.
  * @param options.room - at most so many.
  */
-export function otherColors(
+export function* otherColors(
   { questionnaire }: WalkContext,
   paths: readonly Path[],
   { dead, room }: { dead: readonly number[]; room: number },
-): Path[] {
-  if (!questionnaire.hasColor) return [];
+): Paused<Path[]> {
+  if (!questionnaire.hasColor || dead.length === 0) return [];
   const at = questionnaire.dimensions.length - 1;
   const keyOf = (path: Path) => path.subarray(0, at).join();
-  const walked = new Map(dead.map((number) => [keyOf(paths[number]!), new Set<number>()]));
-  for (const path of paths) walked.get(keyOf(path))?.add(path[at]!);
+  const walked = new Map<string, Set<number>>();
+  for (const [turn, number] of dead.entries()) {
+    if (turn % PATHS_A_PAUSE === 0) yield;
+    walked.set(keyOf(paths[number]!), new Set());
+  }
+  for (const [turn, path] of paths.entries()) {
+    if (turn % PATHS_A_PAUSE === 0) yield;
+    walked.get(keyOf(path))?.add(path[at]!);
+  }
   const others: Path[] = [];
   for (const number of dead) {
+    yield;
     const path = paths[number]!;
     const seen = walked.get(keyOf(path))!;
     for (const color of questionnaire.dimensions[at]!.choices.keys()) {
