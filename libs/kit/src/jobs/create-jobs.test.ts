@@ -1,0 +1,220 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase, testLogger } from '../testing/index.js';
+import { createJobs, type Jobs } from './create-jobs.js';
+import type { JobTask, RunningJob } from './job.js';
+import { createJobsTable } from './jobs-table.js';
+
+let knex: Knex;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const migrationsDirectory = mkdtempSync(join(tmpdir(), 'jobs-'));
+  writeFileSync(
+    join(migrationsDirectory, '20260101000000_nothing.js'),
+    'export const up = async () => {};\nexport const down = up;\n',
+  );
+  const test = await testDatabase({ schema: 'jobs_test', migrationsDirectory });
+  knex = test.database.knex;
+  drop = test.drop;
+  await createJobsTable(knex);
+});
+afterAll(() => drop());
+
+const running: Jobs[] = [];
+let done: RunningJob[] = [];
+beforeEach(async () => {
+  done = [];
+  await knex('jobs').delete();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+});
+
+const noted: JobTask = {
+  run: async (job) => {
+    done.push(job);
+  },
+  retryDelayMs: () => 0,
+};
+
+/** One process of a service. */
+function start(tasks: Record<string, JobTask>, options: { concurrency?: number; stopTimeoutMs?: number } = {}): Jobs {
+  const jobs = createJobs({ knex, log: testLogger(), tasks, pollMs: 20, ...options });
+  running.push(jobs);
+  return jobs;
+}
+const waiting = async () => Number((await knex('jobs').count())[0]?.count);
+const names = () => done.map(({ payload }) => payload.name);
+
+describe('createJobs', () => {
+  it('a job exists if and only if its transaction is committed', async () => {
+    const jobs = start({ note: noted });
+    await knex.transaction((transaction) => jobs.add(transaction, { task: 'note', payload: { name: 'kept' } }));
+    await knex
+      .transaction(async (transaction) => {
+        await jobs.add(transaction, { task: 'note', payload: { name: 'lost' } });
+        throw new Error('rolled back');
+      })
+      .catch(() => {});
+    jobs.wake();
+    await expect.poll(names).toEqual(['kept']);
+    await expect.poll(waiting).toBe(0);
+  });
+
+  it('is not done before it is due', async () => {
+    const jobs = start({ note: noted });
+    await jobs.add(knex, { task: 'note', payload: { name: 'later' }, runAt: new Date(Date.now() + 400) });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(done).toEqual([]);
+    await expect.poll(names, { timeout: 3_000 }).toEqual(['later']);
+  });
+
+  it('a job that fails is tried again after its pause, and kept with its last error when it is given up', async () => {
+    const attempts: number[] = [];
+    const jobs = start({
+      fail: {
+        run: async ({ attempt }) => {
+          attempts.push(attempt);
+          throw new Error(`attempt ${attempt}`);
+        },
+        retryDelayMs: (attempt) => (attempt < 3 ? 10 : null),
+      },
+    });
+    await jobs.add(knex, { task: 'fail', payload: {} });
+    await expect
+      .poll(() => knex('jobs').whereNotNull('dead_at').first(), { timeout: 3_000 })
+      .toMatchObject({
+        attempt: 3,
+        last_error: 'attempt 3',
+      });
+    expect(attempts).toEqual([1, 2, 3]);
+  });
+
+  it('of several processes one does a job, and 200 jobs are each done once', async () => {
+    for (let process = 0; process < 4; process += 1) start({ note: noted });
+    const jobs = running[0] as Jobs;
+    await Promise.all(Array.from({ length: 200 }, (_, name) => jobs.add(knex, { task: 'note', payload: { name } })));
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    expect(names().sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 200 }, (_, name) => name));
+  });
+
+  it('a lane runs in order and no wider than it is, over all processes; another lane is not held up', async () => {
+    let now = 0;
+    let most = 0;
+    const slow: JobTask = {
+      run: async (job) => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        now -= 1;
+        done.push(job);
+      },
+      retryDelayMs: () => 0,
+    };
+    const never: JobTask = {
+      run: (_, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      retryDelayMs: () => 0,
+    };
+    const jobs = start({ slow, never }, { stopTimeoutMs: 50 });
+    start({ slow, never }, { stopTimeoutMs: 50 });
+    for (let turn = 0; turn < 4; turn += 1)
+      await jobs.add(knex, { task: 'never', payload: {}, lane: { name: 'stuck', width: 2 } });
+    for (let name = 0; name < 20; name += 1) {
+      await jobs.add(knex, { task: 'slow', payload: { name }, lane: { name: 'shop' } });
+    }
+    await expect.poll(() => done.length, { timeout: 10_000 }).toBe(20);
+    expect(names()).toEqual(Array.from({ length: 20 }, (_, name) => name));
+    expect(most).toBe(1);
+    const stuck = await knex('jobs').where({ task: 'never' }).whereNotNull('lease_until');
+    expect(stuck).toHaveLength(2);
+  });
+
+  it('a job whose process was killed is done by another one when its lease ends', async () => {
+    const jobs = start({ note: noted });
+    await knex('jobs').insert({
+      task: 'note',
+      payload: { name: 'orphan' },
+      run_at: new Date(Date.now() - 60_000),
+      attempt: 1,
+      lease_until: new Date(Date.now() - 1),
+      lease_token: '00000000-0000-4000-8000-000000000000',
+    });
+    jobs.wake();
+    await expect.poll(names).toEqual(['orphan']);
+    expect(done[0]?.attempt).toBe(2);
+  });
+
+  it('a job that takes longer than its lease keeps it, and is aborted when it was lost', async () => {
+    const reasons: unknown[] = [];
+    const long: JobTask = {
+      leaseMs: 150,
+      retryDelayMs: () => 0,
+      run: (job, signal) =>
+        new Promise((resolve, reject) => {
+          if (job.attempt > 1) return resolve();
+          signal.addEventListener('abort', () => {
+            reasons.push(signal.reason);
+            reject(signal.reason);
+          });
+        }),
+    };
+    const jobs = start({ long });
+    await jobs.add(knex, { task: 'long', payload: {} });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await knex('jobs').first()).toMatchObject({ attempt: 1 });
+    await knex('jobs').update({
+      lease_token: '00000000-0000-4000-8000-000000000000',
+      lease_until: new Date(Date.now() + 100),
+    });
+    await expect.poll(() => reasons.length, { timeout: 2_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: 3_000 }).toBe(0);
+  });
+
+  it('under a key at most one job waits: a later one replaces it, and follows one that runs', async () => {
+    let release = () => {};
+    const jobs = start({
+      keyed: {
+        run: async (job) => {
+          if (job.payload.name === 'first')
+            await new Promise<void>((resolve) => {
+              release = resolve;
+            });
+          done.push(job);
+        },
+        retryDelayMs: () => 0,
+      },
+    });
+    const add = (name: string, runAt?: Date) =>
+      jobs.add(knex, { task: 'keyed', key: 'k', payload: { name }, ...(runAt ? { runAt } : {}) });
+    await add('first');
+    await expect.poll(() => knex('jobs').whereNotNull('lease_until').first()).toBeTruthy();
+    await add('second', new Date(Date.now() + 60_000));
+    await add('third');
+    expect(await waiting()).toBe(2);
+    release();
+    await expect.poll(names, { timeout: 3_000 }).toEqual(['first', 'third']);
+  });
+
+  it('stop waits for what runs, and gives back what it has to abort', async () => {
+    const jobs = start(
+      {
+        stuck: {
+          run: (_, signal) =>
+            new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+          retryDelayMs: () => 60_000,
+        },
+      },
+      { stopTimeoutMs: 50 },
+    );
+    await jobs.add(knex, { task: 'stuck', payload: {} });
+    await expect.poll(() => knex('jobs').whereNotNull('lease_until').first()).toBeTruthy();
+    await jobs.stop();
+    const job = await knex('jobs').first();
+    expect(job).toMatchObject({ lease_until: null, dead_at: null });
+    expect(job.run_at.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import type { Db } from '../db/open-database.js';
+import { runDetached } from '../log/context.js';
+import type { Logger } from '../log/logger.js';
+import { createPeriodic } from '../util/periodic.js';
+import type { JobTask, NewJob } from './job.js';
+import { addJob, type ClaimedJob, claimJobs, extendLease, failJob, finishJob } from './job-store.js';
+
+/** Jobs of one service: added in a transaction, done at least once, by any of its processes. ADR 24. */
+export interface Jobs {
+  /** Adds a job in the caller's transaction; it begins at the next look at the table, or at `wake`. */
+  add(db: Db, job: NewJob): Promise<void>;
+  /** Looks for due jobs now. Call it after the transaction that added one. */
+  wake(): void;
+  /** Takes no more jobs; waits for those that run, then aborts them. */
+  stop(): Promise<void>;
+}
+
+const DEFAULT_LEASE_MS = 30_000;
+
+/** Starts to do jobs of the given tasks. The table is that of `createJobsTable`. */
+export function createJobs(options: {
+  knex: Knex;
+  log: Logger;
+  tasks: Record<string, JobTask>;
+  /** Jobs that this process does at a time. Default 8. */
+  concurrency?: number;
+  /** How often the table is looked at. Default 500. */
+  pollMs?: number;
+  /** Longest wait of `stop`. Default 10,000. */
+  stopTimeoutMs?: number;
+}): Jobs {
+  const { knex, log, tasks, concurrency = 8 } = options;
+  const leases = Object.fromEntries(
+    Object.entries(tasks).map(([task, { leaseMs = DEFAULT_LEASE_MS }]) => [task, leaseMs]),
+  );
+  const going = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  const look = createPeriodic({
+    name: 'jobs',
+    everyMs: options.pollMs ?? 500,
+    log,
+    async run(signal) {
+      const room = concurrency - going.size;
+      if (room <= 0 || signal.aborted) return;
+      for (const job of await claimJobs(knex, leases, room)) {
+        const doing = runDetached(() => perform(job)).finally(() => {
+          going.delete(doing);
+          // There may be more in its lane.
+          if (!signal.aborted) void look.trigger();
+        });
+        going.add(doing);
+      }
+    },
+  });
+
+  async function perform(job: ClaimedJob): Promise<void> {
+    const task = tasks[job.task] as JobTask;
+    const leaseMs = leases[job.task] as number;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    const lease = setInterval(() => {
+      extendLease(knex, job, leaseMs).then(
+        (isOurs) => {
+          if (!isOurs) lost.abort(new Error('Another process has taken the job over.'));
+        },
+        (error: unknown) => log.warn({ err: error, job: job.id }, 'the lease of a job was not extended'),
+      );
+    }, leaseMs / 3);
+    const fields = { job: job.id, task: job.task, attempt: job.attempt };
+    try {
+      await task.run(job, signal);
+      await finishJob(knex, job);
+    } catch (error) {
+      const delayMs = stopping.signal.aborted ? 0 : task.retryDelayMs(job.attempt);
+      if (delayMs === null) log.error({ err: error, ...fields }, 'a job is given up');
+      else log.warn({ err: error, ...fields, delayMs }, 'a job failed; it is tried again');
+      await failJob(knex, job, messageOf(error), delayMs).catch((cause: unknown) =>
+        // Its lease ends by itself, and it is tried again then.
+        log.warn({ err: cause, ...fields }, 'the end of a job could not be recorded'),
+      );
+    } finally {
+      clearInterval(lease);
+    }
+  }
+
+  return {
+    add: addJob,
+    wake: () => void look.trigger(),
+    async stop() {
+      await look.stop();
+      const late = setTimeout(() => stopping.abort(new Error('The service stops.')), options.stopTimeoutMs ?? 10_000);
+      await Promise.allSettled([...going]);
+      clearTimeout(late);
+    },
+  };
+}
+
+const MAX_MESSAGE_LENGTH = 1_000;
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE_LENGTH);

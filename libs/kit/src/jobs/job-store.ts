@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Db } from '../db/open-database.js';
+import type { NewJob, RunningJob } from './job.js';
+
+/** A job that this process has taken, with the token that ends it. */
+export interface ClaimedJob extends RunningJob {
+  token: string;
+}
+
+interface Row {
+  id: string;
+  task: string;
+  payload: Record<string, unknown>;
+  attempt: number;
+  lease_token: string;
+  created_at: Date;
+}
+
+/** Adds a job; within the caller's transaction it exists if and only if the transaction is committed. */
+export async function addJob(db: Db, job: NewJob): Promise<void> {
+  const { task, payload, key = null, lane, runAt = null } = job;
+  await db.raw(
+    `insert into jobs (task, payload, key, lane, lane_width, run_at) values (?, ?, ?, ?, ?, coalesce(?::timestamptz, now()))
+     on conflict (task, key) where key is not null and lease_until is null and dead_at is null
+     do update set payload = excluded.payload, run_at = excluded.run_at`,
+    [task, JSON.stringify(payload), key, lane?.name ?? null, lane ? (lane.width ?? 1) : null, runAt],
+  );
+}
+
+/**
+ * Takes due jobs, and those whose process was killed, in the order in which they are due; of a lane no more than its width.
+ * Processes take turns, since two that looked at a lane at once could both fill it.
+ * @param leases - milliseconds by task; other tasks are left alone.
+ */
+export async function claimJobs(knex: Knex, leases: Record<string, number>, limit: number): Promise<ClaimedJob[]> {
+  return knex.transaction(async (transaction) => {
+    await transaction.raw(`select pg_advisory_xact_lock(hashtext(current_schema() || '.jobs'))`);
+    const { rows } = await transaction.raw<{ rows: Row[] }>(
+      `with waiting as (
+         select id, run_at, lane, lane_width,
+                row_number() over (partition by lane order by run_at, id) as place
+           from jobs
+          where dead_at is null and run_at <= now() and (lease_until is null or lease_until < now()) and task = any(:tasks)
+       ), running as (
+         select lane, count(*) as count from jobs where lane is not null and lease_until >= now() group by lane
+       ), due as (
+         select id from waiting left join running using (lane)
+          where lane is null or place <= lane_width - coalesce(running.count, 0)
+          order by run_at, id limit :limit
+       )
+       update jobs
+          set attempt = attempt + 1, lease_token = :token,
+              lease_until = now() + (:leases::jsonb ->> task)::int * interval '1 millisecond'
+         from due where jobs.id = due.id
+       returning jobs.id, task, payload, attempt, lease_token, created_at`,
+      { tasks: Object.keys(leases), leases: JSON.stringify(leases), limit, token: randomUUID() },
+    );
+    const claimed = rows.map((row) => ({
+      id: row.id,
+      task: row.task,
+      payload: row.payload,
+      attempt: row.attempt,
+      token: row.lease_token,
+      createdAt: row.created_at,
+    }));
+    return claimed.sort((a, b) => Number(a.id) - Number(b.id));
+  });
+}
+
+/** Shows that the job's process lives. @returns false when another process has taken the job over. */
+export async function extendLease(db: Db, job: ClaimedJob, leaseMs: number): Promise<boolean> {
+  const { rowCount } = await db.raw(
+    `update jobs set lease_until = now() + ? * interval '1 millisecond' where id = ? and lease_token = ?`,
+    [leaseMs, job.id, job.token],
+  );
+  return rowCount === 1;
+}
+
+/** The job is done. */
+export async function finishJob(db: Db, job: ClaimedJob): Promise<void> {
+  await db.raw('delete from jobs where id = ? and lease_token = ?', [job.id, job.token]);
+}
+
+/**
+ * The attempt failed. @param delayMs - null: the job is dead. A job that was added under the same key meanwhile takes its place.
+ */
+export async function failJob(db: Db, job: ClaimedJob, error: string, delayMs: number | null): Promise<void> {
+  await db.raw(
+    `with gone as (
+       delete from jobs old
+        where old.id = :id and old.lease_token = :token and :delay::int is not null and exists (
+          select from jobs newer
+           where newer.task = old.task and newer.key = old.key and newer.id <> old.id
+             and newer.lease_until is null and newer.dead_at is null)
+       returning id
+     )
+     update jobs
+        set lease_until = null, lease_token = null, last_error = :error,
+            run_at = now() + coalesce(:delay::int, 0) * interval '1 millisecond',
+            dead_at = case when :delay::int is null then now() end
+      where id = :id and lease_token = :token and not exists (select from gone)`,
+    { id: job.id, token: job.token, error, delay: delayMs },
+  );
+}
