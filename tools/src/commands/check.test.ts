@@ -95,6 +95,11 @@ describe('check says what it found', () => {
     ]);
   });
 
+  it('--json prints the whole report, examples included', async () => {
+    cli.answer(ndjson({ report }));
+    expect(JSON.parse((await svc('check beauty --json')).out)).toEqual(report);
+  });
+
   it('an error instead of a report is a refusal like any other', async () => {
     const error = { error: 'MATCHER_FAILURE', message: 'The catalogue cannot be read now.', requestId: 'r' };
     cli.answer(ndjson({ progress: { phase: 'PATHS', done: 0, total: 0 } }, { error }), ndjson());

@@ -18,12 +18,13 @@ export const check = defineCommand({
     ...COMPANY_ARGUMENT,
     subdomain: { type: 'positional', required: true, description: 'Sub-domain of the funnel.' },
     published: { type: 'boolean', description: 'The published version, not the draft.' },
+    json: { type: 'boolean', description: 'The whole report as JSON.' },
   },
   async run({ args }) {
     const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/check`;
     const content = JSON.stringify(args.published ? { version: 'published' } : {});
     const report = await reportOf(connect().lines('POST', path, { type: 'application/json', content }));
-    console.log(describe(args.subdomain, report).join('\n'));
+    console.log(args.json ? JSON.stringify(report, null, 2) : describe(args.subdomain, report).join('\n'));
     if (report.deadPaths > 0) process.exitCode = 1;
   },
 });
