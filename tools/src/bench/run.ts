@@ -3,7 +3,10 @@ import { type Row, table } from './compare.js';
 import { engineFigures } from './engine-figures.js';
 import { eventFigures } from './event-figures.js';
 import { fairnessFigures } from './fairness-figures.js';
+import { growthFigures } from './growth-figures.js';
 import { importFigures } from './import-figures.js';
+import { memoryFigures } from './memory-figures.js';
+import { rankingFigures } from './ranking-figures.js';
 import { replayFigures } from './replay-figures.js';
 import { selfieFigures } from './selfie-figures.js';
 import { startFigures } from './start-figures.js';
@@ -13,6 +16,9 @@ import { systemFigures } from './system-figures.js';
 const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Promise<Row[]>> = {
   engine: engineFigures,
   replay: replayFigures,
+  growth: growthFigures,
+  memory: memoryFigures,
+  rankings: rankingFigures,
   system: systemFigures,
   import: importFigures,
   selfie: selfieFigures,

@@ -52,7 +52,7 @@ describe('jobThread', () => {
   ] as const)(
     'a thread that %s fails its job and nothing else: the next one has another',
     async (_name, job, reason) => {
-      const { run } = start('hang' in job ? 500 : 20_000);
+      const { run } = start('hang' in job ? 3_000 : 20_000);
       await run({ say: 'a' }, []);
       const [lost, next] = await Promise.allSettled([run(job, []), run({ say: 'b' }, [])]);
       expect(lost).toMatchObject({ status: 'rejected', reason: { reason } });

@@ -35,6 +35,9 @@ export interface JobThread<Job, Result> {
   stop(): Promise<void>;
 }
 
+/** Room for new objects. V8's own measure keeps some 100 MB more of garbage in a thread, for 10 % less work. */
+const YOUNG_MIB = 16;
+
 /**
  * Starts with the first job and stays; if it dies, its job fails and the next one starts another.
  * @param options.file - module that answers each message with a `JobAnswer`.
@@ -56,7 +59,7 @@ export function jobThread<Job, Result>(options: {
       // Nothing of the service's environment: no address, no password.
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMiB },
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMiB, maxYoungGenerationSizeMb: YOUNG_MIB },
     });
     // Alive only for work in progress: a service that forgets to stop it can still end.
     started.unref();

@@ -1,7 +1,7 @@
 import type { CatalogSnapshot, Tagging } from '@svc/domain';
 import { addTo, type BitSet, emptySet } from './bit-set.js';
 import { type Lists, toLists } from './lists.js';
-import { bytesIn } from './own-buffers.js';
+import { bytesIn, inOneBuffer } from './own-buffers.js';
 import { TagTable } from './tag-table.js';
 import { compileTexts, type TextTable } from './text-table.js';
 
@@ -83,7 +83,7 @@ export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging, s
     cellsOfLook: Uint16Array.from(table.looks, (look) => look.cells),
     lookOf,
   };
-  return { ...compiled, bytes: FIXED_BYTES + bytesIn(compiled) };
+  return { ...inOneBuffer(compiled), bytes: FIXED_BYTES + bytesIn(compiled) };
 }
 
 function distinctById(rows: CatalogSnapshot['variants']): CatalogSnapshot['variants'] {

@@ -128,7 +128,7 @@ function timeOf(requests: MatchRequest[], match: (request: MatchRequest, index: 
   return ((performance.now() - startedAt) * 1_000) / (repeats * requests.length);
 }
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Memory that compiled companies really take, collected garbage left out, against 1 MB. */
 function measureMemory(size: number): EngineRow {

@@ -1,25 +1,60 @@
+/** A typed array of a plain value, with the place it stands at. */
+type View = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
+/** Typed arrays begin at multiples of this. */
+const ALIGNMENT = 8;
+
 /**
- * The buffers behind all typed arrays of a plain value, each once. Handed over as transferables, they move to another
- * thread without being copied.
+ * A copy of a plain value whose typed arrays lie one behind the other in one buffer: one allocation instead of twenty, and
+ * one thing to hand over to another thread. What is not a typed array is shared.
  */
+export function inOneBuffer<T extends object>(value: T): T {
+  let size = 0;
+  forEachView(value, (view) => {
+    size += roundUp(view.byteLength);
+  });
+  const buffer = new ArrayBuffer(size);
+  let at = 0;
+  const place = (view: View): View => {
+    const Type = view.constructor as new (buffer: ArrayBuffer, offset: number, length: number) => View;
+    const copy = new Type(buffer, at, view.length);
+    copy.set(view);
+    at += roundUp(view.byteLength);
+    return copy;
+  };
+  return replaceViews(value, place) as T;
+}
+
+/** The buffers behind all typed arrays of a plain value, each once: transferables for another thread. */
 export function ownBuffers(value: object): Set<ArrayBuffer> {
   const buffers = new Set<ArrayBuffer>();
-  collect(value, buffers);
+  forEachView(value, ({ buffer }) => buffers.add(buffer));
   return buffers;
 }
 
-function collect(value: unknown, buffers: Set<ArrayBuffer>): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (ArrayBuffer.isView(value)) buffers.add(value.buffer as ArrayBuffer);
-  else for (const member of Object.values(value)) collect(member, buffers);
-}
-
-/** What a typed array costs beside its bytes: two objects and an entry of the memory allocator. */
-const BUFFER_BYTES = 250;
+/** What a typed array costs beside its bytes. */
+const VIEW_BYTES = 120;
 
 /** Estimated memory of the typed arrays of a plain value. */
 export function bytesIn(value: object): number {
   let bytes = 0;
-  for (const buffer of ownBuffers(value)) bytes += buffer.byteLength + BUFFER_BYTES;
+  forEachView(value, (view) => {
+    bytes += roundUp(view.byteLength) + VIEW_BYTES;
+  });
   return bytes;
+}
+
+const roundUp = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+
+function forEachView(value: unknown, callback: (view: View) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (ArrayBuffer.isView(value)) callback(value as View);
+  else for (const member of Object.values(value)) forEachView(member, callback);
+}
+
+function replaceViews(value: unknown, replace: (view: View) => View): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (ArrayBuffer.isView(value)) return replace(value as View);
+  if (Array.isArray(value)) return value.map((member) => replaceViews(member, replace));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceViews(member, replace)]));
 }

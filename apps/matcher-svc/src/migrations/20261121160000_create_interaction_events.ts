@@ -59,7 +59,8 @@ export async function up(knex: Knex): Promise<void> {
     'column event_sessions.is_preview': 'Made with a draft: kept, but counted nowhere.',
     'column event_sessions.options':
       'Option tokens of the answers in force at the first event; emptied with the events.',
-    'column event_sessions.event_count': 'Never below the number of events stored; made exact when it comes to the limit.',
+    'column event_sessions.event_count':
+      'Never below the number of events stored; made exact when it comes to the limit.',
     'column event_sessions.change_xid': 'Transaction of the last batch or erasure; aggregation follows it (ADR 0007).',
     'column event_sessions.erased_at': 'The analysis was erased; the mark is deleted 35 days later.',
   };

@@ -26,8 +26,10 @@ export async function redisByteCache(options: {
   log: Logger;
   whileDown: string;
   ttlS: number;
+  /** Longest wait for an answer. Default 50. */
+  timeoutMs?: number;
 }): Promise<ByteCache> {
-  const { url, log, whileDown, ttlS } = options;
+  const { url, log, whileDown, ttlS, timeoutMs = TIMEOUT_MS } = options;
   const { RESP_TYPES } = await import('redis');
   const client = await redisClient({ url, log, whileDown });
   client.connect().catch((error: unknown) => log.debug({ err: error }, 'Redis was closed before it connected'));
@@ -55,7 +57,7 @@ export async function redisByteCache(options: {
         const timer = setTimeout(() => {
           fails();
           resolve(null);
-        }, TIMEOUT_MS);
+        }, timeoutMs);
         binary.get(key).then(
           (bytes) => {
             clearTimeout(timer);

@@ -84,6 +84,23 @@ function variantTags(random: Random): string[] {
   return tags;
 }
 
+/** The company with this many rules: boosts, exclusions and pins in turn, each for a third of the answers of one question. */
+export function withRules(company: TestCompany, count: number): TestCompany {
+  const target = (...tags: string[]) => ({ tags, productIds: [], variantIds: [] });
+  const rules = Array.from({ length: count }, (_, index) => {
+    const taste = `taste_${index % STEPS}:${OPTIONS[index % OPTIONS.length]}`;
+    const consequences = [
+      { boost: { ...target(taste, 'texture:rich'), by: index % 2 === 0 ? 0.1 : -0.1 } },
+      { exclude: target('scent:strong') },
+      { pin: target('top:seller') },
+    ];
+    const when = { step: (index % STEPS) + 1, in: [OPTIONS[index % 6]!, OPTIONS[(index + 1) % 6]!] };
+    return ruleOf(consequences[index % consequences.length]!, { key: `rule-${index}`, when });
+  });
+  const { matching, ...funnel } = company.funnel;
+  return { ...company, funnel: { ...funnel, matching: { ...matching, rules } } };
+}
+
 /** Different analyses that answer all questions. */
 export function benchRequests(count: number, seed = 2): MatchRequest[] {
   const random = seededRandom(seed);

@@ -1,0 +1,102 @@
+import type { FunnelVersion } from '@svc/domain';
+import { json, type Logger, systemClock } from '@svc/kit';
+import type { Knex } from 'knex';
+import { catalogCompiler } from '../compile/catalog-compiler.js';
+import { benchCompany, benchRequests } from '../engine/testing/bench-company.js';
+import { companies as companiesOf } from '../usecases/companies.js';
+import { matchAnalysis } from '../usecases/match-analysis.js';
+import { type PullDeps, pullCatalog } from '../usecases/pull.js';
+import { rankingCache } from '../usecases/ranking-cache.js';
+import { funnelResolver } from '../usecases/resolve-funnel.js';
+
+const PIECE_BYTES = 64 * 1024;
+
+/** A catalogue as catalog-sync sends it, in pieces that are alone in their buffers. Used up when it is pulled. */
+export function snapshotPieces(variantCount: number, version: number): Uint8Array[] {
+  const bytes = json.encode({ ...benchCompany(variantCount, version).snapshot, version });
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    pieces.push(new Uint8Array(bytes.subarray(at, at + PIECE_BYTES)));
+  return pieces;
+}
+
+/** Variants of every `benchCompany`, for matches that ask for few. */
+const FEW = ['41000000000000', '41000000000037'];
+
+/**
+ * The use cases of one process that loads and matches, without servers, and with peers that have everything ready in memory.
+ * @param catalogs - by company, what the next pull gets.
+ */
+export function benchProcess(options: {
+  knex: Knex;
+  log: Logger;
+  cacheBytes: number;
+  catalogs: ReadonlyMap<string, Uint8Array[]>;
+}) {
+  const { knex, log, cacheBytes, catalogs } = options;
+  const { steps } = benchCompany(1);
+  const versionOf = (companyId: string): FunnelVersion => ({
+    id: `${companyId}-v1`,
+    number: 1,
+    funnelId: `${companyId}-funnel`,
+    companyId,
+    steps,
+  });
+  const compiler = catalogCompiler();
+  const pulls: PullDeps = {
+    knex,
+    log,
+    compiler,
+    funnel: {
+      listChanges: async () => ({ changes: [], cursor: '' }),
+      getVersion: async (id) => versionOf(id.replace(/-v1$/, '')),
+      getStates: async (companyId) => ({
+        version: 1,
+        language: 'en',
+        funnels: [{ funnelId: `${companyId}-funnel`, publishedVersionId: `${companyId}-v1` }],
+      }),
+    },
+    catalog: {
+      listChanges: async () => ({ changes: [], cursor: '' }),
+      getSnapshot: async (companyId) => catalogs.get(companyId)!,
+    },
+    versions: { get: async (companyId) => versionOf(companyId) },
+  };
+  const companies = companiesOf({ ...pulls, cacheBytes });
+  const resolve = funnelResolver({ ...pulls, companies, clock: systemClock, pullStatesSoon: async () => {} });
+  const rankings = rankingCache({ maxBytes: 1024 * 1024 });
+  const requests = benchRequests(500);
+  let next = 0;
+  return {
+    companies,
+    compiler,
+    pullCatalog: (companyId: string) => pullCatalog(pulls, companyId),
+    /**
+     * Matches answers of which hardly any were seen before.
+     * @param few - asks for two variants, so that companies over 2,000 answer too.
+     * @returns the body.
+     */
+    async match(companyId: string, { few = false } = {}): Promise<Uint8Array> {
+      const { answers, color } = requests[next++ % requests.length]!;
+      const { body } = await matchAnalysis(
+        { resolve, rankings },
+        {
+          subject: {
+            companyId,
+            funnelId: `${companyId}-funnel`,
+            versionId: `${companyId}-v1`,
+            isPreview: false,
+          },
+          answers,
+          color,
+          presence: { hasSelfie: false, hasContact: false },
+          productIds: [],
+          variantIds: few ? FEW : [],
+          resultPage: false,
+          locale: undefined,
+        },
+      );
+      return body;
+    },
+  };
+}

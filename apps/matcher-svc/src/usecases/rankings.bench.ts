@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger, redisByteCache } from '@svc/kit';
+import type { Learning } from '../engine/learned-lift.js';
+import { profileOf } from '../engine/profile.js';
+import { rankVariants } from '../engine/rank-variants.js';
+import { benchCompany, benchRequests, withRules } from '../engine/testing/bench-company.js';
+import { compileCompany } from '../engine/testing/company.js';
+import { seededRandom } from '../engine/testing/random.js';
+import { decodeRanking, encodeRanking } from './ranking-codec.js';
+
+/** A ranking made by the engine, against the same one read from Redis and decoded. Microseconds. */
+export interface RankingFigures {
+  variants: number;
+  rules: number;
+  learning: boolean;
+  engineUs: number;
+  /** One at a time: what a match waits. */
+  redisUs: number;
+  /** 32 in flight: what a match costs this process at least. */
+  redisBusyUs: number;
+  bytes: number;
+}
+
+const ANALYSES = 60;
+const ROUNDS = 5;
+const IN_FLIGHT = 32;
+/** Options of an analysis that have learned lifts. */
+const LEARNED_OPTIONS = 10;
+
+/** Measures whether a ranking is made faster than read. Engine and Redis in turn, medians of rounds. */
+export async function measureRankings(redisUrl: string): Promise<RankingFigures[]> {
+  const log = createLogger({ name: 'bench', level: 'silent' });
+  // On a busy machine a read may take longer than the 50 ms that matches wait.
+  const cache = await redisByteCache({ url: redisUrl, log, whileDown: '', ttlS: 600, timeoutMs: 10_000 });
+  const figures: RankingFigures[] = [];
+  for (const variants of [200, 2_000]) {
+    for (const rules of [0, 10, 40]) {
+      for (const learning of [false, true]) figures.push(await measureOne(cache, { variants, rules, learning }));
+    }
+  }
+  cache.close();
+  return figures;
+}
+
+async function measureOne(
+  cache: Awaited<ReturnType<typeof redisByteCache>>,
+  { variants, rules, learning }: Pick<RankingFigures, 'variants' | 'rules' | 'learning'>,
+): Promise<RankingFigures> {
+  const funnel = compileCompany(withRules(benchCompany(variants), rules));
+  const lift = learning ? syntheticLearning(variants) : null;
+  const requests = benchRequests(ANALYSES).map((request) => ({ ...request, learning: lift }));
+  const rank = (index: number) => rankVariants(funnel, profileOf(funnel, requests[index]!), funnel.scope).slice();
+  const keyOf = (index: number) => `bench:${variants}:${rules}:${learning}:${index}`;
+  let bytes = 0;
+  for (let index = 0; index < ANALYSES; index += 1) {
+    const value = encodeRanking(keyOf(index), rank(index));
+    bytes += value.length / ANALYSES;
+    while (!(await cache.get(keyOf(index)))) {
+      cache.set(keyOf(index), value);
+      await sleep(1);
+    }
+  }
+  const read = async (index: number) => {
+    const value = await cache.get(keyOf(index));
+    if (!value || !decodeRanking(keyOf(index), value, variants)) throw new Error('Redis lost a ranking.');
+  };
+
+  const engine: number[] = [];
+  const alone: number[] = [];
+  const busy: number[] = [];
+  const repeats = Math.max(1, Math.round(20_000 / variants));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    let from = performance.now();
+    for (let turn = 0; turn < repeats * ANALYSES; turn += 1) rank(turn % ANALYSES);
+    const engineUs = ((performance.now() - from) * 1_000) / (repeats * ANALYSES);
+    from = performance.now();
+    for (let turn = 0; turn < 10 * ANALYSES; turn += 1) await read(turn % ANALYSES);
+    const aloneUs = ((performance.now() - from) * 1_000) / (10 * ANALYSES);
+    from = performance.now();
+    let left = 50 * ANALYSES;
+    const work = async () => {
+      while (left > 0) await read(left-- % ANALYSES);
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+    const busyUs = ((performance.now() - from) * 1_000) / (50 * ANALYSES);
+    if (round === 0) continue;
+    engine.push(engineUs);
+    alone.push(aloneUs);
+    busy.push(busyUs);
+  }
+  const common = { variants, rules, learning, bytes: Math.round(bytes) };
+  return { ...common, engineUs: median(engine), redisUs: median(alone), redisBusyUs: median(busy) };
+}
+
+/** A model of which every analysis has ten options with lifts. */
+function syntheticLearning(variants: number): Learning {
+  const random = seededRandom(11);
+  const pop = Float64Array.from({ length: variants }, () => 0.5 + random.below(1_000) / 1_000);
+  const options = Array.from({ length: LEARNED_OPTIONS }, (_, index) => ({
+    token: `o:${index}`,
+    answers: [],
+    lambda: Int32Array.from({ length: variants }, () => random.below(1_000_000) - 500_000),
+  }));
+  const popularity = pop.map((value) => 0.1 * Math.tanh(Math.log(value)));
+  return { liftOf: () => ({ pop, popularity, options }) };
+}
+
+const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
