@@ -23,21 +23,22 @@ const RUN_MS = 15_000;
 /**
  * Adds up again every day whose events changed, from the events themselves: nothing can be counted twice or drift away. At
  * most one replica works at a time; the others find nothing to do. A day that fails does not hold up the others.
- * @returns how many days were added up.
+ * @returns how many days were added up; null when another replica was found at work.
  */
-export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal): Promise<number> {
+export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal): Promise<number | null> {
   const since = addDays(utcDay(deps.clock.now()), -EVENT_DAYS);
-  if (!(await noteChanges(deps.knex, since))) return 0;
+  if (!(await noteChanges(deps.knex, since))) return null;
   const failed: FunnelDay[] = [];
   let failure: unknown;
   let done = 0;
+  let alone = true;
   const until = performance.now() + RUN_MS;
-  while (!signal?.aborted && performance.now() < until) {
+  while (alone && !signal?.aborted && performance.now() < until) {
     const stale = await nextStaleDay(deps.knex, failed);
     if (!stale) break;
     try {
-      if (!(await addUp(deps, stale, since, signal))) break;
-      done += 1;
+      alone = await addUp(deps, stale, since, signal);
+      if (alone) done += 1;
     } catch (error) {
       failure ??= error;
       failed.push(stale);
@@ -45,7 +46,7 @@ export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal)
   }
   if (failure !== undefined) throw failure;
   if (done > 0) deps.log.debug({ days: done }, 'interactions added up');
-  return done;
+  return alone ? done : null;
 }
 
 /** @returns false when another replica is at work. */
