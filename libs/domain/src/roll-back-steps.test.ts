@@ -5,6 +5,7 @@ import { answersInForce } from './answers-in-force.js';
 import { steps as anySteps, matchingAnswers } from './arbitraries.testing.js';
 import { carryForward } from './carry-forward.js';
 import { checkSteps } from './checks/check-steps.js';
+import { MAX_FORMER } from './limits.js';
 import { migrateAnswers } from './migrate-answers.js';
 import { rollBackSteps } from './roll-back-steps.js';
 import { isCustomStep, type Step } from './steps.js';
@@ -65,6 +66,15 @@ describe('rollBackSteps (release safety: answers given since are not lost)', () 
     const v1 = [singleSelection(1, ['a'], { formerIds: [9] }), singleSelection(2, ['b'])];
     const v2 = carryForward([singleSelection(9, [buildSelection('x', ['b'])], { formerIds: [2] })], v1);
     expect(rollBackSteps(v1, [v2]).map(({ formerIds }) => formerIds)).toEqual([[9], []]);
+  });
+
+  it('lists no more than a blueprint may, the newest renames first', () => {
+    const target = [singleSelection(1, ['a'])];
+    const later = Array.from({ length: MAX_FORMER + 10 }, (_, index) => [
+      singleSelection(1, [buildSelection(`k${index}`, ['a'])]),
+    ]);
+    const formerKeys = rollBackSteps(target, later)[0]?.selections[0]?.formerKeys ?? [];
+    expect([formerKeys.length, formerKeys[0]]).toEqual([MAX_FORMER, `k${MAX_FORMER + 9}`]);
   });
 
   it('rolling back to what is in force changes nothing', () => {

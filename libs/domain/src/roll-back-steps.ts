@@ -1,3 +1,4 @@
+import { MAX_FORMER } from './limits.js';
 import { migrateAnswers } from './migrate-answers.js';
 import { findSelection, normalizeKey } from './option-keys.js';
 import { indexSteps, type StepIndex } from './step-index.js';
@@ -11,7 +12,8 @@ import { isCustomStep, type Step } from './steps.js';
  * Answers that the earlier version understood mean what they meant: a key or an id that it has or lists itself is never
  * given away. Of several options that a later version made one, the first takes the answers; a later version's answers to
  * a step or an option that the earlier one does not have, or has under another meaning, find nothing, as ever.
- * Publishing the result carries the histories of the current version forward (`carryForward`). Pure.
+ * Publishing the result carries the histories of the current version forward (`carryForward`). An option or a step has at
+ * most MAX_FORMER histories; the newest renames are listed first. Pure.
  * @param target - steps of the version to bring back, as they were published.
  * @param later - steps of the versions that were published after it, oldest first; the last one is the current one.
  */
@@ -21,10 +23,10 @@ export function rollBackSteps(target: readonly Step[], later: readonly (readonly
   for (const version of [...later].reverse()) claimInverses(target, indexSteps(version), claims);
   return target.map((step) => ({
     ...step,
-    formerIds: [...step.formerIds, ...claims.idsOf(step)],
+    formerIds: [...step.formerIds, ...claims.idsOf(step)].slice(0, MAX_FORMER),
     selections: step.selections.map((option) => ({
       ...option,
-      formerKeys: [...option.formerKeys, ...claims.keysOf(step, option.key)],
+      formerKeys: [...option.formerKeys, ...claims.keysOf(step, option.key)].slice(0, MAX_FORMER),
     })),
   }));
 }
