@@ -121,7 +121,11 @@ describe('checkFunnel against a twin that tries every combination of answers', (
         const report = checkIn(company, undefined, { baseline: compileCompany({ ...company, steps }) });
         const paths = naivePaths(company, report.paths.colorType === 'independent');
         if (paths.length !== report.paths.checked) return; // Types of other taxonomies that nothing names.
-        const byAnswers = Map.groupBy(paths, ({ given }) => JSON.stringify([...given]));
+        const byAnswers = new Map<string, NaivePath[]>();
+        for (const path of paths) {
+          const key = JSON.stringify([...path.given]);
+          byAnswers.set(key, [...(byAnswers.get(key) ?? []), path]);
+        }
         const dead = [...byAnswers.values()].filter((same) => same.every(({ matched }) => matched.length === 0));
         const isNew = dead.some((same) => same.some((path) => !isDeadIn({ ...company, steps }, path)));
         expect(report.blockingDeadEnds > 0).toBe(isNew && naiveScope(company).length > 0);

@@ -117,8 +117,8 @@ describe('warnAboutBlueprint: accepted, but in vain for now', () => {
   it('a funnel that is taken away is not looked at', () => {
     const archived = (b: Draft) => {
       rule(b, { field: 'eyeColor', in: ['BLUE'] });
-      b.funnels[0]!.archived = true;
-      b.settings.defaultFunnel = null as unknown as string;
+      Object.assign(b.funnels[0]!, { archived: true });
+      Object.assign(b.settings, { defaultFunnel: null });
     };
     expect(warningsAfter(archived)).toEqual([]);
   });
