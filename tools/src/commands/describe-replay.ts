@@ -4,7 +4,7 @@ import type { Findings, ReplayExample, ReplayReport } from '@svc/domain';
 export function describeReplay(subdomain: string, report: ReplayReport): string[] {
   const { analyses, variants, tabs, exceeding, examples } = report;
   const lines = [heading(subdomain, report)];
-  if (analyses.replayed === 0) return [...lines, 'There is nothing to compare.'];
+  if (analyses.replayed === 0) return [...lines, 'No analyses of this funnel are stored: there is nothing to compare.'];
   lines.push('', ...summary(report));
   for (const [title, found] of Object.entries({ Lost: variants.lost, Gained: variants.gained })) {
     if (found.total > 0) lines.push('', ...frequent(title, found, analyses.replayed));

@@ -111,7 +111,7 @@ Examples (analysis, matched variants before → after)
       'name: Glow\ntagging: { products: { P: ["a:b"] } }\nfunnels:\n  - { subdomain: other }\n' +
         '  - { subdomain: beauty, paused: true, resultPage: { tabs: [] }, draft: null }\n',
     );
-    expect((await svc(`replay beauty ${file}`)).out).toContain('There is nothing to compare.');
+    expect((await svc(`replay beauty ${file}`)).out).toContain('there is nothing to compare');
     expect(JSON.parse(cli.asked[0]?.body as string)).toEqual({
       tagging: { products: { P: ['a:b'] } },
       resultPage: { tabs: [] },
