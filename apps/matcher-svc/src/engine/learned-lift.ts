@@ -1,4 +1,5 @@
 import type { CitedAnswer, ColorResult, MatchingAnswers } from '@svc/domain';
+import { fastTanh } from './fast-tanh.js';
 import { scratchFor } from './scratch.js';
 
 /** A model of Funnel AI, compiled against one assortment. It re-orders, and decides nothing else. Matching, section 4. */
@@ -28,10 +29,17 @@ export interface LearnedOption {
 /** Millionths in one. */
 const UNIT = 1e6;
 
-/** A = Σ λ by ordinal, in millionths, in a scratch array; null: no option has data, so A is 0 everywhere. */
-export function sumAffinity(options: readonly LearnedOption[], variantCount: number): Int32Array | null {
-  if (options.length === 0) return null;
-  const { affinity } = scratchFor(variantCount);
+/**
+ * What learning adds to the score, by ordinal, in a scratch array: both terms of matching, section 3.
+ * Cost: one addition a variant and option, one tanh a variant.
+ */
+export function learnedScores({ popularity, options }: LearnedLift): Float64Array {
+  const variantCount = popularity.length;
+  const { affinity, learned } = scratchFor(variantCount);
+  if (options.length === 0) {
+    learned.set(popularity);
+    return learned;
+  }
   affinity.set(options[0]!.lambda);
   // Two rows at a time: a third less reading and writing of the sum.
   for (let row = 1; row < options.length; row += 2) {
@@ -40,11 +48,12 @@ export function sumAffinity(options: readonly LearnedOption[], variantCount: num
     if (other === undefined) for (let at = 0; at < variantCount; at += 1) affinity[at]! += one[at]!;
     else for (let at = 0; at < variantCount; at += 1) affinity[at]! += one[at]! + other[at]!;
   }
-  return affinity;
+  for (let at = 0; at < variantCount; at += 1) learned[at] = affinityTerm(affinity[at]!) + popularity[at]!;
+  return learned;
 }
 
 /** The term of affinity: `0.25·tanh(A/1.5)`, A in millionths. Matching, section 3. */
-export const affinityTerm = (millionths: number): number => 0.25 * Math.tanh(millionths / (1.5 * UNIT));
+export const affinityTerm = (millionths: number): number => 0.25 * fastTanh(millionths / (1.5 * UNIT));
 
 /** The term of popularity: `0.10·tanh(ln pop)`. Matching, section 3. */
 export const popularityTerm = (pop: number): number => 0.1 * Math.tanh(Math.log(pop));

@@ -1,6 +1,6 @@
 import { type BitSet, lowestBit } from './bit-set.js';
 import type { CompiledFunnel } from './compile-funnel.js';
-import { affinityTerm, sumAffinity } from './learned-lift.js';
+import { learnedScores } from './learned-lift.js';
 import type { Profile } from './profile.js';
 import { FAILED, NO_SCORE } from './score-looks.js';
 import { scratchFor } from './scratch.js';
@@ -29,8 +29,7 @@ export function scoreVariants(funnel: CompiledFunnel, profile: Profile, passing:
   const tags = TagScore.of(profile);
   const looks = lookTerms(profile.lookScores, tags !== null);
   const boosts = addBoosts(funnel, profile, passing);
-  const { learned } = profile;
-  const affinity = learned === null ? null : sumAffinity(learned.options, variantCount);
+  const learned = profile.learned === null ? null : learnedScores(profile.learned);
   const { ordinals, keys } = scratchFor(variantCount);
   let used = 0;
   for (let word = 0; word < passing.length; word += 1) {
@@ -45,9 +44,7 @@ export function scoreVariants(funnel: CompiledFunnel, profile: Profile, passing:
       let score = (weighted + looks.added[look]!) / looks.divisor[look]!;
       if (boosts !== null) score += boosts[variant]!;
       score = Math.min(1, Math.max(0, score));
-      if (learned !== null) {
-        score += (affinity === null ? 0 : affinityTerm(affinity[variant]!)) + learned.popularity[variant]!;
-      }
+      if (learned !== null) score += learned[variant]!;
       ordinals[used] = variant;
       keys[used] = Q_MAX - Math.round(score * 1e6);
       // No branch: whether a look passes cannot be foreseen. What did not pass is overwritten.

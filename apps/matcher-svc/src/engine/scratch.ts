@@ -9,6 +9,7 @@ export interface Scratch {
   halfKeys: Uint32Array;
   sortedKeys: Uint32Array;
   affinity: Int32Array;
+  learned: Float64Array;
 }
 
 let scratch = ofSize(2_048);
@@ -27,5 +28,6 @@ function ofSize(length: number): Scratch {
     halfKeys: new Uint32Array(length),
     sortedKeys: new Uint32Array(length),
     affinity: new Int32Array(length),
+    learned: new Float64Array(length),
   };
 }
