@@ -1,4 +1,4 @@
-import { createClient, type PromiseClient } from '@svc/kit';
+import { createClient, type Logger, type PromiseClient } from '@svc/kit';
 import {
   AnalysisAdminServiceClient,
   AnalysisServiceClient,
@@ -55,20 +55,23 @@ export const TIMEOUT_MS = {
 } as const;
 
 /** Opens channels to the four services; connections are made with the first calls. */
-export function openClients(addresses: Addresses): Clients {
-  const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
-  const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
-  const analysis = createClient(AnalysisServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create });
-  const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches });
-  const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
-  const analysisAdmin = createClient(AnalysisAdminServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin });
-  const release = createClient(ReleaseServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
-  const learning = createClient(LearningServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
+export function openClients(addresses: Addresses, log?: Logger): Clients {
+  const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel, log });
+  const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin, log });
+  const analysis = createClient(AnalysisServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create, log });
+  const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches, log });
+  const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin, log });
+  const analysisAdmin = createClient(AnalysisAdminServiceClient, addresses.analysis, {
+    timeoutMs: TIMEOUT_MS.admin,
+    log,
+  });
+  const release = createClient(ReleaseServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin, log });
+  const learning = createClient(LearningServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin, log });
   const events = createClient(EventServiceClient, addresses.matcher, {
     timeoutMs: TIMEOUT_MS.events,
     retry: ['recordEvents'],
   });
-  const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
+  const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin, log });
   const health = {
     funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: healthClient(addresses.analysis, TIMEOUT_MS.health),

@@ -31,12 +31,15 @@ export async function composeGateway(
   const { log, bus } = deps;
   const baseName = baseNameOf(config);
   const trustedHops = config.TRUST_PROXY;
-  const clients = openClients({
-    funnel: config.FUNNEL_ADDR,
-    analysis: config.ANALYSIS_ADDR,
-    matcher: config.MATCHER_ADDR,
-    catalog: config.CATALOG_ADDR,
-  });
+  const clients = openClients(
+    {
+      funnel: config.FUNNEL_ADDR,
+      analysis: config.ANALYSIS_ADDR,
+      matcher: config.MATCHER_ADDR,
+      catalog: config.CATALOG_ADDR,
+    },
+    log,
+  );
   const limits = config.RATE_LIMITS === 'on' ? await openRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
   const cache = new MatchCache();
   const flights = new SingleFlight<FinishedMatch>();

@@ -7,6 +7,7 @@ import {
   type ServiceError as GrpcError,
   type Metadata,
 } from '@grpc/grpc-js';
+import type { Logger } from '../log/logger.js';
 import { StreamPool } from './call-stream/stream-pool.js';
 import { streamedUnary } from './call-stream/streamed-unary.js';
 import { channelOptions, isRepeatable, streamChannelOptions, toTarget } from './channel-options.js';
@@ -32,6 +33,8 @@ export interface ClientSettings {
    * that are not made with `createGrpcServer`. Default `stream`.
    */
   transport?: 'stream' | 'unary';
+  /** Is told of replicas that do not answer. */
+  log?: Logger;
 }
 
 /** A cancellable grpc-js call. */
@@ -53,7 +56,7 @@ export function createClient<C>(
   const raw = connect(channelOptions(Class.service, settings.retry));
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const carrier = settings.transport === 'unary' ? undefined : connect(streamChannelOptions());
-  const pool = carrier && new StreamPool(carrier);
+  const pool = carrier && new StreamPool(carrier, settings.log);
   const streamed = pool && streamedUnary(pool, (...call) => ordinaryUnary(raw, ...call), timeoutMs);
   const methods: Record<string, unknown> = {
     close() {

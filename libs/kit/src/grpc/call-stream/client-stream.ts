@@ -14,6 +14,8 @@ export type StreamEnd = Pick<StatusObject, 'code' | 'details'>;
 export interface StreamEvents {
   /** The server has answered: from now on the stream may get calls. Also after it was suspected, or left alone for a while. */
   onProven(stream: ClientStream): void;
+  /** The server has not answered for a while: no new calls, for the time being. */
+  onSuspect(stream: ClientStream): void;
   /** The server asked for no more calls. */
   onGoingAway(stream: ClientStream): void;
   /** Nothing comes any more; its calls are settled. */
@@ -43,6 +45,8 @@ export class ClientStream {
   #penalty = 0;
   #draining = false;
   #ended = false;
+  /** The stream to the same replica that this one takes the place of; it may still have calls. */
+  #older: ClientStream | undefined;
 
   constructor(raw: ClientDuplexStream<ExchangeRequest, ExchangeResponse>, events: StreamEvents) {
     this.#raw = raw;
@@ -64,9 +68,20 @@ export class ClientStream {
     return this.#outstanding.size > 0;
   }
 
-  /** Those calls, and those that were lately answered with UNAVAILABLE: a replica that fails at once is not the quickest. */
+  /**
+   * What the replica has to do: those calls, also on the stream before, and calls that were lately answered with UNAVAILABLE,
+   * since a replica that fails at once is not the quickest.
+   */
   get load(): number {
-    return this.#outstanding.size + this.#penalty;
+    return this.#outstanding.size + this.#penalty + (this.#older ? this.#older.#outstanding.size : 0);
+  }
+
+  /** Takes the place of an older stream to the same replica. */
+  replace(older: ClientStream): void {
+    this.#older = older;
+    this.#penalty = older.#penalty;
+    older.#older = undefined;
+    older.drain();
   }
 
   send(call: PendingCall): void {
@@ -99,7 +114,10 @@ export class ClientStream {
     this.#missedBeats = this.#heard ? 0 : this.#missedBeats + 1;
     if (!this.#heard) this.ping();
     this.#heard = false;
-    if (this.#missedBeats >= SUSPECT_BEATS) this.#proven = false;
+    if (this.#missedBeats >= SUSPECT_BEATS && this.#proven) {
+      this.#proven = false;
+      this.#events.onSuspect(this);
+    }
     if (this.#missedBeats >= LOST_BEATS) {
       this.#end({ code: status.DEADLINE_EXCEEDED, details: 'The replica does not answer.' });
     }

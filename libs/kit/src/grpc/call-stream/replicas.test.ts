@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../errors/service-error.js';
+import { newContext, runInContext } from '../../log/context.js';
+import { createLogger } from '../../log/logger.js';
 import { grpcSandbox, readClient, startFixture, writeClient } from '../../testing/grpc-fixture.js';
 import { startTcpProxy } from '../../testing/tcp-proxy.js';
 
@@ -69,6 +71,32 @@ describe('replicas', () => {
     proxies[0]?.up();
     await load(read, 2_500);
     expect(share(await load(read, 500), '0')).toBeGreaterThan(0.25);
+  });
+
+  it('one that freezes is told to the log, once, outside of any request', async () => {
+    const lines: string[] = [];
+    const log = createLogger({ name: 'test' }, { write: (line: string) => void lines.push(line) });
+    const [proxy] = await replicas(1);
+    const client = readClient(proxy?.address ?? '', { log, retry: [] });
+    sandbox.onStop(() => client.close());
+    await runInContext(newContext(), async () => {
+      await client.listCatalogChanges({ cursor: '' });
+      proxy?.freeze();
+      await expect(client.listCatalogChanges({ cursor: '' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', peer: proxy?.address });
+    expect(lines[0]).not.toContain('requestId');
+  });
+
+  it('a stall of the caller itself condemns none: missed beats are counted, not time', async () => {
+    const { client } = await sandbox.start({ list: () => sleep(300, 'ok') }, { transport: 'stream' });
+    await client.listCatalogChanges({ cursor: '' });
+    const call = client.listCatalogChanges({ cursor: '' }, { timeoutMs: 10_000 });
+    await sleep(50);
+    const end = performance.now() + 2_500;
+    while (performance.now() < end);
+    expect((await call).cursor).toBe('ok');
   });
 
   it('one that freezes fails a write that it holds within 2 s: it may have been done', async () => {

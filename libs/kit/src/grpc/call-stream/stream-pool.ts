@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Client, type ClientDuplexStream, Metadata, status } from '@grpc/grpc-js';
 import type { ExchangeRequest, ExchangeResponse } from '@svc/proto';
+import type { Logger } from '../../log/logger.js';
 import { ClientStream, type StreamEnd, type StreamEvents } from './client-stream.js';
 import {
   BEAT_MS,
@@ -15,6 +17,9 @@ import {
 import type { CallResult, PendingCall } from './pending-call.js';
 import { exchangeMethod } from './wire.js';
 
+/** Streams and timers outlive the request that was the first to need them, and are no part of it. */
+const outsideOfRequests = AsyncLocalStorage.snapshot();
+
 /**
  * The call streams of one client: one to each replica that answers. gRPC's round robin leads every new stream to the next
  * replica; a new stream gets calls once it has answered a ping, and then takes the place of the older one to the same replica.
@@ -28,6 +33,7 @@ export class StreamPool implements StreamEvents {
   readonly #all = new Set<ClientStream>();
   readonly #opening = new Set<ClientStream>();
   readonly #waiting = new Set<PendingCall>();
+  readonly #log: Logger | undefined;
   #timer: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
   #turn = 0;
@@ -38,13 +44,19 @@ export class StreamPool implements StreamEvents {
   #fallbackUntil = 0;
   #closed = false;
 
-  /** @param client - a channel for streams alone: another call would turn the round robin further unseen. */
-  constructor(client: Client) {
+  /**
+   * @param client - a channel for streams alone: another call would turn the round robin further unseen.
+   * @param log - is told of replicas that do not answer.
+   */
+  constructor(client: Client, log?: Logger) {
+    this.#log = log;
     const { path, requestSerialize, responseDeserialize } = exchangeMethod;
     this.#open = () =>
-      client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, new Metadata(), {
-        deadline: Number.POSITIVE_INFINITY,
-      });
+      outsideOfRequests(() =>
+        client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, new Metadata(), {
+          deadline: Number.POSITIVE_INFINITY,
+        }),
+      );
   }
 
   /** Hands the call to the replica with the fewest calls, or lets it wait until one answers. */
@@ -89,8 +101,9 @@ export class StreamPool implements StreamEvents {
       const older = this.#current.get(stream.peer);
       this.#current.delete(stream.peer);
       this.#current.set(stream.peer, stream);
-      older?.drain();
-      if (!older) {
+      if (older) {
+        stream.replace(older);
+      } else {
         this.#hurry();
         this.#renew();
       }
@@ -100,6 +113,12 @@ export class StreamPool implements StreamEvents {
       this.#waiting.delete(call);
       stream.send(call);
     }
+  }
+
+  onSuspect(stream: ClientStream): void {
+    const { peer } = stream;
+    if (this.#current.get(peer) !== stream) return;
+    this.#log?.warn({ peer }, 'replica does not answer: it gets no calls until it does');
   }
 
   onGoingAway(stream: ClientStream): void {
@@ -179,12 +198,12 @@ export class StreamPool implements StreamEvents {
     this.#timer = undefined;
     this.#idle = setTimeout(() => {
       for (const stream of this.#all) this.onGoingAway(stream);
-    }, IDLE_MS);
+    }, IDLE_MS).unref();
   }
 
   #wake(): void {
     clearTimeout(this.#idle);
-    this.#timer = setInterval(() => this.#beat(), BEAT_MS);
+    this.#timer = outsideOfRequests(() => setInterval(() => this.#beat(), BEAT_MS).unref());
     this.#hurry();
     for (const stream of this.#all) stream.ping();
   }
