@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type YamlResult, yamlToValue } from './yaml-to-value.js';
+import type { YamlResult } from './yaml-to-value.js';
 
 /** Texts up to this length are read at once; longer ones would hold up every other request. */
 const INLINE_LENGTH = 64 * 1024;
@@ -14,9 +14,12 @@ const { parentPort, workerData } = require('node:worker_threads');
 import(workerData.module).then(({ yamlToValue }) => parentPort.postMessage(yamlToValue(workerData.text)));
 `;
 
-/** Reads a YAML text; a long one in a thread of its own, bounded in time and memory. Never rejects. */
+/**
+ * Reads a YAML text; a long one in a thread of its own, bounded in time and memory. Never rejects. The parser is loaded when it
+ * is first needed.
+ */
 export async function readYaml(text: string): Promise<YamlResult> {
-  if (text.length <= INLINE_LENGTH) return yamlToValue(text);
+  if (text.length <= INLINE_LENGTH) return (await import('./yaml-to-value.js')).yamlToValue(text);
   const worker = new Worker(WORKER, {
     eval: true,
     workerData: { module: MODULE, text },

@@ -1,6 +1,7 @@
 import knexFactory from 'knex';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase, testLogger } from '../testing/test-database.js';
+import { withMigrationLock } from './migrate.js';
 import { openDatabase } from './open-database.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);
@@ -31,11 +32,26 @@ describe('migrate', () => {
     await Promise.all(made.map(({ drop }) => drop()));
   });
 
+  it('with nothing to do it takes one query: no lock, no connection of the login role', async () => {
+    const { url, drop } = await createTestDatabase();
+    const database = openDatabase({ url, schema: 'kit_done', migrationsDirectory, log });
+    await database.migrate();
+    const seen: string[] = [];
+    database.knex.on('query', ({ sql }: { sql: string }) => seen.push(sql));
+    // Whoever holds the lock does not keep a replica from starting.
+    await withMigrationLock({ url, schema: 'kit_done', migrationsDirectory, log }, () => database.migrate());
+    expect(seen).toHaveLength(1);
+    await database.close();
+    await drop();
+  });
+
   it('goes on after a migration that was killed and left Knex’s lock set', async () => {
     const { url, drop } = await createTestDatabase();
     const database = openDatabase({ url, schema: 'kit_lock', migrationsDirectory, log });
     await database.migrate();
     await database.knex('knex_migrations_lock').update({ is_locked: 1 });
+    await database.knex.raw('drop table things');
+    await database.knex('knex_migrations').delete();
     await database.migrate();
     await database.close();
     await drop();

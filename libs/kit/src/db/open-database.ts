@@ -1,7 +1,7 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
 import { knexConfig } from './knex-config.js';
-import { migrate } from './migrate.js';
+import { isMigrated, migrate } from './migrate.js';
 import { roleOf, schemaName } from './schema-name.js';
 
 /** What queries take: the pool or a transaction. */
@@ -58,7 +58,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   );
   return {
     knex,
-    migrate: () => migrate(options),
+    async migrate() {
+      if (!(await isMigrated(knex, options.migrationsDirectory))) await migrate(options);
+    },
     async ping() {
       await knex.raw('select 1');
     },

@@ -1,5 +1,4 @@
 import { json } from '@svc/kit';
-import { stringify } from 'yaml';
 import type { Clients } from '../../clients.js';
 import type { Context, Handler } from '../../context.js';
 import { handleOf } from './company-id.js';
@@ -11,17 +10,18 @@ const YAML = /\b(?:application|text)\/(?:x-)?yaml\b/i;
 export function getBlueprint(deps: { funnelAdmin: Pick<Clients['funnelAdmin'], 'getBlueprint'> }): Handler {
   return async (ctx) => {
     const { blueprintJson } = await deps.funnelAdmin.getBlueprint({ handle: handleOf(ctx) });
-    sendBlueprint(ctx, Buffer.from(blueprintJson));
+    await sendBlueprint(ctx, Buffer.from(blueprintJson));
   };
 }
 
 /** Answers with a blueprint, as JSON, or as YAML if that is asked for. */
-export function sendBlueprint(ctx: Context, blueprintJson: Buffer): void {
+export async function sendBlueprint(ctx: Context, blueprintJson: Buffer): Promise<void> {
   ctx.set('Vary', 'Accept');
   if (!YAML.test(ctx.get('accept'))) {
     sendJson(ctx, 200, blueprintJson);
     return;
   }
+  const { stringify } = await import('yaml'); // Not at the start of the gateway.
   ctx.status = 200;
   ctx.set('Content-Type', 'application/yaml; charset=utf-8');
   ctx.body = Buffer.from(stringify(json.decode(blueprintJson), { lineWidth: 120 }));

@@ -48,6 +48,6 @@ export function getSettingsVersion(deps: Deps): Handler {
       deps.funnel.getCompanyState({ companyId }),
     ]);
     const config = json.decode<MatchingConfig>(configJson);
-    sendBlueprint(ctx, json.encode(completeBlueprint(blueprintOf(config, partsIn(config, funnels)))));
+    await sendBlueprint(ctx, json.encode(completeBlueprint(blueprintOf(config, partsIn(config, funnels)))));
   };
 }

@@ -1,13 +1,16 @@
 import { sha256 } from '@svc/kit';
 import type { Handler } from '../../context.js';
-import { openApiDocument } from '../../openapi/document.js';
 import { matchesEtag } from '../../parse/if-none-match.js';
 
-/** GET /openapi.json: the OpenAPI 3.1 document, open to tools of every origin. */
+/**
+ * GET /openapi.json: the OpenAPI 3.1 document, open to tools of every origin. Its modules are loaded with the first request,
+ * so that a start does not wait for them.
+ */
 export function openapi(): Handler {
   let made: { body: Buffer; etag: string } | undefined;
-  return (ctx) => {
+  return async (ctx) => {
     if (!made) {
+      const { openApiDocument } = await import('../../openapi/document.js');
       const body = Buffer.from(JSON.stringify(openApiDocument()));
       made = { body, etag: `"${sha256(body).toString('base64url').slice(0, 27)}"` };
     }
