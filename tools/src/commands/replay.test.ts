@@ -111,7 +111,9 @@ Examples (analysis, matched variants before → after)
       'name: Glow\ntagging: { products: { P: ["a:b"] } }\nfunnels:\n  - { subdomain: other }\n' +
         '  - { subdomain: beauty, paused: true, resultPage: { tabs: [] }, draft: null }\n',
     );
-    expect((await svc(`replay beauty ${file}`)).out).toContain('there is nothing to compare');
+    const { out, err } = await svc(`replay beauty ${file}`);
+    expect(out).toContain('there is nothing to compare');
+    expect(err).toBe('No part of this replay: name, funnels/beauty/paused, funnels/beauty/draft, funnels/other.\n');
     expect(JSON.parse(cli.asked[0]?.body as string)).toEqual({
       tagging: { products: { P: ['a:b'] } },
       resultPage: { tabs: [] },

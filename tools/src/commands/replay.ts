@@ -23,7 +23,8 @@ export const replay = defineCommand({
   },
   async run({ args }) {
     checkFile(args.file);
-    const draft = draftIn(args.file, args.subdomain);
+    const { draft, ignored } = draftIn(args.file, args.subdomain);
+    if (ignored.length > 0) console.error(`No part of this replay: ${ignored.join(', ')}.`);
     if (args.last !== undefined) draft.last = countOf(args.last);
     const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/replay`;
     const body = { type: 'application/json', content: JSON.stringify(draft) };
@@ -37,17 +38,21 @@ export const replay = defineCommand({
 const COMPANY_KEYS = ['tagging', 'sets'];
 const FUNNEL_KEYS = ['assortment', 'matching', 'resultPage', 'published'];
 
-/** The body of a replay, or of a company file what it says about this funnel's matches. */
-function draftIn(file: string, subdomain: string): Record<string, unknown> {
+/** The body of a replay, or of a company file what it says about this funnel's matches; `ignored` names the rest. */
+function draftIn(file: string, subdomain: string): { draft: Record<string, unknown>; ignored: string[] } {
   const content = readDocument(file);
   if (!isRecord(content)) throw new UsageError(`${file} has no keys; see "svc replay --help".`);
-  const { funnels } = content;
-  if (funnels === undefined) return content;
-  const funnel = Array.isArray(funnels)
-    ? funnels.find((one) => isRecord(one) && one.subdomain === subdomain)
-    : undefined;
+  const { handle: _handle, funnels, ...company } = content;
+  if (funnels === undefined) return { draft: company, ignored: [] };
+  const all = Array.isArray(funnels) ? funnels.filter(isRecord) : [];
+  const funnel = all.find((one) => one.subdomain === subdomain);
   if (!funnel) throw new UsageError(`${file} has no funnel "${subdomain}".`);
-  return { ...pick(content, COMPANY_KEYS), ...pick(funnel, FUNNEL_KEYS) };
+  const others = all.filter((one) => one !== funnel).map((one) => `funnels/${one.subdomain}`);
+  const ofFunnel = without(funnel, ['subdomain', ...FUNNEL_KEYS]).map((key) => `funnels/${subdomain}/${key}`);
+  return {
+    draft: { ...pick(company, COMPANY_KEYS), ...pick(funnel, FUNNEL_KEYS) },
+    ignored: [...without(company, COMPANY_KEYS), ...ofFunnel, ...others],
+  };
 }
 
 function readDocument(file: string): unknown {
@@ -68,3 +73,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const pick = (from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]]));
+
+const without = (from: Record<string, unknown>, keys: readonly string[]): string[] =>
+  Object.keys(from).filter((key) => !keys.includes(key));
