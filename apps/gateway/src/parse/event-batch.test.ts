@@ -154,4 +154,23 @@ describe('the body of POST events', () => {
       { numRuns: 2_000 },
     );
   });
+
+  it('whatever JSON is sent is taken or refused with pointers, never anything else', () => {
+    const key = fc.constantFrom('analysisId', 'events', 'id', 'type', 'variantId', 'position', 'occurredAt', 'x');
+    const json = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(null, true, 0, 1e308, '', 'click', '2026-11-21T11:00:00Z'),
+        fc.string({ unit: 'binary' }),
+        fc.array(tie('value')),
+        fc.dictionary(key, tie('value')),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(fc.record({ analysisId: json, events: fc.array(json) }, { requiredKeys: [] }), (body) => {
+        for (const { path } of problemsOf(body)) expect(path).toMatch(/^(\/\w+)*$/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });

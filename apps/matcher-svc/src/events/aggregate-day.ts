@@ -10,8 +10,8 @@ export interface EventSession {
 }
 
 /** What an event of each type is worth, and the most that one analysis counts for one variant. Matching, section 4. */
-export const WORTH = { IMPRESSION: 0, CLICK: 1, ADD_TO_CART: 3, PURCHASE: 8 } as const;
-export const MAX_WORTH = 8;
+const WORTH = { IMPRESSION: 0, CLICK: 1, ADD_TO_CART: 3, PURCHASE: 8 } as const;
+const MAX_WORTH = 8;
 
 /**
  * Position weights are added up as whole numbers of this fraction: such sums are exact, whatever the order, up to 9 million

@@ -1,17 +1,18 @@
-import { type Clock, randomId, sha256 } from '@svc/kit';
+import { type Clock, randomId } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
 import fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { partitionOf } from '../db/events/event-partitions.js';
 import { listFrequentVariants } from '../db/events/read-sessions.js';
-import { listLearningDays } from '../db/learning-days.js';
+import { markStale } from '../db/events/stale-days.js';
 import { stepOf } from '../engine/testing/company.js';
 import type { EventSession } from '../events/aggregate-day.js';
 import { naiveDay, nearly } from '../events/testing/naive-day.js';
 import { addDays } from '../events/utc-day.js';
 import { type EventClient, eventClient } from '../testing/event-client.js';
 import { givePeers } from '../testing/matcher.js';
+import { readLearningDays } from '../testing/read-learning-days.js';
 import { useMatchers } from '../testing/use-matchers.js';
 import { aggregateEvents } from './aggregate-events.js';
 
@@ -47,8 +48,7 @@ async function aggregate(options: { maxCells?: number } = {}): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
-const days = (since = '2026-01-01') =>
-  listLearningDays(knex, matchers.company, `${matchers.company}-funnel`, since, log);
+const days = (since?: string) => readLearningDays(knex, matchers.company, since);
 const answered = (key: string) => ({ selectionValues: [{ stepId: 1, selectedKey: key }] });
 const record = (batch: Parameters<EventClient['record']>[2], id = randomId()) =>
   events.record(matchers.company, id, batch);
@@ -83,7 +83,7 @@ describe('the sums of a day', () => {
       },
     ]);
     expect(await days('2026-11-22')).toHaveLength(1);
-    expect(await listLearningDays(knex, 'another', `${matchers.company}-funnel`, '2026-01-01')).toEqual([]);
+    expect(await readLearningDays(knex, 'another')).toEqual([]);
   });
 
   it('equal the definition for random sessions, whatever order and repetition they were sent in', async () => {
@@ -194,27 +194,20 @@ describe('the sums of a day', () => {
     await knex('event_sessions')
       .where({ company_id: matchers.company })
       .update({ change_xid: knex.raw('pg_current_xact_id()') });
-    await knex('stale_learning_days').insert({
-      company_id: matchers.company,
-      funnel_id: `${matchers.company}-funnel`,
-      day: TODAY,
-    });
+    await markStale(knex, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY });
     await aggregate();
     expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
     expect(await knex('stale_learning_days')).toEqual([]);
   });
 
-  it.each([
-    ['bytes that are others', { data: Buffer.from('x') }],
-    ['a checksum that is another', { checksum: Buffer.alloc(32) }],
-    ['bytes that are no gzip', { data: Buffer.from('x'), checksum: sha256('x') }],
-  ])('%s: the day is left out, never used, and made again from its events', async (_name, damage) => {
+  it('that were found damaged, and the day noted, are made again from its events', async () => {
     await record({ events: [{ id: 'a' }] });
     await aggregate();
-    await knex('learning_days').update(damage);
-    expect(await days()).toEqual([]);
+    const sound = await days();
+    await knex('learning_days').update({ data: Buffer.from('x') });
+    await markStale(knex, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY });
     await aggregate();
-    expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
+    expect(await days()).toEqual(sound);
   });
 
   it('of a day with too many variants are those of the most frequent ones, the same every time', async () => {

@@ -2,10 +2,10 @@ import { randomId, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseSessions } from '../db/events/erase-sessions.js';
-import { listLearningDays } from '../db/learning-days.js';
 import { utcDay } from '../events/utc-day.js';
 import { type EventClient, eventClient } from '../testing/event-client.js';
 import { eventually, type TestMatcher } from '../testing/matcher.js';
+import { readLearningDays } from '../testing/read-learning-days.js';
 import { useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -38,7 +38,7 @@ const count = async (table: string, id = analysis) =>
     )[0]!.count,
   );
 const impressions = async () => {
-  const days = await listLearningDays(knex, matchers.company, `${matchers.company}-funnel`, utcDay(new Date()));
+  const days = await readLearningDays(knex, matchers.company);
   return days.map(({ stats }) => [stats.sessions, stats.impressions]);
 };
 
