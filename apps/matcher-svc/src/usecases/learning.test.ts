@@ -9,7 +9,7 @@ import { listModels, readModel } from '../db/funnel-models.js';
 import { writeLearningDay } from '../db/learning-days.js';
 import type { DayStats } from '../learning/day-stats.js';
 import { dayOf } from '../learning/testing/models.js';
-import { eventually, givePeers, type TestMatcher } from '../testing/matcher.js';
+import { catalogOf, eventually, givePeers, type TestMatcher } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';
 import { buildFunnelModel } from './build-model.js';
 import { buildModels } from './build-models.js';
@@ -227,6 +227,60 @@ describe('Funnel AI in the service (matching, section 4)', () => {
     expect((await build(company)).model).toMatchObject({ version: 33 });
     const kept = (await listModels(knexOf(), keyOf(company), 100)).map(({ version }) => version);
     expect(kept).toEqual([...Array.from({ length: 30 }, (_, index) => 33 - index), 1]);
+  });
+});
+
+describe('matching with a model', () => {
+  it('goes on without one while models cannot be read, names that in its state, and takes it up again by itself', async () => {
+    const { company, matcher, build } = await start();
+    const { state: without } = await matcher.match(company, { answers: dry });
+    await give(loving('c'));
+    await build(company);
+    const restarted = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
+    await knexOf().raw('alter table funnel_models rename to funnel_models_away');
+    try {
+      const answer = await restarted.match(company, { answers: dry });
+      expect([answer.matchedVariants, answer.state]).toEqual([['a', 'b', 'c'], without]);
+    } finally {
+      await knexOf().raw('alter table funnel_models_away rename to funnel_models');
+    }
+    await orderOf(restarted, ['c', 'a', 'b']);
+  });
+
+  it('an option that a new version renames, and a draft that is previewed, keep what was learned without a build', async () => {
+    const { company, matcher, build } = await start();
+    const { peers } = matchers;
+    await give(loving('c'));
+    await build(company);
+    await orderOf(matcher, ['c', 'a', 'b']);
+    const renamed = [singleSelection(5, [buildSelection('very_dry', ['dry'])], { formerIds: [1] })];
+    const id = `${company}-draft`;
+    const funnelId = `${company}-funnel`;
+    peers.versions.set(id, { id, number: 2, funnelId, companyId: company, steps: renamed });
+    const lambdas = async (given: object) => {
+      const { variants } = await matcher.explain(company, ['c'], given);
+      return variants[0]!.score!.learning!.affinity.options.map(({ answers, lambda }) => [answers[0], lambda]);
+    };
+    const [[, learned]] = (await lambdas({ answers: dry })) as [[object, number]];
+    const answers = { selectionValues: [{ stepId: 5, selectedKey: 'very_dry' }] };
+    expect(await lambdas({ versionId: id, isPreview: true, answers })).toEqual([
+      [{ stepId: 5, key: 'very_dry' }, learned],
+    ]);
+    givePeers(peers, company, { number: 2, steps: renamed });
+    await eventually(async () => {
+      expect(await lambdas({ answers })).toEqual([[{ stepId: 5, key: 'very_dry' }, learned]]);
+    });
+  });
+
+  it('one company’s model never acts on another one, though their funnels look alike', async () => {
+    const { company, matcher, build } = await start();
+    await give(loving('c'));
+    await build(company);
+    const other = `${company}x`;
+    givePeers(matchers.peers, other, { steps, catalog: catalogOf(1, { a: [], b: [], c: [] }) });
+    await matcher.apply(other, 1, switched(other, true));
+    await orderOf(matcher, ['c', 'a', 'b']);
+    expect((await matcher.match(other, { answers: dry })).matchedVariants).toEqual(['a', 'b', 'c']);
   });
 });
 
