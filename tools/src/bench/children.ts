@@ -19,6 +19,12 @@ export async function bareGrpcServer(bytes: string): Promise<Child & { address: 
   return { address: `127.0.0.1:${port}`, stop };
 }
 
+/** A gRPC server of the kit in a process of its own that answers MatchVariants with these bytes; answers its address. */
+export async function kitGrpcServer(bytes: string): Promise<Child & { address: string }> {
+  const { port, stop } = await sender('./kit-grpc.js', bytes);
+  return { address: `127.0.0.1:${port}`, stop };
+}
+
 async function sender(script: string, bytes: string): Promise<Child & { port: string }> {
   const child = spawn(process.execPath, [here(script)], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(bytes);

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { callFigures } from './call-figures.js';
 import { type Row, table } from './compare.js';
 import { engineFigures } from './engine-figures.js';
 import { eventFigures } from './event-figures.js';
@@ -19,6 +20,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   growth: growthFigures,
   memory: memoryFigures,
   rankings: rankingFigures,
+  calls: callFigures,
   system: systemFigures,
   import: importFigures,
   selfie: selfieFigures,
