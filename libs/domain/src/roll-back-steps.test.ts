@@ -138,7 +138,7 @@ describe('rollBackSteps (release safety: answers given since are not lost)', () 
   it('changes neither of its arguments', () => {
     const v1 = [singleSelection(1, ['dry'])];
     const v2 = [singleSelection(2, [buildSelection('dryness', ['dry'])], { formerIds: [1] })];
-    const before = structuredClone([v1, v2]);
+    const before = JSON.parse(JSON.stringify([v1, v2]));
     rollBackSteps(v1, [v2]);
     expect([v1, v2]).toEqual(before);
   });
