@@ -24,20 +24,23 @@ export async function markChangedDays(
   cursor: string,
   since: UtcDay,
 ): Promise<{ cursor: string; marked: number }> {
-  // One statement, so that the list and the cursor come from one snapshot.
+  const { rows: starts } = await transaction.raw<{ rows: { start: string }[] }>(
+    `select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0' else cursor::text end as start
+       from (select ?::text::xid8 as cursor) as given`,
+    [cursor || '0'],
+  );
+  // One statement, so that the list and the cursor come from one snapshot. The start is a parameter and no subquery: the
+  // planner then knows that few sessions lie beyond it, and takes event_sessions_change_idx.
   const { rows } = await transaction.raw<{ rows: { cursor: string; marked: number }[] }>(
-    `with start as materialized (
-       select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else cursor end as cursor
-         from (select :cursor::text::xid8 as cursor) as given
-     ), marked as (
+    `with marked as (
        insert into stale_learning_days (company_id, funnel_id, day)
        select distinct company_id, funnel_id, day from event_sessions
-        where change_xid >= (select cursor from start) and not is_preview and day >= :since::date
+        where change_xid >= :start::xid8 and not is_preview and day >= :since::date
        on conflict do nothing
        returning 1
      )
      select pg_snapshot_xmin(pg_current_snapshot())::text as cursor, (select count(*)::integer from marked) as marked`,
-    { cursor: cursor === '' ? '0' : cursor, since },
+    { start: starts[0]!.start, since },
   );
   return rows[0]!;
 }
