@@ -18,7 +18,7 @@ import {
   getLearningReportHandler,
   listModelsHandler,
 } from './handlers/learning.js';
-import { buildFunnelModel } from './usecases/build-model.js';
+import { type BuildEnd, buildFunnelModel } from './usecases/build-model.js';
 import { buildModels } from './usecases/build-models.js';
 import type { Companies } from './usecases/companies.js';
 import type { FunnelVersions } from './usecases/funnel-versions.js';
@@ -39,25 +39,28 @@ export function composeLearning(
 ): LearningParts {
   const { knex, log } = deps;
   const stopping = new AbortController();
-  const rebuilding = new Set<Promise<void>>();
+  const building = new Set<Promise<BuildEnd>>();
   let periodic: Periodic | undefined;
 
-  /** After a damaged model; that one fails is noted and repeated by the next build. */
-  function rebuild(key: FunnelKey): void {
-    const run = runDetached(() => buildFunnelModel(deps, key, { signal: stopping.signal }))
-      .then(
-        () => {},
-        (err: unknown) => log.warn({ ...key, err }, 'a damaged model was not built again'),
-      )
-      .finally(() => rebuilding.delete(run));
-    rebuilding.add(run);
+  /** Builds until it is done or the service stops, whoever asked for it. */
+  function build(key: FunnelKey): Promise<BuildEnd> {
+    const run = runDetached(() => buildFunnelModel(deps, key, { signal: stopping.signal })).finally(() =>
+      building.delete(run),
+    );
+    building.add(run);
+    return run;
   }
+
+  /** After a damaged model. That it fails is noted, and repeated by the next build. */
+  const rebuild = (key: FunnelKey): void => {
+    build(key).catch((err: unknown) => log.warn({ ...key, err }, 'a damaged model was not built again'));
+  };
 
   const models = createModels({ knex, log, cacheBytes: Math.ceil(config.MATCHER_CACHE_BYTES / 8), rebuild });
   return {
     models,
     service: service(LearningServiceService, {
-      buildModel: buildModelHandler({ ...deps, models }),
+      buildModel: buildModelHandler({ knex, build, models }),
       listModels: listModelsHandler(deps),
       activateModel: activateModelHandler({ ...deps, models }),
       getLearningReport: getLearningReportHandler({ ...deps, models }),
@@ -72,7 +75,7 @@ export function composeLearning(
     },
     async stop() {
       stopping.abort();
-      await Promise.all([periodic?.stop(), ...rebuilding]);
+      await Promise.allSettled([periodic?.stop(), ...building]);
     },
   };
 }

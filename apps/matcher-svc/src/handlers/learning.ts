@@ -15,14 +15,21 @@ import { readLearning } from '../db/funnel-learning.js';
 import { listModels } from '../db/funnel-models.js';
 import type { BuildOutcome, FunnelKey, LearningState, ModelSummary } from '../domain/funnel-model.js';
 import { activateModel } from '../usecases/activate-model.js';
-import { type BuildDeps, buildFunnelModel } from '../usecases/build-model.js';
+import type { BuildDeps, BuildEnd } from '../usecases/build-model.js';
 import { learningReport, type ReportDeps } from '../usecases/learning-report.js';
 import type { Models } from '../usecases/models.js';
 
-/** BuildModel of LearningService. This replica matches with the model when it answers, the others soon after. */
-export const buildModelHandler = (deps: BuildDeps & { models: Pick<Models, 'refresh'> }) =>
-  unary<BuildModelRequest, BuildModelResponse>(async (key, { signal }) => {
-    const { outcome, reason, version } = await buildFunnelModel(deps, key, { signal });
+/**
+ * BuildModel of LearningService. This replica matches with the model when it answers, the others soon after. A caller who
+ * leaves does not end the build.
+ */
+export const buildModelHandler = (deps: {
+  knex: BuildDeps['knex'];
+  build(key: FunnelKey): Promise<BuildEnd>;
+  models: Pick<Models, 'refresh'>;
+}) =>
+  unary<BuildModelRequest, BuildModelResponse>(async (key) => {
+    const { outcome, reason, version } = await deps.build(key);
     await deps.models.refresh(key.companyId);
     const model = version === null ? undefined : await describe(deps, key, version);
     return { outcome: toOutcome[outcome], reason: reason ?? undefined, model };
