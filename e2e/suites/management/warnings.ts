@@ -64,6 +64,21 @@ export function warnings(system: () => System): void {
       ]);
     });
 
+    it('tell which rules lose the step that they ask for, although the file does not name them', async () => {
+      const quiz = await openQuiz(system(), 'losing', {
+        catalog,
+        steps: [question(1, { a: {} }), question(2, { b: {} })],
+      });
+      await quiz.applyFunnel({
+        matching: { rules: [rule('lost', { pin: { variantIds: ['V1'] } }, { when: { step: 2, in: ['b'] } })] },
+      });
+      const { body } = await quiz.applyFunnel({ published: { steps: [question(1, { a: {} })] } });
+      expect(body.changed).toEqual(['funnels/losing/published']);
+      expect(body.warnings).toEqual([
+        { path: '/funnels/0/published', message: expect.stringMatching(/^The rule "lost", .* no step 2/) },
+      ]);
+    });
+
     it('a rule that names a step which no version has is no warning but refused', async () => {
       const quiz = await openQuiz(system(), 'refused', { catalog, steps: [question(1, { a: {} })] });
       const answer = await quiz.applyFunnel({

@@ -72,6 +72,8 @@ async function applyOnce<T>(owner: FakeOwner<T>, next: Applied<T>): Promise<void
 export interface FakeMatcher extends FakeOwner<MatchingConfigPatch> {
   /** Every check that was asked for. */
   checked: CheckFunnelRequest[];
+  /** Number of GetConfig calls. */
+  configsRead: number;
   /** Every request that asked for names. */
   asked: PrepareConfigRequest[];
   /** What it says about names; by default that it knows all of them. */
@@ -90,6 +92,7 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
     prepared: 0,
     applied: [] as Applied<MatchingConfigPatch>[],
     checked: [] as CheckFunnelRequest[],
+    configsRead: 0,
     asked: [] as PrepareConfigRequest[],
     onNames: (_request: PrepareConfigRequest): Partial<PrepareConfigResponse> => ({}),
     onCheck: async (_request: CheckFunnelRequest): Promise<CheckResult> => ({
@@ -126,6 +129,7 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
         },
         async getConfig({ companyId }) {
           guard(owner);
+          fake.configsRead += 1;
           return { configJson: json.encode(configOf(companyId)) };
         },
         explainMatch: unimplemented,

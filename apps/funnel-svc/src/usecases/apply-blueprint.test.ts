@@ -78,7 +78,7 @@ describe('Apply (management, "Apply")', () => {
     const before = await stored();
     const prepared = svc.matcher.prepared;
     const second = await svc.apply(file);
-    expect(second).toEqual({ ...first, changed: [] });
+    expect(second).toEqual({ ...first, changed: [], warnings: [] });
     expect(svc.matcher.prepared).toBe(prepared + 1);
     expect(await stored()).toEqual(before);
   });

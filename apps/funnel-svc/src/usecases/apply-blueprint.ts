@@ -16,6 +16,7 @@ import { nameFunnels, pointIntoFile } from './name-funnels.js';
 import type { Participants } from './participants.js';
 import { type PreparedParts, prepareParts } from './prepare-parts.js';
 import { saveApply } from './save-apply.js';
+import { warnAboutLeftAlone } from './warn-about-left-alone.js';
 
 /** Transactions of this process that may wait for another service at a time; the rest of the pool serves reads. */
 const MAX_CONCURRENT = 2;
@@ -82,6 +83,15 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
     throw error instanceof ServiceError ? pointIntoFile(error, named) : error;
   });
 
+  const leftAlone = current
+    ? await warnAboutLeftAlone(deps.participants, company.id, {
+        blueprint,
+        plans: funnelPlans,
+        funnels,
+        setsChange: prepared.matching.includes('sets'),
+      })
+    : [];
+
   const raised = await saveApply(trx, { companyPlan, funnelPlans, parts, prepared }, deps.clock.now());
   const changed = [
     ...companyPlan.changed,
@@ -90,7 +100,7 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
     ...prepared.catalog,
   ];
   const subdomains = named.map((funnel) => funnel.subdomain);
-  const warnings = listWarnings([...warned, ...warnAboutNames(names, prepared.lookup)]);
+  const warnings = listWarnings([...warned, ...leftAlone, ...warnAboutNames(names, prepared.lookup)]);
   const answer = applyAnswer(company, named, { changed: orderChanges(changed, subdomains), warnings });
   return { companyId: company.id, raised, answer };
 }

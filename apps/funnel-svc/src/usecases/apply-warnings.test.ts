@@ -1,4 +1,10 @@
-import { type Blueprint, type CatalogProduct, DEFAULT_MATCHING } from '@svc/domain';
+import {
+  type Blueprint,
+  type CatalogProduct,
+  type Condition,
+  DEFAULT_MATCHING,
+  type FunnelBlueprint,
+} from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { funnel, step } from '../testing/blueprints.testing.js';
 import { freshHandle, startTestService, type TestService } from '../testing/test-service.testing.js';
@@ -126,6 +132,87 @@ describe('the warnings of an apply (management, "Apply")', () => {
         message: expect.stringMatching(/no step 2.*accepted, since it is in force already/),
       },
     ]);
+  });
+
+  describe('about settings that the file leaves alone', () => {
+    const rule = (key: string, when: Condition) => ({
+      key,
+      when,
+      // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; rules are never awaited.
+      then: { pin: { tags: ['skin:dry'], productIds: [], variantIds: [] } },
+    });
+    const tab = (key: string, ...sets: string[]) => ({
+      key,
+      name: { en: key },
+      description: null,
+      maxItemsToShow: null,
+      enabled: true,
+      select: { tags: [], productIds: [], sets },
+    });
+    const set = (key: string) => ({
+      key,
+      name: { en: key },
+      variantId: `S-${key}`,
+      variants: [{ id: 'V-P1', quantity: 1 }],
+      lift: 'all' as const,
+    });
+
+    it('a rule whose step or option goes, unless the file brings the rules too', async () => {
+      const rules = [rule('step', { step: 2, answered: true }), rule('option', { step: 1, in: ['a', 'b'] })];
+      const matching = { ...DEFAULT_MATCHING, rules };
+      const wanted = funnel({ matching, published: { steps: [step(1), step(2)] } });
+      const { subdomain } = wanted;
+      const handle = await company({ funnels: [wanted] });
+      const [a] = step(1).selections;
+      const published = { steps: [step(1, { selections: [a!] })] };
+      const { warnings } = await service.apply({ funnels: [{ subdomain, published }] }, handle);
+      expect(warnings).toEqual([
+        {
+          path: '/funnels/0/published',
+          message: expect.stringMatching(/^The rule "step", which stays as it is, asks in vain: There is no step 2/),
+        },
+        {
+          path: '/funnels/0/published',
+          message: expect.stringMatching(/^The rule "option", .*: Step 1 has no option with this key; use one of a/),
+        },
+      ]);
+      const none = { ...DEFAULT_MATCHING, rules: [] };
+      const next = { steps: [step(3)] };
+      expect(
+        (await service.apply({ funnels: [{ subdomain, published: next, matching: none }] }, handle)).warnings,
+      ).toEqual([]);
+    });
+
+    it('a tab whose set goes, in funnels that the file does not name too', async () => {
+      const resultPage = { enabled: true, tabs: [tab('BOTH', 'one', 'two')] };
+      const wanted = [funnel({ resultPage }), funnel({ resultPage })];
+      const handle = await company({ sets: [set('one'), set('two')], funnels: wanted });
+      const emptied = { enabled: true, tabs: [tab('ONE', 'one')] };
+      const [{ subdomain }, other] = wanted as [FunnelBlueprint, FunnelBlueprint];
+      service.matcher.onNames = () => ({});
+      const { warnings } = await service.apply(
+        { sets: [set('one')], funnels: [{ subdomain, resultPage: emptied }] },
+        handle,
+      );
+      expect(warnings).toEqual([
+        {
+          path: '/sets',
+          message: `The tab "BOTH" of the funnel "${other.subdomain}", which stays as it is, selects the set "two", which has gone.`,
+        },
+      ]);
+    });
+
+    it('a file that changes neither steps nor sets does not ask for them', async () => {
+      const wanted = funnel({ published: { steps: [step(1)] } });
+      const handle = await company({ funnels: [wanted] });
+      const before = service.matcher.configsRead;
+      await service.apply({ name: 'x', funnels: [wanted] }, handle);
+      expect(service.matcher.configsRead).toBe(before);
+      service.matcher.faults.down = true;
+      const published = { steps: [step(2)] };
+      const { changed } = await service.apply({ funnels: [{ subdomain: wanted.subdomain, published }] }, handle);
+      expect(changed).toEqual([`funnels/${wanted.subdomain}/published`]);
+    });
   });
 
   it('lists the first hundred and counts the others', async () => {
