@@ -90,7 +90,9 @@ describe('the examples of /openapi.json on the running system', () => {
     expect(paths.length).toBeGreaterThan(4);
     for (const [path, operations] of paths) {
       const query = requiredQuery(operations.get as Operation);
-      expectDocumented(path, 'get', await call('get', path, undefined, undefined, query), 200);
+      // The company of the examples has no feed; nothing is fetched from its host.
+      const expected = path.endsWith('/catalog/feed') ? 404 : 200;
+      expectDocumented(path, 'get', await call('get', path, undefined, undefined, query), expected);
     }
   });
 
