@@ -12,8 +12,8 @@ export type StreamEnd = Pick<StatusObject, 'code' | 'details'>;
 
 /** What the owner of a stream is told. */
 export interface StreamEvents {
-  /** The server has answered: from now on the stream may get calls. Also after it was suspected, or left alone for a while. */
-  onProven(stream: ClientStream): void;
+  /** It may get calls now: the server has answered for the first time, or again after a silence, or one call too many ended. */
+  onUsable(stream: ClientStream): void;
   /** The server has not answered for a while: no new calls, for the time being. */
   onSuspect(stream: ClientStream): void;
   /** The server asked for no more calls. */
@@ -60,7 +60,7 @@ export class ClientStream {
 
   /** Whether it may get a call now. */
   get usable(): boolean {
-    return this.#proven && !this.#draining && this.#outstanding.size < MAX_OUTSTANDING_CALLS;
+    return this.#proven && !this.#draining && this.load < MAX_OUTSTANDING_CALLS;
   }
 
   /** Whether calls wait for their answers. */
@@ -142,6 +142,7 @@ export class ClientStream {
   }
 
   #receive({ replies, goingAway }: ExchangeResponse): void {
+    const wasUsable = this.usable;
     this.#heard = true;
     for (const { id, payload, more, error } of replies) {
       const call = this.#outstanding.get(id);
@@ -160,8 +161,8 @@ export class ClientStream {
       this.peer = this.#raw.getPeer();
       this.#proven = true;
       this.#missedBeats = 0;
-      this.#events.onProven(this);
     }
+    if (!wasUsable && this.usable) this.#events.onUsable(this);
   }
 
   #take(): ExchangeRequest | undefined {

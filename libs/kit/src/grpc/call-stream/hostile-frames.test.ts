@@ -173,7 +173,7 @@ describe('a client that does not keep to the protocol', () => {
     await stream.othersAreServed();
     await sleep(400);
     const answers = [...stream.replies.values()];
-    expect(answers.filter((answer) => answer === 'slow')).toHaveLength(1_000);
-    expect(answers.filter((answer) => answer === `error ${status.UNAVAILABLE}`)).toHaveLength(4_000);
+    expect(answers.filter((answer) => answer === 'slow')).toHaveLength(2_000);
+    expect(answers.filter((answer) => answer === `error ${status.UNAVAILABLE}`)).toHaveLength(3_000);
   });
 });

@@ -1,5 +1,7 @@
-/** Calls on one stream, and calls that wait for one; beyond that a replica is too slow to wait for. */
+/** Calls that one client has at one replica, and calls that wait for one. */
 export const MAX_OUTSTANDING_CALLS = 1_000;
+/** Calls of one stream that a server runs: it may hear of new ones before it hears that others were given up. */
+export const MAX_RUNNING_CALLS = 2 * MAX_OUTSTANDING_CALLS;
 
 /**
  * Larger requests (selfies, blueprints) and answers are cut into parts of this size, and small ones pass between them. Also the

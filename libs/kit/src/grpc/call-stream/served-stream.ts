@@ -7,7 +7,7 @@ import { MAX_MESSAGE_BYTES } from '../limits.js';
 import { runCall } from '../run-call.js';
 import { ServerCall } from '../server-call.js';
 import type { MethodDefinition, UnaryHandler } from '../service.js';
-import { MAX_OUTSTANDING_CALLS } from './limits.js';
+import { MAX_RUNNING_CALLS } from './limits.js';
 import { Outbox } from './outbox.js';
 import { PartCollector, PartQueue } from './parts.js';
 import { StreamedCall } from './streamed-call.js';
@@ -66,7 +66,7 @@ export class ServedStream {
       this.#pong = true;
       this.#outbox.wake();
     }
-    if (this.#replies.length > MAX_OUTSTANDING_CALLS) this.#raw.pause(); // A client that does not read gets no more work done.
+    if (this.#replies.length > MAX_RUNNING_CALLS) this.#raw.pause(); // A client that does not read gets no more work done.
     this.#endIfDone();
   }
 
@@ -81,7 +81,7 @@ export class ServedStream {
       this.#arriving.delete(id);
       this.#start(payload === frame.payload ? frame : { ...arriving.start, payload });
     } else {
-      if (this.#arriving.size >= MAX_OUTSTANDING_CALLS) return 'Too many requests are half sent.';
+      if (this.#arriving.size >= MAX_RUNNING_CALLS) return 'Too many requests are half sent.';
       this.#arriving.set(id, arriving);
     }
     return undefined;
@@ -95,7 +95,7 @@ export class ServedStream {
       });
       return;
     }
-    if (this.#running.size >= MAX_OUTSTANDING_CALLS) {
+    if (this.#running.size >= MAX_RUNNING_CALLS) {
       this.#reply(start.id, { error: toStatus(new ServiceError('UNAVAILABLE', 'Too many calls at a time.')) });
       return;
     }

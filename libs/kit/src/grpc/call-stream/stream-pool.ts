@@ -96,7 +96,7 @@ export class StreamPool implements StreamEvents {
     this.#settleWaiting({ kind: 'unsent', reason: 'The client is closed.' });
   }
 
-  onProven(stream: ClientStream): void {
+  onUsable(stream: ClientStream): void {
     if (this.#opening.delete(stream)) {
       const older = this.#current.get(stream.peer);
       this.#current.delete(stream.peer);
@@ -108,11 +108,7 @@ export class StreamPool implements StreamEvents {
         this.#renew();
       }
     }
-    for (const call of this.#waiting) {
-      if (!stream.usable) return;
-      this.#waiting.delete(call);
-      stream.send(call);
-    }
+    this.#sendWaiting();
   }
 
   onSuspect(stream: ClientStream): void {
@@ -137,6 +133,15 @@ export class StreamPool implements StreamEvents {
     } else if (wasOpening && end.code !== status.DEADLINE_EXCEEDED && this.#opening.size + this.#current.size === 0) {
       // Refused, not frozen: nobody is there to wait for.
       this.#settleWaiting({ kind: 'unsent', reason: end.details });
+    }
+  }
+
+  #sendWaiting(): void {
+    for (const call of this.#waiting) {
+      const stream = this.#pick();
+      if (!stream) return;
+      this.#waiting.delete(call);
+      stream.send(call);
     }
   }
 
@@ -181,6 +186,7 @@ export class StreamPool implements StreamEvents {
       stream.beat();
       if (stream.age > MAX_AGE_BEATS) this.onGoingAway(stream);
     }
+    this.#sendWaiting(); // Calls that were cancelled may have made room.
     for (const call of this.#waiting) {
       call.waited += 1;
       if (call.waited < MAX_WAIT_BEATS) continue;
