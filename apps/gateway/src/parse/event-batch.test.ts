@@ -1,3 +1,15 @@
+import { readFileSync } from 'node:fs';
+import {
+  MAX_EVENT_AGE_DAYS,
+  MAX_EVENT_BATCH,
+  MAX_EVENT_ID_LENGTH,
+  MAX_EVENT_LEAD_MINUTES,
+  MAX_EVENT_POSITION,
+  MAX_EVENTS_BODY_BYTES,
+  MAX_EVENTS_PER_ANALYSIS,
+  MAX_JSON_DEPTH,
+  MAX_SHOP_ID_BYTES,
+} from '@svc/domain';
 import type { ServiceError } from '@svc/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -154,6 +166,7 @@ describe('the body of POST events', () => {
       { numRuns: 2_000 },
     );
   });
+<<<<<<< Updated upstream
 
   it('whatever JSON is sent is taken or refused with pointers, never anything else', () => {
     const key = fc.constantFrom('analysisId', 'events', 'id', 'type', 'variantId', 'position', 'occurredAt', 'x');
@@ -172,5 +185,24 @@ describe('the body of POST events', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+=======
+>>>>>>> Stashed changes
+
+  it('the batches and limits of docs/events.md are true', () => {
+    const page = readFileSync(new URL('../../../../docs/events.md', import.meta.url), 'utf8');
+    const bodies = [...page.matchAll(/-d '(\{.*?\n\})'|```json\n(.*?)\n```/gs)].map(([, curl, block]) => curl ?? block ?? '');
+    expect(bodies).toHaveLength(2);
+    for (const body of bodies) expect(problemsOf(JSON.parse(body))).toEqual([]);
+    const limits = [
+      `| 1 to ${MAX_EVENT_BATCH} |`,
+      `| ${MAX_EVENTS_BODY_BYTES / 1024} KiB, ${MAX_JSON_DEPTH} levels |`,
+      `| 1 to ${MAX_EVENT_ID_LENGTH} printable ASCII characters |`,
+      `| 1 to ${MAX_SHOP_ID_BYTES} bytes |`,
+      `| 0 to ${MAX_EVENT_POSITION.toLocaleString('en')} |`,
+      `| ${MAX_EVENTS_PER_ANALYSIS.toLocaleString('en')} |`,
+      `at most ${MAX_EVENT_AGE_DAYS} days ago and ${MAX_EVENT_LEAD_MINUTES} minutes ahead`,
+    ];
+    for (const limit of limits) expect(page).toContain(limit);
   });
 });
