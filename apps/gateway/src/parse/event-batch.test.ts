@@ -166,7 +166,6 @@ describe('the body of POST events', () => {
       { numRuns: 2_000 },
     );
   });
-<<<<<<< Updated upstream
 
   it('whatever JSON is sent is taken or refused with pointers, never anything else', () => {
     const key = fc.constantFrom('analysisId', 'events', 'id', 'type', 'variantId', 'position', 'occurredAt', 'x');
@@ -186,12 +185,12 @@ describe('the body of POST events', () => {
       { numRuns: 1_000 },
     );
   });
-=======
->>>>>>> Stashed changes
 
   it('the batches and limits of docs/events.md are true', () => {
     const page = readFileSync(new URL('../../../../docs/events.md', import.meta.url), 'utf8');
-    const bodies = [...page.matchAll(/-d '(\{.*?\n\})'|```json\n(.*?)\n```/gs)].map(([, curl, block]) => curl ?? block ?? '');
+    const bodies = [...page.matchAll(/-d '(\{.*?\n\})'|```json\n(.*?)\n```/gs)].map(
+      ([, curl, block]) => curl ?? block ?? '',
+    );
     expect(bodies).toHaveLength(2);
     for (const body of bodies) expect(problemsOf(JSON.parse(body))).toEqual([]);
     const limits = [
