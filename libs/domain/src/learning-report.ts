@@ -39,8 +39,14 @@ export interface LearningReport {
     impressions: number;
     variants: number;
   } | null;
-  /** The last build; null: there was none. */
-  lastBuild: { outcome: string; reason: string | null; endedAt: string } | null;
+  /** The last build, and how much there was to learn from; null: there was none. */
+  lastBuild: {
+    outcome: string;
+    reason: string | null;
+    endedAt: string;
+    sessions: number;
+    impressions: number;
+  } | null;
   /** By number of analyses, most first. Empty without a model. */
   options: LearnedOptionReport[];
   /** Strongest first, those above 1 and below 1 together. */

@@ -50,7 +50,13 @@ it('learning prints sentences, or the report with --json', async () => {
   const body = {
     enabled: true,
     model: { version: 3, pinned: true, sessions: 500, impressions: 5_000, untilDay: '2026-11-21' },
-    lastBuild: { outcome: 'NO_EVENTS', reason: 'Nothing was clicked.', endedAt: '2026-11-21T11:00:00.000Z' },
+    lastBuild: {
+      outcome: 'NO_EVENTS',
+      reason: 'Nothing was clicked.',
+      endedAt: '2026-11-21T11:00:00.000Z',
+      sessions: 520,
+      impressions: 5_100,
+    },
     options: [
       { caption: 'Dry skin', sessions: 120, learned: true },
       { caption: 'Oily skin', sessions: 12, learned: false },
@@ -62,7 +68,7 @@ it('learning prints sentences, or the report with --json', async () => {
   expect(
     (await svc('learning beauty')).out,
   ).toBe(`Funnel AI is on. Model 3 (pinned): 500 sessions, 5000 impressions, until 2026-11-21.
-Last build 2026-11-21T11:00:00.000Z: Nothing was clicked.
+Last build 2026-11-21T11:00:00.000Z, from 520 sessions with 5100 impressions: Nothing was clicked.
 
 Options
   Dry skin: 120 analyses

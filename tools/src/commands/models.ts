@@ -76,7 +76,7 @@ const lineOf = ({ version, builtAt, sessions, impressions, active, pinned }: Mod
 interface Report {
   enabled: boolean;
   model: { version: number; pinned: boolean; sessions: number; impressions: number; untilDay: string } | null;
-  lastBuild: { outcome: string; reason: string | null; endedAt: string } | null;
+  lastBuild: { outcome: string; reason: string | null; endedAt: string; sessions: number; impressions: number } | null;
   options: { caption: string; sessions: number; learned: boolean }[];
   lifts: { sentence: string }[];
   popular: { name: string; times: number }[];
@@ -98,7 +98,7 @@ function textOf({ enabled, model, lastBuild, options, lifts, popular }: Report):
     : 'There is no model yet.';
   return [
     `Funnel AI is ${enabled ? 'on' : 'off'}. ${state}`,
-    ...(lastBuild ? [`Last build ${lastBuild.endedAt}: ${lastBuild.reason ?? lastBuild.outcome}`] : []),
+    ...(lastBuild ? [buildLine(lastBuild)] : []),
     ...part(
       'Options',
       options.map((one) => `${one.caption}: ${one.sessions} analyses${one.learned ? '' : ', too few to act'}`),
@@ -113,6 +113,9 @@ function textOf({ enabled, model, lastBuild, options, lifts, popular }: Report):
     ),
   ].join('\n');
 }
+
+const buildLine = ({ endedAt, reason, outcome, sessions, impressions }: NonNullable<Report['lastBuild']>): string =>
+  `Last build ${endedAt}, from ${sessions} sessions with ${impressions} impressions: ${reason ?? outcome}`;
 
 const part = (title: string, lines: string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];

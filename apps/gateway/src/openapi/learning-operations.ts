@@ -27,7 +27,13 @@ const reportExample = {
     impressions: 48730,
     variants: 212,
   },
-  lastBuild: { outcome: 'BUILT', reason: null, endedAt: '2026-11-21T10:00:00.000Z' },
+  lastBuild: {
+    outcome: 'BUILT',
+    reason: null,
+    endedAt: '2026-11-21T10:00:00.000Z',
+    sessions: 5210,
+    impressions: 48730,
+  },
   options: [{ ...drySkin, sessions: 1840, learned: true }],
   lifts: [
     {

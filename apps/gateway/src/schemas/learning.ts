@@ -59,7 +59,15 @@ export const learningReport = z
       })
       .nullable()
       .describe('The model in force; null: none.'),
-    lastBuild: z.object({ outcome, reason, endedAt: time }).nullable(),
+    lastBuild: z
+      .object({
+        outcome,
+        reason,
+        endedAt: time,
+        sessions: z.int().describe('Analyses that there were to learn from.'),
+        impressions: z.int(),
+      })
+      .nullable(),
     options: z
       .array(
         z.object({

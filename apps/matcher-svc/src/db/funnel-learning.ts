@@ -1,5 +1,5 @@
 import type { Db } from '@svc/kit';
-import type { BuildOutcome, FunnelKey, LearningState } from '../domain/funnel-model.js';
+import type { BuildOutcome, FunnelKey, LearnedFrom, LearningState } from '../domain/funnel-model.js';
 import { NEVER_BUILT } from '../domain/funnel-model.js';
 
 interface Row {
@@ -10,6 +10,8 @@ interface Row {
   outcome: BuildOutcome | null;
   reason: string | null;
   ended_at: Date | null;
+  sessions: string | null;
+  impressions: string | null;
   building: boolean;
 }
 
@@ -37,6 +39,8 @@ export async function readLearning(db: Db, key: FunnelKey): Promise<LearningStat
     outcome: row.outcome,
     reason: row.reason,
     endedAt: row.ended_at,
+    learnedFrom:
+      row.sessions === null ? null : { sessions: Number(row.sessions), impressions: Number(row.impressions) },
     building: row.building,
   };
 }
@@ -64,11 +68,13 @@ export async function endBuild(
   db: Db,
   key: FunnelKey,
   build: string,
-  end: { outcome: BuildOutcome; reason: string | null; seen: string | null },
+  end: { outcome: BuildOutcome; reason: string | null; seen: string | null; learnedFrom?: LearnedFrom },
 ): Promise<boolean> {
+  const { learnedFrom, ...rest } = end;
+  const counts = learnedFrom && { sessions: learnedFrom.sessions, impressions: learnedFrom.impressions };
   const ended = await db('funnel_learning')
     .where({ ...of(key), claimed_by: build })
-    .update({ ...end, ended_at: db.fn.now(), claimed_by: null, claimed_until: null });
+    .update({ ...rest, ...counts, ended_at: db.fn.now(), claimed_by: null, claimed_until: null });
   return ended > 0;
 }
 

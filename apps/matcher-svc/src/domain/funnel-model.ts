@@ -31,6 +31,12 @@ export const BUILD_OUTCOMES = [
 /** How a build ended. All but the first two keep the last good model and say why. */
 export type BuildOutcome = (typeof BUILD_OUTCOMES)[number];
 
+/** Analyses and impressions, as counted. */
+export interface LearnedFrom {
+  sessions: number;
+  impressions: number;
+}
+
 /** What is known of a funnel's learning beside its models. */
 export interface LearningState {
   /** 0: none was built. */
@@ -43,6 +49,8 @@ export interface LearningState {
   outcome: BuildOutcome | null;
   reason: string | null;
   endedAt: Date | null;
+  /** How much the last build read; null: there was none, or it read nothing. */
+  learnedFrom: LearnedFrom | null;
   /** A build is running now. */
   building: boolean;
 }
@@ -55,5 +63,6 @@ export const NEVER_BUILT: LearningState = {
   outcome: null,
   reason: null,
   endedAt: null,
+  learnedFrom: null,
   building: false,
 };

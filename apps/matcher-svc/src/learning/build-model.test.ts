@@ -70,12 +70,13 @@ describe('the model of Funnel AI, by hand (matching, section 4)', () => {
 
   it('below 200 impressions, and without any event, there is no model', () => {
     const few = buildModel([{ day: DAY, stats: { ...stats, impressions: 199 } }], steps);
-    expect(few).toEqual({ model: null, reason: 'TOO_FEW_IMPRESSIONS' });
+    const totals = { days: 1, sessions: 100, impressions: 199 };
+    expect(few).toEqual({ model: null, reason: 'TOO_FEW_IMPRESSIONS', totals });
     const silent = dayOf({ sessions: 300, impressions: 300, variants: { a: { b: 300, k: 0 } } });
-    expect(buildModel([{ day: DAY, stats: silent }], steps)).toEqual({ model: null, reason: 'NO_EVENTS' });
-    expect(buildModel([], steps)).toEqual({ model: null, reason: 'TOO_FEW_IMPRESSIONS' });
+    expect(buildModel([{ day: DAY, stats: silent }], steps)).toMatchObject({ model: null, reason: 'NO_EVENTS' });
+    expect(buildModel([], steps)).toMatchObject({ model: null, reason: 'TOO_FEW_IMPRESSIONS' });
     const broken = dayOf({ impressions: 300, variants: { a: { b: 300, k: Number.NaN } } });
-    expect(buildModel([{ day: DAY, stats: broken }], steps)).toEqual({ model: null, reason: 'NOT_FINITE' });
+    expect(buildModel([{ day: DAY, stats: broken }], steps)).toMatchObject({ model: null, reason: 'NOT_FINITE' });
   });
 
   it('events without any impression of a variant still count for its popularity', () => {

@@ -23,7 +23,14 @@ export const MAX_MODEL_OPTIONS = 256;
 /** Why there is no model: what would change nothing, or must not be served. */
 export type NoModel = 'TOO_FEW_IMPRESSIONS' | 'NO_EVENTS' | 'NOT_FINITE';
 
-export type BuildResult = { model: LearnedModel } | { model: null; reason: NoModel };
+/** How much there was to learn from, as counted. */
+export interface Totals {
+  days: number;
+  sessions: number;
+  impressions: number;
+}
+
+export type BuildResult = { model: LearnedModel } | { model: null; reason: NoModel; totals: Totals };
 
 /** Takes the days one by one, so that they need not all be in memory. */
 export interface ModelBuilder {
@@ -40,7 +47,7 @@ export interface ModelBuilder {
  * @param steps - of the version in force.
  */
 export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
-  const totals = { days: 0, sessions: 0, impressions: 0 };
+  const totals: Totals = { days: 0, sessions: 0, impressions: 0 };
   const variants = new Map<string, VariantStats>();
   const options = new Map<string, { sessions: number; variants: Map<string, VariantStats> }>();
   const tokens = new Map<string, string | null>();
@@ -73,11 +80,12 @@ export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
       }
     },
     finish() {
-      if (totals.impressions < MIN_IMPRESSIONS) return { model: null, reason: 'TOO_FEW_IMPRESSIONS' };
+      const without = (reason: NoModel): BuildResult => ({ model: null, reason, totals });
+      if (totals.impressions < MIN_IMPRESSIONS) return without('TOO_FEW_IMPRESSIONS');
       const ids = [...variants.keys()].sort(byCodeUnit);
       const sum = (part: keyof VariantStats) => ids.reduce((total, id) => total + variants.get(id)![part], 0);
       const events = sum('k');
-      if (events === 0) return { model: null, reason: 'NO_EVENTS' };
+      if (events === 0) return without('NO_EVENTS');
       // Without a weighted impression nothing is expected: e is 0 everywhere.
       const shown = sum('b');
       const rate = shown > 0 ? events / shown : 0;
@@ -99,7 +107,7 @@ export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
           if (pair) lambda[row * kept.length + column] = lambdaOf(pair, rate, pop[column]!);
         }
       }
-      if (!pop.every((value) => value > 0 && Number.isFinite(value))) return { model: null, reason: 'NOT_FINITE' };
+      if (!pop.every((value) => value > 0 && Number.isFinite(value))) return without('NOT_FINITE');
       return { model: { until, ...totals, options: [...rows, ...weak], variants: kept, pop, lambda } };
     },
   };

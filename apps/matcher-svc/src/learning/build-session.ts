@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { Step } from '@svc/domain';
-import { modelBuilder, type NoModel } from './build-model.js';
+import { modelBuilder, type NoModel, type Totals } from './build-model.js';
 import type { DayStats } from './day-stats.js';
 import { type LearnedModel, rowsOf } from './learned-model.js';
 import { type EncodedModel, encodeModel } from './model-codec.js';
@@ -13,7 +13,9 @@ export type ModelCounts = Pick<LearnedModel, 'until' | 'days' | 'sessions' | 'im
   options: number;
 };
 
-export type SessionResult = { model: EncodedModel; counts: ModelCounts } | { model: null; reason: NoModel };
+export type SessionResult =
+  | { model: EncodedModel; counts: ModelCounts }
+  | { model: null; reason: NoModel; totals: Totals };
 
 /** One build, from stored bytes to stored bytes. Synchronous and heavy: it belongs into a thread of its own. */
 export interface BuildSession {
@@ -41,7 +43,7 @@ export function buildSession(until: string, steps: readonly Step[]): BuildSessio
     },
     async finish() {
       const built = builder.finish();
-      if (!built.model) return { model: null, reason: built.reason };
+      if (!built.model) return built;
       const { until: newest, days, sessions, impressions, variants } = built.model;
       const options = rowsOf(built.model).length;
       const counts = { until: newest, days, sessions, impressions, variants: variants.length, options };

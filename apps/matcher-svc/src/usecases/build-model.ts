@@ -13,7 +13,7 @@ import {
 import { healModels, insertModel, pruneModels, readModel } from '../db/funnel-models.js';
 import { readStates } from '../db/funnel-states.js';
 import { readStatsDigest, readStoredDays } from '../db/learning-stats.js';
-import type { BuildOutcome, FunnelKey } from '../domain/funnel-model.js';
+import type { BuildOutcome, FunnelKey, LearnedFrom } from '../domain/funnel-model.js';
 import type { SessionResult } from '../learning/build-session.js';
 import { startBuildThread } from './build-thread.js';
 import type { FunnelVersions } from './funnel-versions.js';
@@ -91,9 +91,13 @@ async function runClaimed(
   { onlyNew = false, signal }: BuildOptions,
 ): Promise<BuildEnd> {
   const { knex, log } = deps;
-  const without = async (outcome: keyof typeof REASONS, seen: string | null): Promise<BuildEnd> => {
+  const without = async (
+    outcome: keyof typeof REASONS,
+    seen: string | null,
+    learnedFrom: LearnedFrom = { sessions: 0, impressions: 0 },
+  ): Promise<BuildEnd> => {
     const reason = REASONS[outcome];
-    await endBuild(knex, key, build, { outcome, reason, seen });
+    await endBuild(knex, key, build, { outcome, reason, seen, learnedFrom });
     const { lastVersion } = await readLearning(knex, key);
     return { outcome, reason, version: lastVersion || null };
   };
@@ -111,7 +115,7 @@ async function runClaimed(
   if (!steps) return without('NOT_PUBLISHED', null);
 
   const result = await buildInThread(deps, key, { steps, newest: stats.newest }, signal);
-  if (!result.model) return without(result.reason, stats.digest);
+  if (!result.model) return without(result.reason, stats.digest, result.totals);
   const end = await store(deps, key, build, result, stats.digest);
   log.info({ ...key, ...result.counts, outcome: end.outcome, model: end.version }, 'model built');
   return end;
@@ -171,7 +175,7 @@ async function store(
     const changed = active !== activeVersion || healed;
     if (changed) await writeActive(transaction, key, active, pinned);
     await pruneModels(transaction, key, KEPT_MODELS, active);
-    await endBuild(transaction, key, build, { outcome, reason: null, seen });
+    await endBuild(transaction, key, build, { outcome, reason: null, seen, learnedFrom: counts });
     return { outcome, reason: null, version, changed } satisfies BuildEnd & { changed: boolean };
   });
   if (changed) bus.publish('company-changed', { companyId: key.companyId });

@@ -38,7 +38,7 @@ describe('a build in a thread', () => {
 
   it('says why there is no model', async () => {
     const thread = startBuildThread('2026-11-21', steps, 20_000);
-    expect(await thread.finish()).toEqual({ model: null, reason: 'TOO_FEW_IMPRESSIONS' });
+    expect(await thread.finish()).toMatchObject({ model: null, reason: 'TOO_FEW_IMPRESSIONS' });
     await thread.stop();
   });
 

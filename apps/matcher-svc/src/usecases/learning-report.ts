@@ -28,7 +28,7 @@ export async function learningReport(deps: ReportDeps, key: FunnelKey): Promise<
   const published = states.funnels.find((funnel) => funnel.funnelId === funnelId)?.publishedVersionId;
   const steps = published ? (await deps.versions.get(companyId, published)).steps : [];
   const isKnown = (variantId: string) => numberOf(assortment.variants, variantId) >= 0;
-  const { outcome, reason, endedAt, pinned } = state;
+  const { outcome, reason, endedAt, learnedFrom, pinned } = state;
   return {
     language: states.language.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en',
     enabled: funnelIn(config, funnelId).matching.ai.enabled,
@@ -41,7 +41,10 @@ export async function learningReport(deps: ReportDeps, key: FunnelKey): Promise<
       impressions: found.model.impressions,
       variants: found.model.variants.length,
     },
-    lastBuild: outcome && endedAt ? { outcome, reason, endedAt: endedAt.toISOString() } : null,
+    lastBuild:
+      outcome && endedAt
+        ? { outcome, reason, endedAt: endedAt.toISOString(), ...(learnedFrom ?? { sessions: 0, impressions: 0 }) }
+        : null,
     ...(found
       ? describeModel(found.model, indexSteps(steps), states.language, isKnown)
       : { options: [], lifts: [], popular: [] }),

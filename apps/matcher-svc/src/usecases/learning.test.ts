@@ -148,6 +148,9 @@ describe('Funnel AI in the service (matching, section 4)', () => {
       reason: 'There are fewer than 200 impressions to learn from.',
       model: undefined,
     });
+    await give({ ...loving('c'), impressions: 150 });
+    await build(company);
+    expect(await report(company)).toMatchObject({ model: null, lastBuild: { sessions: 100, impressions: 150 } });
     await give(loving('c'));
     await build(company);
     await give({ ...loving('b'), impressions: 199 });
