@@ -28,6 +28,7 @@ describe('lint', () => {
     ['libs-know-no-app', 'libs/kit/src/x.ts', '../../../apps/gateway/src/index.js'],
     ['domain-imports-only-itself', 'libs/domain/src/x.ts', 'node:fs'],
     ['engine-is-pure', 'apps/matcher-svc/src/engine/x.ts', '@svc/proto'],
+    ['learning-is-pure', 'apps/matcher-svc/src/learning/x.ts', 'node:fs'],
     ['browser-code-stays-in-the-browser', 'libs/components/src/x.ts', '@svc/kit'],
     ['proto-types-stop-at-the-handler', 'apps/catalog-sync/src/db/x.ts', '@svc/proto'],
   ])('fails on an import that %s forbids', (rule, file, target) => {
