@@ -85,9 +85,8 @@ describe('calls that share a stream', () => {
     expect(run).toEqual(['0', 'S1', 'L30000000']);
   });
 
-  it('1,000 run at a time and 1,000 wait for their turn; more than that is UNAVAILABLE at once, not an endless queue', async () => {
-    const { client } = await sandbox.start({ list: () => sleep(300, 'ok') }, { transport: 'stream', retry: [] });
-    await client.listCatalogChanges({ cursor: '' });
+  it('1,000 run at a time and 4,000 wait for their turn; more than that is UNAVAILABLE at once, not an endless queue', async () => {
+    const { client } = await sandbox.start({ list: () => sleep(100, 'ok') }, { transport: 'stream', retry: [] });
     const started = performance.now();
     const failures: number[] = [];
     const call = async () => {
@@ -98,9 +97,9 @@ describe('calls that share a stream', () => {
         failures.push(performance.now() - started);
       }
     };
-    await Promise.all(Array.from({ length: 2_500 }, call));
+    await Promise.all(Array.from({ length: 4_500 }, call));
     expect(failures).toHaveLength(500);
-    expect(Math.max(...failures)).toBeLessThan(300);
+    expect(Math.max(...failures)).toBeLessThan(1_000);
     expect((await client.listCatalogChanges({ cursor: '' })).cursor).toBe('ok');
   });
 

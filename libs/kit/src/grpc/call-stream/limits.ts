@@ -1,5 +1,7 @@
-/** Calls that one client has at one replica, and calls that wait for one. */
+/** Calls that one client has at one replica. */
 export const MAX_OUTSTANDING_CALLS = 1_000;
+/** Calls that wait for a replica: more than a gateway has connections (2,000), which may all wake up at once. */
+export const MAX_WAITING_CALLS = 4_000;
 /** Calls of one stream that a server runs: it may hear of new ones before it hears that others were given up. */
 export const MAX_RUNNING_CALLS = 2 * MAX_OUTSTANDING_CALLS;
 

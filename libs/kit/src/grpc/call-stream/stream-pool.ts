@@ -9,8 +9,8 @@ import {
   IDLE_MS,
   MAX_AGE_BEATS,
   MAX_OPENING,
-  MAX_OUTSTANDING_CALLS,
   MAX_WAIT_BEATS,
+  MAX_WAITING_CALLS,
   QUIET_BEATS,
   RENEWAL_BEATS,
 } from './limits.js';
@@ -70,7 +70,7 @@ export class StreamPool implements StreamEvents {
     const stream = this.#pick();
     if (stream) {
       stream.send(call);
-    } else if (this.#waiting.size >= MAX_OUTSTANDING_CALLS) {
+    } else if (this.#waiting.size >= MAX_WAITING_CALLS) {
       call.settle({ kind: 'unsent', reason: 'Too many calls wait for a replica that answers.' });
     } else {
       call.holder = this;
