@@ -25,9 +25,9 @@ export async function memoryFigures(): Promise<Row[]> {
 }
 
 function rows(figures: CompaniesFigures): Row[] {
-  const { companies, countedBytes, realBytes, cacheBytes, reload, bounded, perSecond, stalls } = figures;
+  const { companies, countedBytes, realBytes, cacheBytes, reload, bounded, matches, stalls } = figures;
   const mb = (bytes: number) => (bytes / MEGABYTE).toFixed(0);
-  const [one] = perSecond;
+  const [one] = matches;
   return [
     {
       id: 'P5',
@@ -66,12 +66,12 @@ function rows(figures: CompaniesFigures): Row[] {
         note: `${(turnMs ?? delayMs).toFixed(1)} ms; longest delay of the event loop ${delayMs.toFixed(1)} ms; loaded in ${loadMs.toFixed(0)} ms`,
       }),
     ),
-    ...perSecond.slice(1).map(
-      ({ companies: count, matches }): Row => ({
+    ...matches.slice(1).map(
+      ({ companies: count, us }): Row => ({
         id: 'growth',
         figure: `cold matches of 2000 variants, ${count} companies in turn, against one company`,
-        ratio: matches / one!.matches,
-        note: `${Math.round(matches)}/s of ${Math.round(one!.matches)}/s`,
+        ratio: us / one!.us,
+        note: `${us.toFixed(0)} µs against ${one!.us.toFixed(0)} µs of processor time`,
       }),
     ),
   ];

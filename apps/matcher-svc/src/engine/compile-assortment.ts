@@ -45,23 +45,29 @@ const FIXED_BYTES = 2_048;
 export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging, seed = 0): Assortment {
   const rows = distinctById(snapshot.variants);
   const table = new TagTable();
-  const tagsOfProduct = snapshot.products.map(({ id, tags: own }) =>
-    [...own, ...ownEntry(tagging.products, id)].flatMap((tag) => table.indexesOf(tag)),
-  );
+  const tagsOfProduct = snapshot.products.map((product) => {
+    const tags = new TagList();
+    for (const tag of product.tags) tags.add(table.indexesOf(tag));
+    for (const tag of ownEntry(tagging.products, product.id)) tags.add(table.indexesOf(tag));
+    return tags.list;
+  });
   const productLists: number[][] = snapshot.products.map(() => []);
   const tagLists: number[][] = [];
   const available = emptySet(rows.length);
   const lookOf = new Uint32Array(rows.length);
+  const tags = new TagList();
   for (const [ordinal, row] of rows.entries()) {
-    const own = [...row.tags, ...ownEntry(tagging.variants, row.id)].flatMap((tag) => table.indexesOf(tag));
-    const all = [...new Set([...own, ...(tagsOfProduct[row.product] ?? [])])];
-    for (const tag of all) {
+    tags.clear();
+    for (const tag of row.tags) tags.add(table.indexesOf(tag));
+    for (const tag of ownEntry(tagging.variants, row.id)) tags.add(table.indexesOf(tag));
+    tags.add(tagsOfProduct[row.product] ?? []);
+    for (const tag of tags.list) {
       tagLists[tag] ??= [];
       tagLists[tag].push(ordinal);
     }
     productLists[row.product]?.push(ordinal);
     if (row.available) addTo(available, ordinal);
-    lookOf[ordinal] = table.lookOf(all);
+    lookOf[ordinal] = table.lookOf(tags.list);
   }
   // Tags of products without variants have numbers but no list.
   const compiled = {
@@ -84,6 +90,27 @@ export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging, s
     lookOf,
   };
   return { ...inOneBuffer(compiled), bytes: FIXED_BYTES + bytesIn(compiled) };
+}
+
+/** Numbers of tags, each once, in the order of adding; used again for each variant. */
+class TagList {
+  list: number[] = [];
+  /** By tag: the round in which it was added last. */
+  readonly #rounds: number[] = [];
+  #round = 1;
+
+  clear(): void {
+    this.list = [];
+    this.#round += 1;
+  }
+
+  add(tags: readonly number[]): void {
+    for (const tag of tags) {
+      if (this.#rounds[tag] === this.#round) continue;
+      this.#rounds[tag] = this.#round;
+      this.list.push(tag);
+    }
+  }
 }
 
 function distinctById(rows: CatalogSnapshot['variants']): CatalogSnapshot['variants'] {

@@ -34,9 +34,14 @@ export class TagTable {
 
   /** Number of the look that these tags give. */
   lookOf(tags: readonly number[]): number {
-    const colorTypes = tags.map((tag) => this.#colorTypeOf[tag]!).filter((type) => type >= 0);
+    const colorTypes: number[] = [];
+    let cells = 0;
+    for (const tag of tags) {
+      const type = this.#colorTypeOf[tag]!;
+      if (type >= 0) colorTypes.push(type);
+      cells |= this.#cellsOf[tag]!;
+    }
     colorTypes.sort((a, b) => a - b);
-    const cells = tags.reduce((mask, tag) => mask | this.#cellsOf[tag]!, 0);
     const key = `${colorTypes.join()}/${cells}`;
     let look = this.#lookByKey.get(key);
     if (look === undefined) {

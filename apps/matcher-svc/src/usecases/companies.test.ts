@@ -64,6 +64,20 @@ describe('another company’s catalogue', () => {
 });
 
 describe('MATCHER_CACHE_BYTES', () => {
+  it('counts the funnels that are compiled for a company as well as its catalogue', async () => {
+    const id = randomId();
+    const running = start(new Map([[id, snapshotPieces(500, 1)]]), 512 * 1024 * 1024);
+    try {
+      const { assortment } = await running.companies.get(id);
+      const before = running.companies.loadedBytes();
+      expect(before).toBeGreaterThan(assortment.bytes);
+      await running.match(id);
+      expect(running.companies.loadedBytes()).toBeGreaterThan(before + 4_096);
+    } finally {
+      await running.compiler.stop();
+    }
+  });
+
   it('bounds what is loaded: the companies that nobody asked for longest go, and load again when asked for', async () => {
     const ids = Array.from({ length: 12 }, () => randomId());
     const running = start(new Map(ids.map((id) => [id, snapshotPieces(500, 1)])), 400_000);

@@ -27,6 +27,8 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
   function keep(company: LoadedCompany): LoadedCompany {
     const { companyId } = company;
     const bytes = bytesOf(company);
+    // Setting what is there already would not count it again.
+    if (loaded.peek(companyId) === company) loaded.delete(companyId);
     loaded.set(companyId, company, { size: bytes });
     if (!loaded.has(companyId)) deps.log.warn({ companyId, bytes }, 'a company is larger than MATCHER_CACHE_BYTES');
     return company;
