@@ -6,7 +6,8 @@ export interface Memory {
   service: number;
   /** With the processes that it started to look at pictures. */
   withWorkers: number;
-  workers: number;
+  /** Ids of those processes. */
+  workers: number[];
 }
 
 interface ProcessRow {
@@ -24,7 +25,7 @@ export function memoryOf(pid: number): Memory {
   return {
     service,
     withWorkers: workers.reduce((sum, { bytes }) => sum + bytes, service),
-    workers: workers.length,
+    workers: workers.map(({ id }) => id),
   };
 }
 
