@@ -128,7 +128,7 @@ describe('createOutbound (reliability R4.5)', () => {
     const problems: (Error | null)[] = [];
     for (let turn = 0; turn < 2; turn += 1) {
       await new Promise<void>((done) => {
-        connect(target, (error) => {
+        connect(target, (...[error]) => {
           problems.push(error);
           done();
         });
