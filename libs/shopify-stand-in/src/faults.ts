@@ -1,0 +1,39 @@
+/** What goes wrong on purpose. Change the members at any time; counters count down to 0. */
+export interface Faults {
+  /** Calls of the Admin API that are answered as throttled. */
+  throttledCalls: number;
+  /** HTTP status of those: 200 with the error THROTTLED, or 429. */
+  throttledStatus: 200 | 429;
+  /** Calls that are answered with status 503. */
+  brokenCalls: number;
+  /** Refreshes are refused, as after a change of the app's secret. */
+  refusesRefresh: boolean;
+  /** Refreshes that succeed at Shopify and whose answer gets lost. */
+  lostRefreshes: number;
+  /** How the next operations end. */
+  bulkEnd: 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED';
+  /** Looks at an operation before it has ended. */
+  bulkPolls: number;
+  /** Added to the number of objects that an operation says it has written. */
+  objectCountOff: number;
+  /** Bytes that result files lack at their end, although the announced length is right. */
+  truncatedBytes: number;
+  /** Milliseconds before each answer. */
+  delayMs: number;
+  /** Webhooks carry a signature made with another secret. */
+  wrongSignature: boolean;
+}
+
+export const noFaults = (): Faults => ({
+  throttledCalls: 0,
+  throttledStatus: 200,
+  brokenCalls: 0,
+  refusesRefresh: false,
+  lostRefreshes: 0,
+  bulkEnd: 'COMPLETED',
+  bulkPolls: 1,
+  objectCountOff: 0,
+  truncatedBytes: 0,
+  delayMs: 0,
+  wrongSignature: false,
+});
