@@ -37,6 +37,9 @@ export function createSelfieAnalyser(
         'does not decode: its bytes are damaged or end early. Send the complete picture, JPEG preferred.',
       );
     }
+    if (result.state === 'decoded' && result.problem !== undefined) {
+      journal.modelFailed(result.problem);
+    }
     return result;
   }
 

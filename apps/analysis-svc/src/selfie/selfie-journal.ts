@@ -8,6 +8,8 @@ const COUNTS_EVERY_MS = 10 * 60_000;
 export interface SelfieJournal {
   /** A process started, or did not. */
   processStarted(state: WorkerState): void;
+  /** The model failed on a picture, which is told once between two counts. */
+  modelFailed(problem: string): void;
   analysed(outcome: SelfieOutcome): void;
   /** Writes the last counts. */
   stop(): void;
@@ -19,6 +21,7 @@ export interface SelfieJournal {
  */
 export function createSelfieJournal(log: Logger, everyMs = COUNTS_EVERY_MS): SelfieJournal {
   let unavailable = false;
+  let failureTold = false;
   let used = 0;
   let ignored: Partial<Record<SelfieReason, number>> = {};
   let skinColors: Record<string, number> = {};
@@ -27,6 +30,7 @@ export function createSelfieJournal(log: Logger, everyMs = COUNTS_EVERY_MS): Sel
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
+    failureTold = false;
     if (used === 0 && Object.keys(ignored).length === 0) return;
     log.info({ selfies: { used, ignored, skinColors } }, 'selfies analysed');
     used = 0;
@@ -42,6 +46,10 @@ export function createSelfieJournal(log: Logger, everyMs = COUNTS_EVERY_MS): Sel
         log.info({ modelVersion }, 'selfies are analysed again');
       }
       unavailable = modelVersion === null;
+    },
+    modelFailed(problem) {
+      if (!failureTold) log.warn({ problem }, 'the face model failed on a selfie, which is ignored');
+      failureTold = true;
     },
     analysed({ reason, features: { skinColor } }) {
       if (reason === null) used += 1;

@@ -17,6 +17,8 @@ export type PictureResult =
       state: 'decoded';
       /** Absent when the picture was not to be analysed. */
       outcome?: SelfieOutcome;
+      /** The model failed on the picture. */
+      problem?: string;
     }
   | { state: 'undecodable' }
   /** It took longer than the limit: the process was killed. */
@@ -38,10 +40,7 @@ export interface WorkerState {
 export const RECEIVED = 'received';
 
 /** What a process says of a picture. */
-export type WorkerAnswer = Extract<PictureResult, { state: 'decoded' | 'undecodable' }> & {
-  /** The model failed on the picture. */
-  problem?: string;
-};
+export type WorkerAnswer = Extract<PictureResult, { state: 'decoded' | 'undecodable' }>;
 
 type Answer = WorkerAnswer & { rssBytes: number };
 
@@ -116,9 +115,10 @@ export async function startSelfieProcess(options: ProcessOptions): Promise<Selfi
     child.send(job, () => {});
     const result = await firstOf<Answer | 'exited'>([answer, exited], options.timeLimitMs);
     if (typeof result === 'object') {
-      const { rssBytes, problem, ...found } = result;
+      const { rssBytes, ...found } = result;
       images += 1;
-      usable &&= images < options.recycleAfterImages && rssBytes < options.recycleAboveRssBytes && !problem;
+      usable &&= images < options.recycleAfterImages && rssBytes < options.recycleAboveRssBytes;
+      usable &&= !('problem' in found);
       return found;
     }
     usable = false;
