@@ -1,4 +1,13 @@
-import { type Bus, type Clock, createGrpcServer, type Logger, openDatabase, service, systemClock } from '@svc/kit';
+import {
+  type Bus,
+  type Clock,
+  createGrpcServer,
+  type Logger,
+  largeBytes,
+  openDatabase,
+  service,
+  systemClock,
+} from '@svc/kit';
 import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
@@ -82,12 +91,14 @@ export async function composeMatcher(
     pullSoon: pullAllSoon,
   };
 
+  const { matchVariants } = MatcherServiceService;
+  const matcherService = { ...MatcherServiceService, matchVariants: largeBytes(matchVariants, 'body', 1) };
   const server = createGrpcServer({
     log,
     services: [
       events.service,
       learning.service,
-      service(MatcherServiceService, {
+      service(matcherService, {
         matchVariants: matchVariantsHandler({ log, match: (input) => matchAnalysis({ resolve, rankings }, input) }),
         getMatchingState: getMatchingStateHandler({ log, resolve }),
       }),

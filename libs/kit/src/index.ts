@@ -14,6 +14,7 @@ export * from './errors/service-error.js';
 export * from './grpc/create-client.js';
 export * from './grpc/create-grpc-server.js';
 export { INTERNAL_MESSAGE } from './grpc/error-status.js';
+export { largeBytes } from './grpc/large-bytes.js';
 export * from './grpc/limits.js';
 export * from './grpc/promise-client.js';
 export * from './grpc/service.js';

@@ -1,9 +1,10 @@
 import { CallReply, CallStreamServiceService, ExchangeRequest, ExchangeResponse, StartCall } from '@svc/proto';
+import { lengthPrefix } from '../large-bytes.js';
 
-/** Tags of length-delimited fields in call_stream_service.proto. */
-const FRAMES = (1 << 3) | 2; // `calls` and `replies`
-const CALL_PAYLOAD = (3 << 3) | 2;
-const REPLY_PAYLOAD = (2 << 3) | 2;
+/** Numbers of fields in call_stream_service.proto. */
+const FRAMES = 1; // `calls` and `replies`
+const CALL_PAYLOAD = 3;
+const REPLY_PAYLOAD = 2;
 const EMPTY = Buffer.alloc(0);
 
 /**
@@ -29,23 +30,12 @@ export const exchangeMethod = {
 };
 
 /** One frame: its other fields, then its payload. Protobuf leaves the order of fields free. */
-function addFrame(parts: Uint8Array[], fields: Uint8Array, payloadTag: number, payload: Buffer): void {
+function addFrame(parts: Uint8Array[], fields: Uint8Array, payloadField: number, payload: Buffer): void {
   if (payload.length === 0) {
-    parts.push(prefix(FRAMES, fields.length), fields);
+    parts.push(lengthPrefix(FRAMES, fields.length), fields);
     return;
   }
-  const payloadPrefix = prefix(payloadTag, payload.length);
+  const payloadPrefix = lengthPrefix(payloadField, payload.length);
   const length = fields.length + payloadPrefix.length + payload.length;
-  parts.push(prefix(FRAMES, length), fields, payloadPrefix, payload);
-}
-
-/** Tag and length of a field: at most 6 bytes, for up to 2^35 bytes. */
-function prefix(tag: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(6);
-  bytes[0] = tag;
-  let at = 1;
-  for (let rest = length; ; rest >>>= 7) {
-    bytes[at++] = rest > 0x7f ? (rest & 0x7f) | 0x80 : rest;
-    if (rest <= 0x7f) return bytes.subarray(0, at);
-  }
+  parts.push(lengthPrefix(FRAMES, length), fields, payloadPrefix, payload);
 }
