@@ -25,7 +25,7 @@ export async function memoryFigures(): Promise<Row[]> {
 }
 
 function rows(figures: CompaniesFigures): Row[] {
-  const { companies, countedBytes, realBytes, cacheBytes, reload, bounded, matches, stalls } = figures;
+  const { companies, countedBytes, realBytes, cacheBytes, reload, bounded, matches, answers, stalls } = figures;
   const mb = (bytes: number) => (bytes / MEGABYTE).toFixed(0);
   const [one] = matches;
   return [
@@ -64,6 +64,14 @@ function rows(figures: CompaniesFigures): Row[] {
         ratio: (turnMs ?? delayMs) / MAX_STALL_MS,
         must: '≤ 1',
         note: `${(turnMs ?? delayMs).toFixed(1)} ms; longest delay of the event loop ${delayMs.toFixed(1)} ms; loaded in ${loadMs.toFixed(0)} ms`,
+      }),
+    ),
+    ...answers.slice(1).map(
+      ({ sets, us }): Row => ({
+        id: 'growth',
+        figure: `matches of 2000 variants, ${sets} sets of answers in turn, against one`,
+        ratio: us / answers[0]!.us,
+        note: `${us.toFixed(0)} µs against ${answers[0]!.us.toFixed(0)} µs of processor time`,
       }),
     ),
     ...matches.slice(1).map(

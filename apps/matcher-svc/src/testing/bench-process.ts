@@ -32,8 +32,12 @@ export function benchProcess(options: {
   log: Logger;
   cacheBytes: number;
   catalogs: ReadonlyMap<string, Uint8Array[]>;
+  /** Different sets of answers that matches have in turn. Default 500. */
+  answerSets?: number;
+  /** For rankings. Default 1 MiB, in which hardly any is found again. */
+  rankingBytes?: number;
 }) {
-  const { knex, log, cacheBytes, catalogs } = options;
+  const { knex, log, cacheBytes, catalogs, answerSets = 500, rankingBytes = 1024 * 1024 } = options;
   const { steps } = benchCompany(1);
   const versionOf = (companyId: string): FunnelVersion => ({
     id: `${companyId}-v1`,
@@ -64,15 +68,15 @@ export function benchProcess(options: {
   };
   const companies = companiesOf({ ...pulls, cacheBytes });
   const resolve = funnelResolver({ ...pulls, companies, clock: systemClock, pullStatesSoon: async () => {} });
-  const rankings = rankingCache({ maxBytes: 1024 * 1024 });
-  const requests = benchRequests(500);
+  const rankings = rankingCache({ maxBytes: rankingBytes });
+  const requests = benchRequests(answerSets);
   let next = 0;
   return {
     companies,
     compiler,
     pullCatalog: (companyId: string) => pullCatalog(pulls, companyId),
     /**
-     * Matches answers of which hardly any were seen before.
+     * Matches the next set of answers.
      * @param few - asks for two variants, so that companies over 2,000 answer too.
      * @returns the body.
      */

@@ -12,6 +12,11 @@ const VARIANTS = 2_000;
 /** Catalogues that the companies have in turn. */
 const CATALOGS = 20;
 const MEGABYTE = 1024 * 1024;
+/** Sets of answers; the rankings of the last one do not fit. */
+const ANSWER_SETS = [1, 1_000, 10_000, 20_000];
+/** What the service has for rankings by default. */
+const RANKING_BYTES = 64 * MEGABYTE;
+const MATCHES = 10_000;
 
 /** Figures of many companies in one process. Bytes and milliseconds. */
 export interface CompaniesFigures {
@@ -31,6 +36,8 @@ export interface CompaniesFigures {
   bounded: { cacheBytes: number; countedBytes: number };
   /** Processor time of a cold match on the matching thread, microseconds, the companies in turn. */
   matches: { companies: number; us: number }[];
+  /** The same of one company, by how many sets of answers its shoppers give in turn. */
+  answers: { sets: number; us: number }[];
   /** Another company loads and is compiled again while one is matched. */
   stalls: { variants: number; turnMs: number | null; delayMs: number; loadMs: number }[];
 }
@@ -91,6 +98,22 @@ export async function measureCompanies(options: { databaseUrl: string; companies
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
   const bounded = { cacheBytes: bound, countedBytes: small.companies.loadedBytes() };
   await small.compiler.stop();
+  const answers: CompaniesFigures['answers'] = [];
+  for (const sets of ANSWER_SETS) {
+    const one = benchProcess({
+      knex,
+      log,
+      cacheBytes,
+      catalogs: pulled,
+      answerSets: sets,
+      rankingBytes: RANKING_BYTES,
+    });
+    for (let turn = 0; turn < sets; turn += 1) await one.match(ids[0]!);
+    const from = threadTimeMs();
+    for (let turn = 0; turn < MATCHES; turn += 1) await one.match(ids[0]!);
+    answers.push({ sets, us: ((threadTimeMs() - from) * 1_000) / MATCHES });
+    await one.compiler.stop();
+  }
   await database.close();
   return {
     companies: ids.length,
@@ -103,6 +126,7 @@ export async function measureCompanies(options: { databaseUrl: string; companies
     reload: { p50Ms: at(0.5), p99Ms: at(0.99), count: times.length },
     bounded,
     matches,
+    answers,
     stalls,
   };
 }
