@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.js';
 import { redisServer } from '../testing/redis-server.js';
-import { startTcpProxy } from '../testing/tcp-proxy.js';
+import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.js';
 import { type ByteCache, redisByteCache } from './redis-byte-cache.js';
 
 const log = createLogger({ name: 'test', level: 'silent' });
@@ -61,10 +61,13 @@ describe.skipIf(!redis)('redisByteCache (reliability R8.6)', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it('a Redis that hangs costs 50 ms once a second, not once a call; afterwards it is used again', async () => {
+  it.each<[string, (proxy: TcpProxy) => void]>([
+    ['hangs', (proxy) => proxy.freeze()],
+    ['answers late', (proxy) => proxy.latency(100)],
+  ])('a Redis that %s costs 50 ms once, not once a call; afterwards it is used again', async (_name, ail) => {
     const proxy = await startTcpProxy(redis!.url);
     const cache = await connected(await open(`redis://${proxy.address}`));
-    proxy.freeze();
+    ail(proxy);
     const until = performance.now() + 2_500;
     let waited = 0;
     while (performance.now() < until) {
@@ -73,8 +76,10 @@ describe.skipIf(!redis)('redisByteCache (reliability R8.6)', () => {
       if (performance.now() - before > 25) waited += 1;
       await sleep(1);
     }
+    // Once, and now and then a call that the machine was slow to come back to.
     expect(waited).toBeGreaterThan(0);
-    expect(waited).toBeLessThanOrEqual(4);
+    expect(waited).toBeLessThanOrEqual(3);
+    proxy.latency(0);
     proxy.up();
     await connected(cache);
     await proxy.close();

@@ -12,12 +12,12 @@ export interface ByteCache {
 
 /** Redis has answered by then, or counts as down. Reliability R8.6. */
 const TIMEOUT_MS = 50;
-/** How long a Redis that counts as down is left alone; then one command tries it. */
-const PAUSE_MS = 1_000;
+/** How often a Redis that counts as down is asked whether it works again. */
+const PROBE_EVERY_MS = 1_000;
 
 /**
  * A cache in Redis that an outage makes useless and nothing else: after a command that failed or took 50 ms, none is sent
- * for a second, so an outage costs one wait and not one wait per request.
+ * until Redis has answered a ping in time. So an outage costs those that are waiting then one wait, and nobody afterwards.
  * @param options.whileDown - as of `redisClient`.
  * @param options.ttlS - seconds for which bytes are kept.
  */
@@ -34,55 +34,58 @@ export async function redisByteCache(options: {
   const client = await redisClient({ url, log, whileDown });
   client.connect().catch((error: unknown) => log.debug({ err: error }, 'Redis was closed before it connected'));
   const binary = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
-  let skipUntil = Number.NEGATIVE_INFINITY;
+  /** The next probe, while Redis counts as down. */
+  let probing: NodeJS.Timeout | undefined;
 
-  /** Whether a command may be sent now. Of those that come after a pause, the first one is the only one for a second. */
-  function mayAsk(): boolean {
-    const now = performance.now();
-    if (!client.isReady || now < skipUntil) return false;
-    if (skipUntil !== Number.NEGATIVE_INFINITY) skipUntil = now + PAUSE_MS;
-    return true;
+  const mayAsk = () => client.isReady && probing === undefined;
+
+  function isDown(): void {
+    clearTimeout(probing);
+    probing = setTimeout(probe, PROBE_EVERY_MS).unref();
   }
-  const works = () => {
-    skipUntil = Number.NEGATIVE_INFINITY;
-  };
-  const fails = () => {
-    skipUntil = performance.now() + PAUSE_MS;
-  };
+
+  async function probe(): Promise<void> {
+    // While it is not connected, the client reconnects by itself.
+    const answer = client.isReady ? await within(timeoutMs, client.ping()) : undefined;
+    if (answer === undefined) isDown();
+    else probing = undefined;
+  }
 
   return {
-    get(key) {
-      if (!mayAsk()) return Promise.resolve(null);
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          fails();
-          resolve(null);
-        }, timeoutMs);
-        binary.get(key).then(
-          (bytes) => {
-            clearTimeout(timer);
-            works();
-            resolve(bytes as Uint8Array | null);
-          },
-          (error: unknown) => {
-            clearTimeout(timer);
-            log.debug({ err: error }, 'a value was not read from Redis');
-            fails();
-            resolve(null);
-          },
-        );
-      });
+    async get(key) {
+      if (!mayAsk()) return null;
+      const answer = await within(timeoutMs, binary.get(key));
+      if (answer === undefined) isDown();
+      return (answer ?? null) as Uint8Array | null;
     },
     set(key, bytes) {
-      if (!client.isReady || performance.now() < skipUntil) return;
+      if (!mayAsk()) return;
       const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       client.set(key, value, { expiration: { type: 'EX', value: ttlS } }).catch((error: unknown) => {
         log.debug({ err: error }, 'a value was not kept in Redis');
-        fails();
+        isDown();
       });
     },
     close() {
+      clearTimeout(probing);
       if (client.isOpen) client.destroy();
     },
   };
+}
+
+/** The answer to a command; undefined: it failed, or did not come in time. */
+function within<T>(timeoutMs: number, command: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), timeoutMs);
+    command.then(
+      (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      },
+      () => {
+        clearTimeout(timer);
+        resolve(undefined);
+      },
+    );
+  });
 }
