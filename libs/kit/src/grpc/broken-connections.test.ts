@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type FixtureHandlers, grpcSandbox, readClient, TRANSPORTS } from '../testing/grpc-fixture.js';
+import { type FixtureHandlers, grpcSandbox, readClient, TRANSPORTS, writeClient } from '../testing/grpc-fixture.js';
 import { startTcpProxy } from '../testing/tcp-proxy.js';
 
 const sandbox = grpcSandbox();
@@ -27,6 +27,20 @@ describe.each(TRANSPORTS)('broken connections (reliability R7.13), transport %s'
       await sleep(20);
     }
     expect(performance.now() - up).toBeLessThan(2_000);
+  });
+
+  it('a client is not made to wait by the failed connections of another one, as when services start together', async () => {
+    const { address } = await start({ apply: async () => {} });
+    const proxy = await startTcpProxy(address);
+    sandbox.onStop(() => proxy.close());
+    proxy.down();
+    const early = readClient(proxy.address, { transport });
+    sandbox.onStop(() => early.close());
+    for (let round = 0; round < 3; round += 1) await early.listCatalogChanges({ cursor: '' }).catch(() => {});
+    proxy.up();
+    const late = writeClient(proxy.address, { transport });
+    sandbox.onStop(() => late.close());
+    await late.applyCatalog({ companyId: 'c', revision: 1, sectionJson: Buffer.from('{}') });
   });
 
   it('a frozen server costs a call its deadline, not more', async () => {

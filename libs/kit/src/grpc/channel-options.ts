@@ -69,7 +69,10 @@ export function channelOptions(definition: ServiceDefinition, retry?: readonly s
   };
 }
 
-/** The same for a channel that carries call streams: they are never repeated, so grpc-js need not keep what was sent. */
+/**
+ * The same for a channel that carries call streams. They are never repeated, so grpc-js need not keep what was sent. Connections
+ * are not shared: one that failed for another client of this process a moment ago would fail the first call of this one.
+ */
 export function streamChannelOptions(): ClientOptions {
-  return { ...channelOptions({}), 'grpc.enable_retries': 0 };
+  return { ...channelOptions({}), 'grpc.enable_retries': 0, 'grpc.use_local_subchannel_pool': 1 };
 }
