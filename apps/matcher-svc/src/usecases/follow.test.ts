@@ -55,6 +55,33 @@ describe('peers that are down', () => {
   });
 });
 
+describe('a company that cannot be compiled', () => {
+  it('is MATCHER_FAILURE, never an empty list; other companies are matched, and it heals with its data', async () => {
+    const { company, database, peers, start } = matchers;
+    const other = randomId();
+    givePeers(peers, other, { catalog: catalogOf(1, { z: [] }) });
+    const matcher = await start();
+    await matcher.apply(company, 1, excluding(company, 'a'));
+    await matcher.match(company);
+    const { knex } = database.database;
+    const rewrite = (tagging: unknown) =>
+      knex.raw(
+        `update company_configs set version = version + 1, change_xid = pg_current_xact_id(),
+                config = json_build_object('tagging', ?::json, 'sets', config->'sets', 'funnels', config->'funnels')
+          where company_id = ?`,
+        [JSON.stringify(tagging), company],
+      );
+    await rewrite({ products: null });
+    const late = await start();
+    await expect(late.match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+    expect((await late.match(other)).matchedVariants).toEqual(['z']);
+    // The one that had it loaded goes on with what it has.
+    expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
+    await rewrite({ products: {}, variants: {} });
+    expect((await late.match(company)).matchedVariants).toEqual(['b', 'c']);
+  });
+});
+
 describe('the database', () => {
   it('may be down for a while: loaded companies are matched, and changes come through afterwards', async () => {
     const { company, database, peers, start, stopAll } = matchers;
