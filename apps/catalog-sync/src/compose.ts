@@ -14,6 +14,8 @@ import { deleteOldRuns, failAbandonedRuns } from './db/import-runs.js';
 import { withSession } from './db/session.js';
 import { catalogAdminService } from './handlers/catalog-admin-service.js';
 import { catalogService } from './handlers/catalog-service.js';
+import { readShopifySettings } from './shopify/settings.js';
+import { openShopify } from './shopify/shopify-app.js';
 import { createImporter } from './usecases/importer.js';
 import { feedSync } from './usecases/sync-feeds.js';
 
@@ -34,9 +36,10 @@ const UNLIMITED_MS = 2 ** 31 - 1;
 /** Starts catalog-sync. @returns the address it serves and how to stop it; the bus stays open. */
 export async function composeCatalog(
   config: CatalogConfig,
-  deps: { log: Logger; bus: Bus; clock?: Clock },
+  deps: { log: Logger; bus: Bus; clock?: Clock; shopifyPollMs?: number },
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, clock = systemClock } = deps;
+  const shopifySettings = readShopifySettings(config);
   const database = openDatabase({
     url: config.DATABASE_URL,
     schema: 'catalog',
@@ -50,8 +53,18 @@ export async function composeCatalog(
   const importer = createImporter({ knex, bus, clock, log });
   const outbound = createOutbound({ allowPrivateNetwork: config.ALLOW_PRIVATE_NETWORK });
   const feeds = feedSync({ knex, importer, outbound, clock, log });
+  const shopify = openShopify({
+    knex,
+    settings: shopifySettings,
+    importer,
+    outbound,
+    bus,
+    clock,
+    log,
+    pollMs: deps.shopifyPollMs,
+  });
   const server = createGrpcServer({
-    services: [catalogService({ knex }), catalogAdminService({ knex, bus, clock, importer, feeds })],
+    services: [catalogService({ knex }), catalogAdminService({ knex, bus, clock, importer, feeds }), shopify.service],
     log,
     maxConnectionAgeMs: UNLIMITED_MS,
   });
@@ -72,6 +85,7 @@ export async function composeCatalog(
     async stop() {
       await server.stop();
       await schedule.stop();
+      await shopify.stop();
       await importer.stop();
       await feeds.stop();
       await outbound.close();

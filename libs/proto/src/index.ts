@@ -4,6 +4,7 @@ export * from './gen/svc/analysis/v1/analysis_admin_service.js';
 export * from './gen/svc/analysis/v1/analysis_service.js';
 export * from './gen/svc/catalog/v1/catalog_admin_service.js';
 export * from './gen/svc/catalog/v1/catalog_service.js';
+export * from './gen/svc/catalog/v1/shopify_service.js';
 export * from './gen/svc/funnel/v1/funnel.js';
 export * from './gen/svc/funnel/v1/funnel_admin_service.js';
 export * from './gen/svc/funnel/v1/funnel_service.js';

@@ -49,14 +49,22 @@ export function productSource(product: StoredProduct): Source {
       preview: { image: { url: imageUrl, altText: null } },
     },
   };
-  source.variants = connection(() => variants.map((variant) => variantSource(variant, product, source)));
+  source.variants = connection(() =>
+    variants.map((variant, place) => variantSource(variant, place + 1, product, source)),
+  );
   return source;
 }
 
-function variantSource(variant: ShopVariant, product: StoredProduct, productAsSource: Source): Source {
+function variantSource(
+  variant: ShopVariant,
+  position: number,
+  product: StoredProduct,
+  productAsSource: Source,
+): Source {
   const { imageUrl, ...plain } = variant;
   return {
     ...plain,
+    position,
     id: gid('ProductVariant', variant.id),
     legacyResourceId: String(variant.id),
     displayName: `${product.title} - ${variant.title}`,

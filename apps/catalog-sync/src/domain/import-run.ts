@@ -39,7 +39,7 @@ export interface RunOutcome {
   reason?: string;
 }
 
-export type ImportSource = 'UPLOAD' | 'FEED';
+export type ImportSource = 'UPLOAD' | 'FEED' | 'SHOPIFY';
 
 /** How far a run is. */
 export interface ImportProgress {

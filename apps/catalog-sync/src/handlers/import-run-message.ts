@@ -15,6 +15,7 @@ const STATES: Record<ImportState, StateMessage> = {
 const SOURCES: Record<ImportSource, SourceMessage> = {
   UPLOAD: SourceMessage.IMPORT_SOURCE_UPLOAD,
   FEED: SourceMessage.IMPORT_SOURCE_FEED,
+  SHOPIFY: SourceMessage.IMPORT_SOURCE_SHOPIFY,
 };
 
 const toProgress = ({ bytes, totalBytes, rows }: ImportProgress) => ({

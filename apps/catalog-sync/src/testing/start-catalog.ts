@@ -1,5 +1,5 @@
 import type { CatalogProduct, CatalogSection, CatalogSnapshot } from '@svc/domain';
-import { createClient, inProcessBus, json, type PromiseClient, readEnv } from '@svc/kit';
+import { type Clock, createClient, inProcessBus, json, type PromiseClient, readEnv } from '@svc/kit';
 import { testDatabase, testLogger } from '@svc/kit/testing';
 import {
   CatalogAdminServiceClient,
@@ -7,6 +7,7 @@ import {
   type ImportCsvRequest,
   type ImportRun,
   type ListCatalogChangesResponse,
+  ShopifyServiceClient,
 } from '@svc/proto';
 import { CATALOG_ENV, composeCatalog, MIGRATIONS } from '../compose.js';
 
@@ -15,6 +16,7 @@ export { nativeCsv } from './native-csv.js';
 export interface TestCatalog {
   admin: PromiseClient<CatalogAdminServiceClient>;
   reader: PromiseClient<CatalogServiceClient>;
+  shopify: PromiseClient<ShopifyServiceClient>;
   database: Awaited<ReturnType<typeof testDatabase>>['database'];
   /** Company ids of the `company-changed` messages so far. */
   published: string[];
@@ -36,7 +38,9 @@ interface ImportOptions {
 }
 
 /** catalog-sync on a database of its own, with clients. */
-export async function startCatalog(options: { allowPrivateNetwork?: boolean } = {}): Promise<TestCatalog> {
+export async function startCatalog(
+  options: { allowPrivateNetwork?: boolean; environment?: Record<string, string>; clock?: Clock } = {},
+): Promise<TestCatalog> {
   const { url, database, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
   const log = testLogger();
   const bus = inProcessBus();
@@ -49,13 +53,21 @@ export async function startCatalog(options: { allowPrivateNetwork?: boolean } = 
     GRPC_PORT: '0',
     MIGRATE: 'false',
     ALLOW_PRIVATE_NETWORK: String(options.allowPrivateNetwork ?? false),
+    ...options.environment,
   });
-  const { address, stop } = await composeCatalog(config, { log, bus });
+  const { address, stop } = await composeCatalog(config, {
+    log,
+    bus,
+    shopifyPollMs: 20,
+    ...(options.clock ? { clock: options.clock } : {}),
+  });
   const admin = createClient(CatalogAdminServiceClient, address, { timeoutMs: 60_000 });
   const reader = createClient(CatalogServiceClient, address, { timeoutMs: 60_000 });
+  const shopify = createClient(ShopifyServiceClient, address, { timeoutMs: 60_000 });
   return {
     admin,
     reader,
+    shopify,
     database,
     published,
     async importCsv(companyId, file, options) {
@@ -84,6 +96,7 @@ export async function startCatalog(options: { allowPrivateNetwork?: boolean } = 
     async stop() {
       admin.close();
       reader.close();
+      shopify.close();
       await stop();
       await bus.close();
       await drop();

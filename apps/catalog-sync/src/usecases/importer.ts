@@ -3,15 +3,23 @@ import { type Bus, type Clock, canonicalJson, type Logger, ServiceError, sha256 
 import type { Knex } from 'knex';
 import { readMapping } from '../db/column-mappings.js';
 import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
-import { withSession } from '../db/session.js';
+import { type Session, withSession } from '../db/session.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
+import type { RowReport } from '../domain/import-report.js';
 import { EMPTY_REPORT, type ImportProgress, type ImportRun, type ImportSource } from '../domain/import-run.js';
 import { concludeImport, concludeUnchanged } from './conclude-import.js';
 import { FeedUnchanged } from './fetch-feed.js';
 import { publishChange } from './publish-change.js';
-import { spoolFile } from './spool-file.js';
+import { type SpooledFile, spoolFile } from './spool-file.js';
 import { stageFile } from './stage-file.js';
+
+/** Reads a file into the session's staging table. @throws ImportFailure when the file as a whole cannot be taken. */
+export type StageFile = (
+  session: Session,
+  file: SpooledFile,
+  options: { signal: AbortSignal; onRows(rows: number): void },
+) => Promise<RowReport>;
 
 export interface ImportRequest {
   companyId: string;
@@ -23,6 +31,8 @@ export interface ImportRequest {
   format: Feed['format'];
   /** What this file calls the columns; undefined: the company's mapping, if it has one. */
   mapping: ColumnMapping | undefined;
+  /** Reads a file that is no table; undefined: `stageFile`. */
+  stage?: StageFile;
   /** Bytes of the file, as far as they are announced. */
   totalBytes?(): number | null;
 }
@@ -95,7 +105,7 @@ export function createImporter(deps: ImporterDeps): Importer {
     try {
       const receiving = AbortSignal.any([signal, sender]);
       const { maxFileBytes, maxInflatedBytes } = IMPORT_LIMITS;
-      const maxBytes = request.source === 'FEED' ? maxInflatedBytes : maxFileBytes;
+      const maxBytes = request.source === 'UPLOAD' ? maxFileBytes : maxInflatedBytes;
       const onBytes = (bytes: number) => {
         progress.bytes = bytes;
       };
@@ -115,7 +125,9 @@ export function createImporter(deps: ImporterDeps): Importer {
           const onRows = (rows: number) => {
             progress.rows = rows;
           };
-          const rows = await stageFile(session, file, layout, { signal, onRows });
+          const rows = await (request.stage
+            ? request.stage(session, file, { signal, onRows })
+            : stageFile(session, file, layout, { signal, onRows }));
           sender.throwIfAborted();
           onStaged();
           return concludeImport(session, { run, rows, currency, digest: known }, clock);

@@ -76,7 +76,7 @@ export const importRun = z
     reason: z.string().optional().describe('Why the run failed or is held.'),
     notes: z.array(z.string()).describe('What was repaired, for example the encoding.'),
     dryRun: z.boolean(),
-    source: z.enum(['UPLOAD', 'FEED']),
+    source: z.enum(['UPLOAD', 'FEED', 'SHOPIFY']),
     progress: z
       .object({
         bytes: z.int(),

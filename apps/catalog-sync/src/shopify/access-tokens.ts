@@ -1,0 +1,98 @@
+import type { Clock, Logger, Outbound } from '@svc/kit';
+import type { Knex } from 'knex';
+import type { ShopifySettings } from './settings.js';
+import { NeedsReinstall } from './shopify-error.js';
+import { closeShop, readShop, type Shop, updateShop } from './shops.js';
+import { askForTokens, type Grant } from './token-endpoint.js';
+
+/** A token is renewed so long before it ends, milliseconds. */
+const RENEW_BEFORE_MS = 5 * 60_000;
+
+export interface AccessTokens {
+  /** A token that opens the company's shop. @throws NeedsReinstall, or what the token endpoint does. */
+  current(companyId: string): Promise<string>;
+  /** Another token than this one, which was refused. */
+  renewed(companyId: string, refused: string): Promise<string>;
+  /** The shop refused a token that was just renewed: nothing opens it any more. @throws NeedsReinstall always */
+  giveUp(companyId: string): Promise<never>;
+}
+
+/** How the tokens of a grant are stored. */
+export function sealGrant(settings: ShopifySettings, shop: string, grant: Grant, now: Date) {
+  const { accessToken, refreshToken, expiresIn } = grant;
+  return {
+    sealedTokens: settings.secrets.seal(JSON.stringify({ accessToken, refreshToken }), shop),
+    tokenExpiresAt: expiresIn === null ? null : new Date(now.getTime() + expiresIn * 1000),
+  };
+}
+
+/**
+ * Tokens of shops. One process renews at a time: the shop's row is locked while Shopify is asked. Should the answer be lost, the refresh
+ * token serves again, since Shopify keeps it until its successor is used.
+ */
+export function accessTokens(deps: {
+  knex: Knex;
+  settings: ShopifySettings;
+  outbound: Outbound;
+  clock: Clock;
+  log: Logger;
+}): AccessTokens {
+  const { knex, settings, clock, log } = deps;
+
+  const tokensOf = ({ shop, sealedTokens, state, problem }: Shop) => {
+    if (state !== 'CONNECTED' || !sealedTokens) throw new NeedsReinstall(problem ?? 'The shop is not connected.');
+    return JSON.parse(settings.secrets.open(sealedTokens, shop)) as Pick<Grant, 'accessToken' | 'refreshToken'>;
+  };
+  const isFresh = ({ tokenExpiresAt }: Shop) =>
+    tokenExpiresAt === null || tokenExpiresAt.getTime() - clock.now().getTime() > RENEW_BEFORE_MS;
+
+  async function renew(companyId: string, refused?: string): Promise<string> {
+    const renewed = await knex.transaction(async (transaction) => {
+      const shop = await existing(companyId, await readShop(transaction, { companyId }, { lock: true }));
+      const { accessToken, refreshToken } = tokensOf(shop);
+      // Somebody else was faster.
+      if (refused === undefined ? isFresh(shop) : accessToken !== refused) return { accessToken };
+      try {
+        if (refreshToken === null) throw new NeedsReinstall('Shopify refused the token; install the app again.');
+        const grant = await askForTokens(deps, shop.shop, { refreshToken });
+        const { sealedTokens, tokenExpiresAt } = sealGrant(
+          settings,
+          shop.shop,
+          { ...grant, refreshToken: grant.refreshToken ?? refreshToken },
+          clock.now(),
+        );
+        await updateShop(transaction, companyId, { sealed_tokens: sealedTokens, token_expires_at: tokenExpiresAt });
+        return { accessToken: grant.accessToken };
+      } catch (error) {
+        if (!(error instanceof NeedsReinstall)) throw error;
+        await closeShop(transaction, companyId, 'NEEDS_REINSTALL', error.message);
+        return error;
+      }
+    });
+    if (!(renewed instanceof NeedsReinstall)) return renewed.accessToken;
+    alert(companyId);
+    throw renewed;
+  }
+
+  const alert = (companyId: string) =>
+    log.error({ companyId, alert: 'SHOPIFY_NEEDS_REINSTALL' }, 'a shop does not let itself be read any more');
+
+  return {
+    async current(companyId) {
+      const shop = await existing(companyId, await readShop(knex, { companyId }));
+      return isFresh(shop) ? tokensOf(shop).accessToken : renew(companyId);
+    },
+    renewed: (companyId, refused) => renew(companyId, refused),
+    async giveUp(companyId) {
+      const problem = 'Shopify refuses every token of the shop; install the app again.';
+      await closeShop(knex, companyId, 'NEEDS_REINSTALL', problem);
+      alert(companyId);
+      throw new NeedsReinstall(problem);
+    },
+  };
+}
+
+async function existing(companyId: string, shop: Shop | undefined): Promise<Shop> {
+  if (!shop) throw new NeedsReinstall(`Company ${companyId} has no shop any more.`);
+  return shop;
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outbound } from '@svc/kit';
+import type { AccessTokens } from './access-tokens.js';
+import { readAnswer } from './read-answer.js';
+import type { ShopifySettings } from './settings.js';
+import { ShopifyRefused, ShopifyUnavailable } from './shopify-error.js';
+import type { Shop } from './shops.js';
+
+/** Version of the Admin API; the documents in graphql/ are checked against it. */
+export const API_VERSION = '2026-07';
+
+/** Asks the Admin API of one shop. */
+export interface AdminClient {
+  /**
+   * @returns `data` of the answer. @throws NeedsReinstall, ShopifyUnavailable, ShopifyRefused, OutboundError, the reason of `signal`.
+   */
+  ask(document: string, variables: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>>;
+}
+
+/** Tries of a call that Shopify throttles. */
+const MAX_TRIES = 8;
+const MIN_WAIT_MS = 250;
+const MAX_WAIT_MS = 10_000;
+
+export function adminClient(
+  deps: { settings: ShopifySettings; outbound: Outbound; tokens: AccessTokens },
+  { companyId, shop }: Pick<Shop, 'companyId' | 'shop'>,
+): AdminClient {
+  const { settings, outbound, tokens } = deps;
+  const url = `${settings.shopUrl(shop)}/admin/api/${API_VERSION}/graphql.json`;
+
+  async function call(token: string, body: string, signal: AbortSignal) {
+    const headers = { 'content-type': 'application/json', accept: 'application/json', 'x-shopify-access-token': token };
+    return readAnswer(await outbound.request(url, { method: 'POST', headers, body, signal }));
+  }
+
+  return {
+    async ask(document, variables, signal) {
+      const body = JSON.stringify({ query: document, variables });
+      let token = await tokens.current(companyId);
+      let isRenewed = false;
+      for (let tries = 1; ; ) {
+        const answer = await call(token, body, signal);
+        if (answer.status === 401) {
+          if (isRenewed) return tokens.giveUp(companyId);
+          token = await tokens.renewed(companyId, token);
+          isRenewed = true;
+          continue;
+        }
+        const errors = errorsOf(answer.body);
+        const isThrottled = answer.status === 429 || errors.some(({ code }) => code === 'THROTTLED');
+        if (isThrottled && tries < MAX_TRIES) {
+          await sleep(waitOf(answer), undefined, { signal });
+          tries += 1;
+          continue;
+        }
+        if (isThrottled) throw new ShopifyUnavailable('Shopify throttles the app; it is tried again.');
+        if (answer.status !== 200) throw new ShopifyUnavailable(`Shopify answered with status ${answer.status}.`);
+        if (errors.length > 0) throw new ShopifyRefused(`Shopify refused a query: ${errors[0]?.message}`);
+        const { data } = answer.body;
+        if (typeof data !== 'object' || data === null) throw new ShopifyUnavailable('Shopify answered without data.');
+        return data as Record<string, unknown>;
+      }
+    },
+  };
+}
+
+function errorsOf({ errors }: Record<string, unknown>): { message: string; code: unknown }[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.map((error: { message?: unknown; extensions?: { code?: unknown } } | null) => ({
+    message: String(error?.message).slice(0, 200),
+    code: error?.extensions?.code,
+  }));
+}
+
+/** Until the bucket holds what the query costs, as the answer tells. */
+function waitOf({ body, headers }: { body: Record<string, unknown>; headers: Record<string, string> }): number {
+  const cost = (body.extensions as { cost?: Record<string, unknown> } | undefined)?.cost;
+  const { currentlyAvailable, restoreRate } = (cost?.throttleStatus ?? {}) as Record<string, unknown>;
+  const told = Number(headers['retry-after']) * 1000;
+  const needed = ((Number(cost?.requestedQueryCost) - Number(currentlyAvailable)) / Number(restoreRate)) * 1000;
+  const waitMs = Number.isFinite(told) ? told : Number.isFinite(needed) ? needed : 1_000;
+  return Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, waitMs));
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { type Clock, type Db, type Jobs, type Logger, type Outbound, ServiceError, sha256 } from '@svc/kit';
+import type { Knex } from 'knex';
+import { sealGrant } from './access-tokens.js';
+import type { ShopifySettings } from './settings.js';
+import { NeedsReinstall } from './shopify-error.js';
+import { addSync } from './shopify-jobs.js';
+import { readShop, saveShop } from './shops.js';
+import { isShop, readSignedQuery } from './signatures.js';
+import { askForTokens } from './token-endpoint.js';
+
+/** All that the app asks for. */
+const SCOPES = 'read_products';
+/** Time that a merchant has for consenting. */
+const INSTALL_MS = 10 * 60_000;
+
+type Deps = {
+  knex: Knex;
+  settings: ShopifySettings;
+  outbound: Outbound;
+  jobs: Jobs;
+  clock: Clock;
+  log: Logger;
+};
+
+/**
+ * Begins an install. @returns the address at which the merchant consents.
+ * @throws ServiceError INVALID_REQUEST, or CONFLICT when shop or company are taken.
+ */
+export async function beginInstall(deps: Deps, companyId: string, shopName: string): Promise<string> {
+  const { knex, settings, clock } = deps;
+  const shop = shopName.trim().toLowerCase();
+  if (!isShop(shop)) {
+    throw new ServiceError('INVALID_REQUEST', 'shop is the domain that Shopify gave the shop.', {
+      details: [{ path: '/shop', message: 'Write it in full, for example glow.myshopify.com.' }],
+    });
+  }
+  await checkFree(knex, companyId, shop);
+  const state = randomBytes(24).toString('base64url');
+  await knex('shopify_installs').insert({
+    state_hash: sha256(state),
+    company_id: companyId,
+    shop,
+    expires_at: new Date(clock.now().getTime() + INSTALL_MS),
+  });
+  const query = new URLSearchParams({
+    client_id: settings.apiKey,
+    scope: SCOPES,
+    redirect_uri: settings.callbackUrl,
+    state,
+  });
+  return `${settings.shopUrl(shop)}/admin/oauth/authorize?${query}`;
+}
+
+/**
+ * The merchant came back from Shopify: takes the tokens and queues the first sync. @returns the shop.
+ * @throws ServiceError INVALID_QUERY, CONFLICT, or UNAVAILABLE when Shopify gives no answer.
+ */
+export async function completeInstall(deps: Deps, query: string): Promise<string> {
+  const { knex, settings, jobs, clock, log } = deps;
+  const signed = readSignedQuery(query, settings.apiSecret, clock.now());
+  const { shop = '', state = '', code = '' } = signed ?? {};
+  if (!signed || !isShop(shop) || code === '') throw notOurs();
+  const [install] = await knex('shopify_installs')
+    .where({ state_hash: sha256(state) })
+    .delete()
+    .returning(['company_id', 'shop', 'expires_at']);
+  if (install?.shop !== shop || install.expires_at < clock.now()) throw notOurs();
+  const companyId = install.company_id as string;
+  await checkFree(knex, companyId, shop);
+  const grant = await askForTokens(deps, shop, { code }).catch((cause: unknown) => {
+    if (cause instanceof NeedsReinstall) throw notOurs();
+    throw new ServiceError('UNAVAILABLE', 'Shopify gave no answer; begin the install again.', { cause });
+  });
+  const tokens = sealGrant(settings, shop, grant, clock.now());
+  await knex
+    .transaction(async (transaction) => {
+      await checkFree(transaction, companyId, shop);
+      await saveShop(transaction, { companyId, shop, scopes: grant.scopes, ...tokens, now: clock.now() });
+      await addSync(jobs, transaction, companyId);
+    })
+    .catch((error: unknown) => {
+      // Two companies at the same moment.
+      if ((error as { code?: string }).code === '23505') throw taken();
+      throw error;
+    });
+  jobs.wake();
+  log.info({ companyId }, 'a shop is connected');
+  return shop;
+}
+
+async function checkFree(db: Db, companyId: string, shop: string): Promise<void> {
+  const owner = await readShop(db, { shop });
+  if (owner && owner.companyId !== companyId) throw taken();
+  const own = await readShop(db, { companyId });
+  if (own && own.shop !== shop) {
+    throw new ServiceError('CONFLICT', `The company has another shop, ${own.shop}; disconnect that one first.`);
+  }
+}
+
+const taken = () => new ServiceError('CONFLICT', 'The shop belongs to another company; disconnect it there first.');
+
+/** Which part was wrong is not told to whoever made it. */
+const notOurs = () =>
+  new ServiceError('INVALID_QUERY', 'This address was not made by Shopify just now; begin the install again.');

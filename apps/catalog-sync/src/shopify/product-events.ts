@@ -1,0 +1,64 @@
+import type { Db } from '@svc/kit';
+
+/** What is known of a product that a webhook told about. */
+export interface ToldProduct {
+  toldUpdatedAt: Date | null;
+  updatedAt: Date | null;
+}
+
+interface Row {
+  told_updated_at: Date | null;
+  updated_at: Date | null;
+}
+
+/**
+ * Notes that a product was told to have changed. @param updatedAt - null: it was deleted.
+ * @returns whether it is to be read: what is older than what the catalogue holds is not.
+ */
+export async function noteTold(
+  db: Db,
+  told: { companyId: string; productId: string; updatedAt: Date | null; now: Date },
+): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { is_news: boolean }[] }>(
+    `insert into shopify_products as known (company_id, product_id, told_at, told_updated_at) values (?, ?, ?, ?)
+     on conflict (company_id, product_id) do update
+       set told_at = greatest(known.told_at, excluded.told_at),
+           told_updated_at = greatest(known.told_updated_at, excluded.told_updated_at)
+     returning coalesce(?::timestamptz >= updated_at, true) as is_news`,
+    [told.companyId, told.productId, told.now, told.updatedAt, told.updatedAt],
+  );
+  return rows[0]?.is_news ?? true;
+}
+
+export async function readTold(db: Db, companyId: string, productId: string): Promise<ToldProduct | undefined> {
+  const row = await db<Row>('shopify_products').where('company_id', companyId).where('product_id', productId).first();
+  return row && { toldUpdatedAt: row.told_updated_at, updatedAt: row.updated_at };
+}
+
+/** Products that were told to have changed since then. */
+export async function listToldSince(db: Db, companyId: string, since: Date): Promise<string[]> {
+  const rows = await db<{ product_id: string }>('shopify_products')
+    .where('company_id', companyId)
+    .where('told_at', '>=', since)
+    .select('product_id');
+  return rows.map(({ product_id: id }) => id);
+}
+
+/** Days for which events and what they told are kept; Shopify repeats an event for four hours. Reliability R5.7. */
+const KEPT_DAYS = 8;
+
+/** Notes that an event came. @returns false when it came before. */
+export async function isNewEvent(db: Db, event: { shop: string; topic: string; eventId: string }): Promise<boolean> {
+  const rows = await db('shopify_events')
+    .insert({ shop: event.shop, topic: event.topic, event_id: event.eventId })
+    .onConflict(['shop', 'topic', 'event_id'])
+    .ignore()
+    .returning('event_id');
+  return rows.length > 0;
+}
+
+export async function forgetOldEvents(db: Db): Promise<void> {
+  await db.raw(`delete from shopify_events where received_at < now() - ? * interval '1 day'`, [KEPT_DAYS]);
+  await db.raw(`delete from shopify_products where told_at < now() - ? * interval '1 day'`, [KEPT_DAYS]);
+  await db.raw('delete from shopify_installs where expires_at < now()');
+}

@@ -1,0 +1,134 @@
+import { type Clock, type Jobs, type Logger, ServiceError, sha256 } from '@svc/kit';
+import type { Knex } from 'knex';
+import { parseGid } from './parse-product.js';
+import { isNewEvent, noteTold } from './product-events.js';
+import type { ShopifySettings } from './settings.js';
+import { addErase, addProduct, addSync } from './shopify-jobs.js';
+import { closeShop, readShop, type Shop } from './shops.js';
+import { isShop, isSignedBody } from './signatures.js';
+
+/** A webhook as it came; texts are empty where a header was missing. */
+export interface Webhook {
+  topic: string;
+  shop: string;
+  eventId: string;
+  webhookId: string;
+  triggeredAt: string;
+  signature: string;
+  body: Uint8Array;
+}
+
+type Payload = Record<string, unknown>;
+type Deps = { knex: Knex; settings: ShopifySettings; jobs: Jobs; clock: Clock; log: Logger };
+
+const MAX_ID_LENGTH = 255;
+
+/**
+ * Takes a webhook: what it means is a row or a job in the same transaction as its event id, so that it counts once, and is done later.
+ * What nobody knows here (another topic, another shop) is ignored. Reliability R5.7.
+ * @throws ServiceError UNAUTHORIZED when Shopify did not sign the body.
+ */
+export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void> {
+  const { knex, settings, jobs, log } = deps;
+  if (!isSignedBody(webhook.body, webhook.signature, settings.apiSecret)) {
+    throw new ServiceError('UNAUTHORIZED', 'X-Shopify-Hmac-Sha256 is not the signature of the body.');
+  }
+  const handler = HANDLERS[webhook.topic];
+  const payload = parsed(webhook.body);
+  if (!handler || !payload || !isShop(webhook.shop)) {
+    log.info({ topic: webhook.topic.slice(0, 64), isRead: payload !== undefined }, 'a webhook of Shopify is ignored');
+    return;
+  }
+  await knex.transaction(async (transaction) => {
+    const shop = await readShop(transaction, { shop: webhook.shop });
+    if (!shop) {
+      log.info({ topic: webhook.topic }, 'a webhook of a shop that is not known is ignored');
+      return;
+    }
+    const event = { shop: webhook.shop, topic: webhook.topic, eventId: idOf(webhook) };
+    if (await isNewEvent(transaction, event)) await handler({ ...deps, knex: transaction }, shop, payload, webhook);
+  });
+  jobs.wake();
+}
+
+type Handler = (
+  deps: Deps & { knex: Knex.Transaction },
+  shop: Shop,
+  payload: Payload,
+  webhook: Webhook,
+) => Promise<void>;
+
+/** A product is read, not taken from the payload; which may be older than what was read since. */
+const productChanged: Handler = async ({ knex, jobs, clock }, { companyId, state }, payload) => {
+  const productId = productIdOf(payload);
+  if (productId === undefined || state !== 'CONNECTED') return;
+  const isNews = await noteTold(knex, {
+    companyId,
+    productId,
+    updatedAt: timeOf(payload.updated_at),
+    now: clock.now(),
+  });
+  if (isNews) await addProduct(jobs, knex, companyId, productId);
+};
+
+/** The merchant removed the app. Told late, it may be about an installation before the present one. */
+const uninstalled: Handler = async ({ knex, log }, shop, _, webhook) => {
+  const at = timeOf(webhook.triggeredAt);
+  if (at !== null && at < shop.connectedAt) return;
+  await closeShop(knex, shop.companyId, 'UNINSTALLED', 'The merchant removed the app; install it again.');
+  log.info({ companyId: shop.companyId }, 'a shop removed the app');
+};
+
+const bulkFinished: Handler = async ({ knex, jobs }, shop, payload) => {
+  if (payload.admin_graphql_api_id === shop.bulkOperationId) await addSync(jobs, knex, shop.companyId);
+};
+
+/** Sent 48 hours after the app was removed. A shop that came back since is not erased. */
+const redactShop: Handler = async ({ knex, jobs, log }, shop) => {
+  if (shop.state === 'CONNECTED') return;
+  await addErase(jobs, knex, shop.companyId);
+  log.info({ companyId: shop.companyId }, 'what came from a shop will be deleted');
+};
+
+/** Nothing about customers is read from a shop or kept of one: there is nothing to hand out or delete. */
+const aboutCustomer: Handler = async ({ log }, { companyId }, _, { topic }) => {
+  log.info({ companyId, topic }, 'a request about a customer: nothing is kept');
+};
+
+const HANDLERS: Readonly<Record<string, Handler | undefined>> = {
+  __proto__: null as never,
+  'products/create': productChanged,
+  'products/update': productChanged,
+  'products/delete': productChanged,
+  'app/uninstalled': uninstalled,
+  'bulk_operations/finish': bulkFinished,
+  'customers/data_request': aboutCustomer,
+  'customers/redact': aboutCustomer,
+  'shop/redact': redactShop,
+};
+
+function parsed(body: Uint8Array): Payload | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Payload) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What names the event; without a header, the body does. */
+function idOf({ eventId, webhookId, body }: Webhook): string {
+  const id = eventId || webhookId;
+  return id !== '' && id.length <= MAX_ID_LENGTH && !id.includes('\0') ? id : sha256(body).toString('hex');
+}
+
+function productIdOf({ id, admin_graphql_api_id: gid }: Payload): string | undefined {
+  if (Number.isSafeInteger(id) && (id as number) > 0) return String(id);
+  const parsedGid = parseGid(gid);
+  return parsedGid?.type === 'Product' ? parsedGid.id : undefined;
+}
+
+function timeOf(text: unknown): Date | null {
+  const time = new Date(typeof text === 'string' ? text : Number.NaN);
+  return Number.isNaN(time.getTime()) ? null : time;
+}

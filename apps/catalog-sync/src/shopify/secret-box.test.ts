@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSecretBox, type SecretBox } from './secret-box.js';
+
+const newKey = () => randomBytes(32).toString('base64');
+const box = (keys: string) => createSecretBox(keys) as SecretBox;
+
+describe('createSecretBox', () => {
+  it('gives back what was sealed, each time sealed otherwise', () => {
+    const { seal, open } = box(newKey());
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (secret, owner) => {
+        const [one, two] = [seal(secret, owner), seal(secret, owner)];
+        expect(open(one, owner)).toBe(Buffer.from(secret).toString());
+        expect(one.equals(two)).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('opens for its owner only, and only as it was sealed', () => {
+    const { seal, open } = box(newKey());
+    const sealed = seal('shpat_1', 'glow');
+    expect(() => open(sealed, 'other')).toThrow();
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] as number) ^ 1;
+      expect(() => open(changed, 'glow')).toThrow();
+    }
+    expect(() => open(sealed.subarray(0, 10), 'glow')).toThrow();
+    expect(sealed.includes('shpat_1')).toBe(false);
+  });
+
+  it('keys are changed by putting a new one in front; without the old one its secrets are lost, in words', () => {
+    const [old, fresh] = [newKey(), newKey()];
+    const sealed = box(old).seal('shpat_1', 'glow');
+    const both = box(`${fresh}, ${old}`);
+    expect(both.open(sealed, 'glow')).toBe('shpat_1');
+    expect(box(fresh).open(both.seal('shpat_2', 'glow'), 'glow')).toBe('shpat_2');
+    expect(() => box(fresh).open(sealed, 'glow')).toThrow('not in SECRETS_KEY any more');
+  });
+
+  it.each(['', 'c2hvcnQ=', 'no base64 at all!', randomBytes(33).toString('base64'), `${newKey()},`])(
+    '%j is no key',
+    (keys) => {
+      expect(createSecretBox(keys)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { sha256 } from '@svc/kit';
+
+/** Encrypts what must not lie in a database as it is: AES-256-GCM, with the id of the key, so that keys can be changed. */
+export interface SecretBox {
+  /** @param owner - what the secret belongs to; it opens for nobody else. */
+  seal(secret: string, owner: string): Buffer;
+  /** @throws Error when the key is not known any more, or when it was changed or belongs to somebody else. */
+  open(sealed: Buffer, owner: string): string;
+}
+
+const KEY_BYTES = 32;
+const ID_BYTES = 4;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * @param keys - base64 of 32 bytes each, commas between: the first one encrypts, all decrypt.
+ * @returns undefined when they are not.
+ */
+export function createSecretBox(keys: string): SecretBox | undefined {
+  const decoded = keys.split(',').map((key) => decodeKey(key.trim()));
+  if (!decoded.every((key) => key !== undefined)) return undefined;
+  const byId = new Map(decoded.map((key) => [idOf(key).toString('hex'), key]));
+  const first = decoded[0] as Buffer;
+  return {
+    seal(secret, owner) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', first, iv).setAAD(Buffer.from(owner));
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([idOf(first), iv, cipher.getAuthTag(), text]);
+    },
+    open(sealed, owner) {
+      const key = byId.get(sealed.subarray(0, ID_BYTES).toString('hex'));
+      if (!key) throw new Error('A secret was encrypted with a key that is not in SECRETS_KEY any more.');
+      const iv = sealed.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
+      const tag = sealed.subarray(ID_BYTES + IV_BYTES, ID_BYTES + IV_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
+      const text = sealed.subarray(ID_BYTES + IV_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+const idOf = (key: Buffer): Buffer => sha256(key).subarray(0, ID_BYTES);
+
+function decodeKey(text: string): Buffer | undefined {
+  const key = Buffer.from(text, 'base64');
+  return key.length === KEY_BYTES && key.toString('base64') === text ? key : undefined;
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { readEnv } from '@svc/kit';
+import { describe, expect, it } from 'vitest';
+import { readShopifySettings, SHOPIFY_ENV } from './settings.js';
+
+const read = (source: Record<string, string>) => readShopifySettings(readEnv(SHOPIFY_ENV, source));
+const WHOLE = {
+  SHOPIFY_API_KEY: 'key',
+  SHOPIFY_API_SECRET: 'secret',
+  SECRETS_KEY: randomBytes(32).toString('base64'),
+  PUBLIC_URL: 'https://api.example.com/',
+};
+
+describe('settings of the Shopify app', () => {
+  it('without key and secret there is no app', () => {
+    expect(read({})).toBeUndefined();
+    expect(read({ PUBLIC_URL: 'https://api.example.com' })).toBeUndefined();
+  });
+
+  it('whole ones say where shops are and where Shopify comes back to', () => {
+    const settings = read(WHOLE);
+    expect(settings?.shopUrl('glow.myshopify.com')).toBe('https://glow.myshopify.com');
+    expect(settings?.callbackUrl).toBe('https://api.example.com/shopify/callback');
+    expect(settings?.webhooksUrl).toBe('https://api.example.com/shopify/webhooks');
+  });
+
+  it('everything that is missing is said at once, without a value', () => {
+    expect(() => read({ SHOPIFY_API_KEY: 'key' })).toThrow(
+      'SHOPIFY_API_SECRET is not set, although SHOPIFY_API_KEY is; PUBLIC_URL is not set; Shopify sends browsers and webhooks ' +
+        'there; SECRETS_KEY is not set; make one with "openssl rand -base64 32"',
+    );
+    expect(() => read({ ...WHOLE, SECRETS_KEY: 'short', SHOPIFY_API_BASE: 'http://127.0.0.1' })).toThrow(
+      'SHOPIFY_API_BASE is not an address with {shop} in it; SECRETS_KEY is not 32 bytes as base64, or several with commas between',
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { ConfigError, env } from '@svc/kit';
+import { createSecretBox, type SecretBox } from './secret-box.js';
+
+/** Environment of the Shopify app; without the key and the secret there is none. */
+export const SHOPIFY_ENV = {
+  SHOPIFY_API_KEY: env.string({ optional: true, doc: 'Client id of the Shopify app; unset: no Shopify.' }),
+  SHOPIFY_API_SECRET: env.string({ optional: true, doc: 'Client secret of the Shopify app; keep it secret.' }),
+  SHOPIFY_API_BASE: env.string({
+    default: 'https://{shop}',
+    doc: 'Where shops are reached; {shop} stands for the domain (tests).',
+  }),
+  SECRETS_KEY: env.string({
+    optional: true,
+    doc: '32 random bytes as base64, for tokens at rest; several with commas between: the first encrypts, all decrypt.',
+  }),
+  PUBLIC_URL: env.url({
+    optional: true,
+    doc: 'Address under which Shopify and browsers reach the API, for example https://api.example.com.',
+  }),
+};
+
+export interface ShopifySettings {
+  apiKey: string;
+  apiSecret: string;
+  /** Address of a shop, without a slash at its end. */
+  shopUrl(shop: string): string;
+  secrets: SecretBox;
+  callbackUrl: string;
+  webhooksUrl: string;
+}
+
+interface ShopifyConfig {
+  SHOPIFY_API_KEY?: string | undefined;
+  SHOPIFY_API_SECRET?: string | undefined;
+  SHOPIFY_API_BASE: string;
+  SECRETS_KEY?: string | undefined;
+  PUBLIC_URL?: string | undefined;
+}
+
+/** @returns undefined without an app. @throws ConfigError with every problem at once; no values in it. */
+export function readShopifySettings(config: ShopifyConfig): ShopifySettings | undefined {
+  const { SHOPIFY_API_KEY: apiKey, SHOPIFY_API_SECRET: apiSecret, SHOPIFY_API_BASE: base } = config;
+  const { SECRETS_KEY: secretsKey, PUBLIC_URL: publicUrl } = config;
+  if (apiKey === undefined && apiSecret === undefined) return undefined;
+  const problems: string[] = [];
+  if (apiKey === undefined) problems.push('SHOPIFY_API_KEY is not set, although SHOPIFY_API_SECRET is');
+  if (apiSecret === undefined) problems.push('SHOPIFY_API_SECRET is not set, although SHOPIFY_API_KEY is');
+  if (!base.includes('{shop}') || !URL.canParse(base.replace('{shop}', 'a.myshopify.com'))) {
+    problems.push('SHOPIFY_API_BASE is not an address with {shop} in it');
+  }
+  if (publicUrl === undefined) problems.push('PUBLIC_URL is not set; Shopify sends browsers and webhooks there');
+  const secrets = secretsKey === undefined ? undefined : createSecretBox(secretsKey);
+  if (secretsKey === undefined) problems.push('SECRETS_KEY is not set; make one with "openssl rand -base64 32"');
+  else if (!secrets) problems.push('SECRETS_KEY is not 32 bytes as base64, or several with commas between');
+  if (apiKey === undefined || apiSecret === undefined || publicUrl === undefined || !secrets || problems.length > 0) {
+    throw new ConfigError(problems);
+  }
+  const origin = publicUrl.replace(/\/+$/, '');
+  return {
+    apiKey,
+    apiSecret,
+    shopUrl: (shop) => base.replace('{shop}', shop).replace(/\/+$/, ''),
+    secrets,
+    callbackUrl: `${origin}/shopify/callback`,
+    webhooksUrl: `${origin}/shopify/webhooks`,
+  };
+}

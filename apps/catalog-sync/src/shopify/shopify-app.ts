@@ -1,0 +1,105 @@
+import {
+  type Bus,
+  type Clock,
+  createJobs,
+  createPeriodic,
+  type GrpcService,
+  type Jobs,
+  type Logger,
+  type Outbound,
+} from '@svc/kit';
+import type { Knex } from 'knex';
+import type { Importer } from '../usecases/importer.js';
+import { accessTokens } from './access-tokens.js';
+import { adminClient } from './admin-client.js';
+import { applyProduct } from './apply-product.js';
+import { readDocuments } from './documents.js';
+import { eraseShop } from './erase-shop.js';
+import { forgetOldEvents } from './product-events.js';
+import type { ShopifySettings } from './settings.js';
+import { addSync, ERASE_TASK, PRODUCT_TASK, SYNC_TASK } from './shopify-jobs.js';
+import { shopifyService } from './shopify-service.js';
+import type { Shop } from './shops.js';
+import { syncShop } from './sync-shop.js';
+
+export interface ShopifyApp {
+  service: GrpcService;
+  stop(): Promise<void>;
+}
+
+/** First pause before something is looked at or tried again, milliseconds. */
+const POLL_MS = 2_000;
+/** How often jobs are looked for, milliseconds; those of webhooks begin at once. */
+const JOBS_POLL_MS = 500;
+/** How often shops that are due are looked for, milliseconds. */
+const TICK_MS = 30_000;
+
+/** The Shopify app of catalog-sync: installs, syncs, webhooks. Without settings every call of its service is NOT_FOUND. */
+export function openShopify(deps: {
+  knex: Knex;
+  settings: ShopifySettings | undefined;
+  importer: Importer;
+  outbound: Outbound;
+  bus: Bus;
+  clock: Clock;
+  log: Logger;
+  random?: () => number;
+  pollMs?: number | undefined;
+}): ShopifyApp {
+  const { settings } = deps;
+  if (!settings) return { service: shopifyService(undefined), stop: async () => {} };
+  const { knex, clock, log, random = Math.random, pollMs = POLL_MS } = deps;
+  const documents = readDocuments();
+  const tokens = accessTokens({ ...deps, settings });
+  const shared = {
+    ...deps,
+    settings,
+    documents,
+    random,
+    pollMs,
+    clientOf: (shop: Shop) => adminClient({ ...deps, settings, tokens }, shop),
+    // Tasks add jobs of their own.
+    jobs: (): Jobs => jobs,
+  };
+  const jobs = createJobs({
+    knex,
+    log,
+    pollMs: Math.min(JOBS_POLL_MS, pollMs),
+    tasks: {
+      [SYNC_TASK]: syncShop(shared),
+      [PRODUCT_TASK]: applyProduct(shared),
+      [ERASE_TASK]: eraseShop(deps),
+    },
+  });
+  const schedule = createPeriodic({
+    everyMs: TICK_MS,
+    log,
+    name: 'shops',
+    async run() {
+      await wantDueSyncs(knex, jobs, clock.now());
+      await forgetOldEvents(knex);
+    },
+  });
+  return {
+    service: shopifyService({ ...deps, settings, jobs }),
+    async stop() {
+      await schedule.stop();
+      await jobs.stop();
+    },
+  };
+}
+
+/** Nightly reconciliation, and what was tried in vain. */
+async function wantDueSyncs(knex: Knex, jobs: Jobs, now: Date): Promise<void> {
+  await knex.transaction(async (transaction) => {
+    const { rows } = await transaction.raw<{ rows: { company_id: string }[] }>(
+      `update shopify_shops set sync_wanted = true, next_sync_at = null
+        where company_id in (
+          select company_id from shopify_shops where next_sync_at <= ? and state = 'CONNECTED' for update skip locked)
+        returning company_id`,
+      [now],
+    );
+    for (const { company_id: companyId } of rows) await addSync(jobs, transaction, companyId);
+  });
+  jobs.wake();
+}

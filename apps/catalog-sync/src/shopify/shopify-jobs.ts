@@ -1,0 +1,33 @@
+import type { Db, Jobs } from '@svc/kit';
+
+/** Work for a shop is done one piece after the other: whole catalogues and single products never overtake each other. */
+const laneOf = (companyId: string) => ({ name: `shopify:${companyId}` });
+
+export const SYNC_TASK = 'shopify-sync';
+export const PRODUCT_TASK = 'shopify-product';
+export const ERASE_TASK = 'shopify-erase';
+
+type Adder = Pick<Jobs, 'add'>;
+
+/** The next step of reading a whole catalogue. */
+export const addSync = (jobs: Adder, db: Db, companyId: string, runAt?: Date): Promise<void> =>
+  jobs.add(db, {
+    task: SYNC_TASK,
+    key: companyId,
+    payload: { companyId },
+    lane: laneOf(companyId),
+    ...(runAt ? { runAt } : {}),
+  });
+
+/** Reading one product; several that wait for the same product are one. */
+export const addProduct = (jobs: Adder, db: Db, companyId: string, productId: string): Promise<void> =>
+  jobs.add(db, {
+    task: PRODUCT_TASK,
+    key: `${companyId}:${productId}`,
+    payload: { companyId, productId },
+    lane: laneOf(companyId),
+  });
+
+/** Deleting what came from a shop. */
+export const addErase = (jobs: Adder, db: Db, companyId: string): Promise<void> =>
+  jobs.add(db, { task: ERASE_TASK, key: companyId, payload: { companyId }, lane: laneOf(companyId) });

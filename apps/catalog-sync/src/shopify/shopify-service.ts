@@ -1,0 +1,91 @@
+import {
+  type Clock,
+  type GrpcService,
+  type Jobs,
+  type Logger,
+  type Outbound,
+  ServiceError,
+  service,
+  unary,
+} from '@svc/kit';
+import { type GetShopResponse, ShopifyServiceService, ShopState as StateMessage } from '@svc/proto';
+import type { Knex } from 'knex';
+import { beginInstall, completeInstall } from './install.js';
+import { receiveWebhook } from './receive-webhook.js';
+import type { ShopifySettings } from './settings.js';
+import { addSync } from './shopify-jobs.js';
+import { deleteShop, readShop, type Shop, type ShopState, updateShop } from './shops.js';
+
+interface Deps {
+  knex: Knex;
+  settings: ShopifySettings;
+  outbound: Outbound;
+  jobs: Jobs;
+  clock: Clock;
+  log: Logger;
+}
+
+const STATES: Record<ShopState, StateMessage> = {
+  CONNECTED: StateMessage.SHOP_STATE_CONNECTED,
+  NEEDS_REINSTALL: StateMessage.SHOP_STATE_NEEDS_REINSTALL,
+  UNINSTALLED: StateMessage.SHOP_STATE_UNINSTALLED,
+};
+
+/** svc.catalog.v1.ShopifyService. @param deps - undefined: no app is set up. */
+export function shopifyService(deps: Deps | undefined): GrpcService {
+  const app = (): Deps => {
+    if (!deps) throw new ServiceError('NOT_FOUND', 'No Shopify app is set up here.');
+    return deps;
+  };
+  return service(ShopifyServiceService, {
+    beginInstall: unary(async ({ companyId, shop }) => ({ url: await beginInstall(app(), companyId, shop) })),
+    completeInstall: unary(async ({ query }) => ({ shop: await completeInstall(app(), query) })),
+    getShop: unary(async ({ companyId }) => toMessage(await existing(app(), companyId))),
+    syncShop: unary(async ({ companyId }) => {
+      await sync(app(), companyId);
+      return {};
+    }),
+    disconnectShop: unary(async ({ companyId }) => {
+      await app().knex.transaction((transaction) => deleteShop(transaction, companyId));
+      return {};
+    }),
+    receiveWebhook: unary(async (webhook) => {
+      await receiveWebhook(app(), webhook);
+      return {};
+    }),
+  });
+}
+
+async function existing({ knex }: Deps, companyId: string): Promise<Shop> {
+  const shop = await readShop(knex, { companyId });
+  if (!shop) throw new ServiceError('NOT_FOUND', 'The company has no Shopify shop; connect one first.');
+  return shop;
+}
+
+async function sync(deps: Deps, companyId: string): Promise<void> {
+  const shop = await existing(deps, companyId);
+  if (shop.state !== 'CONNECTED') {
+    throw new ServiceError('CONFLICT', shop.problem ?? 'The shop is not connected; install the app again.');
+  }
+  await deps.knex.transaction(async (transaction) => {
+    await updateShop(transaction, companyId, { sync_wanted: true });
+    await addSync(deps.jobs, transaction, companyId);
+  });
+  deps.jobs.wake();
+}
+
+function toMessage(shop: Shop): GetShopResponse {
+  const { syncedAt, lastRunId, nextSyncAt, problem } = shop;
+  return {
+    shop: shop.shop,
+    state: STATES[shop.state],
+    scopes: shop.scopes,
+    connectTime: shop.connectedAt,
+    syncing: shop.syncWanted,
+    failures: shop.failures,
+    ...(syncedAt ? { lastSyncTime: syncedAt } : {}),
+    ...(lastRunId ? { lastImportId: lastRunId } : {}),
+    ...(nextSyncAt ? { nextSyncTime: nextSyncAt } : {}),
+    ...(problem ? { problem } : {}),
+  };
+}

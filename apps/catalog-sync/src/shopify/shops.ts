@@ -1,0 +1,130 @@
+import type { Db } from '@svc/kit';
+
+export type ShopState = 'CONNECTED' | 'NEEDS_REINSTALL' | 'UNINSTALLED';
+
+/** A company's shop. Columns are described in the migration. */
+export interface Shop {
+  companyId: string;
+  shop: string;
+  state: ShopState;
+  scopes: string[];
+  sealedTokens: Buffer | null;
+  tokenExpiresAt: Date | null;
+  connectedAt: Date;
+  syncWanted: boolean;
+  bulkOperationId: string | null;
+  bulkStartedAt: Date | null;
+  syncedAt: Date | null;
+  lastRunId: string | null;
+  nextSyncAt: Date | null;
+  failures: number;
+  problem: string | null;
+}
+
+interface Row {
+  company_id: string;
+  shop: string;
+  state: ShopState;
+  scopes: string;
+  sealed_tokens: Buffer | null;
+  token_expires_at: Date | null;
+  connected_at: Date;
+  sync_wanted: boolean;
+  bulk_operation_id: string | null;
+  bulk_started_at: Date | null;
+  synced_at: Date | null;
+  last_run_id: string | null;
+  next_sync_at: Date | null;
+  failures: number;
+  problem: string | null;
+}
+
+/** @param lock - until the transaction ends. */
+export async function readShop(
+  db: Db,
+  by: { companyId: string } | { shop: string },
+  options: { lock?: boolean } = {},
+): Promise<Shop | undefined> {
+  const query = db<Row>('shopify_shops').where('companyId' in by ? { company_id: by.companyId } : { shop: by.shop });
+  const row = await (options.lock ? query.forUpdate().first() : query.first());
+  return row && toShop(row);
+}
+
+/** Changes a shop; a shop that is gone stays gone. */
+export async function updateShop(db: Db, companyId: string, changes: Partial<Row>): Promise<void> {
+  await db<Row>('shopify_shops').where({ company_id: companyId }).update(changes);
+}
+
+/** Ends the connection: nothing opens the shop any more. The catalogue stays. */
+export async function closeShop(
+  db: Db,
+  companyId: string,
+  state: Exclude<ShopState, 'CONNECTED'>,
+  problem: string,
+): Promise<void> {
+  await updateShop(db, companyId, {
+    state,
+    problem,
+    sealed_tokens: null,
+    token_expires_at: null,
+    sync_wanted: false,
+    bulk_operation_id: null,
+    next_sync_at: null,
+  });
+}
+
+/** Connects a shop, for the first time or again. */
+export async function saveShop(
+  db: Db,
+  shop: {
+    companyId: string;
+    shop: string;
+    scopes: string;
+    sealedTokens: Buffer;
+    tokenExpiresAt: Date | null;
+    now: Date;
+  },
+): Promise<void> {
+  const row = {
+    company_id: shop.companyId,
+    shop: shop.shop,
+    state: 'CONNECTED' as const,
+    scopes: shop.scopes,
+    sealed_tokens: shop.sealedTokens,
+    token_expires_at: shop.tokenExpiresAt,
+    connected_at: shop.now,
+    sync_wanted: true,
+    bulk_operation_id: null,
+    bulk_started_at: null,
+    next_sync_at: null,
+    failures: 0,
+    problem: null,
+  };
+  await db<Row>('shopify_shops').insert(row).onConflict('company_id').merge();
+}
+
+export async function deleteShop(db: Db, companyId: string): Promise<void> {
+  await db('shopify_shops').where({ company_id: companyId }).delete();
+  await db('shopify_products').where({ company_id: companyId }).delete();
+  await db('shopify_installs').where({ company_id: companyId }).delete();
+}
+
+function toShop(row: Row): Shop {
+  return {
+    companyId: row.company_id,
+    shop: row.shop,
+    state: row.state,
+    scopes: row.scopes.split(',').filter((scope) => scope !== ''),
+    sealedTokens: row.sealed_tokens,
+    tokenExpiresAt: row.token_expires_at,
+    connectedAt: row.connected_at,
+    syncWanted: row.sync_wanted,
+    bulkOperationId: row.bulk_operation_id,
+    bulkStartedAt: row.bulk_started_at,
+    syncedAt: row.synced_at,
+    lastRunId: row.last_run_id,
+    nextSyncAt: row.next_sync_at,
+    failures: row.failures,
+    problem: row.problem,
+  };
+}

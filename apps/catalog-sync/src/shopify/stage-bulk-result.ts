@@ -1,0 +1,128 @@
+import type { Session } from '../db/session.js';
+import { createStaging, gatherScatteredProducts, loadStaging } from '../db/staging.js';
+import { ImportFailure } from '../domain/import-failure.js';
+import { IMPORT_LIMITS } from '../domain/import-limits.js';
+import { RowReport } from '../domain/import-report.js';
+import { productLine, variantLine } from '../feeds/copy-text.js';
+import { IdSet } from '../feeds/id-set.js';
+import type { StageFile } from '../usecases/importer.js';
+import { parseGid, parseProduct, parseVariant, UnreadableNode } from './parse-product.js';
+
+/** Longest line, characters: far above what a product can hold. */
+const MAX_LINE_LENGTH = 1024 * 1024;
+
+/**
+ * Reads the result of a bulk operation: one JSON object a line, products and variants in any order. A file that was cut off, or has
+ * not as many objects as the operation has written, fails as a whole. Catalogue, "Shopify app".
+ * @param objectCount - as the operation tells.
+ */
+export function stageBulkResult(objectCount: number): StageFile {
+  return async (session, file, { signal, onRows }) => {
+    const result = new BulkResult();
+    await createStaging(session);
+    await loadStaging(session, staged());
+    if (result.lineCount !== objectCount) {
+      throw new ImportFailure(
+        `Shopify's file has ${result.lineCount} objects instead of ${objectCount}; the catalogue was left as it is.`,
+      );
+    }
+    await checkParents(session);
+    // Variants were staged by their places in their products.
+    await gatherScatteredProducts(session);
+    return result.report;
+
+    async function* staged(): AsyncGenerator<string> {
+      for await (const text of file.pieces()) {
+        signal.throwIfAborted();
+        yield result.push(text);
+        onRows(result.report.read);
+      }
+      result.end();
+    }
+  };
+}
+
+/** Turns the text into lines for COPY, piece by piece. Memory: one piece, and the ids. */
+class BulkResult {
+  readonly report = new RowReport();
+  lineCount = 0;
+
+  private readonly products = new IdSet();
+  private readonly variants = new IdSet();
+  private rest = '';
+
+  push(text: string): string {
+    const lines = (this.rest + text).split('\n');
+    this.rest = lines.pop() ?? '';
+    if (this.rest.length > MAX_LINE_LENGTH) throw new ImportFailure(`Line ${this.lineCount + 1} is longer than 1 MB.`);
+    let staged = '';
+    for (const line of lines) if (line !== '') staged += this.take(line);
+    return staged;
+  }
+
+  end(): void {
+    if (this.rest.trim() !== '') throw new ImportFailure('The file ends in the middle of a line.');
+  }
+
+  private take(line: string): string {
+    this.lineCount += 1;
+    const node = parsed(line, this.lineCount);
+    const gid = parseGid(node.id);
+    if (gid?.type === 'Product') return this.takeProduct(node);
+    if (gid?.type === 'ProductVariant') return this.takeVariant(node);
+    throw new ImportFailure(`Line ${this.lineCount} is neither a product nor a variant.`);
+  }
+
+  private takeProduct(node: Record<string, unknown>): string {
+    try {
+      const { name: _, ...product } = parseProduct(node);
+      const ordinal = this.products.size;
+      if (this.products.add(product.id) !== ordinal) throw new ImportFailure(`Product ${product.id} comes twice.`);
+      return productLine({ ...product, ordinal });
+    } catch (error) {
+      if (error instanceof UnreadableNode) throw new ImportFailure(`Line ${this.lineCount}: ${error.message}.`);
+      throw error;
+    }
+  }
+
+  private takeVariant(node: Record<string, unknown>): string {
+    const { report } = this;
+    if (report.read >= IMPORT_LIMITS.maxRows) {
+      throw new ImportFailure(`The shop has more than ${IMPORT_LIMITS.maxRows.toLocaleString('en')} variants.`);
+    }
+    report.read += 1;
+    try {
+      const variant = parseVariant(node);
+      if (node.__parentId !== undefined && parseGid(node.__parentId)?.id !== variant.productId) {
+        throw new UnreadableNode('it names two products');
+      }
+      const ordinal = this.variants.size;
+      if (this.variants.add(variant.id) !== ordinal) throw new UnreadableNode(`variant ${variant.id} comes twice`);
+      return variantLine(variant, variant.position);
+    } catch (error) {
+      if (!(error instanceof UnreadableNode)) throw error;
+      report.reject({ line: this.lineCount, column: '', reason: `${error.message}.` });
+      return '';
+    }
+  }
+}
+
+function parsed(line: string, number: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Below.
+  }
+  throw new ImportFailure(`Line ${number} is no JSON object; the file is damaged.`);
+}
+
+/** A variant without its product would have no place in the catalogue. @throws ImportFailure */
+async function checkParents(session: Session): Promise<void> {
+  const [row] = await session.query<{ product_id: string }>(
+    `select v.product_id from staged v
+      where v.id is not null
+        and not exists (select from staged p where p.id is null and p.product_id = v.product_id) limit 1`,
+  );
+  if (row) throw new ImportFailure(`The file has variants of product ${row.product_id}, but not the product.`);
+}

@@ -1,0 +1,251 @@
+import { ImportSource, ImportState, ShopState } from '@svc/proto';
+import { type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
+import { nextNight } from './sync-shop.js';
+
+const { IMPORT_STATE_FAILED, IMPORT_STATE_HELD, IMPORT_STATE_SUCCEEDED } = ImportState;
+
+let app: TestShopifyApp;
+beforeAll(async () => {
+  app = await startShopifyApp();
+});
+afterAll(() => app?.stop());
+afterEach(() => {
+  Object.assign(app.shopify.faults, {
+    throttledCalls: 0,
+    throttledStatus: 200,
+    brokenCalls: 0,
+    refusesRefresh: false,
+    lostRefreshes: 0,
+    bulkEnd: 'COMPLETED',
+    bulkPolls: 1,
+    objectCountOff: 0,
+    truncatedBytes: 0,
+  });
+});
+
+let companyId: string;
+let shop: StandInShop;
+let number = 0;
+/** A company with a shop of 30 products, 3 variants each. */
+beforeEach(() => {
+  number += 1;
+  companyId = `company-${number}`;
+  shop = app.shopify.shop(`glow-${number}.myshopify.com`);
+  for (let id = 1; id <= 30; id += 1) shop.putProduct(sampleProduct(id, 3));
+});
+
+const available = async () =>
+  (await app.catalog.snapshot(companyId)).variants.filter((variant) => variant.available).length;
+/** Reads the shop again. */
+async function syncAgain() {
+  await app.catalog.shopify.syncShop({ companyId });
+  return app.synced(companyId);
+}
+
+describe('the first sync', () => {
+  it('imports every product and variant with the ids of the shop, as other imports do', async () => {
+    shop.putProduct(
+      sampleProduct(31, 1, {
+        title: 'Lip Oil',
+        status: 'DRAFT',
+        productType: 'Lip care',
+        onlineStoreUrl: null,
+        variants: [
+          { ...sampleProduct(31, 1).variants[0]!, title: 'Default Title', price: '9.00', compareAtPrice: '12.00' },
+        ],
+      }),
+    );
+    await app.install(companyId, shop);
+    const { shop: told, run } = await app.synced(companyId);
+    expect(run).toMatchObject({
+      state: IMPORT_STATE_SUCCEEDED,
+      source: ImportSource.IMPORT_SOURCE_SHOPIFY,
+      read: 91,
+      created: 91,
+      rejected: [],
+    });
+    expect(told).toMatchObject({
+      shop: shop.domain,
+      state: ShopState.SHOP_STATE_CONNECTED,
+      scopes: ['read_products'],
+      lastImportId: run.id,
+      failures: 0,
+    });
+    expect(told.nextSyncTime?.getTime()).toBeGreaterThan(Date.now());
+    const products = await app.catalog.products(companyId);
+    expect(products).toHaveLength(31);
+    expect(products[0]).toEqual({
+      shopSystemId: '1',
+      name: 'Foundation 1',
+      url: 'https://glow.example/products/foundation-1',
+      imageUrl: 'https://cdn.shopify.example/1.jpg',
+      vendor: 'Glow',
+      tags: ['finish:matte', 'tag:bestseller', 'category:Foundation'],
+      variants: [0, 1, 2].map((place) => ({
+        shopSystemId: `1${place}`,
+        name: `Foundation 1 - Shade ${place}`,
+        url: `https://glow.example/products/foundation-1?variant=1${place}`,
+        available: true,
+        price: '19.90',
+        currency: 'EUR',
+        tags: [`color:Shade ${place}`],
+      })),
+    });
+    expect(products[30]).toMatchObject({
+      name: 'Lip Oil',
+      variants: [{ name: 'Lip Oil', available: false, price: '9.00', compareAtPrice: '12.00', tags: [] }],
+    });
+    expect(app.catalog.published).toContain(companyId);
+  });
+
+  it('subscribes to what it is to be told; a second time nothing is doubled', async () => {
+    await app.install(companyId, shop);
+    await app.synced(companyId);
+    await syncAgain();
+    const topics = [...shop.subscriptions.values()].map(({ topic }) => topic).sort();
+    expect(topics).toEqual([
+      'APP_UNINSTALLED',
+      'BULK_OPERATIONS_FINISH',
+      'PRODUCTS_CREATE',
+      'PRODUCTS_DELETE',
+      'PRODUCTS_UPDATE',
+    ]);
+  });
+
+  it('a sync finds what changed, and the same file changes nothing', async () => {
+    await app.install(companyId, shop);
+    await app.synced(companyId);
+    shop.deleteProduct(1);
+    shop.putProduct(sampleProduct(2, 4));
+    expect((await syncAgain()).run).toMatchObject({ created: 1, removed: 3, unchanged: 87 });
+    const { version } = await app.catalog.snapshot(companyId);
+    expect((await syncAgain()).run).toMatchObject({ created: 0, removed: 0, unchanged: 88 });
+    expect((await app.catalog.snapshot(companyId)).version).toBe(version);
+  });
+});
+
+describe('the catalogue in force stays when', () => {
+  beforeEach(async () => {
+    await app.install(companyId, shop);
+    await app.synced(companyId);
+    shop.putProduct(sampleProduct(31, 3));
+  });
+
+  it.each(['FAILED', 'CANCELED', 'EXPIRED'] as const)(
+    'the operation ends as %s: partial data are not used',
+    async (bulkEnd) => {
+      app.shopify.faults.bulkEnd = bulkEnd;
+      const { shop: told, run } = await syncAgain();
+      expect(run).toMatchObject({ state: IMPORT_STATE_FAILED, reason: expect.stringContaining(`ended as ${bulkEnd}`) });
+      expect(told).toMatchObject({ failures: 1, problem: run.reason });
+      expect(told.nextSyncTime?.getTime()).toBeLessThan(Date.now() + 10 * 60_000);
+      expect(await available()).toBe(90);
+      app.shopify.faults.bulkEnd = 'COMPLETED';
+      expect((await syncAgain()).shop).toMatchObject({ failures: 0 });
+      expect(await available()).toBe(93);
+    },
+  );
+
+  it('the operation has written another number of objects', async () => {
+    app.shopify.faults.objectCountOff = 5;
+    expect((await syncAgain()).run).toMatchObject({
+      state: IMPORT_STATE_FAILED,
+      reason: "Shopify's file has 124 objects instead of 129; the catalogue was left as it is.",
+    });
+    expect(await available()).toBe(90);
+  });
+
+  it('the file is cut off', async () => {
+    app.shopify.faults.truncatedBytes = 500;
+    expect((await syncAgain()).run).toMatchObject({
+      state: IMPORT_STATE_FAILED,
+      reason: expect.stringContaining("Shopify's file could not be fetched."),
+    });
+    expect(await available()).toBe(90);
+  });
+
+  it('most variants would vanish, or all of them: the run is held', async () => {
+    for (let id = 1; id <= 15; id += 1) shop.deleteProduct(id);
+    expect((await syncAgain()).run).toMatchObject({ state: IMPORT_STATE_HELD, removed: 45 });
+    for (let id = 16; id <= 31; id += 1) shop.deleteProduct(id);
+    expect((await syncAgain()).run.state).toBe(IMPORT_STATE_HELD);
+    expect(await available()).toBe(90);
+  });
+});
+
+describe('a sync goes on when', () => {
+  it('Shopify throttles, with 200 or with 429, or is broken for a while', async () => {
+    app.shopify.faults.throttledCalls = 2;
+    await app.install(companyId, shop);
+    await app.synced(companyId);
+    Object.assign(app.shopify.faults, { throttledCalls: 1, throttledStatus: 429, brokenCalls: 2 });
+    expect((await syncAgain()).run.state).toBe(IMPORT_STATE_SUCCEEDED);
+  });
+
+  it('the token expires in the middle, and when the answer to its renewal is lost', async () => {
+    app.shopify.faults.bulkPolls = 5;
+    await app.install(companyId, shop);
+    await expect.poll(() => shop.operations.size).toBe(1);
+    app.shopify.faults.lostRefreshes = 1;
+    app.shopify.authorisations.expire(shop.domain);
+    expect((await app.synced(companyId)).run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, created: 90 });
+    // One operation: what was begun was finished.
+    expect(shop.operations.size).toBe(1);
+  });
+
+  it('the process is killed in the middle: another one takes the same operation over', async () => {
+    app.shopify.faults.bulkPolls = 1_000_000;
+    await app.install(companyId, shop);
+    await expect.poll(() => shop.operations.size).toBe(1);
+    const { knex } = app.catalog.database;
+    // As a process leaves it that dies while it looks at the operation.
+    await expect.poll(() => knex('jobs').where({ key: companyId }).whereNull('lease_until').first()).toBeTruthy();
+    await knex('jobs')
+      .where({ key: companyId })
+      .update({
+        lease_until: new Date(Date.now() - 1),
+        lease_token: '00000000-0000-4000-8000-000000000000',
+      });
+    app.shopify.faults.bulkPolls = 0;
+    const [operation] = shop.operations.values();
+    operation!.status = 'RUNNING';
+    (shop as unknown as { polls: Map<string, number> }).polls.set(operation!.id, 0);
+    expect((await app.synced(companyId)).run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, created: 90 });
+    expect(shop.operations.size).toBe(1);
+  });
+});
+
+describe('a token that cannot be renewed', () => {
+  it('ends the connection, in words; installing again begins anew', async () => {
+    await app.install(companyId, shop);
+    await app.synced(companyId);
+    app.shopify.faults.refusesRefresh = true;
+    app.shopify.authorisations.expire(shop.domain);
+    await app.catalog.shopify.syncShop({ companyId });
+    await expect
+      .poll(async () => (await app.catalog.shopify.getShop({ companyId })).state)
+      .toBe(ShopState.SHOP_STATE_NEEDS_REINSTALL);
+    expect(await app.catalog.shopify.getShop({ companyId })).toMatchObject({
+      syncing: false,
+      problem: 'Shopify refused to give a token (status 400); install the app again.',
+    });
+    await expect(app.catalog.shopify.syncShop({ companyId })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await app.catalog.database.knex('shopify_shops').where({ company_id: companyId }).first()).toMatchObject({
+      sealed_tokens: null,
+    });
+    expect(await available()).toBe(90);
+    app.shopify.faults.refusesRefresh = false;
+    await app.install(companyId, shop);
+    expect((await app.synced(companyId)).shop.state).toBe(ShopState.SHOP_STATE_CONNECTED);
+  });
+});
+
+describe('nextNight', () => {
+  it('is between 1:00 and 5:00 UTC of the next day', () => {
+    const now = new Date('2026-12-31T23:30:00Z');
+    expect(nextNight(now, 0)).toEqual(new Date('2027-01-01T01:00:00Z'));
+    expect(nextNight(now, 0.9999).getTime()).toBeLessThan(Date.parse('2027-01-01T05:00:00Z'));
+  });
+});

@@ -1,0 +1,202 @@
+import { type Clock, type JobTask, type Logger, type Outbound, type OutboundResponse, toOutboundError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { nextSyncDelayMs } from '../domain/feed-schedule.js';
+import { ImportFailure } from '../domain/import-failure.js';
+import type { ImportRun } from '../domain/import-run.js';
+import type { Importer } from '../usecases/importer.js';
+import type { AdminClient } from './admin-client.js';
+import type { Documents } from './documents.js';
+import { listToldSince } from './product-events.js';
+import type { ShopifySettings } from './settings.js';
+import { NeedsReinstall, ShopifyRefused } from './shopify-error.js';
+import { addProduct, addSync } from './shopify-jobs.js';
+import { readShop, type Shop, updateShop } from './shops.js';
+import { stageBulkResult } from './stage-bulk-result.js';
+import { subscribe } from './subscribe.js';
+
+export interface SyncDeps {
+  knex: Knex;
+  settings: ShopifySettings;
+  documents: Documents;
+  importer: Importer;
+  outbound: Outbound;
+  clock: Clock;
+  log: Logger;
+  clientOf(shop: Shop): AdminClient;
+  jobs(): { add: Parameters<typeof addSync>[0]['add']; wake(): void };
+  random(): number;
+  /** First pause before an operation is looked at again, milliseconds. */
+  pollMs: number;
+}
+
+/** Failed syncs in a row that call for somebody. */
+const ALERT_FAILURES = 3;
+/** Longest pause before an operation is looked at again; its end is told by a webhook too. */
+const MAX_POLL_MS = 60_000;
+const MAX_RETRY_MS = 5 * 60_000;
+const DAY_HOURS = 24;
+
+interface BulkOperation {
+  status: string;
+  errorCode: string | null;
+  objectCount: string;
+  url: string | null;
+}
+
+/**
+ * Reads the whole catalogue of a shop, one step a job: begins a bulk operation, looks at it until it has ended, imports its result. The
+ * operation is remembered, so that a process that is killed is replaced by one that goes on. Catalogue, "Shopify app".
+ */
+export function syncShop(deps: SyncDeps): JobTask {
+  const { knex, clock, log } = deps;
+
+  async function step(companyId: string, signal: AbortSignal): Promise<void> {
+    const shop = await readShop(knex, { companyId });
+    if (shop?.state !== 'CONNECTED' || !shop.syncWanted) return;
+    const client = deps.clientOf(shop);
+    if (shop.bulkOperationId === null) await begin(shop, client, signal);
+    else await look({ ...shop, bulkOperationId: shop.bulkOperationId }, client, signal);
+  }
+
+  async function begin(shop: Shop, client: AdminClient, signal: AbortSignal): Promise<void> {
+    const { companyId } = shop;
+    await subscribe(deps, client, signal);
+    const startedAt = clock.now();
+    const data = await client.ask(deps.documents.runBulkQuery, { query: deps.documents.bulkProducts }, signal);
+    const { bulkOperation, userErrors } = data.bulkOperationRunQuery as {
+      bulkOperation: { id: string } | null;
+      userErrors: { message: string }[];
+    };
+    if (!bulkOperation) {
+      throw new ShopifyRefused(`Shopify began no bulk operation: ${userErrors[0]?.message ?? 'no reason given'}.`);
+    }
+    await knex.transaction(async (transaction) => {
+      await updateShop(transaction, companyId, { bulk_operation_id: bulkOperation.id, bulk_started_at: startedAt });
+      await addSync(deps.jobs(), transaction, companyId, new Date(Date.now() + deps.pollMs));
+    });
+  }
+
+  async function look(
+    shop: Shop & { bulkOperationId: string },
+    client: AdminClient,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { companyId, bulkOperationId: id } = shop;
+    const operation = (await client.ask(deps.documents.bulkOperation, { id }, signal))
+      .bulkOperation as BulkOperation | null;
+    const status = operation?.status ?? 'EXPIRED';
+    if (status === 'CREATED' || status === 'RUNNING' || status === 'CANCELING') {
+      const elapsedMs = clock.now().getTime() - (shop.bulkStartedAt ?? clock.now()).getTime();
+      const pauseMs = Math.min(MAX_POLL_MS, Math.max(deps.pollMs, elapsedMs / 10));
+      return addSync(deps.jobs(), knex, companyId, new Date(Date.now() + pauseMs));
+    }
+    const { shop: data } = await client.ask(deps.documents.shop, { topics: [] }, signal);
+    const { currencyCode } = data as { currencyCode?: unknown };
+    const currency = typeof currencyCode === 'string' ? currencyCode : undefined;
+    await end(shop, await importResult(companyId, status, operation, currency, signal));
+  }
+
+  /** An import run, which fails when the operation did: everybody looks for it there. */
+  async function importResult(
+    companyId: string,
+    status: string,
+    operation: BulkOperation | null,
+    currency: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ImportRun> {
+    const request = {
+      companyId,
+      currency,
+      dryRun: false,
+      source: 'SHOPIFY' as const,
+      format: 'auto' as const,
+      mapping: undefined,
+      stage: stageBulkResult(Number(operation?.objectCount)),
+    };
+    const open = (until: AbortSignal) => resultOf(status, operation, until);
+    const { run, ended } = await deps.importer.start(request, open, signal);
+    await updateShop(knex, companyId, { last_run_id: run.id });
+    const over = (await ended).run;
+    // The run was broken off: whoever takes over goes on with the same operation.
+    signal.throwIfAborted();
+    return over;
+  }
+
+  async function* resultOf(
+    status: string,
+    operation: BulkOperation | null,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer> {
+    if (status !== 'COMPLETED' || !operation) {
+      const why = operation?.errorCode ? `, ${operation.errorCode}` : '';
+      throw new ImportFailure(`Shopify's bulk operation ended as ${status}${why}; what it wrote is not used.`);
+    }
+    // No object at all.
+    if (operation.url === null) return;
+    let response: OutboundResponse | undefined;
+    try {
+      response = await deps.outbound.request(operation.url, { maxRedirects: 3, signal });
+      if (response.status !== 200) {
+        throw new ImportFailure(`Shopify's file was answered with status ${response.status} instead of 200.`);
+      }
+      yield* response.body as AsyncIterable<Buffer>;
+    } catch (error) {
+      response?.body.destroy();
+      if (error instanceof ImportFailure || signal.aborted) throw error;
+      throw new ImportFailure(`Shopify's file could not be fetched. ${toOutboundError(error).message}`);
+    }
+  }
+
+  async function end(shop: Shop, run: ImportRun): Promise<void> {
+    const { companyId } = shop;
+    const isRead = run.state !== 'FAILED';
+    const failures = isRead ? 0 : shop.failures + 1;
+    const now = clock.now();
+    await knex.transaction(async (transaction) => {
+      await updateShop(transaction, companyId, {
+        sync_wanted: false,
+        bulk_operation_id: null,
+        failures,
+        problem: run.reason,
+        next_sync_at: isRead
+          ? nextNight(now, deps.random())
+          : new Date(now.getTime() + nextSyncDelayMs(DAY_HOURS, failures, deps.random())),
+        ...(isRead ? { synced_at: now } : {}),
+      });
+      if (!isRead) return;
+      // What changed while the operation was writing may be in its result as it was before.
+      const changed = await listToldSince(transaction, companyId, shop.bulkStartedAt ?? shop.connectedAt);
+      for (const productId of changed) await addProduct(deps.jobs(), transaction, companyId, productId);
+    });
+    deps.jobs().wake();
+    const fields = { companyId, run: run.id, state: run.state, failures };
+    if (failures >= ALERT_FAILURES) log.error({ ...fields, alert: 'SHOPIFY_SYNC_FAILING' }, 'a shop cannot be read');
+    else log.info(fields, 'shop read');
+  }
+
+  return {
+    async run({ payload }, signal) {
+      const companyId = String(payload.companyId);
+      try {
+        await step(companyId, signal);
+      } catch (error) {
+        // Nothing to try again: the shop's row says so.
+        if (error instanceof NeedsReinstall) return;
+        if (error instanceof ShopifyRefused) await updateShop(knex, companyId, { problem: error.message });
+        throw error;
+      }
+    },
+    retryDelayMs: (attempt) => Math.min(MAX_RETRY_MS, deps.pollMs * 2 ** Math.min(attempt - 1, 10)),
+  };
+}
+
+const NIGHT_BEGINS_HOUR = 1;
+const NIGHT_HOURS = 4;
+
+/** Between 1:00 and 5:00 UTC of the next day. @param random - in [0, 1). */
+export function nextNight(now: Date, random: number): Date {
+  const next = new Date(now);
+  next.setUTCDate(next.getUTCDate() + 1);
+  next.setUTCHours(NIGHT_BEGINS_HOUR, 0, 0, 0);
+  return new Date(next.getTime() + Math.floor(random * NIGHT_HOURS * 3_600_000));
+}

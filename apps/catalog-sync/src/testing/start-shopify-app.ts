@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type Clock, ServiceError } from '@svc/kit';
+import { type GetShopResponse, type ImportRun, ImportState } from '@svc/proto';
+import { type ShopifyStandIn, type StandInShop, startShopify } from '@svc/shopify-stand-in';
+import { startCatalog, type TestCatalog } from './start-catalog.js';
+
+export interface TestShopifyApp {
+  catalog: TestCatalog;
+  shopify: ShopifyStandIn;
+  /** Installs the app in a shop, with a browser that consents. */
+  install(companyId: string, shop: StandInShop): Promise<void>;
+  /** Waits until no sync is wanted any more. @returns the newest import run. */
+  synced(companyId: string): Promise<{ shop: GetShopResponse; run: ImportRun }>;
+  /** Waits until no job is left. */
+  idle(): Promise<void>;
+  /** Variants that may be matched, by id, with what cards show of them. */
+  offered(companyId: string): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+export const SHOPIFY_APP = { apiKey: 'test-key', apiSecret: 'test-secret' };
+export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** catalog-sync with a Shopify app, a stand-in of Shopify, and the part of a gateway that hands webhooks on. */
+export async function startShopifyApp(options: { clock?: Clock } = {}): Promise<TestShopifyApp> {
+  const shopify = await startShopify({ ...SHOPIFY_APP, points: { maximum: 1_000_000, restoreRate: 1_000_000 } });
+  let catalog: TestCatalog | undefined;
+  const gateway = createServer(async (request, response) => {
+    const header = (name: string) => String(request.headers[`x-shopify-${name}`] ?? '');
+    try {
+      await catalog?.shopify.receiveWebhook({
+        topic: header('topic'),
+        shop: header('shop-domain'),
+        eventId: header('event-id'),
+        webhookId: header('webhook-id'),
+        triggeredAt: header('triggered-at'),
+        signature: header('hmac-sha256'),
+        body: await buffer(request),
+      });
+      response.writeHead(200).end();
+    } catch (error) {
+      response.writeHead(error instanceof ServiceError && error.code === 'UNAUTHORIZED' ? 401 : 500).end();
+    }
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const started = await startCatalog({
+    allowPrivateNetwork: true,
+    environment: {
+      SHOPIFY_API_KEY: SHOPIFY_APP.apiKey,
+      SHOPIFY_API_SECRET: SHOPIFY_APP.apiSecret,
+      SHOPIFY_API_BASE: shopify.base,
+      SECRETS_KEY,
+      PUBLIC_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    },
+    ...options,
+  });
+  catalog = started;
+  const { knex } = started.database;
+
+  async function poll<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+    for (const end = Date.now() + 30_000; ; ) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (Date.now() > end) throw new Error(`Waited in vain: ${what}.`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  return {
+    catalog: started,
+    shopify,
+    async install(companyId, shop) {
+      const { url } = await started.shopify.beginInstall({ companyId, shop: shop.domain });
+      const consented = await fetch(url, { redirect: 'manual' });
+      await started.shopify.completeInstall({
+        query: new URL(consented.headers.get('location') ?? '').search.slice(1),
+      });
+    },
+    synced: (companyId) =>
+      poll('a sync', async () => {
+        const shop = await started.shopify.getShop({ companyId });
+        if (shop.syncing || shop.lastImportId === undefined) return undefined;
+        const { run } = await started.admin.getImport({ companyId, importId: shop.lastImportId });
+        return run && run.state !== ImportState.IMPORT_STATE_RUNNING ? { shop, run } : undefined;
+      }),
+    idle: () =>
+      poll('the end of all jobs', async () =>
+        (await knex('jobs').whereNull('dead_at').first()) ? undefined : (null as never),
+      ),
+    async offered(companyId) {
+      const rows = await knex('variants as v')
+        .join('products as p', (join) => join.on('p.company_id', 'v.company_id').on('p.shop_system_id', 'v.product_id'))
+        .where({ 'v.company_id': companyId, 'v.available': true })
+        .select('v.shop_system_id as id', 'v.name', 'v.price', 'v.tags', 'p.name as product', 'p.tags as product_tags');
+      return Object.fromEntries(rows.map(({ id, ...shown }: { id: string }) => [id, shown]));
+    },
+    async stop() {
+      await started.stop();
+      await shopify.stop();
+      gateway.close();
+      gateway.closeAllConnections();
+    },
+  };
+}
