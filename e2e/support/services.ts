@@ -23,7 +23,12 @@ export interface Cluster {
  * gateways. Several replicas are named one by one; in production a headless service name does that.
  */
 export async function startCluster(
-  options: { redisUrl?: string; replicas?: number; environment?: Record<string, string> } = {},
+  options: {
+    redisUrl?: string;
+    replicas?: number;
+    /** Or what it is once the address of the first gateway is known. */
+    environment?: Record<string, string> | ((publicUrl: string) => Record<string, string>);
+  } = {},
 ): Promise<Cluster> {
   const replicas = options.replicas ?? 2;
   const log = createLogger({ name: 'e2e', level: 'silent' });
@@ -42,7 +47,9 @@ export async function startCluster(
     PLATFORM_TOKEN: platformToken,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
-    ...options.environment,
+    ...(typeof options.environment === 'function'
+      ? options.environment(`http://localhost:${gatewayPorts[0]}`)
+      : options.environment),
   };
   const service = (name: string, port: number) =>
     run(`apps/${name}/dist/main.js`, { ...environment, GRPC_PORT: String(port) });

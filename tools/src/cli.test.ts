@@ -19,6 +19,7 @@ describe('svc, the command line', () => {
       ['keys create --help', /svc keys create \[OPTIONS\] --name/],
       ['catalog --help', /svc catalog import\|sync\|runs/],
       ['catalog import --help', /--dry-run/],
+      ['shopify --help', /svc shopify connect\|status\|sync\|disconnect/],
       ['apply --help', /<FILE>/],
       ['export --help', /--json/],
       ['publish --help', /<SUBDOMAIN>[\s\S]*--force/],

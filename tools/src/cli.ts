@@ -15,6 +15,7 @@ import { learning, models } from './commands/models.js';
 import { replay } from './commands/replay.js';
 import { rollback } from './commands/rollback.js';
 import { settings } from './commands/settings.js';
+import { shopify } from './commands/shopify.js';
 import { ManagementError } from './management-client.js';
 
 const svc = defineCommand({
@@ -35,6 +36,7 @@ const svc = defineCommand({
     models,
     learning,
     catalog,
+    shopify,
     analysis,
     explain,
     erase,

@@ -20,6 +20,7 @@ import { createImporter } from './usecases/importer.js';
 import { feedSync } from './usecases/sync-feeds.js';
 
 export { CATALOG_ENV, type CatalogConfig } from './config.js';
+export { SHOPIFY_ENV } from './shopify/settings.js';
 
 /** Migrations, compiled or not. */
 export const MIGRATIONS = new URL('./migrations/', import.meta.url);

@@ -10,6 +10,7 @@ import {
   MatcherAdminServiceClient,
   MatcherServiceClient,
   ReleaseServiceClient,
+  ShopifyServiceClient,
 } from '@svc/proto';
 import { healthClient } from './health-client.js';
 
@@ -25,6 +26,7 @@ export interface Clients {
   learning: PromiseClient<LearningServiceClient>;
   events: PromiseClient<EventServiceClient>;
   catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
+  shopify: PromiseClient<ShopifyServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
   close(): void;
@@ -39,6 +41,8 @@ export const TIMEOUT_MS = {
   matches: 2_500,
   create: 10_000,
   events: 5_000,
+  /** Shopify itself waits 5 s. */
+  webhook: 4_000,
   admin: 10_000,
   apply: 30_000,
   /** A report takes up to a minute. */
@@ -72,6 +76,7 @@ export function openClients(addresses: Addresses, log?: Logger): Clients {
     retry: ['recordEvents'],
   });
   const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin, log });
+  const shopify = createClient(ShopifyServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
     funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: healthClient(addresses.analysis, TIMEOUT_MS.health),
@@ -89,6 +94,7 @@ export function openClients(addresses: Addresses, log?: Logger): Clients {
     release,
     learning,
     catalogAdmin,
+    shopify,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {

@@ -4,7 +4,7 @@ export interface Faults {
   throttledCalls: number;
   /** HTTP status of those: 200 with the error THROTTLED, or 429. */
   throttledStatus: 200 | 429;
-  /** Calls that are answered with status 503. */
+  /** Calls of the Admin API or for tokens that are answered with status 503. */
   brokenCalls: number;
   /** Refreshes are refused, as after a change of the app's secret. */
   refusesRefresh: boolean;

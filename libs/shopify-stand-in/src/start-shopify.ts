@@ -36,6 +36,7 @@ export interface StandInOptions {
   random?: () => number;
 }
 
+const BROKEN: Answer = { status: 503, body: { errors: 'Service Unavailable' } };
 const VERSION_PATH = /^\/admin\/api\/20\d\d-(?:01|04|07|10)\/graphql\.json$/;
 
 /**
@@ -62,6 +63,12 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
     return found;
   }
 
+  function isBroken(): boolean {
+    if (faults.brokenCalls === 0) return false;
+    faults.brokenCalls -= 1;
+    return true;
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     if (faults.delayMs > 0) await sleep(faults.delayMs);
@@ -74,6 +81,7 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
       response.writeHead(302, { location }).end();
     } else if (request.method === 'POST' && path === '/admin/oauth/access_token') {
       const form = formOf(request, body);
+      if (isBroken()) return send(response, BROKEN);
       const answer = authorisations.exchange(domain, form, faults.refusesRefresh);
       const isLost = form.grant_type === 'refresh_token' && faults.lostRefreshes > 0;
       if (!isLost) return send(response, answer);
@@ -89,10 +97,7 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
   }
 
   function graphql(request: IncomingMessage, domain: string, body: Buffer): Answer {
-    if (faults.brokenCalls > 0) {
-      faults.brokenCalls -= 1;
-      return { status: 503, body: { errors: 'Service Unavailable' } };
-    }
+    if (isBroken()) return BROKEN;
     const token = request.headers['x-shopify-access-token'];
     if (authorisations.shopOf(typeof token === 'string' ? token : undefined) !== domain) {
       const errors = '[API] Invalid API key or access token (unrecognized login or wrong password)';

@@ -1,3 +1,4 @@
+import { SHOPIFY_ENV } from '@svc/catalog-sync/app';
 import { env } from '@svc/kit';
 
 /** Environment of the all-in-one launcher. docs/architecture.md, "Environment of the all-in-one launcher". */
@@ -21,6 +22,7 @@ export const LAUNCHER_ENV = {
     default: false,
     doc: 'Lets feeds be fetched from loopback and private addresses, and any port (development, tests).',
   }),
+  ...SHOPIFY_ENV,
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'warn',

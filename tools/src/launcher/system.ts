@@ -46,6 +46,11 @@ export async function startSystem(options: {
         REDIS_URL: config.REDIS_URL,
         LOG_LEVEL: config.LOG_LEVEL,
         ALLOW_PRIVATE_NETWORK: String(config.ALLOW_PRIVATE_NETWORK),
+        SHOPIFY_API_KEY: config.SHOPIFY_API_KEY,
+        SHOPIFY_API_SECRET: config.SHOPIFY_API_SECRET,
+        SHOPIFY_API_BASE: config.SHOPIFY_API_BASE,
+        SECRETS_KEY: config.SECRETS_KEY,
+        PUBLIC_URL: config.PUBLIC_URL,
       },
       gateway: {
         PORT: String(config.PORT),

@@ -3,6 +3,7 @@ import { errorExamples } from './error-examples.js';
 import { type Operation, toOpenApi } from './operation.js';
 import { releaseOperations } from './release-operations.js';
 import { componentSchemas } from './schemas.js';
+import { shopifyOperations } from './shopify-operations.js';
 import { systemOperations } from './system-operations.js';
 import { v1Operations } from './v1-operations.js';
 
@@ -11,6 +12,7 @@ export const operations: readonly Operation[] = [
   ...v1Operations,
   ...adminOperations,
   ...releaseOperations,
+  ...shopifyOperations,
   ...systemOperations,
 ];
 

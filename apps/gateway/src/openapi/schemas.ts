@@ -10,6 +10,7 @@ import '../schemas/learning.js';
 import '../schemas/match-explanation.js';
 import '../schemas/releases.js';
 import '../schemas/replay.js';
+import '../schemas/shopify.js';
 import '../schemas/v1.js';
 
 type JsonSchema = Record<string, unknown>;

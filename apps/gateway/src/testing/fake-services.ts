@@ -18,6 +18,7 @@ import {
   MatcherAdminServiceService,
   MatcherServiceService,
   ReleaseServiceService,
+  ShopifyServiceService,
 } from '@svc/proto';
 import type { Addresses, ServiceName } from '../clients.js';
 
@@ -36,6 +37,7 @@ export interface FakeHandlers {
   learning?: Fakes<typeof LearningServiceService>;
   events?: Fakes<typeof EventServiceService>;
   catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
+  shopify?: Fakes<typeof ShopifyServiceService>;
 }
 
 export interface FakeServices {
@@ -70,6 +72,7 @@ export async function startFakeServices(
     learning: {},
     events: {},
     catalogAdmin: {},
+    shopify: {},
     ...given,
   };
   const calls: Record<string, unknown[]> = {};
@@ -99,7 +102,7 @@ export async function startFakeServices(
       fake(ReleaseServiceService, 'release'),
       fake(LearningServiceService, 'learning'),
     ],
-    catalog: [fake(CatalogAdminServiceService, 'catalogAdmin')],
+    catalog: [fake(CatalogAdminServiceService, 'catalogAdmin'), fake(ShopifyServiceService, 'shopify')],
   };
   const open = (services: GrpcService[]) => createGrpcServer({ services, log, graceMs: 200 });
   const all = options.separate ? undefined : open(Object.values(definitions).flat());

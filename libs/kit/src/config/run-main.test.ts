@@ -56,6 +56,14 @@ describe('runMain', () => {
     expect(output()).toContain('demo: PORT is not an integer');
   });
 
+  it('variables that do not fit together, which the start finds out, exit with 2 too', async () => {
+    const { exitCode, output } = program(
+      `const { ConfigError } = await import(${JSON.stringify(KIT)}); throw new ConfigError(['A needs B', 'C is odd']);`,
+    );
+    expect(await exitCode).toBe(2);
+    expect(output()).toContain('demo: A needs B; C is odd\n');
+  });
+
   it('a failed start is logged and exits with 1', async () => {
     const { exitCode, output } = program("throw new Error('no database');");
     expect(await exitCode).toBe(1);

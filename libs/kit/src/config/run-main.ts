@@ -55,6 +55,11 @@ async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvOf<
   try {
     running = await options.start(config, { log });
   } catch (error) {
+    // Variables that are right one by one and do not fit together.
+    if (error instanceof ConfigError) {
+      process.stderr.write(`${options.name}: ${error.message}\nRun with --help for every variable.\n`);
+      process.exit(2);
+    }
     log.fatal({ err: error }, 'could not start');
     process.exit(1);
   }

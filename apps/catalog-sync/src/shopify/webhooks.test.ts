@@ -1,0 +1,286 @@
+import { createHash, createHmac } from 'node:crypto';
+import { ShopState } from '@svc/proto';
+import { type StandInShop, sampleProduct, webhookHeaders } from '@svc/shopify-stand-in';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
+
+let app: TestShopifyApp;
+beforeAll(async () => {
+  app = await startShopifyApp();
+});
+afterAll(() => app?.stop());
+afterEach(() => {
+  app.shopify.faults.wrongSignature = false;
+});
+
+let companyId: string;
+let shop: StandInShop;
+let number = 0;
+/** A company whose shop of 10 products was read. */
+beforeEach(async () => {
+  number += 1;
+  companyId = `company-${number}`;
+  shop = app.shopify.shop(`glow-${number}.myshopify.com`);
+  for (let id = 1; id <= 10; id += 1) shop.putProduct(sampleProduct(id));
+  await app.install(companyId, shop);
+  await app.synced(companyId);
+  await told();
+});
+
+/** Everything that happened is told and done. */
+async function told(options: Parameters<TestShopifyApp['shopify']['deliver']>[1] = {}) {
+  const deliveries = await app.shopify.deliver(shop, options);
+  await app.idle();
+  return deliveries;
+}
+const offered = () => app.offered(companyId);
+const version = async () => (await app.catalog.snapshot(companyId)).version;
+const getShop = () => app.catalog.shopify.getShop({ companyId });
+
+/** Numbers in [0, 1) that are the same in every run. */
+function seeded(seed: number): () => number {
+  let count = 0;
+  return () => createHash('sha256').update(`${seed}/${count++}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+/** What is offered when the whole shop is read by somebody who was told nothing. */
+async function reference(): Promise<Record<string, unknown>> {
+  await app.catalog.shopify.syncShop({ companyId });
+  await app.synced(companyId);
+  return offered();
+}
+
+describe('products', () => {
+  it('a change, a new product, a new variant and one that is gone are in force after their webhook, in one version each', async () => {
+    const before = await version();
+    shop.putProduct(sampleProduct(1, 2, { title: 'Serum' }));
+    await told();
+    expect(await version()).toBe(before + 1);
+    expect((await app.catalog.products(companyId, 'Serum'))[0]).toMatchObject({
+      name: 'Serum',
+      variants: [{ name: 'Serum - Shade 0' }, { name: 'Serum - Shade 1' }],
+    });
+    shop.putProduct(sampleProduct(11));
+    shop.putProduct(sampleProduct(2, 3));
+    shop.putProduct(sampleProduct(3, 1));
+    await told();
+    expect(Object.keys(await offered())).toHaveLength(22);
+    expect(await offered()).toMatchObject({ 110: {}, 111: {}, 22: {} });
+    expect(await offered()).not.toHaveProperty('31');
+    expect(await offered()).toEqual(await reference());
+    expect(app.catalog.published).toContain(companyId);
+  });
+
+  it('a snapshot stays whole: positions have no gaps, and every variant finds its product', async () => {
+    shop.putProduct(sampleProduct(20, 3));
+    shop.putProduct(sampleProduct(1, 4));
+    shop.deleteProduct(5);
+    await told();
+    const { products, variants } = await app.catalog.snapshot(companyId);
+    for (const { id, product } of variants) {
+      expect(products[product]?.id).toBe(id.slice(0, -1));
+    }
+    const rows = await app.catalog.database.knex('products').where({ company_id: companyId, in_feed: true });
+    expect(rows.map(({ position }) => position).sort((a, b) => a - b)).toEqual(rows.map((_, place) => place));
+  });
+
+  it('a product that is deleted, archived or sold out is not offered; what old results name stays', async () => {
+    shop.deleteProduct(1);
+    shop.putProduct(sampleProduct(2, 2, { status: 'ARCHIVED' }));
+    const soldOut = sampleProduct(3);
+    soldOut.variants[0]!.inventoryQuantity = 0;
+    soldOut.variants[1]!.inventoryQuantity = 0;
+    soldOut.variants[1]!.inventoryPolicy = 'CONTINUE';
+    shop.putProduct(soldOut);
+    await told();
+    const ids = Object.keys(await offered());
+    expect(ids).toHaveLength(15);
+    for (const id of ['10', '11', '20', '21', '30']) expect(ids).not.toContain(id);
+    expect(ids).toContain('31');
+    expect(await app.catalog.database.knex('variants').where({ company_id: companyId })).toHaveLength(20);
+  });
+
+  it('of a product with more than 100 variants all are read', async () => {
+    const many = sampleProduct(1, 150);
+    for (const [place, variant] of many.variants.entries()) variant.id = 100_000 + place;
+    shop.putProduct(many);
+    await told();
+    expect(Object.keys(await offered())).toHaveLength(18 + 150);
+  });
+
+  it('1,000 webhooks in any order, each sent one to three times: the end is that of the shop (R5.7)', async () => {
+    const random = seeded(5);
+    const pick = (count: number) => Math.floor(random() * count);
+    for (let happened = 0; happened < 1_000; happened += 1) {
+      const id = 1 + pick(60);
+      if (shop.products.has(id) && pick(8) === 0) shop.deleteProduct(id);
+      else
+        shop.putProduct(sampleProduct(id, 1 + pick(4), { title: `Product ${happened}`, tags: [`finish:f${pick(9)}`] }));
+    }
+    expect(shop.events).toHaveLength(1_000);
+    const deliveries = await told({ copies: () => 1 + pick(3), random, concurrency: 8 });
+    expect(deliveries.length).toBeGreaterThan(1_500);
+    expect(deliveries.every(({ status }) => status === 200)).toBe(true);
+    expect(Math.max(...deliveries.map(({ tookMs }) => tookMs))).toBeLessThan(1_000);
+    const end = await offered();
+    const expected = [...shop.products.values()].flatMap(({ variants }) => variants.map(({ id }) => String(id)));
+    expect(Object.keys(end).sort()).toEqual(expected.sort());
+    expect(end).toEqual(await reference());
+  }, 60_000);
+
+  it('what was told while the whole shop was being read is read again afterwards', async () => {
+    app.shopify.faults.bulkPolls = 3;
+    await app.catalog.shopify.syncShop({ companyId });
+    await expect.poll(() => shop.operations.size).toBe(2);
+    // The operation has written its lines already.
+    shop.putProduct(sampleProduct(1, 2, { title: 'Newer' }));
+    await app.shopify.deliver(shop);
+    await app.synced(companyId);
+    app.shopify.faults.bulkPolls = 1;
+    await app.idle();
+    expect((await offered())['10']).toMatchObject({ product: 'Newer' });
+  });
+
+  it('one that tells of an older state than what is in force is not even read', async () => {
+    shop.putProduct(sampleProduct(1, 2, { title: 'Old' }));
+    const [old] = shop.events.splice(0);
+    shop.putProduct(sampleProduct(1, 2, { title: 'New' }));
+    await told();
+    app.shopify.calls.length = 0;
+    shop.events.push(old!);
+    await told();
+    expect(app.shopify.calls).toEqual([]);
+    expect((await offered())['10']).toMatchObject({ product: 'New' });
+  });
+
+  it('the same event counts once, whichever copy comes first; events are kept for 8 days', async () => {
+    shop.putProduct(sampleProduct(1, 3));
+    app.shopify.calls.length = 0;
+    await told({ copies: () => 5, concurrency: 5 });
+    expect(app.shopify.calls).toEqual(['product']);
+    const events = () =>
+      app.catalog.database.knex('shopify_events').where({ shop: shop.domain, topic: 'products/update' });
+    expect(await events()).toHaveLength(1);
+  });
+});
+
+describe('signatures', () => {
+  const body = Buffer.from(JSON.stringify({ id: 1 }));
+  const send = (signature: string) =>
+    app.catalog.shopify.receiveWebhook({
+      topic: 'products/delete',
+      shop: shop.domain,
+      eventId: `event-${signature}`,
+      webhookId: 'w',
+      triggeredAt: new Date().toISOString(),
+      signature,
+      body,
+    });
+
+  it('forged, empty and short ones are 401, and nothing happens', async () => {
+    const right = createHmac('sha256', SHOPIFY_APP.apiSecret).update(body).digest('base64');
+    const forged = createHmac('sha256', 'guessed').update(body).digest('base64');
+    for (const signature of ['', 'x', right.slice(0, 10), forged, right.toLowerCase(), `${right} `]) {
+      await expect(send(signature), signature).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    }
+    expect(
+      await app.catalog.database.knex('shopify_events').where({ shop: shop.domain, topic: 'products/delete' }),
+    ).toEqual([]);
+    await send(right);
+    await app.idle();
+    // Read again, since the product is there: the payload is no authority.
+    expect(await offered()).toHaveProperty('10');
+  });
+
+  it('a delivery with another secret is refused over HTTP too', async () => {
+    app.shopify.faults.wrongSignature = true;
+    shop.putProduct(sampleProduct(1, 3));
+    expect((await told()).map(({ status }) => status)).toEqual([401]);
+  });
+});
+
+describe('the shop itself', () => {
+  it('app/uninstalled deletes the token and keeps the catalogue; told late it does not end a newer installation', async () => {
+    app.shopify.uninstall(shop);
+    const [event] = shop.events;
+    await told();
+    expect(await getShop()).toMatchObject({ state: ShopState.SHOP_STATE_UNINSTALLED, syncing: false });
+    const row = await app.catalog.database.knex('shopify_shops').where({ company_id: companyId }).first();
+    expect(row).toMatchObject({ sealed_tokens: null, next_sync_at: null });
+    expect(Object.keys(await offered())).toHaveLength(20);
+    await app.install(companyId, shop);
+    await app.synced(companyId);
+    shop.events.push({ ...event!, eventId: 'another' });
+    await told();
+    expect((await getShop()).state).toBe(ShopState.SHOP_STATE_CONNECTED);
+  });
+
+  it('shop/redact deletes what came from the shop, unless it came back', async () => {
+    shop.complianceUri = [...shop.subscriptions.values()][0]!.uri;
+    shop.compliance('shop/redact', {});
+    await told();
+    expect(Object.keys(await offered())).toHaveLength(20);
+    app.shopify.uninstall(shop);
+    await told();
+    const before = await version();
+    shop.compliance('shop/redact', {});
+    await told();
+    const { knex } = app.catalog.database;
+    for (const table of ['shopify_shops', 'shopify_products', 'products', 'variants', 'import_runs']) {
+      expect(await knex(table).where({ company_id: companyId }), table).toEqual([]);
+    }
+    expect(await knex('shopify_events').where({ shop: shop.domain })).toEqual([]);
+    expect(await version()).toBe(before + 1);
+  });
+
+  it('shop/redact keeps a catalogue that was uploaded since', async () => {
+    app.shopify.uninstall(shop);
+    await told();
+    await app.catalog.importCsv(companyId, csvOf(20));
+    shop.complianceUri = 'http://127.0.0.1:1/';
+    shop.compliance('shop/redact', {});
+    const [event] = shop.events.splice(0);
+    const headers = webhookHeaders(event!, SHOPIFY_APP.apiSecret);
+    await app.catalog.shopify.receiveWebhook({
+      topic: event!.topic,
+      shop: shop.domain,
+      eventId: event!.eventId,
+      webhookId: event!.webhookId,
+      triggeredAt: event!.triggeredAt,
+      signature: headers['x-shopify-hmac-sha256']!,
+      body: event!.body,
+    });
+    await app.idle();
+    expect(Object.keys(await offered())).toHaveLength(20);
+    expect(await app.catalog.database.knex('shopify_shops').where({ company_id: companyId })).toEqual([]);
+  });
+
+  it('requests about customers are acknowledged: nothing about them is kept', async () => {
+    shop.complianceUri = [...shop.subscriptions.values()][0]!.uri;
+    const customer = { customer: { id: 1, email: 'ada@example.org', phone: '+49' } };
+    shop.compliance('customers/data_request', { ...customer, orders_requested: [1] });
+    shop.compliance('customers/redact', { ...customer, orders_to_redact: [1] });
+    expect((await told()).map(({ status }) => status)).toEqual([200, 200]);
+    const events = await app.catalog.database.knex('shopify_events').where({ shop: shop.domain });
+    expect(JSON.stringify(events)).not.toContain('ada@example.org');
+  });
+
+  it('what is unknown is taken and ignored: a shop, a topic, a body that is no JSON', async () => {
+    const body = Buffer.from('no JSON');
+    const signature = createHmac('sha256', SHOPIFY_APP.apiSecret).update(body).digest('base64');
+    const webhook = { eventId: '', webhookId: '', triggeredAt: '', signature, body };
+    for (const topic of ['products/update', 'orders/create', '__proto__', '']) {
+      for (const domain of [shop.domain, 'nobody.myshopify.com', 'no shop']) {
+        await app.catalog.shopify.receiveWebhook({ ...webhook, topic, shop: domain });
+      }
+    }
+    await app.catalog.shopify.disconnectShop({ companyId });
+    shop.putProduct(sampleProduct(1, 3));
+    expect((await told()).map(({ status }) => status)).toEqual([200]);
+    expect(Object.keys(await offered())).toHaveLength(20);
+  });
+});
+
+/** A native file with the ids of the shop's first variants. */
+const csvOf = (count: number): string =>
+  `id;name;url\n${Array.from({ length: count }, (_, at) => `${Math.floor(at / 2) + 1}${at % 2};Shade;https://glow.example/${at}\n`).join('')}`;

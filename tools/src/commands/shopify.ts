@@ -1,0 +1,69 @@
+import { defineCommand } from 'citty';
+import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+
+/** A shop as management shows it. */
+interface Shop {
+  shop: string;
+  state: string;
+  connectedAt: string;
+  syncing: boolean;
+  lastSyncAt: string | null;
+  nextSyncAt: string | null;
+  failures: number;
+  problem?: string;
+}
+
+const pathOf = (args: { company?: string | undefined }): string => `${companyPath(args.company)}/shopify`;
+
+const install = defineCommand({
+  meta: { name: 'connect', description: 'Begin to connect a shop; prints the address at which the merchant consents.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    shop: { type: 'positional', required: true, description: 'Domain of the shop, for example glow.myshopify.com.' },
+  },
+  async run({ args }) {
+    const content = { type: 'application/json', content: JSON.stringify({ shop: args.shop }) };
+    const { url } = (await connect().request('POST', `${pathOf(args)}/install`, content)) as { url: string };
+    console.log(`Open this address within 10 minutes, logged in to the shop:\n${url}`);
+  },
+});
+
+const status = defineCommand({
+  meta: { name: 'status', description: 'Show the shop and how reading it goes.' },
+  args: COMPANY_ARGUMENT,
+  async run({ args }) {
+    print((await connect().request('GET', pathOf(args))) as Shop);
+  },
+});
+
+const sync = defineCommand({
+  meta: { name: 'sync', description: 'Read the whole catalogue of the shop again; it is read every night by itself.' },
+  args: COMPANY_ARGUMENT,
+  async run({ args }) {
+    print((await connect().request('POST', `${pathOf(args)}/sync`)) as Shop);
+  },
+});
+
+const disconnect = defineCommand({
+  meta: { name: 'disconnect', description: 'Forget the shop and its token; the catalogue stays.' },
+  args: COMPANY_ARGUMENT,
+  async run({ args }) {
+    await connect().request('DELETE', pathOf(args));
+    console.log('The shop is forgotten. Remove the app in Shopify as well.');
+  },
+});
+
+/** `svc shopify connect|status|sync|disconnect`. */
+export const shopify = defineCommand({
+  meta: { name: 'shopify', description: 'The Shopify shop of a company.' },
+  subCommands: { connect: install, status, sync, disconnect },
+});
+
+function print(shop: Shop): void {
+  console.log(`${shop.shop}  ${shop.state}  since ${shop.connectedAt}`);
+  const last = shop.lastSyncAt ? `read ${shop.lastSyncAt}` : 'not read yet';
+  const next = shop.syncing ? 'being read' : shop.nextSyncAt ? `next ${shop.nextSyncAt}` : 'not read any more';
+  console.log(`${last}; ${next}${shop.failures > 0 ? `; ${shop.failures} failures in a row` : ''}`);
+  if (shop.problem) console.log(shop.problem);
+  if (shop.state !== 'CONNECTED') process.exitCode = 1;
+}
