@@ -208,10 +208,7 @@ describe('a sync goes on when', () => {
         lease_until: new Date(Date.now() - 1),
         lease_token: '00000000-0000-4000-8000-000000000000',
       });
-    app.shopify.faults.bulkPolls = 0;
-    const [operation] = shop.operations.values();
-    operation!.status = 'RUNNING';
-    (shop as unknown as { polls: Map<string, number> }).polls.set(operation!.id, 0);
+    shop.finishOperation([...shop.operations.keys()][0]!);
     expect((await app.synced(companyId)).run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, created: 90 });
     expect(shop.operations.size).toBe(1);
   });
