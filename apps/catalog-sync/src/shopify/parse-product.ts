@@ -28,7 +28,7 @@ export function parseProduct(node: Node): ParsedProduct {
   const name = text(node.title, MAX_NAME_LENGTH);
   if (name === undefined) throw new UnreadableNode('title is empty');
   const labels = Array.isArray(node.tags) ? node.tags.filter((tag) => typeof tag === 'string') : [];
-  const updatedAt = new Date(String(node.updatedAt));
+  const updatedAt = new Date(typeof node.updatedAt === 'string' ? node.updatedAt : Number.NaN);
   return {
     id: idOf(node.id, 'Product'),
     name,

@@ -8,7 +8,7 @@ import type { AdminClient } from './admin-client.js';
 import type { Documents } from './documents.js';
 import { listToldSince } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
-import { NeedsReinstall, ShopifyRefused } from './shopify-error.js';
+import { NeedsReinstall, ShopifyRefused, ShopifyUnavailable } from './shopify-error.js';
 import { addProduct, addSync } from './shopify-jobs.js';
 import { readShop, type Shop, updateShop } from './shops.js';
 import { stageBulkResult } from './stage-bulk-result.js';
@@ -31,6 +31,8 @@ export interface SyncDeps {
 
 /** Failed syncs in a row that call for somebody. */
 const ALERT_FAILURES = 3;
+/** Attempts of one step that call for somebody; a quarter of an hour. */
+const ALERT_ATTEMPTS = 10;
 /** Longest pause before an operation is looked at again; its end is told by a webhook too. */
 const MAX_POLL_MS = 60_000;
 const MAX_RETRY_MS = 5 * 60_000;
@@ -153,6 +155,9 @@ export function syncShop(deps: SyncDeps): JobTask {
     const failures = isRead ? 0 : shop.failures + 1;
     const now = clock.now();
     await knex.transaction(async (transaction) => {
+      const current = await readShop(transaction, { companyId }, { lock: true });
+      // Installed anew in the meantime: that sync is still to come.
+      if (current?.bulkOperationId !== shop.bulkOperationId) return;
       await updateShop(transaction, companyId, {
         sync_wanted: false,
         bulk_operation_id: null,
@@ -175,14 +180,17 @@ export function syncShop(deps: SyncDeps): JobTask {
   }
 
   return {
-    async run({ payload }, signal) {
+    async run({ payload, attempt }, signal) {
       const companyId = String(payload.companyId);
       try {
         await step(companyId, signal);
       } catch (error) {
         // Nothing to try again: the shop's row says so.
         if (error instanceof NeedsReinstall) return;
-        if (error instanceof ShopifyRefused) await updateShop(knex, companyId, { problem: error.message });
+        const isShopify = error instanceof ShopifyRefused || error instanceof ShopifyUnavailable;
+        if (isShopify) await updateShop(knex, companyId, { problem: error.message });
+        if (attempt === ALERT_ATTEMPTS)
+          log.error({ companyId, alert: 'SHOPIFY_SYNC_FAILING' }, 'a shop cannot be read');
         throw error;
       }
     },

@@ -1,0 +1,85 @@
+import { createOutbound, systemClock } from '@svc/kit';
+import { testLogger } from '@svc/kit/testing';
+import { type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SECRETS_KEY, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
+import { type AccessTokens, accessTokens } from './access-tokens.js';
+import { readShopifySettings } from './settings.js';
+
+let app: TestShopifyApp;
+let now = new Date();
+beforeAll(async () => {
+  app = await startShopifyApp();
+});
+afterAll(() => app?.stop());
+
+/** A process of its own, on the same database. */
+function startProcess(): AccessTokens {
+  const settings = readShopifySettings({
+    SHOPIFY_API_KEY: SHOPIFY_APP.apiKey,
+    SHOPIFY_API_SECRET: SHOPIFY_APP.apiSecret,
+    SHOPIFY_API_BASE: app.shopify.base,
+    SECRETS_KEY,
+    PUBLIC_URL: 'http://localhost',
+  })!;
+  return accessTokens({
+    knex: app.catalog.database.knex,
+    settings,
+    outbound: createOutbound({ allowPrivateNetwork: true }),
+    clock: { now: () => now },
+    log: testLogger(),
+  });
+}
+
+let companyId: string;
+let shop: StandInShop;
+let number = 0;
+beforeEach(async () => {
+  now = systemClock.now();
+  number += 1;
+  companyId = `company-${number}`;
+  shop = app.shopify.shop(`glow-${number}.myshopify.com`);
+  shop.putProduct(sampleProduct(1));
+  await app.install(companyId, shop);
+  await app.synced(companyId);
+});
+
+describe('tokens of a shop', () => {
+  it('one that lasts is used as it is; five minutes before its end it is renewed', async () => {
+    const tokens = startProcess();
+    const first = await tokens.current(companyId);
+    now = new Date(Date.now() + 54 * 60_000);
+    expect(await tokens.current(companyId)).toBe(first);
+    now = new Date(Date.now() + 56 * 60_000);
+    const second = await tokens.current(companyId);
+    expect(second).not.toBe(first);
+    expect(await tokens.current(companyId)).toBe(second);
+    expect(app.shopify.authorisations.shopOf(first)).toBeUndefined();
+    expect(app.shopify.authorisations.shopOf(second)).toBe(shop.domain);
+  });
+
+  it('several that ask at once, in two processes, renew once', async () => {
+    const processes = [startProcess(), startProcess()];
+    const refused = await processes[0]!.current(companyId);
+    const renewed = await Promise.all(
+      Array.from({ length: 4 }, (_, at) => processes[at % 2]!.renewed(companyId, refused)),
+    );
+    expect(new Set(renewed).size).toBe(1);
+    expect(app.shopify.authorisations.shopOf(renewed[0])).toBe(shop.domain);
+  });
+
+  it('a renewal whose answer is lost succeeds the next time', async () => {
+    const tokens = startProcess();
+    const refused = await tokens.current(companyId);
+    app.shopify.faults.lostRefreshes = 1;
+    await expect(tokens.renewed(companyId, refused)).rejects.toMatchObject({ problem: 'UNREACHABLE' });
+    expect(app.shopify.authorisations.shopOf(await tokens.renewed(companyId, refused))).toBe(shop.domain);
+  });
+
+  it('a company without a shop, and a shop that is closed, have none', async () => {
+    const tokens = startProcess();
+    await expect(tokens.current('nobody')).rejects.toThrow('no shop');
+    await expect(tokens.giveUp(companyId)).rejects.toThrow('install the app again');
+    await expect(tokens.current(companyId)).rejects.toThrow('install the app again');
+  });
+});
