@@ -35,7 +35,15 @@ export interface LearningParts {
 
 export function composeLearning(
   config: MatcherConfig,
-  deps: { knex: Knex; log: Logger; bus: Bus; clock: Clock; versions: FunnelVersions; companies: Companies },
+  deps: {
+    knex: Knex;
+    log: Logger;
+    bus: Bus;
+    clock: Clock;
+    versions: FunnelVersions;
+    companies: Companies;
+    pullStates(companyId: string): Promise<void>;
+  },
 ): LearningParts {
   const { knex, log } = deps;
   const stopping = new AbortController();

@@ -68,7 +68,7 @@ export async function composeMatcher(
   const pullStates = (companyId: string) => pullFunnels(pulls, companyId);
   const pullProducts = (companyId: string) => pullCatalog(pulls, companyId);
   const pullAllSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]);
-  const learning = composeLearning(config, { knex, log, bus, clock, versions, companies });
+  const learning = composeLearning(config, { knex, log, bus, clock, versions, companies, pullStates });
   const { models } = learning;
   const resolve = funnelResolver({
     companies,

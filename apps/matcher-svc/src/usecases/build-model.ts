@@ -21,6 +21,8 @@ import type { FunnelVersions } from './funnel-versions.js';
 export interface BuildDeps {
   knex: Knex;
   versions: FunnelVersions;
+  /** Copies the versions in force of a company from funnel-svc. */
+  pullStates(companyId: string): Promise<void>;
   bus: Pick<Bus, 'publish'>;
   clock: Clock;
   log: Logger;
@@ -122,8 +124,13 @@ async function runClaimed(
 }
 
 /** Steps of the published version; null without one. */
-async function publishedSteps({ knex, versions }: BuildDeps, { companyId, funnelId }: FunnelKey) {
-  const states = await readStates(knex, companyId);
+async function publishedSteps({ knex, versions, pullStates }: BuildDeps, { companyId, funnelId }: FunnelKey) {
+  let states = await readStates(knex, companyId);
+  if (!states) {
+    // Nobody asked for a match of this company yet.
+    await pullStates(companyId);
+    states = await readStates(knex, companyId);
+  }
   const found = states?.funnels.find((funnel) => funnel.funnelId === funnelId && !funnel.archived);
   if (!found?.publishedVersionId) return null;
   return (await versions.get(companyId, found.publishedVersionId)).steps;

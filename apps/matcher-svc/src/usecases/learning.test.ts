@@ -370,6 +370,7 @@ describe('a build', () => {
       clock: systemClock,
       log: testLogger(),
       versions: funnelVersions({ knex: knexOf(), funnel: peers as never }),
+      pullStates: async () => {},
     };
     expect(await buildFunnelModel(deps, key)).toMatchObject({ outcome: 'BUILT', version: 1 });
     expect((await listModels(knexOf(), key, 1))[0]).toMatchObject({ days: 1 });
