@@ -34,6 +34,14 @@ export default {
       to: { pathNot: '^libs/(components|domain)/|^node_modules/lit' },
     },
     {
+      name: 'stand-ins-are-for-tests',
+      comment:
+        'A stand-in of a foreign system is for tests and knows nothing of this project; nothing that runs in earnest imports it.',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools)/[^/]+/src/', pathNot: '[.]test[.]ts$|/testing/|^libs/shopify-stand-in/' },
+      to: { path: '^libs/shopify-stand-in/|^@svc/shopify-stand-in' },
+    },
+    {
       name: 'proto-stands-alone',
       comment: 'libs/proto holds generated code only.',
       severity: 'error',

@@ -31,6 +31,7 @@ describe('lint', () => {
     ['learning-is-pure', 'apps/matcher-svc/src/learning/x.ts', 'node:fs'],
     ['browser-code-stays-in-the-browser', 'libs/components/src/x.ts', '@svc/kit'],
     ['proto-types-stop-at-the-handler', 'apps/catalog-sync/src/db/x.ts', '@svc/proto'],
+    ['stand-ins-are-for-tests', 'apps/catalog-sync/src/shopify/x.ts', '@svc/shopify-stand-in'],
   ])('fails on an import that %s forbids', (rule, file, target) => {
     write(file, `export * from '${target}';\n`);
     const { status, output } = lint(projectOf(file));
