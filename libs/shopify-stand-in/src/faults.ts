@@ -6,6 +6,8 @@ export interface Faults {
   throttledStatus: 200 | 429;
   /** Calls of the Admin API or for tokens that are answered with status 503. */
   brokenCalls: number;
+  /** Reads of single products that are answered from before their last change, as by a replica that lags. */
+  laggingReads: number;
   /** Refreshes are refused, as after a change of the app's secret. */
   refusesRefresh: boolean;
   /** Refreshes that succeed at Shopify and whose answer gets lost. */
@@ -28,6 +30,7 @@ export const noFaults = (): Faults => ({
   throttledCalls: 0,
   throttledStatus: 200,
   brokenCalls: 0,
+  laggingReads: 0,
   refusesRefresh: false,
   lostRefreshes: 0,
   bulkEnd: 'COMPLETED',

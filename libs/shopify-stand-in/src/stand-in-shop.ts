@@ -35,6 +35,8 @@ export class StandInShop {
   /** For topics that are set in the app's configuration: the three compliance topics. */
   complianceUri: string | undefined;
   currencyCode = 'EUR';
+  /** Products as they were before their last change. */
+  private readonly before = new Map<number, StoredProduct | undefined>();
   private readonly polls = new Map<string, number>();
   private numbers = 1_000;
   private clock = Date.now() - 86_400_000;
@@ -51,6 +53,7 @@ export class StandInShop {
     this.clock += 1_000;
     const isNew = !this.products.has(product.id);
     const stored = { ...structuredClone(product), updatedAt: `${new Date(this.clock).toISOString().slice(0, 19)}Z` };
+    this.before.set(product.id, this.products.get(product.id));
     this.products.set(product.id, stored);
     this.happened(isNew ? 'PRODUCTS_CREATE' : 'PRODUCTS_UPDATE', productPayload(stored));
   }
@@ -91,7 +94,7 @@ export class StandInShop {
     return {
       shop: { id: gid('Shop', 1), myshopifyDomain: this.domain, name: this.domain, currencyCode: this.currencyCode },
       product: ({ id }: Source) => {
-        const product = this.products.get(Number(String(id).split('/').at(-1)));
+        const product = this.read(Number(String(id).split('/').at(-1)));
         return product ? productSource(product) : null;
       },
       products: connection(() => this.productSources()),
@@ -108,6 +111,12 @@ export class StandInShop {
         return { deletedWebhookSubscriptionId: isThere ? id : null, userErrors };
       },
     };
+  }
+
+  private read(id: number): StoredProduct | undefined {
+    if (this.faults.laggingReads === 0) return this.products.get(id);
+    this.faults.laggingReads -= 1;
+    return this.before.get(id);
   }
 
   private productSources(): Source[] {

@@ -157,5 +157,8 @@ function formOf(request: IncomingMessage, body: Buffer): Record<string, unknown>
 }
 
 function send(response: ServerResponse, { status, body }: Answer): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  // The version that answers, which is the oldest one that is left when another was asked for.
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'x-shopify-api-version': '2026-07' })
+    .end(JSON.stringify(body));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Outbound } from '@svc/kit';
+import type { Logger, Outbound } from '@svc/kit';
 import type { AccessTokens } from './access-tokens.js';
 import { readAnswer } from './read-answer.js';
 import type { ShopifySettings } from './settings.js';
@@ -22,8 +22,31 @@ const MAX_TRIES = 8;
 const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
 
-export function adminClient(
-  deps: { settings: ShopifySettings; outbound: Outbound; tokens: AccessTokens },
+/** Clients of shops. */
+export function adminClients(deps: {
+  settings: ShopifySettings;
+  outbound: Outbound;
+  tokens: AccessTokens;
+  log: Logger;
+}): (shop: Pick<Shop, 'companyId' | 'shop'>) => AdminClient {
+  let isWarned = false;
+
+  /** A version is answered by a newer one a year after it came: what is asked then may mean something else. Said once. */
+  function noteVersion(answered: string | undefined): void {
+    if (isWarned || answered === undefined || answered === API_VERSION) return;
+    isWarned = true;
+    deps.log.warn({ asked: API_VERSION, answered }, 'Shopify answers with another version of its API');
+  }
+  return (shop) => adminClient({ ...deps, noteVersion }, shop);
+}
+
+function adminClient(
+  deps: {
+    settings: ShopifySettings;
+    outbound: Outbound;
+    tokens: AccessTokens;
+    noteVersion(answered: string | undefined): void;
+  },
   { companyId, shop }: Pick<Shop, 'companyId' | 'shop'>,
 ): AdminClient {
   const { settings, outbound, tokens } = deps;
@@ -47,6 +70,7 @@ export function adminClient(
           isRenewed = true;
           continue;
         }
+        deps.noteVersion(answer.headers['x-shopify-api-version']);
         const errors = errorsOf(answer.body);
         const isThrottled = answer.status === 429 || errors.some(({ code }) => code === 'THROTTLED');
         if (isThrottled && tries < MAX_TRIES) {

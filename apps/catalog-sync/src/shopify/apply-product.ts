@@ -38,7 +38,8 @@ export function applyProduct(deps: {
     const read = await readProduct(deps.clientOf(shop), deps.documents.product, productId, signal);
     const told = await readTold(knex, companyId, productId);
     const updatedAt = read?.product.updatedAt ?? null;
-    const isStale = updatedAt !== null && told?.toldUpdatedAt != null && updatedAt < told.toldUpdatedAt;
+    // Nothing is there yet, too, of a product that was created just now; of a deleted one an update may have been told last.
+    const isStale = told?.toldUpdatedAt != null && (updatedAt === null || updatedAt < told.toldUpdatedAt);
     if (isStale && attempt <= MAX_STALE_ATTEMPTS) {
       throw new ShopifyUnavailable(`Product ${productId} is older than what we were told; it is read again.`);
     }

@@ -23,7 +23,8 @@ export async function noteTold(
     `insert into shopify_products as known (company_id, product_id, told_at, told_updated_at) values (?, ?, ?, ?)
      on conflict (company_id, product_id) do update
        set told_at = greatest(known.told_at, excluded.told_at),
-           told_updated_at = greatest(known.told_updated_at, excluded.told_updated_at)
+           told_updated_at = case when excluded.told_updated_at is not null
+                                  then greatest(known.told_updated_at, excluded.told_updated_at) end
      returning coalesce(?::timestamptz >= updated_at, true) as is_news`,
     [told.companyId, told.productId, told.now, told.updatedAt, told.updatedAt],
   );

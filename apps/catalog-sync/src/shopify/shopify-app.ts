@@ -11,7 +11,7 @@ import {
 import type { Knex } from 'knex';
 import type { Importer } from '../usecases/importer.js';
 import { accessTokens } from './access-tokens.js';
-import { adminClient } from './admin-client.js';
+import { adminClients } from './admin-client.js';
 import { applyProduct } from './apply-product.js';
 import { readDocuments } from './documents.js';
 import { eraseShop } from './erase-shop.js';
@@ -19,7 +19,6 @@ import { forgetOldEvents } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
 import { addSync, ERASE_TASK, PRODUCT_TASK, SYNC_TASK } from './shopify-jobs.js';
 import { shopifyService } from './shopify-service.js';
-import type { Shop } from './shops.js';
 import { syncShop } from './sync-shop.js';
 
 export interface ShopifyApp {
@@ -57,7 +56,7 @@ export function openShopify(deps: {
     documents,
     random,
     pollMs,
-    clientOf: (shop: Shop) => adminClient({ ...deps, settings, tokens }, shop),
+    clientOf: adminClients({ ...deps, settings, tokens }),
     // Tasks add jobs of their own.
     jobs: (): Jobs => jobs,
   };

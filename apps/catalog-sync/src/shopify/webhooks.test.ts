@@ -141,6 +141,33 @@ describe('products', () => {
     expect((await offered())['10']).toMatchObject({ product: 'Newer' });
   });
 
+  it('an answer that is older than what was told is asked for again', async () => {
+    shop.putProduct(sampleProduct(1, 2, { title: 'New' }));
+    app.shopify.faults.laggingReads = 2;
+    app.shopify.calls.length = 0;
+    await told();
+    expect(app.shopify.calls).toEqual(['product', 'product', 'product']);
+    expect((await offered())['10']).toMatchObject({ product: 'New' });
+  });
+
+  it('a new product that the answers do not know yet is not taken for deleted', async () => {
+    shop.putProduct(sampleProduct(50));
+    app.shopify.faults.laggingReads = 2;
+    await told();
+    expect(await offered()).toHaveProperty('500');
+  });
+
+  it('webhooks are answered within 1 s however slow Shopify is, and done when it is back', async () => {
+    Object.assign(app.shopify.faults, { delayMs: 1_500, brokenCalls: 2 });
+    for (let id = 1; id <= 5; id += 1) shop.putProduct(sampleProduct(id, 1));
+    const deliveries = await app.shopify.deliver(shop);
+    expect(deliveries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(Math.max(...deliveries.map(({ tookMs }) => tookMs))).toBeLessThan(1_000);
+    app.shopify.faults.delayMs = 0;
+    await app.idle();
+    expect(Object.keys(await offered())).toHaveLength(15);
+  });
+
   it('one that tells of an older state than what is in force is not even read', async () => {
     shop.putProduct(sampleProduct(1, 2, { title: 'Old' }));
     const [old] = shop.events.splice(0);
