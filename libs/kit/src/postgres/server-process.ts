@@ -21,6 +21,9 @@ export interface ServerProcessOptions {
   log: Logger;
 }
 
+/** At the first start of all, services look for their schema before the role that owns it exists, and then make both. */
+const FIRST_START = /role "svc_\w+" does not exist/;
+
 /** Starts `postgres` and waits until it takes connections. Ends with this process, unless that is killed by SIGKILL. */
 export async function startServer(options: ServerProcessOptions): Promise<ServerProcess> {
   for (let attempt = 1; ; attempt += 1) {
@@ -96,7 +99,7 @@ async function end(child: ChildProcess, exited: Promise<void>): Promise<void> {
 function writeLog(log: Logger, text: string): void {
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
-    if (/\b(PANIC|FATAL):/.test(line)) log.warn({ postgres: line }, 'PostgreSQL');
+    if (/\b(PANIC|FATAL):/.test(line) && !FIRST_START.test(line)) log.warn({ postgres: line }, 'PostgreSQL');
     else log.debug({ postgres: line }, 'PostgreSQL');
   }
 }
