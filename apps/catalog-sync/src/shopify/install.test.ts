@@ -111,6 +111,18 @@ describe('an install', () => {
     expect((await app.synced('company-second')).run.created).toBe(2);
   });
 
+  it('a shop that does not allow its products to be read is not connected', async () => {
+    const url = new URL(await begin());
+    url.searchParams.set('scope', 'read_themes');
+    await expect(complete(await consented(url.href))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('did not allow its products to be read'),
+    });
+    await expect(app.catalog.shopify.getShop({ companyId: `company-${number}` })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
   it('Shopify being down is UNAVAILABLE', async () => {
     const query = await consented(await begin());
     app.shopify.faults.brokenCalls = 1;

@@ -54,7 +54,7 @@ export async function beginInstall(deps: Deps, companyId: string, shopName: stri
 
 /**
  * The merchant came back from Shopify: takes the tokens and queues the first sync. @returns the shop.
- * @throws ServiceError INVALID_QUERY, CONFLICT, or UNAVAILABLE when Shopify gives no answer.
+ * @throws ServiceError INVALID_QUERY, CONFLICT (taken, or without leave to read products), or UNAVAILABLE when Shopify gives no answer.
  */
 export async function completeInstall(deps: Deps, query: string): Promise<string> {
   const { knex, settings, jobs, clock, log } = deps;
@@ -72,6 +72,9 @@ export async function completeInstall(deps: Deps, query: string): Promise<string
     if (cause instanceof NeedsReinstall) throw notOurs();
     throw new ServiceError('UNAVAILABLE', 'Shopify gave no answer; begin the install again.', { cause });
   });
+  if (!grant.scopes.split(',').includes(SCOPES)) {
+    throw new ServiceError('CONFLICT', 'The shop did not allow its products to be read; begin the install again.');
+  }
   const tokens = sealGrant(settings, shop, grant, clock.now());
   await knex
     .transaction(async (transaction) => {

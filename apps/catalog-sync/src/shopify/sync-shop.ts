@@ -1,11 +1,11 @@
-import { type Clock, type JobTask, type Logger, type Outbound, type OutboundResponse, toOutboundError } from '@svc/kit';
+import type { Clock, JobTask, Logger, Outbound } from '@svc/kit';
 import type { Knex } from 'knex';
 import { nextSyncDelayMs } from '../domain/feed-schedule.js';
-import { ImportFailure } from '../domain/import-failure.js';
 import type { ImportRun } from '../domain/import-run.js';
 import type { Importer } from '../usecases/importer.js';
 import type { AdminClient } from './admin-client.js';
 import type { Documents } from './documents.js';
+import { type BulkOperation, fetchBulkResult } from './fetch-bulk-result.js';
 import { listToldSince } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
 import { NeedsReinstall, ShopifyRefused, ShopifyUnavailable } from './shopify-error.js';
@@ -37,13 +37,6 @@ const ALERT_ATTEMPTS = 10;
 const MAX_POLL_MS = 60_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const DAY_HOURS = 24;
-
-interface BulkOperation {
-  status: string;
-  errorCode: string | null;
-  objectCount: string;
-  url: string | null;
-}
 
 /**
  * Reads the whole catalogue of a shop, one step a job: begins a bulk operation, looks at it until it has ended, imports its result. The
@@ -115,38 +108,13 @@ export function syncShop(deps: SyncDeps): JobTask {
       mapping: undefined,
       stage: stageBulkResult(Number(operation?.objectCount)),
     };
-    const open = (until: AbortSignal) => resultOf(status, operation, until);
+    const open = (until: AbortSignal) => fetchBulkResult(deps.outbound, status, operation, until);
     const { run, ended } = await deps.importer.start(request, open, signal);
     await updateShop(knex, companyId, { last_run_id: run.id });
     const over = (await ended).run;
     // The run was broken off: whoever takes over goes on with the same operation.
     signal.throwIfAborted();
     return over;
-  }
-
-  async function* resultOf(
-    status: string,
-    operation: BulkOperation | null,
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer> {
-    if (status !== 'COMPLETED' || !operation) {
-      const why = operation?.errorCode ? `, ${operation.errorCode}` : '';
-      throw new ImportFailure(`Shopify's bulk operation ended as ${status}${why}; what it wrote is not used.`);
-    }
-    // No object at all.
-    if (operation.url === null) return;
-    let response: OutboundResponse | undefined;
-    try {
-      response = await deps.outbound.request(operation.url, { maxRedirects: 3, signal });
-      if (response.status !== 200) {
-        throw new ImportFailure(`Shopify's file was answered with status ${response.status} instead of 200.`);
-      }
-      yield* response.body as AsyncIterable<Buffer>;
-    } catch (error) {
-      response?.body.destroy();
-      if (error instanceof ImportFailure || signal.aborted) throw error;
-      throw new ImportFailure(`Shopify's file could not be fetched. ${toOutboundError(error).message}`);
-    }
   }
 
   async function end(shop: Shop, run: ImportRun): Promise<void> {

@@ -1,0 +1,43 @@
+import { type Outbound, type OutboundResponse, toOutboundError } from '@svc/kit';
+import { ImportFailure } from '../domain/import-failure.js';
+
+/** A bulk operation, as `graphql/bulk-operation.graphql` asks for it. */
+export interface BulkOperation {
+  status: string;
+  errorCode: string | null;
+  objectCount: string;
+  /** Null: it has written no object. */
+  url: string | null;
+}
+
+const MAX_REDIRECTS = 3;
+
+/**
+ * The file that an operation has written. Only one that is COMPLETED is used: what a failed one wrote is a part of the catalogue.
+ * @throws ImportFailure at its first piece, or where it breaks off; the reason of `signal`.
+ */
+export async function* fetchBulkResult(
+  outbound: Outbound,
+  status: string,
+  operation: BulkOperation | null,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  if (status !== 'COMPLETED' || !operation) {
+    const why = operation?.errorCode ? `, ${operation.errorCode}` : '';
+    throw new ImportFailure(`Shopify's bulk operation ended as ${status}${why}; what it wrote is not used.`);
+  }
+  if (operation.url === null) return;
+  let response: OutboundResponse | undefined;
+  try {
+    response = await outbound.request(operation.url, { maxRedirects: MAX_REDIRECTS, signal });
+    if (response.status !== 200) {
+      throw new ImportFailure(`Shopify's file was answered with status ${response.status} instead of 200.`);
+    }
+    yield* response.body as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (error instanceof ImportFailure || signal.aborted) throw error;
+    throw new ImportFailure(`Shopify's file could not be fetched. ${toOutboundError(error).message}`);
+  } finally {
+    response?.body.destroy();
+  }
+}
