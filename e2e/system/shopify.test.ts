@@ -61,6 +61,13 @@ describe('a Shopify shop, from the install to its end', () => {
   const status = async () => (await management.call('GET', `${COMPANY}/shopify`)).body;
   const isIdle = () => one<boolean>('select not exists (select from catalog.jobs where dead_at is null)');
 
+  /** Ids of the variants that the shop sells, with the names of their products. */
+  const offeredByShop = () =>
+    [...shop.products.values()]
+      .filter((product) => product.status === 'ACTIVE')
+      .flatMap((product) => product.variants.map((variant) => `${variant.id} ${product.title}`))
+      .sort();
+
   it('is connected by a merchant who consents, and its catalogue is matched 2 s after its import', async () => {
     const begun = await management.call('POST', `${COMPANY}/shopify/install`, { shop: SHOP });
     expect(begun.status, begun.text).toBe(200);
@@ -89,6 +96,28 @@ describe('a Shopify shop, from the install to its end', () => {
     await until('both changes are matched', async () => (await available()) === 119 && (await isFollowed()), 2_000);
   });
 
+  it('1,000 webhooks in any order, each sent one to three times, end as the shop is (R5.7)', async () => {
+    for (let happened = 0; happened < 1_000; happened += 1) {
+      const id = 10 + ((happened * 7) % 30);
+      shop.putProduct(sampleProduct(id, 1 + (happened % 4), { title: `Product ${happened}` }));
+    }
+    const deliveries = await shopify.deliver(shop, {
+      copies: () => 1 + Math.floor(Math.random() * 3),
+      random: Math.random,
+      concurrency: 8,
+    });
+    expect(deliveries.length).toBeGreaterThan(1_500);
+    expect(deliveries.filter((delivery) => delivery.status !== 200 || delivery.tookMs >= 1_000)).toEqual([]);
+    await until('everything is done', isIdle, 30_000);
+    const rows = await database.query(
+      `select v.shop_system_id as id, p.name from catalog.variants v
+         join catalog.products p on (p.company_id, p.shop_system_id) = (v.company_id, v.product_id) where v.available`,
+    );
+    const offered = rows.rows.map(({ id, name }) => `${id} ${name}`);
+    expect(offered.sort()).toEqual(offeredByShop());
+    await until('the matcher follows', isFollowed, 2_000);
+  });
+
   it('forged, empty and short signatures are 401, whatever the body', async () => {
     shop.putProduct(sampleProduct(2, 1));
     const [event] = shop.events.splice(0);
@@ -102,7 +131,7 @@ describe('a Shopify shop, from the install to its end', () => {
     }
     shop.events.push(event!);
     expect((await shopify.deliver(shop)).map((delivery) => delivery.status)).toEqual([200]);
-    await until('what was signed counts', async () => (await available()) === 117);
+    await until('what was signed counts', async () => (await available()) === offeredByShop().length);
   });
 
   it('catalog-sync killed in the middle of a sync: another process finishes the same operation', async () => {
