@@ -28,6 +28,8 @@ export async function startCluster(
     replicas?: number;
     /** Or what it is once the address of the first gateway is known. */
     environment?: Record<string, string> | ((publicUrl: string) => Record<string, string>);
+    /** Of analysis-svc alone. */
+    analysis?: Record<string, string>;
   } = {},
 ): Promise<Cluster> {
   const replicas = options.replicas ?? 2;
@@ -51,13 +53,14 @@ export async function startCluster(
       ? options.environment(`http://localhost:${gatewayPorts[0]}`)
       : options.environment),
   };
-  const service = (name: string, port: number) =>
-    run(`apps/${name}/dist/main.js`, { ...environment, GRPC_PORT: String(port) });
+  const service = (name: string, port: number, own: Record<string, string> = {}) =>
+    run(`apps/${name}/dist/main.js`, { ...environment, ...own, GRPC_PORT: String(port) });
+  const analysis = () => service('analysis-svc', analysisPort, options.analysis);
 
   const cluster: Cluster = {
     catalog: service('catalog-sync', catalogPort),
     funnel: service('funnel-svc', funnelPort),
-    analysis: service('analysis-svc', analysisPort),
+    analysis: analysis(),
     matchers: matcherPorts.map((port) => service('matcher-svc', port)),
     gateways: gatewayPorts.map((port) => ({
       origin: `http://127.0.0.1:${port}`,
@@ -66,7 +69,7 @@ export async function startCluster(
     databaseUrl: postgres.url,
     platformToken,
     restartAnalysis() {
-      cluster.analysis = service('analysis-svc', analysisPort);
+      cluster.analysis = analysis();
     },
     restart(name) {
       if (name === 'catalog') cluster.catalog = service('catalog-sync', catalogPort);

@@ -4,7 +4,7 @@ import { send } from '../support/http.js';
 import { memoryOf } from '../support/memory.js';
 import { packagedFace } from '../support/packaged-face.js';
 import { dataUrl, JPEG } from '../support/pictures.js';
-import { isReady } from '../support/processes.js';
+import { freePort, isReady } from '../support/processes.js';
 import { admin, type Cluster, startCluster } from '../support/services.js';
 
 /** A platform without the model, or an installation that lost it: nothing but the measurement may miss it. */
@@ -14,9 +14,15 @@ describe('selfies where the model is missing', () => {
   let management: ReturnType<typeof admin>;
   let key: string;
   let funnelId: string;
+  let metricsPort: number;
 
   beforeAll(async () => {
-    cluster = await startCluster({ replicas: 1, environment: { SELFIE_MODELS: '/nowhere', LOG_LEVEL: 'info' } });
+    metricsPort = await freePort();
+    cluster = await startCluster({
+      replicas: 1,
+      environment: { SELFIE_MODELS: '/nowhere', LOG_LEVEL: 'info' },
+      analysis: { METRICS_PORT: String(metricsPort) },
+    });
     origin = cluster.gateways[0]?.origin as string;
     management = admin(origin, cluster.platformToken);
     funnelId = (await management.apply('blind', contractCompany())).body.funnels.all.id;
@@ -46,6 +52,12 @@ describe('selfies where the model is missing', () => {
   it('a picture that is none is still refused', async () => {
     const { status, body } = await create(dataUrl('jpeg', JPEG.subarray(0, 200)));
     expect([status, body.error]).toEqual([400, 'INVALID_SELFIE']);
+  });
+
+  it('a metric counts the pictures that were not looked at', async () => {
+    const { text } = await send(`http://127.0.0.1:${metricsPort}`, '/metrics');
+    expect(text).toContain('svc_selfies_total{outcome="MODEL_UNAVAILABLE"} 3');
+    expect(text).toMatch(/^svc_selfie_model_unavailable_total [1-9]/m);
   });
 
   it('the system stays ready, one log line says what is missing, and counts follow when the service ends', async () => {

@@ -1,4 +1,13 @@
-import { type Bus, createGrpcServer, createPeriodic, type Logger, openDatabase, service } from '@svc/kit';
+import {
+  type Bus,
+  createGrpcServer,
+  createPeriodic,
+  type Logger,
+  type Metrics,
+  noMetrics,
+  openDatabase,
+  service,
+} from '@svc/kit';
 import { AnalysisAdminServiceService, AnalysisServiceService } from '@svc/proto';
 import { createFunnelClient } from './clients/funnel.js';
 import type { AnalysisConfig } from './config.js';
@@ -21,9 +30,9 @@ const RETENTION_EVERY_MS = 10 * 60_000;
 /** Starts the service: database, decoding processes on demand, gRPC server. The bus stays the caller's. */
 export async function composeAnalysis(
   config: AnalysisConfig,
-  deps: { log: Logger; bus: Bus },
+  deps: { log: Logger; bus: Bus; metrics?: Metrics },
 ): Promise<{ address: string; stop(): Promise<void> }> {
-  const { log, bus } = deps;
+  const { log, bus, metrics = noMetrics } = deps;
   const database = openDatabase({
     url: config.DATABASE_URL,
     schema: 'analysis',
@@ -34,7 +43,7 @@ export async function composeAnalysis(
   });
   const { knex } = database;
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
-  const selfies = createSelfieAnalyser({ log, modelsDirectory: config.SELFIE_MODELS });
+  const selfies = createSelfieAnalyser({ log, metrics, modelsDirectory: config.SELFIE_MODELS });
   const versions = createVersionCache(funnel.getVersion);
   const server = createGrpcServer({
     log,

@@ -5,9 +5,9 @@ import { ANALYSIS_ENV } from './config.js';
 runMain({
   name: 'analysis-svc',
   env: ANALYSIS_ENV,
-  async start(config, { log }) {
+  async start(config, { log, metrics }) {
     const bus = config.REDIS_URL === undefined ? inProcessBus(log) : await redisBus(config.REDIS_URL, log);
-    const running = await composeAnalysis(config, { log, bus });
+    const running = await composeAnalysis(config, { log, bus, metrics });
     return {
       address: running.address,
       async stop() {

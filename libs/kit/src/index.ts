@@ -27,6 +27,7 @@ export * from './keys/random-id.js';
 export * from './log/context.js';
 export * from './log/describe-error.js';
 export * from './log/logger.js';
+export * from './metrics/metrics.js';
 export * from './net/outbound.js';
 export * from './net/outbound-error.js';
 export { isPublicAddress } from './net/public-address.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@svc/kit';
+import { type Logger, type Metrics, noMetrics } from '@svc/kit';
 import { checkSelfieHeader, invalidSelfie, type Selfie } from './check-selfie.js';
 import { createSelfieJournal } from './selfie-journal.js';
 import { createSelfiePool, SELFIE_POOL_DEFAULTS, type SelfiePoolOptions } from './selfie-pool.js';
@@ -23,10 +23,10 @@ export interface SelfieAnalyser {
  * analysis is stored. Contract, "POST analyses"; reliability R6; colour analysis 2.
  */
 export function createSelfieAnalyser(
-  { log, ...options }: { log: Logger } & Partial<SelfiePoolOptions>,
+  { log, metrics = noMetrics, ...options }: { log: Logger; metrics?: Metrics } & Partial<SelfiePoolOptions>,
   start?: (options: ProcessOptions) => Promise<SelfieProcess>,
 ): SelfieAnalyser {
-  const journal = createSelfieJournal(log);
+  const journal = createSelfieJournal(log, metrics);
   const pool = createSelfiePool({ ...SELFIE_POOL_DEFAULTS, ...options }, journal.processStarted, start);
 
   async function handle(selfie: Selfie, analyse: boolean, signal: AbortSignal | undefined): Promise<PictureResult> {

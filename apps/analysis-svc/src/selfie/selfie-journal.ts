@@ -1,4 +1,4 @@
-import { type Logger, runDetached } from '@svc/kit';
+import { type Logger, type Metrics, noMetrics, runDetached } from '@svc/kit';
 import type { WorkerState } from './selfie-process.js';
 import type { SelfieOutcome, SelfieReason } from './selfie-result.js';
 
@@ -16,10 +16,14 @@ export interface SelfieJournal {
 }
 
 /**
- * What operators learn of selfies, as log lines: once that they are not analysed and why, once that they are again, and
+ * What operators learn of selfies, as counts for Prometheus and as log lines: once that they are not analysed and why, once that they are again, and
  * every ten minutes how many were used or ignored for which reason. Counts only: nothing of any picture.
  */
-export function createSelfieJournal(log: Logger, everyMs = COUNTS_EVERY_MS): SelfieJournal {
+export function createSelfieJournal(
+  log: Logger,
+  metrics: Metrics = noMetrics,
+  everyMs = COUNTS_EVERY_MS,
+): SelfieJournal {
   let unavailable = false;
   let failureTold = false;
   let used = 0;
@@ -40,6 +44,7 @@ export function createSelfieJournal(log: Logger, everyMs = COUNTS_EVERY_MS): Sel
 
   return {
     processStarted({ modelVersion, problem }) {
+      if (modelVersion === null) metrics.count('svc_selfie_model_unavailable_total');
       if (modelVersion === null && !unavailable) {
         log.warn({ problem }, 'selfies are not analysed: the model is not available; analyses are created without it');
       } else if (modelVersion !== null && unavailable) {
@@ -52,6 +57,7 @@ export function createSelfieJournal(log: Logger, everyMs = COUNTS_EVERY_MS): Sel
       failureTold = true;
     },
     analysed({ reason, features: { skinColor } }) {
+      metrics.count('svc_selfies_total', { outcome: reason ?? 'USED' });
       if (reason === null) used += 1;
       else ignored[reason] = (ignored[reason] ?? 0) + 1;
       if (skinColor) skinColors[skinColor.value] = (skinColors[skinColor.value] ?? 0) + 1;

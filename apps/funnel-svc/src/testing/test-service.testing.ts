@@ -113,6 +113,7 @@ async function startReplica(options: { url: string; matcher: string; catalog: st
     STATEMENT_TIMEOUT_MS: 10_000,
     MIGRATE: true,
     REDIS_URL: undefined,
+    METRICS_PORT: undefined,
     GRPC_HOST: '127.0.0.1',
     GRPC_PORT: 0,
     LOG_LEVEL: 'silent',

@@ -1,4 +1,6 @@
 import { createLogger, type Logger } from '../log/logger.js';
+import { type Metrics, noMetrics } from '../metrics/metrics.js';
+import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.js';
 import type { EnvOf, EnvSpec } from './env.js';
 import { ConfigError, describeEnv, readEnv } from './read-env.js';
 
@@ -12,7 +14,8 @@ export interface Running {
 export interface RunMainOptions<S extends EnvSpec> {
   name: string;
   env: S;
-  start(config: EnvOf<S>, deps: { log: Logger }): Promise<Running>;
+  /** @param deps.metrics - served when the environment has METRICS_PORT. */
+  start(config: EnvOf<S>, deps: { log: Logger; metrics: Metrics }): Promise<Running>;
   /** Longest graceful stop, milliseconds. Reliability R7.16: exit within 28 s. */
   stopTimeoutMs?: number;
 }
@@ -52,8 +55,10 @@ async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvOf<
   // Listened for from the beginning: a signal during the start must stop what was started, not kill half of it.
   const signalled = nextSignal(log);
   let running: Running;
+  let metrics: MetricsServer | undefined;
   try {
-    running = await options.start(config, { log });
+    metrics = await openMetrics(config);
+    running = await options.start(config, { log, metrics: metrics ?? noMetrics });
   } catch (error) {
     // Variables that are right one by one and do not fit together.
     if (error instanceof ConfigError) {
@@ -72,6 +77,7 @@ async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvOf<
   }, options.stopTimeoutMs ?? 28_000);
   try {
     await running.stop();
+    await metrics?.close();
   } catch (error) {
     log.error({ err: error }, 'could not stop cleanly');
     process.exit(1);
@@ -79,6 +85,11 @@ async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvOf<
   clearTimeout(late);
   log.info('stopped');
   process.exit(0);
+}
+
+async function openMetrics(config: object): Promise<MetricsServer | undefined> {
+  const { METRICS_PORT: port, GRPC_HOST: host = '127.0.0.1' } = config as { METRICS_PORT?: number; GRPC_HOST?: string };
+  return port === undefined ? undefined : startMetricsServer({ host, port });
 }
 
 /** Resolves with the first SIGTERM or SIGINT; the second one ends the process at once. */

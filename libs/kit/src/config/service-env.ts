@@ -18,6 +18,10 @@ export const SERVICE_ENV = {
   MIGRATE: env.boolean({ default: true, doc: 'Run pending migrations at start.' }),
   REDIS_URL: env.url({ optional: true, doc: 'Redis for messages between replicas; unset: this process only.' }),
   GRPC_HOST: env.string({ default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 in containers.' }),
+  METRICS_PORT: env.port({
+    optional: true,
+    doc: 'GET /metrics for Prometheus on this port of GRPC_HOST; unset: no metrics.',
+  }),
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',

@@ -1,0 +1,27 @@
+import { afterEach, expect, it } from 'vitest';
+import { type MetricsServer, startMetricsServer } from './metrics-server.js';
+
+let server: MetricsServer | undefined;
+afterEach(() => server?.close());
+
+it('GET /metrics has the counts of this process and what the process does; nothing else is there', async () => {
+  server = await startMetricsServer({ host: '127.0.0.1', port: 0 });
+  server.count('svc_selfies_total', { outcome: 'USED' });
+  server.count('svc_selfies_total', { outcome: 'NO_FACE' });
+  server.count('svc_selfies_total', { outcome: 'USED' });
+  const response = await fetch(`http://${server.address}/metrics`);
+  const text = await response.text();
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  expect(text).toContain('svc_selfies_total{outcome="USED"} 2');
+  expect(text).toContain('svc_selfies_total{outcome="NO_FACE"} 1');
+  expect(text).toContain('svc_selfie_model_unavailable_total 0');
+  expect(text).toContain('process_resident_memory_bytes');
+  expect((await fetch(`http://${server.address}/`)).status).toBe(404);
+  expect((await fetch(`http://${server.address}/metrics`, { method: 'POST' })).status).toBe(404);
+});
+
+it('a port in use is an error, which names it', async () => {
+  server = await startMetricsServer({ host: '127.0.0.1', port: 0 });
+  const port = Number(server.address.split(':')[1]);
+  await expect(startMetricsServer({ host: '127.0.0.1', port })).rejects.toThrow(`${port}`);
+});
