@@ -74,9 +74,10 @@ export function openClients(addresses: Addresses, log?: Logger): Clients {
   const events = createClient(EventServiceClient, addresses.matcher, {
     timeoutMs: TIMEOUT_MS.events,
     retry: ['recordEvents'],
+    log,
   });
   const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin, log });
-  const shopify = createClient(ShopifyServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
+  const shopify = createClient(ShopifyServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin, log });
   const health = {
     funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: healthClient(addresses.analysis, TIMEOUT_MS.health),

@@ -93,6 +93,7 @@ const pageHtml = (hash: string): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference</title>
+<link rel="icon" href="data:,">
 </head>
 <body>
 <noscript>The reference needs JavaScript. The same document as JSON: <a href="/openapi.json">/openapi.json</a>.</noscript>
