@@ -1,4 +1,5 @@
-import { testDatabase } from '@svc/kit/testing';
+import { openDatabase } from '@svc/kit';
+import { testDatabase, testLogger } from '@svc/kit/testing';
 import knex from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../compose.js';
@@ -81,6 +82,34 @@ describe('Session.copy', () => {
     });
     await expect(lost).rejects.toThrow();
     await expect(test.database.ping()).resolves.toBeUndefined();
+  });
+});
+
+describe('a statement of a session', () => {
+  it('may take longer than the pool allows others, on the server as on our side', async () => {
+    // The pool gives up after 0.1 s, or after 2.1 s when the server says nothing.
+    const short = openDatabase({
+      url: test.url,
+      schema: 'catalog',
+      migrationsDirectory: MIGRATIONS,
+      poolMax: 1,
+      statementTimeoutMs: 100,
+      log: testLogger(),
+    });
+    await expect(short.knex.raw('select pg_sleep(1)')).rejects.toThrow('statement timeout');
+    await withSession(short.knex, async (session) => {
+      await session.query('select pg_sleep(2.3)');
+      await createTable(session);
+      async function* slow() {
+        yield* lines(1);
+        await new Promise((resolve) => setTimeout(resolve, 2_300));
+        yield* lines(1);
+      }
+      await session.copy(COPY, slow());
+      expect(await count(session)).toBe(2_000);
+    });
+    await expect(short.knex.raw('select pg_sleep(1)')).rejects.toThrow('statement timeout');
+    await short.close();
   });
 });
 

@@ -5,7 +5,12 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 /** The part of a pg client that a session uses. */
 interface PgClient {
-  query(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;
+  query(text: string): Promise<unknown>;
+  query(query: {
+    text: string;
+    values: readonly unknown[];
+    query_timeout: number;
+  }): Promise<{ rows: unknown[]; rowCount: number | null }>;
   query<T extends Writable>(stream: T): T;
   /** `I`: idle, outside a transaction. */
   getTransactionStatus(): string | null;
@@ -23,6 +28,9 @@ export interface Session {
 
 /** Longest statement of a session: an import's merge takes longer than the pool's limit for ordinary statements. */
 const STATEMENT_TIMEOUT_MS = 300_000;
+
+/** What the pool waits for any statement (`openDatabase`) is too short here; beyond this the server hangs or the network is gone. */
+const READ_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
 
 /** Lends a connection to `task` and puts it back as it was. */
 export async function withSession<T>(knex: Knex, task: (session: Session) => Promise<T>): Promise<T> {
@@ -55,11 +63,11 @@ export async function openSession(knex: Knex): Promise<{ session: Session; relea
 
 function sessionOf(client: PgClient): Session {
   const query = async <Row>(text: string, values: readonly unknown[] = []) =>
-    (await client.query(text, values)).rows as Row[];
+    (await client.query({ text, values, query_timeout: READ_TIMEOUT_MS })).rows as Row[];
   return {
     query,
     async copy(text, pieces) {
-      const stream = client.query(copyFrom(text));
+      const stream = client.query(Object.assign(copyFrom(text), { query_timeout: READ_TIMEOUT_MS }));
       let isRefused = false;
       const done = new Promise<void>((resolve, reject) => {
         stream.once('finish', resolve);
