@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { ClientOptions, ServiceConfig } from '@grpc/grpc-js';
+import { MAX_RECONNECT_MS } from './call-stream/limits.js';
 import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
 import type { ServiceDefinition } from './service.js';
 
@@ -74,5 +75,10 @@ export function channelOptions(definition: ServiceDefinition, retry?: readonly s
  * are not shared: one that failed for another client of this process a moment ago would fail the first call of this one.
  */
 export function streamChannelOptions(): ClientOptions {
-  return { ...channelOptions({}), 'grpc.enable_retries': 0, 'grpc.use_local_subchannel_pool': 1 };
+  return {
+    ...channelOptions({}),
+    'grpc.enable_retries': 0,
+    'grpc.use_local_subchannel_pool': 1,
+    'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_MS,
+  };
 }

@@ -12,6 +12,7 @@ import {
   MAX_WAIT_BEATS,
   MAX_WAITING_CALLS,
   QUIET_BEATS,
+  RECONNECT_BEATS,
   RENEWAL_BEATS,
 } from './limits.js';
 import type { CallResult, PendingCall } from './pending-call.js';
@@ -131,8 +132,16 @@ export class StreamPool implements StreamEvents {
       this.#fallbackUntil = performance.now() + FALLBACK_MS;
       this.#settleWaiting({ kind: 'unsupported' });
     } else if (wasOpening && end.code !== status.DEADLINE_EXCEEDED && this.#opening.size + this.#current.size === 0) {
-      // Refused, not frozen: nobody is there to wait for.
-      this.#settleWaiting({ kind: 'unsent', reason: end.details });
+      this.#onRefused(end.details);
+    }
+  }
+
+  /** Refused, not frozen. The channel may only be resting after an attempt of long ago, so the calls of a moment ago wait for the next. */
+  #onRefused(reason: string): void {
+    for (const call of this.#waiting) {
+      if (call.waited < RECONNECT_BEATS) continue;
+      this.#waiting.delete(call);
+      call.settle({ kind: 'unsent', reason });
     }
   }
 

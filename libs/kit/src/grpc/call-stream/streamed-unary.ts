@@ -58,7 +58,7 @@ function isUnsupported(result: CallResult): boolean {
 
 function isUnavailable(result: CallResult): boolean {
   if (result.kind === 'error') return result.error.code === status.UNAVAILABLE;
-  return result.kind === 'lost' || result.kind === 'unsent';
+  return result.kind === 'lost'; // One that was never sent has waited for a replica already.
 }
 
 /** 50 ms, then 150 ms, each with a jitter of 20 %, as grpc-js does it. Ends early when the call does. */
