@@ -7,7 +7,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
  * Brings everything that `tools` needs up to date, quietly: generated proto code if a .proto file is newer, then the
- * compiler's own incremental build over all references. The same outputs as `npm run build`, without a task runner in the
+ * compiler's own incremental build over all references, then the browser page if it is older than its code. The same outputs as `npm run build`, without a task runner in the
  * way of a start: seconds at first, a tenth of one when nothing changed. Ends the process when it fails, with the output.
  */
 export function build() {
@@ -15,7 +15,14 @@ export function build() {
   if (newest(join(proto, 'proto')) > newest(join(proto, 'src/gen'))) {
     run(join(root, 'node_modules/.bin/buf'), ['generate'], proto);
   }
-  run(process.execPath, [join(root, 'node_modules/ts7/bin/tsc'), '-b', 'tools'], root);
+  run(process.execPath, [join(root, 'node_modules/ts7/bin/tsc'), '-b', 'tools', 'libs/components'], root);
+  const page = join(root, 'apps/questionnaire');
+  const code = ['apps/questionnaire/src', 'libs/domain/src', 'libs/components/src'].map((folder) =>
+    newest(join(root, folder)),
+  );
+  if (Math.max(...code) > newest(join(page, 'dist'))) {
+    run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], page);
+  }
 }
 
 /**
