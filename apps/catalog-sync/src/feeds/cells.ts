@@ -12,6 +12,7 @@ export function parsePrice(text: string): string | undefined {
 
 export const CURRENCY_RULE = 'is a three-letter ISO 4217 code, for example EUR';
 export function parseCurrency(text: string): string | undefined {
+  if (/^[A-Z]{3}$/.test(text)) return text;
   return /^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : undefined;
 }
 
@@ -34,6 +35,7 @@ export function parseAvailability(text: string): boolean | undefined {
 export const COLOR_RULE = 'is a hex colour, for example #f1d6c1';
 /** @returns `#rrggbb`, lower-case. */
 export function parseColor(text: string): string | undefined {
+  if (/^#[0-9a-f]{6}$/.test(text)) return text;
   const digits = (text.charCodeAt(0) === 35 ? text.slice(1) : text).toLowerCase();
   if (/^[0-9a-f]{6}$/.test(digits)) return `#${digits}`;
   if (!/^[0-9a-f]{3}$/.test(digits)) return undefined;

@@ -87,6 +87,7 @@ export class CsvScanner {
     let hasQuotedTab = false;
     let hasText = false;
     let faultyColumn = -1;
+    let lineEnd = this.lineEnd(start);
     // One field per turn; `position` stands on its first character.
     for (;;) {
       let value: string;
@@ -96,12 +97,15 @@ export class CsvScanner {
         if (end === NEVER_CLOSED) return this.openQuote(text, start, last);
         value = text.slice(position + 1, end);
         if (value.includes('"')) value = value.replaceAll('""', '"');
-        if (this.lineEnd(position) < end) linesInQuotes += countLineBreaks(value);
+        if (lineEnd < end) {
+          linesInQuotes += countLineBreaks(value);
+          lineEnd = this.lineEnd(end);
+        }
         hasQuotedTab ||= value.includes('\t');
-        position = this.fieldEnd(end + 1);
+        position = Math.min(this.delimiter.from(end + 1), lineEnd);
         if (position > end + 1 && faultyColumn < 0) faultyColumn = width;
       } else {
-        const end = this.fieldEnd(position);
+        const end = Math.min(this.delimiter.from(position), lineEnd);
         value = text.slice(position, end);
         position = end;
       }
@@ -109,7 +113,7 @@ export class CsvScanner {
       if (value !== '') hasText = true;
       if (width < maxColumns) record.fields[width] = value;
       width++;
-      if (position === text.length || position === this.lineEnd(position)) break;
+      if (position === lineEnd) break;
       position++;
     }
     position = this.nextLine(text, position, last);
@@ -121,7 +125,7 @@ export class CsvScanner {
     record.fields.length = Math.min(width, maxColumns);
     record.width = width;
     record.faultyColumn = faultyColumn;
-    record.plain = linesInQuotes === 0 && !hasQuotedTab && this.specials.every((next) => next.from(start) >= position);
+    record.plain = linesInQuotes === 0 && !hasQuotedTab && !this.hasSpecial(start, position);
     this.options.onRecord(record);
     return position;
   }
@@ -131,8 +135,9 @@ export class CsvScanner {
     return Math.min(this.lineFeed.from(position), this.carriageReturn.from(position));
   }
 
-  private fieldEnd(position: number): number {
-    return Math.min(this.delimiter.from(position), this.lineEnd(position));
+  private hasSpecial(start: number, end: number): boolean {
+    for (const next of this.specials) if (next.from(start) < end) return true;
+    return false;
   }
 
   /** Where the next line starts, `end` being the end of this one; -1 while a CR may still be followed by its LF. */
@@ -175,9 +180,9 @@ class NextIndex {
   from(position: number): number {
     if (this.index < position) {
       const found = this.text.indexOf(this.character, position);
-      this.index = found < 0 ? Number.POSITIVE_INFINITY : found;
+      this.index = found < 0 ? this.text.length : found;
     }
-    return this.index < this.text.length ? this.index : this.text.length;
+    return this.index;
   }
 }
 

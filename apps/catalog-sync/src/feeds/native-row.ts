@@ -125,8 +125,18 @@ const LINE_BREAKS = /\s*[\r\n]+\s*/g;
 /** The trimmed text of a cell; undefined when it is empty or the file has no such column. */
 function cell(fields: readonly string[], index: number): string | undefined {
   if (index < 0) return undefined;
-  const text = fields[index]!.trim();
+  const field = fields[index]!;
+  const text = isTrimmed(field) ? field : field.trim();
   return text === '' ? undefined : text;
+}
+
+/** Whether a text begins and ends with a visible ASCII character, as nearly all do; `trim` is a twentieth of an import's time. */
+function isTrimmed(text: string): boolean {
+  return isVisible(text.charCodeAt(0)) && isVisible(text.charCodeAt(text.length - 1));
+}
+
+function isVisible(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }
 
 function shopId(fields: readonly string[], index: number, column: NativeColumn): string | undefined {
