@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { patience } from '@svc/kit/testing';
 
 export interface Answer {
   status: number;
@@ -61,10 +62,10 @@ export function send(origin: string, path: string, call: Call = {}): Promise<Ans
 
 /** Repeats `probe` until it answers true. Waits are for conditions, never for a time. */
 export async function until(what: string, probe: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (Date.now() < end) {
+  const isOver = patience(timeoutMs, 25);
+  for (;;) {
     if (await probe().catch(() => false)) return;
+    if (isOver()) throw new Error(`Not within ${timeoutMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`Not within ${timeoutMs} ms: ${what}`);
 }
