@@ -13,6 +13,8 @@ export interface CatalogDiff {
   productsCreated: number;
   productsUpdated: number;
   productsRemoved: number;
+  /** The company has no rows yet, not even ones that vanished: nothing to compare with. */
+  isFirst: boolean;
 }
 
 const VARIANT_COLUMNS = [
@@ -44,6 +46,7 @@ function differs(columns: readonly string[]): string {
 
 /** Compares the staged catalogue with the one in force. Changes nothing. */
 export async function diffStaging(session: Session, companyId: string): Promise<CatalogDiff> {
+  if (!(await hasRows(session, companyId))) return firstDiff(session);
   const variants = await compare(session, companyId, 'variants', STAGED_VARIANTS, VARIANT_COLUMNS);
   const products = await compare(session, companyId, 'products', STAGED_PRODUCTS, PRODUCT_COLUMNS);
   return {
@@ -56,6 +59,34 @@ export async function diffStaging(session: Session, companyId: string): Promise<
     productsCreated: products.created,
     productsUpdated: products.updated,
     productsRemoved: products.removed,
+    isFirst: false,
+  };
+}
+
+async function hasRows(session: Session, companyId: string): Promise<boolean> {
+  const [row] = await session.query<{ has_rows: boolean }>(
+    `select exists (select from variants where company_id = $1) or exists (select from products where company_id = $1) as has_rows`,
+    [companyId],
+  );
+  return row!.has_rows;
+}
+
+async function firstDiff(session: Session): Promise<CatalogDiff> {
+  const [counts] = await session.query<{ variants: number; products: number }>(
+    'select count(id)::int as variants, (count(*) - count(id))::int as products from staged',
+  );
+  const { variants, products } = counts!;
+  return {
+    inForce: 0,
+    created: variants,
+    updated: 0,
+    unchanged: 0,
+    removed: 0,
+    moved: 0,
+    productsCreated: products,
+    productsUpdated: 0,
+    productsRemoved: 0,
+    isFirst: true,
   };
 }
 
@@ -102,15 +133,22 @@ export function changesCatalog(diff: CatalogDiff): boolean {
  * company's row of `catalogs` and that took `diff`.
  */
 export async function mergeStaging(session: Session, companyId: string, diff: CatalogDiff): Promise<void> {
+  if (diff.isFirst) {
+    await insert(session, companyId, 'variants', STAGED_VARIANTS, VARIANT_COLUMNS);
+    await insert(session, companyId, 'products', STAGED_PRODUCTS, PRODUCT_COLUMNS);
+    return;
+  }
   const rewritten = diff.moved > 0 || diff.created > 0;
   if (rewritten || diff.updated > 0) await update(session, companyId, 'variants', STAGED_VARIANTS, VARIANT_COLUMNS);
-  if (diff.created > 0) await insert(session, companyId, 'variants', STAGED_VARIANTS, VARIANT_COLUMNS);
+  if (diff.created > 0)
+    await insert(session, companyId, 'variants', STAGED_VARIANTS, VARIANT_COLUMNS, isNew('variants'));
   if (diff.removed > 0) await retire(session, companyId, 'variants', ', available = false', 'id');
   const products = { created: diff.productsCreated, updated: diff.productsUpdated, removed: diff.productsRemoved };
   if (rewritten || products.created + products.updated > 0) {
     await update(session, companyId, 'products', STAGED_PRODUCTS, PRODUCT_COLUMNS);
   }
-  if (products.created > 0) await insert(session, companyId, 'products', STAGED_PRODUCTS, PRODUCT_COLUMNS);
+  if (products.created > 0)
+    await insert(session, companyId, 'products', STAGED_PRODUCTS, PRODUCT_COLUMNS, isNew('products'));
   if (products.removed > 0) await retire(session, companyId, 'products', '', 'product_id');
 }
 
@@ -131,18 +169,21 @@ async function update(
   );
 }
 
+const isNew = (table: string) =>
+  `where not exists (select from ${table} c where c.company_id = $1 and c.shop_system_id = s.id)`;
+
 async function insert(
   session: Session,
   companyId: string,
   table: string,
   staged: string,
   columns: readonly string[],
+  condition = '',
 ): Promise<void> {
   await session.query(
     `insert into ${table} (company_id, shop_system_id, position, in_feed, ${columns.join(', ')})
      select $1, s.id, s.position, true, ${columns.map((column) => `s.${column}`).join(', ')}
-       from ${staged} s
-      where not exists (select from ${table} c where c.company_id = $1 and c.shop_system_id = s.id)`,
+       from ${staged} s ${condition}`,
     [companyId],
   );
 }
