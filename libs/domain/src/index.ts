@@ -30,6 +30,7 @@ export * from './funnel-check.js';
 export * from './funnel-page.js';
 export * from './host-names.js';
 export * from './interaction-event.js';
+export * from './is-allowed-origin.js';
 export * from './is-storable.js';
 export * from './learning-report.js';
 export * from './limits.js';

@@ -1,0 +1,75 @@
+import type { AddToCartDetail } from '../events/add-to-cart-event.js';
+import type { AnalysisEventDetail } from '../events/analysis-events.js';
+import type { ClickedVariant } from '../events/variant-clicked-event.js';
+
+/** Version of the protocol; another one is not understood. */
+export const PROTOCOL_VERSION = 1;
+
+/** How every message between a shop page and a funnel's page in a frame looks. */
+export interface Envelope<Type extends string = string, Payload = unknown> {
+  /** Marks the message as ours. */
+  svc: 1;
+  v: typeof PROTOCOL_VERSION;
+  /** Names the frame; the shop page chose it. */
+  embedId: string;
+  type: Type;
+  payload: Payload;
+}
+
+/** What the shop page tells the funnel's page at the beginning. */
+export interface EmbedOptions {
+  /** Tracking source of the analysis. */
+  source: string | null;
+  /** Of the shop page, for attribution; without "?". */
+  queryString: string | null;
+  /** BCP 47. */
+  locale: string | null;
+  /** Restart although the visitor has a result. */
+  forceStart: boolean;
+  /** The frame stands in a dialog: the Escape key asks to close it. */
+  popup: boolean;
+  /** The shop puts things into its cart when it is told to. */
+  cart: boolean;
+}
+
+export interface StepChange {
+  stepId: number;
+  /** From 0, among the steps that are shown. */
+  index: number;
+  count: number;
+}
+
+/** Messages of the funnel's page, by type. */
+export interface PageMessages {
+  /** Answers `hello`; what was said before it follows. */
+  ready: Record<string, never>;
+  /** Height of the page's content, CSS pixels. */
+  height: { height: number };
+  /** Another question is shown: scroll to its beginning. */
+  'step-changed': StepChange;
+  /** The visitor gave the first answer. */
+  started: { startedAt: string };
+  finished: AnalysisEventDetail;
+  /** A result was opened on a later visit. */
+  'result-opened': AnalysisEventDetail;
+  'add-to-cart': AddToCartDetail;
+  /** The visitor wants to see a product of the shop. */
+  'open-product': ClickedVariant;
+  'data-updated': Record<string, never>;
+  /** Close the dialog. */
+  'close-requested': Record<string, never>;
+  /** How the page looks, so that what surrounds it can follow. */
+  theme: { colorScheme: 'light' | 'dark'; accentColor: string | null };
+}
+
+/** Messages of the shop page, by type. */
+export interface ShopMessages {
+  hello: EmbedOptions;
+  /** The keyboard focus comes into the frame. */
+  focus: Record<string, never>;
+  /** The dialog was closed. */
+  close: Record<string, never>;
+}
+
+export type PageMessageType = keyof PageMessages;
+export type ShopMessageType = keyof ShopMessages;

@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { connectToFrame, connectToParent, type EmbedOptions, type FrameLink, type ParentLink } from '../index.js';
+import { parsePageMessage, parseShopMessage } from './parse-message.js';
+
+const SHOP = 'https://shop.glow.example';
+const FUNNEL = 'https://beauty.svc.example';
+const OPTIONS: EmbedOptions = {
+  source: 'newsletter',
+  queryString: 'utm_source=mail',
+  locale: 'de',
+  forceStart: false,
+  popup: true,
+  cart: true,
+};
+const FINISHED = {
+  analysis_url: `${FUNNEL}/r/A1`,
+  analysis_id: 'A1',
+  funnel: 'beauty',
+  email: 'ada@example.com',
+  color_type: 'LIGHT_SPRING',
+  products: [{ variant_id: 'V1', link: 'https://shop.glow.example/p/1?variant=V1' }],
+};
+
+/** A window that delivers as a browser does: a copy of the data, with source and origin, only to the origin that is meant. */
+class FakeWindow extends EventTarget {
+  parent: FakeWindow = this;
+  listeners = 0;
+  readonly undelivered: string[] = [];
+
+  constructor(readonly origin: string) {
+    super();
+  }
+
+  override addEventListener(...[type, listener]: Parameters<EventTarget['addEventListener']>): void {
+    if (type === 'message') this.listeners += 1;
+    super.addEventListener(type, listener);
+  }
+
+  override removeEventListener(...[type, listener]: Parameters<EventTarget['removeEventListener']>): void {
+    if (type === 'message') this.listeners -= 1;
+    super.removeEventListener(type, listener);
+  }
+
+  receive(data: unknown, from: { source: unknown; origin: string }): void {
+    this.dispatchEvent(Object.assign(new Event('message'), { data: structuredClone(data), ...from }));
+  }
+
+  /** What `from` sees as this window. */
+  seenFrom(from: FakeWindow): { postMessage(data: unknown, targetOrigin: string): void } {
+    let proxy = from.views.get(this);
+    if (!proxy) {
+      proxy = {
+        postMessage: (data: unknown, targetOrigin: string) => {
+          if (targetOrigin !== this.origin) this.undelivered.push(targetOrigin);
+          else this.receive(data, { source: this.views.get(from), origin: from.origin });
+        },
+      };
+      from.views.set(this, proxy);
+    }
+    return proxy;
+  }
+
+  readonly views = new Map<FakeWindow, { postMessage(data: unknown, targetOrigin: string): void }>();
+}
+
+class FakeFrame extends EventTarget {
+  contentWindow: Window | null = null;
+}
+
+/** A shop page with a funnel's page in a frame, connected as browsers connect them. */
+function embed({ allows = (origin: string): boolean => origin === SHOP } = {}) {
+  const shop = new FakeWindow(SHOP);
+  const funnel = new FakeWindow(FUNNEL);
+  const frame = new FakeFrame();
+  const seenByFunnel = shop.seenFrom(funnel);
+  frame.contentWindow = funnel.seenFrom(shop) as unknown as Window;
+  const heard: [string, unknown][] = [];
+  const hellos: EmbedOptions[] = [];
+  const link: FrameLink = connectToFrame({
+    window: shop as unknown as Window,
+    frame: frame as unknown as HTMLIFrameElement,
+    origin: FUNNEL,
+    embedId: 'e1',
+    options: () => OPTIONS,
+    on: new Proxy({}, { get: (_, type: string) => (payload: unknown) => heard.push([type, payload]) }),
+  });
+  const loadPage = (): ParentLink =>
+    connectToParent({
+      window: Object.assign(funnel, { parent: seenByFunnel }) as unknown as Window,
+      allows,
+      onHello: (options) => hellos.push(options),
+      onFocus: () => heard.push(['focus', null]),
+      onClose: () => heard.push(['close', null]),
+    });
+  return { shop, funnel, frame, link, heard, hellos, loadPage, load: () => frame.dispatchEvent(new Event('load')) };
+}
+
+describe('shop page and funnel page in a frame (ecosystem, E6 and E7)', () => {
+  let world: ReturnType<typeof embed>;
+  beforeEach(() => {
+    world = embed();
+  });
+
+  it('hello at the load of the frame, ready back, then what was said before it, in order', () => {
+    const page = world.loadPage();
+    page.send('started', { startedAt: '2026-11-21T10:00:00.000Z' });
+    page.send('finished', FINISHED);
+    expect(world.heard).toEqual([]);
+    world.load();
+    expect(world.hellos).toEqual([OPTIONS]);
+    expect(world.heard.map(([type]) => type)).toEqual(['ready', 'started', 'finished']);
+    expect(world.heard[2]?.[1]).toEqual(FINISHED);
+  });
+
+  it('of heights that waited only the last is told', () => {
+    const page = world.loadPage();
+    for (const height of [100, 200, 300]) page.send('height', { height });
+    world.load();
+    expect(world.heard).toEqual([
+      ['ready', {}],
+      ['height', { height: 300 }],
+    ]);
+  });
+
+  it('what the shop page says before the frame is ready arrives when it is', () => {
+    world.link.send('focus', {});
+    world.loadPage();
+    world.load();
+    expect(world.heard).toContainEqual(['focus', null]);
+  });
+
+  it('a frame that is loaded anew is told hello again', () => {
+    world.loadPage();
+    world.load();
+    world.load();
+    expect(world.hellos).toHaveLength(2);
+  });
+
+  it('everything is sent to the one origin that is meant, never to all', () => {
+    const page = world.loadPage();
+    world.load();
+    page.send('height', { height: 1 });
+    expect([...world.shop.undelivered, ...world.funnel.undelivered]).toEqual([]);
+  });
+
+  it('one listener on the window for all frames, none after the last', () => {
+    const other = connectToFrame({
+      window: world.shop as unknown as Window,
+      frame: new FakeFrame() as unknown as HTMLIFrameElement,
+      origin: FUNNEL,
+      embedId: 'e2',
+      options: () => OPTIONS,
+      on: {},
+    });
+    expect(world.shop.listeners).toBe(1);
+    other.disconnect();
+    other.disconnect();
+    expect(world.shop.listeners).toBe(1);
+    world.link.disconnect();
+    expect(world.shop.listeners).toBe(0);
+  });
+
+  it('a page that is not in a frame talks to nobody, itself included', () => {
+    const alone = new FakeWindow(FUNNEL);
+    const page = connectToParent({ window: alone as unknown as Window, allows: () => true });
+    page.send('height', { height: 1 });
+    expect(page.isFramed).toBe(false);
+    expect(alone.listeners).toBe(0);
+  });
+});
+
+describe('forged messages have no effect (reliability R10.1)', () => {
+  const envelope = (type: unknown, payload: unknown, more = {}) => ({
+    svc: 1,
+    v: 1,
+    embedId: 'e1',
+    type,
+    payload,
+    ...more,
+  });
+  const FORGED: [string, unknown][] = [
+    ['null', null],
+    ['text', 'finished'],
+    ['a number', 1],
+    ['a list', [envelope('ready', {})]],
+    ['no mark', { ...envelope('finished', FINISHED), svc: undefined }],
+    ['another mark', envelope('finished', FINISHED, { svc: 2 })],
+    ['another version', envelope('finished', FINISHED, { v: 2 })],
+    ['another frame', envelope('finished', FINISHED, { embedId: 'e2' })],
+    ['no frame', envelope('finished', FINISHED, { embedId: '' })],
+    ['an unknown type', envelope('eval', {})],
+    ['a type of the prototype', envelope('constructor', {})],
+    ['a type that is no text', envelope(['finished'], FINISHED)],
+    ['a script address as result', envelope('finished', { ...FINISHED, analysis_url: 'javascript:alert(1)' })],
+    ['a data address as result', envelope('finished', { ...FINISHED, analysis_url: 'data:text/html,x' })],
+    [
+      'a script address as product',
+      envelope('finished', { ...FINISHED, products: [{ variant_id: 'V1', link: 'javascript:1' }] }),
+    ],
+    ['products that are no list', envelope('finished', { ...FINISHED, products: { length: 1 } })],
+    [
+      'an endless list',
+      envelope('finished', { ...FINISHED, products: Array.from({ length: 2_001 }, () => FINISHED.products[0]) }),
+    ],
+    ['no analysis id', envelope('finished', { ...FINISHED, analysis_id: 7 })],
+    ['an endless id', envelope('finished', { ...FINISHED, analysis_id: 'x'.repeat(5_000) })],
+    ['no payload', envelope('finished', undefined)],
+    ['a height below zero', envelope('height', { height: -1 })],
+    ['a height without end', envelope('height', { height: Number.POSITIVE_INFINITY })],
+    ['a height as text', envelope('height', { height: '100%' })],
+    ['a step beyond the last', envelope('step-changed', { stepId: 1, index: 9, count: 3 })],
+    [
+      'a cart of another kind',
+      envelope('add-to-cart', { type: 'empty_cart', items: [{ id: 'V1', quantity: 1 }], source: 's' }),
+    ],
+    ['a cart of nothing', envelope('add-to-cart', { type: 'add_to_cart', items: [], source: 's' })],
+    [
+      'half a thing in the cart',
+      envelope('add-to-cart', { type: 'add_to_cart', items: [{ id: 'V1', quantity: 0.5 }], source: 's' }),
+    ],
+    [
+      'a product at a script address',
+      envelope('open-product', { id: 'V1', name: 'Ivory', link: 'JavaScript:alert(1)' }),
+    ],
+    ['a product at a relative address', envelope('open-product', { id: 'V1', name: 'Ivory', link: '/p/1' })],
+    ['a time that is none', envelope('started', { startedAt: 'yesterday' })],
+    ['a scheme that is none', envelope('theme', { colorScheme: 'url(x)', accentColor: null })],
+  ];
+
+  it.each(FORGED)('%s', (_what, data) => {
+    const { shop, funnel, heard, loadPage, load } = embed();
+    loadPage();
+    load();
+    heard.length = 0;
+    shop.receive(data, { source: funnel.seenFrom(shop), origin: FUNNEL });
+    expect(heard).toEqual([]);
+  });
+
+  it('right messages from another origin, another window, or a frame that is gone', () => {
+    const { shop, funnel, frame, heard, loadPage, load } = embed();
+    loadPage();
+    load();
+    heard.length = 0;
+    const right = envelope('finished', FINISHED);
+    shop.receive(right, { source: funnel.seenFrom(shop), origin: 'https://evil.example' });
+    shop.receive(right, { source: {}, origin: FUNNEL });
+    shop.receive(right, { source: null, origin: FUNNEL });
+    frame.contentWindow = null;
+    shop.receive(right, { source: null, origin: FUNNEL });
+    expect(heard).toEqual([]);
+  });
+
+  it("the funnel's page answers its own parent only, and only one of an allowed origin", () => {
+    const { funnel, shop, hellos, loadPage } = embed();
+    loadPage();
+    const hello = envelope('hello', OPTIONS);
+    funnel.receive(hello, { source: shop.seenFrom(funnel), origin: 'https://evil.example' });
+    funnel.receive(hello, { source: {}, origin: SHOP });
+    expect(hellos).toEqual([]);
+    funnel.receive(hello, { source: shop.seenFrom(funnel), origin: SHOP });
+    expect(hellos).toHaveLength(1);
+  });
+
+  it('the first origin that said hello stays the only one', () => {
+    const { funnel, shop, hellos, loadPage } = embed({ allows: () => true });
+    loadPage();
+    funnel.receive(envelope('hello', OPTIONS), { source: shop.seenFrom(funnel), origin: SHOP });
+    funnel.receive(envelope('hello', OPTIONS), { source: shop.seenFrom(funnel), origin: 'https://other.example' });
+    expect(hellos).toHaveLength(1);
+  });
+
+  it('no value whatever throws, or is taken for more than it is', () => {
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        fc.constantFrom('ready', 'height', 'finished', 'add-to-cart', 'theme'),
+        (payload, type) => {
+          for (const data of [payload, envelope(type, payload)]) {
+            const message = parsePageMessage(data, 'e1');
+            if (message?.type === 'height') expect(message.payload.height).toBeGreaterThanOrEqual(0);
+            parseShopMessage(data);
+          }
+        },
+      ),
+    );
+  });
+
+  it('fields that the protocol does not know do not get through', () => {
+    const message = parsePageMessage(envelope('finished', { ...FINISHED, evil: '<img>' }), 'e1');
+    expect(message?.payload).toEqual(FINISHED);
+  });
+});
