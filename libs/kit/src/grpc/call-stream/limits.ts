@@ -19,13 +19,13 @@ export const SUSPECT_BEATS = 4;
 export const LOST_BEATS = 8;
 /** Beats for which a call waits for a replica that answers, if its deadline allows: 2 s. A create would wait for 10 s, in vain. */
 export const MAX_WAIT_BEATS = 10;
-/**
- * Beats for which a call waits when connections are refused: 0.8 to 1 s. Longer than grpc-js rests after a failed attempt (0.6 s),
- * so a call fails only when an attempt that began after it came was refused too: a service that is up gets every call.
- */
-export const RECONNECT_BEATS = 5;
 /** Longest rest of a channel for streams between two attempts to connect, milliseconds, give or take a fifth. */
-export const MAX_RECONNECT_MS = 500;
+export const MAX_RECONNECT_MS = 200;
+/**
+ * Beats for which a call waits while connections are refused: 0.6 to 0.8 s, longer than that rest and an attempt together. So a call
+ * fails only when an attempt that began after it came was refused too, and a service that is up gets every call.
+ */
+export const RECONNECT_BEATS = 4;
 /** Part of the penalty for answers of UNAVAILABLE that is left a beat later: half of it is gone in 0.6 s. */
 export const PENALTY_KEPT = 0.8;
 

@@ -9,7 +9,7 @@ export type CallResult =
   | { kind: 'error'; error: Status }
   /** It may have reached a service, but its stream broke before the answer came. */
   | { kind: 'lost'; reason: string }
-  /** It never left: no replica could be reached for about a second. */
+  /** It never left: no replica could be reached for most of a second. */
   | { kind: 'unsent'; reason: string }
   /** It never left: for as long as it could wait, no replica answered so much as a ping. */
   | { kind: 'unanswered' }
