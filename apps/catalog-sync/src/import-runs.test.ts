@@ -62,18 +62,27 @@ describe('runs', () => {
     },
   );
 
-  it('a run whose process was killed is FAILED once its lease has ended, and the next import may begin', async () => {
-    await catalog.database.knex.raw(
-      `insert into import_runs (id, company_id, state, dry_run, lease_until, created_at)
-       values ('killed', 'killed', 'RUNNING', false, now() - interval '1 second', now() - interval '1 minute')`,
-    );
-    const { run } = await catalog.admin.getImport({ companyId: 'killed', importId: 'killed' });
-    expect(run).toMatchObject({
-      state: ImportState.IMPORT_STATE_FAILED,
-      reason: expect.stringMatching(/Upload the file again/),
-    });
-    expect(await catalog.importCsv('killed', nativeCsv(10))).toMatchObject({ created: 10 });
-  });
+  it.each([
+    ['UPLOAD', /and upload the file again/],
+    ['FEED', /and the feed is fetched again by itself/],
+    ['SHOPIFY', /and the shop is read again by itself/],
+  ])(
+    'a run (%s) whose process was killed is FAILED once its lease has ended, says what follows, and the next import may begin',
+    async (source, reason) => {
+      const companyId = `killed ${source}`;
+      await catalog.database.knex.raw(
+        `insert into import_runs (id, company_id, state, dry_run, source, lease_until, created_at)
+         values (?, ?, 'RUNNING', false, ?, now() - interval '1 second', now() - interval '1 minute')`,
+        [`killed${source}`, companyId, source],
+      );
+      const { run } = await catalog.admin.getImport({ companyId, importId: `killed${source}` });
+      expect(run).toMatchObject({
+        state: ImportState.IMPORT_STATE_FAILED,
+        reason: expect.stringMatching(reason),
+      });
+      expect(await catalog.importCsv(companyId, nativeCsv(10))).toMatchObject({ created: 10 });
+    },
+  );
 
   it('an unknown id is NOT_FOUND, whatever characters it has', async () => {
     for (const importId of ['', 'unknown', 'a\0b', '../x']) {

@@ -1,4 +1,5 @@
 import { type Clock, ServiceError } from '@svc/kit';
+import { expiredReason, reasonsBySource, supersededReason } from '../domain/broken-off.js';
 import { STAGED_COLUMNS } from '../feeds/copy-text.js';
 import type { Session } from './session.js';
 
@@ -10,8 +11,6 @@ export const HELD_DAYS = 30;
 
 const COLUMNS = STAGED_COLUMNS.join(', ');
 const DISCARDED = 'The run was thrown away.';
-const SUPERSEDED = 'A later import or apply took its place; upload the file again to take this one.';
-const EXPIRED = `Nobody decided within ${HELD_DAYS} days; upload the file again.`;
 
 /** A run that waits, or was decided. */
 export interface HeldRun {
@@ -52,8 +51,8 @@ export async function lockRun(session: Session, companyId: string, id: string): 
 export async function dropHeld(session: Session, runId: string, decision: Decision, clock: Clock): Promise<void> {
   await session.query('delete from held_rows where run_id = $1', [runId]);
   await session.query(
-    `update import_runs set state = 'FAILED', reason = $2, decision = $3, finished_at = $4 where id = $1`,
-    [runId, decision === 'DISCARDED' ? DISCARDED : SUPERSEDED, decision, clock.now()],
+    `update import_runs set state = 'FAILED', reason = $2::jsonb ->> source, decision = $3, finished_at = $4 where id = $1`,
+    [runId, reasonsBySource(decision === 'DISCARDED' ? () => DISCARDED : supersededReason), decision, clock.now()],
   );
 }
 
@@ -78,11 +77,11 @@ export async function supersedeHeld(
 export async function dropExpiredHeld(session: Session): Promise<void> {
   await session.query(
     `with expired as (
-       update import_runs set state = 'FAILED', reason = $1, decision = 'DISCARDED'
+       update import_runs set state = 'FAILED', reason = $1::jsonb ->> source, decision = 'DISCARDED'
         where state = 'HELD' and not dry_run and finished_at < now() - $2 * interval '1 day'
        returning id
      )
      delete from held_rows using expired where held_rows.run_id = expired.id`,
-    [EXPIRED, HELD_DAYS],
+    [reasonsBySource((source) => expiredReason(source, HELD_DAYS)), HELD_DAYS],
   );
 }

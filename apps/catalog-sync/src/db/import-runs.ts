@@ -1,4 +1,5 @@
 import { type Clock, type Db, randomId, ServiceError } from '@svc/kit';
+import { abandonedReason, reasonsBySource } from '../domain/broken-off.js';
 import type {
   ImportProgress,
   ImportRun,
@@ -12,9 +13,6 @@ import type { Session } from './session.js';
 
 /** Time after which a RUNNING run that gave no sign counts as killed. Reliability R5.6: at most 60 s. */
 export const LEASE_SECONDS = 30;
-
-const ABANDONED =
-  'The service stopped while the run was going on; the catalogue was left as it was. Upload the file again.';
 
 interface Row {
   number: string;
@@ -61,9 +59,9 @@ export async function extendLease(db: Db, id: string, progress: ImportProgress):
 /** Ends runs whose process is gone, of one company or of all. */
 export async function failAbandonedRuns(db: Db, companyId?: string): Promise<void> {
   await db.raw(
-    `update import_runs set state = 'FAILED', reason = ?, finished_at = now()
+    `update import_runs set state = 'FAILED', reason = ?::jsonb ->> source, finished_at = now()
       where state = 'RUNNING' and lease_until < now() and (?::text is null or company_id = ?)`,
-    [ABANDONED, companyId ?? null, companyId ?? null],
+    [reasonsBySource(abandonedReason), companyId ?? null, companyId ?? null],
   );
 }
 

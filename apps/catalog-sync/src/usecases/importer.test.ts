@@ -70,6 +70,19 @@ describe('createImporter', () => {
     });
   });
 
+  it.each([
+    ['UPLOAD', 'The upload broke off before the end of the file; upload the file again.'],
+    ['FEED', 'The service was stopped; the feed is fetched again by itself.'],
+    ['SHOPIFY', 'The service was stopped; the shop is read again by itself.'],
+  ] as const)('a sender (%s) that gives up fails the run, in words that fit its source', async (source, reason) => {
+    const companyId = `given up ${source}`;
+    const sender = new AbortController();
+    const run = start().importFile({ ...request(companyId), source }, gatedFile().chunks, sender.signal);
+    await expect.poll(async () => (await listRuns(test.database.knex, companyId, { limit: 1 })).runs.length).toBe(1);
+    sender.abort();
+    expect(await run).toMatchObject({ state: 'FAILED', reason });
+  });
+
   it('stop waits for a run that ends soon', async () => {
     const importer = start();
     const { chunks, release } = gatedFile();

@@ -4,12 +4,14 @@ import type { Knex } from 'knex';
 import { readMapping } from '../db/column-mappings.js';
 import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
 import { type Session, withSession } from '../db/session.js';
+import { brokenOffReason, stoppedReason } from '../domain/broken-off.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import type { RowReport } from '../domain/import-report.js';
 import { EMPTY_REPORT, type ImportProgress, type ImportRun, type ImportSource } from '../domain/import-run.js';
 import { concludeImport, concludeUnchanged } from './conclude-import.js';
 import { FeedUnchanged } from './fetch-feed.js';
+import { importFirst } from './import-first.js';
 import { publishChange } from './publish-change.js';
 import { type SpooledFile, spoolFile } from './spool-file.js';
 import { stageFile } from './stage-file.js';
@@ -125,12 +127,21 @@ export function createImporter(deps: ImporterDeps): Importer {
           const onRows = (rows: number) => {
             progress.rows = rows;
           };
-          const rows = await (request.stage
-            ? request.stage(session, file, { signal, onRows })
-            : stageFile(session, file, layout, { signal, onRows }));
-          sender.throwIfAborted();
-          onStaged();
-          return concludeImport(session, { run, rows, currency, digest: known }, clock);
+          const onRead = () => {
+            sender.throwIfAborted();
+            onStaged();
+          };
+          const options = { signal, onRows };
+          if (!request.stage && !request.dryRun) {
+            const input = { run, file, layout, currency, digest: known };
+            const first = await importFirst(session, input, { ...options, onRead }, clock);
+            if (first) return first;
+          }
+          const report = await (request.stage
+            ? request.stage(session, file, options)
+            : stageFile(session, file, layout, options));
+          onRead();
+          return concludeImport(session, { run, report, currency, digest: known }, clock);
         });
         if (concluded.isChanged) publishChange(deps.bus, companyId);
         log.info({ companyId, run: run.id, state: concluded.run.state }, 'import finished');
@@ -141,7 +152,7 @@ export function createImporter(deps: ImporterDeps): Importer {
     } catch (error) {
       if (error instanceof FeedUnchanged) return { run: await endUnchanged(run), digest: null };
       if (error instanceof RunGivenUp) return { run: await getRun(knex, run.companyId, run.id), digest };
-      return { run: await fail(run, reasonOf(error, { timeout, stopping: stopping.signal, sender })), digest };
+      return { run: await fail(run, reasonOf(run, error, { timeout, stopping: stopping.signal, sender })), digest };
     } finally {
       clearInterval(news);
     }
@@ -158,11 +169,15 @@ export function createImporter(deps: ImporterDeps): Importer {
     return withSession(knex, (session) => finishRun(session, run.id, outcome, clock));
   }
 
-  function reasonOf(error: unknown, signals: { timeout: AbortSignal; stopping: AbortSignal; sender: AbortSignal }) {
+  function reasonOf(
+    { source }: ImportRun,
+    error: unknown,
+    signals: { timeout: AbortSignal; stopping: AbortSignal; sender: AbortSignal },
+  ): string {
     if (error instanceof ImportFailure || error instanceof ServiceError) return error.message;
-    if (signals.stopping.aborted) return 'The service was stopped; upload the file again.';
+    if (signals.stopping.aborted) return stoppedReason(source);
     if (signals.timeout.aborted) return 'The import took longer than 10 minutes.';
-    if (signals.sender.aborted) return 'The upload broke off before the end of the file; upload it again.';
+    if (signals.sender.aborted) return brokenOffReason(source);
     log.error({ err: error }, 'import failed');
     return 'The import failed because of a fault of the service; the catalogue was left as it was.';
   }
