@@ -20,6 +20,7 @@ export * from './grpc/promise-client.js';
 export * from './grpc/service.js';
 export * from './jobs/create-jobs.js';
 export * from './jobs/job.js';
+export { addJob } from './jobs/job-store.js';
 export * from './jobs/jobs-table.js';
 export * from './keys/api-key.js';
 export * from './keys/base62.js';
