@@ -12,6 +12,7 @@ import {
 import { CatalogAdminServiceClient, MatcherAdminServiceClient } from '@svc/proto';
 import type { FUNNEL_ENV } from './config.js';
 import { funnelAdminService } from './handlers/funnel-admin-service.js';
+import { funnelPageService } from './handlers/funnel-page-service.js';
 import { funnelService } from './handlers/funnel-service.js';
 import { applyBlueprint } from './usecases/apply-blueprint.js';
 import { checkDraft } from './usecases/check-draft.js';
@@ -19,9 +20,11 @@ import { createApiKey } from './usecases/create-api-key.js';
 import { createPartsDelivery } from './usecases/deliver-parts.js';
 import { exportBlueprint } from './usecases/export-blueprint.js';
 import { getFunnel } from './usecases/get-funnel.js';
+import { getFunnelPage } from './usecases/get-funnel-page.js';
 import { createKeyUse } from './usecases/key-use.js';
 import type { Participants } from './usecases/participants.js';
 import { publishDraft } from './usecases/publish-draft.js';
+import { resolveHostSubmission } from './usecases/resolve-host-submission.js';
 import { resolveSubmission } from './usecases/resolve-submission.js';
 
 export { FUNNEL_ENV } from './config.js';
@@ -73,6 +76,11 @@ export async function composeFunnel(
         db,
         getFunnel: getFunnel({ db, clock, keyUse }),
         resolveSubmission: resolveSubmission({ db, clock, keyUse }),
+      }),
+      funnelPageService({
+        db,
+        getFunnelPage: getFunnelPage({ db }),
+        resolveHostSubmission: resolveHostSubmission({ db }),
       }),
       funnelAdminService({
         db,

@@ -1,5 +1,6 @@
 import type { AnalysisSettings } from './analysis-settings.js';
 import type { CatalogProduct } from './catalogue.js';
+import type { CrmAccount } from './deliveries.js';
 import type {
   Assortment,
   MatchingConfig,
@@ -8,6 +9,7 @@ import type {
   ResultPage,
   Tagging,
 } from './matching-settings.js';
+import type { PageTheme } from './page-theme.js';
 import type { Step } from './steps.js';
 
 export interface CompanySettings extends AnalysisSettings {
@@ -15,6 +17,10 @@ export interface CompanySettings extends AnalysisSettings {
   defaultFunnel: string | null;
   zIndex: { popup?: number; widget?: number; floatingActionButton?: number };
   components: { popup: boolean; widget: boolean; floatingActionButton: boolean; chat: boolean };
+  /** How the pages of its funnels look. */
+  theme: PageTheme;
+  /** Its privacy notice, to which the pages link. */
+  privacyUrl: string | null;
 }
 
 /** Delivery target of the legacy route. */
@@ -65,6 +71,8 @@ export interface Blueprint {
   companyKey?: string | null;
   settings?: CompanySettings;
   webhook?: WebhookEndpoint | null;
+  /** Where finished analyses of the legacy route are told beside the webhook. Holds a secret. */
+  crm?: CrmAccount | null;
   tagging?: Tagging;
   sets?: ProductSet[];
   catalog?: { products: CatalogProduct[] };

@@ -1,6 +1,7 @@
 import { DEFAULT_ANALYSIS_SETTINGS } from './analysis-settings.js';
 import type { CompanySettings, Feed } from './blueprint.js';
 import type { Tagging } from './matching-settings.js';
+import { DEFAULT_PAGE_THEME } from './page-theme.js';
 import type { SelectionTags, Step } from './steps.js';
 
 /** What a blueprint may leave out, as management.md decides it. Matching defaults stand in matching-settings.ts. */
@@ -11,6 +12,8 @@ export const DEFAULT_COMPANY_SETTINGS: CompanySettings = {
   defaultFunnel: null,
   zIndex: {},
   components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+  theme: DEFAULT_PAGE_THEME,
+  privacyUrl: null,
   ...DEFAULT_ANALYSIS_SETTINGS,
 };
 export const DEFAULT_TAGGING: Tagging = { products: {}, variants: {} };

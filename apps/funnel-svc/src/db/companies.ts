@@ -1,4 +1,4 @@
-import { DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
+import { DEFAULT_COMPANY_SETTINGS, type DeliveryTargets } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Company } from '../domain/company.js';
 import type { CompanyRow } from './tables.js';
@@ -15,6 +15,7 @@ function toCompany(row: CompanyRow): Company {
     // Rows written before a setting existed lack it.
     settings: { ...DEFAULT_COMPANY_SETTINGS, ...row.settings },
     webhook: row.webhook,
+    crm: row.crm,
     revision: Number(row.revision),
   };
 }
@@ -28,6 +29,7 @@ function toColumns(company: Company) {
     domains: JSON.stringify(company.domains),
     settings: JSON.stringify(company.settings),
     webhook: company.webhook && JSON.stringify(company.webhook),
+    crm: company.crm && JSON.stringify(company.crm),
     revision: company.revision,
   };
 }
@@ -40,6 +42,11 @@ export async function findCompanyByHandle(db: Db, handle: string): Promise<Compa
 export async function findCompanyHandle(db: Db, companyId: string): Promise<string | undefined> {
   const row = await db<CompanyRow>('companies').where({ id: companyId }).first('handle');
   return row?.handle;
+}
+
+/** Where a company's submissions go, secrets included; undefined: no such company. */
+export async function findDeliveryTargets(db: Db, companyId: string): Promise<DeliveryTargets | undefined> {
+  return db<CompanyRow>('companies').where({ id: companyId }).first('webhook', 'crm');
 }
 
 /** Companies after a handle, ordered by handle. */

@@ -1,4 +1,4 @@
-import type { CompanySettings, Step, WebhookEndpoint } from '@svc/domain';
+import type { CompanySettings, CrmAccount, Step, WebhookEndpoint } from '@svc/domain';
 
 /** Rows of schema `funnel` as pg returns them: bigint as text, timestamptz as Date. Columns: see the migrations. */
 
@@ -12,6 +12,7 @@ export interface CompanyRow {
   domains: string[];
   settings: CompanySettings;
   webhook: WebhookEndpoint | null;
+  crm: CrmAccount | null;
   revision: string;
   version: string;
 }

@@ -1,4 +1,4 @@
-import type { CompanySettings, WebhookEndpoint } from '@svc/domain';
+import type { CompanySettings, CrmAccount, WebhookEndpoint } from '@svc/domain';
 
 /** What a blueprint says about a company itself, defaults filled in. */
 export interface CompanyProfile {
@@ -12,6 +12,7 @@ export interface CompanyProfile {
   domains: string[];
   settings: CompanySettings;
   webhook: WebhookEndpoint | null;
+  crm: CrmAccount | null;
 }
 
 export interface Company extends CompanyProfile {

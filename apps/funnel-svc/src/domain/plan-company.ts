@@ -3,7 +3,7 @@ import { canonicalJson, randomId } from '@svc/kit';
 import type { Company, CompanyProfile } from './company.js';
 
 /** Keys of a blueprint that this service keeps in the company itself, in the order in which changes are told. */
-const PROFILE_KEYS = ['name', 'language', 'currency', 'domains', 'settings', 'webhook', 'companyKey'] as const;
+const PROFILE_KEYS = ['name', 'language', 'currency', 'domains', 'settings', 'webhook', 'crm', 'companyKey'] as const;
 
 export interface CompanyPlan {
   /** As it will be; `revision` as it was. */
@@ -23,6 +23,7 @@ export function planCompany(current: Company | undefined, handle: string, bluepr
     domains: blueprint.domains ?? before.domains,
     settings: blueprint.settings ?? before.settings,
     webhook: blueprint.webhook === undefined ? before.webhook : blueprint.webhook,
+    crm: blueprint.crm === undefined ? before.crm : blueprint.crm,
     // null keeps the generated key: a company always has one.
     companyKey: blueprint.companyKey ?? before.companyKey,
   };
@@ -40,6 +41,7 @@ function newCompany(handle: string): Company {
     domains: [],
     settings: DEFAULT_COMPANY_SETTINGS,
     webhook: null,
+    crm: null,
   };
   return { id: randomId(), handle, revision: 0, ...profile };
 }

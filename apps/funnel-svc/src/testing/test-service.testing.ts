@@ -1,7 +1,7 @@
 import type { Blueprint } from '@svc/domain';
 import { type Bus, createClient, createLogger, hashApiKey, inProcessBus, json, type PromiseClient } from '@svc/kit';
 import { testDatabase } from '@svc/kit/testing';
-import { FunnelAdminServiceClient, FunnelServiceClient } from '@svc/proto';
+import { FunnelAdminServiceClient, FunnelPageServiceClient, FunnelServiceClient } from '@svc/proto';
 import type { Knex } from 'knex';
 import { composeFunnel } from '../compose.js';
 import type { ApplyAnswer } from '../domain/apply-answer.js';
@@ -25,6 +25,7 @@ type Replica = Awaited<ReturnType<typeof startReplica>>;
 export interface TestService {
   admin: PromiseClient<FunnelAdminServiceClient>;
   funnels: PromiseClient<FunnelServiceClient>;
+  pages: PromiseClient<FunnelPageServiceClient>;
   matcher: Awaited<ReturnType<typeof startFakeMatcher>>;
   catalog: Awaited<ReturnType<typeof startFakeCatalog>>;
   /** The service's own database. */
@@ -64,7 +65,7 @@ export async function startTestService(): Promise<TestService> {
     replicas.push(replica);
     return replica;
   };
-  const { admin, funnels } = await start();
+  const { admin, funnels, pages } = await start();
 
   async function apply(blueprint: Blueprint, handle = blueprint.handle ?? freshHandle()): Promise<ApplyAnswer> {
     const { body } = await admin.applyBlueprint(
@@ -77,6 +78,7 @@ export async function startTestService(): Promise<TestService> {
   return {
     admin,
     funnels,
+    pages,
     matcher,
     catalog,
     db: database.knex,
@@ -124,12 +126,15 @@ async function startReplica(options: { url: string; matcher: string; catalog: st
   const running = await composeFunnel(config, { log, bus: options.bus, clock: options.clock });
   const admin = createClient(FunnelAdminServiceClient, running.address, { timeoutMs: 15_000 });
   const funnels = createClient(FunnelServiceClient, running.address, { timeoutMs: 15_000 });
+  const pages = createClient(FunnelPageServiceClient, running.address, { timeoutMs: 15_000 });
   return {
     admin,
     funnels,
+    pages,
     async stop() {
       admin.close();
       funnels.close();
+      pages.close();
       await running.stop();
     },
   };

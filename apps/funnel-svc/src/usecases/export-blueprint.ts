@@ -12,7 +12,7 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * The blueprint that applying would accept and that would change nothing: every key that has a value, archived funnels left
- * out. It holds secrets (the webhook's). What an earlier apply left undelivered is delivered first, so that all parts are
+ * out. It holds secrets (the webhook's, the CRM's). What an earlier apply left undelivered is delivered first, so that all parts are
  * of one state. Management, "GET …/blueprint".
  * @throws ServiceError NOT_FOUND, or UNAVAILABLE when a part cannot be read.
  */
@@ -38,6 +38,7 @@ export function exportBlueprint(deps: { db: Knex; participants: Participants; de
       companyKey: company.companyKey,
       settings: company.settings,
       webhook: company.webhook,
+      crm: company.crm,
       tagging: config.tagging,
       sets: config.sets,
       ...(catalog ? { catalog } : {}),

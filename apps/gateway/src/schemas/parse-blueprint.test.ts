@@ -1,3 +1,4 @@
+import { DEFAULT_PAGE_THEME } from '@svc/domain';
 import type { ServiceError } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { parseBlueprint } from './parse-blueprint.js';
@@ -51,7 +52,8 @@ funnels:
   });
 
   it.each([null, []])('clears what is given as %j', async (cleared) => {
-    const keys = ['language', 'currency', 'domains', 'settings', 'webhook', 'tagging', 'sets', 'catalog', 'feed'];
+    const own = ['language', 'currency', 'domains', 'settings', 'webhook', 'crm', 'feed'];
+    const keys = [...own, 'tagging', 'sets', 'catalog'];
     expect(await json(Object.fromEntries(keys.map((key) => [key, cleared])))).toEqual({
       language: 'en',
       currency: 'EUR',
@@ -62,8 +64,11 @@ funnels:
         components: { popup: true, widget: true, floatingActionButton: true, chat: true },
         colorTaxonomy: 'SEASONS_12',
         selfie: { requireConsent: false, undertone: false },
+        theme: DEFAULT_PAGE_THEME,
+        privacyUrl: null,
       },
       webhook: null,
+      crm: null,
       tagging: { products: {}, variants: {} },
       sets: [],
       catalog: { products: [] },

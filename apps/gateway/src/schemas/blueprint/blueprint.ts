@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { catalog, feed } from './catalog.js';
 import { clearable, list, orDefault } from './fields.js';
 import { assortment, matching, productSet, resultPage, tagging } from './matching.js';
+import { crm, theme } from './pages.js';
 import { version } from './step.js';
 
 const flag = (value: boolean) => orDefault(z.boolean(), () => value);
@@ -42,6 +43,8 @@ const settings = z.strictObject({
     }),
     copy(DEFAULT_COMPANY_SETTINGS.selfie),
   ),
+  theme: orDefault(theme, copy(DEFAULT_COMPANY_SETTINGS.theme)).describe('How the pages of its funnels look.'),
+  privacyUrl: orDefault(z.string().nullable(), () => null).describe('Privacy notice, to which the pages link.'),
 });
 
 const funnel = z
@@ -74,6 +77,7 @@ export const blueprint = z
     companyKey: z.string().nullable().optional().describe('25 letters and digits; generated when absent.'),
     settings: clearable(settings, copy(DEFAULT_COMPANY_SETTINGS)),
     webhook: clearable(z.strictObject({ url: z.string(), secret: z.string() }), () => null),
+    crm: clearable(crm, () => null).describe('Told of finished analyses of the legacy route, beside the webhook.'),
     tagging: clearable(tagging, copy(DEFAULT_TAGGING)),
     sets: clearable(z.array(productSet), () => []),
     catalog: clearable(catalog, () => ({ products: [] })),

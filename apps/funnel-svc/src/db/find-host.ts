@@ -1,0 +1,103 @@
+import { type CompanySettings, DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
+import { type PreparedStatement, runPrepared } from '@svc/kit';
+import type { Knex } from 'knex';
+import type { VersionStateName } from './tables.js';
+
+/** How a request names a funnel's host. */
+export type HostName = { subdomain: string } | { host: string };
+
+/** The funnel of a host, its company, and the version that is named if the funnel has it. */
+export interface HostedFunnel {
+  company: {
+    id: string;
+    name: string;
+    language: string;
+    /** Raised with every change of the company or its funnels. */
+    version: string;
+    domains: string[];
+    settings: CompanySettings;
+    hasWebhook: boolean;
+    hasCrm: boolean;
+  };
+  funnel: {
+    id: string;
+    subdomain: string;
+    name: string;
+    /** null: the name. */
+    value: string | null;
+    paused: boolean;
+    publishedVersionId: string | null;
+    draftVersionId: string | null;
+  };
+  namedVersionState: VersionStateName | undefined;
+}
+
+interface HostRow {
+  company_id: string;
+  company_name: string;
+  language: string;
+  version: string;
+  domains: string[];
+  settings: CompanySettings;
+  has_webhook: boolean;
+  has_crm: boolean;
+  funnel_id: string;
+  subdomain: string;
+  funnel_name: string;
+  value: string | null;
+  paused: boolean;
+  published_version_id: string | null;
+  draft_version_id: string | null;
+  version_state: VersionStateName | null;
+}
+
+const SELECT = `
+  select c.id as company_id, c.name as company_name, c.language, c.version, c.domains, c.settings,
+         c.webhook is not null as has_webhook, c.crm is not null as has_crm,
+         f.id as funnel_id, f.subdomain, f.name as funnel_name, f.value, f.paused,
+         f.published_version_id, f.draft_version_id, v.state as version_state
+    from funnels f
+    join companies c on c.id = f.company_id
+    left join funnel_versions v on v.company_id = f.company_id and v.funnel_id = f.id and v.id = $2
+   where f.archived_at is null and`;
+const BY_SUBDOMAIN: PreparedStatement = { name: 'find-host-by-subdomain', text: `${SELECT} f.subdomain = $1` };
+const BY_HOST: PreparedStatement = { name: 'find-host-by-host', text: `${SELECT} f.host = $1` };
+
+/**
+ * Everything that a request to a funnel's host decides on, in one round trip; nothing of it is kept, so that a pause counts
+ * from the next statement on. Served by funnels_subdomain_key and funnels_host_key. Undefined: no funnel in use has this host.
+ */
+export async function findHost(
+  knex: Knex,
+  name: HostName,
+  versionId: string | undefined,
+): Promise<HostedFunnel | undefined> {
+  const [statement, value] = 'host' in name ? [BY_HOST, name.host] : [BY_SUBDOMAIN, name.subdomain];
+  const { rows } = await runPrepared<HostRow>(knex, statement, [value, versionId ?? null]);
+  const [row] = rows;
+  return row && toHostedFunnel(row);
+}
+
+const toHostedFunnel = (row: HostRow): HostedFunnel => ({
+  company: {
+    id: row.company_id,
+    name: row.company_name,
+    language: row.language,
+    version: row.version,
+    domains: row.domains,
+    // Rows written before a setting existed lack it.
+    settings: { ...DEFAULT_COMPANY_SETTINGS, ...row.settings },
+    hasWebhook: row.has_webhook,
+    hasCrm: row.has_crm,
+  },
+  funnel: {
+    id: row.funnel_id,
+    subdomain: row.subdomain,
+    name: row.funnel_name,
+    value: row.value,
+    paused: row.paused,
+    publishedVersionId: row.published_version_id,
+    draftVersionId: row.draft_version_id,
+  },
+  namedVersionState: row.version_state ?? undefined,
+});

@@ -1,0 +1,41 @@
+import { type ContactField, isLocale, type LocalizedText, type PageStepSettings, type Step } from '@svc/domain';
+
+/** EMAIL asks for these where its settings name none. */
+const DEFAULT_FIELDS: readonly ContactField[] = ['firstName', 'email'];
+const CONTACT_FIELDS: readonly string[] = ['firstName', 'lastName', 'email'] satisfies ContactField[];
+
+/** Texts among a step's settings; a plain string is the default text, and what is no text is none. */
+export function settingsTexts({ type, settings }: Step): { description: LocalizedText; consentText: LocalizedText } {
+  const hasConsent = type === 'EMAIL' || type === 'SELFIE';
+  return { description: toText(settings.description), consentText: hasConsent ? toText(settings.consentText) : {} };
+}
+
+/**
+ * What a step's settings mean to the page. They are checked when a blueprint is applied; versions that were stored before
+ * that may hold anything, so what cannot be read has its default.
+ * @param localized - picks the text of the page's language; undefined: there is none.
+ */
+export function readStepSettings(step: Step, localized: (text: LocalizedText) => string | undefined): PageStepSettings {
+  const { fields, consentVersion, maxSelections } = step.settings;
+  const { description, consentText } = settingsTexts(step);
+  const named = Array.isArray(fields) ? [...new Set(fields)].filter(isContactField) : [];
+  return {
+    description: localized(description) || null,
+    fields: named.length > 0 ? named : [...DEFAULT_FIELDS],
+    consentText: localized(consentText) || null,
+    consentVersion: step.type === 'SELFIE' && typeof consentVersion === 'string' ? consentVersion : null,
+    maxSelections: step.type === 'MULTI_SELECTION' && isCount(maxSelections) ? maxSelections : null,
+  };
+}
+
+function toText(value: unknown): LocalizedText {
+  if (typeof value === 'string') return { default: value };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  const entries = Object.entries(value as Record<string, unknown>);
+  return Object.fromEntries(
+    entries.filter(([tag, text]) => typeof text === 'string' && (tag === 'default' || isLocale(tag))),
+  ) as LocalizedText;
+}
+
+const isContactField = (value: unknown): value is ContactField => CONTACT_FIELDS.includes(value as string);
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0;

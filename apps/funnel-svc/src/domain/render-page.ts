@@ -1,0 +1,61 @@
+import { type FunnelPage, inOrder, type LocalizedText, localize, type PageTheme, type Step } from '@svc/domain';
+import { chooseLocale, pageLocales } from './page-locales.js';
+import { readStepSettings } from './read-step-settings.js';
+
+/** What a page says beside its steps. */
+export interface PageFacts {
+  funnel: FunnelPage['funnel'];
+  company: { name: string; privacyUrl: string | null; language: string };
+  paused: boolean;
+  isPreview: boolean;
+  domains: string[];
+  theme: PageTheme;
+  requireSelfieConsent: boolean;
+}
+
+/** The language that was asked for, or those that the visitor would like. */
+export interface WantedLocale {
+  /** BCP 47. */
+  locale: string | undefined;
+  /** BCP 47, most wanted first; read where `locale` is undefined. */
+  preferredLocales: readonly string[];
+}
+
+/** A version as the page of its funnel needs it, localised and sorted. Former keys and tags stay inside. */
+export function renderPage(
+  version: { id: string; number: number; steps: readonly Step[] },
+  facts: PageFacts,
+  wanted: WantedLocale,
+): FunnelPage {
+  const { language, ...company } = facts.company;
+  const locales = pageLocales(version.steps, language);
+  const locale = wanted.locale ?? chooseLocale(locales, wanted.preferredLocales);
+  const text = (texts: LocalizedText) => localize(texts, locale, language);
+  return {
+    funnel: facts.funnel,
+    company,
+    paused: facts.paused,
+    version: { id: version.id, number: version.number },
+    isPreview: facts.isPreview,
+    locale: Intl.getCanonicalLocales(locale)[0] as string,
+    locales,
+    domains: facts.domains,
+    theme: facts.theme,
+    selfie: { requireConsent: facts.requireSelfieConsent },
+    steps: inOrder(version.steps).map((step) => ({
+      id: step.id,
+      type: step.type,
+      title: text(step.title) ?? '',
+      required: step.required,
+      showWhen: step.showWhen,
+      selections: [...step.selections]
+        .sort((a, b) => a.orderNumber - b.orderNumber)
+        .map(({ key, caption, imageUrl }) => ({
+          key,
+          caption: text(caption) || key,
+          ...(imageUrl ? { imageUrl } : {}),
+        })),
+      settings: readStepSettings(step, text),
+    })),
+  };
+}

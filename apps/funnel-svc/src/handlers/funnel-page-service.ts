@@ -1,0 +1,46 @@
+import { type Handlers, json, ServiceError, service } from '@svc/kit';
+import { type FunnelHost, FunnelPageServiceService } from '@svc/proto';
+import type { Knex } from 'knex';
+import { findDeliveryTargets } from '../db/companies.js';
+import type { HostName } from '../db/find-host.js';
+import type { getFunnelPage } from '../usecases/get-funnel-page.js';
+import type { resolveHostSubmission } from '../usecases/resolve-host-submission.js';
+import { toAnalysisSettings } from './to-proto.js';
+import { withoutNul } from './without-nul.js';
+
+/** What the host of a funnel needs. No key: the host is what a request is known by. */
+export function funnelPageService(deps: {
+  db: Knex;
+  getFunnelPage: ReturnType<typeof getFunnelPage>;
+  resolveHostSubmission: ReturnType<typeof resolveHostSubmission>;
+}) {
+  const handlers: Handlers<typeof FunnelPageServiceService> = {
+    getFunnelPage: ({ host, versionId, locale, preferredLocales }) =>
+      deps.getFunnelPage({ host: toHostName(host), versionId, locale, preferredLocales }),
+
+    async resolveHostSubmission({ host, versionId }) {
+      const found = await deps.resolveHostSubmission(toHostName(host), versionId);
+      const { subdomain, funnelValue, language, targets, settings, ...submission } = found;
+      return {
+        submission: { ...submission, settings: toAnalysisSettings(settings) },
+        subdomain,
+        funnelValue,
+        language,
+        targets,
+      };
+    },
+
+    async getDeliveryTargets({ companyId }) {
+      const targets = await findDeliveryTargets(deps.db, companyId);
+      if (!targets) throw new ServiceError('NOT_FOUND', 'No company with this id.');
+      return { targetsJson: json.encode(targets) };
+    },
+  };
+  return service(FunnelPageServiceService, withoutNul(handlers));
+}
+
+function toHostName(host: FunnelHost | undefined): HostName | undefined {
+  const name = host?.name;
+  if (!name) return undefined;
+  return name.$case === 'host' ? { host: name.value } : { subdomain: name.value };
+}

@@ -1,0 +1,43 @@
+import { type AnalysisSettings, DELIVERY_TARGETS, type DeliveryTargetName } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import type { HostName } from '../db/find-host.js';
+import { chooseSubmissionVersion, type SubmissionTarget } from '../domain/choose-version.js';
+import { resolveHost } from './resolve-host.js';
+
+export interface HostSubmission extends SubmissionTarget {
+  companyId: string;
+  funnelId: string;
+  settings: AnalysisSettings;
+  subdomain: string;
+  /** `funnel_value` of the webhook. */
+  funnelValue: string;
+  /** Company language, BCP 47. */
+  language: string;
+  /** Where the company wants to be told of it. */
+  targets: DeliveryTargetName[];
+}
+
+/**
+ * Decides which version a submission to a funnel's host is stored against, and what becomes of it. One round trip.
+ * @throws ServiceError NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED, VERSION_NOT_FOUND.
+ */
+export function resolveHostSubmission(deps: { db: Knex }) {
+  return async (host: HostName | undefined, versionId: string | undefined): Promise<HostSubmission> => {
+    const { company, funnel, namedVersionState } = await resolveHost(deps.db, host, versionId);
+    if (funnel.paused) throw new ServiceError('FUNNEL_PAUSED', 'This funnel is paused.');
+    const target = chooseSubmissionVersion({ ...funnel, namedVersionId: versionId, namedVersionState });
+    const { colorTaxonomy, selfie } = company.settings;
+    const isOn = { webhook: company.hasWebhook, crm: company.hasCrm };
+    return {
+      ...target,
+      companyId: company.id,
+      funnelId: funnel.id,
+      settings: { colorTaxonomy, selfie },
+      subdomain: funnel.subdomain,
+      funnelValue: funnel.value ?? funnel.name,
+      language: company.language,
+      targets: DELIVERY_TARGETS.filter((name) => isOn[name]),
+    };
+  };
+}
