@@ -1,3 +1,4 @@
+import { hasRows } from './first-catalog.js';
 import type { Session } from './session.js';
 
 /** What making the staged catalogue current changes, in variants unless said otherwise. */
@@ -61,14 +62,6 @@ export async function diffStaging(session: Session, companyId: string): Promise<
     productsRemoved: products.removed,
     isFirst: false,
   };
-}
-
-async function hasRows(session: Session, companyId: string): Promise<boolean> {
-  const [row] = await session.query<{ has_rows: boolean }>(
-    `select exists (select from variants where company_id = $1) or exists (select from products where company_id = $1) as has_rows`,
-    [companyId],
-  );
-  return row!.has_rows;
 }
 
 async function firstDiff(session: Session): Promise<CatalogDiff> {
@@ -135,7 +128,7 @@ export function changesCatalog(diff: CatalogDiff): boolean {
 export async function mergeStaging(session: Session, companyId: string, diff: CatalogDiff): Promise<void> {
   if (diff.isFirst) {
     await insert(session, companyId, 'variants', STAGED_VARIANTS, VARIANT_COLUMNS);
-    await insert(session, companyId, 'products', STAGED_PRODUCTS, PRODUCT_COLUMNS);
+    await insertProducts(session, companyId);
     return;
   }
   const rewritten = diff.moved > 0 || diff.created > 0;
@@ -150,6 +143,11 @@ export async function mergeStaging(session: Session, companyId: string, diff: Ca
   if (products.created > 0)
     await insert(session, companyId, 'products', STAGED_PRODUCTS, PRODUCT_COLUMNS, isNew('products'));
   if (products.removed > 0) await retire(session, companyId, 'products', '', 'product_id');
+}
+
+/** Makes the staged products part of a catalogue that has none. */
+export async function insertProducts(session: Session, companyId: string): Promise<void> {
+  await insert(session, companyId, 'products', STAGED_PRODUCTS, PRODUCT_COLUMNS);
 }
 
 async function update(

@@ -21,7 +21,7 @@ export interface Session {
   /** Placeholders are `$1`, `$2` … */
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs `COPY … FROM STDIN`. @param pieces - of the text format; read no faster than the server takes them. */
-  copy(text: string, pieces: AsyncIterable<string>): Promise<void>;
+  copy(text: string, pieces: AsyncIterable<string | Buffer>): Promise<void>;
   /** @param begin - for example `begin isolation level repeatable read read only`. */
   transaction<T>(task: () => Promise<T>, begin?: string): Promise<T>;
 }
@@ -84,7 +84,7 @@ function sessionOf(client: PgClient): Session {
           // Only now, so that the next piece was made while the server took the last one.
           await drained;
           if (isRefused) break;
-          if (piece !== '' && !stream.write(piece)) drained = Promise.race([once(stream, 'drain'), done]);
+          if (piece.length > 0 && !stream.write(piece)) drained = Promise.race([once(stream, 'drain'), done]);
         }
         await drained;
         if (!isRefused) stream.end();

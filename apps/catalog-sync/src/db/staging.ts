@@ -32,7 +32,7 @@ export async function createStaging(session: Session): Promise<void> {
 }
 
 /** Loads lines of `productLine` and `variantLine`. */
-export async function loadStaging(session: Session, lines: AsyncIterable<string>): Promise<void> {
+export async function loadStaging(session: Session, lines: AsyncIterable<string | Buffer>): Promise<void> {
   await session.copy(`copy staged (${STAGED_COLUMNS.join(', ')}) from stdin`, lines);
 }
 
@@ -41,6 +41,19 @@ export async function loadStaging(session: Session, lines: AsyncIterable<string>
  * first given texts, the words all names share; variants product by product.
  */
 export async function gatherScatteredProducts(session: Session): Promise<void> {
+  await mergeScatteredProducts(session);
+  await session.query(`
+    update staged s
+       set position = ordered.place
+      from (select v.id, row_number() over (order by p.position, v.position) - 1 as place
+              from staged v
+              join staged p on p.product_id = v.product_id and p.id is null
+             where v.id is not null) ordered
+     where s.id = ordered.id`);
+}
+
+/** The part of `gatherScatteredProducts` that concerns products. */
+export async function mergeScatteredProducts(session: Session): Promise<void> {
   await session.query(`
     create temporary table gathered as
       select (array_agg(s order by ctid))[1] as first,
@@ -57,12 +70,4 @@ export async function gatherScatteredProducts(session: Session): Promise<void> {
     select (first).position, (first).product_id, (first).url, (first).tags, (first).first_name, words, image_url, vendor, line
       from gathered`);
   await session.query('drop table gathered');
-  await session.query(`
-    update staged s
-       set position = ordered.place
-      from (select v.id, row_number() over (order by p.position, v.position) - 1 as place
-              from staged v
-              join staged p on p.product_id = v.product_id and p.id is null
-             where v.id is not null) ordered
-     where s.id = ordered.id`);
 }

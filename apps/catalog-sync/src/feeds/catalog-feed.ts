@@ -5,7 +5,7 @@ import { quoted, type RowReport } from '../domain/import-report.js';
 import type { StagedProduct } from '../domain/staged-rows.js';
 import { mapColumns } from './column-mapping.js';
 import { commonWords } from './common-name.js';
-import { productLine, variantLine } from './copy-text.js';
+import { productLine, type VariantFrame, variantLine } from './copy-text.js';
 import type { CsvRecord } from './csv-scanner.js';
 import type { FeedHeader } from './feed-header.js';
 import { FeedTable, type TableLimits } from './feed-table.js';
@@ -41,11 +41,14 @@ export class CatalogFeed {
   private withoutVariant = 0;
   private run: Run | undefined;
   private lines = '';
+  private productLines = '';
 
+  /** @param frame - of the variants' lines, when those of the products are to be taken apart from them. */
   constructor(
     private readonly report: RowReport,
     { header, mapping, format, parents }: FeedLayout,
     private readonly limits: TableLimits = IMPORT_LIMITS,
+    private readonly frame?: VariantFrame,
   ) {
     const mapped = mapColumns(header, mapping);
     const rows = format.open(mapped.header, parents);
@@ -75,6 +78,13 @@ export class CatalogFeed {
       this.report.notes.push(`${this.withoutVariant} rows hold no variant (products, pictures) and were not counted.`);
     }
     return this.taken();
+  }
+
+  /** Lines of products that are complete now, when they are taken apart. */
+  takeProducts(): string {
+    const { productLines } = this;
+    this.productLines = '';
+    return productLines;
   }
 
   private taken(): string {
@@ -107,7 +117,7 @@ export class CatalogFeed {
       return;
     }
     this.addToRun(row, record.plain);
-    this.lines += variantLine(row, position, record.plain);
+    this.lines += variantLine(row, position, record.plain, this.frame);
   }
 
   private addToRun(row: NativeRow, plain: boolean): void {
@@ -139,7 +149,10 @@ export class CatalogFeed {
   }
 
   private endRun(): void {
-    if (this.run !== undefined) this.lines += productLine(this.run, this.run.plain);
+    if (this.run === undefined) return;
+    const line = productLine(this.run, this.run.plain);
+    if (this.frame === undefined) this.lines += line;
+    else this.productLines += line;
     this.run = undefined;
   }
 }

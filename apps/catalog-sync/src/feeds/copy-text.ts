@@ -25,7 +25,25 @@ export const STAGED_COLUMNS = [
 
 const NULL = '\\N';
 const PRODUCT_BLANKS = `${NULL}\t`.repeat(8);
-const VARIANT_BLANKS = `${NULL}\t`.repeat(3) + NULL;
+
+/** What stands around the columns of a variant in a line. */
+export interface VariantFrame {
+  before: string;
+  after: string;
+}
+
+/** Columns of `variants` in the order of `catalogFrame`. */
+export const CATALOG_COLUMNS = ['company_id', 'in_feed', ...STAGED_COLUMNS.slice(0, 15)].map((column) =>
+  column === 'id' ? 'shop_system_id' : column,
+);
+
+const STAGED_FRAME: VariantFrame = { before: '', after: `${`\t${NULL}`.repeat(4)}\n` };
+
+/** Lines of the catalogue in force itself, instead of the staging table. */
+export const catalogFrame = (companyId: string): VariantFrame => ({
+  before: `${escapeCopy(companyId)}\tt\t`,
+  after: '\n',
+});
 
 /**
  * A product as a line of PostgreSQL's text format for COPY. Its `id` is null: this is what tells it from a variant.
@@ -45,14 +63,18 @@ export function productLine(product: StagedProduct, plain = false): string {
  * @param position - its place among the variants, from 0.
  * @param plain - as for `productLine`.
  */
-export function variantLine(variant: StagedVariant, position: number, plain = false): string {
+export function variantLine(
+  variant: StagedVariant,
+  position: number,
+  plain = false,
+  { before, after }: VariantFrame = STAGED_FRAME,
+): string {
   const text = plain ? plainText : escapedText;
   return (
-    `${position}\t${text(variant.productId)}\t${text(variant.id)}\t${text(variant.name)}\t${text(variant.url)}` +
+    `${before}${position}\t${text(variant.productId)}\t${text(variant.id)}\t${text(variant.name)}\t${text(variant.url)}` +
     `\t${text(variant.imageUrl)}\t${tagArray(variant.tags)}\t${variant.available ? 't' : 'f'}\t${text(variant.price)}` +
     `\t${text(variant.compareAtPrice)}\t${text(variant.currency)}\t${text(variant.color)}` +
-    `\t${text(variant.shortDescription)}\t${text(variant.packageSize)}\t${text(variant.unitPriceMeasurement)}` +
-    `\t${VARIANT_BLANKS}\n`
+    `\t${text(variant.shortDescription)}\t${text(variant.packageSize)}\t${text(variant.unitPriceMeasurement)}${after}`
   );
 }
 

@@ -9,6 +9,20 @@ import type { RowReport } from '../domain/import-report.js';
 import type { ImportRun, RunReport } from '../domain/import-run.js';
 import { judgeImport } from '../domain/judge-import.js';
 
+/** What an import has read, before it is judged. */
+interface NewCatalog {
+  report: RowReport;
+  diff: Pick<CatalogDiff, 'inForce' | 'created' | 'updated' | 'unchanged' | 'removed'>;
+  /** Whether it is another catalogue at all. */
+  isChanged: boolean;
+  /** Makes it the one in force. */
+  merge(): Promise<unknown>;
+  /** Keeps the rows of a held run. */
+  keep(): Promise<unknown>;
+  /** Undoes what reading has done to the catalogue in force. */
+  takeBack?(): Promise<unknown>;
+}
+
 /**
  * Makes the staged rows the catalogue in force, or says why not; one transaction with the run's end. The rows of a held run are
  * kept. A dry run only reports.
@@ -16,36 +30,51 @@ import { judgeImport } from '../domain/judge-import.js';
  */
 export async function concludeImport(
   session: Session,
-  input: { run: ImportRun; rows: RowReport; currency: string | undefined; digest: Buffer },
+  input: { run: ImportRun; report: RowReport; currency: string | undefined; digest: Buffer },
   clock: Clock,
 ): Promise<{ run: ImportRun; isChanged: boolean }> {
-  const { run, rows } = input;
+  const { run, report } = input;
   return session.transaction(async () => {
     if (!run.dryRun) await lockCatalog(session, run.companyId);
     const diff = await diffStaging(session, run.companyId);
-    const verdict = judgeImport({
-      read: rows.read,
-      rejected: rows.rejectedCount,
-      inForce: diff.inForce,
-      removed: diff.removed,
-    });
-    const isApplied = verdict === null && !run.dryRun;
-    const isChanged = isApplied && changesCatalog(diff);
-    if (isChanged) {
-      await mergeStaging(session, run.companyId, diff);
-      await raiseVersion(session, run.companyId);
-    }
-    if (isApplied && input.currency !== undefined) {
-      await updateCatalog(session, run.companyId, { currency: input.currency });
-    }
-    const isHeld = verdict?.state === 'HELD' && !run.dryRun;
-    if (isHeld) await keepStaged(session, run.id);
-    if (isApplied || isHeld) await supersedeHeld(session, run.companyId, run.id, clock);
-    const report = toReport(rows, diff);
-    if (isApplied) await writeLastFile(session, run.companyId, { digest: input.digest, report });
-    const outcome = { ...(verdict ?? { state: 'SUCCEEDED' as const }), report };
-    return { run: await finishRun(session, run.id, outcome, clock), isChanged };
+    const rows = {
+      report,
+      diff,
+      isChanged: changesCatalog(diff),
+      merge: () => mergeStaging(session, run.companyId, diff),
+      keep: () => keepStaged(session, run.id),
+    };
+    return conclude(session, { ...input, rows }, clock);
   });
+}
+
+/** The part of `concludeImport` after the comparison. Within a transaction that holds the company's row of `catalogs`. */
+export async function conclude(
+  session: Session,
+  input: { run: ImportRun; rows: NewCatalog; currency: string | undefined; digest: Buffer },
+  clock: Clock,
+): Promise<{ run: ImportRun; isChanged: boolean }> {
+  const { run, rows } = input;
+  const { diff } = rows;
+  const { read, rejectedCount } = rows.report;
+  const verdict = judgeImport({ read, rejected: rejectedCount, inForce: diff.inForce, removed: diff.removed });
+  const isApplied = verdict === null && !run.dryRun;
+  const isChanged = isApplied && rows.isChanged;
+  if (isChanged) {
+    await rows.merge();
+    await raiseVersion(session, run.companyId);
+  }
+  if (isApplied && input.currency !== undefined) {
+    await updateCatalog(session, run.companyId, { currency: input.currency });
+  }
+  if (!isApplied) await rows.takeBack?.();
+  const isHeld = verdict?.state === 'HELD' && !run.dryRun;
+  if (isHeld) await rows.keep();
+  if (isApplied || isHeld) await supersedeHeld(session, run.companyId, run.id, clock);
+  const report = toReport(rows.report, diff);
+  if (isApplied) await writeLastFile(session, run.companyId, { digest: input.digest, report });
+  const outcome = { ...(verdict ?? { state: 'SUCCEEDED' as const }), report };
+  return { run: await finishRun(session, run.id, outcome, clock), isChanged };
 }
 
 /**
@@ -70,7 +99,7 @@ export async function concludeUnchanged(
 
 const UNCHANGED_NOTE = 'The file is the one that was imported last.';
 
-function toReport(rows: RowReport, diff: CatalogDiff): RunReport {
+function toReport(rows: RowReport, diff: NewCatalog['diff']): RunReport {
   return {
     read: rows.read,
     created: diff.created,

@@ -11,6 +11,7 @@ import type { RowReport } from '../domain/import-report.js';
 import { EMPTY_REPORT, type ImportProgress, type ImportRun, type ImportSource } from '../domain/import-run.js';
 import { concludeImport, concludeUnchanged } from './conclude-import.js';
 import { FeedUnchanged } from './fetch-feed.js';
+import { importFirst } from './import-first.js';
 import { publishChange } from './publish-change.js';
 import { type SpooledFile, spoolFile } from './spool-file.js';
 import { stageFile } from './stage-file.js';
@@ -126,12 +127,21 @@ export function createImporter(deps: ImporterDeps): Importer {
           const onRows = (rows: number) => {
             progress.rows = rows;
           };
-          const rows = await (request.stage
-            ? request.stage(session, file, { signal, onRows })
-            : stageFile(session, file, layout, { signal, onRows }));
-          sender.throwIfAborted();
-          onStaged();
-          return concludeImport(session, { run, rows, currency, digest: known }, clock);
+          const onRead = () => {
+            sender.throwIfAborted();
+            onStaged();
+          };
+          const options = { signal, onRows };
+          if (!request.stage && !request.dryRun) {
+            const input = { run, file, layout, currency, digest: known };
+            const first = await importFirst(session, input, { ...options, onRead }, clock);
+            if (first) return first;
+          }
+          const report = await (request.stage
+            ? request.stage(session, file, options)
+            : stageFile(session, file, layout, options));
+          onRead();
+          return concludeImport(session, { run, report, currency, digest: known }, clock);
         });
         if (concluded.isChanged) publishChange(deps.bus, companyId);
         log.info({ companyId, run: run.id, state: concluded.run.state }, 'import finished');
