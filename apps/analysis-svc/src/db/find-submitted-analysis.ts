@@ -1,0 +1,87 @@
+import type { MatchingAnswers } from '@svc/domain';
+import type { Knex } from 'knex';
+import type { AnalysisFacts } from '../delivery/build-webhook-payload.js';
+import type { Analysis, StoredMatchingInput } from './analyses.js';
+import { MATCHING_INPUT_COLUMNS } from './analyses.js';
+
+/** An analysis with everything that its delivery needs, contact data among it. */
+export interface SubmittedAnalysis extends AnalysisFacts {
+  companyId: string;
+  versionId: string;
+  /** What matching gets to know of it. */
+  input: StoredMatchingInput;
+}
+
+type Row = StoredMatchingInput & {
+  createdAt: Date;
+  answers: MatchingAnswers;
+  colorType: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  source: string | null;
+  queryString: string | null;
+};
+
+/** One analysis as it is delivered; undefined when it was erased. Served by analyses_id_key. */
+export async function findSubmittedAnalysis(
+  knex: Knex,
+  companyId: string,
+  analysisId: string,
+): Promise<SubmittedAnalysis | undefined> {
+  const { rows } = await knex.raw<{ rows: Row[] }>(
+    `select ${MATCHING_INPUT_COLUMNS}, created_at as "createdAt", answers, color ->> 'type' as "colorType",
+       first_name as "firstName", last_name as "lastName", email, source, query_string as "queryString"
+     from analyses where id = ? and company_id = ?`,
+    [analysisId, companyId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { createdAt, answers, colorType, firstName, lastName, email, source, queryString, ...input } = row;
+  return {
+    id: analysisId,
+    companyId: input.companyId,
+    versionId: input.versionId,
+    createdAt,
+    answers,
+    colorType,
+    contact: {
+      ...(firstName === null ? {} : { firstName }),
+      ...(lastName === null ? {} : { lastName }),
+      ...(email === null ? {} : { email }),
+    },
+    source,
+    queryString,
+    selfieSent: input.hasSelfie,
+    input,
+  };
+}
+
+/** The same of an analysis that is about to be stored. */
+export function toSubmittedAnalysis(analysis: Analysis & { createdAt: Date }): SubmittedAnalysis {
+  const { id, companyId, funnelId, versionId, isPreview, createdAt, answers, color, contact, tracking, selfieSent } =
+    analysis;
+  const scores = { ...color.scores, ...color.otherScores };
+  return {
+    id,
+    companyId,
+    versionId,
+    createdAt,
+    answers,
+    colorType: color.type,
+    contact,
+    source: tracking.source ?? null,
+    queryString: tracking.queryString ?? null,
+    selfieSent,
+    input: {
+      companyId,
+      funnelId,
+      versionId,
+      isPreview,
+      answersJson: JSON.stringify(answers),
+      colorJson: color.type === null ? null : JSON.stringify({ type: color.type, scores }),
+      hasSelfie: selfieSent,
+      hasContact: Object.keys(contact).length > 0,
+    },
+  };
+}
