@@ -15,6 +15,10 @@ export interface Cluster {
   restartAnalysis(): void;
   /** Starts a service (the first matcher) again at its old address, after it was stopped. */
   restart(name: 'catalog' | 'funnel' | 'matcher'): void;
+  /** Ends the database at once, as `pg_ctl stop -m immediate` does: what was not committed is lost, every connection breaks. */
+  crashDatabase(): Promise<void>;
+  /** Starts it again on its port and its data, and waits until it takes connections. */
+  startDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +38,8 @@ export async function startCluster(
 ): Promise<Cluster> {
   const replicas = options.replicas ?? 2;
   const log = createLogger({ name: 'e2e', level: 'silent' });
-  const postgres = await startEmbeddedPostgres({ dataDir: temporaryDirectory(), log });
+  const dataDir = temporaryDirectory();
+  let postgres = await startEmbeddedPostgres({ dataDir, log });
   const [catalogPort, funnelPort, analysisPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const matcherPorts = await Promise.all(Array.from({ length: replicas }, freePort));
   const gatewayPorts = await Promise.all(Array.from({ length: replicas }, freePort));
@@ -75,6 +80,13 @@ export async function startCluster(
       if (name === 'catalog') cluster.catalog = service('catalog-sync', catalogPort);
       else if (name === 'funnel') cluster.funnel = service('funnel-svc', funnelPort);
       else cluster.matchers[0] = service('matcher-svc', matcherPorts[0] as number);
+    },
+    async crashDatabase() {
+      process.kill(postgres.pid, 'SIGQUIT');
+      await postgres.stop();
+    },
+    async startDatabase() {
+      postgres = await startEmbeddedPostgres({ dataDir, log, port: postgres.port });
     },
     async stop() {
       const processes = [
