@@ -5,6 +5,7 @@ import {
   createOutbound,
   createPeriodic,
   type Logger,
+  type Metrics,
   openDatabase,
   systemClock,
 } from '@svc/kit';
@@ -37,7 +38,7 @@ const UNLIMITED_MS = 2 ** 31 - 1;
 /** Starts catalog-sync. @returns the address it serves and how to stop it; the bus stays open. */
 export async function composeCatalog(
   config: CatalogConfig,
-  deps: { log: Logger; bus: Bus; clock?: Clock; shopifyPollMs?: number },
+  deps: { log: Logger; bus: Bus; clock?: Clock; metrics?: Metrics; shopifyPollMs?: number },
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, clock = systemClock } = deps;
   const shopifySettings = readShopifySettings(config);
@@ -62,6 +63,7 @@ export async function composeCatalog(
     bus,
     clock,
     log,
+    metrics: deps.metrics,
     pollMs: deps.shopifyPollMs,
   });
   const server = createGrpcServer({

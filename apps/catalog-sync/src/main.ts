@@ -5,9 +5,9 @@ import { CATALOG_ENV } from './config.js';
 runMain({
   name: 'catalog-sync',
   env: CATALOG_ENV,
-  async start(config, { log }) {
+  async start(config, { log, metrics }) {
     const bus = config.REDIS_URL === undefined ? inProcessBus() : await redisBus(config.REDIS_URL, log);
-    const { address, stop } = await composeCatalog(config, { log, bus });
+    const { address, stop } = await composeCatalog(config, { log, bus, metrics });
     return {
       address,
       async stop() {

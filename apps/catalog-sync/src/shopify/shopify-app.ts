@@ -6,6 +6,7 @@ import {
   type GrpcService,
   type Jobs,
   type Logger,
+  type Metrics,
   type Outbound,
 } from '@svc/kit';
 import type { Knex } from 'knex';
@@ -44,6 +45,7 @@ export function openShopify(deps: {
   log: Logger;
   random?: () => number;
   pollMs?: number | undefined;
+  metrics?: Metrics | undefined;
 }): ShopifyApp {
   const { settings } = deps;
   if (!settings) return { service: shopifyService(undefined), stop: async () => {} };
@@ -64,6 +66,7 @@ export function openShopify(deps: {
     knex,
     log,
     pollMs: Math.min(JOBS_POLL_MS, pollMs),
+    ...(deps.metrics ? { metrics: deps.metrics } : {}),
     tasks: {
       [SYNC_TASK]: syncShop(shared),
       [PRODUCT_TASK]: applyProduct(shared),

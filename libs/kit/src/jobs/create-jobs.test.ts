@@ -41,7 +41,10 @@ const noted: JobTask = {
 };
 
 /** One process of a service. */
-function start(tasks: Record<string, JobTask>, options: { concurrency?: number; stopTimeoutMs?: number } = {}): Jobs {
+function start(
+  tasks: Record<string, JobTask>,
+  options: Partial<Omit<Parameters<typeof createJobs>[0], 'knex' | 'log' | 'tasks'>> = {},
+): Jobs {
   const jobs = createJobs({ knex, log: testLogger(), tasks, pollMs: 20, ...options });
   running.push(jobs);
   return jobs;
@@ -62,6 +65,53 @@ describe('createJobs', () => {
     jobs.wake();
     await expect.poll(names).toEqual(['kept']);
     await expect.poll(waiting).toBe(0);
+  });
+
+  it('a job that was given up is kept for 30 days, counted as long, and then deleted; those of other tasks stay', async () => {
+    const given = async (task: string, daysAgo: number) =>
+      knex('jobs').insert({
+        task,
+        payload: '{}',
+        run_at: knex.fn.now(),
+        dead_at: knex.raw(`now() - ? * interval '1 day'`, [daysAgo]),
+      });
+    await given('note', 29);
+    await given('note', 31);
+    await given('another', 31);
+    const dead: (number | string | undefined)[][] = [];
+    const metrics = {
+      count() {},
+      set: (name: string, value: number, labels: Record<string, string> = {}) =>
+        void dead.push([name, labels.task, value]),
+    };
+    start({ note: noted, quiet: noted }, { sweepMs: 20, metrics });
+    await expect
+      .poll(async () => (await knex('jobs').select('task')).map(({ task }) => task).sort())
+      .toEqual(['another', 'note']);
+    await expect.poll(() => dead).toContainEqual(['svc_jobs_dead', 'note', 1]);
+    expect(dead).toContainEqual(['svc_jobs_dead', 'quiet', 0]);
+  });
+
+  it('counts how attempts ended, by task', async () => {
+    const counted: unknown[] = [];
+    const metrics = { count: (name: string, labels = {}) => void counted.push([name, labels]), set() {} };
+    const failing: JobTask = {
+      run: async () => {
+        throw new Error('no');
+      },
+      retryDelayMs: (attempt) => (attempt === 1 ? 0 : null),
+    };
+    const jobs = start({ note: noted, fail: failing }, { metrics });
+    await jobs.add(knex, { task: 'note', payload: {} });
+    await jobs.add(knex, { task: 'fail', payload: {} });
+    await expect.poll(() => counted.length).toBe(3);
+    for (const [task, outcome] of [
+      ['note', 'DONE'],
+      ['fail', 'RETRIED'],
+      ['fail', 'DEAD'],
+    ]) {
+      expect(counted).toContainEqual(['svc_jobs_total', { task, outcome }]);
+    }
   });
 
   it('is not done before it is due', async () => {

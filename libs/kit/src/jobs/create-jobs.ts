@@ -2,9 +2,19 @@ import type { Knex } from 'knex';
 import type { Db } from '../db/open-database.js';
 import { runDetached } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
+import { type Metrics, noMetrics } from '../metrics/metrics.js';
 import { createPeriodic } from '../util/periodic.js';
 import type { JobTask, NewJob } from './job.js';
-import { addJob, type ClaimedJob, claimJobs, extendLease, failJob, finishJob } from './job-store.js';
+import {
+  addJob,
+  type ClaimedJob,
+  claimJobs,
+  countDeadJobs,
+  extendLease,
+  failJob,
+  finishJob,
+  forgetDeadJobs,
+} from './job-store.js';
 
 /** Jobs of one service: added in a transaction, done at least once, by any of its processes. ADR 24. */
 export interface Jobs {
@@ -17,6 +27,10 @@ export interface Jobs {
 }
 
 const DEFAULT_LEASE_MS = 30_000;
+/** Days for which a job that was given up is kept for whoever looks. */
+const KEEP_DEAD_DAYS = 30;
+/** How often jobs that were given up are counted, and forgotten when their time is over, milliseconds. */
+const SWEEP_MS = 10 * 60_000;
 
 /** Starts to do jobs of the given tasks. The table is that of `createJobsTable`. */
 export function createJobs(options: {
@@ -29,8 +43,13 @@ export function createJobs(options: {
   pollMs?: number;
   /** Longest wait of `stop`. Default 10,000. */
   stopTimeoutMs?: number;
+  /** Days for which jobs that were given up are kept; they are deleted then. Default 30. */
+  keepDeadDays?: number;
+  /** How often that is looked at. Default ten minutes. */
+  sweepMs?: number;
+  metrics?: Metrics;
 }): Jobs {
-  const { knex, log, tasks, concurrency = 8 } = options;
+  const { knex, log, tasks, concurrency = 8, keepDeadDays = KEEP_DEAD_DAYS, metrics = noMetrics } = options;
   const leases = Object.fromEntries(
     Object.entries(tasks).map(([task, { leaseMs = DEFAULT_LEASE_MS }]) => [task, leaseMs]),
   );
@@ -55,6 +74,18 @@ export function createJobs(options: {
     },
   });
 
+  const sweep = createPeriodic({
+    name: 'jobs that were given up',
+    everyMs: options.sweepMs ?? SWEEP_MS,
+    log,
+    async run() {
+      const forgotten = await forgetDeadJobs(knex, Object.keys(tasks), keepDeadDays);
+      if (forgotten > 0) log.info({ forgotten, keepDeadDays }, 'jobs that were given up long ago are deleted');
+      const dead = await countDeadJobs(knex, Object.keys(tasks));
+      for (const task of Object.keys(tasks)) metrics.set('svc_jobs_dead', dead.get(task) ?? 0, { task });
+    },
+  });
+
   async function perform(job: ClaimedJob): Promise<void> {
     const task = tasks[job.task] as JobTask;
     const leaseMs = leases[job.task] as number;
@@ -72,10 +103,12 @@ export function createJobs(options: {
     try {
       await task.run(job, signal);
       await finishJob(knex, job);
+      metrics.count('svc_jobs_total', { task: job.task, outcome: 'DONE' });
     } catch (error) {
       const delayMs = stopping.signal.aborted ? 0 : task.retryDelayMs(job.attempt);
       if (delayMs === null) log.error({ err: error, ...fields }, 'a job is given up');
       else log.warn({ err: error, ...fields, delayMs }, 'a job failed; it is tried again');
+      metrics.count('svc_jobs_total', { task: job.task, outcome: delayMs === null ? 'DEAD' : 'RETRIED' });
       await failJob(knex, job, messageOf(error), delayMs).catch((cause: unknown) =>
         // Its lease ends by itself, and it is tried again then.
         log.warn({ err: cause, ...fields }, 'the end of a job could not be recorded'),
@@ -90,6 +123,7 @@ export function createJobs(options: {
     wake: () => void look.trigger(),
     async stop() {
       await look.stop();
+      await sweep.stop();
       const late = setTimeout(() => stopping.abort(new Error('The service stops.')), options.stopTimeoutMs ?? 10_000);
       await Promise.allSettled([...going]);
       clearTimeout(late);

@@ -103,3 +103,21 @@ export async function failJob(db: Db, job: ClaimedJob, error: string, delayMs: n
     { id: job.id, token: job.token, error, delay: delayMs },
   );
 }
+
+/** Deletes jobs that were given up longer ago than that. @returns how many. */
+export async function forgetDeadJobs(db: Db, tasks: string[], days: number): Promise<number> {
+  const { rowCount } = await db.raw(`delete from jobs where dead_at < now() - ? * interval '1 day' and task = any(?)`, [
+    days,
+    tasks,
+  ]);
+  return rowCount ?? 0;
+}
+
+/** Jobs that were given up and are still kept, by task. */
+export async function countDeadJobs(db: Db, tasks: string[]): Promise<Map<string, number>> {
+  const { rows } = await db.raw<{ rows: { task: string; count: number }[] }>(
+    'select task, count(*)::int as count from jobs where dead_at is not null and task = any(?) group by task',
+    [tasks],
+  );
+  return new Map(rows.map(({ task, count }) => [task, count]));
+}

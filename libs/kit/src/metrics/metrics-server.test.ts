@@ -9,12 +9,15 @@ it('GET /metrics has the counts of this process and what the process does; nothi
   server.count('svc_selfies_total', { outcome: 'USED' });
   server.count('svc_selfies_total', { outcome: 'NO_FACE' });
   server.count('svc_selfies_total', { outcome: 'USED' });
+  server.set('svc_deliveries_pending', 7, { target: 'webhook' });
+  server.set('svc_deliveries_pending', 3, { target: 'webhook' });
   const response = await fetch(`http://${server.address}/metrics`);
   const text = await response.text();
   expect(response.headers.get('content-type')).toContain('text/plain');
   expect(text).toContain('svc_selfies_total{outcome="USED"} 2');
   expect(text).toContain('svc_selfies_total{outcome="NO_FACE"} 1');
   expect(text).toContain('svc_selfie_model_unavailable_total 0');
+  expect(text).toContain('svc_deliveries_pending{target="webhook"} 3');
   expect(text).toContain('process_resident_memory_bytes');
   expect((await fetch(`http://${server.address}/`)).status).toBe(404);
   expect((await fetch(`http://${server.address}/metrics`, { method: 'POST' })).status).toBe(404);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { COUNTERS, type Metrics } from './metrics.js';
+import { COUNTERS, GAUGES, type Metrics } from './metrics.js';
 
 export interface MetricsServer extends Metrics {
   /** `host:port`. */
@@ -13,13 +13,19 @@ export interface MetricsServer extends Metrics {
  * own, since metrics are for operators only.
  */
 export async function startMetricsServer(options: { host: string; port: number }): Promise<MetricsServer> {
-  const { collectDefaultMetrics, Counter, Registry } = await import('prom-client'); // Only where it is asked for.
+  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client'); // Only where it is asked for.
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counters = Object.fromEntries(
     Object.entries(COUNTERS).map(([name, { help, labels }]) => [
       name,
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
+    ]),
+  );
+  const gauges = Object.fromEntries(
+    Object.entries(GAUGES).map(([name, { help, labels }]) => [
+      name,
+      new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
     ]),
   );
   const server = createServer((request, response) => {
@@ -40,6 +46,7 @@ export async function startMetricsServer(options: { host: string; port: number }
   return {
     address: `${options.host}:${port}`,
     count: (name, labels = {}) => counters[name]?.inc(labels),
+    set: (name, value, labels = {}) => gauges[name]?.set(labels, value),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -8,13 +8,35 @@ export const COUNTERS = {
     help: 'Processes for selfies that started without the face model.',
     labels: [],
   },
+  svc_jobs_total: {
+    help: 'Attempts of jobs by how they ended: DONE, RETRIED (it is tried again), DEAD (it was given up).',
+    labels: ['task', 'outcome'],
+  },
+  svc_deliveries_total: {
+    help: 'Attempts to deliver by what became of them: DELIVERED, RETRIED (it is tried again), HELD (its endpoint is switched off), DEAD.',
+    labels: ['target', 'outcome'],
+  },
 } as const;
 export type CounterName = keyof typeof COUNTERS;
+
+/** What stands at a number at this moment; the same on every replica. */
+export const GAUGES = {
+  svc_jobs_dead: {
+    help: 'Jobs that were given up and are kept for whoever looks.',
+    labels: ['task'],
+  },
+  svc_deliveries_pending: {
+    help: 'Deliveries that wait, those of endpoints that are switched off among them.',
+    labels: ['target'],
+  },
+} as const;
+export type GaugeName = keyof typeof GAUGES;
 
 /** Counts of one process. */
 export interface Metrics {
   count(name: CounterName, labels?: Record<string, string>): void;
+  set(name: GaugeName, value: number, labels?: Record<string, string>): void;
 }
 
 /** Counts nothing. */
-export const noMetrics: Metrics = { count() {} };
+export const noMetrics: Metrics = { count() {}, set() {} };
