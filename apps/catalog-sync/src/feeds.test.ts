@@ -281,6 +281,9 @@ describe('the schedule', () => {
     const progress = async () =>
       (await catalog.admin.getImport({ companyId: 'single', importId: run!.id })).run?.progress;
     await expect.poll(progress, { timeout: 8_000 }).toMatchObject({ bytes: 1_000, totalBytes: expect.any(Number) });
+    // Should this process or the database end now, the schedule takes the feed up (reliability R5.6: 60 s).
+    const [state] = await catalog.database.knex('feed_states').where({ company_id: 'single' });
+    expect(state.next_sync_at.getTime() - Date.now()).toBeLessThan(60_000);
     release();
     await expect.poll(() => available('single'), { timeout: 5_000 }).toBe(50);
     expect(await progress()).toBeUndefined();

@@ -56,11 +56,13 @@ export function feedSync(deps: {
       },
       never,
     );
-    const lease = setInterval(() => {
+    const extend = () =>
       extendSync(knex, companyId, clock.now()).catch((error: unknown) =>
         log.warn({ err: error }, 'feed lease not extended'),
       );
-    }, SYNC_LEASE_MS / 4);
+    const lease = setInterval(extend, SYNC_LEASE_MS / 4);
+    // Also of a sync that somebody asked for: should this process or the database end, the schedule takes it up.
+    await extend();
     const planned = ended
       .then(async (over) => {
         clearInterval(lease);
