@@ -15,6 +15,7 @@ import { deleteOldRuns, failAbandonedRuns } from './db/import-runs.js';
 import { withSession } from './db/session.js';
 import { catalogAdminService } from './handlers/catalog-admin-service.js';
 import { catalogService } from './handlers/catalog-service.js';
+import { variantService } from './handlers/variant-service.js';
 import { readShopifySettings } from './shopify/settings.js';
 import { openShopify } from './shopify/shopify-app.js';
 import { createImporter } from './usecases/importer.js';
@@ -67,7 +68,12 @@ export async function composeCatalog(
     pollMs: deps.shopifyPollMs,
   });
   const server = createGrpcServer({
-    services: [catalogService({ knex }), catalogAdminService({ knex, bus, clock, importer, feeds }), shopify.service],
+    services: [
+      catalogService({ knex }),
+      variantService({ knex }),
+      catalogAdminService({ knex, bus, clock, importer, feeds }),
+      shopify.service,
+    ],
     log,
     maxConnectionAgeMs: UNLIMITED_MS,
   });

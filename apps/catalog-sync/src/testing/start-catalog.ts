@@ -14,6 +14,7 @@ import { CATALOG_ENV, composeCatalog, MIGRATIONS } from '../compose.js';
 export { nativeCsv } from './native-csv.js';
 
 export interface TestCatalog {
+  address: string;
   admin: PromiseClient<CatalogAdminServiceClient>;
   reader: PromiseClient<CatalogServiceClient>;
   shopify: PromiseClient<ShopifyServiceClient>;
@@ -65,6 +66,7 @@ export async function startCatalog(
   const reader = createClient(CatalogServiceClient, address, { timeoutMs: 60_000 });
   const shopify = createClient(ShopifyServiceClient, address, { timeoutMs: 60_000 });
   return {
+    address,
     admin,
     reader,
     shopify,

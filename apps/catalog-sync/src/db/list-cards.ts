@@ -1,0 +1,60 @@
+import type { CatalogCard } from '@svc/domain';
+import { runPrepared } from '@svc/kit';
+import type { Knex } from 'knex';
+
+interface CardRow {
+  variant_id: string;
+  product_id: string;
+  product_name: string;
+  variant_name: string;
+  link: string | null;
+  image_url: string | null;
+  short_description: string | null;
+  color: string | null;
+  price: string | null;
+  compare_at_price: string | null;
+  currency: string | null;
+  available: boolean;
+}
+
+/** Its own order and place of a repeated id are those of the request. Served by the primary keys. */
+const SELECT = `
+  select v.shop_system_id as variant_id, v.product_id, p.name as product_name, v.name as variant_name,
+         coalesce(v.url, p.url) as link, coalesce(v.image_url, p.image_url) as image_url,
+         v.short_description, v.color, v.price, v.compare_at_price,
+         case when v.price is null then v.currency else coalesce(v.currency, c.currency) end as currency,
+         v.available
+    from unnest($2::text[]) with ordinality as asked (id, place)
+    join variants v on v.company_id = $1 and v.shop_system_id = asked.id
+    join products p on p.company_id = v.company_id and p.shop_system_id = v.product_id
+    left join catalogs c on c.company_id = v.company_id
+   order by asked.place`;
+
+/**
+ * Variants of one company as people see them, in the order asked for, those that vanished too: a result may be older than
+ * the catalogue. Unknown ids are left out; what a row has not is left out of its card.
+ */
+export async function listCards(knex: Knex, companyId: string, variantIds: readonly string[]): Promise<CatalogCard[]> {
+  const { rows } = await runPrepared<CardRow>(knex, { name: 'list-cards', text: SELECT }, [companyId, variantIds]);
+  return rows.map(toCard);
+}
+
+function toCard(row: CardRow): CatalogCard {
+  return {
+    variantId: row.variant_id,
+    productId: row.product_id,
+    productName: row.product_name,
+    variantName: row.variant_name,
+    ...(isWeb(row.link) ? { link: row.link } : {}),
+    ...(isWeb(row.image_url) ? { imageUrl: row.image_url } : {}),
+    ...(row.short_description === null ? {} : { shortDescription: row.short_description }),
+    ...(row.color === null ? {} : { color: row.color }),
+    ...(row.price === null ? {} : { price: row.price }),
+    ...(row.compare_at_price === null ? {} : { compareAtPrice: row.compare_at_price }),
+    ...(row.currency === null ? {} : { currency: row.currency }),
+    available: row.available,
+  };
+}
+
+/** Imports refuse other addresses already; a page makes links of these, so that nothing else may ever come through. */
+const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);

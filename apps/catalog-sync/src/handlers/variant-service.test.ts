@@ -1,0 +1,122 @@
+import type { CatalogCard, CatalogProduct, CatalogSection } from '@svc/domain';
+import { createClient, json, type PromiseClient } from '@svc/kit';
+import { VariantServiceClient } from '@svc/proto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCatalog, type TestCatalog } from '../testing/start-catalog.js';
+
+let catalog: TestCatalog;
+let variants: PromiseClient<VariantServiceClient>;
+beforeAll(async () => {
+  catalog = await startCatalog();
+  variants = createClient(VariantServiceClient, catalog.address, { timeoutMs: 10_000, retry: [] });
+});
+afterAll(async () => {
+  variants?.close();
+  await catalog.stop();
+});
+
+const cards = async (companyId: string, variantIds: string[]): Promise<CatalogCard[]> =>
+  json.decode((await variants.getVariants({ companyId, variantIds })).variantsJson);
+
+const section = (...products: CatalogProduct[]): CatalogSection => ({ currency: 'EUR', catalog: { products } });
+const PRODUCT: CatalogProduct = {
+  shopSystemId: 'P',
+  name: 'Velvet Blush',
+  url: 'https://shop.example/p',
+  imageUrl: 'https://shop.example/p.jpg',
+  tags: [],
+  variants: [
+    {
+      shopSystemId: 'full',
+      name: 'Rose',
+      url: 'https://shop.example/p?v=full',
+      available: true,
+      price: '19.90',
+      compareAtPrice: '24.90',
+      currency: 'CHF',
+      color: '#f1d6c1',
+      imageUrl: 'https://shop.example/full.jpg',
+      shortDescription: 'Soft <b>glow</b>',
+      tags: [],
+    },
+    { shopSystemId: 'bare', name: 'Peach', available: false, price: '18', tags: [] },
+    { shopSystemId: 'unpriced', name: 'Plum', available: true, tags: [] },
+  ],
+};
+
+describe('GetVariants', () => {
+  it('gives the names, addresses and prices of variants; what a variant lacks comes from its product or is left out', async () => {
+    await catalog.apply('cards', 1, section(PRODUCT));
+    const product = { productId: 'P', productName: 'Velvet Blush' };
+    const shared = { link: 'https://shop.example/p', imageUrl: 'https://shop.example/p.jpg' };
+    expect(await cards('cards', ['full', 'bare', 'unpriced'])).toEqual([
+      {
+        ...product,
+        variantId: 'full',
+        variantName: 'Rose',
+        link: 'https://shop.example/p?v=full',
+        imageUrl: 'https://shop.example/full.jpg',
+        shortDescription: 'Soft <b>glow</b>',
+        color: '#f1d6c1',
+        price: '19.90',
+        compareAtPrice: '24.90',
+        currency: 'CHF',
+        available: true,
+      },
+      {
+        ...product,
+        ...shared,
+        variantId: 'bare',
+        variantName: 'Peach',
+        price: '18',
+        currency: 'EUR',
+        available: false,
+      },
+      { ...product, ...shared, variantId: 'unpriced', variantName: 'Plum', available: true },
+    ]);
+  });
+
+  it('answers in the order asked for, exact case, and leaves out what nothing is known of', async () => {
+    await catalog.apply('order', 1, section(PRODUCT));
+    const found = await cards('order', ['bare', 'none', 'FULL', 'a\0b', 'full', "'; drop table variants; --"]);
+    expect(found.map(({ variantId }) => variantId)).toEqual(['bare', 'full']);
+    expect(await cards('order', [])).toEqual([]);
+  });
+
+  it('shows a variant that vanished from the catalogue, not available: a result may be older than the catalogue', async () => {
+    await catalog.apply('vanished', 1, section(PRODUCT));
+    await catalog.apply('vanished', 2, section({ ...PRODUCT, variants: [PRODUCT.variants[1]!] }));
+    expect(await cards('vanished', ['full'])).toMatchObject([{ variantId: 'full', available: false }]);
+  });
+
+  it('never shows anything of another company', async () => {
+    await catalog.apply('mine', 1, section(PRODUCT));
+    await catalog.apply(
+      'theirs',
+      1,
+      section({ ...PRODUCT, variants: [{ ...PRODUCT.variants[0]!, shopSystemId: 'x' }] }),
+    );
+    expect(await cards('mine', ['x'])).toEqual([]);
+    expect(await cards('nobody', ['full'])).toEqual([]);
+    await expect(cards('', ['full'])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('passes on only addresses that a page may link to', async () => {
+    await catalog.apply('links', 1, section(PRODUCT));
+    await catalog.database.knex('variants').where({ company_id: 'links', shop_system_id: 'full' }).update({
+      url: 'javascript:alert(1)',
+      image_url: 'data:text/html,x',
+    });
+    const [card] = await cards('links', ['full']);
+    expect(card).not.toHaveProperty('link');
+    expect(card).not.toHaveProperty('imageUrl');
+  });
+
+  it('reads 2,000 variants in one call, and no more (contract, limits of a match)', async () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => `v${index}`);
+    const rows = many.map((shopSystemId) => ({ shopSystemId, name: shopSystemId, available: true, tags: [] }));
+    await catalog.apply('many', 1, section({ ...PRODUCT, variants: rows }));
+    expect((await cards('many', many.toReversed())).map(({ variantId }) => variantId)).toEqual(many.toReversed());
+    await expect(cards('many', [...many, 'v0'])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});

@@ -1,0 +1,24 @@
+import { type GrpcService, json, ServiceError, service, unary } from '@svc/kit';
+import { VariantServiceService } from '@svc/proto';
+import type { Knex } from 'knex';
+import { listCards } from '../db/list-cards.js';
+
+/** Variants of one call. */
+export const MAX_CARDS = 2_000;
+
+/** svc.catalog.v1.VariantService: variants as people see them. */
+export function variantService(deps: { knex: Knex }): GrpcService {
+  return service(VariantServiceService, {
+    getVariants: unary(async ({ companyId, variantIds }) => {
+      if (companyId === '') throw new ServiceError('INVALID_REQUEST', 'companyId is missing.');
+      if (variantIds.length > MAX_CARDS) {
+        throw new ServiceError('INVALID_REQUEST', `At most ${MAX_CARDS} variants can be read at once.`);
+      }
+      // PostgreSQL takes no NUL; no id holds one.
+      const storable = variantIds.filter((id) => !id.includes('\0'));
+      return {
+        variantsJson: json.encode(storable.length === 0 ? [] : await listCards(deps.knex, companyId, storable)),
+      };
+    }),
+  });
+}
