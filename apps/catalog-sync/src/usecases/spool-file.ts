@@ -58,18 +58,22 @@ export async function spoolFile(
 /** The items, until the signal is aborted, also while the next one does not come. @throws the reason of `signal`. */
 async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  aborted.catch(() => {});
+  // Not Promise.race with one promise for all items: it would hold every item until the signal is gone.
+  let giveUp: (reason: unknown) => void = () => {};
+  const onAbort = () => giveUp(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
     for (;;) {
       signal.throwIfAborted();
-      const next = await Promise.race([iterator.next(), aborted]);
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        giveUp = reject;
+        iterator.next().then(resolve, reject);
+      });
       if (next.done) return;
       yield next.value;
     }
   } finally {
+    signal.removeEventListener('abort', onAbort);
     // Not awaited: a generator that waits for its next message returns only then.
     iterator.return?.()?.catch(() => {});
   }
