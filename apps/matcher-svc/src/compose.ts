@@ -21,14 +21,17 @@ import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
 import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-variants.js';
 import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
+import { presentationService } from './handlers/presentation-service.js';
 import { releaseService } from './handlers/release-service.js';
 import { type Preparation, prepareOrRetry } from './prepare-or-retry.js';
 import { CHECK_SLOTS } from './usecases/check-funnel.js';
 import { companies as companiesOf } from './usecases/companies.js';
 import { compileTagged } from './usecases/compile-tagged.js';
+import { describeVariants } from './usecases/describe-variants.js';
 import { explainAnalysis } from './usecases/explain-analysis.js';
 import { funnelVersions } from './usecases/funnel-versions.js';
 import { matchAnalysis } from './usecases/match-analysis.js';
+import { presentMatch } from './usecases/present-match.js';
 import { pullCatalog, pullFunnels } from './usecases/pull.js';
 import { pullSoon } from './usecases/pull-soon.js';
 import { rankingCache } from './usecases/ranking-cache.js';
@@ -122,6 +125,11 @@ export async function composeMatcher(
           companies,
           pullSoon: pullAllSoon,
         }),
+      }),
+      presentationService({
+        log,
+        present: (input) => presentMatch({ resolve, rankings }, input),
+        describe: (input) => describeVariants({ resolve }, input),
       }),
       releaseService({ knex, replay: (input) => replayDraft(replayDeps, input) }),
     ],

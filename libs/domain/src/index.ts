@@ -18,6 +18,7 @@ export { jsonPointer, listWarnings, type Path, type Problem } from './checks/pro
 export * from './checks/warn-about-blueprint.js';
 export * from './checks/warn-about-names.js';
 export type { OtherFacts } from './chosen-keys.js';
+export * from './color-type-names.js';
 export * from './column-mapping.js';
 export * from './conditions.js';
 export * from './defaults.js';

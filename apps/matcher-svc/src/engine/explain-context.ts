@@ -26,7 +26,7 @@ export interface ExplainContext extends ExplainInput, Sentences {
   funnel: CompiledFunnel;
   profile: Profile;
   pins: Pins;
-  /** Ordinals of the whole assortment's match, best first. */
+  /** Ordinals of the candidates' match, best first. */
   ranking: Uint32Array;
   /** Place in the ranking by ordinal, from 0. */
   placeOf: ReadonlyMap<number, number>;
@@ -34,11 +34,16 @@ export interface ExplainContext extends ExplainInput, Sentences {
   matched: BitSet;
 }
 
-export function explainContext(funnel: CompiledFunnel, input: ExplainInput): ExplainContext {
+/** @param candidates - what is ranked: available variants of the funnel's assortment; with a set all of its members. */
+export function explainContext(
+  funnel: CompiledFunnel,
+  input: ExplainInput,
+  candidates: BitSet = funnel.scope,
+): ExplainContext {
   const profile = profileOf(funnel, input);
-  const ranking = rankVariants(funnel, profile, funnel.scope);
+  const ranking = rankVariants(funnel, profile, candidates);
   const matched = emptySet(funnel.assortment.variantCount);
-  const { ordinals } = scoreVariants(funnel, profile, testVariants(funnel, profile, funnel.scope));
+  const { ordinals } = scoreVariants(funnel, profile, testVariants(funnel, profile, candidates));
   for (const ordinal of ordinals) addTo(matched, ordinal);
   return {
     ...input,

@@ -34,7 +34,7 @@ function explainSet(context: ExplainContext, set: ProductSet): ExplainedSet {
     const sentence = say('SET_OFF', { named });
     return { key: set.key, lift, code: 'SET_OFF', members: [], needed, missing: [], sentence };
   }
-  const counted = 'size' in set ? fill(context, set) : membersOf(context, fixedIds);
+  const counted = 'size' in set ? fillSet(context, set) : membersOf(context, fixedIds);
   const code = compiled.isComplete(matched) ? 'SET_COMPLETE' : 'SET_INCOMPLETE';
   const missing = fixedIds.filter((id) => !counted.includes(id));
   const sentence = say(code, {
@@ -51,7 +51,7 @@ function membersOf(context: ExplainContext, ids: readonly string[]): string[] {
 }
 
 /** The best ranked variants of the member products first, each once, at most `max` of a product, until the size is reached. */
-function fill(context: ExplainContext, set: Extract<ProductSet, { size: number }>): string[] {
+export function fillSet(context: ExplainContext, set: Extract<ProductSet, { size: number }>): string[] {
   const { assortment } = context.funnel;
   const { offsets, members } = assortment.variantsOfProduct;
   const room = set.products.map(({ id, max }) => {

@@ -73,7 +73,7 @@ function eligibleVariants(funnel: CompiledFunnel, request: MatchRequest): BitSet
 }
 
 /** The eligible variants and, tested but not listed, what decides about the eligible sets. */
-function withSetMembers(funnel: CompiledFunnel, eligible: BitSet): BitSet {
+export function withSetMembers(funnel: CompiledFunnel, eligible: BitSet): BitSet {
   if (!funnel.sets.own) return eligible;
   const candidates = eligible.slice();
   for (const { own, members } of funnel.sets.sets) if (isIn(eligible, own)) unite(candidates, members);

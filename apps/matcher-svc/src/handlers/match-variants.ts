@@ -1,5 +1,4 @@
-import type { ColorResult, MatchingAnswers } from '@svc/domain';
-import { json, type Logger, ServiceError, unary } from '@svc/kit';
+import { type Logger, ServiceError, unary } from '@svc/kit';
 import type {
   GetMatchingStateRequest,
   GetMatchingStateResponse,
@@ -8,18 +7,14 @@ import type {
 } from '@svc/proto';
 import type { MatchAnswer, MatchInput } from '../usecases/match-analysis.js';
 import type { MatchSubject, ResolvedFunnel } from '../usecases/resolve-funnel.js';
+import { toStoredAnalysis } from './stored-analysis.js';
 
 /** MatchVariants of MatcherService. */
 export const matchVariantsHandler = (deps: { match(input: MatchInput): Promise<MatchAnswer>; log: Logger }) =>
   unary<MatchVariantsRequest, MatchVariantsResponse>((request) =>
     orMatcherFailure(deps.log, async () => {
-      const { input } = request;
-      if (!input) throw new ServiceError('INVALID_REQUEST', 'input is missing.');
       const { body, state } = await deps.match({
-        subject: input,
-        answers: json.decode<MatchingAnswers>(input.answersJson),
-        presence: { hasSelfie: input.hasSelfie, hasContact: input.hasContact },
-        color: input.colorJson ? json.decode<ColorResult>(input.colorJson) : null,
+        ...toStoredAnalysis(request.input),
         productIds: request.productIds,
         variantIds: request.variantIds,
         resultPage: request.resultPage,

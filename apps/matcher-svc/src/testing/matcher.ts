@@ -5,7 +5,9 @@ import type {
   MatchExplanation,
   MatchingAnswers,
   MatchingConfigPatch,
+  PresentedMatch,
   Step,
+  VariantDescription,
 } from '@svc/domain';
 import { type Bus, type Clock, createClient, inProcessBus, json, readEnv } from '@svc/kit';
 import { patience, testLogger } from '@svc/kit/testing';
@@ -17,6 +19,7 @@ import {
   type MatchVariantsRequest,
   type PrepareConfigRequest,
   type PrepareConfigResponse,
+  PresentationServiceClient,
 } from '@svc/proto';
 import { composeMatcher } from '../compose.js';
 import { MATCHER_ENV } from '../config.js';
@@ -33,6 +36,12 @@ export interface TestMatcher {
   ): Promise<{ matchedVariants: string[]; tabs?: unknown; state: string }>;
   state(companyId: string, given?: Partial<TestMatch>): Promise<string>;
   explain(companyId: string, variantIds: string[], given?: Partial<TestMatch>): Promise<MatchExplanation>;
+  present(companyId: string, given?: Partial<TestMatch>): Promise<PresentedMatch & { state: string }>;
+  describe(
+    companyId: string,
+    variantIds: string[],
+    given?: Partial<TestMatch>,
+  ): Promise<Record<string, VariantDescription>>;
   apply(companyId: string, revision: number, patch: MatchingConfigPatch): Promise<void>;
   prepare(
     companyId: string,
@@ -53,6 +62,8 @@ export interface TestMatch {
   answers: MatchingAnswers;
   color: ColorResult;
   hasSelfie: boolean;
+  /** Of `present` and `describe`. */
+  locale: string;
   request: Partial<MatchVariantsRequest>;
 }
 
@@ -79,6 +90,7 @@ export async function startMatcher(options: {
   const running = await composeMatcher(config, { log: testLogger(), bus, ...(clock ? { clock } : {}) });
   const matcher = createClient(MatcherServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
   const admin = createClient(MatcherAdminServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
+  const presentation = createClient(PresentationServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
   const subjectOf = (companyId: string, given: Partial<TestMatch>) => ({
     companyId,
     funnelId: given.funnelId ?? `${companyId}-funnel`,
@@ -109,6 +121,17 @@ export async function startMatcher(options: {
       const { traceJson } = await admin.explainMatch({ input: inputOf(companyId, given), variantIds });
       return json.decode(traceJson);
     },
+    async present(companyId, given = {}) {
+      const input = inputOf(companyId, given);
+      const { matchJson, state } = await presentation.presentMatch({ input, locale: given.locale });
+      return { ...json.decode<PresentedMatch>(matchJson), state };
+    },
+    async describe(companyId, variantIds, given = {}) {
+      const input = inputOf(companyId, given);
+      return json.decode(
+        (await presentation.describeVariants({ input, variantIds, locale: given.locale })).variantsJson,
+      );
+    },
     async apply(companyId, revision, patch) {
       await admin.applyConfig({ companyId, revision, patchJson: json.encode(patch) });
     },
@@ -125,6 +148,7 @@ export async function startMatcher(options: {
     async stop() {
       matcher.close();
       admin.close();
+      presentation.close();
       await running.stop();
     },
   };

@@ -1,14 +1,9 @@
-import { answersInForce, type ColorResult, type MatchExplanation, type MatchingAnswers } from '@svc/domain';
+import type { MatchExplanation } from '@svc/domain';
 import { explainMatch } from '../engine/explain.js';
-import type { Presence } from '../engine/profile.js';
+import { learnedInputOf, type StoredAnalysis } from './rank-analysis.js';
 import type { MatchSubject, ResolvedFunnel } from './resolve-funnel.js';
 
-export interface ExplainAnalysisInput {
-  subject: MatchSubject;
-  /** As stored: of any version. */
-  answers: MatchingAnswers;
-  presence: Presence;
-  color: ColorResult | null;
+export interface ExplainAnalysisInput extends StoredAnalysis {
   variantIds: readonly string[];
 }
 
@@ -19,16 +14,13 @@ export interface ExplainAnalysisInput {
  */
 export async function explainAnalysis(
   deps: { resolve(subject: MatchSubject): Promise<ResolvedFunnel> },
-  { subject, answers, presence, color, variantIds }: ExplainAnalysisInput,
+  input: ExplainAnalysisInput,
 ): Promise<MatchExplanation> {
-  const { company, funnel, version, model, date } = await deps.resolve(subject);
+  const resolved = await deps.resolve(input.subject);
+  const { company, funnel, version, model } = resolved;
   const { variants, ...explained } = explainMatch(funnel, {
-    answers: answersInForce(answers, funnel.steps, presence),
-    ...(funnel.asksForPresence ? { presence } : {}),
-    color,
-    date,
-    learning: model?.learning ?? null,
-    variantIds,
+    ...learnedInputOf(resolved, input),
+    variantIds: input.variantIds,
     sets: company.config.sets,
     companyLanguage: company.states.language,
   });

@@ -1,0 +1,128 @@
+import type { LocalizedText, Tab } from '@svc/domain';
+import { randomId } from '@svc/kit';
+import { describe, expect, it } from 'vitest';
+import { stepOf } from '../engine/testing/company.js';
+import { catalogOf, givePeers } from '../testing/matcher.js';
+import { excluding, useMatchers } from '../testing/use-matchers.js';
+
+const matchers = useMatchers();
+
+const tab = (key: string, tags: string[], rest: Partial<Tab> = {}): Tab => ({
+  key,
+  name: { default: key, de: `${key} (de)` },
+  description: null,
+  maxItemsToShow: null,
+  enabled: true,
+  select: { tags, productIds: [], sets: [] },
+  ...rest,
+});
+const withTabs = (company: string, enabled: boolean, tabs: Tab[]) => ({
+  funnels: { [`${company}-funnel`]: { resultPage: { enabled, tabs } } },
+});
+
+describe('PresentMatch', () => {
+  it('gives the enabled tabs with their texts and their union, as resultPage=true of the match route does', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const description: LocalizedText = { default: 'For you', de: 'Für dich' };
+    const tabs = [
+      tab('Two', ['t:2'], { description, maxItemsToShow: 4 }),
+      tab('Off', ['t:1'], { enabled: false }),
+      tab('Both', ['t:1', 't:2']),
+      tab('Empty', []),
+    ];
+    await matcher.apply(company, 1, withTabs(company, true, tabs));
+    const { state, ...presented } = await matcher.present(company, { locale: 'de-AT' });
+    expect(presented).toEqual({
+      resultPage: true,
+      variants: ['b', 'a'],
+      tabs: [
+        { key: 'Two', name: 'Two (de)', description: 'Für dich', maxItemsToShow: 4, variants: ['b'] },
+        { key: 'Both', name: 'Both (de)', variants: ['a', 'b'] },
+        { key: 'Empty', name: 'Empty (de)', variants: [] },
+      ],
+    });
+    const match = await matcher.match(company, { request: { resultPage: true, locale: 'de-AT' } });
+    expect(match).toEqual({ state, matchedVariants: presented.variants, tabs: presented.tabs });
+  });
+
+  it.each([
+    ['the result page is off', false, true],
+    ['no tab is enabled', true, false],
+  ])('is the ranking of the whole assortment when %s (contract, legacy POST)', async (_name, page, enabled) => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await matcher.apply(company, 1, withTabs(company, page, [tab('T', ['t:2'], { enabled })]));
+    expect(await matcher.present(company)).toMatchObject({ resultPage: false, variants: ['a', 'b', 'c'], tabs: [] });
+  });
+
+  it('nothing suitable is an empty match; a failure is MATCHER_FAILURE (spec, GET matches rule 3)', async () => {
+    const { company, peers, start } = matchers;
+    peers.catalogs.set(company, catalogOf(2, { a: [] }));
+    const matcher = await start();
+    await matcher.apply(company, 1, excluding(company, 'a'));
+    expect(await matcher.present(company)).toMatchObject({ resultPage: false, variants: [], tabs: [] });
+    await expect(matcher.present(randomId())).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+  });
+
+  it('has the limits of the match: over 2,000 eligible variants nothing is ranked', async () => {
+    const { company, peers, start } = matchers;
+    const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`v${index}`, []]));
+    peers.catalogs.set(company, catalogOf(2, { one: ['t:1'], ...many }));
+    const matcher = await start();
+    await expect(matcher.present(company)).rejects.toMatchObject({ code: 'MATCHING_SCOPE_TOO_LARGE' });
+    await matcher.apply(company, 1, withTabs(company, true, [tab('T', ['t:1'])]));
+    expect(await matcher.present(company)).toMatchObject({ variants: ['one'] });
+  });
+
+  it('a funnel that was taken away has no analyses any more: NOT_FOUND', async () => {
+    const { company, peers, start } = matchers;
+    const matcher = await start();
+    peers.states.get(company)!.funnels[0]!.archived = true;
+    await expect(matcher.present(company)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(matcher.describe(company, ['a'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('DescribeVariants', () => {
+  const giveStep = () => {
+    const { company, peers } = matchers;
+    const step = stepOf(1, { Silky: { prefer: ['t:1'] }, oily: { avoid: ['t:2'] } });
+    step.selections[0]!.caption = { default: 'Silky skin', de: 'Seidige Haut' };
+    givePeers(peers, company, { number: 1, steps: [step], catalog: catalogOf(1, { a: ['t:1'], b: ['t:2'], c: [] }) });
+    return { selectionValues: [{ stepId: 1, selectedKey: 'silky' }] };
+  };
+
+  it('says why a variant suits, by the answer as the shopper read it, in the language of the page', async () => {
+    const answers = giveStep();
+    const { company, start } = matchers;
+    const matcher = await start();
+    const answer = { stepId: 1, key: 'Silky' };
+    expect(await matcher.describe(company, ['c', 'a'], { answers, locale: 'de' })).toEqual({
+      a: { reasons: [{ code: 'ANSWER', text: 'Passt zu deiner Antwort „Seidige Haut“.', answer }], set: null },
+      c: { reasons: [], set: null },
+    });
+    const english = await matcher.describe(company, ['a'], { answers, locale: 'fr' });
+    expect(english.a?.reasons[0]?.text).toBe('Matches your answer “Silky skin”.');
+  });
+
+  it('leaves out what is unknown, not matched, or of another company', async () => {
+    giveStep();
+    const { company, peers, start } = matchers;
+    const other = randomId();
+    givePeers(peers, other, { catalog: catalogOf(1, { secret: [] }) });
+    const matcher = await start();
+    await matcher.match(other);
+    const answers = { selectionValues: [{ stepId: 1, selectedKey: 'oily' }] };
+    const described = await matcher.describe(company, ['a', 'b', 'A', 'secret', '__proto__'], { answers });
+    expect(Object.keys(described)).toEqual(['a']);
+  });
+
+  it('describes 500 variants in one call, and no more', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const ids = Array.from({ length: 501 }, (_, index) => `v${index}`);
+    expect(await matcher.describe(company, ids.slice(1))).toEqual({});
+    await expect(matcher.describe(company, ids)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});

@@ -1,0 +1,37 @@
+import type { VariantDescription } from '@svc/domain';
+import { type GrpcService, json, type Logger, ServiceError, service, unary } from '@svc/kit';
+import { PresentationServiceService } from '@svc/proto';
+import type { DescribeInput } from '../usecases/describe-variants.js';
+import type { PresentAnswer, PresentInput } from '../usecases/present-match.js';
+import { orMatcherFailure } from './match-variants.js';
+import { toStoredAnalysis } from './stored-analysis.js';
+
+/** Variants of one call of DescribeVariants. */
+export const MAX_DESCRIBED_VARIANTS = 500;
+
+/** svc.matcher.v1.PresentationService: matches as people see them. */
+export function presentationService(deps: {
+  present(input: PresentInput): Promise<PresentAnswer>;
+  describe(input: DescribeInput): Promise<Record<string, VariantDescription>>;
+  log: Logger;
+}): GrpcService {
+  return service(PresentationServiceService, {
+    presentMatch: unary(({ input, locale }) =>
+      orMatcherFailure(deps.log, async () => {
+        const { body, state } = await deps.present({ ...toStoredAnalysis(input), locale });
+        return { matchJson: body, state };
+      }),
+    ),
+    describeVariants: unary(({ input, variantIds, locale }) =>
+      orMatcherFailure(deps.log, async () => {
+        if (variantIds.length > MAX_DESCRIBED_VARIANTS) {
+          throw new ServiceError(
+            'INVALID_REQUEST',
+            `At most ${MAX_DESCRIBED_VARIANTS} variants can be described at once.`,
+          );
+        }
+        return { variantsJson: json.encode(await deps.describe({ ...toStoredAnalysis(input), variantIds, locale })) };
+      }),
+    ),
+  });
+}
