@@ -34,6 +34,6 @@ export function createApp(deps: AppDeps): Koa<GatewayState> {
   app.use(securityHeaders());
   app.use(hosts(deps.baseName));
   app.use(cors());
-  app.use(dispatch({ api: [probes, api], dashboard: [probes, api], funnel: [probes, funnelRouter()] }));
+  app.use(dispatch({ api: [probes, api], dashboard: [probes, api], funnel: [probes, funnelRouter(deps)] }));
   return app;
 }

@@ -5,6 +5,7 @@ import {
   CatalogAdminServiceClient,
   EventServiceClient,
   FunnelAdminServiceClient,
+  FunnelPageServiceClient,
   FunnelServiceClient,
   LearningServiceClient,
   MatcherAdminServiceClient,
@@ -18,6 +19,7 @@ import { healthClient } from './health-client.js';
 export interface Clients {
   funnel: PromiseClient<FunnelServiceClient>;
   funnelAdmin: PromiseClient<FunnelAdminServiceClient>;
+  funnelPages: PromiseClient<FunnelPageServiceClient>;
   analysis: PromiseClient<AnalysisServiceClient>;
   analysisAdmin: PromiseClient<AnalysisAdminServiceClient>;
   matcher: PromiseClient<MatcherServiceClient>;
@@ -62,6 +64,7 @@ export const TIMEOUT_MS = {
 export function openClients(addresses: Addresses, log?: Logger): Clients {
   const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel, log });
   const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin, log });
+  const funnelPages = createClient(FunnelPageServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel, log });
   const analysis = createClient(AnalysisServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create, log });
   const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches, log });
   const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin, log });
@@ -87,6 +90,7 @@ export function openClients(addresses: Addresses, log?: Logger): Clients {
   const services = {
     funnel,
     funnelAdmin,
+    funnelPages,
     analysis,
     analysisAdmin,
     matcher,

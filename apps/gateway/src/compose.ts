@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus, Logger } from '@svc/kit';
 import { createApp } from './app.js';
 import { openClients } from './clients.js';
-import { baseNameOf, type GatewayConfig } from './config.js';
+import { baseNameOf, type GatewayConfig, pageAddressOf } from './config.js';
 import { createHttpServer } from './http/create-http-server.js';
 import { drain } from './http/drain.js';
 import { warmMatches } from './http/warm-matches.js';
@@ -45,6 +45,7 @@ export async function composeGateway(
   const flights = new SingleFlight<FinishedMatch>();
   const purge = matchPurge(bus, cache, flights);
   const readiness = { accepting: true };
+  const pageAddress = pageAddressOf(config);
   const app = createApp({
     clients,
     cache,
@@ -55,6 +56,7 @@ export async function composeGateway(
     platformToken: config.PLATFORM_TOKEN,
     demoDirectory: config.DEMO_DIRECTORY,
     baseName,
+    pageAddress,
     trustedHops,
     readiness,
     log,
@@ -74,8 +76,11 @@ export async function composeGateway(
     await release();
     throw error;
   }
+  const listening = server.address() as AddressInfo;
+  // PORT=0: known only now.
+  if (config.BASE_DOMAIN === undefined) pageAddress.baseDomain = `localhost:${listening.port}`;
   return {
-    address: addressOf(server.address() as AddressInfo),
+    address: addressOf(listening),
     async stop() {
       readiness.accepting = false;
       await delay(config.SHUTDOWN_DELAY_MS);

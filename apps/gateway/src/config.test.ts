@@ -1,6 +1,6 @@
 import { describeEnv, readEnv } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
-import { baseNameOf, GATEWAY_ENV } from './config.js';
+import { baseNameOf, GATEWAY_ENV, pageAddressOf } from './config.js';
 
 const read = (env: Record<string, string>) => readEnv(GATEWAY_ENV, env);
 
@@ -30,5 +30,18 @@ describe('the configuration', () => {
     expect(baseNameOf({ BASE_DOMAIN: undefined })).toBe('localhost');
     expect(baseNameOf({ BASE_DOMAIN: 'API.Svc.example:443' })).toBe('api.svc.example');
     expect(() => baseNameOf({ BASE_DOMAIN: 'https://svc.example' })).toThrow(/BASE_DOMAIN/);
+  });
+
+  it('gives addresses of pages away with https, except on this machine; PUBLIC_SCHEME says otherwise', () => {
+    const address = (env: Record<string, string>) => {
+      const { scheme, baseDomain } = pageAddressOf(read({ PLATFORM_TOKEN: 't', ...env }));
+      return `${scheme}://${baseDomain}`;
+    };
+    expect(address({})).toBe('http://localhost:8080');
+    expect(address({ PORT: '9000' })).toBe('http://localhost:9000');
+    expect(address({ BASE_DOMAIN: 'Svc.localhost:1' })).toBe('http://svc.localhost:1');
+    expect(address({ BASE_DOMAIN: '127.0.0.1:8080' })).toBe('http://127.0.0.1:8080');
+    expect(address({ BASE_DOMAIN: 'svc.example' })).toBe('https://svc.example');
+    expect(address({ BASE_DOMAIN: 'svc.test:8080', PUBLIC_SCHEME: 'http' })).toBe('http://svc.test:8080');
   });
 });

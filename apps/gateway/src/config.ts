@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { type EnvOf, env, peerAddress, SERVICE_ENV } from '@svc/kit';
+import type { PageAddress } from './funnel-host/funnel-host.js';
 import { hostName } from './parse/host.js';
 
 /** Environment of the gateway. */
@@ -11,6 +13,11 @@ export const GATEWAY_ENV = {
   BASE_DOMAIN: env.string({
     optional: true,
     doc: 'Host of the API; dashboard and funnels are sub-domains of it. Default localhost:$PORT.',
+  }),
+  PUBLIC_SCHEME: env.enum({
+    values: ['http', 'https'],
+    optional: true,
+    doc: 'Scheme of addresses that are given away. Default http when BASE_DOMAIN is localhost or an IP address, else https.',
   }),
   PLATFORM_TOKEN: env.string({ doc: 'Bearer token of the management API; keep it secret.' }),
   REDIS_URL: env.url({
@@ -48,4 +55,14 @@ export function baseNameOf({ BASE_DOMAIN }: Pick<GatewayConfig, 'BASE_DOMAIN'>):
   const name = hostName(BASE_DOMAIN ?? 'localhost');
   if (name === undefined) throw new Error('BASE_DOMAIN is not a host name with an optional port.');
   return name;
+}
+
+/** How shoppers reach the pages of funnels. */
+export function pageAddressOf(config: Pick<GatewayConfig, 'BASE_DOMAIN' | 'PORT' | 'PUBLIC_SCHEME'>): PageAddress {
+  const name = baseNameOf(config);
+  const isLocal = name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+  return {
+    scheme: config.PUBLIC_SCHEME ?? (isLocal ? 'http' : 'https'),
+    baseDomain: (config.BASE_DOMAIN ?? `localhost:${config.PORT}`).toLowerCase(),
+  };
 }

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { Logger } from '@svc/kit';
 import type { Clients } from './clients.js';
 import type { GatewayState, Handler } from './context.js';
+import type { PageAddress } from './funnel-host/funnel-host.js';
 import type { RateLimits } from './limits/rate-limits.js';
 import type { FinishedMatch } from './match/finished-match.js';
 import type { KnownStates } from './match/known-states.js';
@@ -57,6 +58,8 @@ export interface RouteDeps {
   platformToken: string;
   /** Undefined: no demo pictures. */
   demoDirectory?: string | undefined;
+  /** Where shoppers reach the pages of funnels. */
+  pageAddress: PageAddress;
   log: Logger;
 }
 
@@ -101,6 +104,10 @@ function v1Routes(router: GatewayRouter, deps: RouteDeps): void {
     preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'Content-Type, If-None-Match, X-Request-Id' }),
   );
 
+  eventRoutes(router, deps);
+}
+
+function eventRoutes(router: GatewayRouter, { clients, limits }: RouteDeps): void {
   router.post('/api/v1/events', limitSource(limits), recordEvents(clients));
   router.options(
     '/api/v1/events',
@@ -152,12 +159,11 @@ function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: tok
   router.delete(`${company}/analyses/:analysisId`, admin, eraseAnalysis(erasure));
 }
 
-/**
- * Routes of a funnel's own host. Nothing yet, so that everything there is 404: the questionnaire page and the legacy
- * POST /api/analyses belong here.
- */
-export function funnelRouter(): GatewayRouter {
-  return newRouter();
+/** Routes of a funnel's host: its pages, the legacy submission, results, events. Contract, "Addresses". */
+export function funnelRouter(deps: RouteDeps): GatewayRouter {
+  const router = newRouter();
+  eventRoutes(router, deps);
+  return router;
 }
 
 /** Probes, which every host answers. */

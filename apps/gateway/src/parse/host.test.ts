@@ -15,18 +15,23 @@ describe('hosts. Contract, "Addresses"', () => {
     expect(parseHost('Beauty-2.svc.example', 'svc.example')).toEqual({ kind: 'funnel', subdomain: 'beauty-2' });
   });
 
+  it.each(['quiz.glow.example', 'xsvc.example', 'QUIZ.Glow.example:8080', 'svc.example.evil.example', 'localhost'])(
+    '%s may be the own host of a funnel',
+    (value) =>
+      expect(parseHost(value, 'svc.example')).toEqual({ kind: 'funnel', host: value.toLowerCase().split(':')[0] }),
+  );
+
   it.each([
     '',
-    'example',
-    'evil.example',
-    'xsvc.example',
+    'api.svc.example',
+    'www.svc.example',
     'a.b.svc.example',
     'x.svc.example',
     '-.svc.example',
     'under_score.svc.example',
     `${'a'.repeat(41)}.svc.example`,
     'svc.example.',
-    'svc.example.evil.example',
+    '-evil.example',
     'svc.example@evil.example',
     'evil.example/svc.example',
     'svc.example:port',

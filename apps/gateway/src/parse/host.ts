@@ -1,7 +1,11 @@
 import { isIP } from 'node:net';
+import { isHostName, isReservedSubdomain } from '@svc/domain';
+
+/** How a request names a funnel: a sub-domain of ours, or the full host name of its own. Lower-case, without a port. */
+export type FunnelHostName = { subdomain: string } | { host: string };
 
 /** Which of the gateway's hosts a request is for. Contract, "Addresses". */
-export type Host = { kind: 'api' } | { kind: 'dashboard' } | { kind: 'funnel'; subdomain: string };
+export type Host = { kind: 'api' } | { kind: 'dashboard' } | ({ kind: 'funnel' } & FunnelHostName);
 
 const SUBDOMAIN = /^[a-z0-9-]{2,40}$/;
 
@@ -12,7 +16,8 @@ export function hostName(value: string): string | undefined {
 }
 
 /**
- * Decides which host is meant. Undefined: none of ours, which is answered with 404 NOT_FOUND.
+ * Decides which host is meant. A host that is not ours may be a funnel's own, which funnel-svc knows. Undefined: none that
+ * anybody can have (reserved sub-domains, several labels below ours, no host name), which is answered with 404 NOT_FOUND.
  * The port is ignored, so that the gateway works behind any port mapping; IP literals are the API host, so that probes
  * and tools reach it without a name. Contract, "Addresses"; reliability R7.5.
  */
@@ -20,8 +25,8 @@ export function parseHost(value: string, baseName: string): Host | undefined {
   const name = hostName(value);
   if (name === undefined) return undefined;
   if (name === baseName || isIP(name.startsWith('[') ? name.slice(1, -1) : name)) return { kind: 'api' };
-  if (!name.endsWith(`.${baseName}`)) return undefined;
+  if (!name.endsWith(`.${baseName}`)) return isHostName(name) ? { kind: 'funnel', host: name } : undefined;
   const subdomain = name.slice(0, -baseName.length - 1);
   if (subdomain === 'dashboard') return { kind: 'dashboard' };
-  return SUBDOMAIN.test(subdomain) ? { kind: 'funnel', subdomain } : undefined;
+  return SUBDOMAIN.test(subdomain) && !isReservedSubdomain(subdomain) ? { kind: 'funnel', subdomain } : undefined;
 }

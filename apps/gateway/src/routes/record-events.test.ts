@@ -63,10 +63,12 @@ describe('POST /api/v1/events', () => {
     ]);
   });
 
-  it('is there on the dashboard host, and not on a funnel host', async () => {
+  it('is there on the dashboard host and on the hosts of funnels, whose pages report what was seen', async () => {
     await start();
     expect((await post(batch, { host: 'dashboard.svc.test' })).status).toBe(202);
-    expect((await post(batch, { host: 'beauty.svc.test' })).status).toBe(404);
+    for (const host of ['beauty.svc.test', 'quiz.glow.example']) {
+      expect((await post(batch, { host })).status).toBe(202);
+    }
   });
 
   it('one bad event refuses the batch with pointers, without asking a service', async () => {

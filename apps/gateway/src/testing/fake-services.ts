@@ -13,6 +13,7 @@ import {
   CatalogAdminServiceService,
   EventServiceService,
   FunnelAdminServiceService,
+  FunnelPageServiceService,
   FunnelServiceService,
   LearningServiceService,
   MatcherAdminServiceService,
@@ -29,6 +30,7 @@ type Fakes<D extends Definition> = { -readonly [K in keyof Handlers<D>]?: Handle
 export interface FakeHandlers {
   funnel?: Fakes<typeof FunnelServiceService>;
   funnelAdmin?: Fakes<typeof FunnelAdminServiceService>;
+  funnelPages?: Fakes<typeof FunnelPageServiceService>;
   analysis?: Fakes<typeof AnalysisServiceService>;
   analysisAdmin?: Fakes<typeof AnalysisAdminServiceService>;
   matcher?: Fakes<typeof MatcherServiceService>;
@@ -64,6 +66,7 @@ export async function startFakeServices(
   const handlers: Required<FakeHandlers> = {
     funnel: {},
     funnelAdmin: {},
+    funnelPages: {},
     analysis: {},
     analysisAdmin: {},
     matcher: {},
@@ -93,7 +96,11 @@ export async function startFakeServices(
       ) as never,
     );
   const definitions = {
-    funnel: [fake(FunnelServiceService, 'funnel'), fake(FunnelAdminServiceService, 'funnelAdmin')],
+    funnel: [
+      fake(FunnelServiceService, 'funnel'),
+      fake(FunnelAdminServiceService, 'funnelAdmin'),
+      fake(FunnelPageServiceService, 'funnelPages'),
+    ],
     analysis: [fake(AnalysisServiceService, 'analysis'), fake(AnalysisAdminServiceService, 'analysisAdmin')],
     matcher: [
       fake(MatcherServiceService, 'matcher'),
