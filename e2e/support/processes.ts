@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { send, until } from './http.js';
+import { systemDirectory } from './system-directory.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,11 +17,20 @@ export interface Running {
   exited: Promise<number | string>;
 }
 
+/** Compiled code, kept between the many starts of the same programs. Node's own default, which `npm start` uses too. */
+const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
+
 /** Starts a Node program of the workspace with this environment and nothing of ours but PATH and HOME. */
 export function run(script: string, environment: Record<string, string>): Running {
   const child = spawn(process.execPath, [join(root, script)], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, CI: process.env.CI, ...environment } as NodeJS.ProcessEnv,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      CI: process.env.CI,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...environment,
+    } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -52,12 +61,15 @@ export interface Launched extends Running {
   platformToken: string;
 }
 
-/** `npm start` without npm: the whole system in one process, on a free port, ready when this returns. */
-export async function launch(environment: Record<string, string> = {}): Promise<Launched> {
+/**
+ * The whole system in one process, on a free port, ready when this returns.
+ * @param script - `tools/start.mjs` for all that `npm start` does, which builds first.
+ */
+export async function launch(environment: Record<string, string> = {}, script = 'tools/run.mjs'): Promise<Launched> {
   const port = Number(environment.PORT ?? (await freePort()));
-  const dataDir = environment.DATA_DIR ?? temporaryDirectory();
+  const dataDir = environment.DATA_DIR ?? systemDirectory();
   const platformToken = environment.PLATFORM_TOKEN ?? 'test-platform-token';
-  const running = run('tools/start.mjs', {
+  const running = run(script, {
     PORT: String(port),
     DATA_DIR: dataDir,
     PLATFORM_TOKEN: platformToken,
@@ -73,12 +85,7 @@ export async function launch(environment: Record<string, string> = {}): Promise<
   return { ...running, origin, port, dataDir, platformToken };
 }
 
-/** A folder below the system's temporary one; removed when the process ends. */
-export function temporaryDirectory(): string {
-  const path = mkdtempSync(join(tmpdir(), 'svc-e2e-'));
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+export { temporaryDirectory } from './system-directory.js';
 
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

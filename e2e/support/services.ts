@@ -1,7 +1,8 @@
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { send, until } from './http.js';
-import { freePort, isReady, type Running, run, temporaryDirectory } from './processes.js';
+import { freePort, isReady, type Running, run } from './processes.js';
+import { systemDirectory } from './system-directory.js';
 
 export interface Cluster {
   gateways: { origin: string; process: Running }[];
@@ -38,8 +39,10 @@ export async function startCluster(
 ): Promise<Cluster> {
   const replicas = options.replicas ?? 2;
   const log = createLogger({ name: 'e2e', level: 'silent' });
-  const dataDir = temporaryDirectory();
-  let postgres = await startEmbeddedPostgres({ dataDir, log });
+  const dataDir = systemDirectory();
+  // Commits outlive every process, as they always do, but not the machine, which no test ends.
+  const database = { dataDir, log, durable: false };
+  let postgres = await startEmbeddedPostgres(database);
   const [catalogPort, funnelPort, analysisPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const matcherPorts = await Promise.all(Array.from({ length: replicas }, freePort));
   const gatewayPorts = await Promise.all(Array.from({ length: replicas }, freePort));
@@ -86,7 +89,7 @@ export async function startCluster(
       await postgres.stop();
     },
     async startDatabase() {
-      postgres = await startEmbeddedPostgres({ dataDir, log, port: postgres.port });
+      postgres = await startEmbeddedPostgres({ ...database, port: postgres.port });
     },
     async stop() {
       const processes = [

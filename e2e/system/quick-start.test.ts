@@ -1,8 +1,13 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onBusyMachine } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/http.js';
 import { freePort, isReady, type Launched, launch, run, temporaryDirectory } from '../support/processes.js';
+
+/** Does all that `npm start` does, on an empty directory unless one is given. */
+const start = (environment: Record<string, string> = {}) =>
+  launch({ DATA_DIR: temporaryDirectory(), ...environment }, 'tools/start.mjs');
 
 describe('npm start', () => {
   let system: Launched;
@@ -10,7 +15,7 @@ describe('npm start', () => {
 
   beforeAll(async () => {
     const startedAt = performance.now();
-    system = await launch();
+    system = await start();
     firstStartMs = performance.now() - startedAt;
   });
   afterAll(async () => {
@@ -18,7 +23,7 @@ describe('npm start', () => {
   });
 
   it('is ready within 20 s at the first start', () => {
-    expect(firstStartMs).toBeLessThan(20_000);
+    expect(firstStartMs).toBeLessThan(onBusyMachine(20_000));
   });
 
   it('answers /healthz and /readyz', async () => {
@@ -64,14 +69,14 @@ describe('npm start', () => {
     expect(await system.stop()).toBe(0);
 
     const startedAt = performance.now();
-    system = await launch({ DATA_DIR: system.dataDir, PORT: String(system.port) });
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    system = await start({ DATA_DIR: system.dataDir, PORT: String(system.port) });
+    expect(performance.now() - startedAt).toBeLessThan(onBusyMachine(8_000));
     expect(system.output()).toContain(key);
   });
 
   it('recovers by itself after kill -9', async () => {
     await system.stop('SIGKILL');
-    system = await launch({ DATA_DIR: system.dataDir, PORT: String(system.port) });
+    system = await start({ DATA_DIR: system.dataDir, PORT: String(system.port) });
     expect(await isReady(system.origin)).toBe(true);
   });
 });
@@ -79,13 +84,13 @@ describe('npm start', () => {
 describe('npm start without PLATFORM_TOKEN', () => {
   it('generates a token, prints it once, keeps it at mode 0600 and uses it again', async () => {
     const dataDir = temporaryDirectory();
-    const first = await launch({ DATA_DIR: dataDir, PLATFORM_TOKEN: '', DEMO: 'false' });
+    const first = await start({ DATA_DIR: dataDir, PLATFORM_TOKEN: '', DEMO: 'false' });
     const token = readFileSync(join(dataDir, 'platform-token'), 'utf8').trim();
     expect(first.output()).toContain(token);
     expect(statSync(join(dataDir, 'platform-token')).mode & 0o777).toBe(0o600);
     await first.stop();
 
-    const second = await launch({ DATA_DIR: dataDir, PLATFORM_TOKEN: '', DEMO: 'false' });
+    const second = await start({ DATA_DIR: dataDir, PLATFORM_TOKEN: '', DEMO: 'false' });
     const answer = await send(second.origin, '/api/admin/v1/companies', {
       headers: { authorization: `Bearer ${token}` },
     });
