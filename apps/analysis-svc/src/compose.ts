@@ -8,8 +8,11 @@ import {
   openDatabase,
   service,
 } from '@svc/kit';
-import { AnalysisAdminServiceService, AnalysisServiceService } from '@svc/proto';
+import { AnalysisAdminServiceService, AnalysisServiceService, SubmissionServiceService } from '@svc/proto';
+import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
+import { createFunnelPageClient } from './clients/funnel-page.js';
+import { createMatcherClient } from './clients/matcher.js';
 import type { AnalysisConfig } from './config.js';
 import { createAnalysisHandler } from './handlers/create-analysis.js';
 import { eraseAnalysesByEmailHandler, eraseAnalysisHandler } from './handlers/erase-analyses.js';
@@ -17,6 +20,7 @@ import { getAnalysisHandler } from './handlers/get-analysis.js';
 import { getMatchingInputHandler } from './handlers/get-matching-input.js';
 import { listErasedAnalysesHandler } from './handlers/list-erased-analyses.js';
 import { listMatchingInputsHandler } from './handlers/list-matching-inputs.js';
+import { submitAnalysisHandler } from './handlers/submit-analysis.js';
 import { createSelfieAnalyser } from './selfie/selfie-analyser.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
 import { deleteAllOldErasures } from './usecases/delete-old-erasures.js';
@@ -43,8 +47,12 @@ export async function composeAnalysis(
   });
   const { knex } = database;
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
+  const funnelPage = createFunnelPageClient(config.FUNNEL_ADDR);
+  const matcher = createMatcherClient(config.MATCHER_ADDR);
+  const catalog = createCatalogClient(config.CATALOG_ADDR);
   const selfies = createSelfieAnalyser({ log, metrics, modelsDirectory: config.SELFIE_MODELS });
   const versions = createVersionCache(funnel.getVersion);
+  const payload = { versions, presentMatch: matcher.presentMatch, getVariants: catalog.getVariants };
   const server = createGrpcServer({
     log,
     services: [
@@ -60,6 +68,17 @@ export async function composeAnalysis(
         eraseAnalysis: eraseAnalysisHandler({ knex, bus }),
         eraseAnalysesByEmail: eraseAnalysesByEmailHandler({ knex, bus }),
       }),
+      service(SubmissionServiceService, {
+        submitAnalysis: submitAnalysisHandler({
+          ...payload,
+          knex,
+          log,
+          selfies,
+          resolveHostSubmission: funnelPage.resolveHostSubmission,
+          findFunnelOfHost: funnelPage.findFunnelOfHost,
+          wakeDeliveries: () => {},
+        }),
+      }),
       service(AnalysisAdminServiceService, {
         getAnalysis: getAnalysisHandler({ knex, versions, listFunnels: funnel.listFunnels }),
         listMatchingInputs: listMatchingInputsHandler({ knex }),
@@ -70,7 +89,7 @@ export async function composeAnalysis(
 
   const close = async (): Promise<void> => {
     selfies.stop();
-    funnel.close();
+    for (const client of [funnel, funnelPage, matcher, catalog]) client.close();
     await database.close();
   };
   try {

@@ -44,7 +44,7 @@ export function createFunnelClient(address: string): FunnelClient {
 }
 
 /** A taxonomy that this version does not know is the default: an analysis is stored whatever funnel-svc learned since. */
-function toSettings(sent: SentSettings | undefined): AnalysisSettings {
+export function toSettings(sent: SentSettings | undefined): AnalysisSettings {
   if (!sent) return DEFAULT_ANALYSIS_SETTINGS;
   const isKnown = Object.hasOwn(COLOR_TAXONOMIES, sent.colorTaxonomy);
   return {

@@ -19,6 +19,8 @@ export interface Analysis {
   selfieSent: boolean;
   /** What became of the selfie; null without one. */
   selfie: SelfieOutcome | null;
+  /** Absent: when it is stored. */
+  createdAt?: Date;
 }
 
 /** What matching may know of an analysis; the JSON texts are as the database writes them, unparsed. */
@@ -56,9 +58,12 @@ const COLUMNS = [
   'selfie_consent',
   'selfie_consent_version',
   'idempotency_key_hash',
+  'created_at',
 ] as const;
 const COLUMN_LIST = COLUMNS.join(', ');
-const PARAMETERS = COLUMNS.map((_column, index) => `$${index + 1}`).join(', ');
+const orNow = (column: string, parameter: string) =>
+  column === 'created_at' ? `coalesce(${parameter}, now())` : parameter;
+const PARAMETERS = COLUMNS.map((column, index) => orNow(column, `$${index + 1}`)).join(', ');
 
 const INSERT: PreparedStatement = {
   name: 'insert-analysis',
@@ -75,8 +80,11 @@ const TYPES: Partial<Record<(typeof COLUMNS)[number], string>> = {
   selfie: 'jsonb',
   selfie_consent: 'boolean',
   idempotency_key_hash: 'bytea',
+  created_at: 'timestamptz',
 };
-const TYPED_PARAMETERS = COLUMNS.map((column, index) => `$${index + 1}::${TYPES[column] ?? 'text'}`).join(', ');
+const TYPED_PARAMETERS = COLUMNS.map((column, index) =>
+  orNow(column, `$${index + 1}::${TYPES[column] ?? 'text'}`),
+).join(', ');
 const INSERT_AND_FINISH: PreparedStatement = {
   name: 'insert-analysis-and-finish',
   text: `
@@ -123,18 +131,19 @@ function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
     selfie_consent: tracking.selfieConsent ?? null,
     selfie_consent_version: tracking.selfieConsentVersion ?? null,
     idempotency_key_hash: keyHash,
+    created_at: analysis.createdAt ?? null,
   };
   return COLUMNS.map((column) => row[column]);
 }
 
-/** Stores an analysis that came without an Idempotency-Key: one prepared insert. */
+/** Stores an analysis that came without an Idempotency-Key: one prepared insert. Also within a transaction. */
 export async function insertAnalysis(knex: Knex, analysis: Analysis): Promise<void> {
   await runPrepared(knex, INSERT, toValues(analysis, null));
 }
 
 /**
  * Stores an analysis and marks its record done, both or neither, in one statement guarded by the claim's token
- * (reliability R1.2).
+ * (reliability R1.2). Also within a transaction.
  * @returns false when the claim is lost: then nothing was written.
  */
 export async function insertAnalysisAndFinish(

@@ -3,7 +3,7 @@ import { type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 
 /** Routes that take an Idempotency-Key; part of a record's scope. */
-export type IdempotentRoute = 'POST /api/v1/analyses';
+export type IdempotentRoute = 'POST /api/v1/analyses' | 'POST /api/analyses';
 
 /** What one record belongs to: company and route, not the API key. Reliability R1.5. */
 export interface KeyScope {

@@ -1,6 +1,5 @@
 import type { DeliveryTargetName } from '@svc/domain';
 import { type Db, type PreparedStatement, randomId, runPrepared } from '@svc/kit';
-import type { Knex } from 'knex';
 
 /** What the payload says of the funnel, as it was at the submission. */
 export interface FunnelFacts {
@@ -39,7 +38,7 @@ const INSERT: PreparedStatement = {
 export async function insertDeliveries(transaction: Db, deliveries: readonly NewDelivery[]): Promise<void> {
   for (const { id, companyId, analysisId, target, funnel, body } of deliveries) {
     const { pageOrigin, subdomain, value, language } = funnel;
-    await runPrepared(transaction as Knex, INSERT, [
+    await runPrepared(transaction, INSERT, [
       id,
       companyId,
       analysisId,

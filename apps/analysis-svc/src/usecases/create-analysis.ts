@@ -1,6 +1,6 @@
-import { ServiceError, sha256 } from '@svc/kit';
+import { json, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { insertAnalysis, insertAnalysisAndFinish } from '../db/analyses.js';
+import { type Analysis, insertAnalysis, insertAnalysisAndFinish } from '../db/analyses.js';
 import type { IdempotentRoute, KeyScope } from '../db/idempotency-keys.js';
 import type { Selfie } from '../selfie/check-selfie.js';
 import { fingerprint } from './fingerprint.js';
@@ -45,7 +45,7 @@ export async function createAnalysis(
   const resolving = deps.resolveSubmission({ apiKeyHash, funnelId, versionId });
   if (idempotencyKey === undefined) {
     const target = await resolving;
-    const { analysis, response } = await prepareAnalysis(deps, submission, target, signal);
+    const { analysis, response } = await prepare(deps, submission, target, signal);
     await insertAnalysis(deps.knex, analysis);
     return { response, replayed: false };
   }
@@ -56,9 +56,21 @@ export async function createAnalysis(
   const digest = fingerprint(submission.body, submission.selfie);
   const scope = { companyId: target.companyId, route: ROUTE, keyHash };
   return runOnce(deps, scope, digest, async (claim) => {
-    const { analysis, response } = await prepareAnalysis(deps, submission, target, signal);
+    const { analysis, response } = await prepare(deps, submission, target, signal);
     return (await insertAnalysisAndFinish(deps.knex, analysis, claim, response)) ? response : undefined;
   });
+}
+
+async function prepare(
+  deps: CreateAnalysisDeps,
+  { body, selfie }: Submission,
+  target: SubmissionTarget,
+  signal: AbortSignal | undefined,
+): Promise<{ analysis: Analysis; response: Buffer }> {
+  const { analysis, warnings } = await prepareAnalysis(deps, { body, selfie, route: 'v1' }, target, signal);
+  const { id, versionId: funnelVersionId, isPreview } = analysis;
+  const problems = warnings.length > 0 ? { payload_warnings: warnings } : {};
+  return { analysis, response: json.encode({ id, funnelVersionId, isPreview, ...problems }) };
 }
 
 /**

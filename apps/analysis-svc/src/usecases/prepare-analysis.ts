@@ -1,5 +1,11 @@
-import { type AnalysisSettings, effectiveAnswers, readAnswers, type SelfieField } from '@svc/domain';
-import { json, type Logger, randomId } from '@svc/kit';
+import {
+  type AnalysisSettings,
+  effectiveAnswers,
+  readAnswers,
+  type SelfieField,
+  type SubmissionRoute,
+} from '@svc/domain';
+import { type Logger, randomId } from '@svc/kit';
 import { analyseColor, type Certainty } from '../colour/color-analysis.js';
 import type { Feature } from '../colour/color-tables.js';
 import type { Analysis } from '../db/analyses.js';
@@ -26,28 +32,31 @@ export interface PrepareDeps {
   log: Logger;
 }
 
-const UPDATE_INTEGRATION =
-  'createdWithVersionId is a superseded version: the answers were migrated to the current published version. ' +
+/** How each route is told the version that the answers were given to. */
+const VERSION_NAME: Record<SubmissionRoute, string> = { v1: 'createdWithVersionId', legacy: 'versionId' };
+
+const updateIntegration = (route: SubmissionRoute): string =>
+  `${VERSION_NAME[route]} is a superseded version: the answers were migrated to the current published version. ` +
   'Please update your integration to read the funnel again and send its version id.';
 
 /**
- * Everything of a create up to storing it: reads the answers against the version, looks at the selfie, fills what the
- * visitor left out, computes the colour type. The response tells nothing of what the picture showed.
- * @param body - the request body without its selfie.
+ * Everything of a submission up to storing it: reads the answers against the version, looks at the selfie, fills what the
+ * visitor left out, computes the colour type. The warnings tell nothing of what the picture showed.
+ * @param submitted.body - the request body without its selfie.
  */
 export async function prepareAnalysis(
   deps: PrepareDeps,
-  { body, selfie }: { body: Record<string, unknown>; selfie: Selfie | undefined },
+  { body, selfie, route }: { body: Record<string, unknown>; selfie: Selfie | undefined; route: SubmissionRoute },
   target: SubmissionTarget,
   signal: AbortSignal | undefined,
-): Promise<{ analysis: Analysis; response: Buffer }> {
+): Promise<{ analysis: Analysis; warnings: string[] }> {
   const { companyId, funnelId, versionId, isPreview, settings } = target;
   const { steps } = await deps.versions.get(versionId);
   const given = readAnswers(
     // The reader needs to know that there is a picture, not what is in it.
     selfie ? { ...body, selfie: 'sent' } : body,
     steps,
-    { requireSelfieConsent: settings.selfie.requireConsent },
+    { route, requireSelfieConsent: settings.selfie.requireConsent },
   );
   const { contact, tracking, selfieRefusal } = given;
   const outcome = selfie ? await lookAtSelfie(deps, selfie, selfieRefusal, settings.selfie, signal) : null;
@@ -57,11 +66,9 @@ export async function prepareAnalysis(
   const others = { hasSelfie: selfie !== undefined, hasContact: Object.keys(contact).length > 0 };
   const color = analyseColor(effectiveAnswers(answers, steps, others), settings.colorTaxonomy, toCertainty(confidence));
 
-  const id = randomId();
-  const warnings = target.superseded ? [UPDATE_INTEGRATION, ...given.warnings] : given.warnings;
   return {
     analysis: {
-      id,
+      id: randomId(),
       companyId,
       funnelId,
       versionId,
@@ -73,12 +80,7 @@ export async function prepareAnalysis(
       selfieSent: others.hasSelfie,
       selfie: outcome,
     },
-    response: json.encode({
-      id,
-      funnelVersionId: versionId,
-      isPreview,
-      ...(warnings.length > 0 ? { payload_warnings: warnings } : {}),
-    }),
+    warnings: target.superseded ? [updateIntegration(route), ...given.warnings] : given.warnings,
   };
 }
 

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import { addDeliveryJob } from '../delivery/delivery-job.js';
+import { type Analysis, insertAnalysis, insertAnalysisAndFinish } from './analyses.js';
+import type { ClaimedKey } from './idempotency-keys.js';
+import { insertDeliveries, type NewDelivery } from './insert-deliveries.js';
+
+/**
+ * Stores a submission: the analysis, what is owed to the company's targets and its jobs, and with a key the finished record; all
+ * of it or nothing. Reliability R4.1, R1.2.
+ * @returns false when the claim is lost: then nothing was written.
+ */
+export async function storeSubmission(
+  knex: Knex,
+  submission: {
+    analysis: Analysis;
+    deliveries: readonly NewDelivery[];
+    response: Buffer;
+    claim: ClaimedKey | undefined;
+  },
+): Promise<boolean> {
+  const { deliveries } = submission;
+  // Without deliveries it is one statement, which needs no transaction around it.
+  if (deliveries.length === 0) return storeAnalysis(knex, submission);
+  return knex.transaction(async (transaction) => {
+    if (!(await storeAnalysis(transaction, submission))) return false;
+    await insertDeliveries(transaction, deliveries);
+    for (const delivery of deliveries) await addDeliveryJob(transaction, delivery);
+    return true;
+  });
+}
+
+async function storeAnalysis(
+  knex: Knex,
+  { analysis, response, claim }: { analysis: Analysis; response: Buffer; claim: ClaimedKey | undefined },
+): Promise<boolean> {
+  if (claim) return insertAnalysisAndFinish(knex, analysis, claim, response);
+  await insertAnalysis(knex, analysis);
+  return true;
+}
