@@ -1,7 +1,8 @@
 import { createLogger, inProcessBus, openDatabase, systemClock } from '@svc/kit';
-import knexFactory from 'knex';
 import { MIGRATIONS } from './compose.js';
 import { type Session, withSession } from './db/session.js';
+import { inNewDatabase } from './testing/in-new-database.js';
+import { seededCsvLines } from './testing/seeded-feed.js';
 import { createImporter, type ImportRequest } from './usecases/importer.js';
 
 /** Medians over the rounds. */
@@ -31,17 +32,7 @@ export async function measureImport(options: {
   rows?: number;
   rounds?: number;
 }): Promise<ImportMeasurement> {
-  const name = `bench_import_${Date.now()}`;
-  const url = new URL(options.databaseUrl);
-  const admin = knexFactory({ client: 'pg', connection: options.databaseUrl, pool: { min: 0, max: 1 } });
-  try {
-    await admin.raw('create database ??', [name]);
-    url.pathname = name;
-    return await measureIn(url.href, options.rows ?? 200_000, options.rounds ?? 3);
-  } finally {
-    await admin.raw('drop database if exists ?? with (force)', [name]);
-    await admin.destroy();
-  }
+  return inNewDatabase(options.databaseUrl, (url) => measureIn(url, options.rows ?? 200_000, options.rounds ?? 3));
 }
 
 async function measureIn(url: string, rows: number, rounds: number): Promise<ImportMeasurement> {
@@ -123,22 +114,7 @@ async function bareCopy(session: Session, file: Buffer): Promise<number> {
   return elapsed;
 }
 
-/** A file of a cosmetics shop: five shades a product, most columns filled, one quoted. The same for the same count. */
-function seededCsv(rows: number): string {
-  const lines = [
-    'id;name;url;parentId;price;currency;availability;vendor;line;packageSize;coverImage;shortDescription;color;tags',
-  ];
-  for (let index = 0; index < rows; index++) {
-    const product = Math.floor(index / 5);
-    const shade = ((index * 2_654_435_761) >>> 8).toString(16).slice(-6).padStart(6, '0');
-    lines.push(
-      `V${index};Velvet Foundation ${product} Shade ${index % 5};https://shop.example/p/${product}?variant=${index};P${product};` +
-        `${10 + (index % 10)}.90;EUR;in_stock;Glow;Velvet;30 ml;https://cdn.example/i/${index}.jpg;"Soft, matte; all day";#${shade};` +
-        `category:foundation|finish:matte|batch:${index % 4_000}`,
-    );
-  }
-  return `${lines.join('\n')}\n`;
-}
+const seededCsv = (rows: number): string => [...seededCsvLines(rows)].join('');
 
 async function* pieces(file: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += 64 * 1024) yield file.subarray(at, at + 64 * 1024);

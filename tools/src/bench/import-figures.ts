@@ -5,6 +5,7 @@ import { measureImport } from '@svc/catalog-sync/bench';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import type { Row } from './compare.js';
+import { importMemoryRows } from './import-memory-figures.js';
 
 /** P9 of docs/performance.md: importing validated rows against a bare COPY of the same file with a primary key. */
 export async function importFigures(options: { rounds: number }): Promise<Row[]> {
@@ -17,6 +18,7 @@ export async function importFigures(options: { rounds: number }): Promise<Row[]>
     const measured = await measureImport({ databaseUrl: postgres.url, rounds: options.rounds });
     const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
     return [
+      ...(await importMemoryRows(postgres.url)),
       {
         id: 'P9',
         figure: `import of ${measured.rows.toLocaleString('en')} rows against COPY`,

@@ -10,7 +10,7 @@ import type { CsvRecord } from './csv-scanner.js';
 import type { FeedHeader } from './feed-header.js';
 import { FeedTable, type TableLimits } from './feed-table.js';
 import { isFeedColumn } from './formats/choose-format.js';
-import type { FeedFormat, Parents } from './formats/format.js';
+import type { FeedFormat, Parents, RowFormat } from './formats/format.js';
 import { IdSet } from './id-set.js';
 import { type NativeRow, NativeRowReader } from './native-row.js';
 
@@ -38,6 +38,7 @@ export class CatalogFeed {
   private readonly table: FeedTable;
   private readonly rows: NativeRowReader;
   private readonly idColumn: string;
+  private readonly format: RowFormat;
   private withoutVariant = 0;
   private run: Run | undefined;
   private lines = '';
@@ -54,6 +55,7 @@ export class CatalogFeed {
     const rows = format.open(mapped.header, parents);
     if (format.name !== 'native') report.notes.push(`The file was read as a ${format.title}.`);
     report.notes.push(...rows.notes);
+    this.format = rows;
     this.rows = new NativeRowReader(rows, header.names, mapped.cells);
     this.idColumn = rows.nameOf('id');
     this.table = new FeedTable({
@@ -74,6 +76,7 @@ export class CatalogFeed {
   end(): string {
     this.table.end();
     this.endRun();
+    this.report.notes.push(...(this.format.closingNotes?.() ?? []));
     if (this.withoutVariant > 0) {
       this.report.notes.push(`${this.withoutVariant} rows hold no variant (products, pictures) and were not counted.`);
     }

@@ -42,6 +42,8 @@ export interface RowFormat {
   needsUrl: boolean;
   /** For the report. */
   notes: readonly string[];
+  /** What turned out while the rows were read, for the report; asked for after the last one. */
+  closingNotes?(): readonly string[];
   /** The row as native cells, read before the next call; null: no variant stands in it. */
   cells(fields: readonly string[]): readonly string[] | null;
 }

@@ -2,7 +2,7 @@ import { parseColor } from '../cells.js';
 import type { FeedHeader } from '../feed-header.js';
 import { CANONICAL_INDEX, type NativeColumn, nativeCells } from '../native-columns.js';
 import type { FeedFormat } from './format.js';
-import { attributeTag, labelTag, plainText, tagCell, textAt } from './texts.js';
+import { attributeTag, labelTag, plainText, TIMED_SALES_NOTE, tagCell, textAt } from './texts.js';
 
 const COLUMNS = [
   'id',
@@ -12,6 +12,7 @@ const COLUMNS = [
   'availability',
   'price',
   'sale_price',
+  'sale_price_effective_date',
   'image_link',
   'description',
   'brand',
@@ -61,7 +62,7 @@ const AVAILABILITY: Record<string, string> = {
 
 /**
  * Google Merchant Center product feed, tab- or comma-separated. Product data specification of Google Merchant Center: prices are
- * `15.00 USD`, a product type is a path, colours are names; custom labels are the merchant's own.
+ * `15.00 USD`, product types are paths, colours are names; custom labels are the merchant's own.
  */
 export const gmc: FeedFormat = {
   name: 'gmc',
@@ -73,12 +74,19 @@ export const gmc: FeedFormat = {
       Column,
       number
     >;
+    let hasTimedSales = false;
     return {
       index: CANONICAL_INDEX,
       nameOf: (column) => nameIn(header, at, column),
       needsUrl: true,
       notes: [],
-      cells: (fields) => cells((column) => textAt(fields, at[column])),
+      closingNotes: () => (hasTimedSales ? [TIMED_SALES_NOTE] : []),
+      cells(fields) {
+        const text = (column: Column) => textAt(fields, at[column]);
+        const isTimed = text('sale_price') !== '' && text('sale_price_effective_date') !== '';
+        hasTimedSales ||= isTimed;
+        return cells(isTimed ? (column) => (column === 'sale_price' ? '' : text(column)) : text);
+      },
     };
   },
 };
@@ -111,12 +119,20 @@ function cells(text: (column: Column) => string): string[] {
     color: isHex ? color : '',
     tags: tagCell([
       ...(isHex ? [] : color.split('/').map((name) => attributeTag('color', name.trim()))),
-      attributeTag('category', text('product_type').split('>').at(-1)!.trim()),
+      ...productTypes(text('product_type')).map((path) => attributeTag('category', path.split('>').at(-1)!.trim())),
       ...([0, 1, 2, 3, 4] as const).flatMap((number) =>
         labels(text(`custom_label_${number}`)).map((label) => labelTag(label, `custom_label_${number}`)),
       ),
     ]),
   });
+}
+
+/**
+ * Product types: one, or several paths with commas between. A comma inside a name is told from those: what follows it is no path.
+ */
+function productTypes(text: string): string[] {
+  const paths = text.replaceAll('"', '').split(',');
+  return paths.every((path) => path.includes('>')) ? paths : [paths.join(',')];
 }
 
 const labels = (text: string): string[] => text.split(/[|,]/).map((label) => label.trim());

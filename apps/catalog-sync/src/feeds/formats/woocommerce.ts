@@ -1,7 +1,7 @@
 import type { FeedHeader } from '../feed-header.js';
 import { CANONICAL_INDEX, type NativeColumn, nativeCells } from '../native-columns.js';
 import { type FeedFormat, type Parents, type RowFormat, UnreadableCell } from './format.js';
-import { attributeTag, labelTag, plainText, tagCell, textAt } from './texts.js';
+import { attributeTag, labelTag, plainText, TIMED_SALES_NOTE, tagCell, textAt } from './texts.js';
 
 const COLUMNS = [
   'ID',
@@ -11,6 +11,8 @@ const COLUMNS = [
   'Published',
   'Short description',
   'In stock?',
+  'Date sale price starts',
+  'Date sale price ends',
   'Sale price',
   'Regular price',
   'Categories',
@@ -41,7 +43,8 @@ const ATTRIBUTE = /^attribute (\d+) (name|value\(s\))$/i;
 /**
  * Export of WooCommerce ("Product CSV Import Schema"): a variable product is a row of its own, which its variations name in
  * `Parent` by SKU or as `id:123`, and from which they take pictures, categories and the other attributes over. Lists are separated by
- * commas; `\,` is a comma.
+ * commas; `\,` is a comma. Line breaks of descriptions are `\n`, prices have the shop's decimal sign, and texts that a spreadsheet would
+ * take for a formula begin with an apostrophe that is not theirs.
  */
 export const woocommerce: FeedFormat = {
   name: 'woocommerce',
@@ -52,8 +55,8 @@ export const woocommerce: FeedFormat = {
     const [id, sku, type, parent] = [header.find('ID'), header.find('SKU'), header.find('Type'), header.find('Parent')];
     return {
       keysOf: (fields) =>
-        [`id:${textAt(fields, id)}`, textAt(fields, sku)].filter((key) => key !== '' && key !== 'id:'),
-      parentOf: (fields) => (typesOf(fields, type).includes('variation') ? textAt(fields, parent) : undefined),
+        [`id:${textAt(fields, id)}`, cellAt(fields, sku)].filter((key) => key !== '' && key !== 'id:'),
+      parentOf: (fields) => (typesOf(fields, type).includes('variation') ? cellAt(fields, parent) : undefined),
     };
   },
   open: (header, parents) => new WooCommerceRows(header, parents),
@@ -71,6 +74,7 @@ class WooCommerceRows implements RowFormat {
   private readonly at: Record<Column, number>;
   /** Columns of each attribute: its name, its values. */
   private readonly attributes: { name: number; values: number }[];
+  private hasTimedSales = false;
 
   constructor(
     private readonly header: FeedHeader,
@@ -93,24 +97,38 @@ class WooCommerceRows implements RowFormat {
   cells(fields: readonly string[]): readonly string[] | null {
     const types = typesOf(fields, this.at.Type);
     if (types.includes('variable') || types.includes('grouped')) return null;
-    const own = (column: Column) => textAt(fields, this.at[column]);
+    const own = (column: Column) => cellAt(fields, this.at[column]);
     const parent = types.includes('variation') ? this.parentOf(own('Parent')) : undefined;
-    const text = (column: Column) => own(column) || (parent ? textAt(parent, this.at[column]) : '');
-    const sale = own('Sale price');
-    const isPublished = isOn(own('Published')) && (!parent || isOn(textAt(parent, this.at.Published)));
+    const text = (column: Column) => own(column) || (parent ? cellAt(parent, this.at[column]) : '');
+    const sale = this.salePrice(own);
+    const regular = price(own('Regular price'));
+    const isPublished = isOn(own('Published')) && (!parent || isOn(cellAt(parent, this.at.Published)));
     return nativeCells({
       id: own('ID'),
-      parentId: parent ? textAt(parent, this.at.ID) : '',
+      parentId: parent ? cellAt(parent, this.at.ID) : '',
       name: text('Name'),
       url: text('External URL'),
-      price: sale || own('Regular price'),
-      compareAtPrice: sale === '' ? '' : own('Regular price'),
+      price: sale || regular,
+      compareAtPrice: sale === '' ? '' : regular,
       availability: isPublished ? stock(own('In stock?')) : 'false',
       vendor: text('Brands'),
       coverImage: list(text('Images'))[0] ?? '',
-      shortDescription: plainText(text('Short description')),
+      shortDescription: plainText(text('Short description').replaceAll('\\n', ' ')),
       tags: this.tags(fields, parent, text),
     });
+  }
+
+  /** Without those of a sale that begins or ends on a day. */
+  private salePrice(own: (column: Column) => string): string {
+    const sale = price(own('Sale price'));
+    const isTimed = own('Date sale price starts') !== '' || own('Date sale price ends') !== '';
+    if (sale === '' || !isTimed) return sale;
+    this.hasTimedSales = true;
+    return '';
+  }
+
+  closingNotes(): readonly string[] {
+    return this.hasTimedSales ? [TIMED_SALES_NOTE] : [];
   }
 
   private parentOf(key: string): readonly string[] {
@@ -132,7 +150,7 @@ class WooCommerceRows implements RowFormat {
 
   private attributesOf(fields: readonly string[]): { name: string; values: string[] }[] {
     return this.attributes
-      .map(({ name, values }) => ({ name: textAt(fields, name), values: list(textAt(fields, values)) }))
+      .map(({ name, values }) => ({ name: cellAt(fields, name), values: list(cellAt(fields, values)) }))
       .filter(({ name, values }) => name !== '' && values.length > 0);
   }
 }
@@ -140,6 +158,15 @@ class WooCommerceRows implements RowFormat {
 const isOn = (cell: string): boolean => cell === '' || cell === '1' || cell.toLowerCase() === 'true';
 /** `backorder` may be ordered. */
 const stock = (cell: string): string => (cell.toLowerCase() === 'backorder' ? 'true' : cell);
+
+/** The text of a cell, without the apostrophe that the export puts before what a spreadsheet would calculate. */
+function cellAt(fields: readonly string[], index: number): string {
+  const text = textAt(fields, index);
+  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
+}
+
+/** Prices are written as the shop writes them: `24,90`. There are no separators of thousands. */
+const price = (text: string): string => (/^\d+,\d+$/.test(text) ? text.replace(',', '.') : text);
 
 /** A comma-separated list in which `\,` is a comma. */
 function list(text: string): string[] {
