@@ -12,6 +12,7 @@ import {
   MatcherServiceClient,
   ReleaseServiceClient,
   ShopifyServiceClient,
+  SubmissionServiceClient,
 } from '@svc/proto';
 import { healthClient } from './health-client.js';
 
@@ -22,6 +23,7 @@ export interface Clients {
   funnelPages: PromiseClient<FunnelPageServiceClient>;
   analysis: PromiseClient<AnalysisServiceClient>;
   analysisAdmin: PromiseClient<AnalysisAdminServiceClient>;
+  submission: PromiseClient<SubmissionServiceClient>;
   matcher: PromiseClient<MatcherServiceClient>;
   matcherAdmin: PromiseClient<MatcherAdminServiceClient>;
   release: PromiseClient<ReleaseServiceClient>;
@@ -72,6 +74,7 @@ export function openClients(addresses: Addresses, log?: Logger): Clients {
     timeoutMs: TIMEOUT_MS.admin,
     log,
   });
+  const submission = createClient(SubmissionServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create, log });
   const release = createClient(ReleaseServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin, log });
   const learning = createClient(LearningServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin, log });
   const events = createClient(EventServiceClient, addresses.matcher, {
@@ -93,6 +96,7 @@ export function openClients(addresses: Addresses, log?: Logger): Clients {
     funnelPages,
     analysis,
     analysisAdmin,
+    submission,
     matcher,
     matcherAdmin,
     events,

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { Logger } from '@svc/kit';
 import type { Clients } from './clients.js';
 import type { GatewayState, Handler } from './context.js';
+import { companyDomains } from './funnel-host/company-domains.js';
 import type { PageAddress } from './funnel-host/funnel-host.js';
 import type { RateLimits } from './limits/rate-limits.js';
 import type { FinishedMatch } from './match/finished-match.js';
@@ -10,6 +11,7 @@ import type { MatchCache } from './match/match-cache.js';
 import type { MatchPurge } from './match/match-purge.js';
 import type { SingleFlight } from './match/single-flight.js';
 import { apiKey } from './middleware/api-key.js';
+import { companyCors, companyPreflight } from './middleware/company-cors.js';
 import { preflight } from './middleware/cors.js';
 import { platformToken } from './middleware/platform-token.js';
 import { limitKey, limitSource } from './middleware/rate-limit.js';
@@ -35,6 +37,7 @@ import { rollbackSettings } from './routes/admin/rollback-settings.js';
 import { getSettingsVersion, listSettingsVersions } from './routes/admin/settings-versions.js';
 import { disconnectShop, getShop, installShop, syncShop } from './routes/admin/shopify.js';
 import { createAnalysis } from './routes/create-analysis.js';
+import { submitAnalysis } from './routes/funnel-host/submit-analysis.js';
 import { getFunnel } from './routes/get-funnel.js';
 import { getMatches } from './routes/get-matches.js';
 import { headMatches } from './routes/head-matches.js';
@@ -163,7 +166,16 @@ function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: tok
 export function funnelRouter(deps: RouteDeps): GatewayRouter {
   const router = newRouter();
   eventRoutes(router, deps);
+  submissionRoutes(router, deps);
   return router;
+}
+
+function submissionRoutes(router: GatewayRouter, deps: RouteDeps): void {
+  const domains = companyDomains(deps.clients);
+  const shared = [companyCors(domains), limitSource(deps.limits)] as const;
+  router.post('/api/analyses', ...shared, submitAnalysis(deps));
+  const allowed = { methods: 'POST, OPTIONS', headers: 'Content-Type, Idempotency-Key, X-Request-Id' };
+  router.options('/api/analyses', ...shared, companyPreflight(domains, allowed));
 }
 
 /** Probes, which every host answers. */

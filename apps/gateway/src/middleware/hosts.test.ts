@@ -16,7 +16,6 @@ describe('what each host serves. Contract, "Addresses"', () => {
       for (const path of [
         '/',
         '/api/v1/funnels/x',
-        '/api/analyses',
         '/api/admin/v1/companies',
         '/openapi.json',
         '/docs',

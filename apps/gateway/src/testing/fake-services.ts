@@ -20,6 +20,7 @@ import {
   MatcherServiceService,
   ReleaseServiceService,
   ShopifyServiceService,
+  SubmissionServiceService,
 } from '@svc/proto';
 import type { Addresses, ServiceName } from '../clients.js';
 
@@ -33,6 +34,7 @@ export interface FakeHandlers {
   funnelPages?: Fakes<typeof FunnelPageServiceService>;
   analysis?: Fakes<typeof AnalysisServiceService>;
   analysisAdmin?: Fakes<typeof AnalysisAdminServiceService>;
+  submission?: Fakes<typeof SubmissionServiceService>;
   matcher?: Fakes<typeof MatcherServiceService>;
   matcherAdmin?: Fakes<typeof MatcherAdminServiceService>;
   release?: Fakes<typeof ReleaseServiceService>;
@@ -69,6 +71,7 @@ export async function startFakeServices(
     funnelPages: {},
     analysis: {},
     analysisAdmin: {},
+    submission: {},
     matcher: {},
     matcherAdmin: {},
     release: {},
@@ -101,7 +104,11 @@ export async function startFakeServices(
       fake(FunnelAdminServiceService, 'funnelAdmin'),
       fake(FunnelPageServiceService, 'funnelPages'),
     ],
-    analysis: [fake(AnalysisServiceService, 'analysis'), fake(AnalysisAdminServiceService, 'analysisAdmin')],
+    analysis: [
+      fake(AnalysisServiceService, 'analysis'),
+      fake(AnalysisAdminServiceService, 'analysisAdmin'),
+      fake(SubmissionServiceService, 'submission'),
+    ],
     matcher: [
       fake(MatcherServiceService, 'matcher'),
       fake(MatcherAdminServiceService, 'matcherAdmin'),

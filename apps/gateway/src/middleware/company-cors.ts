@@ -1,0 +1,52 @@
+import { isAllowedOrigin } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
+import type { Context, GatewayMiddleware, Handler } from '../context.js';
+import type { CompanyDomains } from '../funnel-host/company-domains.js';
+
+/**
+ * CORS of a route that is open to the pages of the funnel's company and to nobody else's: a page on one of its domains may read
+ * the answer, errors included. No cookies, no keys. Same-origin calls need no leave. Contract, "Legacy POST /api/analyses".
+ */
+export function companyCors(domains: CompanyDomains): GatewayMiddleware {
+  return async (ctx, next) => {
+    ctx.vary('Origin');
+    try {
+      await next();
+    } catch (error) {
+      await allow(ctx, domains, error);
+      throw error;
+    }
+    await allow(ctx, domains);
+  };
+}
+
+/** Answers OPTIONS with 204, whoever asks: leave is given by `companyCors`. Fails with NOT_FOUND for a host that no funnel has. */
+export function companyPreflight(domains: CompanyDomains, options: { methods: string; headers: string }): Handler {
+  return async (ctx) => {
+    await domains.of(ctx.state.host);
+    ctx.set({
+      'Access-Control-Allow-Methods': options.methods,
+      'Access-Control-Allow-Headers': options.headers,
+      'Access-Control-Max-Age': '7200',
+      Allow: options.methods,
+    });
+    ctx.status = 204;
+  };
+}
+
+/** Failures after which funnel-svc is not asked: there is no such host, or somebody asks too often. */
+const ASK_NOBODY = ['NOT_FOUND', 'RATE_LIMITED'];
+
+async function allow(ctx: Context, domains: CompanyDomains, failure?: unknown): Promise<void> {
+  const origin = ctx.get('Origin');
+  if (origin === '' || origin.replace(/^https?:\/\//, '') === ctx.get('Host').toLowerCase()) return;
+  const { host } = ctx.state;
+  const isKnownOnly = failure instanceof ServiceError && ASK_NOBODY.includes(failure.code);
+  // Whether the answer may be read is no reason to withhold it: what it tells has happened.
+  const names = isKnownOnly ? domains.known(host) : await domains.of(host).catch(() => domains.known(host));
+  if (!isAllowedOrigin(origin, names)) return;
+  ctx.set({
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': 'Idempotent-Replayed, Retry-After, X-Request-Id',
+  });
+}

@@ -1,0 +1,43 @@
+import { forbiddenFields, MAX_ECHOED_NAME_LENGTH, MAX_PROBLEMS } from '@svc/domain';
+import { type ErrorDetail, ServiceError } from '@svc/kit';
+import { type ParsedSelfie, parseSelfie } from './selfie.js';
+
+/** The answers of a submission, checked as far as the gateway can; they are read (and warned about) by analysis-svc. */
+export interface AnswersBody {
+  /** The body without its selfie. A selfie that is not a string stays in it, so that the warning is made where all are. */
+  body: Record<string, unknown>;
+  selfie?: ParsedSelfie;
+}
+
+/**
+ * What both routes that take answers refuse. Fails with INVALID_REQUEST (forbidden fields and what the route itself found, all
+ * of it at once) or INVALID_SELFIE.
+ * @param body - a parsed JSON object; its selfie is taken out of it.
+ * Spec, "POST …/analyses", rules 5 and 6; contract, "POST analyses".
+ */
+export function parseAnswers(
+  body: Record<string, unknown>,
+  ofRoute: { before?: ErrorDetail[]; after?: ErrorDetail[] } = {},
+): AnswersBody {
+  const forbidden = forbiddenFields(body)
+    .slice(0, MAX_PROBLEMS)
+    .map((field): ErrorDetail => {
+      // Some are recognised by how they begin, so a name may be as long as the body.
+      const name = field.slice(0, MAX_ECHOED_NAME_LENGTH);
+      return { path: `/${name}`, message: `${name} is decided by the service and must not be sent.` };
+    });
+  const problems = [...(ofRoute.before ?? []), ...forbidden, ...(ofRoute.after ?? [])];
+  if (problems.length > 0) {
+    throw new ServiceError('INVALID_REQUEST', problems.map(({ message }) => message).join(' '), { details: problems });
+  }
+  const selfie = takeSelfie(body);
+  return { body, ...(selfie === undefined ? {} : { selfie: parseSelfie(selfie) }) };
+}
+
+/** Takes the selfie out of the body. Null and the empty string are the same as missing; another type stays. */
+function takeSelfie(body: Record<string, unknown>): string | undefined {
+  const { selfie } = body;
+  if (selfie !== null && typeof selfie !== 'string') return undefined;
+  delete body.selfie;
+  return selfie ? selfie : undefined;
+}
