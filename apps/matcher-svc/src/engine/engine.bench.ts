@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { CatalogSnapshot } from '@svc/domain';
 import { compileAssortment } from './compile-assortment.js';
 import { compileFunnel } from './compile-funnel.js';
+import { describeVariants } from './describe-variants.js';
 import { encodeBody } from './encode-body.js';
 import type { MatchRequest } from './match-variants.js';
 import { profileOf } from './profile.js';
@@ -49,6 +50,7 @@ export function measureEngine({ rounds = 7 }: { rounds?: number } = {}): EngineR
       ratio: medianRatio(middle.bodyUs, middle.engineUs),
       note: `${median(middle.bodyUs).toFixed(1)} µs`,
     },
+    describing(middle),
     measureMemory(2_000),
   ];
 }
@@ -106,6 +108,27 @@ const againstNaive = ({ size, engineUs, naiveUs, listed }: Prepared): EngineRow 
   ratio: medianRatio(engineUs, naiveUs),
   note: `${median(engineUs).toFixed(1)} µs of ${median(naiveUs).toFixed(1)} µs, ${Math.round(listed)} matched`,
 });
+
+/** Reasons for the shopper: of the first cards of a result page, and of as many as one call may ask for. */
+function describing({ size, requests, engineUs }: Prepared): EngineRow {
+  const company = benchCompany(size);
+  const funnel = compileCompany(company);
+  const ids = company.snapshot.variants.map(({ id }) => id);
+  const usOf = (count: number) => {
+    const variantIds = ids.filter((_id, place) => place % Math.floor(size / count) === 0).slice(0, count);
+    const rest = { variantIds, sets: company.sets, companyLanguage: 'en', locale: 'de' };
+    const run = (request: MatchRequest) => describeVariants(funnel, { ...request, ...rest });
+    timeOf(requests, run, 2);
+    return timeOf(requests, run, 4);
+  };
+  const [few, some, most] = [24, 200, 500].map(usOf) as [number, number, number];
+  return {
+    id: 'P3',
+    figure: `reasons for 24 variants of ${size}, against a match`,
+    ratio: few / median(engineUs),
+    note: `${few.toFixed(0)} µs; 200 variants ${some.toFixed(0)} µs, 500 variants ${most.toFixed(0)} µs`,
+  };
+}
 
 const growth = (from: Prepared, to: Prepared, must: string): EngineRow => ({
   id: 'P4',

@@ -31,7 +31,12 @@ export interface Sentences {
 export function sentencesFor(funnel: CompiledFunnel, companyLanguage: string): Sentences {
   const language = companyLanguage.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
   const catalogue = CATALOGUES[language];
-  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false });
+  // Made when the first number is written: it costs more than many a ranking, and reasons for shoppers have none.
+  let numbers: Intl.NumberFormat | undefined;
+  const format = (value: number): string => {
+    numbers ??= new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false });
+    return numbers.format(value);
+  };
   const list = (values: readonly string[]) => (values.length > 0 ? values.join(', ') : catalogue.NONE);
   const stepOf = (id: number) => funnel.steps.byId.get(id)?.step;
   const label = (answer: CitedAnswer): string => {
@@ -53,7 +58,7 @@ export function sentencesFor(funnel: CompiledFunnel, companyLanguage: string): S
       };
       return catalogue[code].replace(/\{(\w+)\}/g, (whole, name: string) => {
         const value = Object.hasOwn(values, name) ? values[name] : whole;
-        return typeof value === 'number' ? numbers.format(value) : String(value);
+        return typeof value === 'number' ? format(value) : String(value);
       });
     },
   };

@@ -15,7 +15,7 @@ export interface ShopperCause {
   code: Exclude<ShopperReasonCode, 'SET'>;
   /** Its part of the score, in [0, 1]; 0 for what was only tested. */
   strength: number;
-  /** Without any of these answers it would not speak for the variant. */
+  /** Without all of these answers it would not speak for the variant. */
   answers: readonly CitedAnswer[];
   /** Without all of these tags of the variant it would not either. */
   tags: readonly string[];
@@ -179,11 +179,12 @@ function recommendation(context: ExplainContext, ordinal: number): Found[] {
     if (boosts) by += rule.boost!.by;
     if (pinned || (boosts && rule.boost!.by > 0)) lifting.push(ruleOf(context, rule).key);
   }
-  return lifting.length > 0 && by > 0 ? [{ code: 'RECOMMENDED', strength: Math.min(1, by), rules: lifting }] : [];
+  // Boosts that cancel out leave a rounding error.
+  return lifting.length > 0 && by > 1e-9 ? [{ code: 'RECOMMENDED', strength: Math.min(1, by), rules: lifting }] : [];
 }
 
 /** True if a condition asks for anything at all: `{ all: [] }` holds for everybody. */
-function asks(condition: Condition): boolean {
+export function asks(condition: Condition): boolean {
   if ('all' in condition) return condition.all.some(asks);
   if ('any' in condition) return condition.any.some(asks);
   return 'not' in condition ? asks(condition.not) : true;
