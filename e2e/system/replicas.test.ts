@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onBusyMachine } from '@svc/kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/http.js';
 import { catalogOf, openQuiz, picks, type Quiz, question } from '../support/quiz.js';
@@ -65,7 +66,7 @@ describe('replicas of services', () => {
     const late = answers.filter(({ at }) => at > 5_000);
     expect(success(late)).toBeGreaterThanOrEqual(0.99);
     expect(success(answers)).toBeGreaterThanOrEqual(0.95);
-    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(1_000);
+    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(onBusyMachine(1_000));
     first?.child.kill('SIGCONT');
     await load(4);
     second?.child.kill('SIGSTOP'); // Now all depends on the first one.
@@ -82,7 +83,7 @@ describe('replicas of services', () => {
       const answers = await Promise.all(Array.from({ length: 20 }, ask));
       for (const { status, code, ms } of answers) {
         expect([status, code]).toEqual([503, 'MATCHER_FAILURE']);
-        expect(ms).toBeLessThan(2_800);
+        expect(ms).toBeLessThan(onBusyMachine(2_800));
       }
     }
     thaw('matchers');
@@ -109,7 +110,7 @@ describe('replicas of services', () => {
     const started = performance.now();
     const [match, create] = await Promise.all([ask(), quiz.create(picks({ 1: 'a' }))]);
     expect([match.status, create.status]).toEqual([503, 503]);
-    expect(performance.now() - started).toBeLessThan(2_800);
+    expect(performance.now() - started).toBeLessThan(onBusyMachine(2_800));
     expect(create.headers['retry-after']).toBe('1');
     expect((await ask()).status).toBe(503);
     thaw('analysis');
@@ -121,7 +122,7 @@ describe('replicas of services', () => {
     const started = performance.now();
     const [read, create, match] = await Promise.all([quiz.read(), quiz.create(picks({ 1: 'a' })), ask()]);
     expect([read.status, create.status, match.status]).toEqual([503, 503, 200]);
-    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(performance.now() - started).toBeLessThan(onBusyMachine(2_500));
     thaw('funnel');
     await until('reads work', async () => (await quiz.read()).status === 200, 5_000);
   });

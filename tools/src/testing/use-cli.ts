@@ -83,6 +83,7 @@ export function useCli(): Cli {
     svc(line, environment = {}) {
       const env = {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), // A fresh process for each line: compiled once.
         SVC_URL: url,
         PLATFORM_TOKEN: 'token',
         SVC_COMPANY: 'glow',

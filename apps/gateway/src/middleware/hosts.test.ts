@@ -13,13 +13,7 @@ describe('what each host serves. Contract, "Addresses"', () => {
   it('a funnel host and a host that is not ours answer 404 NOT_FOUND everywhere', async () => {
     const { ask } = await start();
     for (const host of ['beauty.svc.test', 'evil.test', 'a.b.svc.test']) {
-      for (const path of [
-        '/',
-        '/api/v1/funnels/x',
-        '/api/admin/v1/companies',
-        '/openapi.json',
-        '/docs',
-      ]) {
+      for (const path of ['/', '/api/v1/funnels/x', '/api/admin/v1/companies', '/openapi.json', '/docs']) {
         const { status, json, headers } = await ask(path, { host });
         expect([status, json.error, headers['cache-control']]).toEqual([404, 'NOT_FOUND', 'no-store']);
       }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.js';
+import { onBusyMachine } from '../testing/patience.js';
 import { redisServer } from '../testing/redis-server.js';
 import { freePort } from '../util/free-port.js';
 import type { Bus } from './bus.js';
@@ -57,7 +58,7 @@ describe.skipIf(!redis)('the Redis bus (reliability R8.6)', () => {
     });
     const started = performance.now();
     for (let round = 0; round < 1_000; round += 1) a.publish('t', { round: String(round) });
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(performance.now() - started).toBeLessThan(onBusyMachine(200));
     await sleep(20);
     expect(own).toBe(1_000);
     await redis?.start();
@@ -69,7 +70,7 @@ describe.skipIf(!redis)('the Redis bus (reliability R8.6)', () => {
     redis?.freeze();
     const started = performance.now();
     for (let round = 0; round < 5_000; round += 1) a.publish('t', { round: String(round) });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(onBusyMachine(1_000));
     await sleep(200);
     redis?.thaw();
     expect(await published(a, b)).toBe(true);
@@ -86,7 +87,7 @@ describe.skipIf(!redis)('the Redis bus (reliability R8.6)', () => {
   it('starts within 1.5 s while Redis is down', async () => {
     const started = performance.now();
     const alone = await bus(`redis://127.0.0.1:${await freePort()}`);
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(onBusyMachine(1_500));
     alone.publish('t', {});
     await alone.close();
   });

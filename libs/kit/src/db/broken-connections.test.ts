@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import knexFactory from 'knex';
 import { describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres.js';
+import { onBusyMachine } from '../testing/patience.js';
 import { startTcpProxy } from '../testing/tcp-proxy.js';
 import { createTestDatabase, testDatabase, testLogger } from '../testing/test-database.js';
 import { freePort } from '../util/free-port.js';
@@ -52,7 +53,7 @@ describe('broken connections', () => {
     proxy.freeze();
     const started = performance.now();
     await expect(database.ping()).rejects.toThrow();
-    expect(performance.now() - started).toBeLessThan(3_500);
+    expect(performance.now() - started).toBeLessThan(onBusyMachine(3_500));
     // What hung in the old connections stays lost; new ones work.
     proxy.down();
     proxy.up();
@@ -111,7 +112,7 @@ describe('broken connections', () => {
     server = await startEmbeddedPostgres({ dataDir, port, log, durable: false });
     const back = performance.now();
     await database.ping();
-    expect(performance.now() - back).toBeLessThan(1_000);
+    expect(performance.now() - back).toBeLessThan(onBusyMachine(1_000));
     stop = true;
     await traffic;
     await database.close();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { currentContext, newContext, runInContext } from '../log/context.js';
 import { type FixtureHandlers, grpcSandbox, TRANSPORTS } from '../testing/grpc-fixture.js';
+import { onBusyMachine } from '../testing/patience.js';
 
 const sandbox = grpcSandbox();
 afterEach(() => sandbox.stopAll());
@@ -39,11 +40,11 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 150 })).rejects.toMatchObject({
       code: 'TIMEOUT',
     });
-    expect(performance.now() - started).toBeLessThan(600);
+    expect(performance.now() - started).toBeLessThan(onBusyMachine(600));
     const again = performance.now();
     await expect(client.listCatalogChanges({ cursor: '' })).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect(performance.now() - again).toBeGreaterThan(1_900);
-    expect(performance.now() - again).toBeLessThan(2_600);
+    expect(performance.now() - again).toBeLessThan(onBusyMachine(2_600));
   });
 
   it('is not even sent when the caller’s time is over', async () => {
@@ -73,7 +74,7 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     controller.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
     while (stoppedAt === 0 && performance.now() - abortedAt < 2_000) await sleep(5);
-    expect(stoppedAt - abortedAt).toBeLessThan(200);
+    expect(stoppedAt - abortedAt).toBeLessThan(onBusyMachine(200));
     const again = outer.client.listCatalogChanges({ cursor: '' }, { signal: controller.signal });
     await expect(again).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { grpcSandbox } from '../../testing/grpc-fixture.js';
+import { onBusyMachine } from '../../testing/patience.js';
 import { PART_BYTES } from './limits.js';
 
 const sandbox = grpcSandbox();
@@ -99,7 +100,7 @@ describe('calls that share a stream', () => {
     };
     await Promise.all(Array.from({ length: 4_500 }, call));
     expect(failures).toHaveLength(500);
-    expect(Math.max(...failures)).toBeLessThan(1_000);
+    expect(Math.max(...failures)).toBeLessThan(onBusyMachine(1_000));
     expect((await client.listCatalogChanges({ cursor: '' })).cursor).toBe('ok');
   });
 

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors/service-error.js';
 import { newContext, runInContext } from '../../log/context.js';
 import { createLogger } from '../../log/logger.js';
 import { grpcSandbox, readClient, startFixture, writeClient } from '../../testing/grpc-fixture.js';
+import { onBusyMachine } from '../../testing/patience.js';
 import { startTcpProxy } from '../../testing/tcp-proxy.js';
 
 const sandbox = grpcSandbox();
@@ -67,7 +68,7 @@ describe('replicas', () => {
     const results = await load(read, 3_000);
     expect(new Set(results.map(({ answer }) => answer))).toEqual(new Set(['1']));
     const late = results.filter(({ at }) => at > 1_500);
-    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(500);
+    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(onBusyMachine(500));
     proxies[0]?.up();
     await load(read, 2_500);
     expect(share(await load(read, 500), '0')).toBeGreaterThan(0.25);
@@ -107,7 +108,7 @@ describe('replicas', () => {
     proxy?.freeze();
     const started = performance.now();
     await expect(apply()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(onBusyMachine(2_000));
   });
 
   it('all frozen: a call ends after 2 s, or with its deadline if that is sooner, and is answered if one thaws before', async () => {
@@ -118,13 +119,13 @@ describe('replicas', () => {
     const started = performance.now();
     const unavailable = { code: 'UNAVAILABLE' };
     await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 2_000 })).rejects.toMatchObject(unavailable);
-    expect(performance.now() - started).toBeLessThan(2_200);
+    expect(performance.now() - started).toBeLessThan(onBusyMachine(2_200));
     const again = performance.now();
     await Promise.all([
       expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 500 })).rejects.toMatchObject(unavailable),
       expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 10_000 })).rejects.toMatchObject(unavailable),
     ]);
-    expect(performance.now() - again).toBeLessThan(2_500);
+    expect(performance.now() - again).toBeLessThan(onBusyMachine(2_500));
     const waiting = read();
     await sleep(500);
     proxies[1]?.up();
@@ -140,7 +141,7 @@ describe('replicas', () => {
     for (let round = 0; round < 5; round += 1) {
       const started = performance.now();
       expect(await read()).toBe('1');
-      expect(performance.now() - started).toBeLessThan(400);
+      expect(performance.now() - started).toBeLessThan(onBusyMachine(400));
     }
   });
 
