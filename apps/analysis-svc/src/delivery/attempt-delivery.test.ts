@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
+import { isGenuine, startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
+
+const LONG = { timeout: 20_000 };
+let all: TestDeliveries;
+let endpoint: WebhookServer;
+beforeEach(async () => {
+  [all, endpoint] = await Promise.all([startDeliveries(), startWebhookServer()]);
+  all.targets.set('company-1', { webhook: { url: endpoint.url, secret: SECRET }, crm: null });
+});
+afterEach(async () => {
+  await all.stop();
+  await endpoint.close();
+});
+
+const stateOf = async (id: string) => (await all.row(id)).state;
+const attemptsOf = (id: string) => all.knex('delivery_attempts').where({ delivery_id: id }).orderBy('number');
+const idle = async () => (await all.knex('jobs').whereNotNull('lease_until').count())[0]?.count === '0';
+
+describe('a delivery (contract, "Delivery"; reliability R4)', () => {
+  it('is sent once in the Standard Webhooks format, and the log says what was sent and answered', async () => {
+    endpoint.answer = (response) => response.writeHead(201).end('thanks\0');
+    await all.start();
+    const id = await all.submit({ analysisId: 'analysis-a' });
+    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    expect(endpoint.received).toHaveLength(1);
+    const [got] = endpoint.received;
+    expect(isGenuine(SECRET, got!)).toBe(true);
+    expect(got!.headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json' });
+    expect(JSON.parse(got!.body)).toMatchObject({ analysis_id: 'analysis-a' });
+    expect(await all.row(id)).toMatchObject({
+      body: got!.body,
+      attempts: 1,
+      last_status: 201,
+      last_error: null,
+      next_attempt_at: null,
+      sending_until: null,
+      finished_at: expect.any(Date),
+    });
+    const [attempt] = await attemptsOf(id);
+    expect(attempt).toMatchObject({
+      number: 1,
+      url: endpoint.url,
+      status: 201,
+      error: null,
+      response_body: 'thanks\uFFFD',
+    });
+    expect(Object.keys(attempt.request_headers).sort()).toEqual([
+      'content-type',
+      'user-agent',
+      'webhook-id',
+      'webhook-timestamp',
+    ]);
+    expect(await all.knex('jobs')).toEqual([]);
+  });
+
+  it('only 2xx counts: ten attempts with the same id and the same bytes, each signed anew; then it is dead', async () => {
+    endpoint.answer = status(500);
+    await all.start({ scale: 0.000_01 });
+    const id = await all.submit();
+    await expect.poll(() => stateOf(id), LONG).toBe('DEAD');
+    expect(endpoint.received).toHaveLength(10);
+    expect(new Set(endpoint.received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(endpoint.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]));
+    for (const got of endpoint.received) expect(isGenuine(SECRET, got)).toBe(true);
+    expect(all.build.calls).toBe(1);
+    expect((await attemptsOf(id)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await all.row(id)).toMatchObject({ last_status: 500, last_error: 'The endpoint answered 500.' });
+    expect(await all.knex('jobs')).toEqual([]);
+  });
+
+  it('a redirect is a failure, and is not followed', async () => {
+    const elsewhere = await startWebhookServer();
+    endpoint.answer = status(307, { location: elsewhere.url });
+    await all.start({ scale: 1 });
+    const id = await all.submit();
+    await expect.poll(async () => (await all.row(id)).last_error, LONG).toMatch(/307; redirects are not followed/);
+    expect(elsewhere.connections()).toBe(0);
+    await elsewhere.close();
+  });
+
+  it('the schedule: after the first failure 5 s, in the log of the delivery too; Retry-After makes it longer, never shorter', async () => {
+    endpoint.answer = status(500);
+    await all.start({ scale: 1 });
+    const before = Date.now();
+    const id = await all.submit();
+    await expect.poll(async () => (await all.row(id)).tries, LONG).toBe(1);
+    const soon = (await all.row(id)).next_attempt_at as Date;
+    expect(soon.getTime() - before).toBeGreaterThanOrEqual(4_500);
+    expect(soon.getTime() - Date.now()).toBeLessThanOrEqual(5_500);
+    endpoint.answer = status(503, { 'retry-after': '3600' });
+    const asked = await all.submit();
+    await expect.poll(async () => (await all.row(asked)).tries, LONG).toBe(1);
+    const late = (await all.row(asked)).next_attempt_at as Date;
+    expect(late.getTime() - Date.now()).toBeGreaterThan(3_500_000);
+  });
+
+  it('an endpoint that answers 429 gets nothing until its pause is over, other deliveries either', async () => {
+    endpoint.answer = status(429, { 'retry-after': '600' });
+    await all.start({ scale: 1 });
+    const first = await all.submit();
+    await expect.poll(async () => (await all.row(first)).tries, LONG).toBe(1);
+    const second = await all.submit();
+    await expect
+      .poll(async () => ((await all.row(second)).next_attempt_at as Date).getTime() - Date.now(), LONG)
+      .toBeGreaterThan(500_000);
+    expect(endpoint.received).toHaveLength(1);
+    expect(await all.row(second)).toMatchObject({ attempts: 0, tries: 0 });
+  });
+
+  it('an endpoint that answers 410 is switched off; its deliveries wait, and go out when it is switched on', async () => {
+    endpoint.answer = status(410);
+    const { client } = await all.start();
+    const ids = [await all.submit(), await all.submit(), await all.submit()];
+    await expect.poll(async () => (await all.knex('deliveries').whereNull('next_attempt_at')).length, LONG).toBe(3);
+    await expect.poll(idle, LONG).toBe(true);
+    for (const id of ids) expect(await stateOf(id)).toBe('PENDING');
+    const reached = endpoint.received.length;
+    expect(reached).toBeLessThanOrEqual(2); // Two may have been under way.
+    endpoint.answer = status(200);
+    await client.enableEndpoint({ companyId: 'company-1', target: 'webhook' });
+    await expect.poll(async () => Promise.all(ids.map(stateOf)), LONG).toEqual(Array(3).fill('DELIVERED'));
+  });
+
+  it('an endpoint that fails for 120 h is switched off, and another secret or address switches it on for the next attempt', async () => {
+    endpoint.answer = status(500);
+    // 120 h are 4.3 s, ten attempts 2.7 s.
+    await all.start({ scale: 0.000_01 });
+    const first = await all.submit();
+    await expect.poll(() => stateOf(first), LONG).toBe('DEAD');
+    await all.knex('delivery_endpoints').update({ failing_since: new Date(Date.now() - 10_000) });
+    const held = [await all.submit(), await all.submit(), await all.submit()];
+    await expect
+      .poll(async () => (await all.knex('delivery_endpoints').first())?.disabled_reason, LONG)
+      .toBe('FAILED_FOR_TOO_LONG');
+    await expect
+      .poll(
+        async () => (await all.knex('deliveries').where({ state: 'PENDING' }).whereNull('next_attempt_at')).length,
+        LONG,
+      )
+      .toBe(3);
+    endpoint.answer = status(200);
+    all.targets.set('company-1', { webhook: { url: `${endpoint.url}/2`, secret: SECRET }, crm: null });
+    await expect.poll(async () => Promise.all(held.map(stateOf)), LONG).toEqual(Array(3).fill('DELIVERED'));
+    expect(await all.knex('delivery_endpoints')).toEqual([]);
+  });
+
+  it('a failure before the last success does not count for the 120 h', async () => {
+    endpoint.answer = status(500);
+    await all.start({ scale: 1 });
+    const failed = await all.submit();
+    await expect.poll(async () => (await all.row(failed)).tries, LONG).toBe(1);
+    endpoint.answer = status(200);
+    const delivered = await all.submit();
+    await expect.poll(() => stateOf(delivered), LONG).toBe('DELIVERED');
+    expect(await all.knex('delivery_endpoints').first()).toMatchObject({ failing_since: null });
+  });
+
+  it('while the matcher fails it is repeated and takes none of the ten attempts: it is delivered with the products', async () => {
+    const failing = new Error('MATCHER_FAILURE');
+    const body = all.build.body;
+    all.build.body = async () => Promise.reject(failing);
+    await all.start();
+    const id = await all.submit();
+    await expect.poll(() => all.build.calls, LONG).toBeGreaterThan(2);
+    expect(await all.row(id)).toMatchObject({
+      state: 'PENDING',
+      attempts: 0,
+      tries: 0,
+      last_error: 'The products cannot be read at this moment; the delivery waits for them.',
+      next_attempt_at: expect.any(Date),
+    });
+    expect(endpoint.connections()).toBe(0);
+    all.build.body = body;
+    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+  });
+
+  it('a body that was answered at the submission is what is sent, byte for byte', async () => {
+    await all.start();
+    const body = '{"b":1,"a":"\\u0000 ü  "}';
+    const id = await all.submit({ body });
+    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    expect(endpoint.received[0]?.body).toBe(body);
+    expect(all.build.calls).toBe(0);
+  });
+
+  it('a company without the target any more: the delivery is dead, and says why', async () => {
+    all.targets.set('company-1', { webhook: null, crm: null });
+    await all.start();
+    const id = await all.submit();
+    await expect.poll(() => stateOf(id), LONG).toBe('DEAD');
+    expect((await all.row(id)).last_error).toBe('The company has no webhook any more.');
+  });
+
+  it('of an analysis that is erased while its delivery is under way nothing is kept, and nothing is sent again', async () => {
+    let release = () => {};
+    endpoint.answer = (response) => {
+      release = () => response.writeHead(500).end('echo of the body');
+    };
+    await all.start();
+    const id = await all.submit();
+    await expect.poll(() => endpoint.received.length, LONG).toBe(1);
+    expect((await all.row(id)).sending_until).toBeInstanceOf(Date);
+    await all.knex('deliveries').where({ id }).update({ state: 'DEAD', analysis_id: null, body: null });
+    release();
+    await expect.poll(() => all.knex('jobs'), LONG).toEqual([]);
+    expect(await attemptsOf(id)).toEqual([]);
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('four processes deliver 200 submissions, each at least once and nothing twice while all of them live', async () => {
+    for (let process = 0; process < 4; process += 1) await all.start();
+    const ids = await Promise.all(Array.from({ length: 200 }, () => all.submit()));
+    await expect
+      .poll(async () => (await all.knex('deliveries').where({ state: 'DELIVERED' })).length, { timeout: 60_000 })
+      .toBe(200);
+    const got = endpoint.received.map(({ headers }) => String(headers['webhook-id']));
+    expect(got.sort()).toEqual(ids.sort());
+  }, 90_000);
+
+  it('what a killed process had begun is done by another one when its lease ends', async () => {
+    const id = await all.submit();
+    await all.knex('deliveries').update({ attempts: 1, sending_until: new Date(Date.now() + 60_000) });
+    await all.knex('jobs').update({
+      attempt: 1,
+      lease_token: '00000000-0000-4000-8000-000000000000',
+      lease_until: new Date(Date.now() + 300),
+    });
+    await all.start();
+    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    expect(endpoint.received).toHaveLength(1);
+    expect(await all.row(id)).toMatchObject({ attempts: 2, sending_until: null });
+  });
+
+  it('a stopped process gives back what it has to abort, and the next one delivers it', async () => {
+    endpoint.answer = () => {};
+    const process = await all.start({ stopTimeoutMs: 100 });
+    const id = await all.submit();
+    await expect.poll(() => endpoint.received.length, LONG).toBe(1);
+    const stopping = process.stop();
+    endpoint.answer = status(200);
+    await stopping;
+    expect(await all.row(id)).toMatchObject({ state: 'PENDING', sending_until: null });
+    await all.start();
+    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+  }, 40_000);
+});

@@ -1,0 +1,115 @@
+import type { DeliveryEndpoint, DeliveryTargetName } from '@svc/domain';
+import type { Db } from '@svc/kit';
+
+/** A company's target. */
+export interface EndpointKey {
+  companyId: string;
+  target: DeliveryTargetName;
+}
+
+/** How an endpoint is. Times are the database's. */
+export interface EndpointState {
+  disabledReason: DeliveryEndpoint['disabledReason'];
+  disabledAt: Date | null;
+  failingSince: Date | null;
+  /** The rest of the pause that it asked for, milliseconds; 0: none. */
+  throttledMs: number;
+}
+
+const COLUMNS = `disabled_reason as "disabledReason", disabled_at as "disabledAt", failing_since as "failingSince",
+  greatest(0, coalesce(ceil(extract(epoch from throttled_until - now()) * 1000), 0))::int as "throttledMs"`;
+
+/** Undefined: nothing has failed there yet. */
+export async function findEndpoint(
+  db: Db,
+  { companyId, target }: EndpointKey,
+): Promise<(EndpointState & { fingerprint: Buffer }) | undefined> {
+  const { rows } = await db.raw<{ rows: (EndpointState & { fingerprint: Buffer })[] }>(
+    `select ${COLUMNS}, fingerprint from delivery_endpoints where company_id = ? and target = ?`,
+    [companyId, target],
+  );
+  return rows[0];
+}
+
+/** An attempt succeeded. */
+export async function noteSuccess(db: Db, { companyId, target }: EndpointKey, fingerprint: Buffer): Promise<void> {
+  await db.raw(
+    `update delivery_endpoints set failing_since = null, throttled_until = null
+      where company_id = ? and target = ? and fingerprint = ? and (failing_since is not null or throttled_until is not null)`,
+    [companyId, target, fingerprint],
+  );
+}
+
+/**
+ * An attempt failed. The endpoint is switched off when it is gone, and when every attempt failed for too long. Another
+ * address or secret than before is another endpoint.
+ * @returns how it is now.
+ */
+export async function noteFailure(
+  db: Db,
+  { companyId, target }: EndpointKey,
+  failure: { fingerprint: Buffer; isGone: boolean; throttleMs: number; failedForTooLongMs: number },
+): Promise<EndpointState> {
+  const { rows } = await db.raw<{ rows: EndpointState[] }>(
+    `insert into delivery_endpoints as e
+       (company_id, target, fingerprint, failing_since, throttled_until, disabled_at, disabled_reason)
+     values (:companyId, :target, :fingerprint, now(), now() + :throttle * interval '1 millisecond',
+       case when :isGone then now() end, case when :isGone then 'GONE' end)
+     on conflict (company_id, target) do update set
+       fingerprint = excluded.fingerprint,
+       throttled_until = case when e.fingerprint = excluded.fingerprint
+         then greatest(e.throttled_until, excluded.throttled_until) else excluded.throttled_until end,
+       failing_since = case when e.fingerprint = excluded.fingerprint
+         then coalesce(e.failing_since, now()) else now() end,
+       disabled_at = case when e.fingerprint <> excluded.fingerprint then excluded.disabled_at
+         when :isGone or e.failing_since <= now() - :tooLong * interval '1 millisecond' then coalesce(e.disabled_at, now())
+         else e.disabled_at end,
+       disabled_reason = case when e.fingerprint <> excluded.fingerprint then excluded.disabled_reason
+         when e.disabled_reason is not null then e.disabled_reason
+         when :isGone then 'GONE'
+         when e.failing_since <= now() - :tooLong * interval '1 millisecond' then 'FAILED_FOR_TOO_LONG' end
+     returning ${COLUMNS}`,
+    {
+      companyId,
+      target,
+      fingerprint: failure.fingerprint,
+      isGone: failure.isGone,
+      throttle: failure.throttleMs,
+      tooLong: failure.failedForTooLongMs,
+    },
+  );
+  return rows[0] as EndpointState;
+}
+
+/**
+ * Forgets what was: the endpoint is on.
+ * @param fingerprint - only if it is still this one.
+ * @returns whether it was switched off.
+ */
+export async function resetEndpoint(
+  db: Db,
+  { companyId, target }: EndpointKey,
+  fingerprint?: Buffer,
+): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { wasOff: boolean }[] }>(
+    `delete from delivery_endpoints
+      where company_id = :companyId and target = :target and fingerprint = coalesce(:fingerprint::bytea, fingerprint)
+      returning disabled_at is not null as "wasOff"`,
+    { companyId, target, fingerprint: fingerprint ?? null },
+  );
+  return rows[0]?.wasOff ?? false;
+}
+
+/** Endpoints that are switched off, page by page. Served by delivery_endpoints_disabled_idx. */
+export async function listDisabled(
+  db: Db,
+  after: EndpointKey | undefined,
+  limit: number,
+): Promise<(EndpointKey & { fingerprint: Buffer })[]> {
+  const { rows } = await db.raw<{ rows: (EndpointKey & { fingerprint: Buffer })[] }>(
+    `select company_id as "companyId", target, fingerprint from delivery_endpoints
+      where disabled_at is not null and (company_id, target) > (?, ?) order by company_id, target limit ?`,
+    [after?.companyId ?? '', after?.target ?? '', limit],
+  );
+  return rows;
+}

@@ -1,0 +1,27 @@
+import type { DeliveryAttempt, DeliveryRecord } from '@svc/domain';
+import type { Db } from '@svc/kit';
+import { SUMMARY_COLUMNS, type SummaryRow, toSummary } from './list-deliveries.js';
+
+/** Attempts that are shown; a delivery has more only after redeliveries. */
+const MAX_SHOWN_ATTEMPTS = 100;
+
+/** One delivery of a company with its attempts, newest first; undefined when there is none, or its analysis was erased. */
+export async function findDelivery(db: Db, companyId: string, id: string): Promise<DeliveryRecord | undefined> {
+  const { rows } = await db.raw<{ rows: (SummaryRow & { body: string | null })[] }>(
+    `select ${SUMMARY_COLUMNS}, body from deliveries where id = ? and company_id = ? and analysis_id is not null`,
+    [id, companyId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const attempts = await db.raw<{ rows: (Omit<DeliveryAttempt, 'startedAt'> & { startedAt: Date })[] }>(
+    `select number, started_at as "startedAt", duration_ms as "durationMs", url, status, error,
+       request_headers as "requestHeaders", response_body as "responseBody"
+     from delivery_attempts where delivery_id = ? order by number desc limit ?`,
+    [id, MAX_SHOWN_ATTEMPTS],
+  );
+  return {
+    ...toSummary(row),
+    requestBody: row.body,
+    attemptLog: attempts.rows.map((attempt) => ({ ...attempt, startedAt: attempt.startedAt.toISOString() })),
+  };
+}

@@ -1,0 +1,64 @@
+import type { DeliverySummary } from '@svc/domain';
+import type { Db } from '@svc/kit';
+
+/** Where a page of the log begins: behind this delivery. Microseconds, since several may be of one millisecond. */
+export interface DeliveryCursor {
+  createdAtUs: string;
+  id: string;
+}
+
+export interface DeliveryFilter {
+  state?: string;
+  target?: string;
+  analysisId?: string;
+}
+
+/** Columns of `DeliverySummary`; times are still dates. */
+export const SUMMARY_COLUMNS = `id, target, state, analysis_id as "analysisId", created_at as "createdAt", attempts,
+  case when state = 'PENDING' then next_attempt_at end as "nextAttemptAt", last_status as "lastStatus", last_error as "lastError",
+  finished_at as "finishedAt"`;
+
+export type SummaryRow = Omit<DeliverySummary, 'createdAt' | 'nextAttemptAt' | 'finishedAt'> & {
+  createdAt: Date;
+  nextAttemptAt: Date | null;
+  finishedAt: Date | null;
+};
+
+export const toSummary = (row: SummaryRow): DeliverySummary => ({
+  id: row.id,
+  target: row.target,
+  state: row.state,
+  analysisId: row.analysisId,
+  createdAt: row.createdAt.toISOString(),
+  attempts: row.attempts,
+  nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+  lastStatus: row.lastStatus,
+  lastError: row.lastError,
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+/**
+ * A company's deliveries, newest first; those of erased analyses are left out. Served by deliveries_company_idx.
+ * @returns at most `limit`, and where the next page begins; undefined: there is none.
+ */
+export async function listDeliveries(
+  db: Db,
+  companyId: string,
+  filter: DeliveryFilter,
+  page: { limit: number; after?: DeliveryCursor | undefined },
+): Promise<{ deliveries: DeliverySummary[]; next: DeliveryCursor | undefined }> {
+  const conditions = ['company_id = :companyId', 'analysis_id is not null'];
+  if (filter.state) conditions.push('state = :state');
+  if (filter.target) conditions.push('target = :target');
+  if (filter.analysisId) conditions.push('analysis_id = :analysisId');
+  if (page.after)
+    conditions.push(`(created_at, id) < (to_timestamp(0) + :createdAtUs::bigint * interval '1 microsecond', :id)`);
+  const { rows } = await db.raw<{ rows: (SummaryRow & { createdAtUs: string })[] }>(
+    `select ${SUMMARY_COLUMNS}, (extract(epoch from created_at) * 1000000)::bigint::text as "createdAtUs"
+       from deliveries where ${conditions.join(' and ')} order by created_at desc, id desc limit :limit`,
+    { companyId, ...filter, ...page.after, limit: page.limit + 1 },
+  );
+  const shown = rows.slice(0, page.limit);
+  const last = rows.length > page.limit ? shown.at(-1) : undefined;
+  return { deliveries: shown.map(toSummary), next: last && { createdAtUs: last.createdAtUs, id: last.id } };
+}

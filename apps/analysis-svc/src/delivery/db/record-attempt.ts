@@ -1,0 +1,68 @@
+import type { DeliveryState } from '@svc/domain';
+import type { Db } from '@svc/kit';
+import type { Outcome } from '../outcome.js';
+
+/** What becomes of a delivery after an attempt. */
+export interface AfterAttempt {
+  state: DeliveryState;
+  /** Of a pending delivery: pause before the next attempt; null: it waits for its endpoint. */
+  delayMs: number | null;
+}
+
+/**
+ * Notes what came of an attempt. A delivery that somebody redelivered meanwhile, or that another process has ended, keeps its state;
+ * of one that was erased nothing is kept.
+ * @returns when it is attempted next; undefined: this attempt decides nothing.
+ */
+export async function recordAttempt(
+  transaction: Db,
+  delivery: { id: string; redeliveries: number },
+  attempt: { number: number; startedAt: Date; durationMs: number; outcome: Outcome },
+  after: AfterAttempt,
+): Promise<{ nextAttemptAt: Date | null } | undefined> {
+  const { outcome } = attempt;
+  const { rows } = await transaction.raw<{ rows: { isOurs: boolean; nextAttemptAt: Date | null }[] }>(
+    `with before as (
+       select id, state = 'PENDING' and redeliveries = :redeliveries as is_ours
+         from deliveries where id = :id and analysis_id is not null for update
+     )
+     update deliveries set
+       sending_until = null,
+       last_status = :status,
+       last_error = :error,
+       tries = case when is_ours and :state <> 'DELIVERED' then tries + 1 else tries end,
+       state = case when is_ours then :state else state end,
+       finished_at = case when is_ours and :state <> 'PENDING' then now() else finished_at end,
+       next_attempt_at = case when is_ours
+         then date_trunc('milliseconds', now() + :delay::bigint * interval '1 millisecond') else next_attempt_at end
+     from before where deliveries.id = before.id
+     returning is_ours as "isOurs", next_attempt_at as "nextAttemptAt"`,
+    {
+      id: delivery.id,
+      redeliveries: delivery.redeliveries,
+      status: outcome.status,
+      error: outcome.error,
+      state: after.state,
+      delay: after.state === 'PENDING' ? after.delayMs : null,
+    },
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  await transaction.raw(
+    `insert into delivery_attempts
+       (delivery_id, number, started_at, duration_ms, url, status, error, request_headers, response_body)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+    [
+      delivery.id,
+      attempt.number,
+      attempt.startedAt,
+      attempt.durationMs,
+      outcome.url,
+      outcome.status,
+      outcome.error,
+      JSON.stringify(outcome.requestHeaders),
+      outcome.responseBody,
+    ],
+  );
+  return row.isOurs ? { nextAttemptAt: row.nextAttemptAt } : undefined;
+}

@@ -1,0 +1,28 @@
+import type { Knex } from 'knex';
+
+/** Bodies of deliveries that are over, and answers of endpoints: both may hold contact data. */
+export const BODY_RETENTION_DAYS = 7;
+/** Deliveries and their attempts. */
+export const LOG_RETENTION_DAYS = 90;
+const BATCH = 1_000;
+
+const STATEMENTS = [
+  `update deliveries set body = null where id in (
+     select id from deliveries where finished_at < now() - interval '${BODY_RETENTION_DAYS} days' and body is not null limit ${BATCH})`,
+  `update delivery_attempts set response_body = null where (delivery_id, number) in (
+     select delivery_id, number from delivery_attempts
+      where started_at < now() - interval '${BODY_RETENTION_DAYS} days' and response_body is not null limit ${BATCH})`,
+  `delete from deliveries where id in (
+     select id from deliveries where created_at < now() - interval '${LOG_RETENTION_DAYS} days' limit ${BATCH})`,
+];
+
+/** Empties and deletes what is past its retention, in statements of at most 1,000 rows. */
+export async function forgetOldDeliveries(knex: Knex, signal?: AbortSignal): Promise<void> {
+  for (const statement of STATEMENTS) {
+    let changed: number;
+    do {
+      const { rowCount } = await knex.raw<{ rowCount: number }>(statement);
+      changed = rowCount;
+    } while (changed === BATCH && !signal?.aborted);
+  }
+}

@@ -1,0 +1,148 @@
+import type { DeliveryTargetName, DeliveryTargets } from '@svc/domain';
+import {
+  type Clock,
+  createClient,
+  createGrpcServer,
+  createOutbound,
+  json,
+  type Metrics,
+  noMetrics,
+  type PromiseClient,
+  systemClock,
+} from '@svc/kit';
+import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
+import { DeliveryServiceClient } from '@svc/proto';
+import type { Knex } from 'knex';
+import { newDeliveryId } from '../../db/insert-deliveries.js';
+import { addDeliveryJob } from '../delivery-job.js';
+import { type Deliveries, openDeliveries } from '../open-deliveries.js';
+import { createSchedule } from '../schedule.js';
+
+const migrationsDirectory = new URL('../../migrations/', import.meta.url);
+
+export const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+
+/** What analysis-svc has around deliveries, for tests. */
+export interface TestDeliveries {
+  knex: Knex;
+  targets: Map<string, DeliveryTargets>;
+  /** Builds bodies: JSON that names the analysis. Throws while it is told to. */
+  build: { body: (analysisId: string) => Promise<string | undefined>; calls: number };
+  log: ReturnType<typeof testLogger>;
+  /** Starts a process that delivers. */
+  start(options?: ProcessOptions): Promise<TestProcess>;
+  /** Records a delivery as a submission does. */
+  submit(options?: Submission): Promise<string>;
+  row(id: string): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  /** Default 0.001: three days are four minutes. */
+  scale?: number;
+  timeoutMs?: number;
+  concurrency?: number;
+  allowPrivateNetwork?: boolean;
+  resolve?: (hostname: string) => Promise<string[]>;
+  metrics?: Metrics;
+  clock?: Clock;
+  followEveryMs?: number;
+  stopTimeoutMs?: number;
+}
+
+export interface TestProcess {
+  deliveries: Deliveries;
+  client: PromiseClient<DeliveryServiceClient>;
+  stop(): Promise<void>;
+}
+
+export interface Submission {
+  companyId?: string;
+  analysisId?: string;
+  target?: DeliveryTargetName;
+  body?: string | null;
+}
+
+/** An outbox on a database of its own. */
+export async function startDeliveries(): Promise<TestDeliveries> {
+  const log = testLogger();
+  const test: TestDatabase = await testDatabase({ schema: 'analysis', migrationsDirectory });
+  const { knex } = test.database;
+  const processes: TestProcess[] = [];
+  let submissions = 0;
+
+  const all: TestDeliveries = {
+    knex,
+    log,
+    targets: new Map(),
+    build: { calls: 0, body: async (analysisId) => JSON.stringify({ analysis_id: analysisId, email: 'ä@x.example' }) },
+    async start(options = {}) {
+      const outbound = createOutbound({
+        allowPrivateNetwork: options.allowPrivateNetwork ?? true,
+        ...(options.resolve ? { resolve: options.resolve } : {}),
+      });
+      const deliveries = openDeliveries({
+        knex,
+        log,
+        metrics: options.metrics ?? noMetrics,
+        clock: options.clock ?? systemClock,
+        outbound,
+        schedule: createSchedule(options.scale ?? 0.001),
+        timeoutMs: options.timeoutMs,
+        getTargets: async (companyId) => all.targets.get(companyId) ?? { webhook: null, crm: null },
+        buildBody: async ({ analysisId }) => {
+          all.build.calls += 1;
+          return all.build.body(analysisId);
+        },
+        pollMs: 50,
+        followEveryMs: options.followEveryMs ?? 100,
+        ...(options.stopTimeoutMs === undefined ? {} : { stopTimeoutMs: options.stopTimeoutMs }),
+        ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+      });
+      const server = createGrpcServer({ log, services: [deliveries.service] });
+      const client = createClient(DeliveryServiceClient, await server.listen('127.0.0.1', 0), { timeoutMs: 10_000 });
+      const process: TestProcess = {
+        deliveries,
+        client,
+        async stop() {
+          client.close();
+          await server.stop();
+          await deliveries.stop();
+          await outbound.close();
+        },
+      };
+      processes.push(process);
+      return process;
+    },
+    async submit({ companyId = 'company-1', target = 'webhook', body = null, ...given } = {}) {
+      const id = newDeliveryId();
+      submissions += 1;
+      const analysisId = given.analysisId ?? `analysis-${submissions}`;
+      await knex.transaction(async (transaction) => {
+        await transaction('deliveries').insert({
+          id,
+          company_id: companyId,
+          analysis_id: analysisId,
+          target,
+          page_origin: 'http://beauty.localhost',
+          subdomain: 'beauty',
+          funnel_value: 'Beauty',
+          language: 'en',
+          body,
+        });
+        await addDeliveryJob(transaction, { id, companyId, target });
+      });
+      for (const process of processes) process.deliveries.wake();
+      return id;
+    },
+    row: async (id) => (await knex('deliveries').where({ id }).first()) ?? {},
+    async stop() {
+      await Promise.all(processes.splice(0).map((process) => process.stop()));
+      await test.drop();
+    },
+  };
+  return all;
+}
+
+/** What a gRPC answer holds. */
+export const decode = <T>(bytes: Uint8Array): T => json.decode<T>(bytes);
