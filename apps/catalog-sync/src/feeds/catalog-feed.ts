@@ -77,8 +77,13 @@ export class CatalogFeed {
     this.table.end();
     this.endRun();
     this.report.notes.push(...(this.format.closingNotes?.() ?? []));
-    if (this.withoutVariant > 0) {
-      this.report.notes.push(`${this.withoutVariant} rows hold no variant (products, pictures) and were not counted.`);
+    const without = this.withoutVariant;
+    if (without > 0) {
+      const rows =
+        without === 1
+          ? '1 row holds no variant (a product, a picture) and was'
+          : `${without} rows hold no variant (products, pictures) and were`;
+      this.report.notes.push(`${rows} not counted.`);
     }
     return this.taken();
   }

@@ -68,8 +68,9 @@ export class NativeRowReader {
       if (!(error instanceof UnreadableCell)) throw error;
       const value = cells?.[this.format.index[error.column]]?.trim() ?? '';
       const found = value === '' ? 'it is empty' : `it is ${quoted(value)}`;
-      const reason = cells?.length ? `${error.column} ${error.rule}; ${found}.` : `${error.column} ${error.rule}.`;
-      return { rejection: { line: record.line, column: this.format.nameOf(error.column), reason } };
+      const column = this.format.nameOf(error.column);
+      const reason = cells?.length ? `${column} ${error.rule}; ${found}.` : `${column} ${error.rule}.`;
+      return { rejection: { line: record.line, column, reason } };
     }
   }
 

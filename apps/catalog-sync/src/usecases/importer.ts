@@ -224,4 +224,4 @@ function fileDigest(
 }
 
 /** Raise it when the same file gives another catalogue than before. */
-const READER_REVISION = 1;
+const READER_REVISION = 2;

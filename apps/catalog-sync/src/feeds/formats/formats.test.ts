@@ -1,36 +1,6 @@
-import type { ColumnMapping, Feed } from '@svc/domain';
+import type { ColumnMapping } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { RowReport } from '../../domain/import-report.js';
-import { CatalogFeed } from '../catalog-feed.js';
-import { STAGED_COLUMNS } from '../copy-text.js';
-import { readLayout } from '../read-layout.js';
-
-/** What a file would stage: rows as objects without empty values, and the report. */
-async function read(text: string, wanted: { format?: Feed['format']; mapping?: ColumnMapping } = {}) {
-  const report = new RowReport();
-  async function* open() {
-    // In small pieces, as a network gives them.
-    for (let at = 0; at < text.length; at += 50) yield text.slice(at, at + 50);
-  }
-  const feed = new CatalogFeed(
-    report,
-    await readLayout(open, { format: wanted.format ?? 'auto', mapping: wanted.mapping }),
-  );
-  let lines = '';
-  for await (const piece of open()) lines += feed.push(piece);
-  lines += feed.end();
-  const rows = lines.split('\n').filter((line) => line !== '');
-  const staged = rows.map((row) =>
-    Object.fromEntries(
-      row.split('\t').flatMap((cell, place) => (cell === '\\N' ? [] : [[STAGED_COLUMNS[place]!, cell]])),
-    ),
-  );
-  return {
-    variants: staged.filter(({ id }) => id !== undefined),
-    products: staged.filter(({ id }) => id === undefined),
-    report,
-  };
-}
+import { readFeed as read } from '../../testing/read-feed.js';
 
 describe('Google Merchant Center (catalogue.md, "Native CSV")', () => {
   const HEADER =
@@ -91,6 +61,33 @@ describe('Google Merchant Center (catalogue.md, "Native CSV")', () => {
   });
 });
 
+describe('Google Merchant Center, sale prices and product types', () => {
+  const readRows = (rows: string) =>
+    read(`id\ttitle\tlink\tprice\tsale_price\tsale_price_effective_date\tproduct_type\n${rows}`);
+  const row = (sale: string, period: string, type: string) =>
+    `V\tIvory\thttps://shop.example/1\t15.00 USD\t${sale}\t${period}\t${type}`;
+
+  it('a sale price without a period is the price; one with a period is left out, and the report says so', async () => {
+    const lasting = await readRows(row('12.00 USD', '', ''));
+    expect(lasting.variants).toMatchObject([{ price: '12.00', compare_at_price: '15.00' }]);
+    expect(lasting.report.notes).toHaveLength(1);
+    const timed = await readRows(row('12.00 USD', '2026-11-20T00:00-0800/2026-11-30T23:59-0800', ''));
+    expect(timed.variants[0]).toMatchObject({ price: '15.00' });
+    expect(timed.variants[0]).not.toHaveProperty('compare_at_price');
+    expect(timed.report.notes).toContainEqual(expect.stringContaining('beginning or an end'));
+  });
+
+  it.each([
+    ['Makeup > Face > Foundation', ['Foundation']],
+    ['"""Makeup > Face > Foundation,Sets > Gifts"""', ['Foundation', 'Gifts']],
+    ['Makeup, Skin > Face', ['Face']],
+    ['Makeup', ['Makeup']],
+  ])('the product types %s give the categories %j', async (cell, categories) => {
+    const { variants } = await readRows(row('', '', cell));
+    expect(variants[0]?.tags).toBe(`{${categories.map((name) => `"category:${name}"`).join(',')}}`);
+  });
+});
+
 describe('WooCommerce', () => {
   const HEADER =
     'ID,Type,SKU,Name,Published,"Short description","In stock?","Sale price","Regular price",Categories,Tags,Images,Parent,"External URL","Attribute 1 name","Attribute 1 value(s)","Attribute 2 name","Attribute 2 value(s)"';
@@ -108,7 +105,7 @@ describe('WooCommerce', () => {
       ].join('\n'),
     );
     expect(report).toMatchObject({ read: 3, rejectedCount: 0 });
-    expect(report.notes).toContain('1 rows hold no variant (products, pictures) and were not counted.');
+    expect(report.notes).toContain('1 row holds no variant (a product, a picture) and was not counted.');
     expect(variants).toMatchObject([
       {
         id: '12',
@@ -130,6 +127,26 @@ describe('WooCommerce', () => {
       { id: '20', product_id: '20', available: 't', price: '9' },
     ]);
     expect(products.map(({ product_id }) => product_id)).toEqual(['10', '20']);
+  });
+
+  it('line breaks, decimal commas and formulas are read as the export writes them', async () => {
+    const { variants } = await read(
+      [
+        HEADER,
+        `20,simple,"'-LIP","'=1+1 lip oil",1,"'- <b>One</b>\\nTwo",1,"8,50","9,95","'@home > Lips","'+tag",,,,Finish,"'-matte",,`,
+        `21,simple,,It's 'quoted',1,,1,,9,,,,,,,,,`,
+      ].join('\n'),
+    );
+    expect(variants).toMatchObject([
+      {
+        name: '=1+1 lip oil',
+        price: '8.50',
+        compare_at_price: '9.95',
+        short_description: '- One Two',
+        tags: '{"category:Lips","tag:+tag","finish:-matte"}',
+      },
+      { name: "It's 'quoted'" },
+    ]);
   });
 
   it('what is not published is not available, nor are the variations of such a product', async () => {
