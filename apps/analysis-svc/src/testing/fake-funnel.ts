@@ -1,6 +1,12 @@
 import type { FunnelVersion } from '@svc/domain';
 import { createGrpcServer, json, type Logger, ServiceError, service } from '@svc/kit';
-import { FunnelServiceService, type ResolveSubmissionRequest, type ResolveSubmissionResponse } from '@svc/proto';
+import {
+  FunnelPageServiceService,
+  FunnelServiceService,
+  type ResolveHostSubmissionRequest,
+  type ResolveSubmissionRequest,
+  type ResolveSubmissionResponse,
+} from '@svc/proto';
 import { version } from './steps.js';
 
 export interface FakeFunnel {
@@ -9,11 +15,21 @@ export interface FakeFunnel {
   companies: Map<string, string>;
   /** Replaces the rule that every known key may submit to version-1. */
   resolve: (request: ResolveSubmissionRequest, companyId: string) => Partial<ResolveSubmissionResponse>;
+  /** By sub-domain or host name: the company whose funnel-1 it is. An unknown one is NOT_FOUND. */
+  hosts: Map<string, FakeHost>;
+  /** Replaces the rule that every known host takes submissions to version-1. */
+  resolveHost: (request: ResolveHostSubmissionRequest, companyId: string) => Partial<ResolveSubmissionResponse>;
   versions: Map<string, FunnelVersion>;
   /** Awaited before a version is answered: lets a test hold a request between claim and record. */
   beforeVersion: () => Promise<void>;
   calls: { resolveSubmission: number; getVersion: number };
   stop(): Promise<void>;
+}
+
+export interface FakeHost {
+  companyId: string;
+  /** Targets that are on. */
+  targets: string[];
 }
 
 /** A funnel-svc that answers what the test says. */
@@ -24,13 +40,44 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
   const fake: Omit<FakeFunnel, 'address' | 'stop'> = {
     companies: new Map(),
     resolve: () => ({}),
+    hosts: new Map(),
+    resolveHost: () => ({}),
     versions: new Map([['version-1', version()]]),
     beforeVersion: async () => {},
     calls: { resolveSubmission: 0, getVersion: 0 },
   };
+  const hostOf = ({ host }: Pick<ResolveHostSubmissionRequest, 'host'>): FakeHost => {
+    const found = fake.hosts.get(host?.name?.value ?? '');
+    if (!found) throw new ServiceError('NOT_FOUND', 'There is no funnel under this host name.');
+    return found;
+  };
   const server = createGrpcServer({
     log,
     services: [
+      service(FunnelPageServiceService, {
+        async resolveHostSubmission(request) {
+          const { companyId, targets } = hostOf(request);
+          return {
+            submission: {
+              companyId,
+              funnelId: 'funnel-1',
+              versionId: 'version-1',
+              isPreview: false,
+              superseded: false,
+              ...fake.resolveHost(request, companyId),
+            },
+            subdomain: 'glow-quiz',
+            funnelValue: 'GLOW',
+            language: 'de',
+            targets,
+          };
+        },
+        async getFunnelPage(request) {
+          const { companyId } = hostOf(request);
+          return { companyId, funnelId: 'funnel-1', domains: [], paused: false, pageJson: Buffer.from('{}') };
+        },
+        getDeliveryTargets: unused,
+      }),
       service(FunnelServiceService, {
         async resolveSubmission(request) {
           fake.calls.resolveSubmission += 1;

@@ -9,11 +9,17 @@ import {
   sha256,
 } from '@svc/kit';
 import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
-import { AnalysisAdminServiceClient, AnalysisServiceClient, type CreateAnalysisRequest } from '@svc/proto';
+import {
+  AnalysisAdminServiceClient,
+  AnalysisServiceClient,
+  type CreateAnalysisRequest,
+  SubmissionServiceClient,
+} from '@svc/proto';
 import type { Knex } from 'knex';
 import { composeAnalysis } from '../compose.js';
 import { ANALYSIS_ENV } from '../config.js';
 import { type FakeFunnel, startFakeFunnel } from './fake-funnel.js';
+import { type FakeMatch, startFakeMatch } from './fake-match.js';
 import { completeAnswers } from './steps.js';
 
 const migrationsDirectory = new URL('../migrations/', import.meta.url);
@@ -29,10 +35,12 @@ export interface CreatedBody {
 export interface Replica {
   client: PromiseClient<AnalysisServiceClient>;
   admin: PromiseClient<AnalysisAdminServiceClient>;
+  submissions: PromiseClient<SubmissionServiceClient>;
 }
 
 export interface TestService extends Replica {
   funnel: FakeFunnel;
+  match: FakeMatch;
   knex: Knex;
   bus: Bus;
   /** Messages of `analysis-erased`. */
@@ -55,6 +63,7 @@ export async function startService(): Promise<TestService> {
   const log = testLogger();
   const test: TestDatabase = await testDatabase({ schema: 'analysis', migrationsDirectory });
   const funnel = await startFakeFunnel(log);
+  const match = await startFakeMatch(log);
   const bus = inProcessBus(log);
   const erased: BusMessage[] = [];
   bus.subscribe('analysis-erased', (message) => erased.push(message));
@@ -65,22 +74,25 @@ export async function startService(): Promise<TestService> {
     const config = readEnv(ANALYSIS_ENV, {
       DATABASE_URL: test.url,
       FUNNEL_ADDR: funnel.address,
+      MATCHER_ADDR: match.address,
+      CATALOG_ADDR: match.address,
       GRPC_PORT: '0',
     });
     const service = await composeAnalysis(config, { log, bus });
     const client = createClient(AnalysisServiceClient, service.address, { timeoutMs: 15_000 });
     const admin = createClient(AnalysisAdminServiceClient, service.address, { timeoutMs: 15_000 });
+    const submissions = createClient(SubmissionServiceClient, service.address, { timeoutMs: 15_000 });
     stops.push(async () => {
-      client.close();
-      admin.close();
+      for (const one of [client, admin, submissions]) one.close();
       await service.stop();
     });
-    return { client, admin };
+    return { client, admin, submissions };
   }
 
   return {
     ...(await startReplica()),
     funnel,
+    match,
     knex: test.database.knex,
     bus,
     erased,
@@ -89,6 +101,7 @@ export async function startService(): Promise<TestService> {
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
       await funnel.stop();
+      await match.stop();
       await bus.close();
       await test.drop();
     },

@@ -1,0 +1,57 @@
+import type { CatalogCard, PresentedMatch } from '@svc/domain';
+import { createGrpcServer, json, type Logger, service } from '@svc/kit';
+import { PresentationServiceService, type PresentMatchRequest, VariantServiceService } from '@svc/proto';
+
+export interface FakeMatch {
+  /** Of both services. */
+  address: string;
+  /** May throw, or wait for long. */
+  present: (request: PresentMatchRequest) => PresentedMatch | Promise<PresentedMatch>;
+  cards: (variantIds: string[]) => CatalogCard[] | Promise<CatalogCard[]>;
+  calls: { presentMatch: PresentMatchRequest[]; getVariants: number };
+  stop(): Promise<void>;
+}
+
+export const card = (variantId: string): CatalogCard => ({
+  variantId,
+  productId: `P-${variantId}`,
+  productName: `Product ${variantId}`,
+  variantName: 'Coral',
+  available: true,
+});
+
+/** Two variants on one tab. */
+export const MATCH: PresentedMatch = {
+  resultPage: true,
+  variants: ['V2', 'V1'],
+  tabs: [{ key: 'LIPS', name: 'Lippen', variants: ['V2', 'V1'] }],
+};
+
+/** A matcher-svc and a catalog-sync that answer what the test says. */
+export async function startFakeMatch(log: Logger): Promise<FakeMatch> {
+  const fake: Omit<FakeMatch, 'address' | 'stop'> = {
+    present: () => MATCH,
+    cards: (variantIds) => variantIds.map(card),
+    calls: { presentMatch: [], getVariants: 0 },
+  };
+  const server = createGrpcServer({
+    log,
+    services: [
+      service(PresentationServiceService, {
+        async presentMatch(request) {
+          fake.calls.presentMatch.push(request);
+          return { matchJson: json.encode(await fake.present(request)), state: 'state' };
+        },
+        describeVariants: async () => ({ variantsJson: json.encode({}) }),
+      }),
+      service(VariantServiceService, {
+        async getVariants({ variantIds }) {
+          fake.calls.getVariants += 1;
+          return { variantsJson: json.encode(await fake.cards(variantIds)) };
+        },
+      }),
+    ],
+  });
+  const address = await server.listen('127.0.0.1', 0);
+  return Object.assign(fake, { address, stop: () => server.stop() });
+}
