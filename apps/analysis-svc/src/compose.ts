@@ -1,12 +1,14 @@
 import {
   type Bus,
   createGrpcServer,
+  createOutbound,
   createPeriodic,
   type Logger,
   type Metrics,
   noMetrics,
   openDatabase,
   service,
+  systemClock,
 } from '@svc/kit';
 import { AnalysisAdminServiceService, AnalysisServiceService, SubmissionServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
@@ -14,6 +16,9 @@ import { createFunnelClient } from './clients/funnel.js';
 import { createFunnelPageClient } from './clients/funnel-page.js';
 import { createMatcherClient } from './clients/matcher.js';
 import type { AnalysisConfig } from './config.js';
+import { buildDeliveryBody } from './delivery/build-delivery-body.js';
+import { openDeliveries } from './delivery/open-deliveries.js';
+import { createSchedule } from './delivery/schedule.js';
 import { createAnalysisHandler } from './handlers/create-analysis.js';
 import { eraseAnalysesByEmailHandler, eraseAnalysisHandler } from './handlers/erase-analyses.js';
 import { getAnalysisHandler } from './handlers/get-analysis.js';
@@ -53,6 +58,18 @@ export async function composeAnalysis(
   const selfies = createSelfieAnalyser({ log, metrics, modelsDirectory: config.SELFIE_MODELS });
   const versions = createVersionCache(funnel.getVersion);
   const payload = { versions, presentMatch: matcher.presentMatch, getVariants: catalog.getVariants };
+  const outbound = createOutbound({ allowPrivateNetwork: config.ALLOW_PRIVATE_NETWORK });
+  const deliveries = openDeliveries({
+    knex,
+    log,
+    metrics,
+    outbound,
+    clock: systemClock,
+    schedule: createSchedule(config.DELIVERY_TIME_SCALE),
+    concurrency: config.DELIVERY_CONCURRENCY,
+    getTargets: funnelPage.getDeliveryTargets,
+    buildBody: (delivery) => buildDeliveryBody({ ...payload, knex }, delivery),
+  });
   const server = createGrpcServer({
     log,
     services: [
@@ -76,7 +93,7 @@ export async function composeAnalysis(
           selfies,
           resolveHostSubmission: funnelPage.resolveHostSubmission,
           findFunnelOfHost: funnelPage.findFunnelOfHost,
-          wakeDeliveries: () => {},
+          wakeDeliveries: deliveries.wake,
         }),
       }),
       service(AnalysisAdminServiceService, {
@@ -84,17 +101,20 @@ export async function composeAnalysis(
         listMatchingInputs: listMatchingInputsHandler({ knex }),
         listErasedAnalyses: listErasedAnalysesHandler({ knex }),
       }),
+      deliveries.service,
     ],
   });
 
   const close = async (): Promise<void> => {
     selfies.stop();
+    await outbound.close();
     for (const client of [funnel, funnelPage, matcher, catalog]) client.close();
     await database.close();
   };
   try {
     if (config.MIGRATE) await database.migrate();
     const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
+    deliveries.start();
     const retention = createPeriodic({
       name: 'delete expired idempotency records and old entries of erased analyses',
       everyMs: RETENTION_EVERY_MS,
@@ -108,6 +128,7 @@ export async function composeAnalysis(
       address,
       async stop() {
         await server.stop();
+        await deliveries.stop();
         await retention.stop();
         await close();
       },

@@ -20,7 +20,13 @@ export const LAUNCHER_ENV = {
   RATE_LIMITS: env.enum({ values: ['on', 'off'], default: 'off', doc: 'Rate limits per key and per source.' }),
   ALLOW_PRIVATE_NETWORK: env.boolean({
     default: false,
-    doc: 'Lets feeds be fetched from loopback and private addresses, and any port (development, tests).',
+    doc: 'Lets feeds be fetched from, and webhooks be sent to, loopback and private addresses, any port (development, tests).',
+  }),
+  DELIVERY_TIME_SCALE: env.number({
+    default: 1,
+    min: 0.000_001,
+    max: 1,
+    doc: 'Shortens the pauses between attempts at a webhook: 0.001 makes three days four minutes.',
   }),
   ...SHOPIFY_ENV,
   LOG_LEVEL: env.enum({

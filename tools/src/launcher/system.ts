@@ -46,6 +46,7 @@ export async function startSystem(options: {
         REDIS_URL: config.REDIS_URL,
         LOG_LEVEL: config.LOG_LEVEL,
         ALLOW_PRIVATE_NETWORK: String(config.ALLOW_PRIVATE_NETWORK),
+        DELIVERY_TIME_SCALE: String(config.DELIVERY_TIME_SCALE),
         SHOPIFY_API_KEY: config.SHOPIFY_API_KEY,
         SHOPIFY_API_SECRET: config.SHOPIFY_API_SECRET,
         SHOPIFY_API_BASE: config.SHOPIFY_API_BASE,

@@ -1,5 +1,5 @@
-import { DELIVERY_TARGETS, type DeliveryTargetName } from '@svc/domain';
-import { createClient, ServiceError } from '@svc/kit';
+import { DELIVERY_TARGETS, type DeliveryTargetName, type DeliveryTargets } from '@svc/domain';
+import { createClient, json, ServiceError } from '@svc/kit';
 import { FunnelPageServiceClient, type FunnelHost as SentHost } from '@svc/proto';
 import type { FunnelHost, FunnelOfHost, HostTarget } from '../usecases/submit-analysis.js';
 import { toSettings } from './funnel.js';
@@ -9,14 +9,16 @@ export interface FunnelPageClient {
   /** Fails as the RPC says. */
   resolveHostSubmission(request: { host: FunnelHost; versionId?: string | undefined }): Promise<HostTarget>;
   findFunnelOfHost(host: FunnelHost): Promise<FunnelOfHost>;
+  /** Where a company's submissions go at this moment; nowhere when there is no such company any more. Holds secrets. */
+  getDeliveryTargets(companyId: string): Promise<DeliveryTargets>;
   close(): void;
 }
 
 /** @param address - `host:port` of funnel-svc. */
 export function createFunnelPageClient(address: string): FunnelPageClient {
   const client = createClient(FunnelPageServiceClient, address, {
-    // Both only read.
-    retry: ['resolveHostSubmission', 'getFunnelPage'],
+    // All of them only read.
+    retry: ['resolveHostSubmission', 'getFunnelPage', 'getDeliveryTargets'],
   });
   return {
     async resolveHostSubmission({ host, versionId }) {
@@ -34,6 +36,15 @@ export function createFunnelPageClient(address: string): FunnelPageClient {
     async findFunnelOfHost(host) {
       const { companyId, funnelId } = await client.getFunnelPage({ host: toSent(host), preferredLocales: [] });
       return { companyId, funnelId };
+    },
+    async getDeliveryTargets(companyId) {
+      try {
+        const { targetsJson } = await client.getDeliveryTargets({ companyId });
+        return json.decode<DeliveryTargets>(targetsJson);
+      } catch (error) {
+        if (error instanceof ServiceError && error.code === 'NOT_FOUND') return { webhook: null, crm: null };
+        throw error;
+      }
     },
     close: () => client.close(),
   };

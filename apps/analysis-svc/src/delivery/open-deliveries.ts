@@ -1,5 +1,5 @@
 import { DELIVERY_TARGETS } from '@svc/domain';
-import { createJobs, createPeriodic, type GrpcService, type Metrics } from '@svc/kit';
+import { createJobs, createPeriodic, type GrpcService, type Jobs, type Metrics, type Periodic } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.js';
 import { countPending } from './db/count-pending.js';
@@ -12,68 +12,70 @@ import { RELEASE_TASK, releaseHeld } from './release-held.js';
 /** Deliveries of analysis-svc: attempts, endpoints, the log. ADR 29. */
 export interface Deliveries {
   service: GrpcService;
+  /** Begins to deliver; the tables are there. */
+  start(): void;
   /** Looks for due deliveries now. Call it after the transaction that recorded one. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/**
- * Attempts of this process at a time. An endpoint that hangs takes at most two places, over all replicas: it takes 64 that hang at
- * once to fill one replica.
- */
-const DEFAULT_CONCURRENCY = 128;
+/** How often due deliveries are looked for, milliseconds; those that this process recorded begin at once. */
+const POLL_MS = 500;
 const FOLLOW_EVERY_MS = 30_000;
 const RETENTION_EVERY_MS = 10 * 60_000;
 const COUNT_EVERY_MS = 15_000;
+/** Longest wait of `stop` for attempts that run, milliseconds. */
+const STOP_TIMEOUT_MS = 10_000;
 
-/** Starts to deliver. */
+/** @param deps.concurrency - attempts of this process at a time; 0: it delivers nothing, and others do. */
 export function openDeliveries(
-  deps: AttemptDeps & {
-    concurrency?: number;
-    /** How often due deliveries are looked for, milliseconds; those of this process begin at once. */
-    pollMs?: number;
-    followEveryMs?: number;
-    /** Longest wait of `stop` for attempts that run. Default 10,000. */
-    stopTimeoutMs?: number;
-  },
+  deps: AttemptDeps & { concurrency: number; pollMs?: number; followEveryMs?: number; stopTimeoutMs?: number },
 ): Deliveries {
-  const { knex, log, metrics } = deps;
-  const jobs = createJobs({
-    knex,
-    log,
-    concurrency: deps.concurrency ?? DEFAULT_CONCURRENCY,
-    ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }),
-    ...(deps.stopTimeoutMs === undefined ? {} : { stopTimeoutMs: deps.stopTimeoutMs }),
-    tasks: { [DELIVER_TASK]: attemptDelivery(deps), [RELEASE_TASK]: releaseHeld(deps) },
-  });
-  const periodic = [
-    createPeriodic({
-      name: 'endpoints that are switched off',
-      everyMs: deps.followEveryMs ?? FOLLOW_EVERY_MS,
-      log,
-      async run(signal) {
-        if ((await followEndpoints(deps, signal)) > 0) jobs.wake();
-      },
-    }),
-    createPeriodic({
-      name: 'forget old deliveries',
-      everyMs: RETENTION_EVERY_MS,
-      log,
-      run: (signal) => forgetOldDeliveries(knex, signal),
-    }),
-    createPeriodic({
-      name: 'count pending deliveries',
-      everyMs: COUNT_EVERY_MS,
-      log,
-      run: () => showPending(knex, metrics),
-    }),
-  ];
+  const { knex, log, metrics, concurrency } = deps;
+  let jobs: Jobs | undefined;
+  let periodic: Periodic[] = [];
+  const wake = () => jobs?.wake();
+
   return {
-    service: deliveryService({ ...deps, wake: () => jobs.wake() }),
-    wake: () => jobs.wake(),
+    service: deliveryService({ ...deps, wake }),
+    wake,
+    start() {
+      if (concurrency === 0) return;
+      jobs = createJobs({
+        knex,
+        log,
+        metrics,
+        concurrency,
+        pollMs: deps.pollMs ?? POLL_MS,
+        stopTimeoutMs: deps.stopTimeoutMs ?? STOP_TIMEOUT_MS,
+        tasks: { [DELIVER_TASK]: attemptDelivery(deps), [RELEASE_TASK]: releaseHeld(deps) },
+      });
+      periodic = [
+        createPeriodic({
+          name: 'look for other addresses of endpoints that are switched off',
+          everyMs: deps.followEveryMs ?? FOLLOW_EVERY_MS,
+          log,
+          async run(signal) {
+            if ((await followEndpoints(deps, signal)) > 0) wake();
+          },
+        }),
+        createPeriodic({
+          name: 'forget old deliveries',
+          everyMs: RETENTION_EVERY_MS,
+          log,
+          run: (signal) => forgetOldDeliveries(knex, signal),
+        }),
+        createPeriodic({
+          name: 'count pending deliveries',
+          everyMs: COUNT_EVERY_MS,
+          log,
+          run: () => showPending(knex, metrics),
+        }),
+      ];
+    },
     async stop() {
       await Promise.all(periodic.map((task) => task.stop()));
-      await jobs.stop();
+      await jobs?.stop();
     },
   };
 }

@@ -76,6 +76,8 @@ export async function startService(): Promise<TestService> {
       FUNNEL_ADDR: funnel.address,
       MATCHER_ADDR: match.address,
       CATALOG_ADDR: match.address,
+      // Tests of deliveries have a process of their own.
+      DELIVERY_CONCURRENCY: '0',
       GRPC_PORT: '0',
     });
     const service = await composeAnalysis(config, { log, bus });

@@ -97,8 +97,9 @@ export async function startDeliveries(): Promise<TestDeliveries> {
         pollMs: 50,
         followEveryMs: options.followEveryMs ?? 100,
         ...(options.stopTimeoutMs === undefined ? {} : { stopTimeoutMs: options.stopTimeoutMs }),
-        ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+        concurrency: options.concurrency ?? 128,
       });
+      deliveries.start();
       const server = createGrpcServer({ log, services: [deliveries.service] });
       const client = createClient(DeliveryServiceClient, await server.listen('127.0.0.1', 0), { timeoutMs: 10_000 });
       const process: TestProcess = {
