@@ -1,17 +1,277 @@
-import type { FunnelPage } from '@svc/domain';
-import { html, LitElement } from 'lit';
+import type { AddToCartDetail, ClickedVariant, EmbedOptions } from '@svc/components';
+import type { ContactAnswers, FunnelPage, ResultView } from '@svc/domain';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { analysisDetail } from './embed/analysis-detail.js';
+import { type Embedding, embed } from './embed/embedding.js';
+import { pageStyles } from './page.styles.js';
+import { inLocale, nearestLocale, type PageRoute, readRoute, resultPath } from './page-route.js';
+import { forgetFinished, keepFinished, readFinished } from './quiz/finished-funnels.js';
+import { isForced, readLanding } from './quiz/landing.js';
+import './quiz/quiz.element.js';
+import { newKey } from './quiz/new-key.js';
+import type { SvcQuiz } from './quiz/quiz.element.js';
+import { QuizStore } from './quiz/quiz-store.js';
+import { readPage } from './read-page.js';
+import { directionOf } from './shared/i18n/direction.js';
+import { languageName } from './shared/i18n/language-name.js';
+import { PAGE_TEXTS, type PageText } from './shared/i18n/page-texts.js';
+import { type Translate, translator } from './shared/i18n/translator.js';
+import { safeStorage } from './shared/safe-storage.js';
+import { baseStyles, buttonStyles, noteStyles } from './shared/styles.js';
+import { applyTheme } from './shared/theme/apply-theme.js';
+import { webAddress } from './shared/web-address.js';
+
+/** How long the embedding page waits for the products of a finished analysis before it is told without them. */
+const TELL_ANYWAY_MS = 8_000;
 
 /** The page of a funnel's host: the questionnaire at `/`, a result at `/r/{analysisId}`. */
 export class SvcPage extends LitElement {
+  static override styles = [baseStyles, buttonStyles, noteStyles, pageStyles];
+  static override properties = {
+    route: { state: true },
+    resultState: { state: true },
+    embedded: { type: Boolean, reflect: true },
+  };
+
+  declare route: PageRoute;
+  declare resultState: 'unloaded' | 'loaded' | 'failed';
+  declare embedded: boolean;
+
+  private readonly page: FunnelPage = readPage(document);
+  private readonly say: Translate<PageText> = translator(PAGE_TEXTS, this.page.locale);
+  private readonly kept = safeStorage(window, 'localStorage');
+  private readonly store: QuizStore;
+  private readonly embedding: Embedding;
+  /** The analysis that was finished in this page, until the embedding page knows of it. */
+  private untold: { analysisId: string; contact: ContactAnswers } | null = null;
+  /** The result was opened because the visitor had finished before, not because the address asked for it. */
+  private isReminded = false;
+
+  constructor() {
+    super();
+    applyTheme(document, this.page.theme);
+    document.documentElement.lang = this.page.locale;
+    document.documentElement.dir = directionOf(this.page.locale);
+    this.store = new QuizStore(this.page, readLanding(location.search), {
+      storage: safeStorage(window, 'sessionStorage'),
+      now: () => new Date(),
+      newKey,
+    });
+    this.resultState = 'unloaded';
+    this.route = this.begin();
+    this.embedding = embed(this.page, this, {
+      onHello: (options) => this.onHello(options),
+      onFocus: () => this.focusContent(),
+    });
+    this.embedded = this.embedding.isFramed;
+    window.addEventListener('popstate', this.onPopState);
+  }
+
   override render() {
-    const page = readPage();
-    return html`<h1>${page.funnel.name}</h1>`;
+    const { page, say } = this;
+    return html`
+      <div class="page">
+        ${page.isPreview ? html`<p class="note preview">${say('page.preview', { number: page.version.number })}</p>` : nothing}
+        ${this.head()}
+        <main>${this.content()}</main>
+        ${this.foot()}
+      </div>
+    `;
+  }
+
+  private head(): TemplateResult {
+    const { company, theme, locales } = this.page;
+    const logo = webAddress(theme.logoUrl);
+    return html`
+      <header class="head">
+        <div class="brand">${logo ? html`<img src=${logo} alt=${company.name} />` : company.name}</div>
+        ${locales.length > 1 ? this.languages() : nothing}
+      </header>
+    `;
+  }
+
+  private languages(): TemplateResult {
+    const { locale, locales } = this.page;
+    const shown = nearestLocale(locale, locales);
+    return html`
+      <label class="language">
+        <span class="unseen">${this.say('page.language')}</span>
+        <select @change=${this.onLanguage}>
+          ${locales.map(
+            (tag) => html`<option value=${tag} lang=${tag} ?selected=${tag === shown}>${languageName(tag)}</option>`,
+          )}
+        </select>
+      </label>
+    `;
+  }
+
+  private foot() {
+    const { company, theme } = this.page;
+    const privacyUrl = webAddress(company.privacyUrl);
+    if (!privacyUrl && !theme.logoUrl) return nothing;
+    return html`
+      <footer class="foot muted">
+        ${theme.logoUrl ? html`<span>${company.name}</span>` : nothing}
+        ${
+          privacyUrl
+            ? html`<a href=${privacyUrl} target="_blank" rel="noopener noreferrer">${this.say('page.privacy')}</a>`
+            : nothing
+        }
+      </footer>
+    `;
+  }
+
+  private content(): TemplateResult {
+    const { route } = this;
+    if (route.view === 'result') return this.result(route.analysisId);
+    if (this.page.paused) return this.message('page.paused.title', 'page.paused.text');
+    return html`<svc-quiz
+      .store=${this.store}
+      .say=${this.say}
+      @result-ahead=${() => this.loadResult()}
+      @step-shown=${(event: CustomEvent) => this.onStep(event)}
+      @quiz-started=${(event: CustomEvent) => this.embedding.send('started', event.detail)}
+      @quiz-finished=${(event: CustomEvent<{ analysisId: string }>) => this.onFinished(event.detail.analysisId)}
+      @reload-wanted=${() => this.reload(location.href)}
+    ></svc-quiz>`;
+  }
+
+  private result(analysisId: string): TemplateResult {
+    if (this.resultState === 'unloaded') this.loadResult();
+    if (this.resultState === 'failed') {
+      return html`<div class="message" role="alert">
+        <p>${this.say('page.load-failed')}</p>
+        <button type="button" class="button" @click=${() => this.reload(location.href)}>${this.say('send.reload')}</button>
+      </div>`;
+    }
+    if (this.resultState === 'unloaded')
+      return html`<p class="message muted" role="status">${this.say('page.loading')}</p>`;
+    return html`<svc-result
+      .page=${this.page}
+      .analysisId=${analysisId}
+      .source=${readLanding(location.search).source}
+      .embedded=${this.embedded}
+      .cart=${this.embedding.options?.cart ?? false}
+      @result-loaded=${(event: CustomEvent<ResultView>) => this.onResult(analysisId, event.detail)}
+      @add-to-cart=${(event: CustomEvent<AddToCartDetail>) => this.embedding.send('add-to-cart', event.detail)}
+      @variant-clicked=${(event: CustomEvent<ClickedVariant>) => this.embedding.send('open-product', event.detail)}
+      @restart=${() => this.restart()}
+    ></svc-result>`;
+  }
+
+  private message(title: PageText, text: PageText): TemplateResult {
+    return html`<div class="message">
+      <h1 tabindex="-1">${this.say(title)}</h1>
+      <p class="muted">${this.say(text)}</p>
+    </div>`;
+  }
+
+  /** A visitor who has a result sees it again, unless the address says to begin anew. */
+  private begin(): PageRoute {
+    const route = readRoute(location.pathname);
+    if (route.view === 'result') return route;
+    const finished = readFinished(this.kept, this.page) ?? (this.page.isPreview ? null : this.store.analysisId);
+    if (isForced(location.search)) {
+      if (this.store.analysisId) this.store.restart();
+      return route;
+    }
+    if (!finished || this.page.paused) return route;
+    this.isReminded = true;
+    history.replaceState(null, '', resultPath(finished) + location.search);
+    return { view: 'result', analysisId: finished };
+  }
+
+  private onFinished(analysisId: string): void {
+    this.untold = { analysisId, contact: this.store.answers.contact };
+    keepFinished(this.kept, this.page, analysisId);
+    history.pushState(null, '', resultPath(analysisId) + location.search);
+    this.isReminded = false;
+    this.route = { view: 'result', analysisId };
+    scrollTo(0, 0);
+    setTimeout(() => this.tellFinished(null), TELL_ANYWAY_MS);
+    void this.updateComplete.then(() => this.focusContent());
+  }
+
+  private onResult(analysisId: string, view: ResultView): void {
+    performance.mark('svc:result');
+    if (this.untold?.analysisId === analysisId) this.tellFinished(view);
+    else this.embedding.send('result-opened', this.detailOf(analysisId, {}, view));
+  }
+
+  private tellFinished(view: ResultView | null): void {
+    if (!this.untold) return;
+    const { analysisId, contact } = this.untold;
+    this.untold = null;
+    this.embedding.send('finished', this.detailOf(analysisId, contact, view));
+  }
+
+  private detailOf(analysisId: string, contact: ContactAnswers, view: ResultView | null) {
+    const url = location.origin + resultPath(analysisId);
+    const { source } = readLanding(location.search);
+    const detail = analysisDetail({ analysisId, funnel: this.page.funnel.subdomain, url, contact, view });
+    return source ? { ...detail, source } : detail;
+  }
+
+  private onStep({ detail }: CustomEvent<{ stepId: number; index: number; count: number }>): void {
+    this.embedding.send('step-changed', detail);
+    if (!this.embedded && detail.index > 0) scrollTo(0, 0);
+    document.title = `${this.page.funnel.name} · ${this.page.company.name}`;
+  }
+
+  private restart(): void {
+    forgetFinished(this.kept, this.page);
+    this.store.restart();
+    this.isReminded = false;
+    history.pushState(null, '', `/${location.search}`);
+    this.route = { view: 'quiz' };
+    scrollTo(0, 0);
+    void this.updateComplete.then(() => this.focusContent());
+  }
+
+  private readonly onPopState = (): void => {
+    this.route = readRoute(location.pathname);
+  };
+
+  private readonly onLanguage = (event: Event): void =>
+    this.reload(inLocale(location.href, (event.currentTarget as HTMLSelectElement).value));
+
+  /** Loads the page again; the answers stay. */
+  private reload(href: string): void {
+    this.store.expectReload();
+    if (href === location.href) location.reload();
+    else location.replace(href);
+  }
+
+  private onHello(options: EmbedOptions): void {
+    this.store.arrive({ source: options.source, queryString: options.queryString });
+    const locale = options.locale ? nearestLocale(options.locale, this.page.locales) : undefined;
+    const isAsked = new URLSearchParams(location.search).has('locale');
+    if (locale && !isAsked && locale !== nearestLocale(this.page.locale, this.page.locales)) {
+      this.reload(inLocale(location.href, locale));
+      return;
+    }
+    if (options.forceStart && this.isReminded) this.restart();
+    this.requestUpdate();
+  }
+
+  /** The keyboard focus comes to the question, or to the result's heading. */
+  private focusContent(): void {
+    const quiz = this.renderRoot.querySelector<SvcQuiz>('svc-quiz');
+    if (quiz) void quiz.updateComplete.then(() => quiz.focusTitle());
+    else this.renderRoot.querySelector<HTMLElement>('svc-result')?.focus();
+  }
+
+  private loadResult(): void {
+    if (this.resultState === 'loaded') return;
+    import('./results/result.element.js').then(
+      () => {
+        this.resultState = 'loaded';
+      },
+      () => {
+        if (this.route.view === 'result') this.resultState = 'failed';
+      },
+    );
   }
 }
 
-/** What the server wrote into the page. */
-function readPage(): FunnelPage {
-  return JSON.parse(document.getElementById('page')?.textContent ?? '') as FunnelPage;
-}
-
-customElements.define('svc-page', SvcPage);
+if (!customElements.get('svc-page')) customElements.define('svc-page', SvcPage);

@@ -1,5 +1,5 @@
-import type { PageTheme } from '@svc/domain';
-import { contrast, mix, parseColor, type Rgb, readableOn, standingOut, toHex } from './contrast.js';
+import { contrastRatio, MIN_TEXT_CONTRAST, type PageTheme, readableOn } from '@svc/domain';
+import { mix, standingOut, toColor } from './mix-colors.js';
 
 export type Scheme = 'light' | 'dark';
 
@@ -27,14 +27,14 @@ export interface Palette {
   'error-soft': string;
 }
 
-/** Text. WCAG 2.2, 1.4.3. */
-const TEXT = 4.5;
+const TEXT = MIN_TEXT_CONTRAST;
 /** Marks and borders of controls. WCAG 2.2, 1.4.11. */
 const MARK = 3;
 
-const OWN: Record<Scheme, { bg: Rgb; text: Rgb; accent: Rgb; error: Rgb }> = {
-  light: { bg: [255, 255, 255], text: [33, 29, 36], accent: [107, 58, 87], error: [176, 26, 26] },
-  dark: { bg: [20, 18, 22], text: [244, 241, 246], accent: [226, 168, 198], error: [255, 158, 150] },
+/** The page's own. Those of the gateway's frame, so that nothing changes when the script takes over. */
+const OWN: Record<Scheme, { bg: string; text: string; accent: string; error: string }> = {
+  light: { bg: '#ffffff', text: '#211d24', accent: '#6b3a57', error: '#b01a1a' },
+  dark: { bg: '#141216', text: '#f4f1f6', accent: '#e2a8c6', error: '#ff9e96' },
 };
 
 /**
@@ -44,32 +44,32 @@ const OWN: Record<Scheme, { bg: Rgb; text: Rgb; accent: Rgb; error: Rgb }> = {
  */
 export function paletteOf(theme: PageTheme, scheme: Scheme): Palette {
   const own = OWN[scheme];
-  const given = scheme === 'light' ? { bg: parseColor(theme.backgroundColor), text: parseColor(theme.textColor) } : {};
+  const given = scheme === 'light' ? { bg: toColor(theme.backgroundColor), text: toColor(theme.textColor) } : {};
   const bg = given.bg ?? own.bg;
   const ink = readableOn(bg);
   const text = standingOut(given.text ?? own.text, [bg], TEXT, ink);
-  const wanted = parseColor(theme.accentColor) ?? own.accent;
+  const wanted = toColor(theme.accentColor) ?? own.accent;
   const accent = scheme === 'dark' ? standingOut(wanted, [bg], MARK, ink) : wanted;
   const soft = tint(bg, accent, text, [0.08, 0.05, 0.02]);
   const surface = scheme === 'dark' ? tint(bg, text, text, [0.07, 0.03]) : bg;
   const grounds = [bg, soft, surface];
   return {
-    accent: toHex(accent),
-    'on-accent': toHex(readableOn(accent)),
-    'accent-text': toHex(standingOut(wanted, grounds, TEXT, text)),
-    soft: toHex(soft),
-    bg: toHex(bg),
-    surface: toHex(surface),
-    text: toHex(text),
-    muted: toHex(standingOut(mix(text, bg, 0.35), grounds, TEXT, text)),
-    line: toHex(mix(bg, text, 0.14)),
-    border: toHex(standingOut(mix(bg, text, 0.4), grounds, MARK, text)),
-    error: toHex(standingOut(own.error, grounds, TEXT, text)),
-    'error-soft': toHex(tint(bg, own.error, text, [0.08, 0.04])),
+    accent,
+    'on-accent': readableOn(accent),
+    'accent-text': standingOut(wanted, grounds, TEXT, text),
+    soft,
+    bg,
+    surface,
+    text,
+    muted: standingOut(mix(text, bg, 0.35), grounds, TEXT, text),
+    line: mix(bg, text, 0.14),
+    border: standingOut(mix(bg, text, 0.4), grounds, MARK, text),
+    error: standingOut(own.error, grounds, TEXT, text),
+    'error-soft': tint(bg, own.error, text, [0.08, 0.04]),
   };
 }
 
 /** The first of the shares of a colour in the background that leaves the text readable; the background where none does. */
-function tint(bg: Rgb, color: Rgb, text: Rgb, shares: readonly number[]): Rgb {
-  return shares.map((share) => mix(bg, color, share)).find((tinted) => contrast(text, tinted) >= TEXT) ?? bg;
+function tint(bg: string, color: string, text: string, shares: readonly number[]): string {
+  return shares.map((share) => mix(bg, color, share)).find((tinted) => contrastRatio(text, tinted) >= TEXT) ?? bg;
 }

@@ -1,0 +1,72 @@
+import { connectToParent, type EmbedOptions, type ParentLink } from '@svc/components';
+import { type FunnelPage, isAllowedOrigin } from '@svc/domain';
+import { currentScheme } from '../shared/theme/apply-theme.js';
+
+export interface EmbeddingHandlers {
+  onHello(options: EmbedOptions): void;
+  onFocus(): void;
+}
+
+/** The line to the page that embeds this one; without a frame it does nothing. */
+export interface Embedding extends Pick<ParentLink, 'isFramed' | 'send'> {
+  /** What the embedding page said at the beginning; null before that. */
+  readonly options: EmbedOptions | null;
+}
+
+/**
+ * Connects the page to a shop page of the company: how high it is, how it looks, and Escape in a dialog. What the visitor does
+ * is told by who knows it. Ecosystem, E6 to E10.
+ * @param root - the element that has the page's height.
+ */
+export function embed(page: FunnelPage, root: HTMLElement, handlers: EmbeddingHandlers): Embedding {
+  let options: EmbedOptions | null = null;
+  const link = connectToParent({
+    window,
+    allows: (origin) => origin === location.origin || isAllowedOrigin(origin, page.domains),
+    onHello(given) {
+      options = given;
+      handlers.onHello(given);
+    },
+    onFocus: handlers.onFocus,
+  });
+  if (link.isFramed) {
+    tellHeight(root, link);
+    tellTheme(page, link);
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && options?.popup) link.send('close-requested', {});
+    });
+  }
+  return {
+    isFramed: link.isFramed,
+    send: link.send,
+    get options() {
+      return options;
+    },
+  };
+}
+
+/** At most once a frame. */
+function tellHeight(root: HTMLElement, link: ParentLink): void {
+  let told = -1;
+  let pending = 0;
+  new ResizeObserver(() => {
+    cancelAnimationFrame(pending);
+    pending = requestAnimationFrame(() => {
+      const height = Math.ceil(root.getBoundingClientRect().height);
+      if (height === told || height === 0) return;
+      told = height;
+      link.send('height', { height });
+    });
+  }).observe(root);
+}
+
+function tellTheme({ theme }: FunnelPage, link: ParentLink): void {
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+  const tell = (): void =>
+    link.send('theme', {
+      colorScheme: currentScheme(theme, prefersDark.matches),
+      accentColor: theme.accentColor,
+    });
+  tell();
+  prefersDark.addEventListener('change', tell);
+}

@@ -1,0 +1,435 @@
+import type { PageStep } from '@svc/domain';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import { directionOf } from '../shared/i18n/direction.js';
+import type { PageText } from '../shared/i18n/page-texts.js';
+import type { Translate } from '../shared/i18n/translator.js';
+import { baseStyles, buttonStyles, noteStyles } from '../shared/styles.js';
+import { webAddress } from '../shared/web-address.js';
+import { choiceStep } from '../steps/choice-step.js';
+import { contactStep } from '../steps/contact-step.js';
+import { backIcon } from '../steps/icons.js';
+import { STEP_IDS, type StepView } from '../steps/step-view.js';
+import { quizStyles } from './quiz.styles.js';
+import type { QuizStore } from './quiz-store.js';
+import { sendingView } from './sending-view.js';
+import { StepHistory } from './step-history.js';
+import { isOptional, type StepProblem } from './step-problems.js';
+import { type SubmitFailure, submit } from './submit.js';
+
+/** How long a pointed choice is seen before the next question comes. */
+const CONFIRM_MS = 320;
+/** After this the visitor is told that it still goes on. */
+const SLOW_MS = 5_000;
+
+export interface QuizEvents {
+  /** Another step is shown. */
+  'step-shown': CustomEvent<{ stepId: number; index: number; count: number }>;
+  /** The first answer was given. */
+  'quiz-started': CustomEvent<{ startedAt: string }>;
+  /** The answers are an analysis now. */
+  'quiz-finished': CustomEvent<{ analysisId: string }>;
+  /** The page is to be loaded again. */
+  'reload-wanted': CustomEvent<null>;
+}
+
+/** The questions, one a screen, and the sending of the answers. */
+export class SvcQuiz extends LitElement {
+  static override styles = [baseStyles, buttonStyles, noteStyles, quizStyles];
+  static override properties = {
+    store: { attribute: false },
+    say: { attribute: false },
+    problems: { state: true },
+    sending: { state: true },
+    isNoted: { state: true },
+    selfieState: { state: true },
+  };
+
+  declare store: QuizStore;
+  declare say: Translate<PageText>;
+  /** Shown since the visitor wanted to go on. */
+  declare problems: readonly StepProblem[];
+  declare sending: null | { isSlow: boolean } | { failure: SubmitFailure; requestId: string | null };
+  declare isNoted: boolean;
+  declare selfieState: 'unloaded' | 'loaded' | 'failed' | 'refused';
+
+  private readonly history = new StepHistory((stepId) => this.onHistory(stepId));
+  private direction: 'still' | 'forwards' | 'backwards' = 'still';
+  private hasMoved = false;
+  private movedAt = 0;
+  private confirming = 0;
+  private status = '';
+  /** The step that was loaded ahead; null: the result. */
+  private ahead: number | null | undefined;
+
+  constructor() {
+    super();
+    this.problems = [];
+    this.sending = null;
+    this.isNoted = true;
+    this.selfieState = 'unloaded';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.dir = directionOf(this.store.page.locale);
+    this.history.connect();
+    const { shown } = this.store;
+    const remembered = shown.find(({ id }) => id === this.history.stepId);
+    if (remembered) this.store.show(remembered);
+    const { current } = this.store;
+    if (current) this.history.replace(current.id);
+  }
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.history.disconnect();
+    clearTimeout(this.confirming);
+  }
+
+  override render() {
+    const { store, say: translate, sending } = this;
+    const step = store.current;
+    if (!step) return emptyView(translate);
+    if (sending) {
+      return sendingView(sending, translate, {
+        onAgain: () => void this.send(),
+        onBack: () => this.stopSending(),
+        onReload: () => this.fire('reload-wanted', null),
+      });
+    }
+    const { index, count } = store.place;
+    return html`
+      ${this.progress(index, count)}
+      <form novalidate @submit=${this.onSubmit}>
+        ${keyed(
+          step.id,
+          html`<div class="step ${this.direction}">
+            ${this.note()}
+            <div class="intro">
+              <h1 id=${STEP_IDS.title} tabindex="-1">${step.title}</h1>
+              ${
+                step.settings.description
+                  ? html`<p class="muted" id=${STEP_IDS.description}>${step.settings.description}</p>`
+                  : nothing
+              }
+            </div>
+            ${this.question(step)} ${this.choiceProblem()}
+          </div>`,
+        )}
+        ${this.way(step)}
+      </form>
+      <p class="unseen" role="status">${this.status}</p>
+    `;
+  }
+
+  private progress(index: number, count: number): TemplateResult {
+    const text = this.say('progress.step', { step: index + 1, count });
+    const width = `${Math.round(((index + 1) / count) * 100)}%`;
+    return html`
+      <div class="progress">
+        <p class="muted" aria-hidden="true">${text}</p>
+        <div class="bar" role="progressbar" aria-label=${text} aria-valuemin="0" aria-valuemax=${count} aria-valuenow=${index + 1} aria-valuetext=${text}>
+          <span style=${styleMap({ inlineSize: width })}></span>
+        </div>
+      </div>
+    `;
+  }
+
+  private note() {
+    const { note } = this.store;
+    if (!note || !this.isNoted) return nothing;
+    const restart = html`<button type="button" class="link" @click=${this.onRestart}>${this.say('note.restart')}</button>`;
+    return html`<div class="note">
+      <span>${this.say(`note.${note}`)}</span>${note === 'picture-gone' ? nothing : restart}
+    </div>`;
+  }
+
+  private question(step: PageStep): TemplateResult {
+    const view: StepView = { step, answers: this.store.answers, translate: this.say, problems: this.problems };
+    if (step.type === 'SELFIE') return this.selfie(step);
+    if (step.type === 'EMAIL') {
+      const privacyUrl = webAddress(this.store.page.company.privacyUrl);
+      return contactStep(
+        { ...view, privacyUrl },
+        {
+          onText: (field, text) => this.change(() => this.store.setContact(field, text)),
+          onConsent: (agrees) => this.change(() => this.store.setContactConsent(agrees)),
+        },
+      );
+    }
+    return choiceStep(
+      { ...view, isLast: this.store.next === undefined },
+      {
+        onChoose: (keys, isPointed) => this.onChoose(step, keys, isPointed),
+        onFull: () => this.announce(this.say('choice.full', { max: step.settings.maxSelections ?? 0 })),
+      },
+    );
+  }
+
+  private selfie(step: PageStep): TemplateResult {
+    if (this.selfieState === 'unloaded') {
+      this.loadSelfie();
+      return html`<p class="muted hint" role="status">${this.say('page.loading')}</p>`;
+    }
+    if (this.selfieState === 'failed')
+      return html`<p class="note problem" role="alert">${this.say('page.load-failed')}</p>`;
+    return html`<svc-selfie-step
+      .step=${step}
+      .say=${this.say}
+      .selfie=${this.store.selfie}
+      .consent=${this.store.answers.selfieConsent}
+      .isChild=${this.store.isChild}
+      .refusal=${this.selfieState === 'refused'}
+      @selfie-consent=${(event: CustomEvent<boolean>) => this.change(() => this.store.setSelfieConsent(event.detail))}
+      @selfie-change=${(event: CustomEvent) => {
+        this.selfieState = 'loaded';
+        this.change(() => this.store.setSelfie(event.detail));
+      }}
+    ></svc-selfie-step>`;
+  }
+
+  private choiceProblem() {
+    const problem = this.problems.find(({ field }) => field === 'choice');
+    return html`<div role="alert">
+      ${
+        problem
+          ? html`<p class="mend centred" id=${STEP_IDS.problem}>${this.say(problem.text, problem.values)}</p>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** Back, on, and out of a question that need not be answered. */
+  private way(step: PageStep): TemplateResult {
+    const { store, say: translate } = this;
+    const isLast = store.next === undefined;
+    const isSkipped = isOptional(step) && !store.isAnswered(step) && !(step.type === 'SELFIE' && store.isChild);
+    const on: PageText = isLast ? (isSkipped ? 'nav.skip-finish' : 'nav.finish') : isSkipped ? 'nav.skip' : 'nav.next';
+    const maySkip = !isSkipped && isOptional(step) && step.type === 'EMAIL';
+    return html`
+      <div class="way">
+        ${
+          store.previous
+            ? html`<button type="button" class="button quiet back" @click=${this.onBack}>${backIcon()}${translate('nav.back')}</button>`
+            : nothing
+        }
+        <button type="submit" class="button on">${translate(on)}</button>
+        ${
+          maySkip
+            ? html`<button type="button" class="button quiet skip" @click=${() => this.onSkip(step)}>${translate('nav.skip-step')}</button>`
+            : nothing
+        }
+      </div>
+    `;
+  }
+
+  protected override updated(_changed: PropertyValues<this>): void {
+    this.loadAhead();
+    if (!this.hasMoved) {
+      this.hasMoved = true;
+      performance.mark('svc:first-step');
+      this.tellStep();
+      return;
+    }
+    if (this.movedAt === 0) return;
+    performance.measure('svc:step', { start: this.movedAt, end: performance.now() });
+    this.movedAt = 0;
+    this.focusTitle();
+    this.tellStep();
+  }
+
+  /** The keyboard focus comes to the question. */
+  focusTitle(): void {
+    this.renderRoot.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }
+
+  private tellStep(): void {
+    const { current, place } = this.store;
+    if (current) this.fire('step-shown', { stepId: current.id, ...place });
+  }
+
+  private change(act: () => void): void {
+    const { startedAt } = this.store;
+    act();
+    if (startedAt === null && this.store.startedAt !== null)
+      this.fire('quiz-started', { startedAt: this.store.startedAt });
+    const step = this.store.current;
+    if (this.problems.length > 0 && step) this.problems = this.store.problems(step);
+    this.requestUpdate();
+  }
+
+  private onChoose(step: PageStep, keys: readonly string[], isPointed: boolean): void {
+    clearTimeout(this.confirming);
+    this.change(() => this.store.choose(step, keys));
+    if (!isPointed || this.store.next === undefined) return;
+    this.confirming = window.setTimeout(() => this.goOn(), CONFIRM_MS);
+  }
+
+  private readonly onSubmit = (event: Event): void => {
+    event.preventDefault();
+    this.goOn();
+  };
+
+  private goOn(): void {
+    clearTimeout(this.confirming);
+    const step = this.store.current;
+    if (!step || this.sending) return;
+    this.problems = this.store.problems(step);
+    if (this.problems.length > 0) {
+      this.focusProblem();
+      return;
+    }
+    const { next } = this.store;
+    if (next) this.moveTo(next, 'forwards');
+    else void this.send();
+  }
+
+  private onSkip(step: PageStep): void {
+    this.change(() => this.store.clear(step));
+    this.goOn();
+  }
+
+  private readonly onBack = (): void => {
+    clearTimeout(this.confirming);
+    const { previous } = this.store;
+    if (!previous) return;
+    if (this.history.canGoBack) this.history.back();
+    else this.moveTo(previous, 'backwards', false);
+  };
+
+  private readonly onRestart = (): void => {
+    this.store.restart();
+    this.isNoted = false;
+    const { current } = this.store;
+    if (current) this.moveTo(current, 'backwards', false);
+  };
+
+  /** The browser's back and forward buttons. A step that is no longer shown gives way to the one before it. */
+  private onHistory(stepId: number): void {
+    const { page, shown } = this.store;
+    const upTo = page.steps.findIndex(({ id }) => id === stepId);
+    const target = shown.filter(({ id }) => page.steps.findIndex((step) => step.id === id) <= upTo).at(-1) ?? shown[0];
+    if (this.sending && 'isSlow' in this.sending) return;
+    this.sending = null;
+    if (!target) return;
+    const isBefore =
+      page.steps.findIndex(({ id }) => id === target.id) <
+      page.steps.findIndex(({ id }) => id === this.store.current?.id);
+    this.moveTo(target, isBefore ? 'backwards' : 'forwards', null);
+  }
+
+  /** @param isNew - an entry of its own in the browser's history; null: the browser moved already. */
+  private moveTo(step: PageStep, direction: 'forwards' | 'backwards', isNew: boolean | null = true): void {
+    this.movedAt = performance.now();
+    this.direction = direction;
+    this.problems = [];
+    if (direction === 'forwards') this.isNoted = false;
+    this.store.show(step);
+    if (isNew === true) this.history.push(step.id);
+    else if (isNew === false) this.history.replace(step.id);
+    const { index, count } = this.store.place;
+    this.status = this.say('progress.step', { step: index + 1, count });
+    this.requestUpdate();
+  }
+
+  private async send(): Promise<void> {
+    const unfinished = this.store.unfinished;
+    if (unfinished) {
+      this.sending = null;
+      this.moveTo(unfinished, 'backwards');
+      this.problems = this.store.problems(unfinished);
+      return;
+    }
+    const ready = this.store.prepare();
+    if ('analysisId' in ready) {
+      this.fire('quiz-finished', { analysisId: ready.analysisId });
+      return;
+    }
+    this.sending = { isSlow: false };
+    const slow = window.setTimeout(() => {
+      this.sending = { isSlow: true };
+    }, SLOW_MS);
+    const outcome = await submit(
+      { versionId: this.store.page.version.id, ...ready },
+      {
+        fetch: (input, init) => fetch(input, init),
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        isOnline: () => navigator.onLine,
+        renewKey: () => this.store.renewKey(ready.fingerprint),
+      },
+    );
+    clearTimeout(slow);
+    if (outcome.kind === 'created') {
+      this.store.finish(ready.fingerprint, outcome.analysisId);
+      if (this.store.page.isPreview) for (const warning of outcome.warnings) console.warn(warning);
+      this.fire('quiz-finished', { analysisId: outcome.analysisId });
+    } else if (outcome.reason === 'selfie') this.refusePicture();
+    else {
+      this.sending = { failure: outcome.reason, requestId: outcome.requestId };
+      await this.updateComplete;
+      this.focusTitle();
+    }
+  }
+
+  private refusePicture(): void {
+    this.sending = null;
+    this.store.setSelfie(null);
+    this.selfieState = 'refused';
+    const step = this.store.shown.find(({ type }) => type === 'SELFIE');
+    if (step) this.moveTo(step, 'backwards');
+  }
+
+  private stopSending(): void {
+    this.sending = null;
+    this.movedAt = performance.now();
+  }
+
+  private focusProblem(): void {
+    void this.updateComplete.then(() => {
+      const first = this.renderRoot.querySelector<HTMLElement>('[aria-invalid="true"]');
+      const input = first?.matches('input') ? first : this.renderRoot.querySelector<HTMLElement>('fieldset input');
+      input?.focus();
+    });
+  }
+
+  private announce(text: string): void {
+    this.status = text;
+    this.requestUpdate();
+  }
+
+  /** What the next step needs comes while this one is read. */
+  private loadAhead(): void {
+    const { next } = this.store;
+    if (this.ahead === (next?.id ?? null)) return;
+    this.ahead = next?.id ?? null;
+    if (next?.type === 'SELFIE') this.loadSelfie();
+    if (!next) this.dispatchEvent(new CustomEvent('result-ahead'));
+    for (const { imageUrl } of next?.selections.slice(0, 12) ?? []) if (imageUrl) new Image().src = imageUrl;
+  }
+
+  private loadSelfie(): void {
+    if (this.selfieState !== 'unloaded' && this.selfieState !== 'failed') return;
+    import('../selfie/selfie-step.element.js').then(
+      () => {
+        this.selfieState = 'loaded';
+      },
+      () => {
+        this.selfieState = 'failed';
+      },
+    );
+  }
+
+  private fire<Name extends keyof QuizEvents>(name: Name, detail: QuizEvents[Name]['detail']): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+const emptyView = (translate: Translate<PageText>) => html`
+  <div class="sending">
+    <h1>${translate('page.empty.title')}</h1>
+    <p class="muted">${translate('page.empty.text')}</p>
+  </div>
+`;
+
+if (!customElements.get('svc-quiz')) customElements.define('svc-quiz', SvcQuiz);

@@ -1,0 +1,59 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PageText } from '../shared/i18n/page-texts.js';
+import type { Translate } from '../shared/i18n/translator.js';
+import type { SubmitFailure } from './submit.js';
+
+export type Sending = { isSlow: boolean } | { failure: SubmitFailure; requestId: string | null };
+
+export interface SendingHandlers {
+  onAgain(): void;
+  onBack(): void;
+  onReload(): void;
+}
+
+/** Failures that the same request may get over. */
+const WORTH_A_RETRY: ReadonlySet<SubmitFailure> = new Set([
+  'offline',
+  'failed',
+  'timeout',
+  'busy',
+  'paused',
+  'refused',
+]);
+
+/** Stands in the place of the questions while the answers are sent, and when that failed: what happened, and what can be done. */
+export function sendingView(
+  sending: Sending,
+  translate: Translate<PageText>,
+  handlers: SendingHandlers,
+): TemplateResult {
+  if (!('failure' in sending)) {
+    return html`
+      <div class="sending" role="status" aria-busy="true">
+        <div class="dots" aria-hidden="true"><span></span><span></span><span></span></div>
+        <h1 tabindex="-1">${translate('send.title')}</h1>
+        <p class="muted">${translate(sending.isSlow ? 'send.slow' : 'send.text')}</p>
+      </div>
+    `;
+  }
+  const { failure, requestId } = sending;
+  // A refused picture has its place in its own step.
+  const reason = failure === 'selfie' ? 'refused' : failure;
+  const isGone = reason === 'gone';
+  return html`
+    <div class="sending failed" role="alert">
+      <h1 tabindex="-1">${translate(`send.${reason}.title`)}</h1>
+      <p>${translate(`send.${reason}.text`)} ${isGone ? nothing : translate('send.kept')}</p>
+      <div class="row">
+        ${reason === 'changed' ? button('button', 'send.reload', handlers.onReload) : nothing}
+        ${WORTH_A_RETRY.has(reason) ? button('button', 'send.again', handlers.onAgain) : nothing}
+        ${isGone ? nothing : button('button quiet', 'send.back', handlers.onBack)}
+      </div>
+      ${requestId === null ? nothing : html`<p class="muted"><small>${translate('send.request', { id: requestId })}</small></p>`}
+    </div>
+  `;
+
+  function button(look: string, text: PageText, onClick: () => void): TemplateResult {
+    return html`<button type="button" class=${look} @click=${onClick}>${translate(text)}</button>`;
+  }
+}

@@ -1,0 +1,143 @@
+import { toRecord } from './quiz-answers.js';
+
+/** Why answers could not be handed in, as the visitor is told. */
+export type SubmitFailure =
+  | 'offline'
+  /** No answer, or one of a service in trouble. */
+  | 'failed'
+  | 'timeout'
+  | 'busy'
+  | 'paused'
+  /** The version that was answered is no longer known. */
+  | 'changed'
+  | 'gone'
+  | 'refused'
+  /** The picture is not accepted. */
+  | 'selfie';
+
+export type SubmitOutcome =
+  | { kind: 'created'; analysisId: string; warnings: string[] }
+  | { kind: 'failed'; reason: SubmitFailure; requestId: string | null };
+
+export interface SubmitDeps {
+  fetch: typeof fetch;
+  sleep(ms: number): Promise<void>;
+  isOnline(): boolean;
+  /** Makes a new Idempotency-Key for the same answers: the last one was taken by other ones. */
+  renewKey(): string;
+}
+
+export interface SubmitRequest {
+  versionId: string;
+  /** JSON. */
+  body: string;
+  hasSelfie: boolean;
+  idempotencyKey: string;
+}
+
+/** One retry that nobody has to ask for; the key makes it safe. */
+const QUIET_RETRIES = 1;
+const QUIET_RETRY_MS = 1_000;
+const MAX_WAIT_S = 5;
+/** How often an answer is asked for that another request is still making. */
+const MAX_POLLS = 8;
+const BASE_TIMEOUT_MS = 20_000;
+/** What a poor mobile connection still carries. */
+const SLOW_BYTES_PER_S = 16_000;
+
+/**
+ * Hands in answers. The same key goes with every attempt at the same answers, so that they are stored once, whatever got lost
+ * on the way. Contract, "Idempotency".
+ */
+export async function submit(request: SubmitRequest, deps: SubmitDeps): Promise<SubmitOutcome> {
+  let key = request.idempotencyKey;
+  let retries = QUIET_RETRIES;
+  let renewals = 1;
+  for (let poll = 0; ; ) {
+    const answer = await post(request, key, deps);
+    if ('outcome' in answer) return answer.outcome;
+    if (answer.again === 'poll') {
+      poll += 1;
+      if (poll > MAX_POLLS) return failed('timeout', answer.requestId);
+    } else if (answer.again === 'new-key') {
+      if (renewals === 0) return failed('refused', answer.requestId);
+      renewals -= 1;
+      key = deps.renewKey();
+      continue;
+    } else {
+      if (retries === 0) return failed(answer.reason, answer.requestId);
+      retries -= 1;
+    }
+    await deps.sleep(answer.waitMs);
+  }
+}
+
+type Answer =
+  | { outcome: SubmitOutcome }
+  | { again: 'poll'; waitMs: number; requestId: string | null }
+  | { again: 'new-key'; requestId: string | null }
+  | { again: 'retry'; waitMs: number; reason: SubmitFailure; requestId: string | null };
+
+async function post(request: SubmitRequest, key: string, deps: SubmitDeps): Promise<Answer> {
+  let response: Response;
+  let body: Record<string, unknown>;
+  try {
+    response = await deps.fetch(`/api/analyses?versionId=${encodeURIComponent(request.versionId)}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: request.body,
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(BASE_TIMEOUT_MS + (request.body.length / SLOW_BYTES_PER_S) * 1_000),
+    });
+    body = toRecord(await response.json().catch(() => undefined));
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') return { outcome: failed('timeout', null) };
+    if (!deps.isOnline()) return { outcome: failed('offline', null) };
+    return { again: 'retry', waitMs: QUIET_RETRY_MS, reason: 'failed', requestId: null };
+  }
+  return response.ok ? readCreated(body) : readFailure(response, body, request);
+}
+
+function readCreated(body: Record<string, unknown>): Answer {
+  if (typeof body.id !== 'string') return { outcome: failed('failed', null) };
+  const warnings = Array.isArray(body.payload_warnings) ? body.payload_warnings.filter(isText) : [];
+  return { outcome: { kind: 'created', analysisId: body.id, warnings } };
+}
+
+function readFailure(response: Response, body: Record<string, unknown>, request: SubmitRequest): Answer {
+  const requestId = isText(body.requestId) ? body.requestId : null;
+  const told = (reason: SubmitFailure): Answer => ({ outcome: failed(reason, requestId) });
+  const waitS = Math.min(Number(response.headers.get('Retry-After')) || QUIET_RETRY_MS / 1_000, MAX_WAIT_S);
+  switch (body.error) {
+    case 'REQUEST_IN_PROGRESS':
+      return { again: 'poll', waitMs: waitS * 1_000, requestId };
+    case 'IDEMPOTENCY_CONFLICT':
+      return { again: 'new-key', requestId };
+    case 'FUNNEL_PAUSED':
+      return told('paused');
+    case 'VERSION_NOT_FOUND':
+      return told('changed');
+    case 'FUNNEL_NOT_PUBLISHED':
+    case 'NOT_FOUND':
+      return told('gone');
+    case 'INVALID_SELFIE':
+      return told('selfie');
+    case 'REQUEST_TOO_LARGE':
+      return told(request.hasSelfie ? 'selfie' : 'refused');
+    case 'RATE_LIMITED':
+      return told('busy');
+    default:
+  }
+  if (response.status === 429) return told('busy');
+  if (response.status < 500) return told('refused');
+  return { again: 'retry', waitMs: waitS * 1_000, reason: 'failed', requestId };
+}
+
+const failed = (reason: SubmitFailure, requestId: string | null): SubmitOutcome => ({
+  kind: 'failed',
+  reason,
+  requestId,
+});
+
+const isText = (value: unknown): value is string => typeof value === 'string';
