@@ -3,6 +3,7 @@ import {
   AnalysisAdminServiceClient,
   AnalysisServiceClient,
   CatalogAdminServiceClient,
+  DeliveryServiceClient,
   EventServiceClient,
   FunnelAdminServiceClient,
   FunnelPageServiceClient,
@@ -10,9 +11,11 @@ import {
   LearningServiceClient,
   MatcherAdminServiceClient,
   MatcherServiceClient,
+  PresentationServiceClient,
   ReleaseServiceClient,
   ShopifyServiceClient,
   SubmissionServiceClient,
+  VariantServiceClient,
 } from '@svc/proto';
 import { healthClient } from './health-client.js';
 
@@ -24,11 +27,14 @@ export interface Clients {
   analysis: PromiseClient<AnalysisServiceClient>;
   analysisAdmin: PromiseClient<AnalysisAdminServiceClient>;
   submission: PromiseClient<SubmissionServiceClient>;
+  delivery: PromiseClient<DeliveryServiceClient>;
   matcher: PromiseClient<MatcherServiceClient>;
   matcherAdmin: PromiseClient<MatcherAdminServiceClient>;
   release: PromiseClient<ReleaseServiceClient>;
   learning: PromiseClient<LearningServiceClient>;
   events: PromiseClient<EventServiceClient>;
+  presentation: PromiseClient<PresentationServiceClient>;
+  variants: PromiseClient<VariantServiceClient>;
   catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
   shopify: PromiseClient<ShopifyServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
@@ -43,6 +49,8 @@ export type Addresses = Record<ServiceName, string>;
 export const TIMEOUT_MS = {
   funnel: 2_000,
   matches: 2_500,
+  /** A match, and then what its first cards show. */
+  result: 4_000,
   create: 10_000,
   events: 5_000,
   /** Shopify itself waits 5 s. */
@@ -82,7 +90,14 @@ export function openClients(addresses: Addresses, log?: Logger): Clients {
     retry: ['recordEvents'],
     log,
   });
+  const presentation = createClient(PresentationServiceClient, addresses.matcher, {
+    timeoutMs: TIMEOUT_MS.matches,
+    retry: ['presentMatch', 'describeVariants'],
+    log,
+  });
+  const variants = createClient(VariantServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.matches, log });
   const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin, log });
+  const delivery = createClient(DeliveryServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin, log });
   const shopify = createClient(ShopifyServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin, log });
   const health = {
     funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
@@ -100,9 +115,12 @@ export function openClients(addresses: Addresses, log?: Logger): Clients {
     matcher,
     matcherAdmin,
     events,
+    presentation,
+    variants,
     release,
     learning,
     catalogAdmin,
+    delivery,
     shopify,
   };
   const all = [...Object.values(services), ...Object.values(health)];

@@ -26,6 +26,10 @@ export interface ResultCard extends CatalogCard, VariantDescription {}
 
 /** Cards of a tab (of the list, where there are no tabs) that come with the first answer; the rest on demand. */
 export const RESULT_CARDS_PER_TAB = 24;
+/** Cards of all tabs together that come with the first answer; later tabs of a page with many are filled on demand. */
+export const MAX_FIRST_CARDS = 240;
+/** Cards that can be asked for at once. */
+export const MAX_RESULT_CARDS = 48;
 
 /** Answer of `GET /api/results/{analysisId}` on a funnel's host. Nothing personal but the colour type. */
 export interface ResultView {
@@ -40,7 +44,7 @@ export interface ResultView {
   /** All ids, best first. */
   variants: string[];
   tabs: PresentedTab[];
-  /** The first of each tab, by variant id, members of shown sets among them. Variants that the catalogue lost are left out. */
+  /** The first of each tab, by variant id, with the members of their sets. Variants that the catalogue lost are left out. */
   cards: Record<string, ResultCard>;
 }
 

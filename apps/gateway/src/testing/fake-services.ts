@@ -11,6 +11,7 @@ import {
   AnalysisAdminServiceService,
   AnalysisServiceService,
   CatalogAdminServiceService,
+  DeliveryServiceService,
   EventServiceService,
   FunnelAdminServiceService,
   FunnelPageServiceService,
@@ -18,9 +19,11 @@ import {
   LearningServiceService,
   MatcherAdminServiceService,
   MatcherServiceService,
+  PresentationServiceService,
   ReleaseServiceService,
   ShopifyServiceService,
   SubmissionServiceService,
+  VariantServiceService,
 } from '@svc/proto';
 import type { Addresses, ServiceName } from '../clients.js';
 
@@ -35,11 +38,14 @@ export interface FakeHandlers {
   analysis?: Fakes<typeof AnalysisServiceService>;
   analysisAdmin?: Fakes<typeof AnalysisAdminServiceService>;
   submission?: Fakes<typeof SubmissionServiceService>;
+  delivery?: Fakes<typeof DeliveryServiceService>;
   matcher?: Fakes<typeof MatcherServiceService>;
   matcherAdmin?: Fakes<typeof MatcherAdminServiceService>;
   release?: Fakes<typeof ReleaseServiceService>;
   learning?: Fakes<typeof LearningServiceService>;
   events?: Fakes<typeof EventServiceService>;
+  presentation?: Fakes<typeof PresentationServiceService>;
+  variants?: Fakes<typeof VariantServiceService>;
   catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
   shopify?: Fakes<typeof ShopifyServiceService>;
 }
@@ -72,11 +78,14 @@ export async function startFakeServices(
     analysis: {},
     analysisAdmin: {},
     submission: {},
+    delivery: {},
     matcher: {},
     matcherAdmin: {},
     release: {},
     learning: {},
     events: {},
+    presentation: {},
+    variants: {},
     catalogAdmin: {},
     shopify: {},
     ...given,
@@ -113,10 +122,15 @@ export async function startFakeServices(
       fake(MatcherServiceService, 'matcher'),
       fake(MatcherAdminServiceService, 'matcherAdmin'),
       fake(EventServiceService, 'events'),
+      fake(PresentationServiceService, 'presentation'),
       fake(ReleaseServiceService, 'release'),
       fake(LearningServiceService, 'learning'),
     ],
-    catalog: [fake(CatalogAdminServiceService, 'catalogAdmin'), fake(ShopifyServiceService, 'shopify')],
+    catalog: [
+      fake(CatalogAdminServiceService, 'catalogAdmin'),
+      fake(ShopifyServiceService, 'shopify'),
+      fake(VariantServiceService, 'variants'),
+    ],
   };
   const open = (services: GrpcService[]) => createGrpcServer({ services, log, graceMs: 200 });
   const all = options.separate ? undefined : open(Object.values(definitions).flat());

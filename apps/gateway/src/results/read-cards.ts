@@ -1,0 +1,79 @@
+import type { CatalogCard, ResultCard, VariantDescription } from '@svc/domain';
+import { json, ServiceError } from '@svc/kit';
+import type { Clients } from '../clients.js';
+import { type HostAnalysis, matcherFailure, notFound } from './find-analysis.js';
+
+export interface CardDeps {
+  presentation: Pick<Clients['presentation'], 'describeVariants'>;
+  variants: Pick<Clients['variants'], 'getVariants'>;
+}
+
+/** Members of sets that come along; a page asks for further ones by their ids. One call of DescribeVariants. */
+const MAX_MEMBERS = 500;
+
+/** What cards are made of. */
+interface Found {
+  described: Record<string, VariantDescription>;
+  cards: Map<string, CatalogCard>;
+}
+
+/**
+ * Cards of matched variants, those of their sets' members with them. A variant that is not matched, or that the catalogue
+ * does not know, has no card: the capability of one analysis does not open the catalogue.
+ * @param variantIds - at most 500.
+ * @throws ServiceError NOT_FOUND, MATCHER_FAILURE, or UNAVAILABLE when the catalogue cannot be read.
+ */
+export async function readCards(
+  deps: CardDeps,
+  analysis: HostAnalysis,
+  variantIds: readonly string[],
+): Promise<Record<string, ResultCard>> {
+  if (variantIds.length === 0) return {};
+  const shown = await find(deps, analysis, variantIds);
+  const members = membersOf(shown).slice(0, MAX_MEMBERS);
+  const inSets = members.length > 0 ? await find(deps, analysis, members) : null;
+  const matched = variantIds.filter((id) => Object.hasOwn(shown.described, id));
+  return Object.fromEntries([
+    ...matched.flatMap((id) => toCard(shown, id)),
+    ...(inSets === null ? [] : members.flatMap((id) => toCard(inSets, id))),
+  ]);
+}
+
+async function find(deps: CardDeps, { input, locale }: HostAnalysis, variantIds: readonly string[]): Promise<Found> {
+  const { companyId } = input;
+  const [described, catalog] = await Promise.all([
+    deps.presentation.describeVariants({ input, variantIds: [...variantIds], locale }).catch(asMatchFailure),
+    deps.variants.getVariants({ companyId, variantIds: [...variantIds] }).catch(asUnavailable),
+  ]);
+  const cards = json.decode<CatalogCard[]>(catalog.variantsJson);
+  return {
+    described: json.decode(described.variantsJson),
+    cards: new Map(cards.map((card) => [card.variantId, card])),
+  };
+}
+
+/** Members of the sets, in order, that are not among what was asked for. */
+function membersOf({ described, cards }: Found): string[] {
+  const ids = Object.values(described).flatMap(({ set }) => (set ? set.members.map((member) => member.variantId) : []));
+  return [...new Set(ids)].filter((id) => !(Object.hasOwn(described, id) && cards.has(id)));
+}
+
+/** A member that does not suit has a card without reasons. */
+function toCard({ described, cards }: Found, id: string): [string, ResultCard][] {
+  const card = cards.get(id);
+  if (!card) return [];
+  const description = Object.hasOwn(described, id) ? described[id]! : { reasons: [], set: null };
+  return [[id, { ...card, ...description }]];
+}
+
+/** As on the match route: whatever is wrong with the matcher is MATCHER_FAILURE. */
+export function asMatchFailure(error: unknown): never {
+  const code = error instanceof ServiceError ? error.code : undefined;
+  if (code === 'NOT_FOUND') throw notFound();
+  if (code === 'MATCHING_SCOPE_TOO_LARGE' || code === 'MATCHING_RESPONSE_TOO_LARGE') throw error;
+  throw matcherFailure(error);
+}
+
+function asUnavailable(error: unknown): never {
+  throw new ServiceError('UNAVAILABLE', 'The products cannot be shown now. Please try again.', { cause: error });
+}
