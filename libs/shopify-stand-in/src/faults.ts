@@ -22,6 +22,8 @@ export interface Faults {
   truncatedBytes: number;
   /** Milliseconds before each answer. */
   delayMs: number;
+  /** Webhooks are signed with this secret instead of the app's, as while a secret is rotated and the old one not yet revoked. */
+  signingSecret: string | null;
   /** Webhooks carry a signature made with another secret. */
   wrongSignature: boolean;
 }
@@ -38,5 +40,6 @@ export const noFaults = (): Faults => ({
   objectCountOff: 0,
   truncatedBytes: 0,
   delayMs: 0,
+  signingSecret: null,
   wrongSignature: false,
 });

@@ -136,7 +136,11 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
     calls,
     shop,
     deliver: (from, how = {}) =>
-      deliver(from.events.splice(0), faults.wrongSignature ? `not ${apiSecret}` : apiSecret, how),
+      deliver(
+        from.events.splice(0),
+        faults.wrongSignature ? `not ${apiSecret}` : (faults.signingSecret ?? apiSecret),
+        how,
+      ),
     uninstall(from) {
       authorisations.revoke(from.domain);
       from.uninstalled();

@@ -49,6 +49,7 @@ export async function startSystem(options: {
         DELIVERY_TIME_SCALE: String(config.DELIVERY_TIME_SCALE),
         SHOPIFY_API_KEY: config.SHOPIFY_API_KEY,
         SHOPIFY_API_SECRET: config.SHOPIFY_API_SECRET,
+        SHOPIFY_API_SECRET_PREVIOUS: config.SHOPIFY_API_SECRET_PREVIOUS,
         SHOPIFY_API_BASE: config.SHOPIFY_API_BASE,
         SECRETS_KEY: config.SECRETS_KEY,
         PUBLIC_URL: config.PUBLIC_URL,

@@ -1,10 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { adminDocumentProblems } from '@svc/shopify-stand-in';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENTS } from './documents.js';
+import { API_VERSION } from './admin-client.js';
+import { documents } from './documents.js';
+
+const FOLDER = new URL('graphql/', import.meta.url);
+const FILES = readdirSync(FOLDER);
+const text = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+/** `run-bulk-query.graphql` → `runBulkQuery`. */
+const keyOf = (name: string): string =>
+  name.replace(/\.graphql$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The module as it has to be: a text for each file. */
+function moduleOf(files: readonly string[]): string {
+  const literal = (name: string) => text(name).replace(/[\\`]|\$\{/g, '\\$&');
+  return [
+    '/**',
+    " * What is asked of Shopify's Admin API: the files of `graphql/`, in a module, so that compiled code needs nothing beside it.",
+    ' * Written by `npx vitest run src/shopify/documents.test.ts -u`; the test fails while a file says something else.',
+    ' */',
+    'export const documents = {',
+    ...files.map((name) => `  ${keyOf(name)}: \`${literal(name)}\`,`),
+    '} as const;',
+    '',
+    'export type Documents = typeof documents;',
+    '',
+  ].join('\n');
+}
 
 describe('what is asked of Shopify', () => {
-  it.each(readdirSync(DOCUMENTS))('%s fits the schema of the Admin API, 2026-07', (name) => {
-    expect(adminDocumentProblems(readFileSync(new URL(name, DOCUMENTS), 'utf8'))).toEqual([]);
+  it.each(FILES)(`%s fits the schema of the Admin API, ${API_VERSION}`, (name) => {
+    expect(adminDocumentProblems(text(name))).toEqual([]);
+  });
+
+  it('is compiled in as the files have it, every one of them', async () => {
+    expect(Object.keys(documents)).toEqual(FILES.map(keyOf));
+    for (const name of FILES) expect(documents[keyOf(name) as keyof typeof documents]).toBe(text(name));
+    await expect(moduleOf(FILES)).toMatchFileSnapshot('documents.ts');
   });
 });

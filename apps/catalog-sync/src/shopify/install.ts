@@ -58,7 +58,7 @@ export async function beginInstall(deps: Deps, companyId: string, shopName: stri
  */
 export async function completeInstall(deps: Deps, query: string): Promise<string> {
   const { knex, settings, jobs, clock, log } = deps;
-  const signed = readSignedQuery(query, settings.apiSecret, clock.now());
+  const signed = readSignedQuery(query, settings.signingSecrets, clock.now());
   const { shop = '', state = '', code = '' } = signed ?? {};
   if (!signed || !isShop(shop) || code === '') throw notOurs();
   const [install] = await knex('shopify_installs')

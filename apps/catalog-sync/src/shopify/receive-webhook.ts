@@ -30,7 +30,7 @@ const MAX_ID_LENGTH = 255;
  */
 export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void> {
   const { knex, settings, jobs, log } = deps;
-  if (!isSignedBody(webhook.body, webhook.signature, settings.apiSecret)) {
+  if (!isSignedBody(webhook.body, webhook.signature, settings.signingSecrets)) {
     throw new ServiceError('UNAUTHORIZED', 'X-Shopify-Hmac-Sha256 is not the signature of the body.');
   }
   const handler = HANDLERS[webhook.topic];

@@ -24,6 +24,15 @@ describe('settings of the Shopify app', () => {
     expect(settings?.webhooksUrl).toBe('https://api.example.com/shopify/webhooks');
   });
 
+  it('what Shopify may sign with is the secret, and during a rotation the previous one too', () => {
+    expect(read(WHOLE)?.signingSecrets).toEqual(['secret']);
+    const rotating = read({ ...WHOLE, SHOPIFY_API_SECRET_PREVIOUS: 'old' });
+    expect(rotating).toMatchObject({ apiSecret: 'secret', signingSecrets: ['secret', 'old'] });
+    const problem = /SHOPIFY_API_SECRET_PREVIOUS stands beside another, newer SHOPIFY_API_SECRET/;
+    expect(() => read({ ...WHOLE, SHOPIFY_API_SECRET_PREVIOUS: 'secret' })).toThrow(problem);
+    expect(() => read({ SHOPIFY_API_SECRET_PREVIOUS: 'old' })).toThrow(problem);
+  });
+
   it('everything that is missing is said at once, without a value', () => {
     expect(() => read({ SHOPIFY_API_KEY: 'key' })).toThrow(
       'SHOPIFY_API_SECRET is not set, although SHOPIFY_API_KEY is; PUBLIC_URL is not set; Shopify sends browsers and webhooks ' +

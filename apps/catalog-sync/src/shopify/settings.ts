@@ -5,6 +5,10 @@ import { createSecretBox, type SecretBox } from './secret-box.js';
 export const SHOPIFY_ENV = {
   SHOPIFY_API_KEY: env.string({ optional: true, doc: 'Client id of the Shopify app; unset: no Shopify.' }),
   SHOPIFY_API_SECRET: env.string({ optional: true, doc: 'Client secret of the Shopify app; keep it secret.' }),
+  SHOPIFY_API_SECRET_PREVIOUS: env.string({
+    optional: true,
+    doc: 'The secret before the last rotation, as long as Shopify may sign with it; keep it secret, and unset it when the old one is revoked.',
+  }),
   SHOPIFY_API_BASE: env.string({
     default: 'https://{shop}',
     doc: 'Where shops are reached; {shop} stands for the domain (tests).',
@@ -21,7 +25,10 @@ export const SHOPIFY_ENV = {
 
 export interface ShopifySettings {
   apiKey: string;
+  /** The one that is shown to Shopify. */
   apiSecret: string;
+  /** Those that Shopify may sign with: during a rotation the previous one too. */
+  signingSecrets: readonly string[];
   /** Address of a shop, without a slash at its end. */
   shopUrl(shop: string): string;
   secrets: SecretBox;
@@ -32,6 +39,7 @@ export interface ShopifySettings {
 interface ShopifyConfig {
   SHOPIFY_API_KEY?: string | undefined;
   SHOPIFY_API_SECRET?: string | undefined;
+  SHOPIFY_API_SECRET_PREVIOUS?: string | undefined;
   SHOPIFY_API_BASE: string;
   SECRETS_KEY?: string | undefined;
   PUBLIC_URL?: string | undefined;
@@ -41,10 +49,16 @@ interface ShopifyConfig {
 export function readShopifySettings(config: ShopifyConfig): ShopifySettings | undefined {
   const { SHOPIFY_API_KEY: apiKey, SHOPIFY_API_SECRET: apiSecret, SHOPIFY_API_BASE: base } = config;
   const { SECRETS_KEY: secretsKey, PUBLIC_URL: publicUrl } = config;
-  if (apiKey === undefined && apiSecret === undefined) return undefined;
+  const { SHOPIFY_API_SECRET_PREVIOUS: previous } = config;
+  if (apiKey === undefined && apiSecret === undefined && previous === undefined) return undefined;
   const problems: string[] = [];
   if (apiKey === undefined) problems.push('SHOPIFY_API_KEY is not set, although SHOPIFY_API_SECRET is');
   if (apiSecret === undefined) problems.push('SHOPIFY_API_SECRET is not set, although SHOPIFY_API_KEY is');
+  if (previous !== undefined && (apiSecret === undefined || previous === apiSecret)) {
+    problems.push(
+      'SHOPIFY_API_SECRET_PREVIOUS stands beside another, newer SHOPIFY_API_SECRET; unset it when nothing is rotated',
+    );
+  }
   if (!base.includes('{shop}') || !URL.canParse(base.replace('{shop}', 'a.myshopify.com'))) {
     problems.push('SHOPIFY_API_BASE is not an address with {shop} in it');
   }
@@ -59,6 +73,7 @@ export function readShopifySettings(config: ShopifyConfig): ShopifySettings | un
   return {
     apiKey,
     apiSecret,
+    signingSecrets: previous === undefined ? [apiSecret] : [apiSecret, previous],
     shopUrl: (shop) => base.replace('{shop}', shop).replace(/\/+$/, ''),
     secrets,
     callbackUrl: `${origin}/shopify/callback`,

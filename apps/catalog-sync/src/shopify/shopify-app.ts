@@ -14,7 +14,7 @@ import type { Importer } from '../usecases/importer.js';
 import { accessTokens } from './access-tokens.js';
 import { adminClients } from './admin-client.js';
 import { applyProduct } from './apply-product.js';
-import { readDocuments } from './documents.js';
+import { documents } from './documents.js';
 import { eraseShop } from './erase-shop.js';
 import { forgetOldEvents } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
@@ -50,7 +50,6 @@ export function openShopify(deps: {
   const { settings } = deps;
   if (!settings) return { service: shopifyService(undefined), stop: async () => {} };
   const { knex, clock, log, random = Math.random, pollMs = POLL_MS } = deps;
-  const documents = readDocuments();
   const tokens = accessTokens({ ...deps, settings });
   const shared = {
     ...deps,

@@ -23,10 +23,13 @@ function signed(changes: Record<string, string> = {}): URLSearchParams {
 
 describe('the query of a callback', () => {
   it('is read when Shopify signed it within 5 minutes', () => {
-    expect(readSignedQuery(signed().toString(), SECRET, NOW)).toMatchObject({ shop: 'glow.myshopify.com', code: 'c' });
+    expect(readSignedQuery(signed().toString(), [SECRET], NOW)).toMatchObject({
+      shop: 'glow.myshopify.com',
+      code: 'c',
+    });
     const old = (seconds: number) => signed({ timestamp: String(NOW.getTime() / 1000 - seconds) }).toString();
-    expect(readSignedQuery(old(299), SECRET, NOW)).toBeDefined();
-    for (const seconds of [301, -301, Number.NaN]) expect(readSignedQuery(old(seconds), SECRET, NOW)).toBeUndefined();
+    expect(readSignedQuery(old(299), [SECRET], NOW)).toBeDefined();
+    for (const seconds of [301, -301, Number.NaN]) expect(readSignedQuery(old(seconds), [SECRET], NOW)).toBeUndefined();
   });
 
   it('is refused when anything in it was changed, added or doubled', () => {
@@ -34,18 +37,25 @@ describe('the query of a callback', () => {
     for (const name of query.keys()) {
       const changed = new URLSearchParams(query);
       changed.set(name, `${query.get(name)}x`);
-      expect(readSignedQuery(changed.toString(), SECRET, NOW), name).toBeUndefined();
+      expect(readSignedQuery(changed.toString(), [SECRET], NOW), name).toBeUndefined();
     }
-    expect(readSignedQuery(`${query}&extra=1`, SECRET, NOW)).toBeUndefined();
-    expect(readSignedQuery(`${query}&shop=other.myshopify.com`, SECRET, NOW)).toBeUndefined();
-    expect(readSignedQuery(query.toString(), 'other secret', NOW)).toBeUndefined();
+    expect(readSignedQuery(`${query}&extra=1`, [SECRET], NOW)).toBeUndefined();
+    expect(readSignedQuery(`${query}&shop=other.myshopify.com`, [SECRET], NOW)).toBeUndefined();
+    expect(readSignedQuery(query.toString(), ['other secret'], NOW)).toBeUndefined();
+  });
+
+  it('is read with either secret while one takes the other one over', () => {
+    const query = signed().toString();
+    expect(readSignedQuery(query, ['new', SECRET], NOW)).toBeDefined();
+    expect(readSignedQuery(query, ['new', 'newer'], NOW)).toBeUndefined();
+    expect(readSignedQuery(query, [], NOW)).toBeUndefined();
   });
 
   it('no text is signed by accident, and none crashes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (query, hmac) => {
-        expect(readSignedQuery(query, SECRET, NOW)).toBeUndefined();
-        expect(readSignedQuery(`shop=a&hmac=${hmac}`, SECRET, NOW)).toBeUndefined();
+        expect(readSignedQuery(query, [SECRET], NOW)).toBeUndefined();
+        expect(readSignedQuery(`shop=a&hmac=${hmac}`, [SECRET], NOW)).toBeUndefined();
       }),
     );
   });
@@ -56,16 +66,22 @@ describe('the signature of a webhook (reliability R5.7)', () => {
   const signature = createHmac('sha256', SECRET).update(body).digest('base64');
 
   it('is that of the raw body', () => {
-    expect(isSignedBody(body, signature, SECRET)).toBe(true);
-    expect(isSignedBody(Buffer.from('{"id":1, "title":"Größe"}'), signature, SECRET)).toBe(false);
-    expect(isSignedBody(body, signature, 'other')).toBe(false);
+    expect(isSignedBody(body, signature, [SECRET])).toBe(true);
+    expect(isSignedBody(Buffer.from('{"id":1, "title":"Größe"}'), signature, [SECRET])).toBe(false);
+    expect(isSignedBody(body, signature, ['other'])).toBe(false);
+  });
+
+  it('is taken with either secret while one takes the other one over: Shopify signs with the old one until it is revoked', () => {
+    expect(isSignedBody(body, signature, ['new', SECRET])).toBe(true);
+    expect(isSignedBody(body, signature, [SECRET, 'old'])).toBe(true);
+    expect(isSignedBody(body, signature, ['new', 'newer'])).toBe(false);
   });
 
   it('forged, empty, short and long ones are refused and crash nothing', () => {
     for (const forged of ['', 'x', signature.slice(0, 20), `${signature}${signature}`, '\0', 'A'.repeat(44)]) {
-      expect(isSignedBody(body, forged, SECRET)).toBe(false);
+      expect(isSignedBody(body, forged, [SECRET])).toBe(false);
     }
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (any) => !isSignedBody(body, any, SECRET)));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (any) => !isSignedBody(body, any, [SECRET])));
   });
 });
 

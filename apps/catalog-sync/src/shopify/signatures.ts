@@ -9,18 +9,26 @@ export const isShop = (text: string): boolean => text.length <= MAX_SHOP_LENGTH 
 /** Oldest callback that is taken, milliseconds. */
 const MAX_AGE_MS = 5 * 60_000;
 
-/** Whether a webhook's body was signed by Shopify: base64 of HMAC-SHA256 over its bytes. */
-export function isSignedBody(body: Uint8Array, signature: string, secret: string): boolean {
-  const expected = createHmac('sha256', secret).update(body).digest('base64');
+/**
+ * Whether a webhook's body was signed by Shopify: base64 of HMAC-SHA256 over its bytes.
+ * @param secrets - with any of them: Shopify goes on signing with the old one until that is revoked.
+ */
+export function isSignedBody(body: Uint8Array, signature: string, secrets: readonly string[]): boolean {
   // As texts: Node decodes what is no base64 too.
-  return isSame(Buffer.from(signature), Buffer.from(expected));
+  return secrets.some((secret) =>
+    isSame(Buffer.from(signature), Buffer.from(createHmac('sha256', secret).update(body).digest('base64'))),
+  );
 }
 
 /**
  * The parameters of a callback that Shopify signed just now: hexadecimal HMAC-SHA256 over all but `hmac`, sorted by name.
  * @param query - as it came. @returns undefined when they are not, or when one comes twice.
  */
-export function readSignedQuery(query: string, secret: string, now: Date): Record<string, string> | undefined {
+export function readSignedQuery(
+  query: string,
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> | undefined {
   const parameters = new URLSearchParams(query);
   const names = [...parameters.keys()];
   if (new Set(names).size !== names.length) return undefined;
@@ -29,8 +37,10 @@ export function readSignedQuery(query: string, secret: string, now: Date): Recor
     .sort()
     .map((name) => `${name}=${signed[name]}`)
     .join('&');
-  const expected = createHmac('sha256', secret).update(message).digest();
-  if (!/^[0-9a-f]{64}$/i.test(hmac) || !isSame(Buffer.from(hmac, 'hex'), expected)) return undefined;
+  const isSigned = secrets.some((secret) =>
+    isSame(Buffer.from(hmac, 'hex'), createHmac('sha256', secret).update(message).digest()),
+  );
+  if (!/^[0-9a-f]{64}$/i.test(hmac) || !isSigned) return undefined;
   const age = now.getTime() - Number(signed.timestamp) * 1000;
   // Written so that NaN fails.
   return Math.abs(age) <= MAX_AGE_MS ? signed : undefined;

@@ -5,6 +5,7 @@ import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { RowReport } from '../domain/import-report.js';
 import { productLine, variantLine } from '../feeds/copy-text.js';
 import { IdSet } from '../feeds/id-set.js';
+import { LineBuffer } from '../feeds/line-buffer.js';
 import type { StageFile } from '../usecases/importer.js';
 import { parseGid, parseProduct, parseVariant, UnreadableNode } from './parse-product.js';
 
@@ -31,7 +32,7 @@ export function stageBulkResult(objectCount: number): StageFile {
     await gatherScatteredProducts(session);
     return result.report;
 
-    async function* staged(): AsyncGenerator<string> {
+    async function* staged(): AsyncGenerator<Buffer> {
       for await (const text of file.pieces()) {
         signal.throwIfAborted();
         yield result.push(text);
@@ -49,15 +50,15 @@ class BulkResult {
 
   private readonly products = new IdSet();
   private readonly variants = new IdSet();
+  private readonly staged = new LineBuffer();
   private rest = '';
 
-  push(text: string): string {
+  push(text: string): Buffer {
     const lines = (this.rest + text).split('\n');
     this.rest = lines.pop() ?? '';
     if (this.rest.length > MAX_LINE_LENGTH) throw new ImportFailure(`Line ${this.lineCount + 1} is longer than 1 MB.`);
-    let staged = '';
-    for (const line of lines) if (line !== '') staged += this.take(line);
-    return staged;
+    for (const line of lines) if (line !== '') this.staged.append(this.take(line));
+    return this.staged.take();
   }
 
   end(): void {

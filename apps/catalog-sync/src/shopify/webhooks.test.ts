@@ -3,7 +3,7 @@ import { onBusyMachine } from '@svc/kit/testing';
 import { ShopState } from '@svc/proto';
 import { type StandInShop, sampleProduct, webhookHeaders } from '@svc/shopify-stand-in';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
+import { PREVIOUS_SECRET, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
 
 let app: TestShopifyApp;
 beforeAll(async () => {
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 afterEach(() => {
   app.shopify.faults.wrongSignature = false;
+  app.shopify.faults.signingSecret = null;
 });
 
 let companyId: string;
@@ -218,6 +219,16 @@ describe('signatures', () => {
     await app.idle();
     // Read again, since the product is there: the payload is no authority.
     expect(await offered()).toHaveProperty('10');
+  });
+
+  it('those of the previous secret are taken while it is configured, as long as Shopify goes on signing with it', async () => {
+    app.shopify.faults.signingSecret = PREVIOUS_SECRET;
+    shop.deleteProduct(1);
+    expect((await told()).map((delivery) => delivery.status)).toEqual([200]);
+    expect(await offered()).not.toHaveProperty('10');
+    app.shopify.faults.signingSecret = `${PREVIOUS_SECRET}-er`;
+    shop.deleteProduct(2);
+    expect((await told({ attempts: 1 })).map((delivery) => delivery.status)).toEqual([401]);
   });
 
   it('a delivery with another secret is refused over HTTP too', async () => {

@@ -21,6 +21,7 @@ export interface TestShopifyApp {
 }
 
 export const SHOPIFY_APP = { apiKey: 'test-key', apiSecret: 'test-secret' };
+export const PREVIOUS_SECRET = 'test-secret-before';
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** catalog-sync with a Shopify app, a stand-in of Shopify, and the part of a gateway that hands webhooks on. */
@@ -50,6 +51,7 @@ export async function startShopifyApp(options: { clock?: Clock } = {}): Promise<
     environment: {
       SHOPIFY_API_KEY: SHOPIFY_APP.apiKey,
       SHOPIFY_API_SECRET: SHOPIFY_APP.apiSecret,
+      SHOPIFY_API_SECRET_PREVIOUS: PREVIOUS_SECRET,
       SHOPIFY_API_BASE: shopify.base,
       SECRETS_KEY,
       PUBLIC_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
