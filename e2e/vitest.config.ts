@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { testConfig } from '../vitest.base.js';
 
 const { include: _, ...test } = testConfig().test ?? {};
 
 /**
- * Files that need the machine for themselves: they measure times or memory closely, or keep it busy for long. All others run two
- * at a time, each on a system of its own, and therefore bound what they wait for, not how long something takes.
+ * Files that need the machine for themselves: they measure times or memory closely, or keep it busy for long. All others run three
+ * at a time, each on a system of its own, and therefore wait for conditions and bound no duration closely.
  */
 const ALONE = [
   'system/catalogue-swaps.test.ts',
@@ -14,34 +15,50 @@ const ALONE = [
   'system/replicas.test.ts',
 ];
 
-/** System tests: the running system over real HTTP. `npx vitest run system/feeds.test.ts` runs one file. */
+/** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
+const LONG = [
+  'catalogue-database-restart',
+  'shopify',
+  'management-core',
+  'matching-core',
+  'management-cluster',
+  'feeds',
+  'durability',
+  'quick-start',
+];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return at < 0 ? LONG.length : at;
+    };
+    const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder;
+    return (await super.sort(files)).sort((a, b) => group(a) - group(b) || place(a) - place(b));
+  }
+}
+
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+
+/** System tests: the running system over real HTTP, as `npm run build` left it. `npx vitest run system/feeds.test.ts` runs one file. */
 export default defineConfig({
   test: {
     ...test,
     outputFile: { json: 'test-results/system.json' },
     globalSetup: ['support/global-setup.ts'],
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
+          ...timeouts,
           name: 'together',
           include: ['system/**/*.test.ts'],
           exclude: ALONE,
-          maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
-      {
-        test: {
-          name: 'alone',
-          include: ALONE,
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      { test: { ...timeouts, name: 'alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -87,14 +87,26 @@ export async function launch(environment: Record<string, string> = {}, script = 
 
 export { temporaryDirectory } from './system-directory.js';
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Ports below those that systems give to outgoing connections, which could take one between two starts of a service. */
+const FIRST_PORT = 20_000;
+const PORTS_OF_A_WORKER = 1_000;
+let turn = process.pid;
+
+/** A free port that no other file of this run is given. */
+export async function freePort(): Promise<number> {
+  const first = FIRST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % 10) * PORTS_OF_A_WORKER;
+  for (;;) {
+    turn += 1;
+    const port = first + (turn % PORTS_OF_A_WORKER);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
 

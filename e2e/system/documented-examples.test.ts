@@ -32,7 +32,7 @@ describe('the examples of /openapi.json on the running system', () => {
     formats.default(ajv);
     ajv.addSchema({ $id: 'openapi', components: document.components });
   });
-  afterAll(() => system.stop());
+  afterAll(() => system?.stop());
 
   it('applies the company, in JSON and in YAML', async () => {
     const path = '/api/admin/v1/companies/{handle}/blueprint';

@@ -27,23 +27,44 @@ export async function startServices(options: {
   onStart(part: Stoppable): void;
 }): Promise<void> {
   const { bus, onStart } = options;
-  const [funnel, analysis, matcher, catalog] = await freePorts(4);
-  const shared = {
-    ...options.environment,
-    FUNNEL_ADDR: `127.0.0.1:${funnel}`,
-    ANALYSIS_ADDR: `127.0.0.1:${analysis}`,
-    MATCHER_ADDR: `127.0.0.1:${matcher}`,
-    CATALOG_ADDR: `127.0.0.1:${catalog}`,
-  };
-  const at = (port: number | undefined) => ({ ...shared, GRPC_PORT: String(port) });
   const deps = (name: string) => ({ log: options.log.child({ service: name }), bus });
-  const start = async (starting: Promise<Stoppable>) => onStart(await starting);
+  const addresses = await startInside(options.environment, deps, onStart);
+  onStart(await composeGateway(readEnv(GATEWAY_ENV, { ...addresses, ...options.gateway }), deps('gateway')));
+}
 
-  await Promise.all([
-    start(composeCatalog(readEnv(CATALOG_ENV, at(catalog)), deps('catalog-sync'))),
-    start(composeFunnel(readEnv(FUNNEL_ENV, at(funnel)), deps('funnel-svc'))),
-    start(composeAnalysis(readEnv(ANALYSIS_ENV, at(analysis)), deps('analysis-svc'))),
-    start(composeMatcher(readEnv(MATCHER_ENV, at(matcher)), deps('matcher-svc'))),
-  ]);
-  await start(composeGateway(readEnv(GATEWAY_ENV, { ...shared, ...options.gateway }), deps('gateway')));
+/** Attempts to find ports for the services that nobody else takes meanwhile. */
+const MAX_ATTEMPTS = 5;
+
+/** @returns the environment that they share, with their addresses. */
+async function startInside(
+  environment: Environment,
+  deps: (name: string) => { log: Logger; bus: Bus },
+  onStart: (part: Stoppable) => void,
+): Promise<Environment> {
+  for (let attempt = 1; ; attempt += 1) {
+    const [funnel, analysis, matcher, catalog] = await freePorts(4);
+    const shared = {
+      ...environment,
+      FUNNEL_ADDR: `127.0.0.1:${funnel}`,
+      ANALYSIS_ADDR: `127.0.0.1:${analysis}`,
+      MATCHER_ADDR: `127.0.0.1:${matcher}`,
+      CATALOG_ADDR: `127.0.0.1:${catalog}`,
+    };
+    const at = (port: number | undefined) => ({ ...shared, GRPC_PORT: String(port) });
+    const outcomes = await Promise.allSettled<Stoppable>([
+      composeCatalog(readEnv(CATALOG_ENV, at(catalog)), deps('catalog-sync')),
+      composeFunnel(readEnv(FUNNEL_ENV, at(funnel)), deps('funnel-svc')),
+      composeAnalysis(readEnv(ANALYSIS_ENV, at(analysis)), deps('analysis-svc')),
+      composeMatcher(readEnv(MATCHER_ENV, at(matcher)), deps('matcher-svc')),
+    ]);
+    const parts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (!failure) {
+      parts.forEach(onStart);
+      return shared;
+    }
+    await Promise.all(parts.map((part) => part.stop()));
+    // A port that was free a moment ago may be somebody's by now.
+    if (attempt === MAX_ATTEMPTS || !/cannot listen/.test(String(failure.reason))) throw failure.reason;
+  }
 }

@@ -51,15 +51,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = await readPassword(dataDir, directory);
     await ensureCluster({ binaries, directory, password, user, durable });
     await stopOrphan(directory);
-    const port = options.port ?? (await freePort());
-    const server = await startServer({
-      binaries,
-      directory,
-      port,
-      user,
-      settings: serverSettings(durable, options.maxConnections ?? 120),
-      log,
-    });
+    const settings = serverSettings(durable, options.maxConnections ?? 120);
+    const { server, port } = await onFreePort(options.port, (candidate) =>
+      startServer({ binaries, directory, port: candidate, user, settings, log }),
+    );
     const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
     try {
       await ensureDatabase(urlOf('postgres'), log);
@@ -80,6 +75,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+/** On the port that was asked for, or on a free one: another, if somebody takes it before the server does. */
+async function onFreePort<Server>(
+  wanted: number | undefined,
+  start: (port: number) => Promise<Server>,
+): Promise<{ server: Server; port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = wanted ?? (await freePort());
+    try {
+      return { server: await start(port), port };
+    } catch (error) {
+      if (wanted !== undefined || attempt === 5 || !(error as Error).message.includes('it is in use')) throw error;
+    }
   }
 }
 
