@@ -1,4 +1,5 @@
 import { adminOperations } from './admin-operations.js';
+import { deliveryOperations } from './delivery-operations.js';
 import { errorExamples } from './error-examples.js';
 import { type Operation, toOpenApi } from './operation.js';
 import { releaseOperations } from './release-operations.js';
@@ -12,6 +13,7 @@ export const operations: readonly Operation[] = [
   ...v1Operations,
   ...adminOperations,
   ...releaseOperations,
+  ...deliveryOperations,
   ...shopifyOperations,
   ...systemOperations,
 ];

@@ -3,6 +3,7 @@ import '../schemas/admin.js';
 import '../schemas/analysis-record.js';
 import '../schemas/blueprint/blueprint.js';
 import '../schemas/column-mapping.js';
+import '../schemas/deliveries.js';
 import '../schemas/error-body.js';
 import '../schemas/events.js';
 import '../schemas/funnel-check.js';

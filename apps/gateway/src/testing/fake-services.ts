@@ -117,6 +117,7 @@ export async function startFakeServices(
       fake(AnalysisServiceService, 'analysis'),
       fake(AnalysisAdminServiceService, 'analysisAdmin'),
       fake(SubmissionServiceService, 'submission'),
+      fake(DeliveryServiceService, 'delivery'),
     ],
     matcher: [
       fake(MatcherServiceService, 'matcher'),
