@@ -5,6 +5,7 @@ import type { Bus, Logger } from '@svc/kit';
 import { createApp } from './app.js';
 import { openClients } from './clients.js';
 import { baseNameOf, type GatewayConfig, pageAddressOf } from './config.js';
+import { keepPageAssets } from './funnel-host/keep-page-assets.js';
 import { createHttpServer } from './http/create-http-server.js';
 import { drain } from './http/drain.js';
 import { warmMatches } from './http/warm-matches.js';
@@ -22,11 +23,12 @@ const DRAIN_MS = 20_000;
 
 /**
  * Starts the gateway: clients, caches, limits, application, HTTP server. It listens before the services have to be there.
+ * @param deps.pageDirectory - the built page of funnel hosts; absent: that of apps/questionnaire.
  * @returns `address`, for example `http://127.0.0.1:8080`, and `stop`, which answers what was accepted and then closes.
  */
 export async function composeGateway(
   config: GatewayConfig,
-  deps: { log: Logger; bus: Bus },
+  deps: { log: Logger; bus: Bus; pageDirectory?: string },
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus } = deps;
   const baseName = baseNameOf(config);
@@ -57,6 +59,7 @@ export async function composeGateway(
     demoDirectory: config.DEMO_DIRECTORY,
     baseName,
     pageAddress,
+    pageAssets: keepPageAssets(log, deps.pageDirectory),
     trustedHops,
     readiness,
     log,

@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
+import type { Look } from './funnel-host/notice-html.js';
 import type { Host } from './parse/host.js';
 
 /** What middleware finds out about a request and later ones use. */
@@ -7,6 +8,8 @@ export interface GatewayState {
   requestId: string;
   /** Set by `hosts`. */
   host: Host;
+  /** Set by the pages of funnel hosts: how a notice may look. */
+  look?: Look;
   /** Address of the client, as far as proxies are trusted. */
   source: string;
   /** Set on keyed routes: SHA-256 of the Company API Key. */

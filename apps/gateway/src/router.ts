@@ -4,6 +4,7 @@ import type { Clients } from './clients.js';
 import type { GatewayState, Handler } from './context.js';
 import { companyDomains } from './funnel-host/company-domains.js';
 import type { PageAddress } from './funnel-host/funnel-host.js';
+import type { PageAssets } from './funnel-host/page-assets.js';
 import type { RateLimits } from './limits/rate-limits.js';
 import type { FinishedMatch } from './match/finished-match.js';
 import type { KnownStates } from './match/known-states.js';
@@ -38,6 +39,8 @@ import { rollbackSettings } from './routes/admin/rollback-settings.js';
 import { getSettingsVersion, listSettingsVersions } from './routes/admin/settings-versions.js';
 import { disconnectShop, getShop, installShop, syncShop } from './routes/admin/shopify.js';
 import { createAnalysis } from './routes/create-analysis.js';
+import { getAsset } from './routes/funnel-host/get-asset.js';
+import { getPage, getResultPage } from './routes/funnel-host/get-page.js';
 import { submitAnalysis } from './routes/funnel-host/submit-analysis.js';
 import { getFunnel } from './routes/get-funnel.js';
 import { getMatches } from './routes/get-matches.js';
@@ -64,6 +67,8 @@ export interface RouteDeps {
   demoDirectory?: string | undefined;
   /** Where shoppers reach the pages of funnels. */
   pageAddress: PageAddress;
+  /** The built page of funnel hosts; rejects while it is not there. */
+  pageAssets(): Promise<PageAssets>;
   log: Logger;
 }
 
@@ -171,6 +176,7 @@ function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: tok
 /** Routes of a funnel's host: its pages, the legacy submission, results, events. Contract, "Addresses". */
 export function funnelRouter(deps: RouteDeps): GatewayRouter {
   const router = newRouter();
+  pageRoutes(router, deps);
   eventRoutes(router, deps);
   submissionRoutes(router, deps);
   return router;
@@ -182,6 +188,13 @@ function submissionRoutes(router: GatewayRouter, deps: RouteDeps): void {
   router.post('/api/analyses', ...shared, submitAnalysis(deps));
   const allowed = { methods: 'POST, OPTIONS', headers: 'Content-Type, Idempotency-Key, X-Request-Id' };
   router.options('/api/analyses', ...shared, companyPreflight(domains, allowed));
+}
+
+function pageRoutes(router: GatewayRouter, deps: RouteDeps): void {
+  router.get('/', limitSource(deps.limits), getPage(deps));
+  router.get('/r/:analysisId', limitSource(deps.limits), getResultPage(deps));
+  router.get('/assets/:file', getAsset(deps.pageAssets));
+  router.get('/robots.txt', robots());
 }
 
 /** Probes, which every host answers. */

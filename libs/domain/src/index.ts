@@ -18,6 +18,7 @@ export { jsonPointer, listWarnings, type Path, type Problem } from './checks/pro
 export * from './checks/warn-about-blueprint.js';
 export * from './checks/warn-about-names.js';
 export type { OtherFacts } from './chosen-keys.js';
+export { contrastRatio, MIN_TEXT_CONTRAST, readableOn } from './color-contrast.js';
 export * from './color-type-names.js';
 export * from './column-mapping.js';
 export * from './conditions.js';
@@ -26,6 +27,7 @@ export * from './deliveries.js';
 export * from './enums.js';
 export * from './evaluate-condition.js';
 export * from './expand-tags.js';
+export * from './font-family.js';
 export * from './forbidden-fields.js';
 export * from './funnel-check.js';
 export * from './funnel-page.js';

@@ -1,5 +1,6 @@
 import { type Logger, ServiceError } from '@svc/kit';
 import { type GatewayMiddleware, routeOf } from '../context.js';
+import { errorPage } from '../funnel-host/error-page.js';
 import { errorResponse } from '../http/error-response.js';
 import { hasUnreadBody, respondAndClose } from '../http/respond-and-close.js';
 
@@ -32,6 +33,8 @@ export function errors(log: Logger): GatewayMiddleware {
       }
       for (const name of SUCCESS_HEADERS) ctx.remove(name);
       const response = errorResponse(error, ctx.state.requestId);
+      const page = errorPage(ctx, error);
+      if (page) Object.assign(response, { headers: { ...response.headers, ...page.headers }, body: page.body });
       if (hasUnreadBody(ctx.req)) {
         ctx.respond = false;
         ctx.status = response.status;

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { matchingFakes } from '../testing/fixtures.js';
+import { matchingFakes, pageFakes } from '../testing/fixtures.js';
 import { startGateway, type TestGateway } from '../testing/start-gateway.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());
 const start = async () => {
-  gateway = await startGateway({ handlers: matchingFakes() });
+  gateway = await startGateway({ handlers: { ...matchingFakes(), ...pageFakes() } });
   return gateway;
 };
 
 describe('what each host serves. Contract, "Addresses"', () => {
-  it('a funnel host and a host that is not ours answer 404 NOT_FOUND everywhere', async () => {
+  it('hosts that no funnel has and hosts that nobody can have answer 404 NOT_FOUND everywhere', async () => {
     const { ask } = await start();
-    for (const host of ['beauty.svc.test', 'evil.test', 'a.b.svc.test']) {
+    for (const host of ['unknown.svc.test', 'evil.test', 'a.b.svc.test', 'api.svc.test']) {
       for (const path of ['/', '/api/v1/funnels/x', '/api/admin/v1/companies', '/openapi.json', '/docs']) {
         const { status, json, headers } = await ask(path, { host });
         expect([status, json.error, headers['cache-control']]).toEqual([404, 'NOT_FOUND', 'no-store']);

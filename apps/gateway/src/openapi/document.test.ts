@@ -42,6 +42,8 @@ function routesOfTheRouter(): Set<string> {
     purge,
     limits: undefined,
     platformToken: 'x',
+    pageAddress: { scheme: 'http', baseDomain: 'svc.test' } as const,
+    pageAssets: () => Promise.reject(new Error('not built')),
     log,
   };
   const layers = [...apiRouter(deps).stack, ...probeRouter({ healthz: () => {}, readyz: () => {} }).stack];

@@ -1,4 +1,5 @@
-import { ServiceError } from '@svc/kit';
+import { DEFAULT_PAGE_THEME, type FunnelPage } from '@svc/domain';
+import { json, ServiceError } from '@svc/kit';
 import type { MatchingInput } from '@svc/proto';
 import type { FakeHandlers } from './fake-services.js';
 
@@ -28,5 +29,40 @@ export const matchingFakes = (input = matchingInput()): Required<Pick<FakeHandle
   matcher: {
     matchVariants: async () => ({ body: Buffer.from('{"matchedVariants":["V1","V2"]}'), state: 'state-1' }),
     getMatchingState: async () => ({ state: 'state-1' }),
+  },
+});
+
+/** The page of the funnel `beauty`. */
+export const funnelPage = (changes: Partial<FunnelPage> = {}): FunnelPage => ({
+  funnel: { id: 'funnel-1', subdomain: 'beauty', name: 'Beauty quiz' },
+  company: { name: 'Glow', privacyUrl: null },
+  paused: false,
+  version: { id: 'version-1', number: 1 },
+  isPreview: false,
+  locale: 'en',
+  locales: ['en', 'de'],
+  domains: [],
+  theme: DEFAULT_PAGE_THEME,
+  selfie: { requireConsent: false },
+  steps: [],
+  ...changes,
+});
+
+/** funnel-svc that knows this page under `beauty` and under `quiz.glow.example`. */
+export const pageFakes = (changes: Partial<FunnelPage> = {}): Required<Pick<FakeHandlers, 'funnelPages'>> => ({
+  funnelPages: {
+    getFunnelPage: async ({ host, locale, versionId }) => {
+      if (!['beauty', 'quiz.glow.example'].includes(host?.name?.value ?? '')) {
+        throw new ServiceError('NOT_FOUND', 'No funnel has this host.');
+      }
+      const page = funnelPage({ ...(locale ? { locale } : {}), isPreview: versionId === 'draft-1', ...changes });
+      return {
+        companyId: 'company-1',
+        funnelId: page.funnel.id,
+        domains: page.domains,
+        paused: page.paused,
+        pageJson: json.encode(page),
+      };
+    },
   },
 });

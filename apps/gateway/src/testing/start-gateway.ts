@@ -1,8 +1,12 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { type Bus, createLogger, inProcessBus, readEnv } from '@svc/kit';
 import { composeGateway, GATEWAY_ENV } from '../compose.js';
 import { type FakeHandlers, type FakeServices, startFakeServices } from './fake-services.js';
+
+/** A stand-in of the built page of funnel hosts. */
+const BUILT_PAGE = fileURLToPath(new URL('../../src/testing/built-page/', import.meta.url));
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests';
 
@@ -36,7 +40,14 @@ export interface TestGateway {
 
 /** The real gateway on a free port, before fake services. */
 export async function startGateway(
-  options: { handlers?: FakeHandlers; separate?: boolean; env?: Record<string, string>; logLevel?: string } = {},
+  options: {
+    handlers?: FakeHandlers;
+    separate?: boolean;
+    env?: Record<string, string>;
+    logLevel?: string;
+    /** Default: a small stand-in of the built page. */
+    pageDirectory?: string;
+  } = {},
 ): Promise<TestGateway> {
   const services = await startFakeServices(options.handlers, options);
   const bus = inProcessBus();
@@ -56,7 +67,8 @@ export async function startGateway(
     CATALOG_ADDR: services.addresses.catalog,
     ...options.env,
   });
-  const gateway = await composeGateway(config, { log, bus });
+  const pageDirectory = options.pageDirectory ?? BUILT_PAGE;
+  const gateway = await composeGateway(config, { log, bus, pageDirectory });
   const port = Number(new URL(gateway.address).port);
   return {
     port,

@@ -1,0 +1,19 @@
+import type { Logger } from '@svc/kit';
+import { builtPageDirectory, loadPageAssets, type PageAssets } from './page-assets.js';
+
+/**
+ * The built page, read and compressed at the start; read again with each request as long as it is not there, so that a start does
+ * not wait for a build. Everything but the pages works meanwhile.
+ */
+export function keepPageAssets(log: Logger, directory?: string): () => Promise<PageAssets> {
+  let kept: Promise<PageAssets> | undefined;
+  const load = () => {
+    kept ??= (async () => loadPageAssets(directory ?? builtPageDirectory()))().catch((error) => {
+      kept = undefined;
+      throw error;
+    });
+    return kept;
+  };
+  load().catch((error) => log.warn({ err: error }, 'the page of funnel hosts is not built'));
+  return load;
+}

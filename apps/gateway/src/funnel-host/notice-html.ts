@@ -1,0 +1,54 @@
+import { DEFAULT_PAGE_THEME, type FunnelPage } from '@svc/domain';
+import { documentHtml, logoHtml, stylesOf } from './document.js';
+import { escapeHtml } from './html.js';
+import { PAGE_CSS } from './page-css.js';
+import { pageHeaders } from './page-headers.js';
+import type { HtmlAnswer } from './page-html.js';
+import { type NoticeKind, type PageTexts, pageTexts } from './page-texts.js';
+
+/** What of a company shows on a notice, as far as it is known. */
+export type Look = Pick<FunnelPage, 'company' | 'theme' | 'domains' | 'locale'>;
+
+/**
+ * A page without a script that says why there is nothing to see and what can be done. In the visitor's language, in the
+ * company's look where it is known.
+ * @param options.requestId - shown for support; absent: nothing is wrong.
+ */
+export function noticeHtml(
+  kind: NoticeKind,
+  options: { languages: readonly string[]; look?: Look | undefined; requestId?: string },
+): HtmlAnswer {
+  const { look, requestId } = options;
+  const theme = look?.theme ?? DEFAULT_PAGE_THEME;
+  const { lang, texts } = pageTexts([...options.languages, ...(look ? [look.locale] : [])]);
+  const styles = stylesOf(theme, PAGE_CSS);
+  const logo = look ? logoHtml(theme, look.company.name) : '';
+  const html = documentHtml({
+    lang,
+    title: texts.notices[kind].title,
+    theme,
+    isIndexed: false,
+    styles,
+    body: noticeMain(kind, texts, { logo, requestId }),
+  });
+  const domains = look?.domains ?? [];
+  return {
+    headers: pageHeaders({ styles, theme, domains, hasScript: false, isIndexed: false }),
+    body: Buffer.from(html),
+  };
+}
+
+/** The notice itself. */
+export function noticeMain(
+  kind: NoticeKind,
+  texts: PageTexts,
+  { logo = '', requestId }: { logo?: string; requestId?: string | undefined },
+): string {
+  const { title, text, action } = texts.notices[kind];
+  return [
+    `<main class="frame notice">${logo}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
+    action ? `<p><a class="action" href="${action.to === 'start' ? '/' : ''}">${escapeHtml(action.label)}</a></p>` : '',
+    requestId ? `<p class="small">${escapeHtml(texts.reference)}: ${escapeHtml(requestId)}</p>` : '',
+    '</main>',
+  ].join('');
+}

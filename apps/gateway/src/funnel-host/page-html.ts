@@ -1,0 +1,68 @@
+import type { FunnelPage } from '@svc/domain';
+import { documentHtml, logoHtml, stylesOf } from './document.js';
+import { escapeHtml, escapeJson } from './html.js';
+import { noticeMain } from './notice-html.js';
+import type { PageAssets } from './page-assets.js';
+import { NO_SCRIPT_CSS, PAGE_CSS } from './page-css.js';
+import { pageHeaders } from './page-headers.js';
+import { pageTexts } from './page-texts.js';
+
+/** A page as it is answered. */
+export interface HtmlAnswer {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/**
+ * The page of a funnel's host in one answer: the funnel stands in it, so that the first step needs no second request. What the
+ * shopper sees before the script draws is in `svc-page`; the script replaces it.
+ * @param json - the same page as it came, UTF-8.
+ */
+export function funnelPageHtml(
+  page: FunnelPage,
+  json: string,
+  assets: PageAssets,
+  { isResult }: { isResult: boolean },
+): HtmlAnswer {
+  const { theme } = page;
+  const { texts } = pageTexts([page.locale, ...page.locales]);
+  const isIndexed = !isResult && !page.isPreview;
+  const styles = stylesOf(theme, PAGE_CSS);
+  const preload = [...assets.preload, ...(isResult ? assets.resultPreload : [])];
+  const paused = page.paused && !isResult;
+  const waiting = paused ? noticeMain('paused', texts, { logo: logoHtml(theme, page.company.name) }) : loading(texts);
+  const html = documentHtml({
+    lang: page.locale,
+    title: page.company.name === page.funnel.name ? page.funnel.name : `${page.funnel.name} · ${page.company.name}`,
+    theme,
+    isIndexed,
+    styles,
+    head: [
+      ...(paused ? [] : [`<noscript><style>${NO_SCRIPT_CSS}</style></noscript>`]),
+      ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+      `<script type="module" src="${assets.script}"></script>`,
+      ...preload.map((href) => `<link rel="modulepreload" href="${href}">`),
+      '',
+    ].join('\n'),
+    body: [
+      `<svc-page>${waiting}</svc-page>`,
+      ...(paused ? [] : [`<noscript><div class="frame"><p>${escapeHtml(texts.noScript)}</p></div></noscript>`]),
+      `<script type="application/json" id="page">${escapeJson(json)}</script>`,
+    ].join('\n'),
+  });
+  return {
+    headers: pageHeaders({
+      styles: [...styles, NO_SCRIPT_CSS],
+      theme,
+      domains: page.domains,
+      hasScript: true,
+      isIndexed,
+    }),
+    body: Buffer.from(html),
+  };
+}
+
+const loading = (texts: ReturnType<typeof pageTexts>['texts']): string =>
+  `<div class="frame"><p class="unseen" role="status">${escapeHtml(texts.loading)}</p>` +
+  '<div class="bar"></div><div class="line"></div><div class="box"></div><div class="box"></div><div class="box"></div>' +
+  `<p class="late">${escapeHtml(texts.late)} <a href="">${escapeHtml(texts.again)}</a></p></div>`;

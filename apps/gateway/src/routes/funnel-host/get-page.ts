@@ -1,0 +1,93 @@
+import type { FunnelPage } from '@svc/domain';
+import { type Logger, ServiceError } from '@svc/kit';
+import { type Clients, TIMEOUT_MS } from '../../clients.js';
+import type { Context, Handler } from '../../context.js';
+import { acceptedLanguages } from '../../funnel-host/accept-language.js';
+import { toFunnelHost } from '../../funnel-host/funnel-host.js';
+import type { PageAssets } from '../../funnel-host/page-assets.js';
+import { funnelPageHtml } from '../../funnel-host/page-html.js';
+import { isOpaqueId } from '../../parse/opaque-id.js';
+import { rawQuery } from '../../parse/raw-query.js';
+import { type FunnelQuery, parseFunnelQuery } from '../get-funnel.js';
+
+interface PageDeps {
+  clients: Pick<Clients, 'funnelPages' | 'analysis'>;
+  /** Rejects while the page is not built. */
+  pageAssets(): Promise<PageAssets>;
+  log: Logger;
+}
+
+/**
+ * GET /: the questionnaire of the funnel whose host this is. `locale` and `versionId` are read here, everything else in the
+ * query is the page's own. Fails with NOT_FOUND, FUNNEL_NOT_PUBLISHED, VERSION_NOT_FOUND or INVALID_QUERY; a paused funnel has
+ * a page that says so.
+ */
+export function getPage(deps: PageDeps): Handler {
+  return async (ctx) => {
+    const query = parseFunnelQuery(rawQuery(ctx.req.url as string));
+    await sendPage(ctx, deps, query, { isResult: false });
+  };
+}
+
+/**
+ * GET /r/{analysisId}: the same page, which then asks for the result. Nothing of the analysis is in it; unknown, erased and
+ * other funnels' ids are the same 404. While nobody can tell, the page is shown: it says itself that the result cannot be read.
+ */
+export function getResultPage(deps: PageDeps): Handler {
+  return async (ctx) => {
+    const { locale } = parseFunnelQuery(rawQuery(ctx.req.url as string));
+    const { analysisId } = ctx.params as { analysisId: string };
+    const owner = funnelOf(deps, analysisId);
+    await sendPage(ctx, deps, locale === undefined ? {} : { locale }, {
+      isResult: true,
+      async check(funnelId) {
+        const found = await owner;
+        if (found === 'unknown' || (found && found.funnelId !== funnelId)) {
+          throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+        }
+      },
+    });
+  };
+}
+
+async function sendPage(
+  ctx: Context,
+  deps: PageDeps,
+  query: FunnelQuery,
+  options: { isResult: boolean; check?(funnelId: string): Promise<void> },
+): Promise<void> {
+  const [{ pageJson, funnelId }, assets] = await Promise.all([
+    deps.clients.funnelPages.getFunnelPage({
+      host: toFunnelHost(ctx.state.host),
+      preferredLocales: query.locale === undefined ? acceptedLanguages(ctx.get('Accept-Language')) : [],
+      ...query,
+    }),
+    deps.pageAssets().catch((cause) => {
+      throw new ServiceError('UNAVAILABLE', 'The page is not there at the moment. Please try again.', { cause });
+    }),
+  ]);
+  const json = Buffer.from(pageJson).toString();
+  const page = JSON.parse(json) as FunnelPage;
+  ctx.state.look = page;
+  await options.check?.(funnelId);
+  const { headers, body } = funnelPageHtml(page, json, assets, options);
+  ctx.status = 200;
+  ctx.set(headers);
+  ctx.body = body;
+}
+
+/** Never rejects: `null` is "nobody can tell". */
+async function funnelOf(
+  { clients, log }: PageDeps,
+  analysisId: string,
+): Promise<{ funnelId: string } | 'unknown' | null> {
+  if (!isOpaqueId(analysisId)) return 'unknown';
+  try {
+    const { input } = await clients.analysis.getMatchingInput({ analysisId }, { timeoutMs: TIMEOUT_MS.funnel });
+    return input ? { funnelId: input.funnelId } : null;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'NOT_FOUND') return 'unknown';
+    log.warn({ err: error }, 'the page of a result is shown without a look at the analysis');
+    return null;
+  }
+}
