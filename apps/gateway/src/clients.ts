@@ -56,6 +56,8 @@ export const TIMEOUT_MS = {
   /** Shopify itself waits 5 s. */
   webhook: 4_000,
   admin: 10_000,
+  /** Waits for deliveries of what is erased that are on their way: 16 s at most. */
+  erase: 25_000,
   apply: 30_000,
   /** A report takes up to a minute. */
   check: 75_000,

@@ -1,18 +1,27 @@
+import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
+import { eraseAttempts } from '../delivery/db/erase-attempts.js';
 import { emailKey } from './analyses.js';
 
 /** Rows erased by one statement. */
 const ERASE_BATCH = 1_000;
 
+/** What the log of deliveries says of an erased analysis. */
+export const ERASED = 'The analysis was erased.';
+
 /**
- * Deletes analyses and, in the same statement, lists them as erased and empties the idempotency records that answered
- * for them. The emptied records stay until their 24 hours are over: without them a retry of the same request would
- * store the data again.
+ * Deletes analyses and, in the same statement, lists them as erased and empties what else holds their data: the idempotency
+ * records that answered for them, and their deliveries. Emptied records stay until their 24 hours are over: without them a
+ * retry of the same request would store the data again. Emptied deliveries stay as a count in the log; one that was pending is
+ * DEAD, so that no attempt begins any more.
  * @param condition - restricts `analyses` to what is erased; its bindings follow.
- * @returns ids of the erased analyses, at most 1,000.
  */
-async function eraseWhere(knex: Knex, condition: string, bindings: readonly string[]): Promise<string[]> {
-  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+async function eraseStatement(
+  transaction: Db,
+  condition: string,
+  bindings: readonly string[],
+): Promise<{ analyses: string[]; deliveries: string[] }> {
+  const { rows } = await transaction.raw<{ rows: { analyses: string[]; deliveries: string[] }[] }>(
     `with doomed as (
        select key from analyses where ${condition} limit ${ERASE_BATCH} for update
      ), erased as (
@@ -27,11 +36,30 @@ async function eraseWhere(knex: Knex, condition: string, bindings: readonly stri
      ), listed as (
        insert into erased_analyses (id_hash) select sha256(convert_to(id, 'UTF8')) from erased
        on conflict (id_hash) do nothing
+     ), undelivered as (
+       update deliveries as delivery
+       set analysis_id = null, body = null, next_attempt_at = null,
+         state = case when state = 'PENDING' then 'DEAD' else state end,
+         last_error = case when state = 'DELIVERED' then last_error else '${ERASED}' end,
+         finished_at = coalesce(finished_at, now())
+       from erased
+       where delivery.analysis_id = erased.id and delivery.company_id = erased.company_id
+       returning delivery.id
      )
-     select id from erased`,
+     select array(select id from erased) as analyses, array(select id from undelivered) as deliveries`,
     bindings,
   );
-  return rows.map((row) => row.id);
+  return rows[0] as { analyses: string[]; deliveries: string[] };
+}
+
+/** @returns ids of the erased analyses, at most 1,000. */
+function eraseWhere(knex: Knex, condition: string, bindings: readonly string[]): Promise<string[]> {
+  return knex.transaction(async (transaction) => {
+    const { analyses, deliveries } = await eraseStatement(transaction, condition, bindings);
+    // After the rows are locked: what an attempt has written by now is seen, and one that ends later writes nothing.
+    if (deliveries.length > 0) await eraseAttempts(transaction, deliveries);
+    return analyses;
+  });
 }
 
 /** Erases one analysis of a company. Returns false when the company has none with this id. */

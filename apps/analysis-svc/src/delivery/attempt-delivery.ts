@@ -145,6 +145,8 @@ async function finish(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint,
       { number: attempt.begun.number, startedAt: attempt.startedAt, durationMs: attempt.durationMs, outcome },
       next,
     );
+    // Of one that was erased nothing is noted but that it is over: the erasure waits for that.
+    if (!recorded) await endAttempt(transaction, delivery.id);
     if (recorded?.nextAttemptAt) await addJob(transaction, deliveryJob(delivery, recorded.nextAttemptAt));
     return { ...next, isOff };
   });

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { emailKey } from '../db/analyses.js';
 import { eraseAnalysis, eraseSomeByEmail } from '../db/erase-analyses.js';
+import { isSendingErased } from '../db/is-sending-erased.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
 
 export interface EraseDeps {
@@ -9,12 +11,16 @@ export interface EraseDeps {
   bus: Bus;
 }
 
-/** Erases one analysis, stored responses included. Fails with NOT_FOUND. Reliability R10.6. */
+/**
+ * Erases one analysis, stored responses and deliveries included. Fails with NOT_FOUND. Nothing of it is sent any more once
+ * this has returned. Reliability R10.6.
+ */
 export async function eraseById(deps: EraseDeps, companyId: string, analysisId: string): Promise<void> {
-  if (!isAnalysisId(analysisId) || !(await eraseAnalysis(deps.knex, companyId, analysisId))) {
-    throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
-  }
-  announce(deps.bus, companyId, [analysisId]);
+  const isErased = isAnalysisId(analysisId) && (await eraseAnalysis(deps.knex, companyId, analysisId));
+  if (isErased) announce(deps.bus, companyId, [analysisId]);
+  // Also where there is nothing: whoever asks again because an answer was lost is told the truth.
+  await attemptsOver(deps, companyId);
+  if (!isErased) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
 }
 
 /**
@@ -34,7 +40,15 @@ export async function eraseByEmail(deps: EraseDeps, companyId: string, email: st
     erased += batch.length;
     // Not only after full batches: rows that another erasure took meanwhile make a batch short.
   } while (batch.length > 0);
+  await attemptsOver(deps, companyId);
   return erased;
+}
+
+const LOOK_EVERY_MS = 50;
+
+/** Waits for attempts that had begun before their delivery was erased: an endpoint that hangs has 15 s. ADR 28. */
+async function attemptsOver({ knex }: EraseDeps, companyId: string): Promise<void> {
+  while (await isSendingErased(knex, companyId)) await delay(LOOK_EVERY_MS);
 }
 
 /** Tells whoever keeps matching inputs or finished responses of these analyses to drop them. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/kit';
-import type { Clients } from '../../clients.js';
+import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import type { Handler } from '../../context.js';
 import type { MatchPurge } from '../../match/match-purge.js';
 import { lookupId } from '../../parse/opaque-id.js';
@@ -19,7 +19,7 @@ export function eraseAnalysis(deps: Deps): Handler {
   return async (ctx) => {
     const { companyId } = await companyOf(deps, ctx);
     const { analysisId } = ctx.params as { analysisId: string };
-    await deps.analysis.eraseAnalysis({ companyId, analysisId: lookupId(analysisId) });
+    await deps.analysis.eraseAnalysis({ companyId, analysisId: lookupId(analysisId) }, { timeoutMs: TIMEOUT_MS.erase });
     deps.purge.analysis(analysisId);
     ctx.status = 204;
   };
@@ -34,7 +34,7 @@ export function eraseAnalysesByEmail(deps: Deps): Handler {
       throw new ServiceError('INVALID_QUERY', 'Name one e-mail address: ?email=…');
     }
     const { companyId } = await companyOf(deps, ctx);
-    const { erased } = await deps.analysis.eraseAnalysesByEmail({ companyId, email });
+    const { erased } = await deps.analysis.eraseAnalysesByEmail({ companyId, email }, { timeoutMs: TIMEOUT_MS.erase });
     deps.purge.company(companyId);
     sendJson(ctx, 200, { erased });
   };

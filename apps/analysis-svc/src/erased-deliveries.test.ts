@@ -1,0 +1,186 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { inProcessBus, randomId } from '@svc/kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SECRET, startDeliveries, type TestDeliveries, type TestProcess } from './delivery/testing/start-deliveries.js';
+import { startWebhookServer, status, type WebhookServer } from './delivery/testing/webhook-server.js';
+import { eraseByEmail, eraseById } from './usecases/erase-analyses.js';
+
+let outbox: TestDeliveries;
+let server: WebhookServer;
+const bus = inProcessBus();
+beforeAll(async () => {
+  [outbox, server] = await Promise.all([startDeliveries(), startWebhookServer()]);
+  outbox.targets.set('company-1', { webhook: { url: server.url, secret: SECRET }, crm: null });
+});
+afterAll(async () => {
+  await outbox?.stop();
+  await server?.close();
+  await bus.close();
+});
+const processes: TestProcess[] = [];
+afterEach(async () => {
+  await Promise.all(processes.splice(0).map((process) => process.stop()));
+  for (const table of ['delivery_endpoints', 'jobs', 'deliveries', 'analyses']) await outbox.knex(table).delete();
+  server.received.length = 0;
+  server.answer = (response) => void response.writeHead(204).end();
+});
+const start = async (options: Parameters<TestDeliveries['start']>[0] = {}) => {
+  const process = await outbox.start({ timeoutMs: 2_000, ...options });
+  processes.push(process);
+  return process;
+};
+
+/** An analysis with a delivery that is due. */
+async function submit(email = 'erase@mail.example'): Promise<{ id: string; analysisId: string }> {
+  const analysisId = randomId();
+  await outbox.knex('analyses').insert({
+    id: analysisId,
+    company_id: 'company-1',
+    funnel_id: 'f',
+    version_id: 'v',
+    is_preview: false,
+    answers: '{}',
+    selfie_sent: false,
+    email,
+    email_key: email,
+  });
+  return { id: await outbox.submit({ analysisId }), analysisId };
+}
+const erase = (analysisId: string) => eraseById({ knex: outbox.knex, bus }, 'company-1', analysisId);
+const attempts = (id: string) => outbox.knex('delivery_attempts').where({ delivery_id: id });
+const EMPTY = {
+  analysis_id: null,
+  body: null,
+  next_attempt_at: null,
+  state: 'DEAD',
+  last_error: 'The analysis was erased.',
+};
+
+describe('nothing of an analysis is sent once its erasure was answered: reliability R10.6, ADR 28', () => {
+  it('one that waits is emptied and given up, its log deleted', async () => {
+    server.answer = status(500);
+    await start({ scale: 1 });
+    const { id, analysisId } = await submit();
+    await expect.poll(() => attempts(id), { timeout: 10_000 }).toHaveLength(1);
+    await erase(analysisId);
+    expect(await outbox.row(id)).toMatchObject(EMPTY);
+    expect(await attempts(id)).toEqual([]);
+  });
+
+  it('one that was delivered stays delivered, without a word of what it was', async () => {
+    await start();
+    const { id, analysisId } = await submit();
+    await expect.poll(() => outbox.row(id), { timeout: 10_000 }).toMatchObject({ state: 'DELIVERED' });
+    await erase(analysisId);
+    expect(await outbox.row(id)).toMatchObject({ analysis_id: null, body: null, state: 'DELIVERED', last_error: null });
+    expect(await attempts(id)).toEqual([]);
+  });
+
+  it('an erasure waits for an attempt that is on its way; what comes of it is not kept', async () => {
+    let answer = () => {};
+    server.answer = (response) => {
+      answer = () => void response.writeHead(500).end('said too much');
+    };
+    await start({ timeoutMs: 60_000 });
+    const { id, analysisId } = await submit();
+    await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(1);
+    let isErased = false;
+    const erasing = erase(analysisId).then(() => {
+      isErased = true;
+    });
+    await expect.poll(() => outbox.row(id)).toMatchObject(EMPTY);
+    await delay(200);
+    expect(isErased).toBe(false);
+    answer();
+    await erasing;
+    expect(await outbox.row(id)).toMatchObject(EMPTY);
+    expect(await attempts(id)).toEqual([]);
+  });
+
+  it('a process that died in an attempt holds an erasure up until the attempt must be over, not longer', async () => {
+    const { id, analysisId } = await submit();
+    const sending = { sending_until: outbox.knex.raw("now() + interval '700 milliseconds'") };
+    await outbox.knex('deliveries').where({ id }).update(sending);
+    await erase(analysisId);
+    const { rows } = await outbox.knex.raw('select sending_until < now() as over from deliveries where id = ?', [id]);
+    expect(rows).toEqual([{ over: true }]);
+  });
+
+  it('who asks again because the answer was lost waits as well, and is told the truth', async () => {
+    const { id, analysisId } = await submit();
+    const sending = { sending_until: outbox.knex.raw("now() + interval '700 milliseconds'") };
+    await outbox.knex('deliveries').where({ id }).update(sending);
+    const first = erase(analysisId);
+    await expect.poll(() => outbox.row(id)).toMatchObject(EMPTY);
+    await expect(erase(analysisId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { rows } = await outbox.knex.raw('select sending_until < now() as over from deliveries where id = ?', [id]);
+    expect(rows).toEqual([{ over: true }]);
+    await first;
+  });
+
+  it('a body that is built while the analysis is erased is neither kept nor sent', async () => {
+    let release = () => {};
+    const build = outbox.build.body;
+    outbox.build.body = (analysisId) =>
+      new Promise((resolve) => {
+        release = () => resolve(build(analysisId));
+      });
+    const calls = outbox.build.calls;
+    await start();
+    const { id, analysisId } = await submit();
+    await expect.poll(() => outbox.build.calls, { timeout: 10_000 }).toBe(calls + 1);
+    await erase(analysisId);
+    release();
+    outbox.build.body = build;
+    await expect.poll(() => outbox.knex('jobs').where({ key: id }), { timeout: 10_000 }).toEqual([]);
+    expect(await outbox.row(id)).toMatchObject(EMPTY);
+    expect(server.received).toEqual([]);
+  });
+
+  it('nobody can deliver it again', async () => {
+    const { client } = await start();
+    const { id, analysisId } = await submit();
+    await erase(analysisId);
+    await expect(client.redeliver({ companyId: 'company-1', deliveryId: id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(server.received.filter(({ body }) => body.includes(analysisId))).toEqual([]);
+  });
+
+  it('erasure by e-mail does the same for all of them', async () => {
+    const mine = await Promise.all([1, 2, 3].map(() => submit()));
+    const other = await submit('other@mail.example');
+    expect(await eraseByEmail({ knex: outbox.knex, bus }, 'company-1', 'ERASE@mail.example')).toBe(3);
+    for (const { id } of mine) expect(await outbox.row(id)).toMatchObject(EMPTY);
+    await start();
+    await expect.poll(() => outbox.row(other.id), { timeout: 10_000 }).toMatchObject({ state: 'DELIVERED' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('sixty erasures in the middle of deliveries by two processes: not one request comes later', async () => {
+    const answeredAt = new Map<string, number>();
+    // Half of the attempts fail, so that there are always some that are due.
+    server.answer = (response, { atMs }) =>
+      void setTimeout(() => response.writeHead(atMs % 2 < 1 ? 500 : 204).end(), atMs % 30);
+    await Promise.all([start({ scale: 0.0001 }), start({ scale: 0.0001 })]);
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const { analysisId } = await submit();
+        // Some as soon as they were tried, the others at any time.
+        const isTried = () => server.received.some(({ body }) => body.includes(analysisId));
+        if (index % 4 === 0) await expect.poll(isTried, { timeout: 20_000, interval: 5 }).toBe(true);
+        else await delay((index * 37) % 400);
+        await erase(analysisId);
+        answeredAt.set(analysisId, performance.now());
+      }),
+    );
+    await expect.poll(() => outbox.knex('jobs'), { timeout: 20_000 }).toEqual([]);
+    const late = server.received.filter(({ body, atMs }) => {
+      const { analysis_id: analysisId } = JSON.parse(body) as { analysis_id: string };
+      return atMs > (answeredAt.get(analysisId) as number);
+    });
+    expect(late).toEqual([]);
+    expect(server.received.length).toBeGreaterThan(0);
+    expect(await outbox.knex('delivery_attempts')).toEqual([]);
+  }, 60_000);
+});
