@@ -41,6 +41,7 @@ import { disconnectShop, getShop, installShop, syncShop } from './routes/admin/s
 import { createAnalysis } from './routes/create-analysis.js';
 import { getAsset } from './routes/funnel-host/get-asset.js';
 import { getPage, getResultPage } from './routes/funnel-host/get-page.js';
+import { getResult, getResultCards } from './routes/funnel-host/results.js';
 import { submitAnalysis } from './routes/funnel-host/submit-analysis.js';
 import { getFunnel } from './routes/get-funnel.js';
 import { getMatches } from './routes/get-matches.js';
@@ -179,7 +180,13 @@ export function funnelRouter(deps: RouteDeps): GatewayRouter {
   pageRoutes(router, deps);
   eventRoutes(router, deps);
   submissionRoutes(router, deps);
+  resultRoutes(router, deps);
   return router;
+}
+
+function resultRoutes(router: GatewayRouter, { clients, limits }: RouteDeps): void {
+  router.get('/api/results/:analysisId', limitSource(limits), getResult(clients));
+  router.get('/api/results/:analysisId/cards', limitSource(limits), getResultCards(clients));
 }
 
 function submissionRoutes(router: GatewayRouter, deps: RouteDeps): void {
