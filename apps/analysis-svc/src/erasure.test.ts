@@ -1,4 +1,4 @@
-import { sha256 } from '@svc/kit';
+import { json, sha256 } from '@svc/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deleteExpiredKeys } from './db/delete-expired-keys.js';
 import { apiKey, create, startService, submission, type TestService } from './testing/start-service.js';
@@ -23,7 +23,8 @@ const matchingInput = (analysisId: string) => service.client.getMatchingInput({ 
 
 /** Every value of every table as text. */
 async function dump(): Promise<string> {
-  const tables = await Promise.all(['analyses', 'idempotency_keys'].map((table) => service.knex(table)));
+  const names = ['analyses', 'idempotency_keys', 'deliveries', 'delivery_attempts', 'jobs'];
+  const tables = await Promise.all(names.map((table) => service.knex(table)));
   const values = tables.flat().flatMap((row: object) => Object.values(row));
   return values.map((value) => (Buffer.isBuffer(value) ? value.toString() : JSON.stringify(value))).join('\n');
 }
@@ -38,6 +39,35 @@ describe('EraseAnalysis: reliability R10.6', () => {
     for (const trace of [id, 'erase@example.org', 'Marker']) expect(after).not.toContain(trace);
     await expect(matchingInput(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect.poll(() => service.erased).toEqual([{ analysisId: id, companyId: 'company-1' }]);
+  });
+
+  it('takes away what a submission to a funnel host owes and was answered, and a retry stores nothing', async () => {
+    service.funnel.hosts.set('glow-quiz', { companyId: 'company-1', targets: ['webhook', 'crm'] });
+    const request = {
+      host: { name: { $case: 'subdomain' as const, value: 'glow-quiz' } },
+      bodyJson: json.encode({ ...completeAnswers, firstName: 'Marker', email: 'legacy@example.org' }),
+      idempotencyKey: 'legacy',
+      pageOrigin: 'https://glow-quiz.svc.example',
+      includeWebhookPayload: true,
+    };
+    const { body } = await service.submissions.submitAnalysis(request);
+    const { id } = json.decode<{ id: string }>(body);
+    const [delivery] = await service.knex('deliveries').where({ analysis_id: id, target: 'webhook' });
+    await service.knex('delivery_attempts').insert({
+      delivery_id: delivery.id,
+      number: 1,
+      started_at: new Date(),
+      duration_ms: 1,
+      url: 'https://shop.example',
+      request_headers: '{}',
+      response_body: 'Thank you, legacy@example.org!',
+    });
+    for (const trace of [id, 'legacy@example.org', 'Marker']) expect(await dump()).toContain(trace);
+    await erase(id);
+    const after = await dump();
+    for (const trace of [id, 'legacy@example.org', 'Marker']) expect(after).not.toContain(trace);
+    await expect(service.submissions.submitAnalysis(request)).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    expect(await dump()).not.toContain('legacy@example.org');
   });
 
   it('a retry of the request that created it does not store the data again', async () => {
