@@ -6,7 +6,7 @@ import { KnownStates } from '../match/known-states.js';
 import { MatchCache } from '../match/match-cache.js';
 import { matchPurge } from '../match/match-purge.js';
 import { SingleFlight } from '../match/single-flight.js';
-import { apiRouter, probeRouter } from '../router.js';
+import { apiRouter, funnelRouter, probeRouter } from '../router.js';
 import { openApiDocument, operations } from './document.js';
 
 type Json = Record<string, unknown>;
@@ -46,7 +46,10 @@ function routesOfTheRouter(): Set<string> {
     pageAssets: () => Promise.reject(new Error('not built')),
     log,
   };
-  const layers = [...apiRouter(deps).stack, ...probeRouter({ healthz: () => {}, readyz: () => {} }).stack];
+  // Of funnel hosts what merchants call; the rest is their pages' own.
+  const submissions = funnelRouter(deps).stack.filter(({ path }) => path === '/api/analyses');
+  const probes = probeRouter({ healthz: () => {}, readyz: () => {} });
+  const layers = [...apiRouter(deps).stack, ...submissions, ...probes.stack];
   clients.close();
   return new Set(
     layers.flatMap((layer) => {

@@ -1,6 +1,7 @@
 import { adminOperations } from './admin-operations.js';
 import { deliveryOperations } from './delivery-operations.js';
 import { errorExamples } from './error-examples.js';
+import { funnelHostOperations } from './funnel-host-operations.js';
 import { type Operation, toOpenApi } from './operation.js';
 import { releaseOperations } from './release-operations.js';
 import { componentSchemas } from './schemas.js';
@@ -8,9 +9,10 @@ import { shopifyOperations } from './shopify-operations.js';
 import { systemOperations } from './system-operations.js';
 import { v1Operations } from './v1-operations.js';
 
-/** Every operation of the API host and the dashboard host. A test compares them with the router. */
+/** Every operation of the API host, the dashboard host and funnel hosts. A test compares them with the routers. */
 export const operations: readonly Operation[] = [
   ...v1Operations,
+  ...funnelHostOperations,
   ...adminOperations,
   ...releaseOperations,
   ...deliveryOperations,
@@ -38,6 +40,7 @@ export function openApiDocument() {
     servers: [{ url: '/', description: 'This host.' }],
     tags: [
       { name: 'v1', description: 'The headless API.' },
+      { name: 'Funnel host', description: 'What a funnel’s own host takes, without a key.' },
       { name: 'Management', description: 'A company as code, keys, catalogue, erasure.' },
       { name: 'System', description: 'Probes and documentation.' },
     ],

@@ -32,6 +32,8 @@ export interface Operation {
   summary: string;
   description?: string;
   security: 'companyApiKey' | 'platformToken' | 'none';
+  /** Default: the API host and the dashboard host. */
+  server?: 'funnelHost';
   parameters?: Parameter[];
   request?: { required: boolean; content: Content };
   success: Record<number, Success>;
@@ -48,18 +50,29 @@ export const jsonContent = (id: string, examples: Record<string, unknown>): Cont
 
 /** The operation as an OpenAPI 3.1 operation object; error codes of one status stand together as named examples. */
 export function toOpenApi(operation: Operation): object {
-  const { id, tag, summary, description, security, parameters, request, success, errors } = operation;
+  const { id, tag, summary, description, security, server, parameters, request, success, errors } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
     security: security === 'none' ? [] : [{ [security]: [] }],
+    ...(server === undefined ? {} : { servers: [FUNNEL_HOST] }),
     ...(parameters === undefined ? {} : { parameters: parameters.map(toParameter) }),
     ...(request === undefined ? {} : { requestBody: request }),
     responses: { ...mapValues(success, toResponse), ...errorResponses(errors) },
   };
 }
+
+const FUNNEL_HOST = {
+  url: '{scheme}://{subdomain}.{baseDomain}',
+  description: 'The funnel’s own host, or its full host name.',
+  variables: {
+    scheme: { default: 'https', enum: ['http', 'https'] },
+    subdomain: { default: 'beauty', description: 'Sub-domain of the funnel.' },
+    baseDomain: { default: 'svc.example', description: 'BASE_DOMAIN of the gateway.' },
+  },
+};
 
 const toParameter = ({ in: place, name, description, example, required, schema }: Parameter) => ({
   in: place,

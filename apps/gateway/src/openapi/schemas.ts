@@ -12,6 +12,7 @@ import '../schemas/match-explanation.js';
 import '../schemas/releases.js';
 import '../schemas/replay.js';
 import '../schemas/shopify.js';
+import '../schemas/submission.js';
 import '../schemas/v1.js';
 
 type JsonSchema = Record<string, unknown>;
