@@ -8,9 +8,14 @@ const PORTS = new Set(['', '80', '443']);
 
 /** Opens the module that `createOutbound` stands for. */
 export function openOutbound(options: OutboundOptions): Outbound {
-  const { allowPrivateNetwork, connectTimeoutMs = 5_000, idleTimeoutMs = 15_000, resolve } = options;
+  const { allowPrivateNetwork, connectTimeoutMs = 5_000, idleTimeoutMs = 15_000, resolve, connect } = options;
   const dispatcher = new Agent({
-    connect: safeConnector({ connectTimeoutMs, allowPrivateNetwork, ...(resolve ? { resolve } : {}) }),
+    connect: safeConnector({
+      connectTimeoutMs,
+      allowPrivateNetwork,
+      ...(resolve ? { resolve } : {}),
+      ...(connect ? { connect } : {}),
+    }),
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
     // A name is resolved and checked for each new connection: none is kept for long.

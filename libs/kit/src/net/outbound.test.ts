@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { buildConnector } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound.js';
 import { isPublicAddress } from './public-address.js';
@@ -164,6 +165,37 @@ describe('createOutbound (reliability R4.5)', () => {
       response.writeHead(301, { location: 'file:///etc/passwd' }).end(),
     );
     await expect(calls.request(inward.url, { maxRedirects: 3 })).rejects.toMatchObject({ problem: 'ADDRESS' });
+  });
+
+  it('a redirect from a public host inwards is not followed, by whatever name or address', async () => {
+    const canary = await startServer((_, response) => response.end('reached'));
+    let location = '';
+    const shop = await startServer((_, response) => response.writeHead(302, { location }).end());
+    const dial = buildConnector({ timeout: 1_000 });
+    const calls = outbound({
+      resolve: async (name) => [name === 'shop.example' ? '8.8.8.8' : '10.0.0.1'],
+      // What is public stands for the shop; everything else would be what it says.
+      connect: (target, callback) =>
+        dial(
+          target.hostname === '8.8.8.8' ? { ...target, hostname: '127.0.0.1', port: String(shop.port) } : target,
+          callback,
+        ),
+    });
+    for (location of [
+      canary.url,
+      'http://127.0.0.1/',
+      'http://localhost/',
+      '//127.0.0.1/',
+      'http://inward.example/',
+      'http://169.254.169.254/latest/meta-data/',
+      'http://[::1]/',
+      `http://shop.example:${canary.port}/`,
+      'file:///etc/passwd',
+    ]) {
+      const called = calls.request('http://shop.example/feed.csv', { maxRedirects: 3 });
+      await expect(called, location).rejects.toMatchObject({ problem: 'ADDRESS' });
+    }
+    expect([shop.connections() > 0, canary.connections()]).toEqual([true, 0]);
   });
 
   it('credentials are not told to another host that an answer redirects to', async () => {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { buildConnector } from 'undici';
 import type { Resolve } from './safe-connector.js';
 
 export interface OutboundOptions {
@@ -9,6 +10,8 @@ export interface OutboundOptions {
   /** Until the headers have come, and between two pieces of a body. Default 15,000. */
   idleTimeoutMs?: number;
   resolve?: Resolve;
+  /** How an address that was checked is connected to; for tests, in which no address is public. */
+  connect?: buildConnector.connector;
 }
 
 export interface OutboundRequest {
