@@ -16,6 +16,7 @@ import { replay } from './commands/replay.js';
 import { rollback } from './commands/rollback.js';
 import { settings } from './commands/settings.js';
 import { shopify } from './commands/shopify.js';
+import { webhooks } from './commands/webhooks/webhooks.js';
 import { ManagementError } from './management-client.js';
 
 const svc = defineCommand({
@@ -37,6 +38,7 @@ const svc = defineCommand({
     learning,
     catalog,
     shopify,
+    webhooks,
     analysis,
     explain,
     erase,

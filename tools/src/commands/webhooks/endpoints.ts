@@ -1,0 +1,45 @@
+import type { DeliveryEndpoint } from '@svc/domain';
+import { defineCommand } from 'citty';
+import { COMPANY_ARGUMENT, companyPath, connect } from '../connection.js';
+import { plain } from './plain.js';
+
+const REASONS = {
+  GONE: 'it answered 410: it wants nothing any more',
+  FAILED_FOR_TOO_LONG: 'every attempt failed for 120 hours',
+} as const;
+
+/** `svc webhooks endpoints`: where deliveries go, and how it goes there. The exit code is 1 when one is switched off. */
+export const endpoints = defineCommand({
+  meta: { name: 'endpoints', description: 'Show where deliveries go and how it goes there.' },
+  args: COMPANY_ARGUMENT,
+  async run({ args }) {
+    const path = `${companyPath(args.company)}/webhooks/endpoints`;
+    const { data } = (await connect().request('GET', path)) as { data: DeliveryEndpoint[] };
+    for (const endpoint of data) console.log(lineOf(endpoint));
+    if (data.length === 0) console.log('The company has neither a webhook nor a CRM in its blueprint.');
+    if (data.some(({ state }) => state === 'DISABLED')) process.exitCode = 1;
+  },
+});
+
+/** `svc webhooks enable webhook`: switches an endpoint on again. */
+export const enable = defineCommand({
+  meta: { name: 'enable', description: 'Switch an endpoint on again; what waited for it goes out.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    target: { type: 'positional', required: true, description: 'webhook or crm.' },
+  },
+  async run({ args }) {
+    const path = `${companyPath(args.company)}/webhooks/endpoints/${encodeURIComponent(args.target)}/enable`;
+    console.log(lineOf((await connect().request('POST', path)) as DeliveryEndpoint));
+  },
+});
+
+function lineOf({ target, url, state, disabledReason, disabledAt, failingSince, pending }: DeliveryEndpoint): string {
+  const how =
+    disabledReason !== null
+      ? `switched off ${disabledAt}: ${REASONS[disabledReason]}`
+      : failingSince !== null
+        ? `failing since ${failingSince}`
+        : 'well';
+  return `${target.padEnd(7)}  ${state}  ${plain(url)}  ${how}; ${pending} pending`;
+}

@@ -1,0 +1,127 @@
+import type { DeliveryAttempt, DeliveryRecord, DeliverySummary } from '@svc/domain';
+import { defineCommand } from 'citty';
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
+import { plain } from './plain.js';
+
+const deliveriesPath = (company: string | undefined): string => `${companyPath(company)}/webhooks/deliveries`;
+
+const FILTERS = {
+  state: { type: 'string', valueHint: 'PENDING|DELIVERED|DEAD', description: 'Only deliveries in this state.' },
+  target: { type: 'string', valueHint: 'webhook|crm', description: 'Only deliveries to this target.' },
+  analysis: { type: 'string', valueHint: 'id', description: 'Only deliveries of this analysis.' },
+} as const;
+
+const DEFAULT_LIMIT = 20;
+
+/** `svc webhooks list --state DEAD`: newest first. */
+export const list = defineCommand({
+  meta: { name: 'list', description: 'List deliveries, newest first.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    ...FILTERS,
+    limit: { type: 'string', valueHint: 'number', description: `How many, 1 to 100; ${DEFAULT_LIMIT} unless told.` },
+    json: { type: 'boolean', description: 'One JSON object a line.' },
+  },
+  async run({ args }) {
+    const query = new URLSearchParams({ limit: args.limit ?? String(DEFAULT_LIMIT) });
+    if (args.state) query.set('state', args.state.toUpperCase());
+    if (args.target) query.set('target', args.target);
+    if (args.analysis) query.set('analysisId', args.analysis);
+    const page = (await connect().request('GET', `${deliveriesPath(args.company)}?${query}`)) as Page;
+    for (const delivery of page.data) console.log(args.json ? JSON.stringify(delivery) : lineOf(delivery));
+    if (args.json) return;
+    if (page.data.length === 0) console.log('There are no such deliveries.');
+    if (page.nextCursor) console.log('There are more; --limit shows up to 100.');
+  },
+});
+
+interface Page {
+  data: DeliverySummary[];
+  nextCursor: string | null;
+}
+
+/** `svc webhooks show msg_…`: what was sent, and what was answered. */
+export const show = defineCommand({
+  meta: { name: 'show', description: 'Show a delivery with its attempts.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    id: { type: 'positional', required: true, description: 'The webhook-id.' },
+    json: { type: 'boolean', description: 'Everything as JSON.' },
+  },
+  async run({ args }) {
+    const path = `${deliveriesPath(args.company)}/${encodeURIComponent(args.id)}`;
+    const delivery = (await connect().request('GET', path)) as DeliveryRecord;
+    console.log(args.json ? JSON.stringify(delivery, null, 2) : textOf(delivery));
+  },
+});
+
+/** `svc webhooks redeliver msg_…`, or `--dead`: all that were given up. */
+export const redeliver = defineCommand({
+  meta: { name: 'redeliver', description: 'Deliver again now, with the same id.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    id: { type: 'positional', required: false, description: 'The webhook-id.' },
+    dead: { type: 'boolean', description: 'All deliveries that were given up.' },
+  },
+  async run({ args }) {
+    if ((args.id === undefined) === !args.dead) throw new UsageError('Name one webhook-id, or give --dead.');
+    const ids = args.id === undefined ? await deadOnes(args.company) : [args.id];
+    for (const id of ids) {
+      await connect().request('POST', `${deliveriesPath(args.company)}/${encodeURIComponent(id)}/redeliver`);
+      console.log(`${id} is delivered again.`);
+    }
+    if (ids.length === 0) console.log('Nothing was given up.');
+  },
+});
+
+/** Read to the end before the first is delivered again: that one may be given up again meanwhile. */
+async function deadOnes(company: string | undefined): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: string = new URLSearchParams({
+      state: 'DEAD',
+      limit: '100',
+      ...(cursor ? { cursor } : {}),
+    }).toString();
+    const page = (await connect().request('GET', `${deliveriesPath(company)}?${query}`)) as Page;
+    ids.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  return ids;
+}
+
+const lineOf = (delivery: DeliverySummary): string =>
+  [
+    delivery.createdAt,
+    delivery.id,
+    delivery.target.padEnd(7),
+    delivery.state.padEnd(9),
+    `${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`,
+    ...whatNext(delivery),
+  ].join('  ');
+
+function whatNext({ state, nextAttemptAt, lastError }: DeliverySummary): string[] {
+  const error = lastError === null ? [] : [plain(lastError)];
+  if (state !== 'PENDING') return error;
+  return [...error, nextAttemptAt === null ? 'waits for its endpoint' : `next ${nextAttemptAt}`];
+}
+
+function textOf(delivery: DeliveryRecord): string {
+  const { requestBody, attemptLog, analysisId } = delivery;
+  return [
+    lineOf(delivery),
+    `analysis ${analysisId}`,
+    ...attemptLog.flatMap(attemptLines),
+    '',
+    requestBody === null ? 'The body is not built yet, or past its 7 days.' : plain(requestBody),
+  ].join('\n');
+}
+
+const attemptLines = (attempt: DeliveryAttempt): string[] => [
+  '',
+  `Attempt ${attempt.number}  ${attempt.startedAt}  ${attempt.durationMs} ms  ${attempt.status ?? 'no answer'}  ${plain(attempt.url)}`,
+  ...(attempt.error === null ? [] : [`  ${plain(attempt.error)}`]),
+  ...Object.entries(attempt.requestHeaders).map(([name, value]) => `  > ${name}: ${plain(value)}`),
+  ...(attempt.responseBody === null ? [] : attempt.responseBody.split('\n').map((line) => `  < ${plain(line)}`)),
+];
