@@ -100,6 +100,10 @@ export const MAX_CONDITION_DEPTH = 10;
 export const MAX_CONDITION_PARTS = 500;
 /** Blueprint: hours between two runs of a feed. */
 export const MAX_FEED_HOURS = 168;
+/** Blueprint: radius of corners of a page, pixels. */
+export const MAX_CORNER_RADIUS = 32;
+/** Blueprint: a key of another system, characters. */
+export const MAX_FOREIGN_KEY_LENGTH = 200;
 /** Blueprint: problems that one answer lists; further ones are counted. */
 export const MAX_PROBLEMS = 200;
 /** Blueprint: warnings that one answer lists; further ones are counted. */

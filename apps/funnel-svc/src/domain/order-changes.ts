@@ -6,6 +6,7 @@ const COMPANY_KEYS = [
   'domains',
   'settings',
   'webhook',
+  'crm',
   'companyKey',
   'tagging',
   'sets',

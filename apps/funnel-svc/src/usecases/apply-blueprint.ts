@@ -1,4 +1,4 @@
-import { type Blueprint, blueprintNames, listWarnings, warnAboutNames } from '@svc/domain';
+import { type Blueprint, blueprintNames, DEFAULT_COMPANY_SETTINGS, listWarnings, warnAboutNames } from '@svc/domain';
 import { type Bus, type Clock, type Db, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyByHandle } from '../db/companies.js';
@@ -45,7 +45,8 @@ interface Applied {
  */
 export function applyBlueprint(deps: ApplyDeps) {
   const inTurn = atMost(MAX_CONCURRENT);
-  return async (handle: string, blueprint: Blueprint): Promise<ApplyAnswer> => {
+  return async (handle: string, given: Blueprint): Promise<ApplyAnswer> => {
+    const blueprint = withCompleteSettings(given);
     const apply = () => deps.db.transaction((trx) => applyIn(trx, deps, handle, blueprint));
     const applied = await inTurn(() =>
       apply().catch((error: unknown) => (isTaken(error) ? apply() : Promise.reject(error))),
@@ -104,6 +105,10 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
   const answer = applyAnswer(company, named, { changed: orderChanges(changed, subdomains), warnings });
   return { companyId: company.id, raised, answer };
 }
+
+/** A gateway of an earlier release fills in the settings that it knows. */
+const withCompleteSettings = (blueprint: Blueprint): Blueprint =>
+  blueprint.settings ? { ...blueprint, settings: { ...DEFAULT_COMPANY_SETTINGS, ...blueprint.settings } } : blueprint;
 
 /** Another company took an address or a key between the check and the commit: a second look names it. */
 const isTaken = (error: unknown): boolean =>

@@ -1,8 +1,10 @@
 import type { Blueprint, CompanySettings, Feed, WebhookEndpoint } from '../blueprint.js';
+import type { CrmAccount } from '../deliveries.js';
 import { isHandle, isHostName } from '../host-names.js';
-import { MAX_DOMAINS, MAX_FEED_HOURS, MAX_STEP_ID } from '../limits.js';
+import { MAX_DOMAINS, MAX_FEED_HOURS, MAX_FOREIGN_KEY_LENGTH, MAX_STEP_ID } from '../limits.js';
 import { isLocale } from '../localize.js';
 import { isCurrency } from './check-catalog.js';
+import { checkTheme } from './check-theme.js';
 import { checkCount, checkInteger, checkName, checkUnique, checkUrl } from './check-values.js';
 import type { ExistingCompany } from './existing-company.js';
 import type { Path, Problems } from './problems.js';
@@ -13,6 +15,8 @@ export const isCompanyKey = (text: string): boolean => /^[A-Za-z0-9]{25}$/.test(
 /** Standard Webhooks secret: `whsec_` and base64. */
 const WEBHOOK_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 const MAX_SECRET_LENGTH = 200;
+/** Printable ASCII: it is sent in a header. */
+const FOREIGN_KEY = /^[\x21-\x7e]+$/;
 
 /** Checks the company's own keys; those of its funnels, sets, tagging and catalogue have checks of their own. */
 export function checkCompany(
@@ -21,7 +25,7 @@ export function checkCompany(
   subdomains: ReadonlySet<string>,
   problems: Problems,
 ): void {
-  const { handle, name, language, currency, domains, companyKey, settings, webhook, feed } = blueprint;
+  const { handle, name, language, currency, domains, companyKey, settings, webhook, crm, feed } = blueprint;
   if (handle !== undefined && !isHandle(handle))
     problems.add(['handle'], 'Use 2 to 40 characters of a–z, 0–9 and "-".');
   else if (handle !== undefined && existing.handle !== undefined && handle !== existing.handle)
@@ -39,6 +43,7 @@ export function checkCompany(
   }
   if (settings) checkSettings(settings, subdomains, ['settings'], problems);
   if (webhook) checkWebhook(webhook, ['webhook'], problems);
+  if (crm) checkCrm(crm, ['crm'], problems);
   if (feed) checkFeed(feed, ['feed'], problems);
 }
 
@@ -55,18 +60,31 @@ function checkDomains(domains: readonly string[], path: Path, problems: Problems
 }
 
 function checkSettings(settings: CompanySettings, subdomains: ReadonlySet<string>, path: Path, problems: Problems) {
-  const { defaultFunnel, zIndex } = settings;
+  const { defaultFunnel, zIndex, theme, privacyUrl } = settings;
   if (defaultFunnel !== null && !subdomains.has(defaultFunnel))
     problems.add([...path, 'defaultFunnel'], 'Name the sub-domain of a funnel of this company, or null.');
   for (const [component, value] of Object.entries(zIndex)) {
     if (value !== undefined) checkInteger(value, [-MAX_STEP_ID, MAX_STEP_ID], [...path, 'zIndex', component], problems);
   }
+  checkTheme(theme, [...path, 'theme'], problems);
+  checkUrl(privacyUrl, [...path, 'privacyUrl'], problems);
 }
 
 function checkWebhook(webhook: WebhookEndpoint, path: Path, problems: Problems): void {
   checkUrl(webhook.url, [...path, 'url'], problems);
   if (webhook.secret.length > MAX_SECRET_LENGTH || !WEBHOOK_SECRET.test(webhook.secret))
     problems.add([...path, 'secret'], 'Write "whsec_" and the secret in base64 (24 random bytes or more).');
+}
+
+/** The key is never repeated in a message. */
+function checkCrm({ apiKey, baseUrl, metric }: CrmAccount, path: Path, problems: Problems): void {
+  if (apiKey.length > MAX_FOREIGN_KEY_LENGTH || !FOREIGN_KEY.test(apiKey))
+    problems.add(
+      [...path, 'apiKey'],
+      `Give the private key as it is shown there: at most ${MAX_FOREIGN_KEY_LENGTH} characters without spaces.`,
+    );
+  checkUrl(baseUrl, [...path, 'baseUrl'], problems);
+  if (metric !== undefined) checkName(metric, [...path, 'metric'], problems);
 }
 
 function checkFeed(feed: Feed, path: Path, problems: Problems): void {

@@ -56,11 +56,17 @@ function checkAddress(funnel: FunnelBlueprint, existing: ExistingCompany, at: Pa
   else if (existing.taken?.subdomains?.includes(subdomain))
     problems.add([...at, 'subdomain'], 'Choose another sub-domain: another company has this one.');
   if (host === undefined || host === null) return;
-  if (!isHostName(host))
-    problems.add([...at, 'host'], 'Give a host name in lower case without https://, for example "quiz.glow.example".');
+  if (!isHostName(host) || UNREACHABLE.test(host))
+    problems.add(
+      [...at, 'host'],
+      'Give a host name in lower case without https:// and without a port, for example "quiz.glow.example".',
+    );
   else if (isTakenHost(funnel, existing))
     problems.add([...at, 'host'], 'Choose another host: another funnel has this one.');
 }
+
+/** A port, which hosts are told apart without, and IP addresses, which are the API's. */
+const UNREACHABLE = /:|^[0-9.]+$/;
 
 const isTakenHost = ({ subdomain, host }: FunnelBlueprint, existing: ExistingCompany): boolean =>
   existing.taken?.hosts?.includes(host as string) === true ||

@@ -5,6 +5,7 @@ import { isCustomStep, type Step } from '../steps.js';
 import { isWebhookProperty } from '../webhook-properties.js';
 import { type ConditionScope, checkCondition } from './check-condition.js';
 import { checkSelections } from './check-selections.js';
+import { checkStepSettings } from './check-step-settings.js';
 import { checkCount, checkInteger, checkLocalized, checkUnique } from './check-values.js';
 import { createProblems, type Path, type Problem, type Problems } from './problems.js';
 
@@ -45,6 +46,7 @@ export function checkStepList(
     checkLocalized(step.title, [...at, 'title'], problems, true);
     checkFormerIds(step, steps, [...at, 'formerIds'], problems);
     checkSelections(step, [...at, 'selections'], problems);
+    checkStepSettings(step, [...at, 'settings'], problems);
     if (step.showWhen) checkCondition(step.showWhen, scopeOf(step), [...at, 'showWhen'], problems);
   });
 }

@@ -4,6 +4,8 @@ import { COLOR_TAXONOMIES, type ColorTaxonomy, ENUM_FIELDS } from '../enums.js';
 import { findSelection, normalizeKey } from '../option-keys.js';
 import type { Step } from '../steps.js';
 import { COLOR_TYPE_NAMESPACE, splitTag } from '../tags.js';
+import { warnAboutStepSettings } from './check-step-settings.js';
+import { warnAboutTheme } from './check-theme.js';
 import type { ExistingCompany } from './existing-company.js';
 import { jsonPointer, type Path, type Problem } from './problems.js';
 
@@ -30,6 +32,7 @@ export function warnAboutBlueprint(
     }
   };
 
+  if (blueprint.settings) warnAboutTheme(blueprint.settings.theme, ['settings', 'theme'], warn);
   for (const list of ['products', 'variants'] as const) {
     for (const [id, tags] of Object.entries(blueprint.tagging?.[list] ?? {})) colorTags(tags, ['tagging', list, id]);
   }
@@ -45,6 +48,10 @@ export function warnAboutBlueprint(
   }
   for (const [index, funnel] of (blueprint.funnels ?? []).entries()) {
     if (funnel.archived) continue;
+    for (const version of ['published', 'draft'] as const) {
+      for (const [place, step] of (funnel[version]?.steps ?? []).entries())
+        warnAboutStepSettings(step, ['funnels', index, version, 'steps', place, 'settings'], warn);
+    }
     const versions = versionsOf(funnel, existing);
     for (const [place, { when }] of (funnel.matching?.rules ?? []).entries()) {
       const at = ['funnels', index, 'matching', 'rules', place, 'when'];

@@ -1,0 +1,67 @@
+import { MAX_CONSENT_VERSION_LENGTH, MAX_SELECTIONS } from '../limits.js';
+import type { LocalizedText } from '../localize.js';
+import type { Step } from '../steps.js';
+import { checkInteger, checkLocalized, checkName } from './check-values.js';
+import type { Path, Problems } from './problems.js';
+
+const CONTACT_FIELDS: readonly unknown[] = ['firstName', 'lastName', 'email'];
+
+/** Which types of steps read a setting; those that are not named read none of them. */
+const READ_BY: Record<string, readonly Step['type'][]> = {
+  fields: ['EMAIL'],
+  consentText: ['EMAIL', 'SELFIE'],
+  consentVersion: ['SELFIE'],
+  maxSelections: ['MULTI_SELECTION'],
+};
+
+/**
+ * Checks the settings that the page knows (`PageStepSettings`); others are the merchant's own and may be anything. A setting
+ * that is null is as good as absent. Management, "Settings of a step".
+ */
+export function checkStepSettings({ settings }: Step, path: Path, problems: Problems): void {
+  const { description, consentText, fields, consentVersion, maxSelections } = settings;
+  checkText(description, [...path, 'description'], problems);
+  checkText(consentText, [...path, 'consentText'], problems);
+  if (isGiven(fields)) checkFields(fields, [...path, 'fields'], problems);
+  if (isGiven(consentVersion)) {
+    const at = [...path, 'consentVersion'];
+    if (typeof consentVersion !== 'string') problems.add(at, 'Give a text, for example "2026-11".');
+    else checkName(consentVersion, at, problems, MAX_CONSENT_VERSION_LENGTH);
+  }
+  if (isGiven(maxSelections))
+    checkInteger(maxSelections as number, [1, MAX_SELECTIONS], [...path, 'maxSelections'], problems);
+}
+
+/** Settings that no page reads on a step of this type. */
+export function warnAboutStepSettings(step: Step, path: Path, warn: (path: Path, message: string) => void): void {
+  for (const [key, types] of Object.entries(READ_BY)) {
+    if (isGiven(step.settings[key]) && !types.includes(step.type))
+      warn([...path, key], `This setting does nothing here: it is read on ${types.join(' and ')} steps.`);
+  }
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** A text by language, or a string as the default text. */
+function checkText(value: unknown, path: Path, problems: Problems): void {
+  if (!isGiven(value)) return;
+  const text = typeof value === 'string' ? { default: value } : value;
+  if (typeof text !== 'object' || Array.isArray(text))
+    problems.add(path, 'Give a text, or texts by language such as { "default": "…", "de": "…" }.');
+  else {
+    const wrong = Object.entries(text as object).filter(([, entry]) => typeof entry !== 'string');
+    for (const [tag] of wrong) problems.add([...path, tag], 'Give a text.');
+    if (wrong.length === 0) checkLocalized(text as LocalizedText, path, problems, true);
+  }
+}
+
+function checkFields(fields: unknown, path: Path, problems: Problems): void {
+  const hint = 'Name some of firstName, lastName and email, each once, in the order in which they are asked for.';
+  if (!Array.isArray(fields) || fields.length === 0) {
+    problems.add(path, hint);
+    return;
+  }
+  fields.forEach((field, index) => {
+    if (!CONTACT_FIELDS.includes(field) || fields.indexOf(field) < index) problems.add([...path, index], hint);
+  });
+}
