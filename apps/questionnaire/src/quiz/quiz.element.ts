@@ -1,7 +1,6 @@
 import type { PageStep } from '@svc/domain';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { directionOf } from '../shared/i18n/direction.js';
 import type { PageText } from '../shared/i18n/page-texts.js';
 import type { Translate } from '../shared/i18n/translator.js';
@@ -130,7 +129,7 @@ export class SvcQuiz extends LitElement {
       <div class="progress">
         <p class="muted" aria-hidden="true">${text}</p>
         <div class="bar" role="progressbar" aria-label=${text} aria-valuemin="0" aria-valuemax=${count} aria-valuenow=${index + 1} aria-valuetext=${text}>
-          <span style=${styleMap({ inlineSize: width })}></span>
+          <span .style=${`inline-size: ${width}`}></span>
         </div>
       </div>
     `;
@@ -214,7 +213,7 @@ export class SvcQuiz extends LitElement {
             ? html`<button type="button" class="button quiet back" @click=${this.onBack}>${backIcon()}${translate('nav.back')}</button>`
             : nothing
         }
-        <button type="submit" class="button on">${translate(on)}</button>
+        <button type="submit" class="button on ${isSkipped ? 'outline' : ''}">${translate(on)}</button>
         ${
           maySkip
             ? html`<button type="button" class="button quiet skip" @click=${() => this.onSkip(step)}>${translate('nav.skip-step')}</button>`

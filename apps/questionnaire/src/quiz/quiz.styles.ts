@@ -80,7 +80,7 @@ export const quizStyles = css`
     max-inline-size: 34rem;
     margin-inline: auto;
   }
-  .options.swatches {
+  .options:is(.swatches, .short) {
     --columns: 2;
   }
   .options.pictures {
@@ -180,6 +180,19 @@ export const quizStyles = css`
     overflow: hidden;
     aspect-ratio: 1;
     background: var(--svc-soft, #f3eef1);
+  }
+  .pictures .picture:not(:has(img)) {
+    display: grid;
+    place-items: center;
+    color: var(--svc-accent-text, #6b3a57);
+  }
+  .picture .icon {
+    inline-size: 2.75rem;
+    block-size: 2.75rem;
+    stroke-width: 1.2;
+  }
+  .picture img + .icon {
+    display: none;
   }
   .pictures img {
     inline-size: 100%;
@@ -308,6 +321,9 @@ export const quizStyles = css`
     }
     .way .on {
       justify-self: stretch;
+    }
+    .way .on:first-child {
+      grid-column: 1 / -1;
     }
     .way .skip {
       grid-column: 1 / -1;

@@ -72,6 +72,8 @@ export async function submit(request: SubmitRequest, deps: SubmitDeps): Promise<
   }
 }
 
+const timeoutMsFor = (body: string): number => BASE_TIMEOUT_MS + Math.ceil((body.length / SLOW_BYTES_PER_S) * 1_000);
+
 type Answer =
   | { outcome: SubmitOutcome }
   | { again: 'poll'; waitMs: number; requestId: string | null }
@@ -88,7 +90,7 @@ async function post(request: SubmitRequest, key: string, deps: SubmitDeps): Prom
       body: request.body,
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(BASE_TIMEOUT_MS + (request.body.length / SLOW_BYTES_PER_S) * 1_000),
+      signal: AbortSignal.timeout(timeoutMsFor(request.body)),
     });
     body = toRecord(await response.json().catch(() => undefined));
   } catch (error) {

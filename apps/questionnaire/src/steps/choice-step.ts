@@ -2,9 +2,9 @@ import type { PageSelection, PageStep } from '@svc/domain';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { chosenKeysOf } from '../quiz/quiz-answers.js';
-import { checkIcon } from './icons.js';
+import { webAddress } from '../shared/web-address.js';
+import { checkIcon, sparkIcon } from './icons.js';
 import { describedBy, STEP_IDS, type StepView } from './step-view.js';
 import { swatchColor } from './swatch-colors.js';
 
@@ -106,15 +106,19 @@ function option(
   `;
 }
 
-/** The caption says what the picture shows, so the picture itself says nothing to screen readers. */
+/**
+ * The caption says what the picture shows, so the picture itself says nothing to screen readers. Where there is none, or it
+ * does not load, a mark keeps its place.
+ */
 function picture({ imageUrl }: PageSelection, place: number): TemplateResult {
-  const hide = (event: Event): void => (event.currentTarget as HTMLElement).remove();
+  const address = webAddress(imageUrl);
+  const remove = (event: Event): void => (event.currentTarget as HTMLElement).remove();
   return html`<span class="picture"
     >${
-      imageUrl
-        ? html`<img src=${imageUrl} alt="" width="240" height="240" decoding="async" loading=${place < 8 ? 'eager' : 'lazy'} draggable="false" @error=${hide} />`
+      address
+        ? html`<img src=${address} alt="" width="240" height="240" decoding="async" loading=${place < 8 ? 'eager' : 'lazy'} draggable="false" @error=${remove} />`
         : nothing
-    }</span
+    }${sparkIcon()}</span
   >`;
 }
 
@@ -122,14 +126,20 @@ function swatch(step: PageStep, key: string): TemplateResult {
   const color = swatchColor(step.type, key);
   return color === undefined
     ? html`<span class="swatch"></span>`
-    : html`<span class="swatch" style=${styleMap({ backgroundColor: color })}></span>`;
+    : html`<span class="swatch" .style=${`background-color: ${color}`}></span>`;
 }
 
-type Layout = 'pictures' | 'swatches' | 'plain';
+type Layout = 'pictures' | 'swatches' | 'plain' | 'plain short';
+
+/** Many short captions stand in two columns, so that they fit on a screen. */
+const SHORT_CAPTION = 16;
+const MANY = 5;
 
 function layoutOf(step: PageStep): Layout {
   if (step.selections.some(({ imageUrl }) => imageUrl)) return 'pictures';
-  return step.selections.some(({ key }) => swatchColor(step.type, key)) ? 'swatches' : 'plain';
+  if (step.selections.some(({ key }) => swatchColor(step.type, key))) return 'swatches';
+  const isShort = step.selections.every(({ caption }) => caption.length <= SHORT_CAPTION);
+  return isShort && step.selections.length >= MANY ? 'plain short' : 'plain';
 }
 
 /** On wide screens; the last row is never a lonely option where it can be avoided. */

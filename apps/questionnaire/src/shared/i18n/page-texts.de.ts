@@ -17,7 +17,7 @@ export const de: Texts<PageText> = {
   'nav.next': 'Weiter',
   'nav.skip': 'Überspringen',
   'nav.finish': 'Mein Ergebnis zeigen',
-  'nav.skip-finish': 'Ohne Antwort zum Ergebnis',
+  'nav.skip-finish': 'Direkt zum Ergebnis',
   'nav.skip-step': 'Diese Frage überspringen',
 
   'note.resumed': 'Schön, dass du wieder da bist. Deine Antworten sind noch da, du kannst einfach weitermachen.',

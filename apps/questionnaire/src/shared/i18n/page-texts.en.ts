@@ -14,7 +14,7 @@ export const en = {
   'nav.next': 'Next',
   'nav.skip': 'Skip',
   'nav.finish': 'Show my result',
-  'nav.skip-finish': 'Skip and show my result',
+  'nav.skip-finish': 'Skip to my result',
   'nav.skip-step': 'Skip this question',
 
   'note.resumed': 'Welcome back. We kept your answers, so you can go on where you stopped.',
