@@ -1,0 +1,41 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Translate } from '../shared/i18n/translator.js';
+import type { ResultFailure } from './load-result.js';
+import type { ResultText } from './result-texts.js';
+
+interface Handlers {
+  again(): void;
+  restart(): void;
+}
+
+/** Failures that the same question may get over. */
+const WORTH_A_RETRY: ReadonlySet<ResultFailure> = new Set(['offline', 'trouble', 'busy']);
+
+/** Stands in the place of the products when there are none to show: nothing suits, or what suited is gone. */
+export const emptyView = (why: 'empty' | 'lost', say: Translate<ResultText>, on: Handlers): TemplateResult => html`
+  <div class="message">
+    <h1 tabindex="-1">${say(`${why}.title`)}</h1>
+    <p class="muted">${say(`${why}.text`)}</p>
+    <button type="button" class="button" @click=${on.restart}>${say('restart')}</button>
+  </div>
+`;
+
+/** What went wrong, and what can be done about it. Never looks like "nothing suits". */
+export function failureView(
+  { failure, requestId }: { failure: ResultFailure; requestId: string | null },
+  say: Translate<ResultText>,
+  on: Handlers,
+): TemplateResult {
+  const canRetry = WORTH_A_RETRY.has(failure);
+  return html`
+    <div class="message" role="alert">
+      <h1 tabindex="-1">${say(`${failure}.title`)}</h1>
+      <p class="muted">${say(`${failure}.text`)}</p>
+      <div class="row">
+        ${canRetry ? html`<button type="button" class="button" @click=${on.again}>${say('again')}</button>` : nothing}
+        <button type="button" class=${canRetry ? 'button quiet' : 'button'} @click=${on.restart}>${say('restart')}</button>
+      </div>
+      ${requestId === null ? nothing : html`<p class="muted small">${say('support', { id: requestId })}</p>`}
+    </div>
+  `;
+}

@@ -1,0 +1,51 @@
+export const en = {
+  'result.color-type': 'Your colour type',
+  'result.title': 'This suits you',
+  'result.palette': 'Colours of {name}',
+  'result.count': '{count} products suit you.',
+  'result.count-one': 'One product suits you.',
+  'result.tabs': 'Your recommendations',
+  'result.loading': 'Finding what suits you …',
+
+  'card.why': 'Why this fits you',
+  'card.was': 'Formerly',
+  'card.price': 'Price',
+  'card.gone': 'Not available at the moment',
+  'card.opens': 'opens the shop in a new window',
+  'card.failed': 'Some products could not be loaded.',
+
+  'set.members': 'In this set',
+  'set.quantity': '{count} ×',
+  'set.more': 'and {count} more',
+
+  'cart.add': 'Add to cart',
+  'cart.add-set': 'Add the set to the cart',
+  'cart.added': 'Added',
+  'cart.told': '{name} was added to the cart.',
+
+  'more.show': 'Show more',
+  'more.shown': '{shown} of {count} shown.',
+
+  'share.link': 'Share',
+  'share.copied': 'The link to this result was copied.',
+  'share.failed': 'The link could not be copied. It is in the address bar of your browser.',
+  restart: 'Start anew',
+
+  again: 'Try again',
+  'empty.title': 'Nothing quite fits yet',
+  'empty.text':
+    'With these answers we found nothing that we could recommend with a good heart. Other answers may lead to something beautiful.',
+  'lost.title': 'These products are gone',
+  'lost.text': 'What suited you is no longer in the shop. Answer again to see what is there now.',
+  'offline.title': 'You seem to be offline',
+  'offline.text': 'Your result is safe. Check your connection; then try again.',
+  'trouble.title': 'Your result cannot be shown right now',
+  'trouble.text': 'It is safe, and we are on it. Please try again in a moment.',
+  'busy.title': 'Many people are asking right now',
+  'busy.text': 'Please wait a moment; then try again.',
+  'unknown.title': 'This result is not there',
+  'unknown.text': 'It may have been deleted, or the link may not be complete. You can answer again at any time.',
+  'large.title': 'This shop offers more than we can compare at once',
+  'large.text': 'Your answers are stored. Please tell the shop: it can choose what this questionnaire recommends.',
+  support: 'Reference for support: {id}',
+} as const;

@@ -1,0 +1,17 @@
+import type { CatalogCard } from '@svc/domain';
+
+/** Between the name of a product and that of its shade. */
+const SEPARATORS = /^[\s\-–—_,;:/|·()[\]]+/;
+
+/** What a variant's name says beyond its product's: `Velvet Blush – 02 Rose` of `Velvet Blush` is `02 Rose`. Null: nothing. */
+export function shadeName({
+  productName,
+  variantName,
+}: Pick<CatalogCard, 'productName' | 'variantName'>): string | null {
+  if (!variantName.startsWith(productName)) return variantName || null;
+  const rest = variantName.slice(productName.length);
+  // `Velvet Blushing` is another word, not a shade of `Velvet Blush`.
+  if (rest !== '' && !SEPARATORS.test(rest)) return variantName;
+  const shade = rest.replace(SEPARATORS, '');
+  return (shade.includes('(') || shade.includes('[') ? shade : shade.replace(/[)\]]+$/, '')) || null;
+}
