@@ -12,7 +12,7 @@ export async function hasRows(session: Session, companyId: string): Promise<bool
 }
 
 /** Puts variants into the catalogue in force. @param lines - of `variantLine` with `catalogFrame`. */
-export async function copyVariants(session: Session, lines: AsyncIterable<string>): Promise<void> {
+export async function copyVariants(session: Session, lines: AsyncIterable<Buffer>): Promise<void> {
   await session.copy(`copy variants (${CATALOG_COLUMNS.join(', ')}) from stdin`, lines);
 }
 

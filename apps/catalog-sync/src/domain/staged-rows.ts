@@ -35,4 +35,6 @@ export interface StagedVariant {
   packageSize?: string | undefined;
   unitPriceMeasurement?: string | undefined;
   tags: readonly string[];
+  /** `tags` as `tagLiteral` writes them, when that was done before: rows of a feed share theirs. */
+  tagLiteral?: string | undefined;
 }

@@ -12,6 +12,7 @@ import { FeedTable, type TableLimits } from './feed-table.js';
 import { isFeedColumn } from './formats/choose-format.js';
 import type { FeedFormat, Parents, RowFormat } from './formats/format.js';
 import { IdSet } from './id-set.js';
+import { LineBuffer } from './line-buffer.js';
 import { type NativeRow, NativeRowReader } from './native-row.js';
 
 /** Consecutive rows of one product, folded. */
@@ -41,7 +42,7 @@ export class CatalogFeed {
   private readonly format: RowFormat;
   private withoutVariant = 0;
   private run: Run | undefined;
-  private lines = '';
+  private readonly lines = new LineBuffer();
   private productLines = '';
 
   /** @param frame - of the variants' lines, when those of the products are to be taken apart from them. */
@@ -67,13 +68,13 @@ export class CatalogFeed {
   }
 
   /** @returns the rows that are complete now, as lines for COPY. @throws ImportFailure */
-  push(text: string): string {
+  push(text: string): Buffer {
     this.table.push(text);
-    return this.taken();
+    return this.lines.take();
   }
 
   /** The text is complete. @returns the last lines. @throws ImportFailure */
-  end(): string {
+  end(): Buffer {
     this.table.end();
     this.endRun();
     this.report.notes.push(...(this.format.closingNotes?.() ?? []));
@@ -85,7 +86,7 @@ export class CatalogFeed {
           : `${without} rows hold no variant (products, pictures) and were`;
       this.report.notes.push(`${rows} not counted.`);
     }
-    return this.taken();
+    return this.lines.take();
   }
 
   /** Lines of products that are complete now, when they are taken apart. */
@@ -93,12 +94,6 @@ export class CatalogFeed {
     const { productLines } = this;
     this.productLines = '';
     return productLines;
-  }
-
-  private taken(): string {
-    const { lines } = this;
-    this.lines = '';
-    return lines;
   }
 
   private take(record: CsvRecord): void {
@@ -125,7 +120,7 @@ export class CatalogFeed {
       return;
     }
     this.addToRun(row, record.plain);
-    this.lines += variantLine(row, position, record.plain, this.frame);
+    this.lines.append(variantLine(row, position, record.plain, this.frame));
   }
 
   private addToRun(row: NativeRow, plain: boolean): void {
@@ -159,7 +154,7 @@ export class CatalogFeed {
   private endRun(): void {
     if (this.run === undefined) return;
     const line = productLine(this.run, this.run.plain);
-    if (this.frame === undefined) this.lines += line;
+    if (this.frame === undefined) this.lines.append(line);
     else this.productLines += line;
     this.run = undefined;
   }

@@ -53,7 +53,7 @@ export function productLine(product: StagedProduct, plain = false): string {
   const text = plain ? plainText : escapedText;
   return (
     `${product.ordinal}\t${text(product.id)}\t${NULL}\t${text(product.name)}\t${text(product.url)}\t${text(product.imageUrl)}` +
-    `\t${tagArray(product.tags)}\t${PRODUCT_BLANKS}${text(product.words)}\t${text(product.firstName)}` +
+    `\t${tagLiteral(product.tags)}\t${PRODUCT_BLANKS}${text(product.words)}\t${text(product.firstName)}` +
     `\t${text(product.vendor)}\t${text(product.line)}\n`
   );
 }
@@ -72,7 +72,7 @@ export function variantLine(
   const text = plain ? plainText : escapedText;
   return (
     `${before}${position}\t${text(variant.productId)}\t${text(variant.id)}\t${text(variant.name)}\t${text(variant.url)}` +
-    `\t${text(variant.imageUrl)}\t${tagArray(variant.tags)}\t${variant.available ? 't' : 'f'}\t${text(variant.price)}` +
+    `\t${text(variant.imageUrl)}\t${variant.tagLiteral ?? tagLiteral(variant.tags)}\t${variant.available ? 't' : 'f'}\t${text(variant.price)}` +
     `\t${text(variant.compareAtPrice)}\t${text(variant.currency)}\t${text(variant.color)}` +
     `\t${text(variant.shortDescription)}\t${text(variant.packageSize)}\t${text(variant.unitPriceMeasurement)}${after}`
   );
@@ -94,15 +94,8 @@ function escapeCopy(value: string): string {
   });
 }
 
-const literals = new WeakMap<readonly string[], string>();
-
-/** An array literal; remembered by array, since the rows of a feed share theirs. */
-function tagArray(tags: readonly string[]): string {
+/** Tags as they stand in a line: an array literal. */
+export function tagLiteral(tags: readonly string[]): string {
   if (tags.length === 0) return '{}';
-  let literal = literals.get(tags);
-  if (literal === undefined) {
-    literal = escapeCopy(`{${tags.map((tag) => `"${tag.replace(/["\\]/g, '\\$&')}"`).join(',')}}`);
-    literals.set(tags, literal);
-  }
-  return literal;
+  return escapeCopy(`{${tags.map((tag) => `"${tag.replace(/["\\]/g, '\\$&')}"`).join(',')}}`);
 }

@@ -13,6 +13,7 @@ import {
   parseUrl,
   URL_RULE,
 } from './cells.js';
+import { tagLiteral } from './copy-text.js';
 import type { CsvRecord } from './csv-scanner.js';
 import { type RowFormat, UnreadableCell } from './formats/format.js';
 import type { NativeColumn } from './native-columns.js';
@@ -39,15 +40,20 @@ export interface NativeRow {
   vendor: string | undefined;
   line: string | undefined;
   tags: readonly string[];
+  /** As in `StagedVariant`. */
+  tagLiteral: string | undefined;
 }
 
-/** Distinct tag cells that a reader remembers; a feed usually has a few dozen. */
+/** A cell of tags, read. */
+type Tags = Pick<NativeRow, 'tags' | 'tagLiteral'>;
+
+/** Distinct tag cells that a reader remembers: the first ones. A feed usually has a few dozen. */
 const MAX_REMEMBERED_TAGS = 5_000;
-const NO_TAGS: readonly string[] = [];
+const NO_TAGS: Tags = { tags: [], tagLiteral: '{}' };
 
 /** Turns the rows of one file into variants. Catalogue, "Native CSV". */
 export class NativeRowReader {
-  private readonly tagsOfCell = new Map<string, readonly string[]>();
+  private readonly tagsOfCell = new Map<string, Tags>();
 
   /** @param names - of the file's columns. */
   constructor(
@@ -99,23 +105,29 @@ export class NativeRowReader {
       unitPriceMeasurement: shortText(fields, index.unitPriceMeasurement, 'unitPriceMeasurement', MAX_COPY_LENGTH),
       vendor: shortText(fields, index.vendor, 'vendor', MAX_COPY_LENGTH),
       line: shortText(fields, index.line, 'line', MAX_COPY_LENGTH),
-      tags: this.tags(cell(fields, index.tags)),
+      ...this.tags(cell(fields, index.tags)),
     };
   }
 
-  private tags(text: string | undefined): readonly string[] {
+  private tags(text: string | undefined): Tags {
     if (text === undefined) return NO_TAGS;
     const known = this.tagsOfCell.get(text);
     if (known !== undefined) return known;
+    // Where nearly every row has tags of its own, forgetting and remembering them would cost more than it saves, memory most of all.
+    if (this.tagsOfCell.size >= MAX_REMEMBERED_TAGS) return { tags: readTags(text), tagLiteral: undefined };
     // A copy: a remembered piece of the file's text would keep the whole text it was cut from alive.
     const copy = Buffer.from(text).toString();
-    const found = parseTags(copy);
-    if ('problem' in found) throw new UnreadableCell('tags', found.problem);
-    const { tags } = found;
-    if (this.tagsOfCell.size >= MAX_REMEMBERED_TAGS) this.tagsOfCell.clear();
-    this.tagsOfCell.set(copy, tags);
-    return tags;
+    const tags = readTags(copy);
+    const read = { tags, tagLiteral: tagLiteral(tags) };
+    this.tagsOfCell.set(copy, read);
+    return read;
   }
+}
+
+function readTags(text: string): readonly string[] {
+  const found = parseTags(text);
+  if ('problem' in found) throw new UnreadableCell('tags', found.problem);
+  return found.tags;
 }
 
 const ID_RULE = `has 1 to ${MAX_SHOP_ID_BYTES} bytes and no control characters`;

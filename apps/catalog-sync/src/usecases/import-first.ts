@@ -52,7 +52,7 @@ export async function importFirst(
       };
       return conclude(session, { run, rows, currency, digest }, clock);
 
-      async function* apart(): AsyncGenerator<string> {
+      async function* apart(): AsyncGenerator<Buffer> {
         for await (const variants of lines()) {
           await spill.append(feed.takeProducts());
           yield variants;

@@ -48,7 +48,7 @@ export async function openFeed(
   layout: FileLayout,
   options: ReadingOptions,
   frame?: VariantFrame,
-): Promise<{ feed: CatalogFeed; report: RowReport; lines(): AsyncGenerator<string> }> {
+): Promise<{ feed: CatalogFeed; report: RowReport; lines(): AsyncGenerator<Buffer> }> {
   const report = new RowReport();
   const note = ENCODING_NOTES[file.encoding];
   if (note !== undefined) report.notes.push(note);
@@ -56,7 +56,7 @@ export async function openFeed(
   const feed = new CatalogFeed(report, await readLayout(open, layout), IMPORT_LIMITS, frame);
   return { feed, report, lines };
 
-  async function* lines(): AsyncGenerator<string> {
+  async function* lines(): AsyncGenerator<Buffer> {
     for await (const text of open()) {
       yield feed.push(text);
       options.onRows(report.read);

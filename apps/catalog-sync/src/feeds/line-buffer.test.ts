@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { LineBuffer } from './line-buffer.js';
+
+it('gives every line back once, in order and in UTF-8, however long it is and whenever it is taken', () => {
+  const line = fc.string({ unit: 'grapheme', maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(line, fc.boolean())), (lines) => {
+      const buffer = new LineBuffer();
+      const taken: Buffer[] = [];
+      for (const [text, isTaken] of lines) {
+        buffer.append(text);
+        if (isTaken) taken.push(buffer.take());
+      }
+      taken.push(buffer.take());
+      expect(Buffer.concat(taken).toString()).toBe(lines.map(([text]) => text).join(''));
+    }),
+  );
+});
+
+it('what was taken is left alone by what comes next, and a line may be longer than all before', () => {
+  const buffer = new LineBuffer();
+  buffer.append('first\n');
+  const first = buffer.take();
+  const long = `${'ü€😀'.repeat(100_000)}\n`;
+  buffer.append('second\n');
+  buffer.append(long);
+  expect(buffer.take().toString()).toBe(`second\n${long}`);
+  expect(first.toString()).toBe('first\n');
+});
