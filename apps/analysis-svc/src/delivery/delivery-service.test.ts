@@ -1,0 +1,145 @@
+import type { DeliveryEndpoint, DeliveryRecord, DeliverySummary } from '@svc/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decode, SECRET, startDeliveries, type TestDeliveries, type TestProcess } from './testing/start-deliveries.js';
+import { startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
+
+const LONG = { timeout: 20_000 };
+let all: TestDeliveries;
+let endpoint: WebhookServer;
+let process: TestProcess;
+beforeEach(async () => {
+  [all, endpoint] = await Promise.all([startDeliveries(), startWebhookServer()]);
+  for (const company of ['company-1', 'company-2']) {
+    all.targets.set(company, { webhook: { url: `${endpoint.url}/${company}`, secret: SECRET }, crm: null });
+  }
+  process = await all.start({ scale: 1 });
+});
+afterEach(async () => {
+  await all.stop();
+  await endpoint.close();
+});
+
+const ALL = { companyId: 'company-1', state: '', target: '', analysisId: '', limit: 100, cursor: '' };
+const list = async (request: Partial<typeof ALL> = {}) => {
+  const { deliveriesJson, nextCursor } = await process.client.listDeliveries({ ...ALL, ...request });
+  return { ids: decode<DeliverySummary[]>(deliveriesJson).map(({ id }) => id), nextCursor };
+};
+const get = async (deliveryId: string, companyId = 'company-1') =>
+  decode<DeliveryRecord>((await process.client.getDelivery({ companyId, deliveryId })).deliveryJson);
+const settled = (count: number) => expect.poll(() => endpoint.received.length, LONG).toBe(count);
+
+describe('DeliveryService (management: the log of deliveries)', () => {
+  it('lists a company’s deliveries newest first, page by page without gap or repetition, also when times are equal', async () => {
+    const ids: string[] = [];
+    for (let turn = 0; turn < 7; turn += 1) ids.push(await all.submit());
+    await all.submit({ companyId: 'company-2' });
+    await settled(8);
+    await all.knex('deliveries').update({ created_at: new Date('2026-11-21T10:00:00.123Z') });
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await list({ limit: 3, cursor });
+      seen.push(...page.ids);
+      cursor = page.nextCursor;
+    } while (cursor !== '');
+    expect(seen).toEqual([...ids].sort().reverse());
+    await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: 'INVALID_QUERY' });
+  });
+
+  it('filters by state, target and analysis; a state that is none is INVALID_QUERY', async () => {
+    endpoint.answer = (response, got) => status(JSON.parse(got.body).analysis_id === 'a' ? 500 : 200)(response, got);
+    const failed = await all.submit({ analysisId: 'a' });
+    const delivered = await all.submit({ analysisId: 'b' });
+    await expect.poll(() => list({ state: 'DELIVERED' }), LONG).toMatchObject({ ids: [delivered] });
+    await expect.poll(() => list({ state: 'PENDING' }), LONG).toMatchObject({ ids: [failed] });
+    expect((await list({ analysisId: 'a' })).ids).toEqual([failed]);
+    expect((await list({ target: 'crm' })).ids).toEqual([]);
+    await expect(list({ state: 'LOST' })).rejects.toMatchObject({
+      code: 'INVALID_QUERY',
+      message: 'state is one of PENDING, DELIVERED, DEAD.',
+    });
+  });
+
+  it('another company’s delivery is NOT_FOUND, like one that never was and one of an erased analysis', async () => {
+    const id = await all.submit();
+    await settled(1);
+    for (const call of ['getDelivery', 'redeliver'] as const) {
+      for (const request of [
+        { companyId: 'company-2', deliveryId: id },
+        { companyId: 'company-1', deliveryId: 'msg_unknown' },
+      ]) {
+        await expect(process.client[call](request)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      }
+    }
+    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
+    await all.knex('deliveries').where({ id }).update({ state: 'DEAD', body: null, analysis_id: null });
+    await expect(get(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await list()).ids).toEqual([]);
+  });
+
+  it('a redelivery sends the same id and bytes again, at once, and begins the schedule anew', async () => {
+    endpoint.answer = status(500);
+    const id = await all.submit();
+    await expect.poll(async () => (await get(id)).attempts, LONG).toBe(1);
+    await expect.poll(async () => (await get(id)).attemptLog.length, LONG).toBe(1);
+    endpoint.answer = status(200);
+    const { deliveryJson } = await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
+    expect(decode<DeliverySummary>(deliveryJson)).toMatchObject({ id, state: 'PENDING', finishedAt: null });
+    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
+    await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
+    await expect.poll(() => endpoint.received.length, LONG).toBe(3);
+    expect(new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
+    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
+    const record = await get(id);
+    expect(record).toMatchObject({ attempts: 3, requestBody: endpoint.received[0]?.body });
+    expect(record.attemptLog.map(({ number, status }) => [number, status])).toEqual([
+      [3, 200],
+      [2, 200],
+      [1, 500],
+    ]);
+  });
+
+  it('a redelivery while an attempt is under way: that attempt is logged and decides nothing', async () => {
+    let release = () => {};
+    endpoint.answer = (response) => {
+      release = () => response.writeHead(500).end();
+    };
+    const id = await all.submit();
+    await expect.poll(() => endpoint.received.length, LONG).toBe(1);
+    endpoint.answer = status(200);
+    await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
+    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
+    release();
+    await expect.poll(async () => (await get(id)).attemptLog.length, LONG).toBe(2);
+    expect(await get(id)).toMatchObject({ state: 'DELIVERED', nextAttemptAt: null });
+  });
+
+  it('endpoints are shown with their state and what waits; one that is off refuses redeliveries until it is on', async () => {
+    const show = async () =>
+      decode<DeliveryEndpoint[]>((await process.client.listEndpoints({ companyId: 'company-1' })).endpointsJson);
+    const on = { target: 'webhook', url: `${endpoint.url}/company-1`, state: 'ENABLED', pending: 0 };
+    expect(await show()).toEqual([{ ...on, disabledReason: null, disabledAt: null, failingSince: null }]);
+    endpoint.answer = status(410);
+    const id = await all.submit();
+    await expect
+      .poll(show, LONG)
+      .toMatchObject([
+        { ...on, state: 'DISABLED', disabledReason: 'GONE', disabledAt: expect.any(String), pending: 1 },
+      ]);
+    await expect(process.client.redeliver({ companyId: 'company-1', deliveryId: id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    endpoint.answer = status(200);
+    const { endpointJson } = await process.client.enableEndpoint({ companyId: 'company-1', target: 'webhook' });
+    expect(decode<DeliveryEndpoint>(endpointJson)).toMatchObject({ state: 'ENABLED', disabledReason: null });
+    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
+    await expect(process.client.enableEndpoint({ companyId: 'company-1', target: 'crm' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    all.targets.set('company-1', { webhook: null, crm: null });
+    await expect(process.client.redeliver({ companyId: 'company-1', deliveryId: id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The company has no webhook; apply one with its blueprint, then redeliver.',
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
+import { startWebhookServer, type WebhookServer } from './testing/webhook-server.js';
+
+let all: TestDeliveries;
+let canary: WebhookServer;
+beforeEach(async () => {
+  [all, canary] = await Promise.all([startDeliveries(), startWebhookServer()]);
+});
+afterEach(async () => {
+  await all.stop();
+  await canary.close();
+});
+
+/** The last error of a delivery of each company. */
+async function errorsOf(urls: readonly string[], options: Parameters<TestDeliveries['start']>[0]): Promise<string[]> {
+  urls.forEach((url, index) => {
+    all.targets.set(`company-${index}`, { webhook: { url, secret: SECRET }, crm: null });
+  });
+  const ids = await Promise.all(urls.map((_, index) => all.submit({ companyId: `company-${index}` })));
+  await all.start({ scale: 1, ...options });
+  const tried = async () => (await all.knex('deliveries').where('tries', 1)).length;
+  await expect.poll(tried, { timeout: 20_000 }).toBe(urls.length);
+  return Promise.all(ids.map(async (id) => String((await all.row(id)).last_error)));
+}
+
+describe('webhooks to addresses that are not on the public Internet (reliability R4.5), with default settings', () => {
+  it('24 hostile addresses are failed attempts with a plain reason, and reach nothing', async () => {
+    const port = new URL(canary.url).port;
+    const hostile = [
+      `http://127.0.0.1:${port}/`,
+      'http://127.0.0.1/',
+      'http://localhost/',
+      'http://127.1/',
+      'http://2130706433/',
+      'http://0x7f000001/',
+      'http://0177.0.0.1/',
+      'http://0/',
+      'http://[::1]/',
+      'http://[::ffff:127.0.0.1]/',
+      'http://[::ffff:7f00:1]/',
+      'http://user:pass@127.0.0.1/',
+      'http://example.com@127.0.0.1/',
+      'http://169.254.169.254/latest/meta-data/',
+      'http://10.0.0.1/',
+      'http://192.168.0.1/',
+      'http://100.64.0.1/',
+      'http://[fe80::1]/',
+      'http://[fd00::1]/',
+      'http://[64:ff9b::7f00:1]/',
+      'ftp://example.com/',
+      'file:///etc/passwd',
+      'gopher://127.0.0.1/',
+      `https://127.0.0.1:${port}/`,
+    ];
+    expect(hostile).toHaveLength(24);
+    const errors = await errorsOf(hostile, { allowPrivateNetwork: false });
+    for (const error of errors) expect(error).toMatch(/public Internet|http and https|ports 80 and 443/);
+    expect(canary.connections()).toBe(0);
+  });
+
+  it('a name that is public when it is looked up and private when it is called reaches nothing', async () => {
+    let asked = 0;
+    const rebinding = async () => {
+      asked += 1;
+      return asked % 2 === 1 ? ['127.0.0.1', '8.8.8.8'] : ['::ffff:127.0.0.1'];
+    };
+    const url = 'http://rebind.example/';
+    const errors = await errorsOf([url, url, url], { allowPrivateNetwork: false, resolve: rebinding });
+    for (const error of errors) expect(error).toMatch(/public Internet/);
+    expect(asked).toBe(3);
+    expect(canary.connections()).toBe(0);
+  });
+});

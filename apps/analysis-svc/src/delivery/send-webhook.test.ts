@@ -1,0 +1,114 @@
+import { createOutbound, type Outbound, systemClock } from '@svc/kit';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { webhookSender } from './send-webhook.js';
+import { SECRET } from './testing/start-deliveries.js';
+import { isGenuine, type Received, startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
+
+let endpoint: WebhookServer;
+let outbound: Outbound;
+beforeEach(async () => {
+  endpoint = await startWebhookServer();
+  outbound = createOutbound({ allowPrivateNetwork: true });
+});
+afterEach(async () => {
+  await outbound.close();
+  await endpoint.close();
+});
+
+const never = new AbortController().signal;
+const send = (body = '{"a":1}', url = endpoint.url, options: { secret?: string; timeoutMs?: number } = {}) =>
+  webhookSender(
+    { outbound, clock: systemClock, timeoutMs: options.timeoutMs },
+    { url, secret: options.secret ?? SECRET },
+  ).send({ id: 'msg_1', body }, never);
+const got = (): Received => endpoint.received.at(-1) as Received;
+
+describe('webhookSender (Standard Webhooks; reliability R4.2)', () => {
+  it('what is sent is what is signed, whatever it holds: an independent verifier accepts all of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (body) => {
+        const { kind, requestHeaders } = await send(body);
+        expect(kind).toBe('DELIVERED');
+        expect(got().body).toBe(body);
+        expect(isGenuine(SECRET, got())).toBe(true);
+        expect(requestHeaders).not.toHaveProperty('webhook-signature');
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('one byte more, a timestamp 301 s old, another id and another secret are refused', async () => {
+    await send();
+    const sent = got();
+    const now = Number(sent.headers['webhook-timestamp']);
+    expect(isGenuine(SECRET, sent, now)).toBe(true);
+    expect(isGenuine(SECRET, { ...sent, body: `${sent.body} ` }, now)).toBe(false);
+    expect(isGenuine(SECRET, sent, now + 301)).toBe(false);
+    expect(isGenuine(SECRET, { ...sent, headers: { ...sent.headers, 'webhook-id': 'msg_2' } }, now)).toBe(false);
+    const older = { ...sent.headers, 'webhook-timestamp': String(now - 1) };
+    expect(isGenuine(SECRET, { ...sent, headers: older }, now)).toBe(false);
+    expect(isGenuine(`whsec_${Buffer.alloc(32).toString('base64')}`, sent, now)).toBe(false);
+  });
+
+  it('of all statuses only 2xx counts; 410 is told apart', async () => {
+    for (const code of [
+      200, 201, 202, 204, 299, 300, 301, 304, 308, 400, 401, 404, 408, 409, 410, 429, 500, 503, 599,
+    ]) {
+      endpoint.answer = status(code, code === 301 ? { location: '/elsewhere' } : {});
+      const outcome = await send();
+      const expected = code < 300 ? 'DELIVERED' : code === 410 ? 'GONE' : 'FAILED';
+      expect([code, outcome.kind, outcome.status]).toEqual([code, expected, code]);
+      expect(outcome.error === null).toBe(code < 300);
+      expect(outcome.throttled).toBe(code === 429);
+    }
+    expect(endpoint.received.every(({ path }) => path === '/hook')).toBe(true);
+  });
+
+  it('an endpoint that does not answer in time, refuses or breaks off is a failure with a plain reason', async () => {
+    endpoint.answer = () => {};
+    expect(await send('{}', endpoint.url, { timeoutMs: 200 })).toMatchObject({
+      kind: 'FAILED',
+      status: null,
+      error: 'The endpoint did not answer within 0.2 s.',
+    });
+    endpoint.answer = (response) => response.destroy();
+    expect((await send()).error).toMatch(/it broke the connection off/);
+    const { url } = endpoint;
+    await endpoint.close();
+    expect((await send('{}', url)).error).toMatch(/it refused the connection/);
+  });
+
+  it('the status decides, also when the answer has no end: 64 KiB are read, 4 KiB kept', async () => {
+    endpoint.answer = (response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'.repeat(16_384)), 1);
+      response.on('close', () => clearInterval(timer));
+    };
+    const outcome = await send();
+    expect(outcome).toMatchObject({ kind: 'DELIVERED', responseBody: 'x'.repeat(4_096) });
+    endpoint.answer = (response) => {
+      response.writeHead(200);
+      response.write('not all');
+    };
+    expect(await send('{}', endpoint.url, { timeoutMs: 300 })).toMatchObject({
+      kind: 'DELIVERED',
+      responseBody: 'not all',
+    });
+  });
+
+  it('credentials of the address are sent, and shown nowhere', async () => {
+    const url = endpoint.url.replace('http://', 'http://user:pass@');
+    const outcome = await send('{}', url);
+    expect(got().headers.authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`);
+    expect(JSON.stringify(outcome)).not.toMatch(/pass|authorization/);
+    expect(outcome.url).toBe(endpoint.url);
+  });
+
+  it('without a secret that is one nothing is sent', async () => {
+    for (const secret of ['whsec_', 'whsec_!!!']) {
+      expect((await send('{}', endpoint.url, { secret })).error).toMatch(/nothing was sent/);
+    }
+    expect(endpoint.connections()).toBe(0);
+  });
+});
