@@ -17,22 +17,28 @@ export function mapColumns(file: FeedHeader, mapping: ColumnMapping | undefined)
   const entries = Object.entries(mapping?.columns ?? {});
   if (entries.length === 0) return { header: file, cells: (fields) => fields };
   const targets = new Set(entries.map(([target]) => target.toLowerCase()));
-  const writers = entries.map(([, source]) => writerOf(file, source));
+  const sources = entries.map(([, source]) => sourceOf(file, source));
   const { names } = file;
-  const header = new FeedHeader([
-    ...names.map((name) => (targets.has(name.toLowerCase()) ? '' : name)),
-    ...entries.map(([target]) => target),
-  ]);
+  const header = new FeedHeader(
+    [...names.map((name) => (targets.has(name.toLowerCase()) ? '' : name)), ...entries.map(([target]) => target)],
+    new Set(sources.flatMap(({ columns }) => columns)),
+  );
   return {
     header,
-    cells: (fields) => [...fields, ...writers.map((write) => write(fields))],
+    cells: (fields) => [...fields, ...sources.map(({ write }) => write(fields))],
   };
 }
 
+/** Where a mapped column comes from: places in the file, and what they become. */
+interface Source {
+  columns: number[];
+  write(fields: readonly string[]): string;
+}
+
 /** A column of the file, or a text with `{column}` in it; a text is empty when all of its columns are. */
-function writerOf(file: FeedHeader, source: string): (fields: readonly string[]) => string {
+function sourceOf(file: FeedHeader, source: string): Source {
   const whole = file.find(source);
-  if (whole >= 0) return (fields) => fields[whole] ?? '';
+  if (whole >= 0) return { columns: [whole], write: (fields) => fields[whole] ?? '' };
   if (!source.includes('{')) throw unknownColumn(source);
   const parts = source.split(/\{([^{}]*)\}/).map((part, place) => {
     if (place % 2 === 0) return part;
@@ -40,11 +46,13 @@ function writerOf(file: FeedHeader, source: string): (fields: readonly string[])
     if (index < 0) throw unknownColumn(part);
     return index;
   });
-  return (fields) => {
+  const columns = parts.filter((part) => typeof part === 'number');
+  const write = (fields: readonly string[]) => {
     const values = parts.map((part) => (typeof part === 'string' ? part : (fields[part] ?? '').trim()));
     const isEmpty = parts.every((part, place) => typeof part === 'string' || values[place] === '');
     return isEmpty ? '' : values.join('');
   };
+  return { columns, write };
 }
 
 function unknownColumn(name: string): ImportFailure {

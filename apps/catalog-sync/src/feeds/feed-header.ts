@@ -6,8 +6,14 @@ export class FeedHeader {
   readonly names: readonly string[];
   private readonly indexes = new Map<string, number>();
 
-  /** @throws ImportFailure on a name that occurs twice. */
-  constructor(fields: readonly string[]) {
+  /**
+   * @param mapped - places of columns that others are made from.
+   * @throws ImportFailure on a name that occurs twice.
+   */
+  constructor(
+    fields: readonly string[],
+    private readonly mapped: ReadonlySet<number> = new Set(),
+  ) {
     this.names = fields.map((field) => field.replaceAll('\0', '').trim());
     for (const [index, name] of this.names.entries()) {
       if (name === '') continue;
@@ -26,6 +32,11 @@ export class FeedHeader {
       if (index !== undefined) return index;
     }
     return -1;
+  }
+
+  /** Names that are no column of a format and go into none either. */
+  unused(isKnown: (name: string) => boolean): string[] {
+    return this.names.filter((name, index) => name !== '' && !isKnown(name) && !this.mapped.has(index));
   }
 
   has(...names: readonly string[]): boolean {

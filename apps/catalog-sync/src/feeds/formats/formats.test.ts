@@ -265,10 +265,13 @@ describe('a column mapping', () => {
       format: 'native',
       columns: { id: 'Artikel', name: '{Marke} {Titel}', url: 'https://shop.example/p/{Slug}', color: 'Farbe' },
     };
-    const { variants } = await read('Artikel;Marke;Titel;Slug;color;Farbe\nV1;Glow;Lip Oil;lip;Rosa;#abc', { mapping });
+    const file = 'Artikel;Marke;Titel;Slug;color;Farbe;Lager\nV1;Glow;Lip Oil;lip;Rosa;#abc;7';
+    const { variants, report } = await read(file, { mapping });
     expect(variants).toMatchObject([
       { id: 'V1', name: 'Glow Lip Oil', url: 'https://shop.example/p/lip', color: '#aabbcc' },
     ]);
+    // What was mapped was not ignored.
+    expect(report.notes).toEqual(['Columns that are not part of the format were ignored: "Lager".']);
   });
 
   it('a translated export is read as the export it is', async () => {

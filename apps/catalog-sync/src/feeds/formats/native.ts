@@ -13,7 +13,7 @@ export const native: FeedFormat = {
   knows: (name) => KNOWN.has(name.toLowerCase()),
   open(header) {
     const index = indexBy((column) => header.find(column));
-    const ignored = header.names.filter((name) => name !== '' && !KNOWN.has(name.toLowerCase())).map(quoted);
+    const ignored = header.unused((name) => KNOWN.has(name.toLowerCase())).map(quoted);
     const more = ignored.length > LISTED ? ` and ${ignored.length - LISTED} more` : '';
     const listed = ignored.slice(0, LISTED).join(', ');
     return {
