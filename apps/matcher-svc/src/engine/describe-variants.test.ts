@@ -63,7 +63,7 @@ describe('reasons for the shopper', () => {
       color: { type: 'TRUE_SPRING', scores: { TRUE_SPRING: 0.6, LIGHT_SPRING: 0.3, DEEP_WINTER: 0.1 } },
     };
     const color = ['In harmony with your colour type, True Spring.'];
-    const complexion = ['Flatters your complexion: Fair, Warm.'];
+    const complexion = ['Flatters your complexion: “Fair”, “Warm”.'];
     expect(textsOf(company, given)).toEqual({
       own: color,
       near: color,
@@ -75,7 +75,7 @@ describe('reasons for the shopper', () => {
     });
     expect(textsOf(company, given, 'de-AT')).toMatchObject({
       own: ['Harmoniert mit deinem Farbtyp Warmer Frühling.'],
-      fair: ['Schmeichelt deinem Teint: Sehr hell, Warm.'],
+      fair: ['Schmeichelt deinem Teint: „Sehr hell“, „Warm“.'],
     });
     expect(describeIn(company, given).fair!.reasons[0]!.answer).toEqual({ field: 'skinColor', value: 'FAIR' });
   });

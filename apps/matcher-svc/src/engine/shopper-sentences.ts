@@ -12,9 +12,10 @@ import {
 import type { CompiledFunnel } from './compile-funnel.js';
 
 const EN = {
+  QUOTED: '“{what}”',
   COLOR_TYPE: 'In harmony with your colour type, {what}.',
   COMPLEXION: 'Flatters your complexion: {what}.',
-  ANSWER: 'Matches your answer “{what}”.',
+  ANSWER: 'Matches your answer {what}.',
   RECOMMENDED: 'Recommended for answers like yours.',
   LEARNED: 'A favourite of people who answered like you.',
   SET_ALL: 'Every piece of this set suits you.',
@@ -23,9 +24,10 @@ const EN = {
 };
 
 const DE: typeof EN = {
+  QUOTED: '„{what}“',
   COLOR_TYPE: 'Harmoniert mit deinem Farbtyp {what}.',
   COMPLEXION: 'Schmeichelt deinem Teint: {what}.',
-  ANSWER: 'Passt zu deiner Antwort „{what}“.',
+  ANSWER: 'Passt zu deiner Antwort {what}.',
   RECOMMENDED: 'Empfohlen bei Antworten wie deinen.',
   LEARNED: 'Beliebt bei Menschen, die ähnlich geantwortet haben wie du.',
   SET_ALL: 'Jedes Teil dieses Sets passt zu dir.',
@@ -33,7 +35,7 @@ const DE: typeof EN = {
   SET_FILL: 'Ein Set, das für dich zusammengestellt ist.',
 };
 
-export type ShopperSentence = keyof typeof EN;
+export type ShopperSentence = Exclude<keyof typeof EN, 'QUOTED'>;
 
 /** Characters of a caption in a sentence; a longer one is cut. */
 const MAX_CAPTION = 80;
@@ -57,18 +59,21 @@ export function shopperSentences(
     const selection = selections.find((given) => normalizeKey(given.key) === normalizeKey(key));
     return selection && localize(selection.caption, locale, companyLanguage);
   };
-  const label = (answer: CitedAnswer): string => {
+  const caption = (answer: CitedAnswer): string => {
     if ('stepId' in answer) {
       return captionOf(funnel.steps.byId.get(answer.stepId)?.step.selections ?? [], answer.key) || answer.key;
     }
-    if (answer.field === 'colorType') return colorTypeName(answer.value, language);
-    const step = funnel.steps.ordered.find(({ field }) => field === answer.field)?.step;
-    const own = captionOf(step?.selections ?? [], answer.value);
-    return own || captionOf(standard(answer.field), answer.value) || answer.value;
+    const { field, value } = answer;
+    const step = funnel.steps.ordered.find((indexed) => indexed.field === field)?.step;
+    const own = captionOf(step?.selections ?? [], value);
+    return own || (field !== 'colorType' && captionOf(standard(field), value)) || value;
   };
+  const label = (answer: CitedAnswer): string =>
+    'field' in answer && answer.field === 'colorType'
+      ? colorTypeName(answer.value, language)
+      : sentences.QUOTED.replace('{what}', () => short(caption(answer)));
   return {
-    say: (code, answers = []) =>
-      sentences[code].replace('{what}', () => answers.map((answer) => short(label(answer))).join(', ')),
+    say: (code, answers = []) => sentences[code].replace('{what}', () => answers.map(label).join(', ')),
   };
 }
 
