@@ -15,6 +15,7 @@ const run = (changes: object = {}) => ({
   rejected: [],
   rejectedCount: 0,
   notes: [],
+  dryRun: false,
   source: 'UPLOAD',
   createdAt: '2026-11-21T10:00:00.000Z',
   ...changes,
@@ -67,14 +68,30 @@ describe('svc catalog', () => {
     ]);
   });
 
-  it('runs lists when each began, how it ended and why', async () => {
-    answer({
-      body: { data: [run(), run({ id: 'r0', state: 'FAILED', source: 'FEED', reason: 'No.' })], nextCursor: null },
-    });
-    expect((await svc('catalog runs')).out).toBe(
-      'r1  2026-11-21T10:00:00.000Z  SUCCEEDED  UPLOAD  3 rows read\n' +
-        'r0  2026-11-21T10:00:00.000Z  FAILED  FEED  3 rows read  No.\n',
-    );
+  it('runs lists when each began, how it ended or how far it is, and why', async () => {
+    const going = { bytes: 25, totalBytes: null, rows: 1_200 };
+    const data = [
+      run({ id: 'r3', state: 'RUNNING', source: 'SHOPIFY', read: 0, progress: going }),
+      run({ id: 'r2', dryRun: true }),
+      run(),
+      run({ id: 'r0', state: 'FAILED', source: 'FEED', reason: 'No.' }),
+    ];
+    answer({ body: { data, nextCursor: null } });
+    expect((await svc('catalog runs')).out.split('\n')).toEqual([
+      'r3  2026-11-21T10:00:00.000Z  RUNNING    SHOPIFY  1200 rows so far',
+      'r2  2026-11-21T10:00:00.000Z  SUCCEEDED  UPLOAD   3 rows read  dry run',
+      'r1  2026-11-21T10:00:00.000Z  SUCCEEDED  UPLOAD   3 rows read',
+      'r0  2026-11-21T10:00:00.000Z  FAILED     FEED     3 rows read  No.',
+      '',
+    ]);
+  });
+
+  it('a mapping that is no YAML is named before anything is sent', async () => {
+    write('feed.csv', 'id;name;url\n');
+    write('mapping.yaml', 'columns: {');
+    const { code, err } = await svc('catalog import feed.csv --mapping mapping.yaml');
+    expect([code, err]).toEqual([2, expect.stringContaining('mapping.yaml is no YAML: ')]);
+    expect(lines()).toEqual([]);
   });
 
   it('mapping shows, sets and clears what the files call the columns', async () => {

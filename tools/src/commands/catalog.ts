@@ -1,42 +1,14 @@
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { Readable } from 'node:stream';
+import { readFileSync } from 'node:fs';
 import { defineCommand } from 'citty';
 import { parse, stringify } from 'yaml';
 import { checkFile } from './check-file.js';
-import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
-import { type Progress, type ProgressDisplay, showProgress } from './show-progress.js';
-
-interface ImportRun {
-  id: string;
-  state: string;
-  read: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  removed: number;
-  /** The first ones only. */
-  rejected: { line: number; column: string; reason: string }[];
-  rejectedCount: number;
-  reason?: string;
-  notes?: string[];
-  source: string;
-  createdAt: string;
-  progress?: { bytes: number; totalBytes: number | null; rows: number };
-}
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
+import { type ImportRun, lineOf, reportOf } from './import-run.js';
+import { sendFile } from './send-file.js';
+import { type Progress, showProgress } from './show-progress.js';
 
 const POLL_MS = 500;
 const MIB = 1024 * 1024;
-
-/** A file as it is sent. */
-async function* sentPieces(file: string, display: ProgressDisplay): AsyncGenerator<Buffer> {
-  const total = Math.ceil(statSync(file).size / MIB);
-  let sent = 0;
-  for await (const piece of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-    yield piece;
-    sent += piece.length;
-    display.update({ done: Math.floor(sent / MIB), total, what: 'MB sent' });
-  }
-}
 
 /** Bytes as long as they come, then rows. */
 function progressOf({ bytes, totalBytes, rows }: NonNullable<ImportRun['progress']>): Progress {
@@ -63,12 +35,8 @@ const importFile = defineCommand({
     if (args['dry-run']) query.set('dryRun', 'true');
     if (args.format) query.set('format', args.format);
     if (args.mapping) query.set('mapping', JSON.stringify(readMapping(args.mapping)));
-    const display = showProgress(process.stderr);
-    const run = (await connect().request('POST', `${companyPath(args.company)}/catalog/imports?${query}`, {
-      type: 'text/csv',
-      content: Readable.toWeb(Readable.from(sentPieces(args.file, display))) as ReadableStream,
-    })) as ImportRun;
-    display.end();
+    const path = `${companyPath(args.company)}/catalog`;
+    const run = await sendFile(connect(), path, args.file, query, showProgress(process.stderr));
     print(run);
     if (run.state === 'HELD' && !args['dry-run']) {
       console.log(`Decide: svc catalog apply ${run.id}, or svc catalog discard ${run.id}.`);
@@ -151,9 +119,7 @@ const runs = defineCommand({
     const { data } = (await connect().request('GET', `${companyPath(args.company)}/catalog/imports?limit=20`)) as {
       data: ImportRun[];
     };
-    for (const { id, createdAt, state, source, read, reason } of data) {
-      console.log(`${id}  ${createdAt}  ${state}  ${source}  ${read} rows read${reason ? `  ${reason}` : ''}`);
-    }
+    for (const run of data) console.log(lineOf(run));
   },
 });
 
@@ -165,22 +131,15 @@ export const catalog = defineCommand({
 
 function readMapping(file: string): unknown {
   checkFile(file);
-  return parse(readFileSync(file, 'utf8'));
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} is no YAML: ${(error as Error).message.trim()}`);
+  }
 }
 
 /** Shows how a run ended; anything but success is a failure of the command. */
 function print(run: ImportRun): void {
-  console.log(report(run));
+  console.log(reportOf(run));
   if (run.state !== 'SUCCEEDED') process.exitCode = 1;
-}
-
-function report(run: ImportRun): string {
-  const unlisted = run.rejectedCount - run.rejected.length;
-  return [
-    `${run.state}${run.reason ? `: ${run.reason}` : ''}`,
-    `${run.read} rows read: ${run.created} created, ${run.updated} updated, ${run.unchanged} unchanged, ${run.rejectedCount} rejected; ${run.removed} removed`,
-    ...(run.notes ?? []).map((note) => `note: ${note}`),
-    ...run.rejected.map(({ line, column, reason }) => `line ${line}${column ? `, ${column}` : ''}: ${reason}`),
-    ...(unlisted > 0 ? [`… and ${unlisted} more rows`] : []),
-  ].join('\n');
 }

@@ -23,20 +23,35 @@ export interface ProgressDisplay {
 const BAR_WIDTH = 24;
 /** Least time between two lines where there is no terminal: logs of a build are read, not watched. */
 const LINE_EVERY_MS = 5_000;
+/** Before that the pace is not known. */
+const ESTIMATE_AFTER_MS = 3_000;
 const CLEAR_LINE = '\r\u001b[K';
 
 /** Shows how far something is. What takes less than five seconds leaves no line. */
 export function showProgress(output: ProgressOutput, now: () => number = () => performance.now()): ProgressDisplay {
   let shownAt = now();
   let drawn = false;
+  let phase = { what: '', beganAt: 0, from: 0 };
+
+  /** With the time that is left at the pace so far. */
+  function sentenceOf({ done, total, what }: Progress): string {
+    if (phase.what !== what) phase = { what, beganAt: now(), from: done };
+    if (total <= 0) return `${done} ${what}`;
+    const elapsedMs = now() - phase.beganAt;
+    const isKnown = elapsedMs >= ESTIMATE_AFTER_MS && done > phase.from && done < total;
+    const leftMs = (elapsedMs * (total - done)) / (done - phase.from);
+    return `${done} of ${total} ${what}${isKnown ? `, about ${durationOf(leftMs)} left` : ''}`;
+  }
+
   return {
     update(progress) {
+      const sentence = sentenceOf(progress);
       if (output.isTTY) {
-        output.write(`${CLEAR_LINE}${barOf(progress)} ${sentenceOf(progress)}`.slice(0, widthOf(output)));
+        output.write(`${CLEAR_LINE}${barOf(progress)} ${sentence}`.slice(0, widthOf(output)));
         drawn = true;
       } else if (now() - shownAt >= LINE_EVERY_MS) {
         shownAt = now();
-        output.write(`${sentenceOf(progress)}\n`);
+        output.write(`${sentence}\n`);
       }
     },
     end() {
@@ -46,8 +61,8 @@ export function showProgress(output: ProgressOutput, now: () => number = () => p
   };
 }
 
-/** Characters that fit on one line, so that the bar does not wrap and stay behind. */
-const widthOf = ({ columns }: ProgressOutput): number => CLEAR_LINE.length + (columns ?? 80) - 1;
+/** Characters that fit on one line, so that the bar does not wrap and stay behind. Some terminals say that they have none. */
+const widthOf = ({ columns }: ProgressOutput): number => CLEAR_LINE.length + (columns || 80) - 1;
 
 /** Empty while the total is not known. */
 function barOf({ done, total }: Progress): string {
@@ -55,5 +70,5 @@ function barOf({ done, total }: Progress): string {
   return `[${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}]`;
 }
 
-const sentenceOf = ({ done, total, what }: Progress): string =>
-  total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`;
+const durationOf = (ms: number): string =>
+  ms < 90_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;
