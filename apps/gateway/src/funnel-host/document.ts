@@ -45,8 +45,10 @@ function iconOf({ accentColor }: PageTheme): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** The company's logo; empty where there is none. */
+/** The company's logo, or its name where it has none. */
 export function logoHtml(theme: PageTheme, companyName: string): string {
   const address = httpUrl(theme.logoUrl);
-  return address ? `<img src="${escapeHtml(address.href)}" alt="${escapeHtml(companyName)}">` : '';
+  return address
+    ? `<img src="${escapeHtml(address.href)}" alt="${escapeHtml(companyName)}">`
+    : `<p class="name">${escapeHtml(companyName)}</p>`;
 }

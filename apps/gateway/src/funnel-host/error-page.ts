@@ -12,10 +12,11 @@ import type { NoticeKind } from './page-texts.js';
  */
 export function errorPage(ctx: Context, error: ServiceError): HtmlAnswer | undefined {
   if (!wantsPage(ctx)) return undefined;
-  return noticeHtml(kindOf(ctx, error), {
+  const kind = kindOf(ctx, error);
+  return noticeHtml(kind, {
     languages: acceptedLanguages(ctx.get('Accept-Language')),
     look: ctx.state.look,
-    requestId: ctx.state.requestId,
+    ...(kind === 'trouble' ? { requestId: ctx.state.requestId } : {}),
   });
 }
 

@@ -12,7 +12,7 @@ export type Look = Pick<FunnelPage, 'company' | 'theme' | 'domains' | 'locale'>;
 /**
  * A page without a script that says why there is nothing to see and what can be done. In the visitor's language, in the
  * company's look where it is known.
- * @param options.requestId - shown for support; absent: nothing is wrong.
+ * @param options.requestId - shown for support; absent: nothing on our side is wrong.
  */
 export function noticeHtml(
   kind: NoticeKind,

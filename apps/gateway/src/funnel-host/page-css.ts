@@ -13,7 +13,8 @@ export const PAGE_CSS = [
   '.bar{block-size:.5rem}.line{block-size:2rem;inline-size:70%;margin-block:2.5rem 2rem}.box{block-size:4.5rem;margin-block:1rem}',
   '.unseen{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}',
   '.late{visibility:hidden;animation:late 0s linear 10s forwards}@keyframes late{to{visibility:visible}}',
-  '.notice{text-align:center}.notice h1{font-size:1.75rem;line-height:1.25;margin:0 0 .75rem;text-wrap:balance}',
+  '.notice{text-align:center;padding-block-start:clamp(2rem,14vh,8rem)}.name{font-weight:600;opacity:.85}',
+  '.notice h1{font-size:1.75rem;line-height:1.25;margin:0 0 .75rem;text-wrap:balance}',
   '.notice p{margin:0 0 1.5rem}.notice img{max-block-size:3.5rem;max-inline-size:60%;margin:0 auto 2.5rem;display:block}',
   'a{color:inherit;text-underline-offset:.2em}',
   'a.action{display:inline-block;padding:.75rem 1.5rem;border-radius:var(--svc-radius,12px);background:var(--svc-accent);',
@@ -23,4 +24,4 @@ export const PAGE_CSS = [
 ].join('');
 
 /** Without scripts nothing is being loaded. */
-export const NO_SCRIPT_CSS = 'svc-page{display:none}';
+export const NO_SCRIPT_CSS = 'svc-page:not(:defined){display:none}';

@@ -6,7 +6,6 @@ import { httpUrl } from './theme-css.js';
 const PERMISSIONS = [
   'camera=(self)',
   'clipboard-write=(self)',
-  'web-share=(self)',
   ...['accelerometer', 'display-capture', 'encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection'],
   ...['magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'serial', 'usb'],
   'xr-spatial-tracking',

@@ -1,14 +1,20 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import type { FunnelPage } from '@svc/domain';
-import { type Logger, ServiceError } from '@svc/kit';
+import { json, type Logger, ServiceError } from '@svc/kit';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import type { Context, Handler } from '../../context.js';
-import { acceptedLanguages } from '../../funnel-host/accept-language.js';
+import type { Context, Handler, RouteContext } from '../../context.js';
+import { acceptedLanguages, accepts } from '../../funnel-host/accept-language.js';
 import { toFunnelHost } from '../../funnel-host/funnel-host.js';
 import type { PageAssets } from '../../funnel-host/page-assets.js';
 import { funnelPageHtml } from '../../funnel-host/page-html.js';
 import { isOpaqueId } from '../../parse/opaque-id.js';
 import { rawQuery } from '../../parse/raw-query.js';
 import { type FunnelQuery, parseFunnelQuery } from '../get-funnel.js';
+
+const compress = promisify(brotliCompress);
+/** A third of the size in a millisecond; there is nothing secret in a page that its size could give away. */
+const QUALITY = 5;
 
 interface PageDeps {
   clients: Pick<Clients, 'funnelPages' | 'analysis'>;
@@ -23,10 +29,10 @@ interface PageDeps {
  * a page that says so.
  */
 export function getPage(deps: PageDeps): Handler {
-  return async (ctx) => {
+  return withLook(deps, async (ctx) => {
     const query = parseFunnelQuery(rawQuery(ctx.req.url as string));
     await sendPage(ctx, deps, query, { isResult: false });
-  };
+  });
 }
 
 /**
@@ -34,7 +40,7 @@ export function getPage(deps: PageDeps): Handler {
  * other funnels' ids are the same 404. While nobody can tell, the page is shown: it says itself that the result cannot be read.
  */
 export function getResultPage(deps: PageDeps): Handler {
-  return async (ctx) => {
+  return withLook(deps, async (ctx) => {
     const { locale } = parseFunnelQuery(rawQuery(ctx.req.url as string));
     const { analysisId } = ctx.params as { analysisId: string };
     const owner = funnelOf(deps, analysisId);
@@ -47,6 +53,22 @@ export function getResultPage(deps: PageDeps): Handler {
         }
       },
     });
+  });
+}
+
+/** The notice about a wrong query has the company's look too. */
+function withLook({ clients }: PageDeps, handler: (ctx: RouteContext) => Promise<void>): Handler {
+  return async (ctx) => {
+    try {
+      await handler(ctx);
+    } catch (error) {
+      if (error instanceof ServiceError && ['VERSION_NOT_FOUND', 'INVALID_QUERY'].includes(error.code)) {
+        const request = { host: toFunnelHost(ctx.state.host), preferredLocales: [] };
+        const found = await clients.funnelPages.getFunnelPage(request).catch(() => undefined);
+        if (found) ctx.state.look = json.decode<FunnelPage>(found.pageJson);
+      }
+      throw error;
+    }
   };
 }
 
@@ -66,14 +88,18 @@ async function sendPage(
       throw new ServiceError('UNAVAILABLE', 'The page is not there at the moment. Please try again.', { cause });
     }),
   ]);
-  const json = Buffer.from(pageJson).toString();
-  const page = JSON.parse(json) as FunnelPage;
+  const text = Buffer.from(pageJson).toString();
+  const page = JSON.parse(text) as FunnelPage;
   ctx.state.look = page;
   await options.check?.(funnelId);
-  const { headers, body } = funnelPageHtml(page, json, assets, options);
+  const { headers, body } = funnelPageHtml(page, text, assets, options);
   ctx.status = 200;
   ctx.set(headers);
-  ctx.body = body;
+  ctx.vary('Accept-Encoding');
+  if (accepts(ctx.get('Accept-Encoding'), 'br')) {
+    ctx.set('Content-Encoding', 'br');
+    ctx.body = await compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+  } else ctx.body = body;
 }
 
 /** Never rejects: `null` is "nobody can tell". */
