@@ -207,6 +207,8 @@ describe('a delivery (contract, "Delivery"; reliability R4)', () => {
     await expect.poll(() => all.knex('jobs'), LONG).toEqual([]);
     expect(await attemptsOf(id)).toEqual([]);
     expect(endpoint.received).toHaveLength(1);
+    // The erasure, which waits for this, goes on at once.
+    expect(await all.row(id)).toMatchObject({ state: 'DEAD', sending_until: null, last_error: null });
   });
 
   it('four processes deliver 200 submissions, each at least once and nothing twice while all of them live', async () => {

@@ -65,7 +65,7 @@ export function attemptDelivery(deps: AttemptDeps): JobTask {
         const durationMs = Math.round(performance.now() - began);
         await finish(deps, delivery, endpoint, { begun, startedAt, durationMs, outcome });
       } catch (error) {
-        await endAttempt(knex, delivery.id).catch(() => {});
+        await endAttempt(knex, delivery.id, begun.number).catch(() => {});
         throw error;
       }
     },
@@ -145,8 +145,6 @@ async function finish(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint,
       { number: attempt.begun.number, startedAt: attempt.startedAt, durationMs: attempt.durationMs, outcome },
       next,
     );
-    // Of one that was erased nothing is noted but that it is over: the erasure waits for that.
-    if (!recorded) await endAttempt(transaction, delivery.id);
     if (recorded?.nextAttemptAt) await addJob(transaction, deliveryJob(delivery, recorded.nextAttemptAt));
     return { ...next, isOff };
   });

@@ -21,7 +21,7 @@ export async function beginAttempt(db: Db, id: string, withinMs: number): Promis
   return rows[0];
 }
 
-/** Nothing of the delivery is on its way any more. */
-export async function endAttempt(db: Db, id: string): Promise<void> {
-  await db.raw('update deliveries set sending_until = null where id = ? and sending_until is not null', [id]);
+/** Nothing of the attempt is on its way any more. */
+export async function endAttempt(db: Db, id: string, number: number): Promise<void> {
+  await db.raw('update deliveries set sending_until = null where id = ? and attempts = ?', [id, number]);
 }

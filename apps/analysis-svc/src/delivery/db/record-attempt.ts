@@ -11,7 +11,7 @@ export interface AfterAttempt {
 
 /**
  * Notes what came of an attempt. A delivery that somebody redelivered meanwhile, or that another process has ended, keeps its state;
- * of one that was erased nothing is kept.
+ * of one that was erased nothing is noted but that it is over, which the erasure waits for.
  * @returns when it is attempted next; undefined: this attempt decides nothing.
  */
 export async function recordAttempt(
@@ -21,25 +21,27 @@ export async function recordAttempt(
   after: AfterAttempt,
 ): Promise<{ nextAttemptAt: Date | null } | undefined> {
   const { outcome } = attempt;
-  const { rows } = await transaction.raw<{ rows: { isOurs: boolean; nextAttemptAt: Date | null }[] }>(
+  const { rows } = await transaction.raw<{ rows: { isKept: boolean; isOurs: boolean; nextAttemptAt: Date | null }[] }>(
     `with before as (
-       select id, state = 'PENDING' and redeliveries = :redeliveries as is_ours
-         from deliveries where id = :id and analysis_id is not null for update
+       select id, analysis_id is not null as is_kept,
+              analysis_id is not null and state = 'PENDING' and redeliveries = :redeliveries as is_ours
+         from deliveries where id = :id for update
      )
      update deliveries set
-       sending_until = null,
-       last_status = :status,
-       last_error = :error,
+       sending_until = case when attempts = :number then null else sending_until end,
+       last_status = case when is_kept then :status else last_status end,
+       last_error = case when is_kept then :error else last_error end,
        tries = case when is_ours and :state <> 'DELIVERED' then tries + 1 else tries end,
        state = case when is_ours then :state else state end,
        finished_at = case when is_ours and :state <> 'PENDING' then now() else finished_at end,
        next_attempt_at = case when is_ours
          then date_trunc('milliseconds', now() + :delay::bigint * interval '1 millisecond') else next_attempt_at end
      from before where deliveries.id = before.id
-     returning is_ours as "isOurs", next_attempt_at as "nextAttemptAt"`,
+     returning is_kept as "isKept", is_ours as "isOurs", next_attempt_at as "nextAttemptAt"`,
     {
       id: delivery.id,
       redeliveries: delivery.redeliveries,
+      number: attempt.number,
       status: outcome.status,
       error: outcome.error,
       state: after.state,
@@ -47,7 +49,7 @@ export async function recordAttempt(
     },
   );
   const [row] = rows;
-  if (!row) return undefined;
+  if (!row?.isKept) return undefined;
   await transaction.raw(
     `insert into delivery_attempts
        (delivery_id, number, started_at, duration_ms, url, status, error, request_headers, response_body)
