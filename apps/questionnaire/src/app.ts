@@ -68,10 +68,8 @@ export class SvcPage extends LitElement {
   }
 
   override render() {
-    const { page, say } = this;
     return html`
       <div class="page">
-        ${page.isPreview ? html`<p class="note preview">${say('page.preview', { number: page.version.number })}</p>` : nothing}
         ${this.head()}
         <main>${this.content()}</main>
         ${this.foot()}
@@ -80,12 +78,15 @@ export class SvcPage extends LitElement {
   }
 
   private head(): TemplateResult {
-    const { company, theme, locales } = this.page;
+    const { company, theme, locales, isPreview, version } = this.page;
     const logo = webAddress(theme.logoUrl);
     return html`
-      <header class="head">
-        <div class="brand">${logo ? html`<img src=${logo} alt=${company.name} />` : company.name}</div>
-        ${locales.length > 1 ? this.languages() : nothing}
+      <header>
+        ${isPreview ? html`<p class="note preview">${this.say('page.preview', { number: version.number })}</p>` : nothing}
+        <div class="head">
+          <div class="brand">${logo ? html`<img src=${logo} alt=${company.name} />` : company.name}</div>
+          ${locales.length > 1 ? this.languages() : nothing}
+        </div>
       </header>
     `;
   }
@@ -150,7 +151,7 @@ export class SvcPage extends LitElement {
       .page=${this.page}
       .analysisId=${analysisId}
       .source=${readLanding(location.search).source}
-      .embedded=${this.embedded}
+      .embedded=${this.embedding.options !== null}
       .cart=${this.embedding.options?.cart ?? false}
       @result-loaded=${(event: CustomEvent<ResultView>) => this.onResult(analysisId, event.detail)}
       @add-to-cart=${(event: CustomEvent<AddToCartDetail>) => this.embedding.send('add-to-cart', event.detail)}

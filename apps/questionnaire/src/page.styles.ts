@@ -31,7 +31,7 @@ export const pageStyles = css`
     font-weight: 650;
   }
   .brand img {
-    max-block-size: 2.5rem;
+    block-size: 2.5rem;
     max-inline-size: min(12rem, 45vw);
     object-fit: contain;
   }
@@ -57,6 +57,7 @@ export const pageStyles = css`
   }
   .preview {
     justify-content: center;
+    margin-block-end: 0.75rem;
     text-align: center;
   }
   .foot {
