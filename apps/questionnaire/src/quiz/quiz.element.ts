@@ -210,7 +210,7 @@ export class SvcQuiz extends LitElement {
       <div class="way">
         ${
           store.previous
-            ? html`<button type="button" class="button quiet back" @click=${this.onBack}>${backIcon()}${translate('nav.back')}</button>`
+            ? html`<button type="button" class="button quiet back" @click=${this.onBack}>${backIcon()}<span>${translate('nav.back')}</span></button>`
             : nothing
         }
         <button type="submit" class="button on ${isSkipped ? 'outline' : ''}">${translate(on)}</button>

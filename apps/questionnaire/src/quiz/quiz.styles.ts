@@ -162,6 +162,19 @@ export const quizStyles = css`
     opacity: 1;
     transform: none;
   }
+  :is(.swatches, .short) .option {
+    gap: 0.6rem;
+    padding-inline: 0.75rem;
+  }
+  .short .caption {
+    text-align: center;
+  }
+  :is(.swatches, .short) .mark {
+    position: absolute;
+    inset-block-start: -0.6rem;
+    inset-inline-end: -0.4rem;
+    box-shadow: 0 0 0 2px var(--svc-bg, #fff);
+  }
   .swatch {
     flex: none;
     inline-size: 2.25rem;
@@ -269,6 +282,9 @@ export const quizStyles = css`
     color: inherit;
     font: inherit;
   }
+  :is(.input, .agree input) {
+    scroll-margin-block: 4rem 13rem;
+  }
   .input[aria-invalid='true'] {
     border-color: var(--svc-error, #b01a1a);
   }
@@ -319,6 +335,9 @@ export const quizStyles = css`
     .way {
       grid-template-columns: auto 1fr;
     }
+    .way .button {
+      padding-inline: 0.75rem;
+    }
     .way .on {
       justify-self: stretch;
     }
@@ -330,6 +349,18 @@ export const quizStyles = css`
       justify-self: center;
       min-block-size: 2.5rem;
       padding-block: 0.25rem;
+    }
+  }
+  @media (max-width: 26rem) {
+    .way .back span {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    .way .back {
+      min-inline-size: 3rem;
     }
   }
   [dir='rtl'] .directed,

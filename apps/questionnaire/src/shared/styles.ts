@@ -14,7 +14,7 @@ export const baseStyles = css`
     font-size: 1rem;
     line-height: 1.5;
     text-align: start;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   *,
   *::before,
@@ -95,6 +95,8 @@ export const buttonStyles = css`
     color: var(--svc-on-accent, #fff);
     font: inherit;
     font-weight: 600;
+    line-height: 1.3;
+    text-align: center;
     text-decoration: none;
     cursor: pointer;
     touch-action: manipulation;
