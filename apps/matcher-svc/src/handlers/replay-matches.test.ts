@@ -118,7 +118,8 @@ describe('ReplayMatches', () => {
     const { knex } = matchers.database.database;
     await knex.transaction((trx) => writeLearningDay(trx, { ...key, day: '2026-11-21' }, stats));
     const learning = createClient(LearningServiceClient, matcher.address, { timeoutMs: 20_000, retry: [] });
-    await learning.buildModel(key);
+    // The matcher's own run, at its start, may be at work on it.
+    await eventually(async () => void (await learning.buildModel(key)), 10_000);
     learning.close();
     const items = [[itemOf(company, 'A1', { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] })]];
     const on = { matching: { ...DEFAULT_MATCHING, ai: { enabled: true } } };
@@ -163,7 +164,7 @@ describe('ReplayMatches', () => {
     await expect(
       release.replay(company, withoutTag('t:1'), [...batches, [itemOf(company, 'more')]]),
     ).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-  });
+  }, 60_000);
 
   it('a funnel that is not there is NOT_FOUND; one without a published version FUNNEL_NOT_PUBLISHED', async () => {
     const { release, company } = await start();

@@ -84,13 +84,28 @@ describe('createGrpcServer', () => {
   });
 });
 
+/** Something that happens once, and can be waited for. */
+function signal() {
+  let give = () => {};
+  const promise = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { promise, give: () => give() };
+}
+
 describe.each(TRANSPORTS)('createGrpcServer, calls by %s', (transport) => {
   it('stop lets running calls end, refuses new ones, and may be called twice', async () => {
-    const { server, address } = await startFixture({ list: () => sleep(300, 'done') });
+    const arrived = signal();
+    const { server, address } = await startFixture({
+      list: () => {
+        arrived.give();
+        return sleep(300, 'done');
+      },
+    });
     const client = readClient(address, { retry: [], transport });
     cleanups.push(() => client.close());
     const running = client.listCatalogChanges({ cursor: '' });
-    await sleep(100);
+    await arrived.promise;
     const stopping = server.stop();
     await expect(running).resolves.toMatchObject({ cursor: 'done' });
     await Promise.all([stopping, server.stop()]);
@@ -98,11 +113,16 @@ describe.each(TRANSPORTS)('createGrpcServer, calls by %s', (transport) => {
   });
 
   it('stop ends what does not end by itself after the grace', async () => {
-    const { server, address } = await startFixture({ list: () => sleep(60_000, '') }, { graceMs: 200 });
+    const arrived = signal();
+    const list = () => {
+      arrived.give();
+      return sleep(60_000, '');
+    };
+    const { server, address } = await startFixture({ list }, { graceMs: 200 });
     const client = readClient(address, { retry: [], transport });
     cleanups.push(() => client.close());
     const running = client.listCatalogChanges({ cursor: '' }, { timeoutMs: 30_000 }).catch((error: unknown) => error);
-    await sleep(100);
+    await arrived.promise;
     const started = performance.now();
     await server.stop();
     expect(performance.now() - started).toBeLessThan(onBusyMachine(1_000));

@@ -1,8 +1,10 @@
 import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import type { Logger } from '../log/logger.js';
+import type { Periodic } from '../util/periodic.js';
 import { adaptHandler } from './adapt-handler.js';
 import { serveCallStreams } from './call-stream/serve-call-streams.js';
+import { DATABASE_HEALTH, watchDatabase } from './database-health.js';
 import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
 import { addReflection } from './reflection.js';
 import type { GrpcService } from './service.js';
@@ -19,6 +21,8 @@ export interface GrpcServer {
 export interface GrpcServerOptions {
   services: readonly GrpcService[];
   log: Logger;
+  /** Asked every second from `listen` on; whether it answers is the health of the name `database`. */
+  database?: { ping(): Promise<void> };
   /** Folder of .proto files for reflection; default: those of @svc/proto. */
   protoFiles?: string;
   /** Connections end after this time, so that new replicas get their share of clients. R7.13. */
@@ -47,6 +51,9 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const setServing = (serving: boolean) => {
     for (const name of ['', ...names]) health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
   };
+  const setDatabase = (isThere: boolean) => health.setStatus(DATABASE_HEALTH, isThere ? 'SERVING' : 'NOT_SERVING');
+  setDatabase(true);
+  let watching: Periodic | undefined;
   for (const { definition, handlers } of services) {
     const implementation: UntypedServiceImplementation = {};
     for (const [key, method] of Object.entries(definition)) {
@@ -71,12 +78,13 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
         );
       });
       setServing(true);
+      if (options.database) watching = watchDatabase({ database: options.database, log, onChange: setDatabase });
       return `${shown}:${bound}`;
     },
     stop() {
       setServing(false);
       streams.goAway();
-      stopped ??= shutDown(server, graceMs);
+      stopped ??= Promise.all([shutDown(server, graceMs), watching?.stop()]).then(() => {});
       return stopped;
     },
   };

@@ -30,7 +30,7 @@ async function olderServer() {
 describe('a rolling upgrade', () => {
   it('a server without call streams is called one by one', async () => {
     const older = await olderServer();
-    const client = readClient(older.address, { transport: 'stream' });
+    const client = readClient(older.address, { transport: 'stream', timeoutMs: 10_000 });
     sandbox.onStop(() => client.close());
     for (let round = 0; round < 20; round += 1) {
       expect((await client.listCatalogChanges({ cursor: '' })).cursor).toBe('older');
@@ -41,7 +41,7 @@ describe('a rolling upgrade', () => {
   it('the first replicas with call streams do not get all calls', async () => {
     const older = await olderServer();
     const { address } = await sandbox.start({ list: async () => 'newer' });
-    const client = readClient(`${older.address},${address}`, { transport: 'stream' });
+    const client = readClient(`${older.address},${address}`, { transport: 'stream', timeoutMs: 10_000 });
     sandbox.onStop(() => client.close());
     const call = () => client.listCatalogChanges({ cursor: '' });
     while (older.calls === 0) await call(); // Until it is connected to both.
