@@ -21,8 +21,8 @@ export interface Running {
 const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 
 /** Starts a Node program of the workspace with this environment and nothing of ours but PATH and HOME. */
-export function run(script: string, environment: Record<string, string>): Running {
-  const child = spawn(process.execPath, [join(root, script)], {
+export function run(script: string, environment: Record<string, string>, options: string[] = []): Running {
+  const child = spawn(process.execPath, [join(root, script), ...options], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
