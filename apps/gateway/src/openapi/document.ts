@@ -3,6 +3,7 @@ import { deliveryOperations } from './delivery-operations.js';
 import { errorExamples } from './error-examples.js';
 import { funnelHostOperations } from './funnel-host-operations.js';
 import { type Operation, toOpenApi } from './operation.js';
+import { pageOperations } from './page-operations.js';
 import { releaseOperations } from './release-operations.js';
 import { componentSchemas } from './schemas.js';
 import { shopifyOperations } from './shopify-operations.js';
@@ -13,6 +14,7 @@ import { v1Operations } from './v1-operations.js';
 export const operations: readonly Operation[] = [
   ...v1Operations,
   ...funnelHostOperations,
+  ...pageOperations,
   ...adminOperations,
   ...releaseOperations,
   ...deliveryOperations,
