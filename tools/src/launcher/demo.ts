@@ -14,6 +14,8 @@ export interface Demo {
   /** The company's default funnel, for the printed curl line. */
   funnelId: string;
   apiKey: string;
+  /** Sub-domains of its funnels, as the demo's file names them. */
+  subdomains: string[];
 }
 
 /**
@@ -30,7 +32,11 @@ export async function prepareDemo(options: {
   const read = (name: string) =>
     readFileSync(join(options.demoDirectory, name), 'utf8').replaceAll(DEMO_ORIGIN, options.origin);
   const blueprint = read('company.yaml');
-  const { handle, settings } = parse(blueprint) as { handle: string; settings?: { defaultFunnel?: string } };
+  const { handle, settings, funnels } = parse(blueprint) as {
+    handle: string;
+    settings?: { defaultFunnel?: string };
+    funnels: { subdomain: string }[];
+  };
 
   if (!(await exists(management, handle))) {
     await management.request('PUT', `/companies/${handle}/blueprint`, { type: 'application/yaml', content: blueprint });
@@ -44,7 +50,7 @@ export async function prepareDemo(options: {
   const funnelId = await defaultFunnelId(management, handle, settings?.defaultFunnel);
   const apiKey = keptKey(dataDirectory) ?? (await createKey(management, handle));
   dataDirectory.writeSecret(ENV_FILE, `SVC_URL=${options.origin}\nSVC_API_KEY=${apiKey}\nSVC_FUNNEL=${funnelId}`);
-  return { handle, funnelId, apiKey };
+  return { handle, funnelId, apiKey, subdomains: funnels.map(({ subdomain }) => subdomain) };
 }
 
 async function exists(management: ManagementClient, handle: string): Promise<boolean> {

@@ -26,7 +26,11 @@ export function welcome(options: {
   ];
   if (demo) {
     lines.push(
-      `Demo company "${demo.handle}". Read its questionnaire:`,
+      `Demo company "${demo.handle}". Its pages, as shoppers see them:`,
+      '',
+      ...demo.subdomains.map((subdomain) => `  http://${subdomain}.${baseDomain}/`),
+      '',
+      'Read its questionnaire from a shop of your own:',
       '',
       `  curl -s -H 'Authorization: Bearer ${demo.apiKey}' ${origin}/api/v1/funnels/${demo.funnelId}`,
       '',
