@@ -21,7 +21,7 @@ export interface CardView {
   /** Links lead to the shop in a window of its own; else the embedding page is told. */
   opensWindow: boolean;
   on: {
-    open(event: MouseEvent, card: CatalogCard, position: number | null): void;
+    open(event: MouseEvent, card: ResultCard, position: number | null): void;
     addToCart(card: ResultCard): void;
     pictureBroken(url: string): void;
   };
@@ -34,15 +34,18 @@ const MAX_MEMBERS = 12;
 const colorOf = ({ color }: CatalogCard): string | undefined =>
   color && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined;
 
-export const fullName = (card: CatalogCard): string => {
-  const shade = shadeName(card);
-  return shade === null ? card.productName : `${card.productName}, ${shade}`;
+/** A set has a name in the shopper's language. */
+const mainName = (card: ResultCard): string => card.set?.name || card.productName;
+
+export const fullName = (card: ResultCard): string => {
+  const shade = card.set ? null : shadeName(card);
+  return shade === null ? mainName(card) : `${card.productName}, ${shade}`;
 };
 
 /** A product as a card. The whole card leads to the product; buttons lie above. */
 export function cardView(card: ResultCard, position: number, view: CardView): TemplateResult {
   const { say } = view;
-  const shade = shadeName(card);
+  const shade = card.set ? null : shadeName(card);
   const color = colorOf(card);
   return html`<article class="card">
     <div class="picture" data-variant=${card.variantId} data-position=${position}>${picture(card, view)}</div>
@@ -52,12 +55,12 @@ export function cardView(card: ResultCard, position: number, view: CardView): Te
       ${priceLine(card, view)}
       ${card.available ? nothing : html`<p class="muted small">${say('card.gone')}</p>`}
       ${card.shortDescription ? html`<p class="muted small about">${card.shortDescription}</p>` : nothing}
-      ${reasonsOf(card, view)} ${membersOf(card, view)} ${cartButton(card, view)}
     </div>
+    <div class="extra">${reasonsOf(card, view)} ${membersOf(card, view)} ${cartButton(card, view)}</div>
   </article>`;
 }
 
-function picture(card: CatalogCard, { brokenPictures, on }: CardView): TemplateResult {
+function picture(card: ResultCard, { brokenPictures, on }: CardView): TemplateResult {
   const url = webAddress(card.imageUrl);
   if (url === null || brokenPictures.has(url)) return html`${blankPicture(colorOf(card))}`;
   return html`<img
@@ -66,9 +69,9 @@ function picture(card: CatalogCard, { brokenPictures, on }: CardView): TemplateR
   />`;
 }
 
-function nameLink(card: CatalogCard, position: number | null, { say, opensWindow, on }: CardView): TemplateResult {
+function nameLink(card: ResultCard, position: number | null, { say, opensWindow, on }: CardView): TemplateResult {
   const link = webAddress(card.link);
-  const name = position === null ? fullName(card) : card.productName;
+  const name = position === null ? fullName(card) : mainName(card);
   if (link === null) return html`<span tabindex="-1">${name}</span>`;
   const open = (event: MouseEvent): void => on.open(event, card, position);
   return html`<a

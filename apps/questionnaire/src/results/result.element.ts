@@ -1,5 +1,5 @@
 import type { AddToCartDetail, ClickedVariant } from '@svc/components';
-import type { CatalogCard, FunnelPage, InteractionType, ResultCard, ResultView } from '@svc/domain';
+import type { FunnelPage, InteractionType, ResultCard, ResultView } from '@svc/domain';
 import { MAX_FIRST_CARDS, RESULT_CARDS_PER_TAB } from '@svc/domain';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -342,7 +342,7 @@ export class SvcResult extends LitElement {
   }
 
   /** @param position - null: a member of a set, which has no place in the list. */
-  private onOpen(event: MouseEvent, card: CatalogCard, position: number | null): void {
+  private onOpen(event: MouseEvent, card: ResultCard, position: number | null): void {
     // Of the other buttons only the middle one opens a link.
     if (event.type === 'auxclick' && event.button !== 1) return;
     this.report('CLICK', card.variantId, position);

@@ -93,6 +93,17 @@ export const resultStyles = css`
     border-radius: var(--radius);
     background: var(--svc-surface, #fff);
   }
+  .ghost {
+    min-block-size: 22rem;
+    background: linear-gradient(
+        100deg,
+        transparent 30%,
+        color-mix(in srgb, var(--svc-surface, #fff) 70%, transparent) 50%,
+        transparent 70%
+      )
+      var(--svc-soft, #f3eef1) 0 0 / 250% 100% no-repeat;
+    animation: shimmer 1.4s linear infinite;
+  }
   .picture {
     aspect-ratio: 1;
     background: var(--svc-soft, #f3eef1);
@@ -103,12 +114,39 @@ export const resultStyles = css`
     block-size: 100%;
     object-fit: cover;
   }
-  .facts {
+  .facts,
+  .extra {
     display: flex;
-    flex: 1;
     flex-direction: column;
     gap: 0.5rem;
     padding: 1rem;
+  }
+  .extra {
+    flex: 1;
+    gap: 0.75rem;
+    padding-block-start: 0;
+  }
+  .extra:not(:has(*)) {
+    display: none;
+  }
+  /* A phone: the picture beside the name, so that several products are seen at once. */
+  @media (max-width: 32rem) {
+    .card {
+      display: grid;
+      grid-template-columns: 7.5rem 1fr;
+      grid-template-rows: auto 1fr;
+    }
+    .card .facts {
+      gap: 0.3rem;
+      padding: 0.75rem;
+    }
+    .card .extra {
+      grid-column: 1 / -1;
+      padding: 0.75rem;
+    }
+    .ghost {
+      min-block-size: 14rem;
+    }
   }
   h3 {
     margin: 0;
@@ -149,7 +187,7 @@ export const resultStyles = css`
   .price {
     display: flex;
     flex-wrap: wrap;
-    gap: 0.6rem;
+    gap: 0 0.6rem;
     font-weight: 650;
     font-variant-numeric: tabular-nums;
   }
@@ -169,7 +207,6 @@ export const resultStyles = css`
     font-size: 0.875rem;
   }
   .why {
-    margin-block-start: 0.25rem;
     padding: 0.75rem;
     border-radius: calc(var(--radius) / 2);
     background: var(--svc-soft, #f3eef1);
@@ -221,17 +258,6 @@ export const resultStyles = css`
     margin-block-start: auto;
   }
 
-  .ghost {
-    min-block-size: 22rem;
-    background: linear-gradient(
-        100deg,
-        transparent 30%,
-        color-mix(in srgb, var(--svc-surface, #fff) 70%, transparent) 50%,
-        transparent 70%
-      )
-      var(--svc-soft, #f3eef1) 0 0 / 250% 100% no-repeat;
-    animation: shimmer 1.4s linear infinite;
-  }
   @keyframes shimmer {
     from {
       background-position: 150% 0;

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { eventQueue, type Interaction } from './event-queue.js';
+
+const event = (id: string): Interaction => ({ id, type: 'CLICK', variantId: 'V', occurredAt: '2026-11-21T10:00:00Z' });
+
+/** A service that answers with these statuses in turn (0: not at all), and a clock that is moved by hand. */
+function world(statuses: number[] = []) {
+  const batches: { analysisId: string; ids: string[] }[] = [];
+  const timers: { run: () => void; ms: number }[] = [];
+  const queue = eventQueue('A', {
+    async fetch(_url, init) {
+      const { analysisId, events } = JSON.parse(String(init?.body)) as { analysisId: string; events: Interaction[] };
+      batches.push({ analysisId, ids: events.map(({ id }) => id) });
+      const status = statuses.shift() ?? 202;
+      if (status === 0) throw new Error('reset');
+      return new Response(null, { status });
+    },
+    setTimeout: (run, ms) => timers.push({ run, ms }),
+  });
+  const tick = async () => {
+    for (const { run } of timers.splice(0)) run();
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  };
+  return { queue, batches, timers, tick };
+}
+
+describe('the queue of events', () => {
+  it('collects, and sends one batch', async () => {
+    const { queue, batches, timers, tick } = world();
+    queue.add(event('1'));
+    queue.add(event('2'));
+    expect([batches, timers.length]).toEqual([[], 1]);
+    await tick();
+    expect(batches).toEqual([{ analysisId: 'A', ids: ['1', '2'] }]);
+  });
+
+  it('sends what waits when the page is about to go', () => {
+    const { queue, batches } = world();
+    queue.add(event('1'));
+    queue.flush();
+    queue.flush();
+    expect(batches).toHaveLength(1);
+  });
+
+  it('an event that is known already is not sent again', async () => {
+    const { queue, batches, tick } = world();
+    queue.add(event('1'));
+    await tick();
+    queue.add(event('1'));
+    await tick();
+    expect(batches).toHaveLength(1);
+  });
+
+  it('a batch holds at most 50 (docs/events.md, Limits)', () => {
+    const { queue, batches } = world();
+    for (let index = 0; index < 120; index += 1) queue.add(event(`${index}`));
+    queue.flush();
+    expect(batches.map(({ ids }) => ids.length)).toEqual([50, 50, 20]);
+  });
+
+  it.each([0, 429, 503])('after %i it tries again later with the same ids, three times in all', async (status) => {
+    const { queue, batches, timers, tick } = world([status, status, status, status]);
+    queue.add(event('1'));
+    const waits: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      waits.push(...timers.map(({ ms }) => ms));
+      await tick();
+    }
+    expect(batches).toEqual(Array.from({ length: 3 }, () => ({ analysisId: 'A', ids: ['1'] })));
+    expect([...waits].sort((a, b) => a - b)).toEqual(waits);
+  });
+
+  it.each([400, 404])('what is refused for good (%i) is not sent again', async (status) => {
+    const { queue, batches, tick } = world([status]);
+    queue.add(event('1'));
+    await tick();
+    await tick();
+    expect(batches).toHaveLength(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type LoadDeps, loadCards, loadResult } from './load-result.js';
+
+const VIEW = { analysisId: 'A', variants: [], tabs: [], cards: {} };
+
+/** Answers in turn; an Error is a request that fails. */
+function world(answers: (Response | Error)[], isOnline = true) {
+  const asked: string[] = [];
+  const slept: number[] = [];
+  const deps: LoadDeps = {
+    async fetch(input) {
+      asked.push(String(input));
+      const answer = answers.shift();
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked too often');
+      return answer;
+    },
+    sleep: async (ms) => void slept.push(ms),
+    isOnline: () => isOnline,
+  };
+  return { deps, asked, slept };
+}
+const answer = (status: number, body: unknown = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'x-request-id': 'req-1' } });
+
+describe('loading a result', () => {
+  it('asks the own host, in the language of the page', async () => {
+    const { deps, asked } = world([answer(200, VIEW)]);
+    expect(await loadResult('A b', 'de-CH', deps)).toEqual({ value: VIEW });
+    expect(asked).toEqual(['/api/results/A%20b?locale=de-CH']);
+  });
+
+  it('further cards are asked for by their ids as they are', async () => {
+    const { deps, asked } = world([answer(200, { cards: {} })]);
+    expect(await loadCards('A', ['a&b', 'ü', '1'], 'en', deps)).toEqual({ value: { cards: {} } });
+    const { searchParams } = new URL(asked[0]!, 'http://x');
+    expect([searchParams.getAll('variantId'), searchParams.get('locale')]).toEqual([['a&b', 'ü', '1'], 'en']);
+  });
+
+  it.each([
+    [404, 'unknown'],
+    [422, 'large'],
+    [429, 'busy'],
+  ] as const)('%i is told as it is and not asked again: %s', async (status, failure) => {
+    const { deps, asked } = world([answer(status)]);
+    expect(await loadResult('A', 'en', deps)).toEqual({ failure, requestId: 'req-1' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('trouble is asked about once more, quietly', async () => {
+    const { deps, slept } = world([answer(503), answer(200, VIEW)]);
+    expect(await loadResult('A', 'en', deps)).toEqual({ value: VIEW });
+    expect(slept).toHaveLength(1);
+    const twice = world([answer(503), new Error('reset')]);
+    expect(await loadResult('A', 'en', twice.deps)).toEqual({ failure: 'trouble', requestId: null });
+  });
+
+  it('without a network it says so', async () => {
+    const { deps } = world([new Error('no network')], false);
+    expect(await loadResult('A', 'en', deps)).toEqual({ failure: 'offline', requestId: null });
+  });
+
+  it.each([null, [], 'x', {}, { variants: [] }, { ...VIEW, tabs: null }, { ...VIEW, cards: [] }])(
+    'what is no result is a failure, never an empty list: %j',
+    async (body) => {
+      const { deps } = world([answer(200, body), answer(200, body)]);
+      expect(await loadResult('A', 'en', deps)).toEqual({ failure: 'trouble', requestId: 'req-1' });
+    },
+  );
+
+  it('so is an answer that is not JSON', async () => {
+    const page = () => new Response('<!doctype html>', { status: 200 });
+    const { deps } = world([page(), page()]);
+    expect(await loadResult('A', 'en', deps)).toMatchObject({ failure: 'trouble' });
+  });
+});
