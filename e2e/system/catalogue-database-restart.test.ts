@@ -104,6 +104,10 @@ describe('the database restarts in the middle of a sync', () => {
       (await management.apply(company, {})).status === 200;
     await cluster.crashDatabase();
     await until('the outage shows', async () => !(await isAnswered()));
+    await until('and every service says so', async () => {
+      const { body } = await send(cluster.gateways[0]!.origin, '/readyz');
+      return Object.values(body.services).every((serves) => serves === false);
+    });
     whileDown();
     await cluster.startDatabase();
     await until('every service answers again', isAnswered, 30_000);

@@ -72,6 +72,7 @@ export async function composeAnalysis(
   });
   const server = createGrpcServer({
     log,
+    database,
     services: [
       service(AnalysisServiceService, {
         createAnalysis: createAnalysisHandler({

@@ -68,6 +68,7 @@ export async function composeCatalog(
     pollMs: deps.shopifyPollMs,
   });
   const server = createGrpcServer({
+    database,
     services: [
       catalogService({ knex }),
       variantService({ knex }),

@@ -71,6 +71,7 @@ export async function composeFunnel(
   const keyUse = createKeyUse({ db, clock, log });
   const delivery = createPartsDelivery({ db, participants, clock, log });
   const server = createGrpcServer({
+    database,
     services: [
       funnelService({
         db,

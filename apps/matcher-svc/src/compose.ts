@@ -98,6 +98,7 @@ export async function composeMatcher(
   const matcherService = { ...MatcherServiceService, matchVariants: largeBytes(matchVariants, 'body', 1) };
   const server = createGrpcServer({
     log,
+    database,
     services: [
       events.service,
       learning.service,

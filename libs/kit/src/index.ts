@@ -13,6 +13,7 @@ export * from './errors/error-table.js';
 export * from './errors/service-error.js';
 export * from './grpc/create-client.js';
 export * from './grpc/create-grpc-server.js';
+export { DATABASE_HEALTH } from './grpc/database-health.js';
 export { INTERNAL_MESSAGE } from './grpc/error-status.js';
 export { largeBytes } from './grpc/large-bytes.js';
 export * from './grpc/limits.js';
