@@ -16,7 +16,7 @@ export interface WebhookReceiver {
   url: string;
   secret: string;
   received: Delivered[];
-  /** What it answers; 204 by default. */
+  /** What it answers; 204 by default. An error repeats what was sent. */
   status: number;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       const text = Buffer.concat(chunks).toString('utf8');
       const id = String(request.headers['webhook-id']);
       receiver.received.push({ id, headers: request.headers, text, body: JSON.parse(text) });
-      response.writeHead(receiver.status).end();
+      response.writeHead(receiver.status).end(receiver.status < 300 ? undefined : text);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
