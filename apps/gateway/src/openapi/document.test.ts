@@ -46,10 +46,8 @@ function routesOfTheRouter(): Set<string> {
     pageAssets: () => Promise.reject(new Error('not built')),
     log,
   };
-  // Of funnel hosts all but what their pages ask for themselves.
-  const funnelHost = funnelRouter(deps).stack.filter(({ path }) => !String(path).startsWith('/api/results/'));
   const probes = probeRouter({ healthz: () => {}, readyz: () => {} });
-  const layers = [...apiRouter(deps).stack, ...funnelHost, ...probes.stack];
+  const layers = [...apiRouter(deps).stack, ...funnelRouter(deps).stack, ...probes.stack];
   clients.close();
   return new Set(
     layers.flatMap((layer) => {

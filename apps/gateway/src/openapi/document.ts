@@ -5,6 +5,7 @@ import { funnelHostOperations } from './funnel-host-operations.js';
 import { type Operation, toOpenApi } from './operation.js';
 import { pageOperations } from './page-operations.js';
 import { releaseOperations } from './release-operations.js';
+import { resultOperations } from './result-operations.js';
 import { componentSchemas } from './schemas.js';
 import { shopifyOperations } from './shopify-operations.js';
 import { systemOperations } from './system-operations.js';
@@ -15,6 +16,7 @@ export const operations: readonly Operation[] = [
   ...v1Operations,
   ...funnelHostOperations,
   ...pageOperations,
+  ...resultOperations,
   ...adminOperations,
   ...releaseOperations,
   ...deliveryOperations,

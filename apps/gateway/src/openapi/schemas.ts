@@ -11,6 +11,7 @@ import '../schemas/learning.js';
 import '../schemas/match-explanation.js';
 import '../schemas/releases.js';
 import '../schemas/replay.js';
+import '../schemas/results.js';
 import '../schemas/shopify.js';
 import '../schemas/submission.js';
 import '../schemas/v1.js';

@@ -96,7 +96,7 @@ export const analysis = z
   })
   .meta({ id: 'Analysis' });
 
-const tab = z
+export const tab = z
   .object({
     key: z.string(),
     name: z.string().describe('Localized.'),
