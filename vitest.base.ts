@@ -13,8 +13,9 @@ export function testConfig({ database = false } = {}): ViteUserConfig {
       reporters: ['default', 'json'],
       outputFile: { json: 'test-results/results.json' },
       maxWorkers: 2,
-      testTimeout: 20_000,
-      hookTimeout: 60_000,
+      // For what hangs. A machine may be busy, and how fast something is, `npm run bench` tells.
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
       ...(database ? { globalSetup: ['@svc/kit/testing/global-setup'] } : {}),
     },
   };
