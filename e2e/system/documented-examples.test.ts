@@ -76,6 +76,19 @@ describe('the examples of /openapi.json on the running system', () => {
     }
   });
 
+  it('submits each documented example to the funnel’s host', async () => {
+    const path = '/api/analyses';
+    expect(examplesOf(path, 'post').length).toBeGreaterThan(0);
+    for (const [, body] of examplesOf(path, 'post')) {
+      const answer = await send(system.origin, `${path}?include_webhook_payload=true`, {
+        host: 'beauty.localhost',
+        body,
+      });
+      expectDocumented(path, 'post', answer, 200);
+      expect(answer.body.webhook_payload.analysis_id).toBe(answer.body.id);
+    }
+  });
+
   it('matches it', async () => {
     const path = '/api/v1/analyses/{analysisId}/matches';
     expectDocumented(path, 'get', await call('get', path), 200);
