@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedOrigin } from './is-allowed-origin.js';
+import { isAllowedOrigin, toHostSources } from './is-allowed-origin.js';
 
 const DOMAINS = ['shop.glow.example', 'staging.glow.example:8443', 'localhost', 'shop.localhost:3000'];
 
@@ -31,4 +31,12 @@ describe('pages that may embed and call a funnel host (management, "domains")', 
   ])('%s may not', (_what, origin) => expect(isAllowedOrigin(origin, DOMAINS)).toBe(false));
 
   it('nobody may, where there are no domains', () => expect(isAllowedOrigin('https://shop.example', [])).toBe(false));
+
+  it('are the same as sources of a security policy', () =>
+    expect(toHostSources(DOMAINS)).toEqual([
+      'shop.glow.example',
+      'staging.glow.example:8443',
+      'localhost:*',
+      'shop.localhost:3000',
+    ]));
 });

@@ -17,3 +17,7 @@ export function isAllowedOrigin(origin: string, domains: readonly string[]): boo
     return domain === `${host}:${port ?? usual}`;
   });
 }
+
+/** The same origins as sources of a Content-Security-Policy. */
+export const toHostSources = (domains: readonly string[]): string[] =>
+  domains.map((domain) => (LOOPBACK.test(domain) ? `${domain}:*` : domain));

@@ -1,4 +1,4 @@
-import { isHostName, type PageTheme } from '@svc/domain';
+import { isHostName, type PageTheme, toHostSources } from '@svc/domain';
 import { sha256 } from '@svc/kit';
 import { httpUrl } from './theme-css.js';
 
@@ -25,7 +25,7 @@ export function pageHeaders(page: {
   isIndexed: boolean;
 }): Record<string, string> {
   const hashes = page.styles.map((style) => `'sha256-${sha256(style).toString('base64')}'`);
-  const domains = page.domains.filter(isHostName);
+  const domains = toHostSources(page.domains.filter(isHostName));
   const font = page.theme.fontUrl ? httpUrl(page.theme.fontUrl)?.origin : undefined;
   const policy = [
     "default-src 'none'",
