@@ -35,6 +35,8 @@ export class QuizStore {
   private readonly key: string;
   private visit: SavedVisit;
   private picture: Selfie | null = null;
+  /** A step's rendering asks for the shown steps again and again. */
+  private memo: { answers: QuizAnswers; picture: Selfie | null; shown: readonly PageStep[] } | undefined;
 
   constructor(
     readonly page: FunnelPage,
@@ -64,8 +66,12 @@ export class QuizStore {
     return this.visit.done?.analysisId ?? null;
   }
   /** Steps that are shown for the present answers. */
-  get shown(): PageStep[] {
-    return shownSteps(this.page, this.index, this.answers, this.picture);
+  get shown(): readonly PageStep[] {
+    const { answers, picture } = this;
+    if (this.memo?.answers !== answers || this.memo.picture !== picture) {
+      this.memo = { answers, picture, shown: shownSteps(this.page, this.index, answers, picture) };
+    }
+    return this.memo.shown;
   }
   /** The step in front of the visitor; undefined where the funnel asks nothing. */
   get current(): PageStep | undefined {

@@ -19,6 +19,8 @@ import { type SubmitFailure, submit } from './submit.js';
 
 /** How long a pointed choice is seen before the next question comes. */
 const CONFIRM_MS = 320;
+/** When a step is seen, what comes next is loaded. */
+const AHEAD_MS = 150;
 /** After this the visitor is told that it still goes on. */
 const SLOW_MS = 5_000;
 
@@ -55,9 +57,10 @@ export class SvcQuiz extends LitElement {
 
   private readonly history = new StepHistory((stepId) => this.onHistory(stepId));
   private direction: 'still' | 'forwards' | 'backwards' = 'still';
-  private hasMoved = false;
+  private isShown = false;
   private movedAt = 0;
   private confirming = 0;
+  private loadingAhead = 0;
   private status = '';
   /** The step that was loaded ahead; null: the result. */
   private ahead: number | null | undefined;
@@ -84,6 +87,7 @@ export class SvcQuiz extends LitElement {
     super.disconnectedCallback();
     this.history.disconnect();
     clearTimeout(this.confirming);
+    clearTimeout(this.loadingAhead);
   }
 
   override render() {
@@ -224,18 +228,18 @@ export class SvcQuiz extends LitElement {
   }
 
   protected override updated(_changed: PropertyValues<this>): void {
-    this.loadAhead();
-    if (!this.hasMoved) {
-      this.hasMoved = true;
+    if (this.movedAt > 0) {
+      performance.measure('svc:step', { start: this.movedAt, end: performance.now() });
+      this.movedAt = 0;
+      this.focusTitle();
+      this.tellStep();
+    } else if (!this.isShown) {
       performance.mark('svc:first-step');
       this.tellStep();
-      return;
     }
-    if (this.movedAt === 0) return;
-    performance.measure('svc:step', { start: this.movedAt, end: performance.now() });
-    this.movedAt = 0;
-    this.focusTitle();
-    this.tellStep();
+    this.isShown = true;
+    clearTimeout(this.loadingAhead);
+    this.loadingAhead = window.setTimeout(() => this.loadAhead(), AHEAD_MS);
   }
 
   /** The keyboard focus comes to the question. */

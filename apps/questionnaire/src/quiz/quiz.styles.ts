@@ -282,9 +282,6 @@ export const quizStyles = css`
     color: inherit;
     font: inherit;
   }
-  :is(.input, .agree input) {
-    scroll-margin-block: 4rem 13rem;
-  }
   .input[aria-invalid='true'] {
     border-color: var(--svc-error, #b01a1a);
   }
