@@ -12,7 +12,8 @@ const QUOTED = /^(["'])([\p{L}\p{N}][\p{L}\p{N} ._-]*)\1$/u;
 export function fontFamilies(list: string): string[] | undefined {
   if (list.length > MAX_FONT_FAMILY_LENGTH) return undefined;
   const names = list.split(',').map((part) => {
-    const family = part.trim();
+    // Spaces only: other white space has no business here.
+    const family = part.replace(/^ +| +$/g, '');
     return BARE.test(family) ? family : QUOTED.exec(family)?.[2];
   });
   return names.some((name) => name === undefined) ? undefined : (names as string[]);

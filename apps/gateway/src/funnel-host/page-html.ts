@@ -32,7 +32,7 @@ export function funnelPageHtml(
   const paused = page.paused && !isResult;
   const waiting = paused ? noticeMain('paused', texts, { logo: logoHtml(theme, page.company.name) }) : loading(texts);
   const html = documentHtml({
-    lang: page.locale,
+    lang: spokenLanguage(page),
     title: page.company.name === page.funnel.name ? page.funnel.name : `${page.funnel.name} · ${page.company.name}`,
     theme,
     isIndexed,
@@ -60,6 +60,12 @@ export function funnelPageHtml(
     }),
     body: Buffer.from(html),
   };
+}
+
+/** The language of the texts: they are the company's where the steps have none in the one that was asked for. */
+function spokenLanguage({ locale, locales }: FunnelPage): string {
+  const [language] = locale.split('-');
+  return locales.some((other) => other.split('-')[0] === language) ? locale : (locales[0] ?? locale);
 }
 
 const loading = (texts: ReturnType<typeof pageTexts>['texts']): string =>

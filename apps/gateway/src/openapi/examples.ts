@@ -80,6 +80,11 @@ export const matchExamples = {
 export const blueprintExample = {
   name: 'Glow Cosmetics',
   language: 'en',
+  domains: ['shop.glow.example'],
+  settings: {
+    theme: { accentColor: '#7a3b69', fontFamily: 'Georgia, serif', cornerRadius: 8 },
+    privacyUrl: 'https://shop.glow.example/privacy',
+  },
   funnels: [
     {
       subdomain: 'beauty',

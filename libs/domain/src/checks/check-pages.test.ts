@@ -79,6 +79,8 @@ describe('fontFamilies', () => {
       'a/**/',
       '\\61',
       'a\nb',
+      'a\n',
+      '\u2028a',
       `"${'a'.repeat(300)}"`,
     ]) {
       expect(fontFamilies(wrong), wrong).toBeUndefined();

@@ -86,8 +86,13 @@ describe('GET / on a funnel host (issue 6, "Questionnaire page")', () => {
   });
 
   it('is written from right to left in languages that are', async () => {
-    const ask = await start({ locale: 'ar-EG' });
+    const ask = await start({ locale: 'ar-EG', locales: ['en', 'ar'] });
     expect((await ask('/')).text).toContain('<html lang="ar-EG" dir="rtl">');
+  });
+
+  it('says which language its texts are in, also where it has none in the one that was asked for', async () => {
+    const ask = await start({ locale: 'he', locales: ['en', 'de'] });
+    expect((await ask('/?locale=he')).text).toContain('<html lang="en" dir="ltr">');
   });
 
   it('a preview is named by its version and is nothing for an index; the page itself is', async () => {

@@ -1,0 +1,169 @@
+import { DEFAULT_PAGE_THEME, type PageTheme } from '@svc/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { acceptedLanguages, accepts } from './accept-language.js';
+import { stylesOf } from './document.js';
+import { directionOf, escapeHtml, escapeJson } from './html.js';
+import { noticeHtml } from './notice-html.js';
+import { pageHeaders } from './page-headers.js';
+import { pageTexts } from './page-texts.js';
+import { themeCss } from './theme-css.js';
+
+/** Texts made of what ends strings, elements, declarations and headers. */
+const hostile = fc.string({
+  unit: fc.constantFrom(...'ab #\'"`<>/\\;:{}()&!-,.\n\r\u2028é', 'url', 'http://', '</style>', '*/'),
+});
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof(fc.constant(null), arbitrary);
+const themes: fc.Arbitrary<PageTheme> = fc.record({
+  colorScheme: fc.constantFrom('auto', 'light', 'dark'),
+  accentColor: maybe(hostile),
+  backgroundColor: maybe(fc.oneof(hostile, fc.constant('#ffffff'))),
+  textColor: maybe(fc.oneof(hostile, fc.constant('#000000'))),
+  fontFamily: maybe(fc.oneof(hostile, fc.constant('"Lora", serif'))),
+  fontUrl: maybe(
+    fc.oneof(
+      hostile,
+      hostile.map((rest) => `https://cdn.example/${rest}`),
+      hostile.map((rest) => `https://cdn.example/?${rest}`),
+    ),
+  ),
+  logoUrl: maybe(
+    fc.oneof(
+      hostile,
+      hostile.map((rest) => `https://cdn.example/${rest}`),
+    ),
+  ),
+  cornerRadius: maybe(fc.oneof(fc.integer(), fc.double())),
+});
+
+describe('what is stored of a theme, whatever it is', () => {
+  it('ends no style element, string, declaration or rule', () => {
+    fc.assert(
+      fc.property(themes, (theme) => {
+        const css = themeCss(theme);
+        expect(css).not.toMatch(/[<\\\n\r\u2028]/);
+        const withoutStrings = css.replace(/"[^"]*"|'[^']*'/g, '');
+        expect(withoutStrings).not.toMatch(/["']/);
+        expect(withoutStrings.split('{').length).toBe(withoutStrings.split('}').length);
+        for (const [, name] of withoutStrings.matchAll(/[;{]([a-z-]+):/g)) {
+          expect(name).toMatch(
+            /^(?:--svc-(?:accent|on-accent|bg|text|font|radius)|color-scheme|font-(?:family|display)|src|prefers-color-scheme)$/,
+          );
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('puts nothing into the headers but one policy with the directives that are meant', () => {
+    fc.assert(
+      fc.property(themes, fc.array(hostile), (theme, domains) => {
+        const headers = pageHeaders({ styles: stylesOf(theme), theme, domains, hasScript: true, isIndexed: true });
+        const policy = headers['Content-Security-Policy'] as string;
+        expect(policy).toMatch(/^[\x20-\x7e]+$/);
+        expect(policy.split('; ').map((directive) => directive.split(' ')[0])).toEqual([
+          'default-src',
+          'script-src',
+          'connect-src',
+          'media-src',
+          'style-src',
+          'img-src',
+          'font-src',
+          'frame-ancestors',
+          'base-uri',
+          'form-action',
+        ]);
+        expect(policy).not.toContain('unsafe');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('a notice has the elements that are meant and no others', () => {
+    fc.assert(
+      fc.property(themes, hostile, hostile, (theme, name, requestId) => {
+        const look = { company: { name, privacyUrl: name }, theme, domains: [], locale: 'de' };
+        const html = noticeHtml('trouble', { languages: [], look, requestId }).body.toString();
+        const names = new Set([...html.matchAll(/<([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase()));
+        const meant = [
+          '!doctype',
+          'html',
+          'head',
+          'meta',
+          'title',
+          'link',
+          'style',
+          'body',
+          'main',
+          'img',
+          'h1',
+          'p',
+          'a',
+        ];
+        expect([...names].filter((tag) => !meant.includes(tag as string))).toEqual([]);
+        expect(html).not.toMatch(/ on[a-z]+=|javascript:/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('escaping', () => {
+  it('JSON in a script element is the same JSON and ends nothing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), hostile, (value, text) => {
+        const json = JSON.stringify({ value, text });
+        const escaped = escapeJson(json);
+        expect(JSON.parse(escaped)).toEqual(JSON.parse(json));
+        expect(escaped).not.toMatch(/[<>&\u2028\u2029]/);
+      }),
+    );
+  });
+
+  it('a text in HTML is the same text', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const escaped = escapeHtml(text);
+        expect(escaped).not.toMatch(/[<>"'`]/);
+        expect(escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('languages', () => {
+  it('an Accept-Language header of any kind is read, the most wanted first', () => {
+    expect(acceptedLanguages('fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5')).toEqual(['fr-CH', 'fr', 'en', 'de']);
+    expect(acceptedLanguages('de;q=x, en;q=0, _, it')).toEqual(['it']);
+    expect(acceptedLanguages('')).toEqual([]);
+    fc.assert(fc.property(fc.string(), (header) => acceptedLanguages(header).length <= 10));
+    expect(acceptedLanguages(Array.from({ length: 500 }, () => 'de').join())).toHaveLength(10);
+  });
+
+  it('a type is accepted when it is named and wanted at all', () => {
+    expect(accepts('text/html,*/*;q=0.8', 'text/html')).toBe(true);
+    expect(accepts('text/html ; q=0.1', 'text/html')).toBe(true);
+    for (const header of ['*/*', '', 'text/html;q=0', 'text/htmlx', 'application/xhtml+xml']) {
+      expect(accepts(header, 'text/html'), header).toBe(false);
+    }
+  });
+
+  it('texts of the server are in the first language that they exist in, else in English, and complete', () => {
+    expect(pageTexts(['fr', 'de-CH', 'en']).lang).toBe('de');
+    expect(pageTexts(['fr', 'constructor']).lang).toBe('en');
+    const [en, de] = [pageTexts(['en']).texts, pageTexts(['de']).texts];
+    for (const [kind, { title, text, action }] of Object.entries(en.notices)) {
+      const other = de.notices[kind as keyof typeof de.notices];
+      expect([title, text].every((words) => words.length > 0)).toBe(true);
+      expect(other.action?.to).toBe(action?.to);
+      expect(other.title).not.toBe(title);
+    }
+  });
+
+  it('are written from the side that they are written from', () => {
+    expect(['ar', 'he-IL', 'fa', 'ur-PK', 'az-Arab', 'ku-Arab'].map(directionOf)).toEqual(Array(6).fill('rtl'));
+    expect(['en', 'de', 'az', 'ar-Latn', 'ja'].map(directionOf)).toEqual(Array(5).fill('ltr'));
+    expect(noticeHtml('trouble', { languages: [] }).body.toString()).toContain('dir="ltr"');
+    expect(DEFAULT_PAGE_THEME.colorScheme).toBe('auto');
+  });
+});
