@@ -37,7 +37,7 @@ describe('the progress of a command', () => {
     const shown = (at: number, done: number, what: string) => {
       now = at;
       display.update({ done, total: 1_000, what });
-      return output.written.at(-1)?.replace(/^[^]*\] /, '');
+      return output.written.at(-1)?.replace(/^.*\] /s, '');
     };
     expect(shown(0, 0, 'MB sent')).toBe('0 of 1000 MB sent');
     expect(shown(2_000, 100, 'MB sent')).toBe('100 of 1000 MB sent');
