@@ -28,6 +28,16 @@ export async function addJob(db: Db, job: NewJob): Promise<void> {
   );
 }
 
+/** The first lane with jobs, by name; from lane to lane it costs as much as there are lanes, however many jobs wait in them. */
+const nextLane = (condition: string): string =>
+  `(select lane, lane_width from jobs where lane is not null and dead_at is null and ${condition} order by lane limit 1)`;
+
+const due = (condition: string, limit: string): string =>
+  `(select id, run_at from jobs
+     where ${condition} and dead_at is null and run_at <= now() and (lease_until is null or lease_until < now())
+       and task = any(:tasks)
+     order by run_at, id limit ${limit})`;
+
 /**
  * Takes due jobs, and those whose process was killed, in the order in which they are due; of a lane no more than its width.
  * Processes take turns, since two that looked at a lane at once could both fill it.
@@ -37,22 +47,24 @@ export async function claimJobs(knex: Knex, leases: Record<string, number>, limi
   return knex.transaction(async (transaction) => {
     await transaction.raw(`select pg_advisory_xact_lock(hashtext(current_schema() || '.jobs'))`);
     const { rows } = await transaction.raw<{ rows: Row[] }>(
-      `with waiting as (
-         select id, run_at, lane, lane_width,
-                row_number() over (partition by lane order by run_at, id) as place
-           from jobs
-          where dead_at is null and run_at <= now() and (lease_until is null or lease_until < now()) and task = any(:tasks)
+      `with recursive lanes as (
+         ${nextLane('true')}
+         union all
+         select next.* from lanes cross join lateral ${nextLane('lane > lanes.lane')} next
        ), running as (
          select lane, count(*) as count from jobs where lane is not null and lease_until >= now() group by lane
        ), due as (
-         select id from waiting left join running using (lane)
-          where lane is null or place <= lane_width - coalesce(running.count, 0)
-          order by run_at, id limit :limit
+         select first.id, first.run_at from lanes left join running using (lane) cross join lateral (
+           ${due('lane = lanes.lane', 'greatest(0, least(:limit, lanes.lane_width - coalesce(running.count, 0)))')}) first
+         union all
+         ${due('lane is null', ':limit')}
+       ), taken as (
+         select id from due order by run_at, id limit :limit
        )
        update jobs
           set attempt = attempt + 1, lease_token = :token,
               lease_until = now() + (:leases::jsonb ->> task)::int * interval '1 millisecond'
-         from due where jobs.id = due.id
+         from taken where jobs.id = taken.id
        returning jobs.id, task, payload, attempt, lease_token, created_at`,
       { tasks: Object.keys(leases), leases: JSON.stringify(leases), limit, token: randomUUID() },
     );

@@ -8,7 +8,7 @@ export interface NewJob {
   key?: string;
   /** Default: now. */
   runAt?: Date;
-  /** Jobs of one lane run in the order in which they were due, at most `width` at a time (default 1), over all processes. */
+  /** Jobs of one lane run in the order in which they were due, at most `width` at a time (default 1), over all processes. All jobs of a lane name the same width. */
   lane?: { name: string; width?: number };
 }
 
