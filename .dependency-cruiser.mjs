@@ -10,14 +10,19 @@ export default {
       comment: 'An app never imports another app: apps meet through libs/proto.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
-      to: { path: '^apps/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync)', pathNot: '^apps/$1/' },
+      to: {
+        path: '^apps/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|questionnaire)',
+        pathNot: '^apps/$1/',
+      },
     },
     {
       name: 'libs-know-no-app',
       comment: 'A library does not depend on an app or on the tools.',
       severity: 'error',
       from: { path: '^libs/' },
-      to: { path: '^(apps|tools|e2e)/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|tools)' },
+      to: {
+        path: '^(apps|tools|e2e)/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|questionnaire|tools)',
+      },
     },
     {
       name: 'domain-imports-only-itself',
@@ -32,6 +37,14 @@ export default {
       severity: 'error',
       from: { path: '^libs/components/src/', pathNot: '[.]test[.]ts$' },
       to: { pathNot: '^libs/(components|domain)/|^node_modules/lit' },
+    },
+    {
+      name: 'the-page-runs-in-the-browser',
+      comment:
+        'apps/questionnaire is a page: it may use libs/domain, libs/components and Lit, and nothing that needs Node.',
+      severity: 'error',
+      from: { path: '^apps/questionnaire/src/', pathNot: '[.](test|testing)[.]ts$' },
+      to: { pathNot: '^apps/questionnaire/src/|^libs/(components|domain)/|^node_modules/(lit|@lit)' },
     },
     {
       name: 'stand-ins-are-for-tests',

@@ -31,6 +31,7 @@ describe('lint', () => {
     ['engine-is-pure', 'apps/matcher-svc/src/engine/x.ts', '@svc/proto'],
     ['learning-is-pure', 'apps/matcher-svc/src/learning/x.ts', 'node:fs'],
     ['browser-code-stays-in-the-browser', 'libs/components/src/x.ts', '@svc/kit'],
+    ['the-page-runs-in-the-browser', 'apps/questionnaire/src/x.ts', '@svc/kit'],
     ['proto-types-stop-at-the-handler', 'apps/catalog-sync/src/db/x.ts', '@svc/proto'],
     ['stand-ins-are-for-tests', 'apps/catalog-sync/src/shopify/x.ts', '@svc/shopify-stand-in'],
   ] as const;
