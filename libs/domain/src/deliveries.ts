@@ -58,6 +58,8 @@ export interface DeliveryAttempt {
 export interface DeliveryRecord extends DeliverySummary {
   /** What is sent, byte for byte; null: not built yet, or erased, or past its retention. */
   requestBody: string | null;
+  /** Its length; more than `requestBody` has where that is cut, after a million characters. */
+  requestBodyBytes: number | null;
   /** Newest first. */
   attemptLog: DeliveryAttempt[];
 }

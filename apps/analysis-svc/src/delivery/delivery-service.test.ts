@@ -91,7 +91,8 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     expect(new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
     await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
     const record = await get(id);
-    expect(record).toMatchObject({ attempts: 3, requestBody: endpoint.received[0]?.body });
+    const sent = endpoint.received[0]?.body ?? '';
+    expect(record).toMatchObject({ attempts: 3, requestBody: sent, requestBodyBytes: Buffer.byteLength(sent) });
     expect(record.attemptLog.map(({ number, status }) => [number, status])).toEqual([
       [3, 200],
       [2, 200],

@@ -1,5 +1,14 @@
 import { DELIVERY_TARGETS } from '@svc/domain';
-import { createJobs, createPeriodic, type GrpcService, type Jobs, type Metrics, type Periodic } from '@svc/kit';
+import {
+  createJobs,
+  createPeriodic,
+  type GrpcService,
+  type Jobs,
+  type Logger,
+  type Metrics,
+  noMetrics,
+  type Periodic,
+} from '@svc/kit';
 import type { Knex } from 'knex';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.js';
 import { countPending } from './db/count-pending.js';
@@ -65,12 +74,7 @@ export function openDeliveries(
           log,
           run: (signal) => forgetOldDeliveries(knex, signal),
         }),
-        createPeriodic({
-          name: 'count pending deliveries',
-          everyMs: COUNT_EVERY_MS,
-          log,
-          run: () => showPending(knex, metrics),
-        }),
+        ...(metrics === noMetrics ? [] : [pendingGauge(knex, metrics, log)]),
       ];
     },
     async stop() {
@@ -80,7 +84,13 @@ export function openDeliveries(
   };
 }
 
-async function showPending(knex: Knex, metrics: Metrics): Promise<void> {
-  const pending = await countPending(knex);
-  for (const target of DELIVERY_TARGETS) metrics.set('svc_deliveries_pending', pending[target] ?? 0, { target });
-}
+const pendingGauge = (knex: Knex, metrics: Metrics, log: Logger): Periodic =>
+  createPeriodic({
+    name: 'count pending deliveries',
+    everyMs: COUNT_EVERY_MS,
+    log,
+    async run() {
+      const pending = await countPending(knex);
+      for (const target of DELIVERY_TARGETS) metrics.set('svc_deliveries_pending', pending[target] ?? 0, { target });
+    },
+  });

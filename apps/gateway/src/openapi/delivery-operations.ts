@@ -27,9 +27,11 @@ const summaryExample = {
   lastError: 'The endpoint answered 500.',
   finishedAt: null,
 };
+const bodyExample = `{"action":"Analysis Completed","analysis_id":"${ANALYSIS_ID}","products_all":[],"tabs":[]}`;
 const deliveryExample = {
   ...summaryExample,
-  requestBody: `{"action":"Analysis Completed","analysis_id":"${ANALYSIS_ID}","products_all":[],"tabs":[]}`,
+  requestBody: bodyExample,
+  requestBodyBytes: bodyExample.length,
   attemptLog: [
     {
       number: 1,

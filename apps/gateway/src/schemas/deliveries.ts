@@ -46,6 +46,10 @@ export const delivery = z
       .string()
       .nullable()
       .describe('What is sent, byte for byte; null: not built yet, or more than 7 days after the end.'),
+    requestBodyBytes: z
+      .int()
+      .nullable()
+      .describe('Its length; a body of more than a million characters is cut here, not where it is sent.'),
     attemptLog: z.array(attempt).describe('Newest first, at most 100.'),
   })
   .meta({ id: 'Delivery' });

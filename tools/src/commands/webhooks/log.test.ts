@@ -57,7 +57,7 @@ it('webhooks show prints attempts and body; what an endpoint answered cannot rep
     requestHeaders: { 'webhook-id': 'msg_1' },
     responseBody: 'no\u001b[2J',
   };
-  cli.answer({ body: { ...delivery('msg_1'), requestBody: '{"a":1}', attemptLog: [attempt] } });
+  cli.answer({ body: { ...delivery('msg_1'), requestBody: '{"a":1}', requestBodyBytes: 12, attemptLog: [attempt] } });
   expect(
     (await svc('webhooks show msg_1')).out,
   ).toBe(`2026-11-21T10:00:00.000Z  msg_1  webhook  PENDING    1 attempt  The endpoint answered 500.  next 2026-11-21T10:00:05.000Z
@@ -69,6 +69,7 @@ Attempt 1  2026-11-21T10:00:00.000Z  12 ms  500  https://merchant.example/hook
   < no\\u001b[2J
 
 {"a":1}
+… 12 bytes in all
 `);
   expect(lines()).toEqual(['GET /glow/webhooks/deliveries/msg_1']);
 });

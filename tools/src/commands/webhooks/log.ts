@@ -108,13 +108,15 @@ function whatNext({ state, nextAttemptAt, lastError }: DeliverySummary): string[
 }
 
 function textOf(delivery: DeliveryRecord): string {
-  const { requestBody, attemptLog, analysisId } = delivery;
+  const { requestBody, requestBodyBytes, attemptLog, analysisId } = delivery;
+  const isCut = requestBody !== null && Buffer.byteLength(requestBody) < (requestBodyBytes ?? 0);
   return [
     lineOf(delivery),
     `analysis ${analysisId}`,
     ...attemptLog.flatMap(attemptLines),
     '',
     requestBody === null ? 'The body is not built yet, or past its 7 days.' : plain(requestBody),
+    ...(isCut ? [`… ${requestBodyBytes} bytes in all`] : []),
   ].join('\n');
 }
 

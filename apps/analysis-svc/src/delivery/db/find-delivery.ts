@@ -5,10 +5,14 @@ import { SUMMARY_COLUMNS, type SummaryRow, toSummary } from './list-deliveries.j
 /** Attempts that are shown; a delivery has more only after redeliveries. */
 const MAX_SHOWN_ATTEMPTS = 100;
 
+/** Characters of a body that are shown: an answer between services has room for 8 MiB. */
+const MAX_SHOWN_BODY = 1_000_000;
+
 /** One delivery of a company with its attempts, newest first; undefined when there is none, or its analysis was erased. */
 export async function findDelivery(db: Db, companyId: string, id: string): Promise<DeliveryRecord | undefined> {
-  const { rows } = await db.raw<{ rows: (SummaryRow & { body: string | null })[] }>(
-    `select ${SUMMARY_COLUMNS}, body from deliveries where id = ? and company_id = ? and analysis_id is not null`,
+  const { rows } = await db.raw<{ rows: (SummaryRow & { body: string | null; bytes: number | null })[] }>(
+    `select ${SUMMARY_COLUMNS}, left(body, ${MAX_SHOWN_BODY}) as body, octet_length(body) as bytes
+       from deliveries where id = ? and company_id = ? and analysis_id is not null`,
     [id, companyId],
   );
   const [row] = rows;
@@ -22,6 +26,7 @@ export async function findDelivery(db: Db, companyId: string, id: string): Promi
   return {
     ...toSummary(row),
     requestBody: row.body,
+    requestBodyBytes: row.bytes,
     attemptLog: attempts.rows.map((attempt) => ({ ...attempt, startedAt: attempt.startedAt.toISOString() })),
   };
 }

@@ -16,7 +16,7 @@ const summary: DeliverySummary = {
   lastError: 'The endpoint answered 500.',
   finishedAt: '2026-11-24T13:35:05.000Z',
 };
-const record: DeliveryRecord = { ...summary, requestBody: '{"a":1}', attemptLog: [] };
+const record: DeliveryRecord = { ...summary, requestBody: '{"a":1}', requestBodyBytes: 7, attemptLog: [] };
 const endpoint: DeliveryEndpoint = {
   target: 'webhook',
   url: 'https://merchant.example/hook',
