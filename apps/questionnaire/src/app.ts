@@ -252,7 +252,16 @@ export class SvcPage extends LitElement {
       return;
     }
     if (options.forceStart && this.isReminded) this.restart();
+    else if (!options.forceStart && options.analysisId) this.remind(options.analysisId);
     this.requestUpdate();
+  }
+
+  /** The shop page knows a result of this visitor; answers that are being given come first. */
+  private remind(analysisId: string): void {
+    if (this.route.view === 'result' || this.page.paused || this.page.isPreview || this.store.startedAt) return;
+    this.isReminded = true;
+    history.replaceState(null, '', resultPath(analysisId) + location.search);
+    this.route = { view: 'result', analysisId };
   }
 
   /** The keyboard focus comes to the question, or to the result's heading. */

@@ -24,6 +24,8 @@ export interface EmbedOptions {
   queryString: string | null;
   /** BCP 47. */
   locale: string | null;
+  /** The result that the shop page knows of this visitor: a frame's own storage may be blocked. */
+  analysisId: string | null;
   /** Restart although the visitor has a result. */
   forceStart: boolean;
   /** The frame stands in a dialog: the Escape key asks to close it. */

@@ -9,6 +9,7 @@ const OPTIONS: EmbedOptions = {
   source: 'newsletter',
   queryString: 'utm_source=mail',
   locale: 'de',
+  analysisId: 'LNnF8bPwBqX2YzTjk3vHsQ',
   forceStart: false,
   popup: true,
   cart: true,

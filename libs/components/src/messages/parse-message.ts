@@ -114,6 +114,10 @@ const PAGE_MESSAGES: Readers<PageMessages> = {
 const toColor = (value: unknown): string | null =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : null;
 
+/** As analysis ids are written. */
+const toAnalysisId = (value: unknown): string | null =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]{8,128}$/.test(value) ? value : null;
+
 const SHOP_MESSAGES: Readers<ShopMessages> = {
   hello: (payload) =>
     isObject(payload)
@@ -121,6 +125,7 @@ const SHOP_MESSAGES: Readers<ShopMessages> = {
           source: textOrNull(payload.source),
           queryString: textOrNull(payload.queryString),
           locale: textOrNull(payload.locale),
+          analysisId: toAnalysisId(payload.analysisId),
           forceStart: payload.forceStart === true,
           popup: payload.popup === true,
           cart: payload.cart === true,

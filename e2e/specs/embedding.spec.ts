@@ -1,0 +1,155 @@
+/// <reference lib="dom" />
+import { expect, type Page, test } from '@playwright/test';
+import { openFunnel, watchTrouble } from '../support/questionnaire.js';
+import { type ShopPage, serveShop } from '../support/shop-page.js';
+
+/** The funnel's page in a frame of a shop on another site. Reliability R10.1 and R10.2; ecosystem, E6 to E10. */
+
+const OPTIONS = {
+  source: 'widget',
+  queryString: 'utm_source=mail',
+  locale: null,
+  analysisId: null,
+  forceStart: false,
+  popup: true,
+  cart: true,
+};
+const STEPS = [
+  {
+    id: 1,
+    type: 'SINGLE_SELECTION',
+    title: 'Your skin?',
+    selections: [{ key: 'dry', tags: { prefer: ['concern:dryness'] } }, { key: 'oily' }],
+  },
+  { id: 2, type: 'EMAIL', title: 'Your address?', required: false },
+];
+const CATALOG = {
+  products: [
+    {
+      shopSystemId: 'P1',
+      name: 'Velvet Balm',
+      url: 'http://shop.localhost/p/balm',
+      variants: [
+        { shopSystemId: 'V1', name: 'Rose', url: 'http://shop.localhost/p/balm?variant=V1', tags: ['concern:dryness'] },
+      ],
+    },
+  ],
+};
+
+let shop: ShopPage;
+test.beforeAll(async () => {
+  shop = await serveShop();
+});
+test.afterAll(() => shop.close());
+
+type Heard = [type: string, payload: Record<string, unknown>][];
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard }).heard);
+const heardOf = async (page: Page, type: string) =>
+  (await heard(page)).filter(([each]) => each === type).map(([, payload]) => payload);
+const frameOf = (page: Page) => page.frameLocator('#funnel');
+
+async function answer(page: Page): Promise<void> {
+  const frame = frameOf(page);
+  await frame.locator('label.option').filter({ hasText: 'dry' }).click();
+  await expect(frame.locator('svc-quiz h1')).toHaveText('Your address?');
+  await frame.locator('#email').fill('ada@example.com');
+  await frame.locator('svc-quiz button[type=submit]').click();
+  await expect(frame.locator('svc-result h1')).toBeVisible();
+}
+
+test('a journey in a frame: handshake, height, steps, start, finish with the data of the event, cart, product, Escape', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const funnel = await openFunnel(baseURL, 'embedded', {
+    steps: STEPS,
+    company: { domains: ['shop.localhost'], catalog: CATALOG },
+    funnel: { assortment: {} },
+  });
+  await page.goto(shop.address(`${funnel.origin}/`, OPTIONS));
+  await expect.poll(async () => (await heard(page)).map(([type]) => type)).toContain('ready');
+  await expect.poll(async () => (await heardOf(page, 'height')).length).toBeGreaterThan(0);
+  const height = await page.locator('#funnel').evaluate((element) => element.clientHeight);
+  expect(height).toBeGreaterThan(200);
+  await expect(frameOf(page).locator('svc-quiz h1')).toHaveText('Your skin?');
+  // No question scrolls inside the frame: it is as high as its content.
+  const scrolls = await frameOf(page)
+    .locator('html')
+    .evaluate((root) => root.scrollHeight - root.clientHeight);
+  expect(scrolls).toBeLessThanOrEqual(1);
+
+  await answer(page);
+  await expect.poll(() => heardOf(page, 'finished')).toHaveLength(1);
+  const steps = await heardOf(page, 'step-changed');
+  expect(steps.map(({ stepId, index, count }) => [stepId, index, count])).toEqual([
+    [1, 0, 2],
+    [2, 1, 2],
+  ]);
+  expect(await heardOf(page, 'started')).toHaveLength(1);
+  const [finished] = await heardOf(page, 'finished');
+  const id = finished?.analysis_id as string;
+  expect(finished).toMatchObject({
+    analysis_url: `${funnel.origin}/r/${id}`,
+    funnel: 'embedded',
+    email: 'ada@example.com',
+    products: [{ variant_id: 'V1', link: 'http://shop.localhost/p/balm?variant=V1' }],
+  });
+  expect((await funnel.analysis(id)).tracking).toMatchObject({ source: 'widget', queryString: 'utm_source=mail' });
+
+  await frameOf(page)
+    .getByRole('button', { name: /cart|bag/i })
+    .first()
+    .click();
+  await expect
+    .poll(() => heardOf(page, 'add-to-cart'))
+    .toEqual([{ type: 'add_to_cart', items: [{ id: 'V1', quantity: 1 }], source: 'add_to_cart' }]);
+  await frameOf(page)
+    .getByRole('link', { name: /Velvet Balm/ })
+    .first()
+    .click();
+  await expect
+    .poll(() => heardOf(page, 'open-product'))
+    .toEqual([{ id: 'V1', name: expect.stringContaining('Rose'), link: 'http://shop.localhost/p/balm?variant=V1' }]);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => heardOf(page, 'close-requested')).toHaveLength(1);
+  expect(trouble).toEqual([]);
+});
+
+test('on a later visit the result is opened, without contact data from anywhere', async ({ page, baseURL }) => {
+  const funnel = await openFunnel(baseURL, 'embedded-again', {
+    steps: STEPS,
+    company: { domains: ['shop.localhost'], catalog: CATALOG },
+  });
+  await page.goto(shop.address(`${funnel.origin}/`, OPTIONS));
+  await answer(page);
+  await expect.poll(() => heardOf(page, 'finished')).toHaveLength(1);
+  const [{ analysis_id: analysisId } = {}] = await heardOf(page, 'finished');
+  // The shop page remembers it: here, as in browsers that block storage of other sites, the frame cannot.
+  await page.goto(shop.address(`${funnel.origin}/`, { ...OPTIONS, source: 'later', analysisId }));
+  await expect.poll(() => heardOf(page, 'result-opened')).toHaveLength(1);
+  const [opened] = await heardOf(page, 'result-opened');
+  expect(opened).toMatchObject({ analysis_id: analysisId, funnel: 'embedded-again', products: [{ variant_id: 'V1' }] });
+  expect(opened).not.toHaveProperty('email');
+  // forceStart begins anew all the same.
+  await page.goto(shop.address(`${funnel.origin}/`, { ...OPTIONS, analysisId, forceStart: true }));
+  await expect(frameOf(page).locator('svc-quiz h1')).toHaveText('Your skin?');
+});
+
+test('a page that is none of the company’s cannot embed the funnel, and is told nothing', async ({ page, baseURL }) => {
+  const funnel = await openFunnel(baseURL, 'not-embedded', { steps: STEPS, company: { domains: ['other.localhost'] } });
+  const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
+  await page.goto(shop.address(`${funnel.origin}/`, OPTIONS));
+  await refused;
+  expect(await heard(page)).toEqual([]);
+});
+
+test('no cookie is set by any page of a funnel', async ({ page, context, baseURL }) => {
+  const funnel = await openFunnel(baseURL, 'no-cookies', { steps: STEPS, company: { catalog: CATALOG } });
+  await page.goto(`${funnel.origin}/`);
+  await page.locator('label.option').first().click();
+  await expect(page.locator('svc-quiz h1')).toHaveText('Your address?');
+  await page.locator('svc-quiz button[type=submit]').click();
+  await expect(page.locator('svc-result h1')).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+});
