@@ -11,6 +11,7 @@ import { rankingFigures } from './ranking-figures.js';
 import { replayFigures } from './replay-figures.js';
 import { selfieFigures } from './selfie-figures.js';
 import { startFigures } from './start-figures.js';
+import { submissionFigures } from './submission-figures.js';
 import { systemFigures } from './system-figures.js';
 
 /** Every part of `npm run bench`; `npm run bench -- engine system` runs some. */
@@ -22,6 +23,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   rankings: rankingFigures,
   calls: callFigures,
   system: systemFigures,
+  submissions: submissionFigures,
   import: importFigures,
   selfie: selfieFigures,
   fairness: fairnessFigures,

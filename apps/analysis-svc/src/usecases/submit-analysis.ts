@@ -1,5 +1,5 @@
 import type { DeliveryTargetName } from '@svc/domain';
-import { json, ServiceError, sha256 } from '@svc/kit';
+import { ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Analysis } from '../db/analyses.js';
 import type { ClaimedKey, IdempotentRoute } from '../db/idempotency-keys.js';
@@ -102,12 +102,8 @@ async function submit(
     ...(target.isPreview ? [PREVIEW] : []),
     ...(built?.warning === undefined ? [] : [built.warning]),
   ];
-  const response = json.encode({
-    id: analysis.id,
-    ...(warnings.length > 0 ? { payload_warnings: warnings } : {}),
-    ...(built?.payload ? { webhook_payload: built.payload } : {}),
-  });
   const text = built?.payload ? JSON.stringify(built.payload) : null;
+  const response = toResponse(analysis.id, warnings, text);
   const deliveries = targets.map(
     (name): NewDelivery => ({
       id: newDeliveryId(),
@@ -121,6 +117,12 @@ async function submit(
   if (!(await storeSubmission(deps.knex, { analysis, deliveries, response, claim }))) return undefined;
   if (deliveries.length > 0) deps.wakeDeliveries();
   return response;
+}
+
+/** The payload stands in it as the text that is delivered, so that both are the same bytes. */
+function toResponse(id: string, warnings: readonly string[], payload: string | null): Buffer {
+  const answer = JSON.stringify({ id, ...(warnings.length > 0 ? { payload_warnings: warnings } : {}) });
+  return Buffer.from(payload === null ? answer : `${answer.slice(0, -1)},"webhook_payload":${payload}}`);
 }
 
 /** A preview is owed to nobody; a CRM knows people by their address. */
