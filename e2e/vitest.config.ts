@@ -38,7 +38,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** System tests: the running system over real HTTP, as `npm run build` left it. `npx vitest run system/feeds.test.ts` runs one file. */
 export default defineConfig({
