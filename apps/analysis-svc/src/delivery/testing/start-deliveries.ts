@@ -5,6 +5,7 @@ import {
   createGrpcServer,
   createOutbound,
   json,
+  type Logger,
   type Metrics,
   noMetrics,
   type PromiseClient,
@@ -28,7 +29,7 @@ export interface TestDeliveries {
   targets: Map<string, DeliveryTargets>;
   /** Builds bodies: JSON that names the analysis. Throws while it is told to. */
   build: { body: (analysisId: string) => Promise<string | undefined>; calls: number };
-  log: ReturnType<typeof testLogger>;
+  log: Logger;
   /** Starts a process that delivers. */
   start(options?: ProcessOptions): Promise<TestProcess>;
   /** Records a delivery as a submission does. */
@@ -64,8 +65,7 @@ export interface Submission {
 }
 
 /** An outbox on a database of its own. */
-export async function startDeliveries(): Promise<TestDeliveries> {
-  const log = testLogger();
+export async function startDeliveries(log: Logger = testLogger()): Promise<TestDeliveries> {
   const test: TestDatabase = await testDatabase({ schema: 'analysis', migrationsDirectory });
   const { knex } = test.database;
   const processes: TestProcess[] = [];

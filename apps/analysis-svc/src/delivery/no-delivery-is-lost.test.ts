@@ -1,0 +1,217 @@
+import { Readable } from 'node:stream';
+import { noMetrics, type Outbound, type RunningJob, systemClock } from '@svc/kit';
+import { testLogger } from '@svc/kit/testing';
+import fc from 'fast-check';
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attemptDelivery } from './attempt-delivery.js';
+import { redeliver } from './db/redeliver.js';
+import { addDeliveryJob, DELIVER_TASK } from './delivery-job.js';
+import { followEndpoints } from './follow-endpoints.js';
+import { RELEASE_TASK, releaseHeld, switchOn } from './release-held.js';
+import { createSchedule } from './schedule.js';
+import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
+
+let all: TestDeliveries;
+let knex: Knex;
+beforeAll(async () => {
+  all = await startDeliveries();
+  knex = all.knex;
+});
+afterAll(() => all.stop());
+
+const KEY = { companyId: 'company-1', target: 'webhook' as const };
+const never = new AbortController().signal;
+
+/** What may happen. `kill` is a process that dies in the middle of a call: nothing after it is noted. */
+type Step =
+  | { do: 'submit' | 'enable' | 'follow' | 'change' | 'remove' | 'release' }
+  | { do: 'redeliver'; which: number }
+  | { do: 'attempt'; which: number; answer: number | 'kill' | 'unreachable' | 'unbuilt' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Step>({ do: 'submit' }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('attempt' as const),
+      which: fc.nat(5),
+      answer: fc.constantFrom(
+        200,
+        500,
+        500,
+        410,
+        429,
+        302,
+        'kill' as const,
+        'unreachable' as const,
+        'unbuilt' as const,
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('redeliver' as const), which: fc.nat(5) }) },
+  ...(['enable', 'follow', 'change', 'remove', 'release'] as const).map((name) => ({
+    weight: 1,
+    arbitrary: fc.constant<Step>({ do: name }),
+  })),
+);
+
+/** The engine with its jobs done by hand, in whatever order; time does not matter: every job is due. */
+class World {
+  sent = new Map<string, Set<string>>();
+  targets = {
+    webhook: { url: 'https://merchant.example/1', secret: SECRET } as { url: string; secret: string } | null,
+    crm: null,
+  };
+  answer: number | 'kill' | 'unreachable' | 'unbuilt' = 200;
+  builds = 0;
+
+  deps = {
+    knex,
+    log: testLogger(),
+    metrics: noMetrics,
+    clock: systemClock,
+    schedule: createSchedule(0.000_001),
+    getTargets: async () => this.targets,
+    buildBody: async () => {
+      if (this.answer === 'unbuilt') throw new Error('MATCHER_FAILURE');
+      this.builds += 1;
+      return `body ${this.builds}`;
+    },
+    outbound: {
+      request: async (url, ask) => {
+        const id = String(ask?.headers?.['webhook-id']);
+        this.sent.set(id, (this.sent.get(id) ?? new Set()).add(String(ask?.body)));
+        if (typeof this.answer !== 'number') throw new Error(this.answer);
+        return { status: this.answer, headers: { 'retry-after': '0' }, body: Readable.from([]), url };
+      },
+      close: async () => {},
+    } satisfies Outbound,
+  };
+
+  async attempt(which: number, answer: World['answer']): Promise<void> {
+    this.answer = answer;
+    const jobs = await knex('jobs').where({ task: DELIVER_TASK }).orderBy('id');
+    const job = jobs[which % Math.max(jobs.length, 1)];
+    if (!job) return;
+    // Its time has come.
+    await knex('deliveries')
+      .where({ id: job.key })
+      .whereNotNull('next_attempt_at')
+      .update({ next_attempt_at: new Date() });
+    await knex('delivery_endpoints').update({ throttled_until: null });
+    // It runs: another job of the same delivery may be added meanwhile, and takes the place of one that has to come again.
+    await knex('jobs')
+      .where({ id: job.id })
+      .update({ lease_until: new Date(Date.now() + 60_000) });
+    const running: RunningJob = { id: job.id, task: job.task, payload: job.payload, attempt: 1, createdAt: new Date() };
+    const isDone = await this.run(running, answer === 'kill');
+    const others = await knex('jobs').where({ key: job.key }).whereNot({ id: job.id });
+    if (isDone || others.length > 0) await knex('jobs').where({ id: job.id }).delete();
+    else await knex('jobs').where({ id: job.id }).update({ lease_until: null });
+  }
+
+  /** @returns whether the job ended well. */
+  async run(job: RunningJob, isKilled: boolean): Promise<boolean> {
+    const dying = { ...this.deps, knex: isKilled ? deadAfterCall(knex, this.deps.outbound) : knex };
+    return attemptDelivery(dying)
+      .run(job, never)
+      .then(
+        () => !isKilled,
+        () => false,
+      );
+  }
+
+  async release(): Promise<void> {
+    const jobs = await knex('jobs').where({ task: RELEASE_TASK });
+    for (const job of jobs) {
+      await releaseHeld({ knex }).run({ ...job, attempt: 1 }, never);
+      await knex('jobs').where({ id: job.id }).delete();
+    }
+  }
+}
+
+/** A database that is gone once something was sent. */
+function deadAfterCall(real: Knex, outbound: Outbound): Knex {
+  let isDead = false;
+  const request = outbound.request.bind(outbound);
+  outbound.request = async (...call) => {
+    isDead = true;
+    outbound.request = request;
+    return request(...call);
+  };
+  return new Proxy(real, {
+    get(target, property, receiver) {
+      if (isDead && (property === 'raw' || property === 'transaction'))
+        return async () => Promise.reject(new Error('killed'));
+      return Reflect.get(target, property, receiver);
+    },
+  });
+}
+
+async function expectNothingLost(world: World): Promise<void> {
+  const rows = await knex('deliveries');
+  const jobs = await knex('jobs');
+  const [endpoint] = await knex('delivery_endpoints');
+  const isReleasing = jobs.some(({ task }) => task === RELEASE_TASK);
+  for (const row of rows) {
+    const waits = jobs.some(({ task, key }) => task === DELIVER_TASK && key === row.id);
+    if (row.state !== 'PENDING') {
+      expect([row.finished_at !== null, row.next_attempt_at]).toEqual([true, null]);
+      continue;
+    }
+    // A job will take it up, or it waits for an endpoint that is off, or is about to be released.
+    const isHeld = row.next_attempt_at === null && (endpoint?.disabled_at != null || isReleasing);
+    expect(waits || isHeld, JSON.stringify({ row, jobs, endpoint })).toBe(true);
+    expect(row.tries).toBeLessThan(10);
+  }
+  for (const bodies of world.sent.values()) expect(bodies.size).toBe(1);
+}
+
+describe('deliveries, whatever happens in whatever order', () => {
+  it('none is lost: what is pending has a job or waits for its endpoint; bytes never change; in the end all are over', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        for (const table of ['jobs', 'delivery_endpoints', 'deliveries']) await knex(table).delete();
+        const world = new World();
+        let addresses = 1;
+        for (const one of steps) {
+          if (one.do === 'submit') await all.submit();
+          if (one.do === 'attempt') await world.attempt(one.which, one.answer);
+          if (one.do === 'enable') await switchOn(knex, KEY);
+          if (one.do === 'follow') await followEndpoints(world.deps, never);
+          if (one.do === 'release') await world.release();
+          if (one.do === 'remove') world.targets = { webhook: null, crm: null };
+          if (one.do === 'change') {
+            addresses += 1;
+            world.targets = { webhook: { url: `https://merchant.example/${addresses}`, secret: SECRET }, crm: null };
+          }
+          if (one.do === 'redeliver') {
+            const rows = await knex('deliveries').orderBy('id');
+            const row = rows[one.which % Math.max(rows.length, 1)];
+            if (row) {
+              await knex.transaction(async (transaction) => {
+                await redeliver(transaction, KEY.companyId, row.id);
+                await addDeliveryJob(transaction, { ...KEY, id: row.id });
+              });
+            }
+          }
+          await expectNothingLost(world);
+        }
+        // Everything is well again: all of it goes out.
+        world.targets = { webhook: { url: 'https://merchant.example/last', secret: SECRET }, crm: null };
+        await followEndpoints(world.deps, never);
+        await switchOn(knex, KEY);
+        await world.release();
+        for (let left = 100; left > 0 && (await knex('jobs').where({ task: DELIVER_TASK })).length > 0; left -= 1) {
+          await world.attempt(0, 200);
+          await world.release();
+        }
+        expect(await knex('deliveries').where({ state: 'PENDING' })).toEqual([]);
+        expect(await knex('jobs')).toEqual([]);
+        await expectNothingLost(world);
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+});
