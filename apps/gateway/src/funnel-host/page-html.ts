@@ -5,7 +5,7 @@ import { noticeMain } from './notice-html.js';
 import type { PageAssets } from './page-assets.js';
 import { NO_SCRIPT_CSS, PAGE_CSS } from './page-css.js';
 import { pageHeaders } from './page-headers.js';
-import { pageTexts } from './page-texts.js';
+import { type PageTexts, pageTexts } from './page-texts.js';
 
 /** A page as it is answered. */
 export interface HtmlAnswer {
@@ -30,7 +30,9 @@ export function funnelPageHtml(
   const styles = stylesOf(theme, PAGE_CSS);
   const preload = [...assets.preload, ...(isResult ? assets.resultPreload : [])];
   const paused = page.paused && !isResult;
-  const waiting = paused ? noticeMain('paused', texts, { logo: logoHtml(theme, page.company.name) }) : loading(texts);
+  const waiting = paused
+    ? noticeMain('paused', texts, { logo: logoHtml(theme, page.company.name) })
+    : loading(page, texts);
   const html = documentHtml({
     lang: spokenLanguage(page),
     title: page.company.name === page.funnel.name ? page.funnel.name : `${page.funnel.name} · ${page.company.name}`,
@@ -46,7 +48,7 @@ export function funnelPageHtml(
     ].join('\n'),
     body: [
       `<svc-page>${waiting}</svc-page>`,
-      ...(paused ? [] : [`<noscript><div class="frame"><p>${escapeHtml(texts.noScript)}</p></div></noscript>`]),
+      ...(paused ? [] : [`<noscript><main class="frame"><p>${escapeHtml(texts.noScript)}</p></main></noscript>`]),
       `<script type="application/json" id="page">${escapeJson(json)}</script>`,
     ].join('\n'),
   });
@@ -68,7 +70,8 @@ function spokenLanguage({ locale, locales }: FunnelPage): string {
   return locales.some((other) => other.split('-')[0] === language) ? locale : (locales[0] ?? locale);
 }
 
-const loading = (texts: ReturnType<typeof pageTexts>['texts']): string =>
-  `<div class="frame"><p class="unseen" role="status">${escapeHtml(texts.loading)}</p>` +
+const loading = ({ funnel }: FunnelPage, texts: PageTexts): string =>
+  `<main class="frame"><h1 class="unseen">${escapeHtml(funnel.name)}</h1>` +
+  `<p class="unseen" role="status">${escapeHtml(texts.loading)}</p>` +
   '<div class="bar"></div><div class="line"></div><div class="box"></div><div class="box"></div><div class="box"></div>' +
-  `<p class="late">${escapeHtml(texts.late)} <a href="">${escapeHtml(texts.again)}</a></p></div>`;
+  `<p class="late">${escapeHtml(texts.late)} <a href="">${escapeHtml(texts.again)}</a></p></main>`;
