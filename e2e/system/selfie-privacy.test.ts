@@ -60,7 +60,9 @@ describe.skipIf(redis === undefined)('a marker planted in a selfie', () => {
     const steps = ['HAIR_COLOR', 'EYE_COLOR', 'SKIN_COLOR', 'SKIN_UNDERTONE', 'SELFIE', 'AGE'].map((type, id) =>
       builtIn(id + 1, type),
     );
-    const quiz = await openQuiz(system, 'private', { steps });
+    // Refused as an address of this machine, so that attempts fail and are logged.
+    const webhook = { url: 'http://127.0.0.1:9/hook', secret: `whsec_${Buffer.alloc(32, 'x').toString('base64')}` };
+    const quiz = await openQuiz(system, 'private', { steps, company: { webhook } });
     const strict = await openQuiz(system, 'strict', {
       steps,
       company: { settings: { selfie: { requireConsent: true } } },
@@ -94,6 +96,12 @@ describe.skipIf(redis === undefined)('a marker planted in a selfie', () => {
       [400, quiz.create({ selfie: jpeg, createdWithVersionId: 'never' })],
       [200, quiz.create({ selfie: [jpeg] })],
       [400, brokenJson(origin, jpeg, quiz)],
+      // The funnel's own host, with its payload.
+      [200, submit(origin, { ...answers, selfie: face })],
+      [200, submit(origin, { ...answers, selfie: jpeg }, { 'idempotency-key': 'private-2' })],
+      [200, submit(origin, { selfie: [jpeg] })],
+      [400, submit(origin, { selfie: `${jpeg}!` })],
+      [400, submit(origin, { selfie: dataUrl('png', withJpegComment(JPEG, marker)) })],
     ];
     for (const [status, answer] of outcomes) expect((await answer).status).toBe(status);
 
@@ -111,6 +119,9 @@ describe.skipIf(redis === undefined)('a marker planted in a selfie', () => {
     await until('analysis-svc is back', () => isReady(origin));
     expect((await quiz.create({ ...answers, selfie: jpeg })).status).toBe(200);
   }
+
+  const submit = (origin: string, body: object, headers: Record<string, string> = {}) =>
+    send(origin, '/api/analyses?include_webhook_payload=true', { host: 'private.localhost', headers, body });
 
   const brokenJson = (origin: string, jpeg: string, quiz: Quiz) =>
     send(origin, '/api/v1/analyses', {
