@@ -1,6 +1,7 @@
 import type { ResultCards, ResultView } from '@svc/domain';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import type { Context, Handler } from '../../context.js';
+import { compressBody } from '../../http/compress-body.js';
 import { JSON_TYPE } from '../../match/finished-match.js';
 import { rawQuery } from '../../parse/raw-query.js';
 import { parseCardsQuery, parseResultQuery } from '../../parse/result-query.js';
@@ -23,7 +24,7 @@ export function getResult(clients: ResultClients): Handler {
       const analysis = await findAnalysis(clients, ctx.state.host, analysisId, locale);
       return readResult(clients, analysis);
     });
-    send(ctx, view);
+    await send(ctx, view);
   };
 }
 
@@ -36,12 +37,15 @@ export function getResultCards(clients: ResultClients): Handler {
       const analysis = await findAnalysis(clients, ctx.state.host, analysisId, locale);
       return readCards(clients, analysis, variantIds);
     });
-    send(ctx, { cards });
+    await send(ctx, { cards });
   };
 }
 
-function send(ctx: Context, body: ResultView | ResultCards): void {
+async function send(ctx: Context, content: ResultView | ResultCards): Promise<void> {
+  const { body, encoding } = await compressBody(Buffer.from(JSON.stringify(content)), ctx.get('Accept-Encoding'));
   ctx.status = 200;
   ctx.set({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
-  ctx.body = Buffer.from(JSON.stringify(body));
+  ctx.vary('Accept-Encoding');
+  if (encoding) ctx.set('Content-Encoding', encoding);
+  ctx.body = body;
 }
