@@ -51,10 +51,10 @@ export function cardView(card: ResultCard, position: number, view: CardView): Te
     <div class="picture" data-variant=${card.variantId} data-position=${position}>${picture(card, view)}</div>
     <div class="facts">
       <h3>${nameLink(card, position, view)}</h3>
-      ${shade === null && !color ? nothing : html`<p class="shade">${color ? shadeDot(color) : nothing}<span>${shade ?? ''}</span></p>`}
+      ${shade === null && !color ? nothing : html`<p class="shade">${color ? shadeDot(color) : nothing}<bdi>${shade ?? ''}</bdi></p>`}
       ${priceLine(card, view)}
       ${card.available ? nothing : html`<p class="muted small">${say('card.gone')}</p>`}
-      ${card.shortDescription ? html`<p class="muted small about">${card.shortDescription}</p>` : nothing}
+      ${card.shortDescription ? html`<p class="muted small about"><bdi>${card.shortDescription}</bdi></p>` : nothing}
     </div>
     <div class="extra">${reasonsOf(card, view)} ${membersOf(card, view)} ${cartButton(card, view)}</div>
   </article>`;
@@ -72,11 +72,11 @@ function picture(card: ResultCard, { brokenPictures, on }: CardView): TemplateRe
 function nameLink(card: ResultCard, position: number | null, { say, opensWindow, on }: CardView): TemplateResult {
   const link = webAddress(card.link);
   const name = position === null ? fullName(card) : mainName(card);
-  if (link === null) return html`<span tabindex="-1">${name}</span>`;
+  if (link === null) return html`<bdi tabindex="-1">${name}</bdi>`;
   const open = (event: MouseEvent): void => on.open(event, card, position);
   return html`<a
     href=${link} target="_blank" rel="noopener" @click=${open} @auxclick=${open}
-  >${name}${opensWindow ? html`<span class="unseen"> (${say('card.opens')})</span>` : nothing}</a>`;
+  ><bdi>${name}</bdi>${opensWindow ? html`<span class="unseen"> (${say('card.opens')})</span>` : nothing}</a>`;
 }
 
 function priceLine({ price, compareAtPrice, currency }: CatalogCard, { say, locale }: CardView) {
@@ -94,7 +94,7 @@ function reasonsOf({ reasons }: ResultCard, { say }: CardView) {
   return html`<div class="why">
     <h4>${say('card.why')}</h4>
     <ul>
-      ${reasons.map(({ text }) => html`<li>${fitsIcon()}<span>${text}</span></li>`)}
+      ${reasons.map(({ text }) => html`<li>${fitsIcon()}<bdi>${text}</bdi></li>`)}
     </ul>
   </div>`;
 }

@@ -180,8 +180,8 @@ export class SvcResult extends LitElement {
         id=${hasTabs ? PANEL_ID : nothing} role=${hasTabs ? 'tabpanel' : nothing}
         aria-labelledby=${hasTabs ? tabId(this.selected) : nothing}
       >
-        ${!hasTabs && list.name ? html`<h2>${list.name}</h2>` : html`<h2 class="unseen">${list.name ?? say('result.tabs')}</h2>`}
-        ${list.description ? html`<p class="muted">${list.description}</p>` : nothing}
+        ${!hasTabs && list.name ? html`<h2><bdi>${list.name}</bdi></h2>` : html`<h2 class="unseen">${list.name ?? say('result.tabs')}</h2>`}
+        ${list.description ? html`<p class="muted"><bdi>${list.description}</bdi></p>` : nothing}
         ${this.products(list, slices[this.selected]!)}
       </section>
     `;
@@ -194,7 +194,7 @@ export class SvcResult extends LitElement {
       <header>
         <div>
           ${colorType ? html`<p class="muted eyebrow">${say('result.color-type')}</p>` : nothing}
-          <h1 tabindex="-1">${colorType ? colorType.name : say('result.title')}</h1>
+          <h1 tabindex="-1"><bdi>${colorType ? colorType.name : say('result.title')}</bdi></h1>
           ${colorType && colors.length > 0 ? paletteRow(colors, say('result.palette', { name: colorType.name })) : nothing}
         </div>
         <div class="row">

@@ -18,7 +18,7 @@ export const tabList = (
         tabindex=${index === selected ? 0 : -1}
         @click=${() => on.select(index)}
         @keydown=${(event: KeyboardEvent) => on.key(event, index)}
-      >${name}</button>`,
+      ><bdi>${name}</bdi></button>`,
     )}
   </div>
 `;
