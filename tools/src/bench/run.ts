@@ -7,6 +7,7 @@ import { fairnessFigures } from './fairness-figures.js';
 import { growthFigures } from './growth-figures.js';
 import { importFigures } from './import-figures.js';
 import { memoryFigures } from './memory-figures.js';
+import { pageFigures } from './page-figures.js';
 import { rankingFigures } from './ranking-figures.js';
 import { replayFigures } from './replay-figures.js';
 import { selfieFigures } from './selfie-figures.js';
@@ -28,6 +29,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   selfie: selfieFigures,
   fairness: fairnessFigures,
   events: eventFigures,
+  pages: pageFigures,
   start: startFigures,
 };
 
