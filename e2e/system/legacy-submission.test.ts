@@ -28,7 +28,7 @@ describe('POST /api/analyses on a funnel host', () => {
   /** Of the funnel `all`. */
   let funnelId: string;
   let paused: string;
-  let versions: { all: string; draft: string; paused: string };
+  let versions: { all: string; draft: string; paused: string; moving: string };
 
   beforeAll(async () => {
     [api, webhook] = await Promise.all([startContract({ ALLOW_PRIVATE_NETWORK: 'true' }), startWebhookReceiver()]);
@@ -57,6 +57,8 @@ describe('POST /api/analyses on a funnel host', () => {
         },
         { subdomain: 'paused', name: 'Paused', paused: true, published: { steps: [] } },
         { subdomain: 'nothing', name: 'Nothing published' },
+        { subdomain: 'drafted', name: 'Only a draft', draft: { steps: [question(1, options('dry'))] } },
+        { subdomain: 'moving', name: 'Moving', published: { steps: [question(1, options('dry', 'oily'))] } },
       ],
     });
     [funnelId, paused] = [applied.funnels.all.id, applied.funnels.paused.id];
@@ -64,6 +66,7 @@ describe('POST /api/analyses on a funnel host', () => {
       all: applied.funnels.all.published.id,
       draft: applied.funnels.one.draft.id,
       paused: applied.funnels.paused.published.id,
+      moving: applied.funnels.moving.published.id,
     };
     key = await api.management.createKey('contract');
   });
@@ -267,6 +270,38 @@ describe('POST /api/analyses on a funnel host', () => {
       const answer = await submit(body, { query, funnel: 'one' });
       expect(answer.body.payload_warnings).toEqual([expect.stringMatching(/preview.* nothing is delivered/)]);
       expect(answer.body.webhook_payload).toMatchObject({ skin: 'plain' });
+      expect(await deliveries(answer.body.id)).toEqual([]);
+    });
+  });
+
+  describe('versions that are not the published one any more, or not yet', () => {
+    const moistened = { ...options('moist')[0], key: 'moist', formerKeys: ['dry'] };
+
+    it('a superseded versionId is taken: answers are migrated, a warning asks for an update, and it is delivered', async () => {
+      const steps = [question(1, [moistened, ...options('oily')])];
+      await api.apply('contract', { funnels: [{ subdomain: 'moving', published: { steps } }] });
+      const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
+      const query = `?versionId=${versions.moving}&include_webhook_payload=true`;
+      const answer = await submit(body, { query, funnel: 'moving' });
+      expect(answer.body.payload_warnings).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^versionId is a superseded version: .*update your integration/),
+        ]),
+      );
+      expect(answer.body.webhook_payload).toMatchObject({ skin: 'moist' });
+      expect(await deliveries(answer.body.id)).toHaveLength(1);
+    });
+
+    it('a key that only the formerKeys of the published version know is renamed, with a warning', async () => {
+      const body = { selectionValues: [{ stepId: 1, selectedKey: 'DRY' }] };
+      const answer = await submit(body, { ...WITH_PAYLOAD, funnel: 'moving' });
+      expect(answer.body.payload_warnings).toHaveLength(1);
+      expect(answer.body.webhook_payload).toMatchObject({ skin: 'moist' });
+    });
+
+    it('where nothing is published yet the draft is answered: a preview', async () => {
+      const answer = await submit({ selectionValues: [{ stepId: 1, selectedKey: 'dry' }] }, { funnel: 'drafted' });
+      expect(answer.body.payload_warnings).toEqual([expect.stringMatching(/preview/)]);
       expect(await deliveries(answer.body.id)).toEqual([]);
     });
   });
