@@ -180,12 +180,17 @@ const funnels: Operation[] = [
   }),
 ];
 
+const ERASURE =
+  'Answers, contact data, results, stored answers of Idempotency-Keys and deliveries. Once it is answered nothing of them is ' +
+  'delivered any more; a delivery that is under way delays the answer by 16 seconds at most.';
+
 const erasure: Operation[] = [
   admin({
     method: 'delete',
     path: `${COMPANY}/analyses`,
     id: 'eraseAnalysesByEmail',
     summary: 'Erase all analyses with an e-mail address',
+    description: ERASURE,
     parameters: [
       handle,
       {
@@ -204,8 +209,9 @@ const erasure: Operation[] = [
     path: `${COMPANY}/analyses/{analysisId}`,
     id: 'eraseAnalysis',
     summary: 'Erase one analysis',
+    description: ERASURE,
     parameters: [handle, path('analysisId', 'Analysis id.', ANALYSIS_ID)],
-    success: { 204: { description: 'Answers, contact data and results are gone.' } },
+    success: { 204: { description: 'They are gone.' } },
     errors: COMPANY_ERRORS,
   }),
 ];
