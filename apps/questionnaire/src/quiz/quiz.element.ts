@@ -117,7 +117,7 @@ export class SvcQuiz extends LitElement {
                   : nothing
               }
             </div>
-            ${this.question(step)} ${this.choiceProblem()}
+            ${this.choiceProblem()} ${this.question(step)}
           </div>`,
         )}
         ${this.way(step)}

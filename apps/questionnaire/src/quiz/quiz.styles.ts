@@ -110,14 +110,53 @@ export const quizStyles = css`
   .swatches .option {
     border-color: var(--svc-border, #8a868d);
   }
-  .option input {
-    position: absolute;
-    inset: 0;
-    inline-size: 100%;
-    block-size: 100%;
+  .tick {
+    position: relative;
+    flex: none;
+    inline-size: 1.5rem;
+    block-size: 1.5rem;
     margin: 0;
-    opacity: 0;
+    border: 2px solid var(--svc-border, #8a868d);
+    border-radius: 50%;
+    appearance: none;
+    background: var(--svc-bg, #fff);
+    outline: none;
     cursor: inherit;
+    transition:
+      background-color 0.15s,
+      border-color 0.15s;
+  }
+  .tick[type='checkbox'] {
+    border-radius: 0.4rem;
+  }
+  .tick:checked {
+    border-color: var(--svc-accent, #6b3a57);
+    background: var(--svc-accent, #6b3a57);
+  }
+  .tick::before {
+    position: absolute;
+    inset: 18%;
+    background: var(--tick, var(--svc-on-accent, #fff));
+    clip-path: polygon(13% 45%, 0 60%, 40% 95%, 100% 20%, 84% 7%, 38% 66%);
+    content: '';
+    opacity: 0;
+    transform: scale(0.5);
+    transition:
+      opacity 0.15s,
+      transform 0.2s;
+  }
+  .tick:checked::before {
+    opacity: 1;
+    transform: none;
+  }
+  .tick.swatch {
+    inline-size: 2.5rem;
+    block-size: 2.5rem;
+    border: 1px solid rgb(0 0 0 / 25%);
+    background: var(--swatch);
+  }
+  .tick.swatch::before {
+    inset: 28%;
   }
   .option:has(:focus-visible) {
     outline: 3px solid var(--svc-accent-text, #6b3a57);
@@ -131,7 +170,7 @@ export const quizStyles = css`
   .option.full {
     cursor: default;
   }
-  .option.full > :not(input) {
+  .option.full > * {
     opacity: 0.6;
   }
   .caption {
@@ -139,48 +178,9 @@ export const quizStyles = css`
     font-weight: 550;
     line-height: 1.3;
   }
-  .mark {
-    display: grid;
-    flex: none;
-    place-items: center;
-    inline-size: 1.625rem;
-    block-size: 1.625rem;
-    border-radius: 50%;
-    background: var(--svc-accent, #6b3a57);
-    color: var(--svc-on-accent, #fff);
-    opacity: 0;
-    transform: scale(0.6);
-    transition:
-      opacity 0.15s,
-      transform 0.2s;
-  }
-  .mark .icon {
-    inline-size: 1rem;
-    block-size: 1rem;
-  }
-  .chosen .mark {
-    opacity: 1;
-    transform: none;
-  }
   :is(.swatches, .short) .option {
     gap: 0.6rem;
     padding-inline: 0.75rem;
-  }
-  .short .caption {
-    text-align: center;
-  }
-  :is(.swatches, .short) .mark {
-    position: absolute;
-    inset-block-start: -0.6rem;
-    inset-inline-end: -0.4rem;
-    box-shadow: 0 0 0 2px var(--svc-bg, #fff);
-  }
-  .swatch {
-    flex: none;
-    inline-size: 2.25rem;
-    block-size: 2.25rem;
-    border-radius: 50%;
-    box-shadow: inset 0 0 0 1px rgb(0 0 0 / 20%);
   }
   .pictures .option {
     flex-direction: column;
@@ -219,11 +219,12 @@ export const quizStyles = css`
     font-size: 0.9375rem;
     text-align: center;
   }
-  .pictures .mark {
+  .pictures .tick {
     position: absolute;
     inset-block-start: 0.5rem;
     inset-inline-end: 0.5rem;
-    box-shadow: 0 0 0 2px var(--svc-surface, #fff);
+    z-index: 1;
+    box-shadow: 0 0 0 2px rgb(255 255 255 / 55%);
   }
   @media (hover: hover) {
     .option:not(.full, .chosen):hover {
@@ -433,17 +434,24 @@ export const quizStyles = css`
     .option.chosen {
       outline: 3px solid Highlight;
     }
-    .mark,
+    .tick:not(.swatch) {
+      appearance: auto;
+    }
+    .tick::before {
+      display: none;
+    }
+    .tick.swatch,
     .bar span {
       forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
+    }
+    .tick.swatch:checked::before {
+      display: block;
     }
     .bar {
       border: 1px solid CanvasText;
     }
-    .swatch {
-      forced-color-adjust: none;
+    .bar span {
+      background: Highlight;
     }
   }
 `;

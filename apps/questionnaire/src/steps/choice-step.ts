@@ -1,10 +1,10 @@
-import type { PageSelection, PageStep } from '@svc/domain';
+import { type PageSelection, type PageStep, readableOn } from '@svc/domain';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { chosenKeysOf } from '../quiz/quiz-answers.js';
 import { webAddress } from '../shared/web-address.js';
-import { checkIcon, sparkIcon } from './icons.js';
+import { sparkIcon } from './icons.js';
 import { describedBy, STEP_IDS, type StepView } from './step-view.js';
 import { swatchColor } from './swatch-colors.js';
 
@@ -73,6 +73,7 @@ function option(
   const { key, caption } = selection;
   const isChosen = chosen.includes(key);
   const max = maxOf(step);
+  const color = layout === 'swatches' ? swatchColor(step.type, key) : undefined;
   const isFull = isMany && !isChosen && max !== null && chosen.length >= max;
 
   const onClick = (event: MouseEvent): void => {
@@ -91,6 +92,8 @@ function option(
     <label class="option ${isChosen ? 'chosen' : ''} ${isFull ? 'full' : ''}" @pointerdown=${markPointed}>
       <input
         type=${isMany ? 'checkbox' : 'radio'}
+        class=${color === undefined ? 'tick' : 'tick swatch'}
+        .style=${color === undefined ? '' : `--swatch: ${color}; --tick: ${readableOn(color)}`}
         name="step-${step.id}"
         value=${key}
         .checked=${live(isChosen)}
@@ -99,9 +102,7 @@ function option(
         @keydown=${forgetPointed}
       />
       ${layout === 'pictures' ? picture(selection, place) : nothing}
-      ${layout === 'swatches' ? swatch(step, key) : nothing}
       <span class="caption">${caption}</span>
-      <span class="mark">${checkIcon()}</span>
     </label>
   `;
 }
@@ -120,13 +121,6 @@ function picture({ imageUrl }: PageSelection, place: number): TemplateResult {
         : nothing
     }${sparkIcon()}</span
   >`;
-}
-
-function swatch(step: PageStep, key: string): TemplateResult {
-  const color = swatchColor(step.type, key);
-  return color === undefined
-    ? html`<span class="swatch"></span>`
-    : html`<span class="swatch" .style=${`background-color: ${color}`}></span>`;
 }
 
 type Layout = 'pictures' | 'swatches' | 'plain' | 'plain short';

@@ -5,7 +5,6 @@ const icon = (path: string, isDirected = false) => svg`<svg
   stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"
 ><path d=${path} /></svg>`;
 
-export const checkIcon = () => icon('M5 12.5l4.5 4.5L19 7.5');
 /** Points against the direction of reading. */
 export const backIcon = () => icon('M15 5l-7 7 7 7', true);
 export const cameraIcon = () =>

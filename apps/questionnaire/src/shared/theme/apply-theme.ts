@@ -28,10 +28,13 @@ export function currentScheme(theme: PageTheme, prefersDark: boolean): Scheme {
   return prefersDark ? 'dark' : 'light';
 }
 
+/** What comes into view is not hidden behind the bar at the foot of the questionnaire. */
+const SCROLLING = 'scroll-padding-block: 1rem 9rem;';
+
 const rulesFor = (scheme: PageTheme['colorScheme']): string =>
   scheme === 'auto'
-    ? ':root { color-scheme: light dark; } @media (prefers-color-scheme: dark) { :root { --svc-dark: 1; } }'
-    : `:root { color-scheme: ${scheme}; }`;
+    ? `:root { color-scheme: light dark; ${SCROLLING} } @media (prefers-color-scheme: dark) { :root { --svc-dark: 1; } }`
+    : `:root { color-scheme: ${scheme}; ${SCROLLING} }`;
 
 function setColors(rule: CSSStyleRule, palette: Palette): void {
   for (const [name, value] of Object.entries(palette)) rule.style.setProperty(`--svc-${name}`, value);
