@@ -254,6 +254,15 @@ describe('include_webhook_payload', () => {
     expect((await deliveries())[0].body).toBe(JSON.stringify(answer.webhook_payload));
   });
 
+  it('tabs that select more than 1 MiB of ids: the same, in words of its own', async () => {
+    service.match.present = () => {
+      throw new ServiceError('MATCHING_RESPONSE_TOO_LARGE', 'Too much.');
+    };
+    const answer = await submit({ includeWebhookPayload: true });
+    expect(answer.payload_warnings).toEqual([expect.stringMatching(/^products_all is empty: the tabs .* 1 MiB\.$/)]);
+    expect(answer.webhook_payload).toMatchObject({ products_all: [], tabs: [] });
+  });
+
   it('is not asked for: nobody is matched', async () => {
     const before = service.match.calls.presentMatch.length;
     await submit();

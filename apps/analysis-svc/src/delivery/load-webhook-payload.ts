@@ -17,12 +17,13 @@ export interface PayloadDeps {
 
 export interface LoadedPayload {
   payload: WebhookPayload;
-  /** The assortment is too large to be matched: the payload names no products. */
-  isTooLarge: boolean;
+  /** What of the match is too large: then the payload names no products. */
+  tooLarge: TooLarge | null;
 }
 
-/** Says that there is too much to be matched; tried again it would be the same. */
-const TOO_LARGE: readonly string[] = ['MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE'];
+/** The assortment, or what the tabs select of it. Tried again it would be the same. */
+export const TOO_LARGE = ['MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE'] as const;
+export type TooLarge = (typeof TOO_LARGE)[number];
 
 /**
  * Matches an analysis, reads the products and builds the payload. Waits as long as the context allows. Fails with what the
@@ -35,13 +36,17 @@ export async function loadWebhookPayload(
   funnel: FunnelFacts,
 ): Promise<LoadedPayload> {
   const { companyId, versionId, input } = analysis;
-  const [{ steps }, match] = await Promise.all([
+  const [{ steps }, found] = await Promise.all([
     deps.versions.get(versionId),
-    deps.presentMatch(input, funnel.language).catch((error: unknown) => {
-      if (error instanceof ServiceError && TOO_LARGE.includes(error.code)) return null;
-      throw error;
-    }),
+    deps.presentMatch(input, funnel.language).catch(orTooLarge),
   ]);
+  const [match, tooLarge] = typeof found === 'string' ? [null, found] : [found, null];
   const cards = match ? await deps.getVariants(companyId, match.variants) : [];
-  return { payload: buildWebhookPayload({ analysis, steps, funnel, match, cards }), isTooLarge: match === null };
+  return { payload: buildWebhookPayload({ analysis, steps, funnel, match, cards }), tooLarge };
+}
+
+function orTooLarge(error: unknown): TooLarge {
+  const code = error instanceof ServiceError && TOO_LARGE.find((one) => one === error.code);
+  if (!code) throw error;
+  return code;
 }

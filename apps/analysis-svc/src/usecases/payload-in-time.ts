@@ -3,13 +3,20 @@ import type { Analysis } from '../db/analyses.js';
 import { toSubmittedAnalysis } from '../db/find-submitted-analysis.js';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
 import type { WebhookPayload } from '../delivery/build-webhook-payload.js';
-import { loadWebhookPayload, type PayloadDeps } from '../delivery/load-webhook-payload.js';
+import { loadWebhookPayload, type PayloadDeps, type TooLarge } from '../delivery/load-webhook-payload.js';
 
 /** Longest that a submission waits for its products, milliseconds; as a match. ADR 28. */
 export const PAYLOAD_TIMEOUT_MS = 2_500;
 
-const TOO_LARGE =
-  'products_all is empty: more than 2,000 variants can be recommended, which is more than one match takes.';
+/** What is left of the caller's time for storing, milliseconds. */
+const STORE_MS = 1_000;
+
+const EMPTY: Record<TooLarge, string> = {
+  MATCHING_SCOPE_TOO_LARGE:
+    'products_all is empty: more than 2,000 variants can be recommended, which is more than one match takes.',
+  MATCHING_RESPONSE_TOO_LARGE:
+    'products_all is empty: the tabs of the result page select more than one match answers, which is 1 MiB.',
+};
 const FAILED = 'webhook_payload is missing: the products could not be matched in time.';
 const LATER = ' It is delivered as soon as they can be.';
 
@@ -24,13 +31,13 @@ export async function payloadInTime(
   funnel: FunnelFacts,
   isDelivered: boolean,
 ): Promise<{ payload?: WebhookPayload; warning?: string }> {
-  const { requestId, traceparent } = currentContext() ?? newContext();
-  const deadline = Date.now() + PAYLOAD_TIMEOUT_MS;
+  const { requestId, traceparent, deadline: end = Number.POSITIVE_INFINITY } = currentContext() ?? newContext();
+  const deadline = Math.min(Date.now() + PAYLOAD_TIMEOUT_MS, end - STORE_MS);
   try {
-    const { payload, isTooLarge } = await runInContext({ requestId, traceparent, deadline }, () =>
+    const { payload, tooLarge } = await runInContext({ requestId, traceparent, deadline }, () =>
       loadWebhookPayload(deps, toSubmittedAnalysis(analysis), funnel),
     );
-    return isTooLarge ? { payload, warning: TOO_LARGE } : { payload };
+    return tooLarge ? { payload, warning: EMPTY[tooLarge] } : { payload };
   } catch (error) {
     // A fault of our own is worth a look; that a service is down is told by others.
     const level = error instanceof ServiceError ? 'warn' : 'error';
