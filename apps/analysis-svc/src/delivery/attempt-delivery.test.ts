@@ -146,6 +146,27 @@ describe('a delivery (contract, "Delivery"; reliability R4)', () => {
     expect(await all.knex('delivery_endpoints')).toEqual([]);
   });
 
+  it('an address that is changed while the old one switches itself off: what waited for that goes to the new one', async () => {
+    const answers: Record<string, (code: number) => void> = {};
+    // The first call of each address waits to be told what to answer.
+    endpoint.answer = (response, { path }) => {
+      if (answers[path]) response.writeHead(204).end();
+      else answers[path] = (code) => response.writeHead(code).end();
+    };
+    await all.start({ followEveryMs: 60_000 });
+    const old = await all.submit();
+    await expect.poll(() => answers['/hook'], LONG).toBeDefined();
+    all.targets.set('company-1', { webhook: { url: `${endpoint.url}/2`, secret: SECRET }, crm: null });
+    const fresh = await all.submit();
+    await expect.poll(() => answers['/hook/2'], LONG).toBeDefined();
+    answers['/hook']?.(410);
+    await expect.poll(async () => (await all.row(old)).next_attempt_at, LONG).toBeNull();
+    answers['/hook/2']?.(500);
+    await expect.poll(() => stateOf(fresh), LONG).toBe('DELIVERED');
+    await all.start({ followEveryMs: 100 });
+    await expect.poll(() => stateOf(old), LONG).toBe('DELIVERED');
+  });
+
   it('a failure before the last success does not count for the 120 h', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 1 });

@@ -1,14 +1,15 @@
 import type { DeliveryTargets } from '@svc/domain';
 import type { Knex } from 'knex';
 import { type EndpointKey, listDisabled } from './db/endpoints.js';
+import { listStranded } from './db/list-stranded.js';
 import { endpointOf, type SenderDeps } from './endpoint.js';
-import { switchOn } from './release-held.js';
+import { addReleaseJob, switchOn } from './release-held.js';
 
 const PAGE = 200;
 
 /**
  * Looks whether endpoints that are switched off have got another address or secret; such a one is on, and what waited for it goes out.
- * @returns how many were switched on.
+ * @returns how many endpoints get what waited.
  */
 export async function followEndpoints(
   deps: SenderDeps & { knex: Knex; getTargets(companyId: string): Promise<DeliveryTargets> },
@@ -25,7 +26,10 @@ export async function followEndpoints(
       await switchOn(deps.knex, endpoint, endpoint.fingerprint);
       changed += 1;
     }
-    if (page.length < PAGE) return changed;
+    if (page.length < PAGE) break;
     after = page.at(-1);
   }
+  const stranded = await listStranded(deps.knex);
+  for (const endpoint of stranded) await addReleaseJob(deps.knex, endpoint);
+  return changed + stranded.length;
 }

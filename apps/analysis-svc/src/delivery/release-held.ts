@@ -21,7 +21,8 @@ export async function switchOn(knex: Knex, key: EndpointKey, fingerprint?: Buffe
   });
 }
 
-const addReleaseJob = (db: Db, { companyId, target }: EndpointKey): Promise<void> =>
+/** Makes due, soon, what waits for an endpoint. */
+export const addReleaseJob = (db: Db, { companyId, target }: EndpointKey): Promise<void> =>
   addJob(db, { task: RELEASE_TASK, key: `${companyId}:${target}`, payload: { companyId, target } });
 
 /** Makes deliveries due that waited, oldest first, batch by batch: where it is interrupted, it goes on. */

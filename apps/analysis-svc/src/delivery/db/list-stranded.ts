@@ -1,0 +1,16 @@
+import type { Db } from '@svc/kit';
+import type { EndpointKey } from './endpoints.js';
+
+/**
+ * Endpoints that are on and for which deliveries wait all the same: somebody changed the address while attempts at the old one
+ * were under way, and their news came in another order. Served by deliveries_held_idx.
+ */
+export async function listStranded(db: Db): Promise<EndpointKey[]> {
+  const { rows } = await db.raw<{ rows: EndpointKey[] }>(
+    `select distinct company_id as "companyId", target from deliveries
+      where state = 'PENDING' and next_attempt_at is null and not exists (
+        select from delivery_endpoints off
+         where off.company_id = deliveries.company_id and off.target = deliveries.target and off.disabled_at is not null)`,
+  );
+  return rows;
+}
