@@ -46,6 +46,8 @@ export interface ResultView {
   tabs: PresentedTab[];
   /** The first of each tab, by variant id, with the members of their sets. Variants that the catalogue lost are left out. */
   cards: Record<string, ResultCard>;
+  /** Only with `links=true`: addresses of all variants that have one, by id; shop pages that embed a result are told them. */
+  links?: Record<string, string>;
 }
 
 /** Answer of `GET /api/results/{analysisId}/cards?variantId=…` (at most 48). */

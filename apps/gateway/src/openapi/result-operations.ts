@@ -69,7 +69,16 @@ export const resultOperations: Operation[] = [
     description:
       'What suits, in tabs, with names, pictures, prices and reasons of the first variants. An analysis of another funnel is as unknown ' +
       'as one that never was. A failure is an error, never a result without variants.',
-    parameters: PARAMETERS,
+    parameters: [
+      ...PARAMETERS,
+      {
+        in: 'query',
+        name: 'links',
+        description: 'true: with the addresses of all variants, for events of shop pages.',
+        schema: { type: 'string', enum: ['true', 'false'] },
+        example: 'true',
+      },
+    ],
     success: {
       200: {
         description: 'The result. Nothing suitable: variants is empty.',
@@ -85,6 +94,7 @@ export const resultOperations: Operation[] = [
             variants: ['V1007', 'V2041'],
             tabs: [{ key: 'FACE', name: 'Face', maxItemsToShow: 6, variants: ['V1007', 'V2041'] }],
             cards,
+            links: { V1007: 'https://shop.glow.example/p/1?variant=V1007' },
           },
         }),
       },

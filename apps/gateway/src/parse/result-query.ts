@@ -7,6 +7,11 @@ export interface ResultQuery {
   locale?: string;
 }
 
+export interface ViewQuery extends ResultQuery {
+  /** The addresses of all variants are wanted. */
+  links: boolean;
+}
+
 export interface CardsQuery extends ResultQuery {
   /** Without duplicates, in request order; at least one. */
   variantIds: string[];
@@ -15,7 +20,13 @@ export interface CardsQuery extends ResultQuery {
 const invalid = (message: string) => new ServiceError('INVALID_QUERY', message);
 
 /** The query of a result; unknown keys are ignored. Fails with URI_TOO_LONG or INVALID_QUERY. */
-export const parseResultQuery = (raw: string): ResultQuery => readLocale(strictParams(raw));
+export function parseResultQuery(raw: string): ViewQuery {
+  const params = strictParams(raw);
+  const [links = 'false', ...more] = params.getAll('links');
+  if (more.length > 0) throw invalid('links may be given once.');
+  if (links !== 'true' && links !== 'false') throw invalid("links is 'true' or 'false'.");
+  return { ...readLocale(params), links: links === 'true' };
+}
 
 /** The query of further cards; unknown keys are ignored. Fails with URI_TOO_LONG or INVALID_QUERY. */
 export function parseCardsQuery(raw: string): CardsQuery {

@@ -66,6 +66,19 @@ function toCard({ described, cards }: Found, id: string): [string, ResultCard][]
   return [[id, { ...card, ...description }]];
 }
 
+/** Addresses of variants that have one, by id. */
+export async function readLinks(
+  deps: Pick<CardDeps, 'variants'>,
+  { input }: HostAnalysis,
+  variantIds: readonly string[],
+): Promise<Record<string, string>> {
+  if (variantIds.length === 0) return {};
+  const request = { companyId: input.companyId, variantIds: [...variantIds] };
+  const { variantsJson } = await deps.variants.getVariants(request).catch(asUnavailable);
+  const cards = json.decode<CatalogCard[]>(variantsJson);
+  return Object.fromEntries(cards.flatMap(({ variantId, link }) => (link === undefined ? [] : [[variantId, link]])));
+}
+
 /** As on the match route: whatever is wrong with the matcher is MATCHER_FAILURE. */
 export function asMatchFailure(error: unknown): never {
   const code = error instanceof ServiceError ? error.code : undefined;

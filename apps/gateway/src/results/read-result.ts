@@ -9,7 +9,7 @@ import {
 import { json } from '@svc/kit';
 import type { Clients } from '../clients.js';
 import type { HostAnalysis } from './find-analysis.js';
-import { asMatchFailure, type CardDeps, readCards } from './read-cards.js';
+import { asMatchFailure, type CardDeps, readCards, readLinks } from './read-cards.js';
 
 export interface ResultDeps extends CardDeps {
   presentation: Pick<Clients['presentation'], 'presentMatch' | 'describeVariants'>;
@@ -17,13 +17,22 @@ export interface ResultDeps extends CardDeps {
 
 /**
  * The result of an analysis as its page shows it: all ids, and the cards of what is seen first.
+ * @param options.links - with the addresses of all.
  * @throws ServiceError NOT_FOUND, MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE, MATCHER_FAILURE or UNAVAILABLE: a
  *   failure never looks like a match without variants.
  */
-export async function readResult(deps: ResultDeps, analysis: HostAnalysis): Promise<ResultView> {
+export async function readResult(
+  deps: ResultDeps,
+  analysis: HostAnalysis,
+  options: { links: boolean },
+): Promise<ResultView> {
   const { analysisId, input, funnel, locale } = analysis;
   const { matchJson } = await deps.presentation.presentMatch({ input, locale }).catch(asMatchFailure);
   const { resultPage, variants, tabs } = json.decode<PresentedMatch>(matchJson);
+  const [cards, links] = await Promise.all([
+    readCards(deps, analysis, firstOf(tabs.length > 0 ? tabs.map((tab) => tab.variants) : [variants])),
+    options.links ? readLinks(deps, analysis, variants) : undefined,
+  ]);
   return {
     analysisId,
     funnel,
@@ -33,7 +42,8 @@ export async function readResult(deps: ResultDeps, analysis: HostAnalysis): Prom
     resultPage,
     variants,
     tabs,
-    cards: await readCards(deps, analysis, firstOf(tabs.length > 0 ? tabs.map((tab) => tab.variants) : [variants])),
+    cards,
+    ...(links === undefined ? {} : { links }),
   };
 }
 

@@ -63,6 +63,10 @@ export const resultView = z
       `By variant id: the first ${RESULT_CARDS_PER_TAB} of each tab, at most ${MAX_FIRST_CARDS}, and the members of their sets. ` +
         'Variants that the catalogue lost are left out.',
     ),
+    links: z
+      .record(z.string(), z.url())
+      .optional()
+      .describe('Only with links=true: the pages of all variants that have one, by variant id.'),
   })
   .meta({ id: 'ResultView' });
 

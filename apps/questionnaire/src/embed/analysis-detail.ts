@@ -23,6 +23,9 @@ export function analysisDetail({ analysisId, funnel, url, contact, view }: Known
     ...(contact.lastName && { last_name: contact.lastName }),
     ...(contact.email && { email: contact.email }),
     ...(view?.colorType && { color_type: view.colorType.type }),
-    products: (view?.variants ?? []).map((id) => ({ variant_id: id, link: webAddress(view?.cards[id]?.link) ?? '' })),
+    products: (view?.variants ?? []).map((id) => ({
+      variant_id: id,
+      link: webAddress(view?.links?.[id] ?? view?.cards[id]?.link) ?? '',
+    })),
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LoadDeps, loadCards, loadResult } from './load-result.js';
 
+const WANTED = { locale: 'en', links: false };
 const VIEW = { analysisId: 'A', variants: [], tabs: [], cards: {} };
 
 /** Answers in turn; an Error is a request that fails. */
@@ -25,8 +26,14 @@ const answer = (status: number, body: unknown = {}) =>
 describe('loading a result', () => {
   it('asks the own host, in the language of the page', async () => {
     const { deps, asked } = world([answer(200, VIEW)]);
-    expect(await loadResult('A b', 'de-CH', deps)).toEqual({ value: VIEW });
+    expect(await loadResult('A b', { locale: 'de-CH', links: false }, deps)).toEqual({ value: VIEW });
     expect(asked).toEqual(['/api/results/A%20b?locale=de-CH']);
+  });
+
+  it('asks for all addresses where it has somebody to tell them', async () => {
+    const { deps, asked } = world([answer(200, VIEW)]);
+    await loadResult('A', { ...WANTED, links: true }, deps);
+    expect(asked).toEqual(['/api/results/A?locale=en&links=true']);
   });
 
   it('further cards are asked for by their ids as they are', async () => {
@@ -42,34 +49,34 @@ describe('loading a result', () => {
     [429, 'busy'],
   ] as const)('%i is told as it is and not asked again: %s', async (status, failure) => {
     const { deps, asked } = world([answer(status)]);
-    expect(await loadResult('A', 'en', deps)).toEqual({ failure, requestId: 'req-1' });
+    expect(await loadResult('A', WANTED, deps)).toEqual({ failure, requestId: 'req-1' });
     expect(asked).toHaveLength(1);
   });
 
   it('trouble is asked about once more, quietly', async () => {
     const { deps, slept } = world([answer(503), answer(200, VIEW)]);
-    expect(await loadResult('A', 'en', deps)).toEqual({ value: VIEW });
+    expect(await loadResult('A', WANTED, deps)).toEqual({ value: VIEW });
     expect(slept).toHaveLength(1);
     const twice = world([answer(503), new Error('reset')]);
-    expect(await loadResult('A', 'en', twice.deps)).toEqual({ failure: 'trouble', requestId: null });
+    expect(await loadResult('A', WANTED, twice.deps)).toEqual({ failure: 'trouble', requestId: null });
   });
 
   it('without a network it says so', async () => {
     const { deps } = world([new Error('no network')], false);
-    expect(await loadResult('A', 'en', deps)).toEqual({ failure: 'offline', requestId: null });
+    expect(await loadResult('A', WANTED, deps)).toEqual({ failure: 'offline', requestId: null });
   });
 
   it.each([null, [], 'x', {}, { variants: [] }, { ...VIEW, tabs: null }, { ...VIEW, cards: [] }])(
     'what is no result is a failure, never an empty list: %j',
     async (body) => {
       const { deps } = world([answer(200, body), answer(200, body)]);
-      expect(await loadResult('A', 'en', deps)).toEqual({ failure: 'trouble', requestId: 'req-1' });
+      expect(await loadResult('A', WANTED, deps)).toEqual({ failure: 'trouble', requestId: 'req-1' });
     },
   );
 
   it('so is an answer that is not JSON', async () => {
     const page = () => new Response('<!doctype html>', { status: 200 });
     const { deps } = world([page(), page()]);
-    expect(await loadResult('A', 'en', deps)).toMatchObject({ failure: 'trouble' });
+    expect(await loadResult('A', WANTED, deps)).toMatchObject({ failure: 'trouble' });
   });
 });

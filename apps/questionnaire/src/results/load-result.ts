@@ -24,9 +24,18 @@ const QUIET_RETRY_MS = 800;
 /** The gateway itself gives up before. */
 const TIMEOUT_MS = 10_000;
 
-/** The result of an analysis, from the page's own host. Never rejects. */
-export const loadResult = (analysisId: string, locale: string, deps: LoadDeps): Promise<Loaded<ResultView>> =>
-  read(`/api/results/${encodeURIComponent(analysisId)}?${new URLSearchParams({ locale })}`, isView, deps);
+/**
+ * The result of an analysis, from the page's own host. Never rejects.
+ * @param wanted.links - with the addresses of all variants, which a page in a frame tells its parent.
+ */
+export function loadResult(
+  analysisId: string,
+  wanted: { locale: string; links: boolean },
+  deps: LoadDeps,
+): Promise<Loaded<ResultView>> {
+  const query = new URLSearchParams({ locale: wanted.locale, ...(wanted.links && { links: 'true' }) });
+  return read(`/api/results/${encodeURIComponent(analysisId)}?${query}`, isView, deps);
+}
 
 /** Further cards of it, at most 48. Never rejects. */
 export function loadCards(

@@ -8,6 +8,8 @@ interface Handlers {
   restart(): void;
 }
 
+const GHOSTS = [1, 2, 3, 4, 5, 6];
+
 /** Failures that the same question may get over. */
 const WORTH_A_RETRY: ReadonlySet<ResultFailure> = new Set(['offline', 'trouble', 'busy']);
 
@@ -39,3 +41,11 @@ export function failureView(
     </div>
   `;
 }
+
+/** Stands in the place of the products until they are there. */
+export const skeletonView = (say: Translate<ResultText>): TemplateResult => html`
+  <div class="loading" aria-busy="true">
+    <p class="muted" role="status">${say('result.loading')}</p>
+    <ul class="cards" aria-hidden="true">${GHOSTS.map(() => html`<li><div class="ghost"></div></li>`)}</ul>
+  </div>
+`;

@@ -4,8 +4,6 @@ export const de: Readonly<Record<ResultText, string>> = {
   'result.color-type': 'Dein Farbtyp',
   'result.title': 'Das passt zu dir',
   'result.palette': 'Farben von {name}',
-  'result.count': '{count} Produkte passen zu dir.',
-  'result.count-one': 'Ein Produkt passt zu dir.',
   'result.tabs': 'Deine Empfehlungen',
   'result.loading': 'Wir finden, was zu dir passt …',
 
@@ -30,7 +28,7 @@ export const de: Readonly<Record<ResultText, string>> = {
 
   'share.link': 'Teilen',
   'share.copied': 'Der Link zu diesem Ergebnis ist kopiert.',
-  'share.failed': 'Der Link ließ sich nicht kopieren. Du findest ihn in der Adresszeile deines Browsers.',
+  'share.failed': 'Das ist der Link zu deinem Ergebnis: {url}',
   restart: 'Neu beginnen',
 
   again: 'Noch einmal versuchen',

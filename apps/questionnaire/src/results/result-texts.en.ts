@@ -2,8 +2,6 @@ export const en = {
   'result.color-type': 'Your colour type',
   'result.title': 'This suits you',
   'result.palette': 'Colours of {name}',
-  'result.count': '{count} products suit you.',
-  'result.count-one': 'One product suits you.',
   'result.tabs': 'Your recommendations',
   'result.loading': 'Finding what suits you …',
 
@@ -28,7 +26,7 @@ export const en = {
 
   'share.link': 'Share',
   'share.copied': 'The link to this result was copied.',
-  'share.failed': 'The link could not be copied. It is in the address bar of your browser.',
+  'share.failed': 'This is the link to your result: {url}',
   restart: 'Start anew',
 
   again: 'Try again',

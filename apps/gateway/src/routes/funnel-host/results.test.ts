@@ -148,6 +148,17 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     expect([variants, Object.keys(cards)]).toEqual([['V1', 'V2'], ['V2']]);
   });
 
+  it('links=true: with the addresses of all variants, for the events of shop pages', async () => {
+    await start();
+    gateway.services.handlers.variants.getVariants = async ({ variantIds }) => ({
+      variantsJson: json.encode(
+        variantIds.map((id) => ({ ...card(id), ...(id === 'V2' && { link: 'https://shop.example/2' }) })),
+      ),
+    });
+    expect((await view(`${RESULT}?links=true`)).links).toEqual({ V2: 'https://shop.example/2' });
+    expect(await view(`${RESULT}?links=false`)).not.toHaveProperty('links');
+  });
+
   it('nothing suitable is 200 without variants, and asks for no cards', async () => {
     await start({ match: { resultPage: true, variants: [], tabs: [{ key: 'T', name: 'T', variants: [] }] } });
     expect(await view()).toMatchObject({ variants: [], tabs: [{ variants: [] }], cards: {} });
@@ -197,10 +208,13 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     expect((await ask()).json.message).toBe('No analysis with this id.');
   });
 
-  it.each(['locale=', 'locale=x_y', 'locale=de&locale=en'])('?%s is INVALID_QUERY', async (query) => {
-    await start();
-    expect((await ask(`${RESULT}?${query}`)).json.error).toBe('INVALID_QUERY');
-  });
+  it.each(['locale=', 'locale=x_y', 'locale=de&locale=en', 'links=1', 'links=true&links=true'])(
+    '?%s is INVALID_QUERY',
+    async (query) => {
+      await start();
+      expect((await ask(`${RESULT}?${query}`)).json.error).toBe('INVALID_QUERY');
+    },
+  );
 
   it('other methods are 405', async () => {
     await start();

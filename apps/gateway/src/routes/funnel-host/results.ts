@@ -18,11 +18,11 @@ type ResultClients = Pick<Clients, 'funnelPages' | 'analysis' | 'presentation' |
  */
 export function getResult(clients: ResultClients): Handler {
   return async (ctx) => {
-    const { locale } = parseResultQuery(rawQuery(ctx.req.url as string));
+    const { locale, links } = parseResultQuery(rawQuery(ctx.req.url as string));
     const { analysisId } = ctx.params as { analysisId: string };
     const view = await within(TIMEOUT_MS.result, async () => {
       const analysis = await findAnalysis(clients, ctx.state.host, analysisId, locale);
-      return readResult(clients, analysis);
+      return readResult(clients, analysis, { links });
     });
     await send(ctx, view);
   };

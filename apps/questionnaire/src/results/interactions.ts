@@ -1,0 +1,58 @@
+import type { InteractionType } from '@svc/domain';
+import type { LitElement, ReactiveController } from 'lit';
+import { newKey } from '../quiz/new-key.js';
+import { type CardObserver, cardObserver } from './card-observer.js';
+import { onceId } from './event-id.js';
+import { type EventQueue, eventQueue } from './event-queue.js';
+
+/**
+ * Reports what the visitor saw and did: impressions by itself, of every element with `data-variant` and `data-position` in the
+ * host, and what it is told. Sends what waits when the page is about to go.
+ */
+export class Interactions implements ReactiveController {
+  private queue: EventQueue | null = null;
+  private observer: CardObserver | null = null;
+
+  /** @param isSilent - nothing is reported now, as in previews, which teach nothing. */
+  constructor(
+    private readonly host: LitElement,
+    private readonly isSilent: () => boolean,
+  ) {
+    host.addController(this);
+  }
+
+  /** From now on reports are about this analysis. */
+  begin(analysisId: string): void {
+    this.flush();
+    this.queue = eventQueue(analysisId, {
+      fetch: (input, init) => fetch(input, init),
+      setTimeout: (run, ms) => setTimeout(run, ms),
+    });
+  }
+
+  hostConnected(): void {
+    document.addEventListener('visibilitychange', this.flush);
+    this.observer = cardObserver(({ variantId, position }) =>
+      this.report('IMPRESSION', variantId, position, onceId('IMPRESSION', variantId, position)),
+    );
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('visibilitychange', this.flush);
+    this.flush();
+    this.observer?.disconnect();
+  }
+
+  hostUpdated(): void {
+    this.observer?.watch(this.host.renderRoot.querySelectorAll<HTMLElement>('[data-variant]'));
+  }
+
+  /** @param position - in the list that is shown, from 0; null: it has no place there. */
+  report(type: InteractionType, variantId: string, position: number | null, id: string = newKey()): void {
+    if (this.isSilent()) return;
+    const occurredAt = new Date().toISOString();
+    this.queue?.add({ id, type, variantId, occurredAt, ...(position === null ? {} : { position }) });
+  }
+
+  readonly flush = (): void => this.queue?.flush();
+}
