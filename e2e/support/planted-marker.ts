@@ -66,6 +66,17 @@ export async function dumpDatabase(url: string): Promise<{ rows: string; files: 
   }
 }
 
+/** How many rows a query has. */
+export async function count(url: string, query: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(query)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Files below a folder that hold a form of the marker. */
 export function filesWith(folder: string, marker: string): string[] {
   const entries: Dirent[] = readdirSync(folder, { withFileTypes: true, recursive: true });

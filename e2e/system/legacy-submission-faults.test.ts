@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refusal } from '../support/contract-api.js';
 import { contractCompany, options, products, question } from '../support/contract-company.js';
 import { send, until } from '../support/http.js';
-import { dumpDatabase, foundIn, newMarker, type RedisWatch, watchRedis } from '../support/planted-marker.js';
+import { count, dumpDatabase, foundIn, newMarker, type RedisWatch, watchRedis } from '../support/planted-marker.js';
 import { isReady } from '../support/processes.js';
 import { admin, type Cluster, startCluster } from '../support/services.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
@@ -107,6 +107,35 @@ describe('submissions to a funnel host while parts are down', () => {
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
+  it('analysis-svc is killed in the middle: the retry stores one analysis and delivers it once (R1.2)', async () => {
+    await until('everything is there', () => isReady(origin));
+    let source = '';
+    let first: ReturnType<typeof submit> | undefined;
+    const retry = () => submit({ source }, { 'idempotency-key': source });
+    const claimed = "select from analysis.idempotency_keys where state = 'running'";
+    const isClaimed = async () => (await count(cluster.databaseUrl, claimed)) === 1;
+    // Frozen, the matcher holds a request between the claim of its key and the record, for 2.5 s.
+    cluster.matchers[0]?.child.kill('SIGSTOP');
+    const isHeld = (): Promise<boolean> => {
+      source = newMarker();
+      first = retry();
+      return Promise.race([first.then(() => false), until('the key is claimed', isClaimed).then(() => true)]);
+    };
+    await until('a request is held', isHeld);
+    await cluster.analysis.stop('SIGKILL');
+    output += cluster.analysis.output();
+    expect((await first)?.status).toBe(503);
+    cluster.matchers[0]?.child.kill('SIGCONT');
+    cluster.restartAnalysis();
+    // The lease of the claim is 15 s; until then it is REQUEST_IN_PROGRESS.
+    await until('the retry is taken', async () => (await retry()).status === 200, 45_000);
+    const { body } = await retry();
+    await untilDelivered(body.id);
+    const stored = `select from analysis.analyses where source = '${source}'`;
+    expect(await count(cluster.databaseUrl, stored)).toBe(1);
+    expect(webhook.received.filter((delivered) => delivered.body.source === source)).toHaveLength(1);
+  });
+
   it('funnel-svc is down: 503 UNAVAILABLE, since nobody can tell whose host it is', async () => {
     await until('everything is there', () => isReady(origin));
     await cluster.funnel.stop('SIGKILL');
@@ -196,7 +225,7 @@ describe('submissions to a funnel host while parts are down', () => {
         cluster.catalog,
       ];
       await Promise.all(services.map((service) => service.stop()));
-      output = services.map((service) => service.output()).join('\n');
+      output += services.map((service) => service.output()).join('\n');
       expect(output.includes('SubmitAnalysis'), 'calls are logged').toBe(true);
       expect(foundIn(output, marker)).toEqual([]);
       expect(output.toLowerCase()).not.toContain(marker.toLowerCase());
