@@ -18,7 +18,11 @@ const ALONE = [
 /** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
 const LONG = [
   'catalogue-database-restart',
+  'webhooks',
   'shopify',
+  'catalogue-feed-faults',
+  'catalogue-shopify-kills',
+  'legacy-submission-faults',
   'management-core',
   'matching-core',
   'management-cluster',

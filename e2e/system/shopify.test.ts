@@ -108,7 +108,8 @@ describe('a Shopify shop, from the install to its end', () => {
       concurrency: 8,
     });
     expect(deliveries.length).toBeGreaterThan(1_500);
-    expect(deliveries.filter((delivery) => delivery.status !== 200 || delivery.tookMs >= 1_000)).toEqual([]);
+    const isPrompt = ({ tookMs }: { tookMs: number }) => tookMs < onBusyMachine(1_000);
+    expect(deliveries.filter((delivery) => delivery.status !== 200 || !isPrompt(delivery))).toEqual([]);
     await until('everything is done', isIdle, 30_000);
     const rows = await database.query(
       `select v.shop_system_id as id, p.name from catalog.variants v
