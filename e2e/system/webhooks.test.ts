@@ -151,6 +151,36 @@ describe('webhooks of submissions to a funnel host', () => {
     expect(Object.keys(record.attemptLog[0].requestHeaders)).not.toContain('webhook-signature');
   });
 
+  it('a CRM is told of submissions with an e-mail address, beside the webhook; of others, and of v1 creates, it hears nothing', async () => {
+    const crm = await startWebhookReceiver();
+    const steps = [{ id: 1, type: 'EMAIL', title: 'You', required: false }];
+    const applied = await management.apply('told', {
+      ...smallCompany({ subdomain: 'told' }),
+      crm: { kind: 'klaviyo', apiKey: 'pk_secret', baseUrl: new URL(crm.url).origin },
+      funnels: [{ subdomain: 'told', name: 'Told', published: { steps } }],
+    });
+    expect(applied.status, applied.text).toBe(200);
+    const told = (body: object) => send(origin, '/api/analyses', { method: 'POST', host: 'told.localhost', body });
+    const headers = { authorization: `Bearer ${await management.createKey('told')}` };
+    const person = { firstName: 'Ada', email: 'ada@mail.example' };
+    const created = { funnelId: applied.body.funnels.told.id, ...person };
+    expect((await send(origin, '/api/v1/analyses', { headers, body: created })).status).toBe(200);
+    expect((await told({})).status).toBe(200);
+    const { body } = await told(person);
+    await until('the profile and the event are told', async () => crm.received.length === 2);
+    const [profile, event] = crm.received;
+    expect(profile?.headers.authorization).toBe('Klaviyo-API-Key pk_secret');
+    expect(profile?.body.data).toMatchObject({
+      type: 'profile',
+      attributes: { email: person.email, first_name: 'Ada' },
+    });
+    expect(event?.body.data.attributes.properties).toMatchObject({ analysis_id: body.id, funnel_name: 'told' });
+    const { body: page } = await management.call('GET', '/companies/told/webhooks/deliveries');
+    expect(page.data).toMatchObject([{ target: 'crm', analysisId: body.id }]);
+    expect(page.data[0].id).toBe(event?.body.data.attributes.unique_id);
+    await crm.stop();
+  });
+
   it('svc webhooks listen takes a delivery of the running system, verifies it and prints it', async () => {
     const listening: Running = run('tools/svc.mjs', {}, ['webhooks', 'listen', '--port', '0']);
     await until('it listens', async () => listening.output().includes('ALLOW_PRIVATE_NETWORK'));

@@ -37,13 +37,14 @@ describe('the schedule of deliveries (contract, "Delivery"; reliability R4.3)', 
     );
   });
 
-  it('what an endpoint asks for makes a pause longer, up to a day, and never shorter', () => {
+  it('what an endpoint asks for makes a pause longer, up to a day (an hour for all that is sent there), never shorter', () => {
     const schedule = createSchedule(1, () => 0.5);
     expect(schedule.retryDelayMs(1, 60_000)).toBe(60_000);
     expect(schedule.retryDelayMs(4, 60_000)).toBe(2 * HOUR_MS);
     expect(schedule.retryDelayMs(1, 1_000 * HOUR_MS)).toBe(24 * HOUR_MS);
     expect(schedule.retryDelayMs(10, 60_000)).toBeNull();
     expect(schedule.throttleMs(60_000)).toBe(60_000);
+    expect(schedule.throttleMs(24 * HOUR_MS)).toBe(HOUR_MS);
   });
 
   it('a scale shortens all of it; a lease stays long enough for a busy process', () => {

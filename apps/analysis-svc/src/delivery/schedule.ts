@@ -20,8 +20,9 @@ export const RETRY_PAUSES_MS: readonly number[] = [
 /** An endpoint at which every attempt failed for so long is switched off. Contract, "Delivery". */
 export const FAILED_FOR_TOO_LONG_MS = 120 * HOUR_MS;
 
-/** Longest pause that an endpoint may ask for. */
+/** Longest pause that an endpoint may ask for: for one delivery, and for all that is sent to it. */
 const MAX_ASKED_PAUSE_MS = 24 * HOUR_MS;
+const MAX_THROTTLE_MS = HOUR_MS;
 /** Pause where an endpoint is overloaded and does not say for how long: 429, 502 or 504. Standard Webhooks, "Throttling". */
 export const OVERLOAD_PAUSE_MS = 30 * SECOND_MS;
 const JITTER = 0.1;
@@ -51,13 +52,13 @@ export interface Schedule {
  */
 export function createSchedule(scale: number, random: () => number = Math.random): Schedule {
   const spread = (ms: number) => Math.round(ms * scale * (1 - JITTER + 2 * JITTER * random()));
-  const asked = (ms: number) => Math.min(ms, MAX_ASKED_PAUSE_MS) * Math.min(scale, 1);
+  const asked = (ms: number, maxMs: number) => Math.ceil(Math.min(ms, maxMs) * Math.min(scale, 1));
   return {
     retryDelayMs(tries, askedMs = 0) {
       const pause = RETRY_PAUSES_MS[tries - 1];
-      return pause === undefined ? null : Math.max(spread(pause), Math.ceil(asked(askedMs)));
+      return pause === undefined ? null : Math.max(spread(pause), asked(askedMs, MAX_ASKED_PAUSE_MS));
     },
-    throttleMs: (askedMs) => Math.ceil(asked(askedMs)),
+    throttleMs: (askedMs) => asked(askedMs, MAX_THROTTLE_MS),
     spreadMs: () => Math.round(random() * MINUTE_MS * Math.min(scale, 1)),
     buildDelayMs: (failures) => Math.max(200, spread(Math.min(5 * SECOND_MS * 2 ** (failures - 1), 15 * MINUTE_MS))),
     failedForTooLongMs: FAILED_FOR_TOO_LONG_MS * scale,
