@@ -96,6 +96,7 @@ export async function openFunnel(
         {
           subdomain: handle,
           name: 'Find your glow',
+          paused: false,
           published: { steps: changes.steps ?? steps },
           ...(draft && { draft: { steps: draft } }),
           ...funnel,

@@ -11,7 +11,7 @@ import './quiz/quiz.element.js';
 import { newKey } from './quiz/new-key.js';
 import type { SvcQuiz } from './quiz/quiz.element.js';
 import { QuizStore } from './quiz/quiz-store.js';
-import { readPage } from './read-page.js';
+import { fetchPage, readPage } from './read-page.js';
 import { directionOf } from './shared/i18n/direction.js';
 import { languageName } from './shared/i18n/language-name.js';
 import { PAGE_TEXTS, type PageText } from './shared/i18n/page-texts.js';
@@ -37,8 +37,8 @@ export class SvcPage extends LitElement {
   declare resultState: 'unloaded' | 'loaded' | 'failed';
   declare embedded: boolean;
 
-  private readonly page: FunnelPage = readPage(document);
-  private readonly say: Translate<PageText> = translator(PAGE_TEXTS, this.page.locale);
+  private page: FunnelPage = readPage(document);
+  private say: Translate<PageText> = translator(PAGE_TEXTS, this.page.locale);
   private readonly kept = safeStorage(window, 'localStorage');
   private readonly store: QuizStore;
   private readonly embedding: Embedding;
@@ -50,8 +50,7 @@ export class SvcPage extends LitElement {
   constructor() {
     super();
     applyTheme(document, this.page.theme);
-    document.documentElement.lang = this.page.locale;
-    document.documentElement.dir = directionOf(this.page.locale);
+    this.setDocumentLanguage();
     this.store = new QuizStore(this.page, readLanding(location.search), {
       storage: safeStorage(window, 'sessionStorage'),
       now: () => new Date(),
@@ -234,7 +233,29 @@ export class SvcPage extends LitElement {
   };
 
   private readonly onLanguage = (event: Event): void =>
-    this.reload(inLocale(location.href, (event.currentTarget as HTMLSelectElement).value));
+    void this.speak((event.currentTarget as HTMLSelectElement).value);
+
+  /** Says everything in another language. The questions change in their place: answers and picture stay as they are. */
+  private async speak(locale: string): Promise<void> {
+    const href = inLocale(location.href, locale);
+    const page = this.route.view === 'quiz' ? await fetchPage(href) : undefined;
+    // A result is asked for in its language; another version is adopted where a page begins.
+    if (this.route.view === 'result' || page?.version.id !== this.page.version.id) {
+      this.reload(href);
+      return;
+    }
+    history.replaceState(history.state, '', href);
+    this.page = page;
+    this.say = translator(PAGE_TEXTS, page.locale);
+    this.store.setPage(page);
+    this.setDocumentLanguage();
+    this.requestUpdate();
+  }
+
+  private setDocumentLanguage(): void {
+    document.documentElement.lang = this.page.locale;
+    document.documentElement.dir = directionOf(this.page.locale);
+  }
 
   /** Loads the page again; the answers stay. */
   private reload(href: string): void {
@@ -248,8 +269,7 @@ export class SvcPage extends LitElement {
     const locale = options.locale ? nearestLocale(options.locale, this.page.locales) : undefined;
     const isAsked = new URLSearchParams(location.search).has('locale');
     if (locale && !isAsked && locale !== nearestLocale(this.page.locale, this.page.locales)) {
-      this.reload(inLocale(location.href, locale));
-      return;
+      void this.speak(locale);
     }
     if (options.forceStart && this.isReminded) this.restart();
     else if (!options.forceStart && options.analysisId) this.remind(options.analysisId);

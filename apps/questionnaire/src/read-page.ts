@@ -6,3 +6,17 @@ export function readPage(document: Pick<Document, 'getElementById'>): FunnelPage
   if (!text) throw new Error('The page has no <script id="page">: the server writes it.');
   return JSON.parse(text) as FunnelPage;
 }
+
+/**
+ * The same page as another address gives it, for example in another language. Undefined: it could not be had, and loading that
+ * address is what is left to do.
+ */
+export async function fetchPage(href: string): Promise<FunnelPage | undefined> {
+  try {
+    const answer = await fetch(href, { headers: { Accept: 'text/html' }, cache: 'no-store' });
+    if (!answer.ok) return undefined;
+    return readPage(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  } catch {
+    return undefined;
+  }
+}

@@ -39,10 +39,11 @@ export class QuizStore {
   private memo: { answers: QuizAnswers; picture: Selfie | null; shown: readonly PageStep[] } | undefined;
 
   constructor(
-    readonly page: FunnelPage,
+    private shownPage: FunnelPage,
     landing: Landing,
     private readonly deps: QuizStoreDeps,
   ) {
+    const page = shownPage;
     this.index = indexPage(page);
     this.key = visitKey(page);
     const saved = readVisit(deps.storage, this.key);
@@ -52,6 +53,14 @@ export class QuizStore {
     this.visit.isReload = false;
   }
 
+  get page(): FunnelPage {
+    return this.shownPage;
+  }
+  /** The same version in another language. */
+  setPage(page: FunnelPage): void {
+    this.shownPage = page;
+    this.memo = undefined;
+  }
   get answers(): QuizAnswers {
     return this.visit.answers;
   }

@@ -75,7 +75,6 @@ export class SvcQuiz extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.dir = directionOf(this.store.page.locale);
     this.history.connect();
     const { shown } = this.store;
     const remembered = shown.find(({ id }) => id === this.history.stepId);
@@ -88,6 +87,10 @@ export class SvcQuiz extends LitElement {
     this.history.disconnect();
     clearTimeout(this.confirming);
     clearTimeout(this.loadingAhead);
+  }
+
+  protected override willUpdate(): void {
+    this.dir = directionOf(this.store.page.locale);
   }
 
   override render() {
