@@ -197,7 +197,7 @@ export class SvcQuiz extends LitElement {
 
   private choiceProblem() {
     const problem = this.problems.find(({ field }) => field === 'choice');
-    return html`<div role="alert">
+    return html`<div class="problems" role="alert">
       ${
         problem
           ? html`<p class="mend centred" id=${STEP_IDS.problem}>${this.say(problem.text, problem.values)}</p>`

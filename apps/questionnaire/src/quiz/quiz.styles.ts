@@ -65,6 +65,10 @@ export const quizStyles = css`
     color: var(--svc-error, #b01a1a);
     font-weight: 600;
   }
+  /* Always there, so that what comes into it is said; empty it takes no room. */
+  .problems:not(:has(p)) {
+    position: absolute;
+  }
   .mend.centred {
     text-align: center;
   }
@@ -93,6 +97,7 @@ export const quizStyles = css`
     flex: 0 0 calc((100% - (var(--columns) - 1) * var(--between)) / var(--columns));
     align-items: center;
     gap: 0.75rem;
+    min-inline-size: 0;
     min-block-size: 3.5rem;
     padding: 0.75rem 1rem;
     border: 2px solid var(--svc-line, #e0dee1);
@@ -152,7 +157,7 @@ export const quizStyles = css`
   .tick.swatch {
     inline-size: 2.5rem;
     block-size: 2.5rem;
-    border: 1px solid rgb(0 0 0 / 25%);
+    border: 1px solid var(--svc-border, #8a868d);
     background: var(--swatch);
   }
   .tick.swatch::before {
@@ -175,12 +180,30 @@ export const quizStyles = css`
   }
   .caption {
     flex: 1;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+    hyphens: auto;
     font-weight: 550;
     line-height: 1.3;
   }
-  :is(.swatches, .short) .option {
-    gap: 0.6rem;
-    padding-inline: 0.75rem;
+  @media (max-width: 43.99rem) {
+    .swatches .option {
+      flex-direction: column;
+      justify-content: center;
+      gap: 0.5rem;
+      padding: 0.75rem 0.4rem;
+      font-size: 0.9375rem;
+      text-align: center;
+    }
+    .swatches .caption {
+      flex: none;
+      max-inline-size: 100%;
+    }
+    .short .option {
+      gap: 0.5rem;
+      padding-inline: 0.6rem;
+      font-size: 0.9375rem;
+    }
   }
   .pictures .option {
     flex-direction: column;
