@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { callFigures } from './call-figures.js';
 import { type Row, table } from './compare.js';
+import { deliveryFigures } from './delivery-figures.js';
 import { engineFigures } from './engine-figures.js';
 import { eventFigures } from './event-figures.js';
 import { fairnessFigures } from './fairness-figures.js';
@@ -25,6 +26,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   calls: callFigures,
   system: systemFigures,
   submissions: submissionFigures,
+  deliveries: deliveryFigures,
   import: importFigures,
   selfie: selfieFigures,
   fairness: fairnessFigures,

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
 import { CALL_TIMEOUT_MS } from './call-endpoint.js';
 import { type BegunAttempt, beginAttempt, endAttempt } from './db/begin-attempt.js';
-import { type EndpointState, findEndpoint, noteFailure, noteSuccess } from './db/endpoints.js';
+import { type EndpointState, findEndpoint, type KnownEndpoint, noteFailure, noteSuccess } from './db/endpoints.js';
 import { findDueDelivery, type StoredDelivery } from './db/find-due-delivery.js';
 import { killDelivery, postponeDelivery } from './db/postpone-delivery.js';
 import { recordAttempt } from './db/record-attempt.js';
@@ -85,13 +85,16 @@ async function prepare(
 ): Promise<{ endpoint: Endpoint; begun: BegunAttempt } | undefined> {
   const { knex, schedule } = deps;
   const context = newContext({ deadline: Date.now() + PREPARE_TIMEOUT_MS, signal });
-  const targets = await runInContext(context, () => deps.getTargets(delivery.companyId));
+  const [targets, known] = await Promise.all([
+    runInContext(context, () => deps.getTargets(delivery.companyId)),
+    findEndpoint(knex, delivery),
+  ]);
   const endpoint = endpointOf(deps, targets, delivery.target);
   if (!endpoint) {
     await killDelivery(knex, delivery.id, NO_TARGET[delivery.target]);
     return undefined;
   }
-  const state = await stateOf(deps, delivery, endpoint);
+  const state = await stateOf(deps, delivery, endpoint, known);
   if (state?.disabledAt) {
     await postponeDelivery(knex, delivery.id, null);
     return undefined;
@@ -119,10 +122,14 @@ const NO_TARGET: Record<DeliveryTargetName, string> = {
 };
 
 /** How the endpoint is. With another address or secret than before it is another one: it is on, and what waited goes out. */
-async function stateOf(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint): Promise<EndpointState | undefined> {
-  const state = await findEndpoint(deps.knex, delivery);
-  if (!state || state.fingerprint.equals(endpoint.fingerprint)) return state;
-  await switchOn(deps.knex, delivery, state.fingerprint);
+async function stateOf(
+  { knex }: AttemptDeps,
+  delivery: Delivery,
+  { fingerprint }: Endpoint,
+  known: KnownEndpoint | undefined,
+): Promise<EndpointState | undefined> {
+  if (!known || known.fingerprint.equals(fingerprint)) return known;
+  await switchOn(knex, delivery, known.fingerprint);
   return undefined;
 }
 

@@ -16,15 +16,17 @@ export interface EndpointState {
   throttledMs: number;
 }
 
+/** The same with what tells whether it is still the one that the company has. */
+export interface KnownEndpoint extends EndpointState {
+  fingerprint: Buffer;
+}
+
 const COLUMNS = `disabled_reason as "disabledReason", disabled_at as "disabledAt", failing_since as "failingSince",
   greatest(0, coalesce(ceil(extract(epoch from throttled_until - now()) * 1000), 0))::int as "throttledMs"`;
 
 /** Undefined: nothing has failed there yet. */
-export async function findEndpoint(
-  db: Db,
-  { companyId, target }: EndpointKey,
-): Promise<(EndpointState & { fingerprint: Buffer }) | undefined> {
-  const { rows } = await db.raw<{ rows: (EndpointState & { fingerprint: Buffer })[] }>(
+export async function findEndpoint(db: Db, { companyId, target }: EndpointKey): Promise<KnownEndpoint | undefined> {
+  const { rows } = await db.raw<{ rows: KnownEndpoint[] }>(
     `select ${COLUMNS}, fingerprint from delivery_endpoints where company_id = ? and target = ?`,
     [companyId, target],
   );
