@@ -49,6 +49,8 @@ export interface ImportProgress {
   totalBytes: number | null;
   /** Read so far. */
   rows: number;
+  /** Until the file has come, or, once it has, until its rows are read; null: not known. */
+  secondsLeft: number | null;
 }
 
 export interface ImportRun {

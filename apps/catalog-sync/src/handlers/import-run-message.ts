@@ -18,10 +18,12 @@ const SOURCES: Record<ImportSource, SourceMessage> = {
   SHOPIFY: SourceMessage.IMPORT_SOURCE_SHOPIFY,
 };
 
-const toProgress = ({ bytes, totalBytes, rows }: ImportProgress) => ({
+const toProgress = ({ bytes, totalBytes, rows, secondsLeft }: ImportProgress) => ({
   bytes,
   rows,
   ...(totalBytes === null ? {} : { totalBytes }),
+  // Runs that an earlier release began do not know it.
+  ...(secondsLeft === null || secondsLeft === undefined ? {} : { secondsLeft }),
 });
 
 export function toImportRunMessage(run: ImportRun): ImportRunMessage {

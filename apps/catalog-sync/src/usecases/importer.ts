@@ -7,8 +7,9 @@ import { type Session, withSession } from '../db/session.js';
 import { brokenOffReason, stoppedReason } from '../domain/broken-off.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
+import { ImportMeter } from '../domain/import-meter.js';
 import type { RowReport } from '../domain/import-report.js';
-import { EMPTY_REPORT, type ImportProgress, type ImportRun, type ImportSource } from '../domain/import-run.js';
+import { EMPTY_REPORT, type ImportRun, type ImportSource } from '../domain/import-run.js';
 import { concludeImport, concludeUnchanged } from './conclude-import.js';
 import { FeedUnchanged } from './fetch-feed.js';
 import { importFirst } from './import-first.js';
@@ -96,10 +97,9 @@ export function createImporter(deps: ImporterDeps): Importer {
   ): Promise<EndedRun> {
     const timeout = AbortSignal.timeout(deps.timeoutMs ?? IMPORT_LIMITS.timeoutMs);
     const signal = AbortSignal.any([timeout, stopping.signal]);
-    const progress: ImportProgress = { bytes: 0, totalBytes: null, rows: 0 };
+    const meter = new ImportMeter(() => clock.now().getTime());
     const news = setInterval(() => {
-      progress.totalBytes = request.totalBytes?.() ?? null;
-      extendLease(knex, run.id, progress).catch((error: unknown) =>
+      extendLease(knex, run.id, meter.progress(request.totalBytes?.() ?? null)).catch((error: unknown) =>
         log.warn({ err: error }, 'import lease not extended'),
       );
     }, NEWS_EVERY_MS);
@@ -108,10 +108,13 @@ export function createImporter(deps: ImporterDeps): Importer {
       const receiving = AbortSignal.any([signal, sender]);
       const { maxFileBytes, maxInflatedBytes } = IMPORT_LIMITS;
       const maxBytes = request.source === 'UPLOAD' ? maxFileBytes : maxInflatedBytes;
-      const onBytes = (bytes: number) => {
-        progress.bytes = bytes;
-      };
-      const file = await spoolFile(open(receiving), { maxBytes, signal: receiving, onBytes });
+      const file = await spoolFile(open(receiving), {
+        maxBytes,
+        signal: receiving,
+        onBytes: (bytes) => meter.onReceived(bytes),
+        onRead: (bytes) => meter.onRead(bytes),
+      });
+      meter.onComplete(file.bytes);
       try {
         // On a slow network the news that an upload was broken off may come long after what looked like its end.
         sender.throwIfAborted();
@@ -124,9 +127,7 @@ export function createImporter(deps: ImporterDeps): Importer {
             ? null
             : await concludeUnchanged(session, { run, isSame: (last) => last.equals(known) }, clock);
           if (same) return { run: same, isChanged: false };
-          const onRows = (rows: number) => {
-            progress.rows = rows;
-          };
+          const onRows = (rows: number) => meter.onRows(rows);
           const onRead = () => {
             sender.throwIfAborted();
             onStaged();

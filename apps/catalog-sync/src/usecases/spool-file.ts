@@ -30,7 +30,14 @@ export interface SpooledFile {
  */
 export async function spoolFile(
   chunks: AsyncIterable<Buffer>,
-  options: { maxBytes: number; signal: AbortSignal; onBytes?(bytes: number): void },
+  options: {
+    maxBytes: number;
+    signal: AbortSignal;
+    /** So many have arrived. */
+    onBytes?(bytes: number): void;
+    /** So many have been read by the reading of `pieces` that goes on. */
+    onRead?(bytes: number): void;
+  },
 ): Promise<SpooledFile> {
   const path = join(tmpdir(), `catalog-import-${randomId()}`);
   const file = await open(path, 'wx+', 0o600);
@@ -51,7 +58,13 @@ export async function spoolFile(
     }
     const encoding = detector.result();
     const digest = hash.digest();
-    return { encoding, bytes, digest, pieces: () => readPieces(file, encoding), close: () => file.close() };
+    return {
+      encoding,
+      bytes,
+      digest,
+      pieces: () => readPieces(file, encoding, options.onRead),
+      close: () => file.close(),
+    };
   } catch (error) {
     await file.close();
     throw error;
@@ -82,7 +95,11 @@ async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): A
   }
 }
 
-async function* readPieces(file: FileHandle, encoding: TextEncoding): AsyncGenerator<string> {
+async function* readPieces(
+  file: FileHandle,
+  encoding: TextEncoding,
+  onRead: ((bytes: number) => void) | undefined,
+): AsyncGenerator<string> {
   const decoding = new TextDecoding(encoding);
   const buffer = Buffer.allocUnsafe(PIECE_BYTES);
   for (let position = 0; ; ) {
@@ -90,6 +107,7 @@ async function* readPieces(file: FileHandle, encoding: TextEncoding): AsyncGener
     if (bytesRead === 0) break;
     position += bytesRead;
     yield decoding.push(buffer.subarray(0, bytesRead));
+    onRead?.(position);
   }
   yield decoding.end();
 }

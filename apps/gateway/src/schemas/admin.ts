@@ -82,7 +82,10 @@ export const importRun = z
         bytes: z.int(),
         totalBytes: z.int().nullable(),
         rows: z.int(),
-        estimatedSecondsLeft: z.int().nullable(),
+        estimatedSecondsLeft: z
+          .int()
+          .nullable()
+          .describe('Until the file has come, or, once it has, until its rows are read; null: not known.'),
       })
       .optional()
       .describe('While the run goes on.'),

@@ -16,19 +16,15 @@ export const presentRun = (run: ImportRun) => ({
   notes: run.notes,
   dryRun: run.dryRun,
   source: run.source.replace('IMPORT_SOURCE_', ''),
-  ...(run.progress === undefined ? {} : { progress: presentProgress(run.progress, run.createTime) }),
+  ...(run.progress === undefined ? {} : { progress: presentProgress(run.progress) }),
   createdAt: isoTime(run.createTime),
   finishedAt: isoTime(run.finishTime),
 });
 
-/** How far a run is; when it will be read is estimated from how long it took so far, once the length of the file is known. */
-function presentProgress({ bytes, totalBytes, rows }: ImportProgress, createTime: Date | undefined) {
-  const elapsedMs = createTime ? Date.now() - createTime.getTime() : 0;
-  const isEstimable = totalBytes !== undefined && bytes > 0 && elapsedMs > 0;
-  return {
-    bytes,
-    totalBytes: totalBytes ?? null,
-    rows,
-    estimatedSecondsLeft: isEstimable ? Math.max(0, Math.ceil((elapsedMs * (totalBytes / bytes - 1)) / 1_000)) : null,
-  };
-}
+/** How far a run is. */
+const presentProgress = ({ bytes, totalBytes, rows, secondsLeft }: ImportProgress) => ({
+  bytes,
+  totalBytes: totalBytes ?? null,
+  rows,
+  estimatedSecondsLeft: secondsLeft ?? null,
+});
