@@ -193,6 +193,8 @@ describe('a delivery (contract, "Delivery"; reliability R4)', () => {
       next_attempt_at: expect.any(Date),
     });
     expect(endpoint.connections()).toBe(0);
+    // At longer and longer intervals: it is known how often it failed.
+    await expect.poll(async () => (await all.knex('jobs').first())?.payload.failures, LONG).toBeGreaterThan(2);
     all.build.body = body;
     await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
   });

@@ -37,8 +37,8 @@ type Attempt = { begun: BegunAttempt; startedAt: Date; durationMs: number; outco
 
 /**
  * Attempts one delivery. The row says what is to be done, the job only when: a job that comes twice or too early changes nothing.
- * What the endpoint does is an attempt that counts. What goes wrong on our side (the matcher is down, say) fails the job instead:
- * it is repeated until it works, and takes none of the endpoint's ten attempts. ADR 29.
+ * What the endpoint does is an attempt that counts. What goes wrong on our side (the matcher is down, say) postpones it for as long
+ * as it takes, and takes none of the endpoint's ten attempts. ADR 29.
  */
 export function attemptDelivery(deps: AttemptDeps): JobTask {
   const { knex, schedule } = deps;
@@ -48,13 +48,14 @@ export function attemptDelivery(deps: AttemptDeps): JobTask {
     async run(job, signal) {
       const delivery = await findDueDelivery(knex, String(job.payload.deliveryId));
       if (!isPending(delivery)) return;
+      const failures = Number(job.payload.failures ?? 0);
       if (delivery.isEarly) {
-        await addJob(knex, deliveryJob(delivery, delivery.nextAttemptAt as Date));
+        await addJob(knex, deliveryJob(delivery, delivery.nextAttemptAt as Date, failures));
         return;
       }
-      const prepared = await prepare(deps, delivery, signal).catch(async (error: unknown) => {
-        await postponeDelivery(knex, delivery.id, schedule.buildDelayMs(job.attempt), NOT_BUILT);
-        throw error;
+      const prepared = await prepare(deps, delivery, signal).catch((error: unknown) => {
+        if (signal.aborted) throw error;
+        return postpone(deps, delivery, failures + 1, error);
       });
       if (!prepared) return;
       const { endpoint, begun } = prepared;
@@ -133,10 +134,25 @@ async function stateOf(
   return undefined;
 }
 
-async function lookAgain(knex: Knex, delivery: Delivery, delayMs: number): Promise<void> {
+/** Something on our side is missing, the products most likely: it is looked at again, at longer and longer intervals. */
+async function postpone(deps: AttemptDeps, delivery: Delivery, failures: number, error: unknown): Promise<undefined> {
+  const { id, companyId, target } = delivery;
+  const delayMs = deps.schedule.buildDelayMs(failures);
+  await lookAgain(deps.knex, delivery, delayMs, { failures, error: NOT_BUILT });
+  deps.metrics.count('svc_deliveries_total', { target, outcome: 'POSTPONED' });
+  const reason = error instanceof Error ? error.message : String(error);
+  deps.log.warn({ delivery: id, companyId, target, reason, failures, delayMs }, 'a delivery cannot be made yet');
+}
+
+async function lookAgain(
+  knex: Knex,
+  delivery: Delivery,
+  delayMs: number,
+  why: { failures?: number; error?: string } = {},
+): Promise<void> {
   await knex.transaction(async (transaction) => {
-    const at = await postponeDelivery(transaction, delivery.id, delayMs);
-    if (at) await addJob(transaction, deliveryJob(delivery, at));
+    const at = await postponeDelivery(transaction, delivery.id, delayMs, why.error);
+    if (at) await addJob(transaction, deliveryJob(delivery, at, why.failures));
   });
 }
 

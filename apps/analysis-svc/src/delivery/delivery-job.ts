@@ -18,12 +18,13 @@ export interface DueDelivery {
 /**
  * The job of a delivery; added in the transaction that makes the delivery due. One that waits already is moved.
  * @param runAt - default: now.
+ * @param failures - how often in a row it could not be begun for a reason on our side.
  */
-export function deliveryJob({ id, companyId, target }: DueDelivery, runAt?: Date): NewJob {
+export function deliveryJob({ id, companyId, target }: DueDelivery, runAt?: Date, failures = 0): NewJob {
   return {
     task: DELIVER_TASK,
     key: id,
-    payload: { deliveryId: id },
+    payload: { deliveryId: id, ...(failures > 0 ? { failures } : {}) },
     lane: { name: `${companyId}:${target}`, width: ENDPOINT_WIDTH },
     ...(runAt ? { runAt } : {}),
   };

@@ -38,7 +38,7 @@ export interface Schedule {
   throttleMs(askedMs: number): number;
   /** When something that came in such a pause is looked at again, after its end: not all of it at once. */
   spreadMs(): number;
-  /** Pause before a body is built again: as long as it takes, up to a quarter of an hour in between. */
+  /** Pause before a body is built again: as long as it takes, up to five minutes in between. */
   buildDelayMs(failures: number): number;
   /** See `FAILED_FOR_TOO_LONG_MS`. */
   failedForTooLongMs: number;
@@ -60,7 +60,7 @@ export function createSchedule(scale: number, random: () => number = Math.random
     },
     throttleMs: (askedMs) => asked(askedMs, MAX_THROTTLE_MS),
     spreadMs: () => Math.round(random() * MINUTE_MS * Math.min(scale, 1)),
-    buildDelayMs: (failures) => Math.max(200, spread(Math.min(5 * SECOND_MS * 2 ** (failures - 1), 15 * MINUTE_MS))),
+    buildDelayMs: (failures) => Math.max(200, spread(Math.min(5 * SECOND_MS * 2 ** (failures - 1), 5 * MINUTE_MS))),
     failedForTooLongMs: FAILED_FOR_TOO_LONG_MS * scale,
     // Not below what a process that is merely busy needs.
     leaseMs: Math.round(Math.max(2 * SECOND_MS, MINUTE_MS * Math.min(scale, 1))),

@@ -13,7 +13,7 @@ export const COUNTERS = {
     labels: ['task', 'outcome'],
   },
   svc_deliveries_total: {
-    help: 'Attempts to deliver by what became of them: DELIVERED, RETRIED (it is tried again), HELD (its endpoint is switched off), DEAD.',
+    help: 'Attempts to deliver by what became of them: DELIVERED, RETRIED (it is tried again), HELD (its endpoint is switched off), DEAD; POSTPONED: it could not be begun, its products could not be read.',
     labels: ['target', 'outcome'],
   },
 } as const;
