@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FAILED_FOR_TOO_LONG_MS } from './schedule.js';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 import { isGenuine, startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
 
@@ -125,11 +126,10 @@ describe('a delivery (contract, "Delivery"; reliability R4)', () => {
 
   it('an endpoint that fails for 120 h is switched off, and another secret or address switches it on for the next attempt', async () => {
     endpoint.answer = status(500);
-    // 120 h are 4.3 s, ten attempts 2.7 s.
     await all.start({ scale: 0.000_01 });
     const first = await all.submit();
     await expect.poll(() => stateOf(first), LONG).toBe('DEAD');
-    await all.knex('delivery_endpoints').update({ failing_since: new Date(Date.now() - 10_000) });
+    await all.knex('delivery_endpoints').update({ failing_since: new Date(Date.now() - FAILED_FOR_TOO_LONG_MS) });
     const held = [await all.submit(), await all.submit(), await all.submit()];
     await expect
       .poll(async () => (await all.knex('delivery_endpoints').first())?.disabled_reason, LONG)

@@ -17,7 +17,7 @@ import type { Knex } from 'knex';
 import { newDeliveryId } from '../../db/insert-deliveries.js';
 import { addDeliveryJob } from '../delivery-job.js';
 import { type Deliveries, openDeliveries } from '../open-deliveries.js';
-import { createSchedule } from '../schedule.js';
+import { createSchedule, FAILED_FOR_TOO_LONG_MS } from '../schedule.js';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 
@@ -87,7 +87,8 @@ export async function startDeliveries(log: Logger = testLogger()): Promise<TestD
         metrics: options.metrics ?? noMetrics,
         clock: options.clock ?? systemClock,
         outbound,
-        schedule: createSchedule(options.scale ?? 0.001),
+        // Not scaled: on a busy machine ten attempts may take longer than 120 scaled hours.
+        schedule: { ...createSchedule(options.scale ?? 0.001), failedForTooLongMs: FAILED_FOR_TOO_LONG_MS },
         timeoutMs: options.timeoutMs,
         getTargets: async (companyId) => all.targets.get(companyId) ?? { webhook: null, crm: null },
         buildBody: async ({ analysisId }) => {
