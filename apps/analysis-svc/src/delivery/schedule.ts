@@ -18,7 +18,7 @@ export const RETRY_PAUSES_MS: readonly number[] = [
 ];
 
 /** An endpoint at which every attempt failed for so long is switched off. Contract, "Delivery". */
-export export const FAILED_FOR_TOO_LONG_MS = 120 * HOUR_MS;
+export const FAILED_FOR_TOO_LONG_MS = 120 * HOUR_MS;
 
 /** Longest pause that an endpoint may ask for: for one delivery, and for all that is sent to it. */
 const MAX_ASKED_PAUSE_MS = 24 * HOUR_MS;
