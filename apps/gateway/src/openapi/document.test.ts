@@ -134,6 +134,16 @@ describe('the OpenAPI document', () => {
     expect(checked).toBeGreaterThan(15);
   });
 
+  it('describes what is delivered to webhooks, with an example that passes its schema (docs/webhooks.md)', () => {
+    const { post } = document.webhooks.analysisCompleted;
+    const { schema, examples } = post.requestBody.content['application/json'] as Json;
+    expect(schema).toEqual({ $ref: '#/components/schemas/WebhookPayload' });
+    for (const { value } of Object.values(examples as Record<string, { value: unknown }>)) {
+      expect(schemaOf('WebhookPayload').safeParse(value).error).toBeUndefined();
+    }
+    expect(post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+  });
+
   it('shows no key with a valid checksum, so that no secret scanner is alarmed. Reliability, section 2', async () => {
     const { isWellFormedApiKey } = await import('@svc/kit');
     const keys = text.match(/svc_live_\w+/g) ?? [];

@@ -1,4 +1,5 @@
 import { adminOperations } from './admin-operations.js';
+import { deliveredWebhooks } from './delivered-webhooks.js';
 import { deliveryOperations } from './delivery-operations.js';
 import { errorExamples } from './error-examples.js';
 import { funnelHostOperations } from './funnel-host-operations.js';
@@ -49,6 +50,7 @@ export function openApiDocument() {
       { name: 'System', description: 'Probes and documentation.' },
     ],
     paths,
+    webhooks: deliveredWebhooks,
     components: {
       schemas: componentSchemas(),
       examples: errorExamples(),
