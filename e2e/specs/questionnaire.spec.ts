@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   funnelOrigin,
+  managementOf,
   openFunnel,
   visitor,
   watchTrouble,
@@ -286,6 +287,21 @@ test.describe('a questionnaire with every type of step', () => {
     expect((await funnel.analysis(preview)).isPreview).toBe(true);
     await page.goto(`${funnel.origin}/?versionId=${funnel.ids.draft?.id}`);
     await at('Draft goal?');
+  });
+
+  test('a remembered result that was erased gives way to the questions', async ({ page, baseURL }) => {
+    const funnel = await openFunnel(baseURL, 'q-erased', { steps: everyTitle('Only goal?') });
+    const { at, option, finish } = visitor(page);
+    await page.goto(`${funnel.origin}/`);
+    await at('Only goal?');
+    await option('Care').click();
+    const id = await finish();
+    await expect(page.locator('svc-result h1')).toBeVisible();
+    const erased = await managementOf(baseURL).call('DELETE', `/companies/q-erased/analyses/${id}`);
+    expect(erased.status).toBe(204);
+    await page.goto(`${funnel.origin}/`);
+    await at('Only goal?');
+    await expect(page.getByRole('radio', { name: 'Care' })).not.toBeChecked();
   });
 
   test('a paused funnel says so, and says so to whoever was just answering', async ({ page, baseURL }) => {

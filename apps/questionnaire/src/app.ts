@@ -1,9 +1,10 @@
 import type { AddToCartDetail, ClickedVariant, EmbedOptions } from '@svc/components';
-import type { ContactAnswers, FunnelPage, ResultView } from '@svc/domain';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { analysisDetail } from './embed/analysis-detail.js';
+import type { FunnelPage, ResultView } from '@svc/domain';
+import { html, LitElement, type TemplateResult } from 'lit';
+import { AnalysisTeller } from './embed/analysis-teller.js';
 import { type Embedding, embed } from './embed/embedding.js';
 import { pageStyles } from './page.styles.js';
+import { pageFoot, pageHead } from './page-frame.js';
 import { inLocale, nearestLocale, type PageRoute, readRoute, resultPath } from './page-route.js';
 import { forgetFinished, keepFinished, readFinished } from './quiz/finished-funnels.js';
 import { isForced, readLanding } from './quiz/landing.js';
@@ -13,16 +14,11 @@ import type { SvcQuiz } from './quiz/quiz.element.js';
 import { QuizStore } from './quiz/quiz-store.js';
 import { fetchPage, readPage } from './read-page.js';
 import { directionOf } from './shared/i18n/direction.js';
-import { languageName } from './shared/i18n/language-name.js';
 import { PAGE_TEXTS, type PageText } from './shared/i18n/page-texts.js';
 import { type Translate, translator } from './shared/i18n/translator.js';
 import { safeStorage } from './shared/safe-storage.js';
 import { baseStyles, buttonStyles, noteStyles } from './shared/styles.js';
 import { applyTheme } from './shared/theme/apply-theme.js';
-import { webAddress } from './shared/web-address.js';
-
-/** How long the embedding page waits for the products of a finished analysis before it is told without them. */
-const TELL_ANYWAY_MS = 8_000;
 
 /** The page of a funnel's host: the questionnaire at `/`, a result at `/r/{analysisId}`. */
 export class SvcPage extends LitElement {
@@ -42,8 +38,7 @@ export class SvcPage extends LitElement {
   private readonly kept = safeStorage(window, 'localStorage');
   private readonly store: QuizStore;
   private readonly embedding: Embedding;
-  /** The analysis that was finished in this page, until the embedding page knows of it. */
-  private untold: { analysisId: string; contact: ContactAnswers } | null = null;
+  private readonly teller: AnalysisTeller;
   /** The result was opened because the visitor had finished before, not because the address asked for it. */
   private isReminded = false;
 
@@ -63,61 +58,23 @@ export class SvcPage extends LitElement {
       onFocus: () => this.focusContent(),
     });
     this.embedded = this.embedding.isFramed;
+    this.teller = new AnalysisTeller({
+      embedding: this.embedding,
+      funnel: this.page.funnel.subdomain,
+      urlOf: (analysisId) => location.origin + resultPath(analysisId),
+      setTimeout: (run, ms) => setTimeout(run, ms),
+    });
     window.addEventListener('popstate', this.onPopState);
   }
 
   override render() {
+    const { page, say } = this;
     return html`
       <div class="page">
-        ${this.head()}
+        ${pageHead(page, say, (tag) => void this.speak(tag))}
         <main>${this.content()}</main>
-        ${this.foot()}
+        ${pageFoot(page, say)}
       </div>
-    `;
-  }
-
-  private head(): TemplateResult {
-    const { company, theme, locales, isPreview, version } = this.page;
-    const logo = webAddress(theme.logoUrl);
-    return html`
-      <header>
-        ${isPreview ? html`<p class="note preview">${this.say('page.preview', { number: version.number })}</p>` : nothing}
-        <div class="head">
-          <div class="brand">${logo ? html`<img src=${logo} alt=${company.name} />` : company.name}</div>
-          ${locales.length > 1 ? this.languages() : nothing}
-        </div>
-      </header>
-    `;
-  }
-
-  private languages(): TemplateResult {
-    const { locale, locales } = this.page;
-    const shown = nearestLocale(locale, locales);
-    return html`
-      <label class="language">
-        <span class="unseen">${this.say('page.language')}</span>
-        <select @change=${this.onLanguage}>
-          ${locales.map(
-            (tag) => html`<option value=${tag} lang=${tag} ?selected=${tag === shown}>${languageName(tag)}</option>`,
-          )}
-        </select>
-      </label>
-    `;
-  }
-
-  private foot() {
-    const { company, theme } = this.page;
-    const privacyUrl = webAddress(company.privacyUrl);
-    if (!privacyUrl && !theme.logoUrl) return nothing;
-    return html`
-      <footer class="foot muted">
-        ${theme.logoUrl ? html`<span>${company.name}</span>` : nothing}
-        ${
-          privacyUrl
-            ? html`<a href=${privacyUrl} target="_blank" rel="noopener noreferrer">${this.say('page.privacy')}</a>`
-            : nothing
-        }
-      </footer>
     `;
   }
 
@@ -155,6 +112,7 @@ export class SvcPage extends LitElement {
       @result-loaded=${(event: CustomEvent<ResultView>) => this.onResult(analysisId, event.detail)}
       @add-to-cart=${(event: CustomEvent<AddToCartDetail>) => this.embedding.send('add-to-cart', event.detail)}
       @variant-clicked=${(event: CustomEvent<ClickedVariant>) => this.embedding.send('open-product', event.detail)}
+      @result-missing=${() => this.onResultMissing()}
       @restart=${() => this.restart()}
     ></svc-result>`;
   }
@@ -170,8 +128,8 @@ export class SvcPage extends LitElement {
   private begin(): PageRoute {
     const route = readRoute(location.pathname);
     if (route.view === 'result') return route;
-    const finished = readFinished(this.kept, this.page) ?? (this.page.isPreview ? null : this.store.analysisId);
-    if (isForced(location.search)) {
+    const finished = readFinished(this.kept, this.page) ?? this.store.analysisId;
+    if (isForced(location.search) || this.page.isPreview) {
       if (this.store.analysisId) this.store.restart();
       return route;
     }
@@ -182,45 +140,41 @@ export class SvcPage extends LitElement {
   }
 
   private onFinished(analysisId: string): void {
-    this.untold = { analysisId, contact: this.store.answers.contact };
+    this.teller.finished(analysisId, this.store.sentContact);
     keepFinished(this.kept, this.page, analysisId);
     history.pushState(null, '', resultPath(analysisId) + location.search);
     this.isReminded = false;
     this.route = { view: 'result', analysisId };
+    document.title = this.page.funnel.name;
     scrollTo(0, 0);
-    setTimeout(() => this.tellFinished(null), TELL_ANYWAY_MS);
     void this.updateComplete.then(() => this.focusContent());
   }
 
   private onResult(analysisId: string, view: ResultView): void {
     performance.mark('svc:result');
-    if (this.untold?.analysisId === analysisId) this.tellFinished(view);
-    else this.embedding.send('result-opened', this.detailOf(analysisId, {}, view));
+    this.teller.shown(analysisId, view, readLanding(location.search).source);
   }
 
-  private tellFinished(view: ResultView | null): void {
-    if (!this.untold) return;
-    const { analysisId, contact } = this.untold;
-    this.untold = null;
-    this.embedding.send('finished', this.detailOf(analysisId, contact, view));
-  }
-
-  private detailOf(analysisId: string, contact: ContactAnswers, view: ResultView | null) {
-    const url = location.origin + resultPath(analysisId);
-    const { source } = readLanding(location.search);
-    const detail = analysisDetail({ analysisId, funnel: this.page.funnel.subdomain, url, contact, view });
-    return source ? { ...detail, source } : detail;
+  /** A result that the visitor did not ask for is no longer there: then there are questions to answer. */
+  private onResultMissing(): void {
+    if (this.isReminded) this.restart();
   }
 
   private onStep({ detail }: CustomEvent<{ stepId: number; index: number; count: number }>): void {
     this.embedding.send('step-changed', detail);
     if (!this.embedded && detail.index > 0) scrollTo(0, 0);
-    document.title = `${this.page.funnel.name} · ${this.page.company.name}`;
+    document.title = `${this.store.current?.title ?? ''} · ${this.page.funnel.name}`;
   }
 
   private restart(): void {
     forgetFinished(this.kept, this.page);
     this.store.restart();
+    const wanted = new URLSearchParams(location.search).get('versionId');
+    if (wanted !== null && wanted !== this.page.version.id) {
+      // The page of a result is that of the published version; a draft's questions come with its own.
+      location.assign(`/${location.search}`);
+      return;
+    }
     this.isReminded = false;
     history.pushState(null, '', `/${location.search}`);
     this.route = { view: 'quiz' };
@@ -231,9 +185,6 @@ export class SvcPage extends LitElement {
   private readonly onPopState = (): void => {
     this.route = readRoute(location.pathname);
   };
-
-  private readonly onLanguage = (event: Event): void =>
-    void this.speak((event.currentTarget as HTMLSelectElement).value);
 
   /** Says everything in another language. The questions change in their place: answers and picture stay as they are. */
   private async speak(locale: string): Promise<void> {

@@ -1,10 +1,17 @@
-import { type ContactField, type FunnelPage, migrateAnswers, type PageStep, type StepIndex } from '@svc/domain';
+import {
+  type ContactAnswers,
+  type ContactField,
+  type FunnelPage,
+  migrateAnswers,
+  type PageStep,
+  type StepIndex,
+} from '@svc/domain';
 import type { SafeStorage } from '../shared/safe-storage.js';
 import { fingerprint } from './fingerprint.js';
 import { joinLandings, type Landing } from './landing.js';
 import { chosenKeysOf, noAnswers, type QuizAnswers, withChosenKeys } from './quiz-answers.js';
 import { readVisit, type SavedVisit, saveVisit, visitKey } from './saved-visit.js';
-import { indexPage, isChild, type Selfie, sendableSelfie, shownSteps } from './shown-steps.js';
+import { indexPage, isChild, type Selfie, sendableContact, sendableSelfie, shownSteps } from './shown-steps.js';
 import { isAnswered, problemsOf, type StepProblem } from './step-problems.js';
 import { toSubmission } from './submission.js';
 
@@ -107,6 +114,11 @@ export class QuizStore {
   /** The first step that keeps the answers from being sent. */
   get unfinished(): PageStep | undefined {
     return this.shown.find((step) => this.problems(step).length > 0);
+  }
+
+  /** The contact fields that are sent: those of a step that is shown, with the visitor's consent. */
+  get sentContact(): ContactAnswers {
+    return sendableContact(this.shown, this.answers);
   }
 
   choose(step: PageStep, keys: readonly string[]): void {

@@ -7,22 +7,22 @@ import type { Translate } from '../shared/i18n/translator.js';
 import { baseStyles, buttonStyles, noteStyles } from '../shared/styles.js';
 import { webAddress } from '../shared/web-address.js';
 import { choiceStep } from '../steps/choice-step.js';
+import { choiceStyles } from '../steps/choice-step.styles.js';
 import { contactStep } from '../steps/contact-step.js';
-import { backIcon } from '../steps/icons.js';
-import { STEP_IDS, type StepView } from '../steps/step-view.js';
+import { contactStyles } from '../steps/contact-step.styles.js';
+import type { StepView } from '../steps/step-view.js';
 import { quizStyles } from './quiz.styles.js';
 import type { QuizStore } from './quiz-store.js';
-import { sendingView } from './sending-view.js';
+import { sendAnswers } from './send-answers.js';
+import { type Sending, sendingView } from './sending-view.js';
+import { choiceProblemView, emptyView, noteView, progressView, titleView, wayView } from './step-frame.js';
 import { StepHistory } from './step-history.js';
-import { isOptional, type StepProblem } from './step-problems.js';
-import { type SubmitFailure, submit } from './submit.js';
+import type { StepProblem } from './step-problems.js';
 
 /** How long a pointed choice is seen before the next question comes. */
 const CONFIRM_MS = 320;
 /** When a step is seen, what comes next is loaded. */
 const AHEAD_MS = 150;
-/** After this the visitor is told that it still goes on. */
-const SLOW_MS = 5_000;
 
 export interface QuizEvents {
   /** Another step is shown. */
@@ -37,7 +37,7 @@ export interface QuizEvents {
 
 /** The questions, one a screen, and the sending of the answers. */
 export class SvcQuiz extends LitElement {
-  static override styles = [baseStyles, buttonStyles, noteStyles, quizStyles];
+  static override styles = [baseStyles, buttonStyles, noteStyles, quizStyles, choiceStyles, contactStyles];
   static override properties = {
     store: { attribute: false },
     say: { attribute: false },
@@ -51,7 +51,7 @@ export class SvcQuiz extends LitElement {
   declare say: Translate<PageText>;
   /** Shown since the visitor wanted to go on. */
   declare problems: readonly StepProblem[];
-  declare sending: null | { isSlow: boolean } | { failure: SubmitFailure; requestId: string | null };
+  declare sending: Sending | null;
   declare isNoted: boolean;
   declare selfieState: 'unloaded' | 'loaded' | 'failed' | 'refused';
 
@@ -94,61 +94,31 @@ export class SvcQuiz extends LitElement {
   }
 
   override render() {
-    const { store, say: translate, sending } = this;
+    const { store, say, sending } = this;
     const step = store.current;
-    if (!step) return emptyView(translate);
+    if (!step) return emptyView(say);
     if (sending) {
-      return sendingView(sending, translate, {
+      return sendingView(sending, say, {
         onAgain: () => void this.send(),
         onBack: () => this.stopSending(),
         onReload: () => this.fire('reload-wanted', null),
       });
     }
-    const { index, count } = store.place;
+    const note = this.isNoted ? store.note : null;
     return html`
-      ${this.progress(index, count)}
+      ${progressView(store.place, say)}
       <form novalidate @submit=${this.onSubmit}>
         ${keyed(
           step.id,
           html`<div class="step ${this.direction}">
-            ${this.note()}
-            <div class="intro">
-              <h1 id=${STEP_IDS.title} tabindex="-1">${step.title}</h1>
-              ${
-                step.settings.description
-                  ? html`<p class="muted" id=${STEP_IDS.description}>${step.settings.description}</p>`
-                  : nothing
-              }
-            </div>
-            ${this.choiceProblem()} ${this.question(step)}
+            ${note ? noteView(note, say, this.onRestart) : nothing} ${titleView(step)}
+            ${choiceProblemView(this.problems, say)} ${this.question(step)}
           </div>`,
         )}
-        ${this.way(step)}
+        ${wayView(store, step, say, { onBack: this.onBack, onSkip: (skipped) => this.onSkip(skipped) })}
       </form>
       <p class="unseen" role="status">${this.status}</p>
     `;
-  }
-
-  private progress(index: number, count: number): TemplateResult {
-    const text = this.say('progress.step', { step: index + 1, count });
-    const width = `${Math.round(((index + 1) / count) * 100)}%`;
-    return html`
-      <div class="progress">
-        <p class="muted" aria-hidden="true">${text}</p>
-        <div class="bar" role="progressbar" aria-label=${text} aria-valuemin="0" aria-valuemax=${count} aria-valuenow=${index + 1} aria-valuetext=${text}>
-          <span .style=${`inline-size: ${width}`}></span>
-        </div>
-      </div>
-    `;
-  }
-
-  private note() {
-    const { note } = this.store;
-    if (!note || !this.isNoted) return nothing;
-    const restart = html`<button type="button" class="link" @click=${this.onRestart}>${this.say('note.restart')}</button>`;
-    return html`<div class="note">
-      <span>${this.say(`note.${note}`)}</span>${note === 'picture-gone' ? nothing : restart}
-    </div>`;
   }
 
   private question(step: PageStep): TemplateResult {
@@ -193,41 +163,6 @@ export class SvcQuiz extends LitElement {
         this.change(() => this.store.setSelfie(event.detail));
       }}
     ></svc-selfie-step>`;
-  }
-
-  private choiceProblem() {
-    const problem = this.problems.find(({ field }) => field === 'choice');
-    return html`<div class="problems" role="alert">
-      ${
-        problem
-          ? html`<p class="mend centred" id=${STEP_IDS.problem}>${this.say(problem.text, problem.values)}</p>`
-          : nothing
-      }
-    </div>`;
-  }
-
-  /** Back, on, and out of a question that need not be answered. */
-  private way(step: PageStep): TemplateResult {
-    const { store, say: translate } = this;
-    const isLast = store.next === undefined;
-    const isSkipped = isOptional(step) && !store.isAnswered(step) && !(step.type === 'SELFIE' && store.isChild);
-    const on: PageText = isLast ? (isSkipped ? 'nav.skip-finish' : 'nav.finish') : isSkipped ? 'nav.skip' : 'nav.next';
-    const maySkip = !isSkipped && isOptional(step) && step.type === 'EMAIL';
-    return html`
-      <div class="way">
-        ${
-          store.previous
-            ? html`<button type="button" class="button quiet back" @click=${this.onBack}>${backIcon()}<span>${translate('nav.back')}</span></button>`
-            : nothing
-        }
-        <button type="submit" class="button on ${isSkipped ? 'outline' : ''}">${translate(on)}</button>
-        ${
-          maySkip
-            ? html`<button type="button" class="button quiet skip" @click=${() => this.onSkip(step)}>${translate('nav.skip-step')}</button>`
-            : nothing
-        }
-      </div>
-    `;
   }
 
   protected override updated(_changed: PropertyValues<this>): void {
@@ -347,30 +282,12 @@ export class SvcQuiz extends LitElement {
       this.problems = this.store.problems(unfinished);
       return;
     }
-    const ready = this.store.prepare();
-    if ('analysisId' in ready) {
-      this.fire('quiz-finished', { analysisId: ready.analysisId });
-      return;
-    }
     this.sending = { isSlow: false };
-    const slow = window.setTimeout(() => {
+    const outcome = await sendAnswers(this.store, () => {
       this.sending = { isSlow: true };
-    }, SLOW_MS);
-    const outcome = await submit(
-      { versionId: this.store.page.version.id, ...ready },
-      {
-        fetch: (input, init) => fetch(input, init),
-        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        isOnline: () => navigator.onLine,
-        renewKey: () => this.store.renewKey(ready.fingerprint),
-      },
-    );
-    clearTimeout(slow);
-    if (outcome.kind === 'created') {
-      this.store.finish(ready.fingerprint, outcome.analysisId);
-      if (this.store.page.isPreview) for (const warning of outcome.warnings) console.warn(warning);
-      this.fire('quiz-finished', { analysisId: outcome.analysisId });
-    } else if (outcome.reason === 'selfie') this.refusePicture();
+    });
+    if (outcome.kind === 'created') this.fire('quiz-finished', { analysisId: outcome.analysisId });
+    else if (outcome.reason === 'selfie') this.refusePicture();
     else {
       this.sending = { failure: outcome.reason, requestId: outcome.requestId };
       await this.updateComplete;
@@ -430,12 +347,5 @@ export class SvcQuiz extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
-
-const emptyView = (translate: Translate<PageText>) => html`
-  <div class="sending">
-    <h1>${translate('page.empty.title')}</h1>
-    <p class="muted">${translate('page.empty.text')}</p>
-  </div>
-`;
 
 if (!customElements.get('svc-quiz')) customElements.define('svc-quiz', SvcQuiz);

@@ -27,6 +27,8 @@ const NOTICE_MS = 8_000;
 export interface ResultEvents {
   /** The result is shown. */
   'result-loaded': CustomEvent<ResultView>;
+  /** There is no such result, or no longer. */
+  'result-missing': CustomEvent<null>;
   'add-to-cart': CustomEvent<AddToCartDetail>;
   /** The visitor wants to see a product; the embedding page takes them there. */
   'variant-clicked': CustomEvent<ClickedVariant>;
@@ -218,6 +220,7 @@ export class SvcResult extends LitElement {
     if (analysisId !== this.analysisId) return;
     if ('failure' in loaded) {
       this.state = loaded;
+      if (loaded.failure === 'unknown') this.fire('result-missing', null);
       return;
     }
     const view = loaded.value;

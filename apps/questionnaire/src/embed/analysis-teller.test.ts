@@ -1,0 +1,82 @@
+import type { ResultView } from '@svc/domain';
+import { describe, expect, it } from 'vitest';
+import { AnalysisTeller } from './analysis-teller.js';
+
+const VIEW = {
+  analysisId: 'a1',
+  funnel: 'beauty',
+  isPreview: false,
+  locale: 'en',
+  colorType: { type: 'LIGHT_SPRING', name: 'Light Spring' },
+  resultPage: false,
+  variants: ['V1', 'V2', 'V3'],
+  tabs: [],
+  cards: { V1: { link: 'https://shop.example/1' }, V2: { link: 'javascript:alert(1)' } },
+} as unknown as ResultView;
+
+/** A teller, what it told, and its timers. */
+function open() {
+  const told: [type: string, payload: object][] = [];
+  const timers: (() => void)[] = [];
+  const teller = new AnalysisTeller({
+    embedding: { send: (type, payload) => void told.push([type, payload]) },
+    funnel: 'beauty',
+    urlOf: (id) => `https://beauty.svc.test/r/${id}`,
+    setTimeout: (run) => timers.push(run),
+  });
+  return { teller, told, timers };
+}
+
+describe('what the embedding page is told of analyses (spec, "AnalysisEventType")', () => {
+  it('a finished one once, with contact, colour type and products; addresses are http(s) or empty', () => {
+    const { teller, told, timers } = open();
+    teller.finished('a1', { firstName: 'Ada', email: 'ada@example.com' });
+    expect(told).toEqual([]);
+    teller.shown('a1', VIEW, 'mail');
+    for (const run of timers) run();
+    expect(told).toEqual([
+      [
+        'finished',
+        {
+          analysis_url: 'https://beauty.svc.test/r/a1',
+          analysis_id: 'a1',
+          funnel: 'beauty',
+          first_name: 'Ada',
+          email: 'ada@example.com',
+          color_type: 'LIGHT_SPRING',
+          products: [
+            { variant_id: 'V1', link: 'https://shop.example/1' },
+            { variant_id: 'V2', link: '' },
+            { variant_id: 'V3', link: '' },
+          ],
+        },
+      ],
+    ]);
+  });
+
+  it('a finished one without products when its result cannot be had in time', () => {
+    const { teller, told, timers } = open();
+    teller.finished('a1', {});
+    for (const run of timers) run();
+    expect(told).toMatchObject([['finished', { analysis_id: 'a1', products: [] }]]);
+  });
+
+  it('the timer of one analysis says nothing of the next', () => {
+    const { teller, told, timers } = open();
+    teller.finished('a1', {});
+    teller.shown('a1', VIEW, null);
+    teller.finished('a2', {});
+    timers[0]?.();
+    expect(told).toHaveLength(1);
+  });
+
+  it('one that was not finished just now is opened, with the source of its address and without contact data', () => {
+    const { teller, told } = open();
+    teller.shown('a1', VIEW, 'mail');
+    teller.shown('a1', VIEW, null);
+    expect(told.map(([type]) => type)).toEqual(['result-opened', 'result-opened']);
+    expect(told[0]?.[1]).toMatchObject({ source: 'mail', analysis_id: 'a1' });
+    expect(told[1]?.[1]).not.toHaveProperty('source');
+    expect(told[0]?.[1]).not.toHaveProperty('email');
+  });
+});

@@ -1,0 +1,31 @@
+import type { QuizStore } from './quiz-store.js';
+import { type SubmitOutcome, submit } from './submit.js';
+
+/** After this the visitor is told that it still goes on. */
+const SLOW_MS = 5_000;
+
+/**
+ * Hands in the answers of a visit, which must be complete. Answers that already became an analysis are not sent again.
+ * @param onSlow - it takes longer than people expect.
+ */
+export async function sendAnswers(store: QuizStore, onSlow: () => void): Promise<SubmitOutcome> {
+  const ready = store.prepare();
+  if ('analysisId' in ready) return { kind: 'created', analysisId: ready.analysisId, warnings: [] };
+  const slow = setTimeout(onSlow, SLOW_MS);
+  const outcome = await submit(
+    { versionId: store.page.version.id, ...ready },
+    {
+      fetch: (input, init) => fetch(input, init),
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      isOnline: () => navigator.onLine,
+      renewKey: () => store.renewKey(ready.fingerprint),
+    },
+  );
+  clearTimeout(slow);
+  if (outcome.kind === 'created') {
+    store.finish(ready.fingerprint, outcome.analysisId);
+    // Whoever tries a draft is the merchant.
+    if (store.page.isPreview) for (const warning of outcome.warnings) console.warn(warning);
+  }
+  return outcome;
+}
