@@ -11,6 +11,7 @@ const SLOW_MS = 5_000;
 export async function sendAnswers(store: QuizStore, onSlow: () => void): Promise<SubmitOutcome> {
   const ready = store.prepare();
   if ('analysisId' in ready) return { kind: 'created', analysisId: ready.analysisId, warnings: [] };
+  performance.mark('svc:send');
   const slow = setTimeout(onSlow, SLOW_MS);
   const outcome = await submit(
     { versionId: store.page.version.id, ...ready },
