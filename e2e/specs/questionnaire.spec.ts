@@ -7,6 +7,7 @@ import {
   funnelOrigin,
   managementOf,
   openFunnel,
+  question,
   visitor,
   watchTrouble,
 } from '../support/questionnaire.js';
@@ -340,6 +341,49 @@ test.describe('a questionnaire with every type of step', () => {
     await answerAll();
     await finish();
     expect(trouble).toEqual([]);
+  });
+
+  test('long words, many options and pictures that do not load leave the page in its shape', async ({
+    page,
+    baseURL,
+  }) => {
+    const long = `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} and so on for some more words`;
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, `Option ${index}`]));
+    const funnel = await openFunnel(baseURL, 'q-long', {
+      company: { name: long, settings: { privacyUrl: 'https://shop.example/privacy' } },
+      steps: [
+        question(1, 'SINGLE_SELECTION', long, { a: long, b: 'Short' }, { settings: { description: long } }),
+        {
+          ...question(2, 'SINGLE_SELECTION', 'Pictures?'),
+          selections: [long, 'Short', 'Without'].map((caption, orderNumber) => ({
+            key: `p${orderNumber}`,
+            orderNumber,
+            caption,
+            ...(orderNumber < 2 && { imageUrl: `${baseURL}/no-such-picture.png` }),
+          })),
+        },
+        question(3, 'MULTI_SELECTION', 'Many?', many, { required: false }),
+        question(4, 'EMAIL', 'Address?', {}, { settings: { fields: ['email', 'lastName'], consentText: long } }),
+      ],
+    });
+    const { heading, next, option, pick, at } = visitor(page);
+    await page.goto(`${funnel.origin}/`);
+    await expect(heading).toHaveText(long);
+    await expectNoSidewaysScroll(page);
+    await pick('Short', 'Pictures?');
+    await expect(page.locator('.picture img')).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await pick('Without', 'Many?');
+    await option('Option 59').click();
+    await expectNoSidewaysScroll(page);
+    await next.click();
+    await at('Address?');
+    await next.click();
+    await expect(page.locator('#email')).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await shot(page, 'long-words');
   });
 
   test('is mirrored for languages that are written from right to left', async ({ page, baseURL }) => {

@@ -28,6 +28,8 @@ export const pageStyles = css`
   .brand {
     display: flex;
     align-items: center;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
     font-weight: 650;
   }
   .brand img {
@@ -62,6 +64,7 @@ export const pageStyles = css`
   }
   .foot {
     display: flex;
+    overflow-wrap: anywhere;
     flex-wrap: wrap;
     justify-content: center;
     gap: 0.25rem 1.25rem;

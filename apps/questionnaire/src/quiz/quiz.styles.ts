@@ -41,12 +41,15 @@ export const quizStyles = css`
   }
   .step {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--gap);
     align-content: start;
     flex: 1;
   }
   .intro {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    overflow-wrap: anywhere;
     gap: 0.6rem;
     max-inline-size: 40rem;
     margin-inline: auto;

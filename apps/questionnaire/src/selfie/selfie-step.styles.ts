@@ -25,10 +25,11 @@ export const selfieStyles = css`
   }
   .agree {
     display: grid;
-    grid-template-columns: auto 1fr;
+    grid-template-columns: auto minmax(0, 1fr);
     gap: 0.75rem;
     align-items: start;
     padding-block: 0.25rem;
+    overflow-wrap: anywhere;
     cursor: pointer;
   }
   .agree input {

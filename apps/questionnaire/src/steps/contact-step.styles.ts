@@ -4,6 +4,7 @@ import { css } from 'lit';
 export const contactStyles = css`
   .fields {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 1.25rem;
     inline-size: 100%;
     max-inline-size: 28rem;
@@ -34,9 +35,10 @@ export const contactStyles = css`
   }
   .agree {
     display: grid;
-    grid-template-columns: auto 1fr;
+    grid-template-columns: auto minmax(0, 1fr);
     gap: 0.75rem;
     align-items: start;
+    overflow-wrap: anywhere;
     cursor: pointer;
   }
   .agree input {
