@@ -125,12 +125,12 @@ function eventRoutes(router: GatewayRouter, { clients, limits }: RouteDeps): voi
   );
 }
 
-function adminRoutes(router: GatewayRouter, { clients, purge, platformToken: token }: RouteDeps): void {
+function adminRoutes(router: GatewayRouter, { clients, purge, pageAddress, platformToken: token }: RouteDeps): void {
   const admin = platformToken(token);
   const company = '/api/admin/v1/companies/:handle';
   const erasure = { ...clients, purge };
   router.get('/api/admin/v1/companies', admin, listCompanies(clients));
-  router.put(`${company}/blueprint`, admin, applyBlueprint(clients));
+  router.put(`${company}/blueprint`, admin, applyBlueprint({ ...clients, pageAddress }));
   router.get(`${company}/blueprint`, admin, getBlueprint(clients));
   router.post(`${company}/api-keys`, admin, createApiKey(clients));
   router.get(`${company}/api-keys`, admin, listApiKeys(clients));

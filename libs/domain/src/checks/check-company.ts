@@ -15,6 +15,7 @@ export const isCompanyKey = (text: string): boolean => /^[A-Za-z0-9]{25}$/.test(
 /** Standard Webhooks secret: `whsec_` and base64. */
 const WEBHOOK_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 const MAX_SECRET_LENGTH = 200;
+const SECRET_BYTES = [24, 64] as const;
 /** Printable ASCII: it is sent in a header. */
 const FOREIGN_KEY = /^[\x21-\x7e]+$/;
 
@@ -74,6 +75,21 @@ function checkWebhook(webhook: WebhookEndpoint, path: Path, problems: Problems):
   checkUrl(webhook.url, [...path, 'url'], problems);
   if (webhook.secret.length > MAX_SECRET_LENGTH || !WEBHOOK_SECRET.test(webhook.secret))
     problems.add([...path, 'secret'], 'Write "whsec_" and the secret in base64 (24 random bytes or more).');
+}
+
+/** Another length is accepted: keys that a merchant has already go on. Reliability, R4.2. */
+export function warnAboutWebhook(
+  webhook: WebhookEndpoint,
+  path: Path,
+  warn: (path: Path, message: string) => void,
+): void {
+  const bytes = Math.floor((webhook.secret.slice('whsec_'.length).replace(/=+$/, '').length * 3) / 4);
+  const [least, most] = SECRET_BYTES;
+  if (bytes < least || bytes > most)
+    warn(
+      [...path, 'secret'],
+      `This secret has ${bytes} bytes; Standard Webhooks asks for ${least} to ${most} random ones, and receivers may refuse others.`,
+    );
 }
 
 /** The key is never repeated in a message. */

@@ -57,6 +57,18 @@ describe('warnAboutBlueprint: accepted, but in vain for now', () => {
       /taxonomy is SEASONS_12.*TRUE_SPRING/,
     ],
     [
+      'a webhook secret under 24 bytes',
+      (b) => (b.webhook.secret = `whsec_${'A'.repeat(31)}=`),
+      '/webhook/secret',
+      /has 23 bytes.*24 to 64/,
+    ],
+    [
+      'a webhook secret over 64 bytes',
+      (b) => (b.webhook.secret = `whsec_${'A'.repeat(87)}=`),
+      '/webhook/secret',
+      /has 65 bytes/,
+    ],
+    [
       'a variant tagged with a colour type of another taxonomy',
       (b) => (b.catalog.products[0]!.variants[0]!.tags = ['finish:matte', 'color_type:WINTER']),
       '/catalog/products/0/variants/0/tags/1',

@@ -4,6 +4,7 @@ import { COLOR_TAXONOMIES, type ColorTaxonomy, ENUM_FIELDS } from '../enums.js';
 import { findSelection, normalizeKey } from '../option-keys.js';
 import type { Step } from '../steps.js';
 import { COLOR_TYPE_NAMESPACE, splitTag } from '../tags.js';
+import { warnAboutWebhook } from './check-company.js';
 import { warnAboutStepSettings } from './check-step-settings.js';
 import { warnAboutTheme } from './check-theme.js';
 import type { ExistingCompany } from './existing-company.js';
@@ -11,8 +12,8 @@ import { jsonPointer, type Path, type Problem } from './problems.js';
 
 /**
  * Warns about what a blueprint without problems says in vain for now: rules that ask for steps of the draft only or for
- * fields that no step asks for, colour types of another taxonomy, empty lists, sets that cannot be filled. Each may be meant
- * for later.
+ * fields that no step asks for, colour types of another taxonomy, empty lists, sets that cannot be filled, webhook secrets of an
+ * unusual length. Each may be meant for later.
  * @param taxonomy - of the company, as it will be.
  */
 export function warnAboutBlueprint(
@@ -33,6 +34,7 @@ export function warnAboutBlueprint(
   };
 
   if (blueprint.settings) warnAboutTheme(blueprint.settings.theme, ['settings', 'theme'], warn);
+  if (blueprint.webhook) warnAboutWebhook(blueprint.webhook, ['webhook'], warn);
   for (const list of ['products', 'variants'] as const) {
     for (const [id, tags] of Object.entries(blueprint.tagging?.[list] ?? {})) colorTags(tags, ['tagging', list, id]);
   }

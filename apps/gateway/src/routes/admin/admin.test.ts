@@ -124,6 +124,22 @@ describe('the blueprint. Management, "Apply"', () => {
     expect(callsOf('applyBlueprint')).toEqual([]);
   });
 
+  it.each(['svc.test', 'beauty.svc.test', 'dashboard.svc.test'])(
+    'a funnel cannot have %s, which is ours, as its own host',
+    async (host) => {
+      const funnels = [
+        { subdomain: 'one', host: 'quiz.glow.example' },
+        { subdomain: 'two', host },
+        { subdomain: 'three' },
+      ];
+      const { status, json: body } = await put('application/json', JSON.stringify({ funnels }));
+      expect([status, body.error]).toEqual([400, 'INVALID_BLUEPRINT']);
+      const message = 'Give a host name of your own; those of svc.test follow from subdomain.';
+      expect(body.details).toEqual([{ path: '/funnels/1/host', message }]);
+      expect(callsOf('applyBlueprint')).toEqual([]);
+    },
+  );
+
   it('faults that the service finds are passed on as they are', async () => {
     const details = [{ path: '/funnels/0/published/steps/1/id', message: 'This id is used twice.' }];
     gateway.services.handlers.funnelAdmin.applyBlueprint = async () => {
