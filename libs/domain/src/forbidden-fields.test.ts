@@ -18,6 +18,7 @@ describe('forbiddenFields (spec, POST analyses, rule 5; contract, "POST analyses
     'colorAnalysis',
     'colour_analysis',
     'colorResult',
+    'analysis_result',
     'matchedVariants',
   ])('names %s, in any letter case and spelling', (field) => {
     expect(forbiddenFields({ hairColor: 'RED', [field]: 'x' })).toEqual([field]);

@@ -6,6 +6,7 @@ const FORBIDDEN = new Set([
   'selfieanalysis',
   'imageanalysis',
   'faceanalysis',
+  'analysisresult',
   'matchedvariants',
   'recommendations',
   'recommendedvariants',

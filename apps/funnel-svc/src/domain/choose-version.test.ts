@@ -58,4 +58,10 @@ describe('chooseSubmissionVersion (spec, POST analyses, rule 4)', () => {
   ])('%s', (_name, more, expected) => {
     expect(codeOf(() => chooseSubmissionVersion(choice(more)))).toEqual(expected);
   });
+
+  it.each(['createdWithVersionId', 'versionId'] as const)('names the field as the route calls it: %s', (field) => {
+    expect(() => chooseSubmissionVersion(choice({ namedVersionId: 'nowhere' }), field)).toThrow(
+      new RegExp(`^${field} is no published version`),
+    );
+  });
 });

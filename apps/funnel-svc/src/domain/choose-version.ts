@@ -36,8 +36,14 @@ export function chooseReadVersion(choice: VersionChoice): string {
   return namedVersionId;
 }
 
-/** The version that an analysis is stored against. Spec, "POST analyses", rule 4. */
-export function chooseSubmissionVersion(choice: VersionChoice): SubmissionTarget {
+/**
+ * The version that an analysis is stored against. Spec, "POST analyses", rule 4.
+ * @param field - what the caller's route calls the named version.
+ */
+export function chooseSubmissionVersion(
+  choice: VersionChoice,
+  field: 'createdWithVersionId' | 'versionId' = 'createdWithVersionId',
+): SubmissionTarget {
   const current = currentVersion(choice);
   const { publishedVersionId, draftVersionId, namedVersionId, namedVersionState } = choice;
   const target = (versionId: string, superseded = false): SubmissionTarget => ({
@@ -50,7 +56,7 @@ export function chooseSubmissionVersion(choice: VersionChoice): SubmissionTarget
   if (namedVersionState === 'SUPERSEDED' && publishedVersionId !== null) return target(publishedVersionId, true);
   throw new ServiceError(
     'VERSION_NOT_FOUND',
-    'createdWithVersionId is no published version and not the current draft of this funnel; send the version id that GET funnel answered.',
+    `${field} is no published version and not the current draft of this funnel; send the version id that came with the questions.`,
   );
 }
 

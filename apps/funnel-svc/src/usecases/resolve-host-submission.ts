@@ -26,7 +26,7 @@ export function resolveHostSubmission(deps: { db: Knex }) {
   return async (host: HostName | undefined, versionId: string | undefined): Promise<HostSubmission> => {
     const { company, funnel, namedVersionState } = await resolveHost(deps.db, host, versionId);
     if (funnel.paused) throw new ServiceError('FUNNEL_PAUSED', 'This funnel is paused.');
-    const target = chooseSubmissionVersion({ ...funnel, namedVersionId: versionId, namedVersionState });
+    const target = chooseSubmissionVersion({ ...funnel, namedVersionId: versionId, namedVersionState }, 'versionId');
     const { colorTaxonomy, selfie } = company.settings;
     const isOn = { webhook: company.hasWebhook, crm: company.hasCrm };
     return {
