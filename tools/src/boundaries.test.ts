@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -66,6 +67,7 @@ describe('lint', () => {
       cwd: join(workspace, folder),
       encoding: 'utf8',
     });
-    return { status, output: stdout + stderr };
+    // A task runner asks for colours.
+    return { status, output: stripVTControlCharacters(stdout + stderr) };
   }
 });

@@ -151,14 +151,17 @@ function* pathsOf(
   pairs: readonly ConflictPair[],
   { maxPaths, progress }: { maxPaths: number; progress: CheckProgress },
 ): Paused<ChosenPaths> {
+  let before = 0;
   const onFound = (count: number): void => {
-    progress.done = count;
+    progress.done = before + count;
   };
   const full = questionnaireOf(funnel, 'combinations');
   if (full) progress.total = Math.min(maxPaths, countPaths(full.dimensions));
   const paths = full && (yield* allPaths(full, maxPaths, onFound));
   if (full && paths) return { questionnaire: full, paths, method: 'all', undecided: 0 };
   const questionnaire = questionnaireOf(funnel, 'one-or-all')!;
+  // Begun anew in another way; what is told never goes back.
+  before = progress.done;
   progress.total = 0;
   const chosen = yield* pairwisePaths(questionnaire, goalsOf(funnel, pairs), maxPaths, onFound);
   return { questionnaire, ...chosen, method: chosen.undecided === 0 ? 'pairwise' : 'partial' };
