@@ -1,6 +1,6 @@
 import type { AddToCartDetail, ClickedVariant, EmbedOptions } from '@svc/components';
 import type { FunnelPage, ResultView } from '@svc/domain';
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { AnalysisTeller } from './embed/analysis-teller.js';
 import { type Embedding, embed } from './embed/embedding.js';
 import { pageStyles } from './page.styles.js';
@@ -78,6 +78,12 @@ export class SvcPage extends LitElement {
     `;
   }
 
+  /** A question names the document itself. */
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('route') || this.route.view !== 'result') return;
+    document.title = `${this.say('page.result')} · ${this.page.funnel.name}`;
+  }
+
   private content(): TemplateResult {
     const { route } = this;
     if (route.view === 'result') return this.result(route.analysisId);
@@ -145,7 +151,6 @@ export class SvcPage extends LitElement {
     history.pushState(null, '', resultPath(analysisId) + location.search);
     this.isReminded = false;
     this.route = { view: 'result', analysisId };
-    document.title = this.page.funnel.name;
     scrollTo(0, 0);
     void this.updateComplete.then(() => this.focusContent());
   }
@@ -183,7 +188,10 @@ export class SvcPage extends LitElement {
   }
 
   private readonly onPopState = (): void => {
+    const { view } = this.route;
     this.route = readRoute(location.pathname);
+    // Within the questions the focus comes with the step.
+    if (this.route.view !== view) void this.updateComplete.then(() => this.focusContent());
   };
 
   /** Says everything in another language. The questions change in their place: answers and picture stay as they are. */

@@ -90,6 +90,12 @@ export const quizStyles = css`
     border-block-start: 1px solid var(--svc-line, #e0dee1);
     background: var(--svc-bg, #fff);
   }
+  /* A low screen, or one that is enlarged to 400 %, is for the question. */
+  @media (max-height: 24rem) {
+    .way {
+      position: static;
+    }
+  }
   .way .back {
     grid-column: 1;
     justify-self: start;
@@ -142,7 +148,11 @@ export const quizStyles = css`
     transform: scaleX(-1);
   }
 
-  /* Sending */
+  /* Sending. The second click of a double click selects no text. */
+  .sending[aria-busy] {
+    -webkit-user-select: none;
+    user-select: none;
+  }
   .sending {
     display: grid;
     flex: 1;

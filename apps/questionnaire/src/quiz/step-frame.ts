@@ -76,10 +76,15 @@ export function wayView(store: QuizStore, step: PageStep, say: Say, handlers: Wa
   return html`
     <div class="way">
       ${store.previous ? back : nothing}
-      <button type="submit" class="button on ${isSkipped ? 'outline' : ''}">${say(on)}</button>
+      <button type="submit" class="button on ${isSkipped ? 'outline' : ''}" @click=${onlyFirst}>${say(on)}</button>
       ${maySkip ? skip : nothing}
     </div>
   `;
+}
+
+/** The second click of a double click meant this question, too, and must not skip the next one. */
+function onlyFirst(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
 }
 
 /** A funnel without steps. */

@@ -55,8 +55,10 @@ export const resultStyles = css`
     border-block-end: 1px solid var(--svc-line, #ddd9de);
     scrollbar-width: thin;
   }
+  /* However long its name, some of the next one is seen. */
   .tabs button {
     flex: none;
+    max-inline-size: min(18rem, 70vw);
     min-block-size: 3rem;
     padding: 0.5rem 1rem;
     border: 0;
@@ -119,7 +121,9 @@ export const resultStyles = css`
     display: flex;
     flex-direction: column;
     gap: 0.5rem;
+    min-inline-size: 0;
     padding: 1rem;
+    overflow-wrap: anywhere;
   }
   .extra {
     flex: 1;
@@ -133,7 +137,7 @@ export const resultStyles = css`
   @media (max-width: 32rem) {
     .card {
       display: grid;
-      grid-template-columns: 7.5rem 1fr;
+      grid-template-columns: 7.5rem minmax(0, 1fr);
       grid-template-rows: auto 1fr;
     }
     .card .facts {

@@ -71,7 +71,7 @@ export class SvcSelfieStep extends LitElement {
     const guide: PageText[] = ['selfie.guide.light', 'selfie.guide.face', 'selfie.guide.bare', 'selfie.guide.alone'];
     const isBusy = this.phase === 'preparing';
     return html`
-      <p class="muted">${translate('selfie.intro')}</p>
+      <p class="muted lead">${translate('selfie.intro')}</p>
       <div class="guide">
         <h2>${translate('selfie.guide.title')}</h2>
         <ul>

@@ -10,6 +10,10 @@ export const selfieStyles = css`
     display: grid;
     gap: 1.25rem;
   }
+  .lead,
+  .position {
+    text-align: center;
+  }
   .guide {
     padding: 1rem 1.25rem;
     border-radius: var(--radius);
@@ -78,8 +82,5 @@ export const selfieStyles = css`
   .oval .shade {
     fill: rgb(0 0 0 / 45%);
     stroke: none;
-  }
-  .position {
-    text-align: center;
   }
 `;

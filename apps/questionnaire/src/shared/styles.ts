@@ -13,8 +13,16 @@ export const baseStyles = css`
     font-family: var(--svc-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif);
     font-size: 1rem;
     line-height: 1.5;
-    text-align: start;
+    text-align: left;
     overflow-wrap: break-word;
+  }
+  :host(:dir(rtl)) {
+    text-align: right;
+  }
+  /* Texts of merchants and of the page may be in another language than the page, so each is set in its own direction; it stands
+     where the page's direction says. */
+  :is(h1, h2, h3, h4, p, li, label, a, button, span, .brand) {
+    unicode-bidi: plaintext;
   }
   *,
   *::before,
@@ -100,6 +108,8 @@ export const buttonStyles = css`
     text-decoration: none;
     cursor: pointer;
     touch-action: manipulation;
+    -webkit-user-select: none;
+    user-select: none;
     transition:
       filter 0.15s,
       transform 0.15s;

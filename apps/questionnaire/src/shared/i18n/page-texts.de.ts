@@ -3,6 +3,7 @@ import type { Texts } from './translator.js';
 
 export const de: Texts<PageText> = {
   'page.language': 'Sprache',
+  'page.result': 'Dein Ergebnis',
   'page.privacy': 'Datenschutz',
   'page.preview': 'Vorschau der Version {number}, die nicht veröffentlicht ist. Nichts geht an deine Systeme.',
   'page.paused.title': 'Wir machen eine kurze Pause',

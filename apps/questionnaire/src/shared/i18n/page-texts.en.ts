@@ -1,5 +1,6 @@
 export const en = {
   'page.language': 'Language',
+  'page.result': 'Your result',
   'page.privacy': 'Privacy',
   'page.preview': 'Preview of version {number}, which is not published. Nothing is sent to your systems.',
   'page.paused.title': 'We are taking a short break',
