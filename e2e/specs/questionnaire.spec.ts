@@ -247,6 +247,19 @@ test.describe('a questionnaire with every type of step', () => {
     await at('Your skin?');
   });
 
+  test('the second click of a double click skips no question that need not be answered', async ({ page, baseURL }) => {
+    const funnel = await openFunnel(baseURL, 'q-double-next');
+    const { at, next } = visitor(page);
+    await page.goto(`${funnel.origin}/`);
+    await page.getByRole('radio', { name: 'A look' }).focus();
+    await page.keyboard.press('Space');
+    await next.dblclick();
+    await at('Your skin?');
+    await next.click();
+    await at('Your hair?');
+    await expect(page.getByText('Step 3 of 6', { exact: true }).first()).toBeVisible();
+  });
+
   test('another language keeps the answers and the step', async ({ page, baseURL }) => {
     const funnel = await openFunnel(baseURL, 'q-language');
     const { at, pick } = visitor(page);
