@@ -6,7 +6,9 @@ const port = Number(process.env.E2E_PORT ?? 18_080);
 export default defineConfig({
   testDir: './specs',
   outputDir: './test-results/artifacts',
-  workers: 1,
+  // Each test has a company of its own, on one running system.
+  workers: 2,
+  fullyParallel: true,
   reporter: [['line'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,
