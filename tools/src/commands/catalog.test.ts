@@ -27,8 +27,9 @@ describe('svc catalog', () => {
     write('export.csv', 'Artikel;Titel\nV1;Lip Oil\n');
     write('mapping.yaml', 'format: native\ncolumns: { id: Artikel, name: Titel }\n');
     answer({ body: run({ dryRun: true }) });
-    const { code, out } = await svc('catalog import export.csv --dry-run --format native --mapping mapping.yaml');
-    expect([code, out]).toEqual([0, `SUCCEEDED\n${REPORT}Dry run: nothing was changed.\n`]);
+    const imported = await svc('catalog import export.csv --dry-run --format native --mapping mapping.yaml');
+    expect([imported.code, imported.out]).toEqual([0, `SUCCEEDED\n${REPORT}`]);
+    expect(imported.err).toContain('Dry run: nothing was changed.');
     const [method, path] = cli.asked[0]!.line.split(' ') as [string, string];
     const query = new URL(path, 'http://x').searchParams;
     expect([method, query.get('dryRun'), query.get('format')]).toEqual(['POST', 'true', 'native']);

@@ -38,7 +38,9 @@ const importFile = defineCommand({
     const path = `${companyPath(args.company)}/catalog`;
     const run = await sendFile(connect(), path, args.file, query, showProgress(process.stderr));
     print(run);
-    if (run.state === 'HELD' && !args['dry-run']) {
+    // Apart from the report, which is the same for both.
+    if (run.dryRun) console.error('Dry run: nothing was changed.');
+    else if (run.state === 'HELD') {
       console.log(`Decide: svc catalog apply ${run.id}, or svc catalog discard ${run.id}.`);
     }
   },

@@ -24,7 +24,6 @@ export function reportOf(run: ImportRun): string {
   return [
     `${run.state}${run.reason ? `: ${run.reason}` : ''}`,
     `${run.read} rows read: ${run.created} created, ${run.updated} updated, ${run.unchanged} unchanged, ${run.rejectedCount} rejected; ${run.removed} removed`,
-    ...(run.dryRun ? ['Dry run: nothing was changed.'] : []),
     ...(run.notes ?? []).map((note) => `note: ${note}`),
     ...run.rejected.map(({ line, column, reason }) => `line ${line}${column ? `, ${column}` : ''}: ${reason}`),
     ...(unlisted > 0 ? [`… and ${unlisted} more rows`] : []),
