@@ -269,6 +269,7 @@ test.describe('a questionnaire with every type of step', () => {
     await at('Deine Haut?');
     expect(new URL(page.url()).searchParams.get('source')).toBe('mail');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page).toHaveTitle(/^Deine Haut\?/);
     await expect(page.getByText('Schön, dass du wieder da bist')).toHaveCount(0);
     await page.getByRole('button', { name: 'Zurück' }).click();
     await at('Dein Ziel?');

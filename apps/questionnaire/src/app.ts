@@ -78,10 +78,8 @@ export class SvcPage extends LitElement {
     `;
   }
 
-  /** A question names the document itself. */
   protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has('route') || this.route.view !== 'result') return;
-    document.title = `${this.say('page.result')} · ${this.page.funnel.name}`;
+    if (changed.has('route') && this.route.view === 'result') this.nameDocument(this.say('page.result'));
   }
 
   private content(): TemplateResult {
@@ -168,7 +166,11 @@ export class SvcPage extends LitElement {
   private onStep({ detail }: CustomEvent<{ stepId: number; index: number; count: number }>): void {
     this.embedding.send('step-changed', detail);
     if (!this.embedded && detail.index > 0) scrollTo(0, 0);
-    document.title = `${this.store.current?.title ?? ''} · ${this.page.funnel.name}`;
+    this.nameDocument(this.store.current?.title ?? '');
+  }
+
+  private nameDocument(part: string): void {
+    document.title = `${part} · ${this.page.funnel.name}`;
   }
 
   private restart(): void {
@@ -208,6 +210,7 @@ export class SvcPage extends LitElement {
     this.say = translator(PAGE_TEXTS, page.locale);
     this.store.setPage(page);
     this.setDocumentLanguage();
+    if (this.store.current) this.nameDocument(this.store.current.title);
     this.requestUpdate();
   }
 

@@ -58,7 +58,7 @@ export const resultStyles = css`
   /* However long its name, some of the next one is seen. */
   .tabs button {
     flex: none;
-    max-inline-size: min(18rem, 70vw);
+    max-inline-size: min(22rem, 70vw);
     min-block-size: 3rem;
     padding: 0.5rem 1rem;
     border: 0;
