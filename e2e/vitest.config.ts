@@ -8,16 +8,12 @@ const { include: _, ...test } = testConfig().test ?? {};
  * Files that need the machine for themselves: they measure times or memory closely, or keep it busy for long. All others run three
  * at a time, each on a system of its own, and therefore wait for conditions and bound no duration closely.
  */
-const ALONE = [
-  'system/catalogue-swaps.test.ts',
-  'system/hostile-pictures.test.ts',
-  'system/redis-faults.test.ts',
-  'system/replicas.test.ts',
-];
+const ALONE = ['system/hostile-pictures.test.ts', 'system/redis-faults.test.ts', 'system/replicas.test.ts'];
 
 /** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
 const LONG = [
   'catalogue-database-restart',
+  'catalogue-swaps',
   'webhooks',
   'shopify',
   'catalogue-feed-faults',
