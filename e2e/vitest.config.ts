@@ -5,7 +5,7 @@ import { testConfig } from '../vitest.base.js';
 const { include: _, ...test } = testConfig().test ?? {};
 
 /**
- * Files that need the machine for themselves: they measure times or memory closely, or keep it busy for long. All others run three
+ * Files that need the machine for themselves: they measure times or memory closely, or keep it busy for long. All others run four
  * at a time, each on a system of its own, and therefore wait for conditions and bound no duration closely.
  */
 const ALONE = ['system/hostile-pictures.test.ts', 'system/redis-faults.test.ts', 'system/replicas.test.ts'];
@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'together',
           include: ['system/**/*.test.ts'],
           exclude: ALONE,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
