@@ -12,3 +12,6 @@ const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})*(?::[0-9]{1,5})?$`);
 
 /** A host name in lower case, with an optional port: `shop.glow.example`, `localhost:8080`. International names as `xn--…`. */
 export const isHostName = (text: string): boolean => text.length <= 259 && HOST.test(text);
+
+/** How a request names a funnel: by its sub-domain, or by the full host name of its own. Lower case, without a port. */
+export type FunnelHostName = { subdomain: string } | { host: string };

@@ -1,14 +1,14 @@
-import { DELIVERY_TARGETS, type DeliveryTargetName, type DeliveryTargets } from '@svc/domain';
+import { DELIVERY_TARGETS, type DeliveryTargetName, type DeliveryTargets, type FunnelHostName } from '@svc/domain';
 import { createClient, json, ServiceError } from '@svc/kit';
 import { FunnelPageServiceClient, type FunnelHost as SentHost } from '@svc/proto';
-import type { FunnelHost, FunnelOfHost, HostTarget } from '../usecases/submit-analysis.js';
+import type { FunnelOfHost, HostTarget } from '../usecases/submit-analysis.js';
 import { toSettings } from './funnel.js';
 
 /** What this service asks of funnel-svc about funnels' own hosts. */
 export interface FunnelPageClient {
   /** Fails as the RPC says. */
-  resolveHostSubmission(request: { host: FunnelHost; versionId?: string | undefined }): Promise<HostTarget>;
-  findFunnelOfHost(host: FunnelHost): Promise<FunnelOfHost>;
+  resolveHostSubmission(request: { host: FunnelHostName; versionId?: string | undefined }): Promise<HostTarget>;
+  findFunnelOfHost(host: FunnelHostName): Promise<FunnelOfHost>;
   /** Where a company's submissions go at this moment; nowhere when there is no such company any more. Holds secrets. */
   getDeliveryTargets(companyId: string): Promise<DeliveryTargets>;
   close(): void;
@@ -52,6 +52,6 @@ export function createFunnelPageClient(address: string): FunnelPageClient {
 
 const isKnown = (name: string): name is DeliveryTargetName => (DELIVERY_TARGETS as readonly string[]).includes(name);
 
-const toSent = (host: FunnelHost): SentHost => ({
+const toSent = (host: FunnelHostName): SentHost => ({
   name: 'host' in host ? { $case: 'host', value: host.host } : { $case: 'subdomain', value: host.subdomain },
 });

@@ -1,6 +1,7 @@
+import type { FunnelHostName } from '@svc/domain';
 import { json, ServiceError, unary } from '@svc/kit';
 import type { FunnelHost as SentHost, SubmitAnalysisRequest, SubmitAnalysisResponse } from '@svc/proto';
-import { type FunnelHost, type SubmitAnalysisDeps, submitAnalysis } from '../usecases/submit-analysis.js';
+import { type SubmitAnalysisDeps, submitAnalysis } from '../usecases/submit-analysis.js';
 
 /** SubmissionService.SubmitAnalysis. */
 export function submitAnalysisHandler(deps: SubmitAnalysisDeps) {
@@ -21,7 +22,7 @@ export function submitAnalysisHandler(deps: SubmitAnalysisDeps) {
   });
 }
 
-function toHost(sent: SentHost | undefined): FunnelHost {
+function toHost(sent: SentHost | undefined): FunnelHostName {
   if (sent?.name?.$case === 'subdomain') return { subdomain: sent.name.value };
   if (sent?.name?.$case === 'host') return { host: sent.name.value };
   throw new ServiceError('INVALID_REQUEST', 'host names neither a sub-domain nor a host.');

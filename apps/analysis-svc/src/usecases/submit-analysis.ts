@@ -1,4 +1,4 @@
-import type { DeliveryTargetName } from '@svc/domain';
+import type { DeliveryTargetName, FunnelHostName } from '@svc/domain';
 import { ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Analysis } from '../db/analyses.js';
@@ -12,11 +12,8 @@ import { payloadInTime } from './payload-in-time.js';
 import { type PrepareDeps, prepareAnalysis, type SubmissionTarget } from './prepare-analysis.js';
 import { type RunResult, replay, runOnce } from './run-once.js';
 
-/** The host of a funnel: its sub-domain, or the full host name of its own. */
-export type FunnelHost = { subdomain: string } | { host: string };
-
 export interface HostSubmission {
-  host: FunnelHost;
+  host: FunnelHostName;
   /** The version whose questions were answered. */
   versionId: string | undefined;
   idempotencyKey: string | undefined;
@@ -40,9 +37,9 @@ export interface HostTarget {
 export interface SubmitAnalysisDeps extends PrepareDeps, PayloadDeps {
   knex: Knex;
   /** Decides the version. Fails with NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED or VERSION_NOT_FOUND. */
-  resolveHostSubmission(request: { host: FunnelHost; versionId?: string | undefined }): Promise<HostTarget>;
+  resolveHostSubmission(request: { host: FunnelHostName; versionId?: string | undefined }): Promise<HostTarget>;
   /** Whose host it is, whatever may be submitted there. Fails with NOT_FOUND or FUNNEL_NOT_PUBLISHED. */
-  findFunnelOfHost(host: FunnelHost): Promise<FunnelOfHost>;
+  findFunnelOfHost(host: FunnelHostName): Promise<FunnelOfHost>;
   /** Looks for due deliveries now. */
   wakeDeliveries(): void;
 }

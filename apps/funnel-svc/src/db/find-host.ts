@@ -1,10 +1,7 @@
-import { type CompanySettings, DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
+import { type CompanySettings, DEFAULT_COMPANY_SETTINGS, type FunnelHostName } from '@svc/domain';
 import { type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { VersionStateName } from './tables.js';
-
-/** How a request names a funnel's host. */
-export type HostName = { subdomain: string } | { host: string };
 
 /** The funnel of a host, its company, and the version that is named if the funnel has it. */
 export interface HostedFunnel {
@@ -69,7 +66,7 @@ const BY_HOST: PreparedStatement = { name: 'find-host-by-host', text: `${SELECT}
  */
 export async function findHost(
   knex: Knex,
-  name: HostName,
+  name: FunnelHostName,
   versionId: string | undefined,
 ): Promise<HostedFunnel | undefined> {
   const [statement, value] = 'host' in name ? [BY_HOST, name.host] : [BY_SUBDOMAIN, name.subdomain];

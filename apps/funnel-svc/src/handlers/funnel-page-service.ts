@@ -1,8 +1,8 @@
+import type { FunnelHostName } from '@svc/domain';
 import { type Handlers, json, ServiceError, service } from '@svc/kit';
 import { type FunnelHost, FunnelPageServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findDeliveryTargets } from '../db/companies.js';
-import type { HostName } from '../db/find-host.js';
 import type { getFunnelPage } from '../usecases/get-funnel-page.js';
 import type { resolveHostSubmission } from '../usecases/resolve-host-submission.js';
 import { toAnalysisSettings } from './to-proto.js';
@@ -39,7 +39,7 @@ export function funnelPageService(deps: {
   return service(FunnelPageServiceService, withoutNul(handlers));
 }
 
-function toHostName(host: FunnelHost | undefined): HostName | undefined {
+function toHostName(host: FunnelHost | undefined): FunnelHostName | undefined {
   const name = host?.name;
   if (!name) return undefined;
   return name.$case === 'host' ? { host: name.value } : { subdomain: name.value };

@@ -1,8 +1,7 @@
-import type { FunnelVersion } from '@svc/domain';
+import type { FunnelHostName, FunnelVersion } from '@svc/domain';
 import { json } from '@svc/kit';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import type { HostName } from '../db/find-host.js';
 import { findVersion } from '../db/versions.js';
 import { chooseReadVersion } from '../domain/choose-version.js';
 import { renderPage, type WantedLocale } from '../domain/render-page.js';
@@ -12,7 +11,7 @@ import { resolveHost } from './resolve-host.js';
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 export interface GetFunnelPageRequest extends WantedLocale {
-  host: HostName | undefined;
+  host: FunnelHostName | undefined;
   versionId: string | undefined;
 }
 

@@ -1,7 +1,6 @@
-import { type AnalysisSettings, DELIVERY_TARGETS, type DeliveryTargetName } from '@svc/domain';
+import { type AnalysisSettings, DELIVERY_TARGETS, type DeliveryTargetName, type FunnelHostName } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { HostName } from '../db/find-host.js';
 import { chooseSubmissionVersion, type SubmissionTarget } from '../domain/choose-version.js';
 import { resolveHost } from './resolve-host.js';
 
@@ -23,7 +22,7 @@ export interface HostSubmission extends SubmissionTarget {
  * @throws ServiceError NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED, VERSION_NOT_FOUND.
  */
 export function resolveHostSubmission(deps: { db: Knex }) {
-  return async (host: HostName | undefined, versionId: string | undefined): Promise<HostSubmission> => {
+  return async (host: FunnelHostName | undefined, versionId: string | undefined): Promise<HostSubmission> => {
     const { company, funnel, namedVersionState } = await resolveHost(deps.db, host, versionId);
     if (funnel.paused) throw new ServiceError('FUNNEL_PAUSED', 'This funnel is paused.');
     const target = chooseSubmissionVersion({ ...funnel, namedVersionId: versionId, namedVersionState }, 'versionId');

@@ -1,7 +1,7 @@
-import { isHostName } from '@svc/domain';
+import { type FunnelHostName, isHostName } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { findHost, type HostedFunnel, type HostName } from '../db/find-host.js';
+import { findHost, type HostedFunnel } from '../db/find-host.js';
 
 /**
  * The funnel of a host. Unknown and archived ones are alike.
@@ -9,7 +9,7 @@ import { findHost, type HostedFunnel, type HostName } from '../db/find-host.js';
  */
 export async function resolveHost(
   db: Knex,
-  name: HostName | undefined,
+  name: FunnelHostName | undefined,
   versionId: string | undefined,
 ): Promise<HostedFunnel> {
   const text = name && ('host' in name ? name.host : name.subdomain);

@@ -1,5 +1,6 @@
+import type { FunnelHostName } from '@svc/domain';
 import type { FunnelHost } from '@svc/proto';
-import type { FunnelHostName, Host } from '../parse/host.js';
+import type { Host } from '../parse/host.js';
 
 /** The funnel's host as the services take it. Only for routes of funnel hosts. */
 export function toFunnelHost(host: Host): FunnelHost {

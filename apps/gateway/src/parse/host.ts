@@ -1,8 +1,5 @@
 import { isIP } from 'node:net';
-import { isHostName, isReservedSubdomain } from '@svc/domain';
-
-/** How a request names a funnel: a sub-domain of ours, or the full host name of its own. Lower-case, without a port. */
-export type FunnelHostName = { subdomain: string } | { host: string };
+import { type FunnelHostName, isHostName, isReservedSubdomain } from '@svc/domain';
 
 /** Which of the gateway's hosts a request is for. Contract, "Addresses". */
 export type Host = { kind: 'api' } | { kind: 'dashboard' } | ({ kind: 'funnel' } & FunnelHostName);
