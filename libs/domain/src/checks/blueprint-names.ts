@@ -1,7 +1,7 @@
-import type { Blueprint, FunnelBlueprint } from '../blueprint.js';
-import { expandTags } from '../expand-tags.js';
-import type { Target } from '../matching-settings.js';
-import type { Step } from '../steps.js';
+import type { Blueprint, FunnelBlueprint } from '../blueprint/blueprint.js';
+import type { Step } from '../funnel/steps.js';
+import { expandTags } from '../matching/expand-tags.js';
+import type { Target } from '../matching/matching-settings.js';
 import type { Path } from './problems.js';
 
 /** A place in a blueprint that names something which a catalogue may have. */

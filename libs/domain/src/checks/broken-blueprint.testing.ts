@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Blueprint, FunnelBlueprint } from '../blueprint.js';
-import { buildBlueprint } from '../blueprint.testing.js';
+import type { Blueprint, FunnelBlueprint } from '../blueprint/blueprint.js';
+import { buildBlueprint } from '../blueprint/blueprint.testing.js';
 import { checkBlueprint } from './check-blueprint.js';
 import type { ExistingCompany } from './existing-company.js';
 

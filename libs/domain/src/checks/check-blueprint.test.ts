@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildBlueprint } from '../blueprint.testing.js';
+import { buildBlueprint } from '../blueprint/blueprint.testing.js';
 import { MAX_PROBLEMS } from '../limits.js';
 import { addFunnel, type Draft, itFinds, nothing, problemsAfter } from './broken-blueprint.testing.js';
 import { checkBlueprint } from './check-blueprint.js';

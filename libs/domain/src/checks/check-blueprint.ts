@@ -1,4 +1,4 @@
-import type { Blueprint } from '../blueprint.js';
+import type { Blueprint } from '../blueprint/blueprint.js';
 import { checkCatalog, checkTagging } from './check-catalog.js';
 import { checkCompany } from './check-company.js';
 import { checkFunnels, subdomainsAfter } from './check-funnels.js';

@@ -1,6 +1,6 @@
-import type { CatalogProduct, CatalogVariant } from '../catalogue.js';
+import type { CatalogProduct, CatalogVariant } from '../blueprint/catalog.js';
 import { MAX_BLUEPRINT_PRODUCTS, MAX_BLUEPRINT_VARIANTS, MAX_COPY_LENGTH } from '../limits.js';
-import type { Tagging } from '../matching-settings.js';
+import type { Tagging } from '../matching/matching-settings.js';
 import { checkTags } from './check-tags.js';
 import { checkCount, checkName, checkShopId, checkUnique, checkUrl } from './check-values.js';
 import type { Path, Problems } from './problems.js';

@@ -1,8 +1,8 @@
-import type { Blueprint, CompanySettings, Feed, WebhookEndpoint } from '../blueprint.js';
-import type { CrmAccount } from '../deliveries.js';
-import { isHandle, isHostName } from '../host-names.js';
+import type { Blueprint, CompanySettings, Feed, WebhookEndpoint } from '../blueprint/blueprint.js';
+import type { CrmAccount } from '../blueprint/deliveries.js';
+import { isHandle, isHostName } from '../funnel/host-names.js';
+import { isLocale } from '../funnel/localize.js';
 import { MAX_DOMAINS, MAX_FEED_HOURS, MAX_FOREIGN_KEY_LENGTH, MAX_STEP_ID } from '../limits.js';
-import { isLocale } from '../localize.js';
 import { isCurrency } from './check-catalog.js';
 import { checkTheme } from './check-theme.js';
 import { checkCount, checkInteger, checkName, checkUnique, checkUrl } from './check-values.js';

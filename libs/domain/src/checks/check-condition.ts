@@ -1,8 +1,8 @@
-import type { Condition } from '../conditions.js';
-import { ALL_COLOR_TYPES, ENUM_FIELDS, type EnumField } from '../enums.js';
+import { ALL_COLOR_TYPES, ENUM_FIELDS, type EnumField } from '../answers/enums.js';
+import { findFormerSelection, findSelection, normalizeKey } from '../answers/option-keys.js';
+import type { Condition } from '../funnel/conditions.js';
+import type { Step } from '../funnel/steps.js';
 import { MAX_CONDITION_DEPTH, MAX_CONDITION_PARTS } from '../limits.js';
-import { findFormerSelection, findSelection, normalizeKey } from '../option-keys.js';
-import type { Step } from '../steps.js';
 import type { Path, Problems } from './problems.js';
 
 /** What a condition may refer to. */

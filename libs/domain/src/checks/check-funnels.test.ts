@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { singleSelection } from '../funnel/steps.testing.js';
 import { MAX_FUNNELS, MAX_RULES, MAX_TABS } from '../limits.js';
-import { singleSelection } from '../steps.testing.js';
 import { addFunnel, type Draft, itFinds, nothing, problemsAfter } from './broken-blueprint.testing.js';
 import type { ExistingCompany } from './existing-company.js';
 

@@ -1,7 +1,7 @@
-import type { FunnelBlueprint } from '../blueprint.js';
-import { isHandle, isHostName, isReservedSubdomain } from '../host-names.js';
+import type { FunnelBlueprint } from '../blueprint/blueprint.js';
+import { isHandle, isHostName, isReservedSubdomain } from '../funnel/host-names.js';
+import type { Step } from '../funnel/steps.js';
 import { MAX_FUNNELS } from '../limits.js';
-import type { Step } from '../steps.js';
 import { checkMatching } from './check-matching.js';
 import { checkResultPage } from './check-result-page.js';
 import { checkStepList } from './check-steps.js';

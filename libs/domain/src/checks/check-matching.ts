@@ -1,6 +1,6 @@
+import type { Step } from '../funnel/steps.js';
 import { MAX_RULES } from '../limits.js';
-import type { Consequence, MatchingSettings, Rule } from '../matching-settings.js';
-import type { Step } from '../steps.js';
+import type { Consequence, MatchingSettings, Rule } from '../matching/matching-settings.js';
 import { type ConditionScope, checkCondition } from './check-condition.js';
 import { checkTarget } from './check-tags.js';
 import { checkCount, checkInteger, checkKey, checkUnique } from './check-values.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Blueprint } from '../blueprint.js';
-import { buildBlueprint } from '../blueprint.testing.js';
-import { contrastRatio, readableOn } from '../color-contrast.js';
-import { fontFamilies } from '../font-family.js';
-import type { Step } from '../steps.js';
-import { buildStep, multiSelection } from '../steps.testing.js';
+import type { Blueprint } from '../blueprint/blueprint.js';
+import { buildBlueprint } from '../blueprint/blueprint.testing.js';
+import type { Step } from '../funnel/steps.js';
+import { buildStep, multiSelection } from '../funnel/steps.testing.js';
+import { contrastRatio, readableOn } from '../page/color-contrast.js';
+import { fontFamilies } from '../page/font-family.js';
 import { type Draft, itFinds, nothing, problemsAfter } from './broken-blueprint.testing.js';
 import { checkSteps } from './check-steps.js';
 import { warnAboutBlueprint } from './warn-about-blueprint.js';

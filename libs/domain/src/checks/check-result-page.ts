@@ -1,5 +1,5 @@
 import { MAX_STEP_ID, MAX_TABS } from '../limits.js';
-import type { ResultPage } from '../matching-settings.js';
+import type { ResultPage } from '../matching/matching-settings.js';
 import { checkTarget } from './check-tags.js';
 import { checkCount, checkInteger, checkKey, checkLocalized, checkUnique } from './check-values.js';
 import type { Path, Problems } from './problems.js';

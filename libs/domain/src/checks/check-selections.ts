@@ -1,7 +1,7 @@
-import { builtInKeys } from '../built-in-selections.js';
+import { normalizeKey } from '../answers/option-keys.js';
+import { builtInKeys } from '../funnel/built-in-selections.js';
+import { isCustomStep, type Selection, type Step } from '../funnel/steps.js';
 import { MAX_FORMER, MAX_SELECTIONS, MAX_STEP_ID } from '../limits.js';
-import { normalizeKey } from '../option-keys.js';
-import { isCustomStep, type Selection, type Step } from '../steps.js';
 import { checkTags } from './check-tags.js';
 import { checkCount, checkInteger, checkKey, checkLocalized, checkUnique, checkUrl } from './check-values.js';
 import type { Path, Problems } from './problems.js';

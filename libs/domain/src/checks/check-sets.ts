@@ -1,5 +1,5 @@
 import { MAX_SET_MEMBERS, MAX_SET_QUANTITY, MAX_SETS } from '../limits.js';
-import type { ProductSet } from '../matching-settings.js';
+import type { ProductSet } from '../matching/matching-settings.js';
 import { checkCount, checkInteger, checkKey, checkLocalized, checkShopId, checkUnique } from './check-values.js';
 import type { Path, Problems } from './problems.js';
 

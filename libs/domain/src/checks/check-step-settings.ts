@@ -1,6 +1,6 @@
+import type { LocalizedText } from '../funnel/localize.js';
+import type { Step } from '../funnel/steps.js';
 import { MAX_CONSENT_VERSION_LENGTH, MAX_SELECTIONS } from '../limits.js';
-import type { LocalizedText } from '../localize.js';
-import type { Step } from '../steps.js';
 import { checkInteger, checkLocalized, checkName } from './check-values.js';
 import type { Path, Problems } from './problems.js';
 

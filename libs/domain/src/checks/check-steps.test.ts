@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Condition } from '../conditions.js';
+import { WEBHOOK_PROPERTIES } from '../blueprint/webhook-properties.js';
+import type { Condition } from '../funnel/conditions.js';
+import type { Step } from '../funnel/steps.js';
+import { buildSelection, buildStep, multiSelection, singleSelection } from '../funnel/steps.testing.js';
 import { MAX_CONDITION_DEPTH, MAX_SELECTIONS, MAX_STEPS } from '../limits.js';
-import type { Step } from '../steps.js';
-import { buildSelection, buildStep, multiSelection, singleSelection } from '../steps.testing.js';
-import { WEBHOOK_PROPERTIES } from '../webhook-properties.js';
 import { checkSteps } from './check-steps.js';
 
 const paths = (steps: Step[]) => checkSteps(steps).map((problem) => problem.path);

@@ -1,8 +1,8 @@
-import { ENUM_FIELDS } from '../enums.js';
+import { ENUM_FIELDS } from '../answers/enums.js';
+import { inOrder } from '../answers/option-keys.js';
+import { isWebhookProperty } from '../blueprint/webhook-properties.js';
+import { isCustomStep, type Step } from '../funnel/steps.js';
 import { MAX_FORMER, MAX_STEP_ID, MAX_STEPS } from '../limits.js';
-import { inOrder } from '../option-keys.js';
-import { isCustomStep, type Step } from '../steps.js';
-import { isWebhookProperty } from '../webhook-properties.js';
 import { type ConditionScope, checkCondition } from './check-condition.js';
 import { checkSelections } from './check-selections.js';
 import { checkStepSettings } from './check-step-settings.js';

@@ -1,4 +1,4 @@
-import { isStorable } from '../is-storable.js';
+import { isStorable } from '../answers/is-storable.js';
 import { jsonPointer, type Path, type Problems } from './problems.js';
 
 /** A place in the blueprint. Linked, since copying the path at every level would cost the square of the depth. */

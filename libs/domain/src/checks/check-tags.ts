@@ -1,4 +1,4 @@
-import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../enums.js';
+import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../answers/enums.js';
 import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TARGET_IDS } from '../limits.js';
 import {
   COLOR_TYPE_NAMESPACE,
@@ -7,7 +7,7 @@ import {
   parseColorTypeTag,
   parseComplexionTag,
   splitTag,
-} from '../tags.js';
+} from '../matching/tags.js';
 import { checkCount, checkShopId } from './check-values.js';
 import type { Path, Problems } from './problems.js';
 

@@ -1,7 +1,7 @@
-import { contrastRatio, MIN_TEXT_CONTRAST } from '../color-contrast.js';
-import { fontFamilies, MAX_FONT_FAMILY_LENGTH } from '../font-family.js';
 import { MAX_CORNER_RADIUS } from '../limits.js';
-import type { PageTheme } from '../page-theme.js';
+import { contrastRatio, MIN_TEXT_CONTRAST } from '../page/color-contrast.js';
+import { fontFamilies, MAX_FONT_FAMILY_LENGTH } from '../page/font-family.js';
+import type { PageTheme } from '../page/page-theme.js';
 import { isHexColor } from './check-catalog.js';
 import { checkInteger, checkUrl } from './check-values.js';
 import type { Path, Problems } from './problems.js';

@@ -1,3 +1,4 @@
+import { isLocale, type LocalizedText } from '../funnel/localize.js';
 import {
   MAX_COPY_LENGTH,
   MAX_KEY_LENGTH,
@@ -6,7 +7,6 @@ import {
   MAX_TRANSLATIONS,
   MAX_URL_LENGTH,
 } from '../limits.js';
-import { isLocale, type LocalizedText } from '../localize.js';
 import type { Path, Problems } from './problems.js';
 
 const CONTROL = /\p{Cc}|\p{Surrogate}/u;

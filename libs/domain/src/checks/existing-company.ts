@@ -1,4 +1,4 @@
-import type { Step } from '../steps.js';
+import type { Step } from '../funnel/steps.js';
 
 /** A funnel of the company that is there before the blueprint is applied; archived ones are left out. */
 export interface ExistingFunnel {

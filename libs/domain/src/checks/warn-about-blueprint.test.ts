@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Blueprint } from '../blueprint.js';
-import { buildBlueprint } from '../blueprint.testing.js';
-import { buildStep, singleSelection } from '../steps.testing.js';
+import type { Blueprint } from '../blueprint/blueprint.js';
+import { buildBlueprint } from '../blueprint/blueprint.testing.js';
+import { buildStep, singleSelection } from '../funnel/steps.testing.js';
 import type { Draft } from './broken-blueprint.testing.js';
 import { nothing } from './broken-blueprint.testing.js';
 import { checkBlueprint } from './check-blueprint.js';

@@ -1,9 +1,9 @@
-import type { Blueprint, FunnelBlueprint } from '../blueprint.js';
-import type { Condition } from '../conditions.js';
-import { COLOR_TAXONOMIES, type ColorTaxonomy, ENUM_FIELDS } from '../enums.js';
-import { findSelection, normalizeKey } from '../option-keys.js';
-import type { Step } from '../steps.js';
-import { COLOR_TYPE_NAMESPACE, splitTag } from '../tags.js';
+import { COLOR_TAXONOMIES, type ColorTaxonomy, ENUM_FIELDS } from '../answers/enums.js';
+import { findSelection, normalizeKey } from '../answers/option-keys.js';
+import type { Blueprint, FunnelBlueprint } from '../blueprint/blueprint.js';
+import type { Condition } from '../funnel/conditions.js';
+import type { Step } from '../funnel/steps.js';
+import { COLOR_TYPE_NAMESPACE, splitTag } from '../matching/tags.js';
 import { warnAboutWebhook } from './check-company.js';
 import { warnAboutStepSettings } from './check-step-settings.js';
 import { warnAboutTheme } from './check-theme.js';

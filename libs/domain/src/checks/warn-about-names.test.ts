@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Blueprint } from '../blueprint.js';
-import { buildBlueprint } from '../blueprint.testing.js';
+import type { Blueprint } from '../blueprint/blueprint.js';
+import { buildBlueprint } from '../blueprint/blueprint.testing.js';
+import { buildSelection, singleSelection } from '../funnel/steps.testing.js';
 import { MAX_BLUEPRINT_WARNINGS } from '../limits.js';
-import { buildSelection, singleSelection } from '../steps.testing.js';
 import { blueprintNames, distinctNames } from './blueprint-names.js';
 import { jsonPointer, listWarnings } from './problems.js';
 import { type NameLookup, warnAboutNames } from './warn-about-names.js';

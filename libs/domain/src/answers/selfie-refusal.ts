@@ -1,0 +1,48 @@
+import type { AnalysisSettings } from '../funnel/analysis-settings.js';
+import type { Step } from '../funnel/steps.js';
+import { visibleSteps } from '../funnel/visible-steps.js';
+import type { MatchingAnswers, TrackingAnswers } from './answers.js';
+import type { Warnings } from './warnings.js';
+
+/** Why a selfie that was sent is not even looked at. */
+export type SelfieRefusal = 'NOT_ANALYSED_UNDER_16' | 'NO_CONSENT' | 'NOT_ASKED_FOR';
+
+export interface SelfieFacts {
+  answers: MatchingAnswers;
+  tracking: TrackingAnswers;
+  hasContact: boolean;
+}
+
+/**
+ * Decides whether a selfie may be analysed; null: it may. The age counts wherever it was given; a visitor who refused
+ * is not asked twice, whatever the company requires; and a picture that no visible step asks for is nobody's answer.
+ * Contract, "UNDER_16"; reliability R10.5.
+ */
+export function selfieRefusal(
+  { answers, tracking, hasContact }: SelfieFacts,
+  steps: readonly Step[],
+  { requireConsent }: Pick<AnalysisSettings['selfie'], 'requireConsent'>,
+): SelfieRefusal | null {
+  if (answers.ageRange === 'UNDER_16') return 'NOT_ANALYSED_UNDER_16';
+  if (tracking.selfieConsent === false || (requireConsent && !tracking.selfieConsent)) return 'NO_CONSENT';
+  const visible = visibleSteps(steps, answers, { hasSelfie: true, hasContact });
+  return visible.some((step) => step.type === 'SELFIE') ? null : 'NOT_ASKED_FOR';
+}
+
+/** A picture that nobody asked for has its warning already, as every such answer has. */
+export function warnAboutRefusal(
+  refusal: SelfieRefusal | null,
+  consent: boolean | undefined,
+  warnings: Warnings,
+): void {
+  if (refusal === 'NOT_ANALYSED_UNDER_16') {
+    warnings.add('selfie', 'selfie was not analysed because ageRange is UNDER_16.');
+  } else if (refusal === 'NO_CONSENT' && consent === false) {
+    warnings.add('selfie', 'selfie was not analysed because selfieConsent is false.');
+  } else if (refusal === 'NO_CONSENT') {
+    warnings.add(
+      'selfie',
+      'selfie was not analysed because the company requires consent: send selfieConsent true once the visitor has agreed.',
+    );
+  }
+}

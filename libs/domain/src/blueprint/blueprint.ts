@@ -1,0 +1,96 @@
+import type { AnalysisSettings } from '../funnel/analysis-settings.js';
+import type { Step } from '../funnel/steps.js';
+import type {
+  Assortment,
+  MatchingConfig,
+  MatchingSettings,
+  ProductSet,
+  ResultPage,
+  Tagging,
+} from '../matching/matching-settings.js';
+import type { PageTheme } from '../page/page-theme.js';
+import type { CatalogProduct } from './catalog.js';
+import type { CrmAccount } from './deliveries.js';
+
+export interface CompanySettings extends AnalysisSettings {
+  /** Sub-domain of a funnel of the company. */
+  defaultFunnel: string | null;
+  zIndex: { popup?: number; widget?: number; floatingActionButton?: number };
+  components: { popup: boolean; widget: boolean; floatingActionButton: boolean; chat: boolean };
+  /** How the pages of its funnels look. */
+  theme: PageTheme;
+  /** Its privacy notice, to which the pages link. */
+  privacyUrl: string | null;
+}
+
+/** Delivery target of the legacy route. */
+export interface WebhookEndpoint {
+  url: string;
+  /** `whsec_…`, Standard Webhooks. */
+  secret: string;
+}
+
+export interface Feed {
+  url: string;
+  format: 'auto' | 'native' | 'gmc' | 'woocommerce' | 'shopware6' | 'shopify';
+  everyHours: number;
+}
+
+/** One funnel of a blueprint. An absent key is left alone; what is given replaces what was there. */
+export interface FunnelBlueprint {
+  subdomain: string;
+  /** A full host name of the funnel's own, beside its sub-domain. */
+  host?: string | null;
+  name?: string;
+  /** `funnel_value` of the webhook; null: the name. */
+  value?: string | null;
+  paused?: boolean;
+  /** Takes the funnel away. */
+  archived?: boolean;
+  assortment?: Assortment;
+  matching?: MatchingSettings;
+  resultPage?: ResultPage;
+  published?: { steps: Step[] };
+  /** null: no draft. */
+  draft?: { steps: Step[] } | null;
+}
+
+/**
+ * A company as code. Management, "Apply": an absent key is left alone, a cleared one is given as its empty value;
+ * everything below a given key is complete, defaults filled in.
+ */
+export interface Blueprint {
+  handle?: string;
+  name?: string;
+  /** Company language, BCP 47. */
+  language?: string;
+  /** ISO 4217; catalogue rows that name no currency have this one. */
+  currency?: string;
+  domains?: string[];
+  /** 25 characters; null: keep or generate. */
+  companyKey?: string | null;
+  settings?: CompanySettings;
+  webhook?: WebhookEndpoint | null;
+  /** Where finished analyses of the legacy route are told beside the webhook. Holds a secret. */
+  crm?: CrmAccount | null;
+  tagging?: Tagging;
+  sets?: ProductSet[];
+  catalog?: { products: CatalogProduct[] };
+  feed?: Feed | null;
+  funnels?: FunnelBlueprint[];
+}
+
+/** The part of a blueprint that matcher-svc applies. Absent keys are left alone; funnels are keyed by funnel id. */
+export interface MatchingConfigPatch {
+  tagging?: Tagging;
+  sets?: ProductSet[];
+  funnels?: Record<string, Partial<MatchingConfig['funnels'][string]>>;
+}
+
+/** The part of a blueprint that catalog-sync applies. Absent keys are left alone. */
+export interface CatalogSection {
+  /** Currency of variants that name none. */
+  currency?: string;
+  catalog?: { products: CatalogProduct[] };
+  feed?: Feed | null;
+}

@@ -1,0 +1,33 @@
+import { DEFAULT_ANALYSIS_SETTINGS } from '../funnel/analysis-settings.js';
+import type { SelectionTags, Step } from '../funnel/steps.js';
+import type { Tagging } from '../matching/matching-settings.js';
+import { DEFAULT_PAGE_THEME } from '../page/page-theme.js';
+import type { CompanySettings, Feed } from './blueprint.js';
+
+/** What a blueprint may leave out, as management.md decides it. Matching defaults stand in matching-settings.ts. */
+export const DEFAULT_LANGUAGE = 'en';
+export const DEFAULT_CURRENCY = 'EUR';
+
+export const DEFAULT_COMPANY_SETTINGS: CompanySettings = {
+  defaultFunnel: null,
+  zIndex: {},
+  components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+  theme: DEFAULT_PAGE_THEME,
+  privacyUrl: null,
+  ...DEFAULT_ANALYSIS_SETTINGS,
+};
+export const DEFAULT_TAGGING: Tagging = { products: {}, variants: {} };
+/** Spec, Limits: a CSV product feed is synced every 12 hours. */
+export const DEFAULT_FEED: Pick<Feed, 'format' | 'everyHours'> = { format: 'auto', everyHours: 12 };
+
+export const DEFAULT_STEP: Pick<Step, 'formerIds' | 'required' | 'strict' | 'showWhen' | 'settings'> = {
+  formerIds: [],
+  required: true,
+  strict: false,
+  showWhen: null,
+  settings: {},
+};
+export const DEFAULT_SELECTION_TAGS: SelectionTags = { require: [], prefer: [], avoid: [] };
+
+/** Key of a step that names none. */
+export const defaultStepKey = (stepId: number): string => `step_${stepId}`;

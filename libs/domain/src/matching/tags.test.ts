@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../answers/enums.js';
+import { MAX_TAG_LENGTH } from '../limits.js';
+import { normalizeTag, parseColorTypeTag, parseComplexionTag } from './tags.js';
+
+describe('normalizeTag (matching, "Words": namespace:value, lower-case namespace)', () => {
+  it.each([
+    ['finish:matte', 'finish:matte'],
+    ['Finish: Matte ', 'finish:Matte'],
+    ['color_type:light_spring', 'color_type:LIGHT_SPRING'],
+    ['complexion:medium/*', 'complexion:MEDIUM/*'],
+    ['size:a:b', 'size:a:b'],
+  ])('writes %s as %s', (tag, normalized) => {
+    expect(normalizeTag(tag)).toBe(normalized);
+  });
+
+  it.each(['matte', ':matte', 'finish:', 'finish: ', 'fin ish:matte', '1st:x', `a:${'x'.repeat(MAX_TAG_LENGTH)}`])(
+    'refuses %s',
+    (tag) => {
+      expect(normalizeTag(tag)).toBeNull();
+    },
+  );
+
+  it('is idempotent', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (namespace, value) => {
+        const once = normalizeTag(`${namespace}:${value}`);
+        if (once !== null) expect(normalizeTag(once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('parseComplexionTag (matching, "complexion tags": 5 depths × 3 undertones)', () => {
+  it('gives each cell its own bit, depth × 3 + undertone', () => {
+    const masks = SKIN_COLORS.flatMap((depth) =>
+      SKIN_UNDERTONES.map((tone) => parseComplexionTag(`complexion:${depth}/${tone}`)),
+    );
+    expect(masks).toEqual(Array.from({ length: 15 }, (_, bit) => 1 << bit));
+  });
+
+  it('reads * as all three undertones of a depth', () => {
+    const row = SKIN_UNDERTONES.map((tone) => parseComplexionTag(`complexion:MEDIUM/${tone}`) as number);
+    expect(parseComplexionTag('complexion:MEDIUM/*')).toBe(row.reduce((mask, bit) => mask | bit));
+    expect(row).toEqual([1 << 6, 1 << 7, 1 << 8]);
+  });
+
+  it.each([
+    'complexion:MEDIUM',
+    'complexion:*/WARM',
+    'complexion:MEDIUM/WARM/X',
+    'complexion:TAN/WARM',
+    'finish:MEDIUM/WARM',
+    'MEDIUM/WARM',
+  ])('gives null for %s', (tag) => {
+    expect(parseComplexionTag(tag)).toBeNull();
+  });
+});
+
+describe('parseColorTypeTag (matching, "colour tags")', () => {
+  it('gives each colour type of either taxonomy its own bit, in the order of ALL_COLOR_TYPES, in any letter case', () => {
+    expect(ALL_COLOR_TYPES.map((type) => parseColorTypeTag(`color_type:${type.toLowerCase()}`))).toEqual(
+      ALL_COLOR_TYPES.map((_, bit) => 1 << bit),
+    );
+  });
+
+  it('gives null for another tag and for an unknown colour type', () => {
+    expect(['color_type:BEIGE', 'finish:LIGHT_SPRING', 'LIGHT_SPRING'].map(parseColorTypeTag)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});

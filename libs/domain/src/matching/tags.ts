@@ -1,0 +1,62 @@
+import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../answers/enums.js';
+import { MAX_TAG_LENGTH } from '../limits.js';
+
+export const COLOR_TYPE_NAMESPACE = 'color_type';
+export const COMPLEXION_NAMESPACE = 'complexion';
+
+const NAMESPACE = /^[a-z][a-z0-9_.-]*$/;
+
+/** The two parts of a tag as written, split at the first colon; null without a colon. */
+export function splitTag(tag: string): { namespace: string; value: string } | null {
+  const colon = tag.indexOf(':');
+  return colon < 0 ? null : { namespace: tag.slice(0, colon).trim(), value: tag.slice(colon + 1).trim() };
+}
+
+/**
+ * The one spelling under which tags are compared: lower-case namespace, no spaces around either part, values of
+ * `color_type` and `complexion` in upper case; other values keep their letter case.
+ * Returns null for what is not `namespace:value`. Matching, "Words".
+ */
+export function normalizeTag(tag: string): string | null {
+  const parts = splitTag(tag);
+  if (!parts) return null;
+  const namespace = parts.namespace.toLowerCase();
+  if (!NAMESPACE.test(namespace) || parts.value === '') return null;
+  const closed = namespace === COLOR_TYPE_NAMESPACE || namespace === COMPLEXION_NAMESPACE;
+  const normalized = `${namespace}:${closed ? parts.value.toUpperCase() : parts.value}`;
+  return normalized.length > MAX_TAG_LENGTH ? null : normalized;
+}
+
+function valueIn(namespace: string, tag: string): string | null {
+  const normalized = normalizeTag(tag);
+  return normalized?.startsWith(`${namespace}:`) ? normalized.slice(namespace.length + 1) : null;
+}
+
+const indexOf = (values: readonly string[], value: string | undefined): number =>
+  value === undefined ? -1 : values.indexOf(value);
+
+/** Bit of one cell of the complexion grid: depth × 3 + undertone, both as indexes of their enum. */
+export const complexionBit = (depth: number, undertone: number): number =>
+  1 << (depth * SKIN_UNDERTONES.length + undertone);
+
+/**
+ * Cells of the 5 × 3 complexion grid that a tag `complexion:DEPTH/UNDERTONE` or `complexion:DEPTH/*` names, as a 15-bit
+ * mask: bit = index in SKIN_COLORS × 3 + index in SKIN_UNDERTONES. Null for any other tag. Matching, "complexion tags".
+ */
+export function parseComplexionTag(tag: string): number | null {
+  const [depthName, undertoneName, ...rest] = valueIn(COMPLEXION_NAMESPACE, tag)?.split('/') ?? [];
+  const depth = indexOf(SKIN_COLORS, depthName?.trim());
+  if (depth < 0 || rest.length > 0) return null;
+  if (undertoneName?.trim() === '*') return 0b111 << (depth * SKIN_UNDERTONES.length);
+  const undertone = indexOf(SKIN_UNDERTONES, undertoneName?.trim());
+  return undertone < 0 ? null : complexionBit(depth, undertone);
+}
+
+/**
+ * The colour type that a tag `color_type:…` names, of any taxonomy, as a mask: bit = index in
+ * ALL_COLOR_TYPES. Null for any other tag and for an unknown colour type. Matching, "colour tags".
+ */
+export function parseColorTypeTag(tag: string): number | null {
+  const index = indexOf(ALL_COLOR_TYPES, valueIn(COLOR_TYPE_NAMESPACE, tag) ?? undefined);
+  return index < 0 ? null : 1 << index;
+}

@@ -1,0 +1,56 @@
+import type { PresentedTab, VariantDescription } from '../matching/presented-match.js';
+
+/** What is shown of a variant. */
+export interface CatalogCard {
+  variantId: string;
+  productId: string;
+  productName: string;
+  variantName: string;
+  /** The variant's address, else the product's. */
+  link?: string;
+  /** The variant's picture, else the product's. */
+  imageUrl?: string;
+  shortDescription?: string;
+  /** Shade, `#rrggbb`. */
+  color?: string;
+  /** Decimal string with a point. */
+  price?: string;
+  compareAtPrice?: string;
+  /** ISO 4217. */
+  currency?: string;
+  available: boolean;
+}
+
+/** A product card of the result page. */
+export interface ResultCard extends CatalogCard, VariantDescription {}
+
+/** Cards of a tab (of the list, where there are no tabs) that come with the first answer; the rest on demand. */
+export const RESULT_CARDS_PER_TAB = 24;
+/** Cards of all tabs together that come with the first answer; later tabs of a page with many are filled on demand. */
+export const MAX_FIRST_CARDS = 240;
+/** Cards that can be asked for at once. */
+export const MAX_RESULT_CARDS = 48;
+
+/** Answer of `GET /api/results/{analysisId}` on a funnel's host. Nothing personal but the colour type. */
+export interface ResultView {
+  analysisId: string;
+  /** Sub-domain. */
+  funnel: string;
+  isPreview: boolean;
+  locale: string;
+  /** Null: the answers do not give one, or the company's funnel does not ask for it. */
+  colorType: { type: string; name: string } | null;
+  resultPage: boolean;
+  /** All ids, best first. */
+  variants: string[];
+  tabs: PresentedTab[];
+  /** The first of each tab, by variant id, with the members of their sets. Variants that the catalogue lost are left out. */
+  cards: Record<string, ResultCard>;
+  /** Only with `links=true`: addresses of all variants that have one, by id; shop pages that embed a result are told them. */
+  links?: Record<string, string>;
+}
+
+/** Answer of `GET /api/results/{analysisId}/cards?variantId=…` (at most 48). */
+export interface ResultCards {
+  cards: Record<string, ResultCard>;
+}
