@@ -65,7 +65,7 @@ export default {
       name: 'engine-is-pure',
       comment: 'The engine knows the domain and itself: no clock, no I/O, no proto types.',
       severity: 'error',
-      from: { path: '^apps/matcher-svc/src/engine/', pathNot: '[.](test|bench)[.]ts$|/testing/' },
+      from: { path: '^apps/matcher-svc/src/engine/', pathNot: '[.]test[.]ts$|/testing/' },
       to: { pathNot: '^apps/matcher-svc/src/engine/|^libs/domain/' },
     },
     {
@@ -73,7 +73,7 @@ export default {
       comment:
         'Learning knows the engine, the domain and itself: no clock, no I/O, no proto types. The codec compresses.',
       severity: 'error',
-      from: { path: '^apps/matcher-svc/src/learning/', pathNot: '[.](test|bench)[.]ts$|/testing/' },
+      from: { path: '^apps/matcher-svc/src/learning/', pathNot: '[.]test[.]ts$|/testing/' },
       to: { pathNot: '^apps/matcher-svc/src/(engine|learning)/|^libs/domain/|^(node:)?(zlib|crypto|util|os)$' },
     },
     {
@@ -96,6 +96,13 @@ export default {
       severity: 'error',
       from: { path: '^apps/[^/]+/src/(db|domain|engine)/', pathNot: '[.]test[.]ts$' },
       to: { path: '^libs/proto/' },
+    },
+    {
+      name: 'benchmarks-stay-out-of-production',
+      comment: 'src/bench holds benchmarks, src/testing what tests share: nothing that runs in production imports them.',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/', pathNot: '[.]test[.]ts$|/(bench|testing)/' },
+      to: { path: '^apps/.*/(bench|testing)/' },
     },
     {
       name: 'no-cycles',

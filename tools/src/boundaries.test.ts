@@ -21,6 +21,7 @@ describe('lint', () => {
     for (const project of ['libs/kit', 'libs/proto', 'libs/domain', 'apps/gateway']) {
       write(`${project}/src/index.ts`, 'export const here = true;\n');
     }
+    write('apps/catalog-sync/src/bench/y.ts', 'export const here = true;\n');
   });
   afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
@@ -34,6 +35,7 @@ describe('lint', () => {
     ['browser-code-stays-in-the-browser', 'libs/components/src/x.ts', '@svc/kit'],
     ['the-page-runs-in-the-browser', 'apps/questionnaire/src/x.ts', '@svc/kit'],
     ['proto-types-stop-at-the-handler', 'apps/catalog-sync/src/db/x.ts', '@svc/proto'],
+    ['benchmarks-stay-out-of-production', 'apps/catalog-sync/src/usecases/x.ts', '../bench/y.js'],
     ['stand-ins-are-for-tests', 'apps/catalog-sync/src/shopify/x.ts', '@svc/shopify-stand-in'],
   ] as const;
 

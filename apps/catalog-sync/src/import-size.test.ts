@@ -1,6 +1,6 @@
 import { onBusyMachine, testServerUrl } from '@svc/kit/testing';
 import { expect, it } from 'vitest';
-import { measureImport } from './import.bench.js';
+import { measureImport } from './bench/import.js';
 
 it('200,000 rows take at most 60 s and 150 MB of memory (R5.3)', { timeout: 300_000 }, async () => {
   const { rows, importMs, rssGrowthBytes } = await measureImport({ databaseUrl: testServerUrl(), rounds: 1 });

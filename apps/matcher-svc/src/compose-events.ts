@@ -4,10 +4,10 @@ import type { Knex } from 'knex';
 import { createAnalysisClient } from './clients/analysis.js';
 import type { MatcherConfig } from './config.js';
 import { recordEventsHandler } from './handlers/record-events.js';
-import { aggregateEvents } from './usecases/aggregate-events.js';
-import { expireEvents } from './usecases/expire-events.js';
-import { erasureFollower } from './usecases/follow-erasures.js';
-import type { RecordDeps } from './usecases/record-events.js';
+import { aggregateEvents } from './usecases/events/aggregate-events.js';
+import { expireEvents } from './usecases/events/expire-events.js';
+import type { RecordDeps } from './usecases/events/record-events.js';
+import { erasureFollower } from './usecases/follow/follow-erasures.js';
 
 /** How often old events are looked for, and tomorrow's partition. */
 const EXPIRE_EVERY_MS = 60 * 60_000;

@@ -1,9 +1,9 @@
 import { type Bus, createPeriodic, type Logger, type Periodic } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { Companies } from './usecases/companies.js';
-import { ownFollower, peerFollower } from './usecases/follow.js';
-import type { Models } from './usecases/models.js';
-import type { CatalogPeer, FunnelPeer } from './usecases/peers.js';
+import type { Companies } from './usecases/companies/companies.js';
+import type { CatalogPeer, FunnelPeer } from './usecases/companies/peers.js';
+import { ownFollower, peerFollower } from './usecases/follow/follow.js';
+import type { Models } from './usecases/learning/models.js';
 
 /** The part of the service that takes over what changes elsewhere. */
 export interface FollowerParts {

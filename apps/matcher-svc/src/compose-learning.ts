@@ -18,11 +18,11 @@ import {
   getLearningReportHandler,
   listModelsHandler,
 } from './handlers/learning.js';
-import { type BuildEnd, buildFunnelModel } from './usecases/build-model.js';
-import { buildModels } from './usecases/build-models.js';
-import type { Companies } from './usecases/companies.js';
-import type { FunnelVersions } from './usecases/funnel-versions.js';
-import { createModels, type Models } from './usecases/models.js';
+import type { Companies } from './usecases/companies/companies.js';
+import type { FunnelVersions } from './usecases/companies/funnel-versions.js';
+import { type BuildEnd, buildFunnelModel } from './usecases/learning/build-model.js';
+import { buildModels } from './usecases/learning/build-models.js';
+import { createModels, type Models } from './usecases/learning/models.js';
 
 /** The part of the service that learns from sessions. */
 export interface LearningParts {

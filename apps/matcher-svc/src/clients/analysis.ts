@@ -1,6 +1,6 @@
 import { createClient } from '@svc/kit';
 import { AnalysisAdminServiceClient } from '@svc/proto';
-import type { AnalysisPeer } from '../usecases/peers.js';
+import type { AnalysisPeer } from '../usecases/companies/peers.js';
 
 /** @param address - `host:port` of analysis-svc. */
 export function createAnalysisClient(address: string): AnalysisPeer & { close(): void } {

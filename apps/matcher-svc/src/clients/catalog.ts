@@ -1,6 +1,6 @@
 import { createClient, newContext, runInContext } from '@svc/kit';
 import { CatalogServiceClient } from '@svc/proto';
-import type { CatalogPeer } from '../usecases/peers.js';
+import type { CatalogPeer } from '../usecases/companies/peers.js';
 
 /** Longest pull of a catalogue, milliseconds: 200,000 variants are some tens of megabytes. */
 const PULL_TIMEOUT_MS = 30_000;

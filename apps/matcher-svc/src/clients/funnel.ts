@@ -1,7 +1,7 @@
 import type { FunnelVersion } from '@svc/domain';
 import { createClient, json, newContext, runInContext } from '@svc/kit';
 import { FunnelServiceClient } from '@svc/proto';
-import type { FunnelPeer } from '../usecases/peers.js';
+import type { FunnelPeer } from '../usecases/companies/peers.js';
 
 /** @param address - `host:port` of funnel-svc. */
 export function createFunnelClient(address: string): FunnelPeer & { close(): void } {

@@ -1,5 +1,5 @@
 import { type Logger, redisByteCache } from '@svc/kit';
-import type { RankingStore } from '../usecases/ranking-store.js';
+import type { RankingStore } from '../usecases/match/ranking-store.js';
 
 /** Rankings of answers that nobody gives any more leave Redis by themselves. */
 const TTL_S = 3_600;

@@ -1,7 +1,7 @@
 import type { Step } from '@svc/domain';
 import { json, ServiceError, serverStream } from '@svc/kit';
 import type { CheckFunnelRequest, CheckFunnelResponse } from '@svc/proto';
-import { type CheckDeps, checkFunnelVersion } from '../usecases/check-funnel.js';
+import { type CheckDeps, checkFunnelVersion } from '../usecases/release/check-funnel.js';
 
 /** CheckFunnel of MatcherAdminService. */
 export const checkFunnelHandler = (deps: CheckDeps) =>

@@ -1,7 +1,7 @@
 import type { MatchExplanation } from '@svc/domain';
 import { json, type Logger, unary } from '@svc/kit';
 import type { ExplainMatchRequest, ExplainMatchResponse } from '@svc/proto';
-import type { ExplainAnalysisInput } from '../usecases/explain-analysis.js';
+import type { ExplainAnalysisInput } from '../usecases/match/explain-analysis.js';
 import { orMatcherFailure } from './match-variants.js';
 import { toStoredAnalysis } from './stored-analysis.js';
 

@@ -14,10 +14,10 @@ import {
 import { readLearning } from '../db/funnel-learning.js';
 import { listModels } from '../db/funnel-models.js';
 import type { BuildOutcome, FunnelKey, LearningState, ModelSummary } from '../domain/funnel-model.js';
-import { activateModel } from '../usecases/activate-model.js';
-import type { BuildDeps, BuildEnd } from '../usecases/build-model.js';
-import { learningReport, type ReportDeps } from '../usecases/learning-report.js';
-import type { Models } from '../usecases/models.js';
+import { activateModel } from '../usecases/learning/activate-model.js';
+import type { BuildDeps, BuildEnd } from '../usecases/learning/build-model.js';
+import { learningReport, type ReportDeps } from '../usecases/learning/learning-report.js';
+import type { Models } from '../usecases/learning/models.js';
 
 /**
  * BuildModel of LearningService. This replica matches with the model when it answers, the others soon after. A caller who

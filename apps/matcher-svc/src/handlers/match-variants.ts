@@ -5,8 +5,8 @@ import type {
   MatchVariantsRequest,
   MatchVariantsResponse,
 } from '@svc/proto';
-import type { MatchAnswer, MatchInput } from '../usecases/match-analysis.js';
-import type { MatchSubject, ResolvedFunnel } from '../usecases/resolve-funnel.js';
+import type { MatchAnswer, MatchInput } from '../usecases/match/match-analysis.js';
+import type { MatchSubject, ResolvedFunnel } from '../usecases/match/resolve-funnel.js';
 import { toStoredAnalysis } from './stored-analysis.js';
 
 /** MatchVariants of MatcherService. */

@@ -11,8 +11,8 @@ import type {
 import type { Knex } from 'knex';
 import { readConfig } from '../db/company-configs.js';
 import { changedKeys } from '../domain/apply-patch.js';
-import { type ApplyDeps, applyConfig } from '../usecases/apply-config.js';
-import { findUnknownNames, type NamesDeps } from '../usecases/unknown-names.js';
+import { type ApplyDeps, applyConfig } from '../usecases/config/apply-config.js';
+import { findUnknownNames, type NamesDeps } from '../usecases/config/unknown-names.js';
 
 /** PrepareConfig of MatcherAdminService. */
 export const prepareConfigHandler = ({ knex, ...deps }: NamesDeps & { knex: Knex }) =>

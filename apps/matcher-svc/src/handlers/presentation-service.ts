@@ -1,8 +1,8 @@
 import type { VariantDescription } from '@svc/domain';
 import { type GrpcService, json, type Logger, ServiceError, service, unary } from '@svc/kit';
 import { PresentationServiceService } from '@svc/proto';
-import type { DescribeInput } from '../usecases/describe-variants.js';
-import type { PresentAnswer, PresentInput } from '../usecases/present-match.js';
+import type { DescribeInput } from '../usecases/match/describe-variants.js';
+import type { PresentAnswer, PresentInput } from '../usecases/match/present-match.js';
 import { orMatcherFailure } from './match-variants.js';
 import { toStoredAnalysis } from './stored-analysis.js';
 

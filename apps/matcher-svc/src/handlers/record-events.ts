@@ -1,7 +1,7 @@
 import { type ColorResult, type InteractionType, MAX_EVENT_BATCH, type MatchingAnswers } from '@svc/domain';
 import { json, ServiceError, unary } from '@svc/kit';
 import { type RecordEventsRequest, type RecordEventsResponse, InteractionType as WireType } from '@svc/proto';
-import { type RecordDeps, recordEvents } from '../usecases/record-events.js';
+import { type RecordDeps, recordEvents } from '../usecases/events/record-events.js';
 
 const TYPES: Partial<Record<WireType, InteractionType>> = {
   [WireType.INTERACTION_TYPE_IMPRESSION]: 'IMPRESSION',

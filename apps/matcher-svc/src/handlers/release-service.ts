@@ -19,8 +19,8 @@ import {
   MAX_CONFIG_VERSIONS,
   readConfigVersion,
 } from '../db/config-versions.js';
-import type { ReplayedAnalysis } from '../engine/replay-matches.js';
-import type { ReplayInput } from '../usecases/replay-draft.js';
+import type { ReplayedAnalysis } from '../engine/replay/replay-matches.js';
+import type { ReplayInput } from '../usecases/release/replay-draft.js';
 
 /** Replay before release, and the versions of a company's configuration. The caller has checked who asks. */
 export function releaseService(deps: { knex: Knex; replay(input: ReplayInput): Promise<ReplayReport> }) {

@@ -1,7 +1,7 @@
 import type { ColorResult, MatchingAnswers } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import type { MatchingInput } from '@svc/proto';
-import type { StoredAnalysis } from '../usecases/rank-analysis.js';
+import type { StoredAnalysis } from '../usecases/match/rank-analysis.js';
 
 /** @throws ServiceError INVALID_REQUEST when the message is missing. */
 export function toStoredAnalysis(input: MatchingInput | undefined): StoredAnalysis {

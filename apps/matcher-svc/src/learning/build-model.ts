@@ -1,5 +1,5 @@
 import type { VersionSteps } from '@svc/domain';
-import { toMillionths } from '../engine/learned-lift.js';
+import { toMillionths } from '../engine/rank/learned-lift.js';
 import type { DayStats, VariantStats } from './day-stats.js';
 import {
   HALF_LIFE_DAYS,

@@ -1,8 +1,8 @@
 import type { CitedAnswer, ColorResult, EnumField, MatchingAnswers } from '@svc/domain';
-import type { Assortment } from '../engine/compile-assortment.js';
-import type { CompiledFunnel } from '../engine/compile-funnel.js';
-import { type LearnedLift, type LearnedOption, type Learning, popularityTerm } from '../engine/learned-lift.js';
-import { numberOf } from '../engine/text-table.js';
+import type { Assortment } from '../engine/compile/compile-assortment.js';
+import type { CompiledFunnel } from '../engine/compile/compile-funnel.js';
+import { type LearnedLift, type LearnedOption, type Learning, popularityTerm } from '../engine/rank/learned-lift.js';
+import { numberOf } from '../engine/structures/text-table.js';
 import { type LearnedModel, rowsOf } from './learned-model.js';
 import { migrateToken, optionTokens, selectionOf } from './option-tokens.js';
 

@@ -8,7 +8,7 @@ import {
   localize,
   type StepIndex,
 } from '@svc/domain';
-import { fromMillionths } from '../engine/learned-lift.js';
+import { fromMillionths } from '../engine/rank/learned-lift.js';
 import { answersOf } from './compile-model.js';
 import { type LearnedModel, MIN_OPTION_SESSIONS, rowsOf } from './learned-model.js';
 import { byCodeUnit, migrateToken } from './option-tokens.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureLearning, type Quality, type QualityRow, seedsOf } from './learning.bench.js';
+import { measureLearning, type Quality, type QualityRow, seedsOf } from '../bench/learning.js';
 import { syntheticMerchant, variantId } from './testing/synthetic-merchant.js';
 
 const mean = (rows: QualityRow[], of: (row: QualityRow) => number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainMatch } from '../engine/explain.js';
+import { explainMatch } from '../engine/explain/explain.js';
 import { compileCompany, matchIn } from '../engine/testing/company.js';
 import { oracle } from '../engine/testing/oracle.js';
 import { seededRandom } from '../engine/testing/random.js';

@@ -1,13 +1,13 @@
 import type { FunnelVersion } from '@svc/domain';
 import { json, type Logger, systemClock } from '@svc/kit';
 import type { Knex } from 'knex';
-import { catalogCompiler } from '../compile/catalog-compiler.js';
 import { benchCompany, benchRequests } from '../engine/testing/bench-company.js';
-import { companies as companiesOf } from '../usecases/companies.js';
-import { matchAnalysis } from '../usecases/match-analysis.js';
-import { type PullDeps, pullCatalog } from '../usecases/pull.js';
-import { rankingCache } from '../usecases/ranking-cache.js';
-import { funnelResolver } from '../usecases/resolve-funnel.js';
+import { catalogCompiler } from '../threads/catalog-compiler.js';
+import { companies as companiesOf } from '../usecases/companies/companies.js';
+import { type PullDeps, pullCatalog } from '../usecases/follow/pull.js';
+import { matchAnalysis } from '../usecases/match/match-analysis.js';
+import { rankingCache } from '../usecases/match/ranking-cache.js';
+import { funnelResolver } from '../usecases/match/resolve-funnel.js';
 
 const PIECE_BYTES = 64 * 1024;
 

@@ -6,7 +6,7 @@ import {
   SKIN_COLORS,
   SKIN_UNDERTONES,
 } from '@svc/domain';
-import type { MatchRequest } from '../match-variants.js';
+import type { MatchRequest } from '../rank/match-variants.js';
 import { requestOf, ruleOf, stepOf, type TestCompany } from './company.js';
 import { type Random, seededRandom } from './random.js';
 

@@ -11,10 +11,10 @@ import {
   type Tagging,
 } from '@svc/domain';
 import { buildSelection, buildStep } from '@svc/domain/testing';
-import { compileAssortment } from '../compile-assortment.js';
-import { type CompiledFunnel, compileFunnel } from '../compile-funnel.js';
-import { type MatchRequest, matchVariants } from '../match-variants.js';
-import { textAt } from '../text-table.js';
+import { compileAssortment } from '../compile/compile-assortment.js';
+import { type CompiledFunnel, compileFunnel } from '../compile/compile-funnel.js';
+import { type MatchRequest, matchVariants } from '../rank/match-variants.js';
+import { textAt } from '../structures/text-table.js';
 
 /** What a match is made from, uncompiled. */
 export interface TestCompany {

@@ -1,6 +1,6 @@
 import { type CitedAnswer, enumFieldOf } from '@svc/domain';
-import { expandTags } from '../expand-tags.js';
-import type { MatchRequest } from '../match-variants.js';
+import { expandTags } from '../compile/expand-tags.js';
+import type { MatchRequest } from '../rank/match-variants.js';
 import type { TestCompany } from './company.js';
 
 /** A company in which a variant and its product no longer carry these tags, in whatever spelling. */

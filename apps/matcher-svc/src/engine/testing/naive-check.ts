@@ -9,7 +9,7 @@ import {
   type Step,
   visibleSteps,
 } from '@svc/domain';
-import type { MatchRequest } from '../match-variants.js';
+import type { MatchRequest } from '../rank/match-variants.js';
 import { requestOf, type TestCompany } from './company.js';
 import { oracle } from './oracle.js';
 

@@ -1,5 +1,5 @@
 import { conditionFacts, evaluate, SKIN_COLORS, SKIN_UNDERTONES, type Target } from '@svc/domain';
-import type { MatchRequest } from '../match-variants.js';
+import type { MatchRequest } from '../rank/match-variants.js';
 import type { TestCompany } from './company.js';
 
 interface NaiveVariant {

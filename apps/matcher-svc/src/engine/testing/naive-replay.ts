@@ -1,7 +1,7 @@
 import { answersInForce, type ReplayedTab } from '@svc/domain';
 import type { LearnedModel } from '../../learning/learned-model.js';
-import type { ReplayedAnalysis } from '../replay-matches.js';
-import type { ReplayCounts } from '../replay-tally.js';
+import type { ReplayedAnalysis } from '../replay/replay-matches.js';
+import type { ReplayCounts } from '../replay/replay-tally.js';
 import { requestOf, type TestCompany } from './company.js';
 import { oracle } from './oracle.js';
 

@@ -9,7 +9,7 @@ import {
 } from '@svc/domain';
 import type { LearnedModel } from '../../learning/learned-model.js';
 import { lambdaIn, popIn } from '../../learning/testing/models.js';
-import type { MatchRequest } from '../match-variants.js';
+import type { MatchRequest } from '../rank/match-variants.js';
 import type { MatchedIds, TestCompany } from './company.js';
 
 interface Variant {

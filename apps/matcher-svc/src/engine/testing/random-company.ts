@@ -13,7 +13,7 @@ import {
   type Target,
   type TestMode,
 } from '@svc/domain';
-import type { MatchRequest } from '../match-variants.js';
+import type { MatchRequest } from '../rank/match-variants.js';
 import { ruleOf, stepOf, type TestCompany } from './company.js';
 import type { Random } from './random.js';
 

@@ -1,7 +1,7 @@
 import { compileModel } from '../../learning/compile-model.js';
 import type { LearnedModel } from '../../learning/learned-model.js';
-import { type ReplayedAnalysis, type ReplaySide, replayMatches } from '../replay-matches.js';
-import { createReplayTally, type ReplayCounts } from '../replay-tally.js';
+import { type ReplayedAnalysis, type ReplaySide, replayMatches } from '../replay/replay-matches.js';
+import { createReplayTally, type ReplayCounts } from '../replay/replay-tally.js';
 import { compileCompany, type TestCompany } from './company.js';
 import type { Random } from './random.js';
 import { randomRequest } from './random-company.js';

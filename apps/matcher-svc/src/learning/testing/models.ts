@@ -1,4 +1,4 @@
-import { fromMillionths } from '../../engine/learned-lift.js';
+import { fromMillionths } from '../../engine/rank/learned-lift.js';
 import type { BuildResult } from '../build-model.js';
 import type { DayStats } from '../day-stats.js';
 import { type LearnedModel, rowsOf } from '../learned-model.js';

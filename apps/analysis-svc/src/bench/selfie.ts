@@ -1,0 +1,53 @@
+import sharp from 'sharp';
+import { checkSelfieHeader } from '../selfie/check-selfie.js';
+
+export { type ClassFigures, type Fairness, measureFairness } from './fairness.js';
+export { benchPortrait, measureSelfieAnalysis } from './selfie-speed.js';
+
+export interface SelfieMeasurement {
+  bytes: number;
+  /** Reading a body with a cut picture and refusing it, milliseconds. */
+  refusalMs: number;
+  /** Decoding the whole picture and shrinking it to 512 px, milliseconds. */
+  decodeMs: number;
+}
+
+/** P10: what a picture costs that is refused before any image work, against decoding it. Medians; seeded noise. */
+export async function measureSelfie({ rounds = 15 } = {}): Promise<SelfieMeasurement> {
+  const picture = await noisyJpeg(2400, 3200);
+  const cut = picture.subarray(0, picture.length - 2);
+  const body = JSON.stringify({ selfie: `data:image/jpeg;base64,${cut.toString('base64')}` });
+  const refusals: number[] = [];
+  const decodes: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    refusals.push(await timed(async () => refuse(body)));
+    decodes.push(await timed(() => sharp(picture).resize(512).raw().toBuffer()));
+  }
+  return { bytes: picture.length, refusalMs: median(refusals), decodeMs: median(decodes) };
+}
+
+function refuse(body: string): void {
+  const { selfie } = JSON.parse(body) as { selfie: string };
+  const data = Buffer.from(selfie.slice(selfie.indexOf(',') + 1), 'base64');
+  try {
+    checkSelfieHeader({ data, declaredType: 'jpeg' });
+  } catch {
+    return;
+  }
+  throw new Error('A cut picture was not refused.');
+}
+
+/** Just under 2 MiB: soft blobs, and as much noise as fits. */
+async function noisyJpeg(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 25 };
+  const image = sharp({ create: { width, height, channels: 3, background: '#808080', noise } });
+  return image.blur(1).jpeg({ quality: 88 }).toBuffer();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number;

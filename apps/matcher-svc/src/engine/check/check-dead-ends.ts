@@ -1,0 +1,186 @@
+import type { DeadEnd, DeadEndKind } from '@svc/domain';
+import { addTo, type BitSet, emptySet, intersect, isIn, sizeOf, subtract } from '../structures/bit-set.js';
+import { answerOf, answersOf, HIDDEN, type Path, type Questionnaire } from './check-dimensions.js';
+import type { Paused } from './check-walk.js';
+
+/** Dimensions up to which all pairs, or all triples, of a path's answers are tried; beyond, answers are left out one by one. */
+const MAX_FOR_PAIRS = 40;
+const MAX_FOR_TRIPLES = 16;
+
+/** Characters of answers that are listed; a questionnaire may have options by the megabyte. The first dead end is listed anyway. */
+const MAX_LISTED_CHARACTERS = 1_000_000;
+
+/** Paths between two pauses of simple work. */
+const PATHS_A_PAUSE = 100;
+
+/** Sizes of the groups of answers that are tried, smallest first; the last one is whatever is left. */
+const SIZES = [0, 1, 2, 3, Number.POSITIVE_INFINITY];
+
+export interface DeadPaths {
+  /** Numbers of the paths without a match. */
+  dead: BitSet;
+  /** Those on which the version that is compared with has no match either. */
+  known: BitSet;
+}
+
+export interface GroupedDeadEnds {
+  /** At most `limit`. */
+  first: DeadEnd[];
+  /** Those listed, and one for each dead path that none of them explains. */
+  total: number;
+  /** The same, of kind `ANSWERS`. */
+  blocking: number;
+}
+
+/**
+ * Groups the paths without a match by the fewest answers that set them apart: answers that no path with a match has
+ * together. By kind; shortest first; then in the order of paths and steps.
+ * @param limit - groups to list.
+ * @param onDone - told how many dead paths are explained.
+ */
+export function* findDeadEnds(
+  questionnaire: Questionnaire,
+  paths: readonly Path[],
+  { dead, known }: DeadPaths,
+  { limit, onDone }: { limit: number; onDone?: (explained: number) => void },
+): Paused<GroupedDeadEnds> {
+  const deadCount = sizeOf(dead);
+  if (deadCount === 0) return { first: [], total: 0, blocking: 0 };
+  const having = yield* pathsByChoice(questionnaire, paths);
+  const all = emptySet(paths.length);
+  for (let path = 0; path < paths.length; path += 1) addTo(all, path);
+  const live = all.slice();
+  subtract(live, dead);
+  const separates = (path: Path, answers: readonly number[]): boolean =>
+    isDisjoint(
+      live,
+      answers.map((at) => having[at]![path[at]!]!),
+    );
+
+  const first: DeadEnd[] = [];
+  let characters = 0;
+  const unexplained = dead.slice();
+  const byKind = yield* numbersByKind();
+  for (const [kind, numbers] of byKind) {
+    for (const size of SIZES) {
+      for (const number of numbers) {
+        if (!isIn(unexplained, number)) continue;
+        if (first.length === limit || characters > MAX_LISTED_CHARACTERS) return result();
+        yield;
+        const path = paths[number]!;
+        const shown = shownOn(path, kind === 'COLOR_TYPE');
+        const answers =
+          size === Number.POSITIVE_INFINITY
+            ? leaveOut(shown, path)
+            : combination(shown, size, (some) => separates(path, some));
+        if (!answers) continue;
+        const group = all.slice();
+        for (const at of answers) intersect(group, having[at]![path[at]!]!);
+        subtract(unexplained, group);
+        const found = {
+          kind,
+          answers: answers.map((at) => answerOf(questionnaire.dimensions[at]!, path[at]!)),
+          paths: sizeOf(group),
+          example: answersOf(questionnaire, path),
+        };
+        first.push(found);
+        characters += found.example.reduce((sum, { chosen }) => sum + chosen.join('').length, 0);
+        onDone?.(deadCount - sizeOf(unexplained));
+      }
+    }
+  }
+  return result();
+
+  function result(): GroupedDeadEnds {
+    const left = (numbers: readonly number[]) => numbers.filter((number) => isIn(unexplained, number)).length;
+    const listed = first.filter(({ kind }) => kind === 'ANSWERS').length;
+    return {
+      first,
+      total: first.length + sizeOf(unexplained),
+      blocking: listed + left(byKind.get('ANSWERS')!),
+    };
+  }
+
+  /** Dead paths by what their dead end will be, in order. */
+  function* numbersByKind(): Paused<Map<DeadEndKind, number[]>> {
+    const numbers = new Map<DeadEndKind, number[]>([
+      ['ANSWERS', []],
+      ['PUBLISHED', []],
+      ['COLOR_TYPE', []],
+    ]);
+    for (const [number, path] of paths.entries()) {
+      if (number % PATHS_A_PAUSE === 0) yield;
+      if (isIn(dead, number)) numbers.get(kindOf(number, path))!.push(number);
+    }
+    return numbers;
+  }
+
+  function kindOf(number: number, path: Path): DeadEndKind {
+    // With every colour type that was tried, the same answers show nothing.
+    const isColorless = !questionnaire.hasColor || separates(path, shownOn(path, false));
+    if (!isColorless) return 'COLOR_TYPE';
+    return isIn(known, number) ? 'PUBLISHED' : 'ANSWERS';
+  }
+
+  /** Numbers of the dimensions that a path answers; the colour type, the last one, if it is asked for. */
+  function shownOn(path: Path, withColor: boolean): number[] {
+    const shown = [...path.keys()].filter((at) => path[at] !== HIDDEN);
+    return questionnaire.hasColor && !withColor ? shown.filter((at) => at !== path.length - 1) : shown;
+  }
+
+  /** Leaves answers out, the first ones first, as long as the rest still separates. */
+  function leaveOut(shown: readonly number[], path: Path): number[] {
+    let kept = [...shown];
+    for (const at of shown) {
+      const fewer = kept.filter((other) => other !== at);
+      if (separates(path, fewer)) kept = fewer;
+    }
+    return kept;
+  }
+}
+
+/** The first combination of this size, in the order of steps, of which `test` holds; null: none, or too many to try. */
+function combination(
+  from: readonly number[],
+  size: number,
+  test: (some: readonly number[]) => boolean,
+): number[] | null {
+  if (size === 0) return test([]) ? [] : null;
+  if (from.length > (size === 2 ? MAX_FOR_PAIRS : size === 3 ? MAX_FOR_TRIPLES : from.length)) return null;
+  const chosen: number[] = [];
+  const descend = (start: number): boolean => {
+    if (chosen.length === size) return test(chosen);
+    for (let index = start; index < from.length; index += 1) {
+      chosen.push(from[index]!);
+      if (descend(index + 1)) return true;
+      chosen.pop();
+    }
+    return false;
+  };
+  return descend(0) ? chosen : null;
+}
+
+/** By dimension and choice: the paths that have it. */
+function* pathsByChoice({ dimensions }: Questionnaire, paths: readonly Path[]): Paused<BitSet[][]> {
+  const having = dimensions.map(({ choices }) => choices.map(() => emptySet(0)));
+  for (const [number, path] of paths.entries()) {
+    if (number % PATHS_A_PAUSE === 0) yield;
+    for (const [at, choice] of path.entries()) {
+      if (choice === HIDDEN) continue;
+      const sets = having[at]!;
+      if (sets[choice]!.length === 0) sets[choice] = emptySet(paths.length);
+      addTo(sets[choice]!, number);
+    }
+  }
+  return having;
+}
+
+/** Whether no member of `set` is in all of the others. */
+function isDisjoint(set: BitSet, others: readonly BitSet[]): boolean {
+  for (let word = 0; word < set.length; word += 1) {
+    let bits = set[word]!;
+    for (let at = 0; bits !== 0 && at < others.length; at += 1) bits &= others[at]![word]!;
+    if (bits !== 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,152 @@
+import {
+  builtInKeys,
+  COLOR_TAXONOMIES,
+  COLOR_TYPES,
+  type Condition,
+  ENUM_FIELDS,
+  type EnumField,
+  normalizeKey,
+  type PathAnswer,
+  type StepIndex,
+} from '@svc/domain';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
+
+type IndexedStep = StepIndex['ordered'][number];
+
+/** One thing that a visitor can answer to a step. */
+export interface Choice {
+  /** As the report shows it; empty: not answered. */
+  chosen: string[];
+  /** The same in lower case; undefined: not answered. */
+  keys: ReadonlySet<string> | undefined;
+}
+
+/** A step with its choices; or, last, the colour type, which no step asks for. */
+export interface Dimension {
+  step: IndexedStep | null;
+  choices: Choice[];
+}
+
+/** A path gives each dimension the number of its choice, or `HIDDEN`: the step is not shown on it. */
+export type Path = Int16Array;
+export const HIDDEN = -1;
+
+/** The questionnaire as the prover walks it. */
+export interface Questionnaire {
+  dimensions: Dimension[];
+  /** Whether colour types are a dimension. */
+  hasColor: boolean;
+  multiSelection: 'combinations' | 'one-or-all';
+}
+
+const UNANSWERED: Choice = { chosen: [], keys: undefined };
+/** Options of a step with several answers of which every combination is tried. 2^10 choices. */
+const MAX_COMBINED = 10;
+
+/** Every way to answer each step, in the order in which they are asked. */
+export function questionnaireOf(
+  funnel: CompiledFunnel,
+  multiSelection: Questionnaire['multiSelection'],
+): Questionnaire | null {
+  const conditions = conditionsOf(funnel);
+  const dimensions: Dimension[] = [];
+  for (const indexed of funnel.steps.ordered) {
+    const isMulti = indexed.step.type === 'MULTI_SELECTION';
+    const combine = isMulti && multiSelection === 'combinations';
+    if (combine && indexed.keys().size > MAX_COMBINED) return null;
+    dimensions.push({ step: indexed, choices: choicesOf(indexed, conditions, isMulti ? multiSelection : 'one') });
+  }
+  const hasColor = colorMatters(funnel, conditions);
+  if (hasColor) dimensions.push({ step: null, choices: colorChoices(funnel, conditions) });
+  return { dimensions, hasColor, multiSelection };
+}
+
+function choicesOf(
+  indexed: IndexedStep,
+  conditions: readonly Condition[],
+  how: 'one' | Questionnaire['multiSelection'],
+): Choice[] {
+  const { step, isCustom, field } = indexed;
+  if (!isCustom && !field) {
+    // SELFIE and EMAIL: only whether they are answered can be asked for.
+    const isAsked = conditions.some((condition) => mentions(condition, (part) => isStep(part, step.id)));
+    return isAsked ? [UNANSWERED, { chosen: [step.type], keys: new Set() }] : [UNANSWERED];
+  }
+  const listed = [...step.selections].sort((a, b) => a.orderNumber - b.orderNumber).map(({ key }) => key);
+  const options = listed.length === 0 && field ? [...builtInKeys(step.type)] : listed;
+  const choices = groupsOf(options, how).map((chosen) => ({ chosen, keys: new Set(chosen.map(normalizeKey)) }));
+  return step.required && choices.length > 0 ? choices : [UNANSWERED, ...choices];
+}
+
+function groupsOf(options: readonly string[], how: 'one' | Questionnaire['multiSelection']): string[][] {
+  const alone = options.map((option) => [option]);
+  if (how === 'one' || options.length < 2) return alone;
+  if (how === 'one-or-all') return [...alone, [...options]];
+  return Array.from({ length: 2 ** options.length - 1 }, (_, at) =>
+    options.filter((_option, index) => ((at + 1) >>> index) & 1),
+  );
+}
+
+/** Whether a colour type can decide who is in a list: by the test on a tagged variant, or by a rule. */
+function colorMatters(funnel: CompiledFunnel, conditions: readonly Condition[]): boolean {
+  // The types other than a path's own score 0, so with minScore 0 every one passes.
+  const { mode, minScore } = funnel.settings.colorType;
+  const tested = mode === 'require' && minScore > 0 && hasColorTags(funnel);
+  return tested || conditions.some((condition) => mentions(condition, (part) => 'colorType' in part));
+}
+
+/** Whether the catalogue has colour tags. */
+export const hasColorTags = (funnel: CompiledFunnel): boolean => funnel.assortment.colorTypesOfLook.members.length > 0;
+
+/**
+ * None, the types of the taxonomy that variants and rules are written in - of both where they mix them, of the default one
+ * where they name neither - and other types that they name.
+ */
+function colorChoices(funnel: CompiledFunnel, conditions: readonly Condition[]): Choice[] {
+  const { colorTypes, colorTypesOfLook } = funnel.assortment;
+  const named = new Set(Array.from(colorTypesOfLook.members, (type) => colorTypes[type]!));
+  for (const condition of conditions) {
+    mentions(condition, (part) => {
+      if ('colorType' in part) for (const type of part.colorType) named.add(type.toUpperCase());
+      return false;
+    });
+  }
+  const written = Object.values(COLOR_TAXONOMIES).filter((types) => types.some((type) => named.has(type)));
+  const types = new Set<string>([...(written.length > 0 ? written : [COLOR_TYPES]).flat(), ...named]);
+  return [UNANSWERED, ...[...types].map((type) => ({ chosen: [type], keys: new Set([normalizeKey(type)]) }))];
+}
+
+/** Conditions of all steps and rules. */
+export const conditionsOf = (funnel: CompiledFunnel): Condition[] =>
+  [...funnel.steps.ordered.map(({ step }) => step.showWhen), ...funnel.rules.map(({ when }) => when)].filter(
+    (condition) => condition !== null,
+  );
+
+/** Whether a condition has a part without parts of its own of which `test` holds. */
+export function mentions(condition: Condition, test: (part: Condition) => boolean): boolean {
+  if ('all' in condition) return condition.all.some((part) => mentions(part, test));
+  if ('any' in condition) return condition.any.some((part) => mentions(part, test));
+  if ('not' in condition) return mentions(condition.not, test);
+  return test(condition);
+}
+
+/** Whether a part asks for this step. */
+export const isStep = (part: Condition, id: number, field?: EnumField): boolean =>
+  ('step' in part && part.step === id) || ('field' in part && part.field === field);
+
+/** The scalar field of a built-in step's choice, as answers have it. */
+export function enumValueOf(field: EnumField, { chosen }: Choice): string | undefined {
+  const value = chosen[0]?.toUpperCase();
+  return (ENUM_FIELDS[field].values as readonly string[]).find((known) => known === value);
+}
+
+/** What a path answers, hidden steps left out. */
+export function answersOf({ dimensions }: Questionnaire, path: Path): PathAnswer[] {
+  return dimensions.flatMap((dimension, at) => (path[at] === HIDDEN ? [] : [answerOf(dimension, path[at]!)]));
+}
+
+export const answerOf = ({ step, choices }: Dimension, choice: number): PathAnswer => ({
+  step: step?.step.id ?? null,
+  key: step?.step.key ?? 'colorType',
+  chosen: choices[choice]!.chosen,
+});

@@ -1,0 +1,192 @@
+import {
+  type CheckProgress,
+  type Findings,
+  type FunnelCheck,
+  MAX_CHECK_FINDINGS,
+  MAX_CHECKED_PATHS,
+  MAX_ELIGIBLE_VARIANTS,
+} from '@svc/domain';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import { type BitSet, forEachIn, intersect, sizeOf, subtract } from '../structures/bit-set.js';
+import { textAt } from '../structures/text-table.js';
+import { allPaths, countPaths } from './check-all-paths.js';
+import { findDeadEnds } from './check-dead-ends.js';
+import { type Path, type Questionnaire, questionnaireOf } from './check-dimensions.js';
+import type { Goal } from './check-find-path.js';
+import { idleOptions } from './check-options.js';
+import {
+  deadIn,
+  noOutcomes,
+  type Outcomes,
+  otherColors,
+  setOf,
+  type WalkContext,
+  walkPaths,
+} from './check-outcomes.js';
+import { pairwisePaths } from './check-pairwise.js';
+import { pathTowards } from './check-reach.js';
+import { type ConflictPair, conflictPairs, idleReason } from './check-rules.js';
+import type { Paused } from './check-walk.js';
+
+export interface CheckOptions {
+  /** Rules with dates are taken as on this day; UTC, `YYYY-MM-DD`. */
+  date: string;
+  /** Paths that are walked one by one. */
+  maxPaths?: number;
+  /** Another version of the funnel: dead ends that it has too are told apart. */
+  baseline?: CompiledFunnel;
+  /** Kept up to date while the check runs. */
+  progress?: CheckProgress;
+}
+
+/** Conflicting pairs of rules for which a path is looked for. */
+const MAX_CONFLICT_GOALS = 500;
+
+/** Variants on no pairwise path for which a path of their own is tried. */
+const MAX_TARGETED_VARIANTS = 1_000;
+
+export const noProgress = (): CheckProgress => ({ phase: 'PATHS', done: 0, total: 0 });
+
+/**
+ * Walks a funnel's answer paths and reports what no visitor would find and what acts nowhere. Pure; pauses after every
+ * few milliseconds of work. Cost: one test of all variants a path. Memory: `maxPaths` paths and a bit for each path and
+ * choice, some 50 MB for the largest questionnaire that a blueprint may hold.
+ */
+export function* checkFunnel(
+  funnel: CompiledFunnel,
+  { date, maxPaths = MAX_CHECKED_PATHS, baseline, progress = noProgress() }: CheckOptions,
+): Paused<FunnelCheck> {
+  const pairs = yield* conflictPairs(funnel);
+  const { questionnaire, paths, method, undecided } = yield* pathsOf(funnel, pairs, { maxPaths, progress });
+  const context: WalkContext = { funnel, questionnaire, pairs, date, progress };
+  const seen = noOutcomes(funnel, pairs);
+  yield* walkPaths(context, paths, seen);
+  if (method !== 'all') yield* walkMore(context, paths, seen, maxPaths);
+
+  Object.assign(progress, { phase: 'DEAD_ENDS', done: 0, total: seen.dead.length });
+  const known = baseline ? yield* deadIn(baseline, context, paths, seen.dead) : [];
+  const deadPaths = { dead: setOf(seen.dead, paths.length), known: setOf(known, paths.length) };
+  const deadEnds = yield* findDeadEnds(questionnaire, paths, deadPaths, {
+    limit: MAX_CHECK_FINDINGS,
+    onDone: (explained) => {
+      progress.done = explained;
+    },
+  });
+
+  const unreachable = membersOf(missedBy(funnel, seen)).map((variant) => textAt(funnel.assortment.variants, variant));
+  const keyOf = (rule: number): string => funnel.settings.rules[rule]!.key;
+  const idle = funnel.rules.flatMap((rule, at) => {
+    const reason = idleReason(funnel, rule, seen.held.has(at), date);
+    return reason ? [{ rule: keyOf(at), reason }] : [];
+  });
+  const conflicts = pairs.flatMap(({ kind, first, second }, at) => {
+    const count = seen.conflicts[at]!;
+    const rules: [string, string] = [keyOf(first), keyOf(second)];
+    return count > 0 ? [{ kind, rules, paths: count }] : [];
+  });
+  return {
+    date,
+    paths: {
+      method,
+      checked: paths.length,
+      total: method === 'all' ? paths.length : countPaths(questionnaire.dimensions),
+      undecidedPairs: undecided,
+      multiSelection: questionnaire.multiSelection,
+      colorType: questionnaire.hasColor ? 'independent' : 'ignored',
+    },
+    deadEnds: { total: deadEnds.total, first: deadEnds.first },
+    blockingDeadEnds: funnel.scopeSize === 0 ? 0 : deadEnds.blocking,
+    deadPaths: seen.dead.length,
+    unreachableVariants: findings(unreachable),
+    emptyTabs: findings(funnel.tabs.filter((tab) => !seen.tabs.has(tab)).map(({ tab }) => tab.key)),
+    idleRules: findings(idle),
+    conflicts: findings(conflicts),
+    idleOptions: findings(idleOptions(funnel)),
+    eligible: eligibleOf(funnel, paths.length),
+  };
+}
+
+/** Paths that pairs of answers may lack: towards variants that were missed, and dead ones with the other colour types. */
+function* walkMore(context: WalkContext, paths: Path[], seen: Outcomes, maxPaths: number): Paused<void> {
+  const { funnel, questionnaire } = context;
+  const missing = membersOf(missedBy(funnel, seen)).slice(0, MAX_TARGETED_VARIANTS);
+  for (const variant of missing) {
+    if (paths.length < maxPaths) paths.push(pathTowards(funnel, questionnaire, variant));
+    yield;
+  }
+  yield* walkPaths(context, paths, seen);
+  const others = yield* otherColors(context, paths, { dead: seen.dead, room: maxPaths - paths.length });
+  for (const path of others) paths.push(path);
+  yield* walkPaths(context, paths, seen);
+}
+
+/** Variants of the funnel's assortment that matched on no path. */
+function missedBy({ scope }: CompiledFunnel, seen: Outcomes): BitSet {
+  const missed = scope.slice();
+  subtract(missed, seen.reached);
+  return missed;
+}
+
+function membersOf(set: BitSet): number[] {
+  const members: number[] = [];
+  forEachIn(set, (member) => members.push(member));
+  return members;
+}
+
+const findings = <T>(all: readonly T[]): Findings<T> => ({
+  total: all.length,
+  first: all.slice(0, MAX_CHECK_FINDINGS),
+});
+
+interface ChosenPaths {
+  questionnaire: Questionnaire;
+  paths: Path[];
+  method: FunnelCheck['paths']['method'];
+  undecided: number;
+}
+
+/** All paths, or if there are too many, pairwise ones. */
+function* pathsOf(
+  funnel: CompiledFunnel,
+  pairs: readonly ConflictPair[],
+  { maxPaths, progress }: { maxPaths: number; progress: CheckProgress },
+): Paused<ChosenPaths> {
+  let before = 0;
+  const onFound = (count: number): void => {
+    progress.done = before + count;
+  };
+  const full = questionnaireOf(funnel, 'combinations');
+  if (full) progress.total = Math.min(maxPaths, countPaths(full.dimensions));
+  const paths = full && (yield* allPaths(full, maxPaths, onFound));
+  if (full && paths) return { questionnaire: full, paths, method: 'all', undecided: 0 };
+  const questionnaire = questionnaireOf(funnel, 'one-or-all')!;
+  // Begun anew in another way; what is told never goes back.
+  before = progress.done;
+  progress.total = 0;
+  const chosen = yield* pairwisePaths(questionnaire, goalsOf(funnel, pairs), maxPaths, onFound);
+  return { questionnaire, ...chosen, method: chosen.undecided === 0 ? 'pairwise' : 'partial' };
+}
+
+/** Paths that pairs of answers alone may miss: for each rule one on which it holds, for each conflict one with both. */
+function goalsOf({ rules }: CompiledFunnel, pairs: readonly ConflictPair[]): Goal[] {
+  const goal = (...numbers: number[]): Goal => ({
+    choices: new Map(),
+    conditions: numbers.flatMap((rule) => rules[rule]!.when ?? []),
+  });
+  const both = pairs.slice(0, MAX_CONFLICT_GOALS).map(({ first, second }) => goal(first, second));
+  return [...rules.keys()]
+    .map((rule) => goal(rule))
+    .concat(both)
+    .filter(({ conditions }) => conditions.length > 0);
+}
+
+function eligibleOf({ scope, scopeSize, tabs, onTabs }: CompiledFunnel, checked: number): FunnelCheck['eligible'] {
+  const shown = scope.slice();
+  intersect(shown, onTabs);
+  return {
+    limit: MAX_ELIGIBLE_VARIANTS,
+    assortment: scopeSize,
+    resultPage: tabs.length > 0 ? sizeOf(shown) : null,
+    pathsOverLimit: scopeSize > MAX_ELIGIBLE_VARIANTS ? checked : 0,
+  };
+}

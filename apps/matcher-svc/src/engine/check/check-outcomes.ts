@@ -1,0 +1,136 @@
+import { answersInForce, type CheckProgress } from '@svc/domain';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import { type ProfileInput, profileOf } from '../rank/profile.js';
+import { addTo, type BitSet, emptySet, unite } from '../structures/bit-set.js';
+import type { Path, Questionnaire } from './check-dimensions.js';
+import { analysisOf, matchedSet, meet } from './check-match.js';
+import type { ConflictPair } from './check-rules.js';
+import type { Paused } from './check-walk.js';
+
+/** Paths between two pauses of simple work. */
+const PATHS_A_PAUSE = 100;
+
+/** What happened on the paths that were walked. */
+export interface Outcomes {
+  /** How many were walked. */
+  walked: number;
+  /** Numbers of paths without a match, ascending. */
+  dead: number[];
+  /** Variants that matched on some path. */
+  reached: BitSet;
+  tabs: Set<CompiledFunnel['tabs'][number]>;
+  /** Numbers of rules that held. */
+  held: Set<number>;
+  /** By conflict: paths on which both rules held. */
+  conflicts: number[];
+}
+
+export const noOutcomes = (funnel: CompiledFunnel, pairs: readonly ConflictPair[]): Outcomes => ({
+  walked: 0,
+  dead: [],
+  reached: emptySet(funnel.assortment.variantCount),
+  tabs: new Set(),
+  held: new Set(),
+  conflicts: pairs.map(() => 0),
+});
+
+/** What all walks of one check have in common. */
+export interface WalkContext {
+  funnel: CompiledFunnel;
+  questionnaire: Questionnaire;
+  pairs: readonly ConflictPair[];
+  /** UTC, `YYYY-MM-DD`. */
+  date: string;
+  progress: CheckProgress;
+}
+
+/** Walks the paths that were not walked yet, and adds what happened. Cost: one test of all variants a path. */
+export function* walkPaths(context: WalkContext, paths: readonly Path[], outcomes: Outcomes): Paused<void> {
+  const { funnel, questionnaire, pairs, date, progress } = context;
+  const numberOf = new Map(funnel.rules.map((rule, at) => [rule, at]));
+  for (let number = outcomes.walked; number < paths.length; number += 1) {
+    const { profile, matched } = matchOn(funnel, analysisOf(questionnaire, paths[number]!, date));
+    if (isEmpty(matched)) outcomes.dead.push(number);
+    unite(outcomes.reached, matched);
+    for (const tab of funnel.tabs) {
+      if (!outcomes.tabs.has(tab) && meet(tab.selected, matched)) outcomes.tabs.add(tab);
+    }
+    const holding = new Set(profile.rules.map((rule) => numberOf.get(rule)!));
+    for (const rule of holding) outcomes.held.add(rule);
+    for (const [at, { first, second }] of pairs.entries()) {
+      if (holding.has(first) && holding.has(second)) outcomes.conflicts[at]! += 1;
+    }
+    outcomes.walked = number + 1;
+    Object.assign(progress, { phase: 'WALK', done: outcomes.walked, total: paths.length });
+    yield;
+  }
+}
+
+/**
+ * The dead paths with each other colour type, as far as they are not walked yet: whether answers lead nowhere whatever the
+ * colour type is cannot be told from the few types that pairs of answers bring along.
+ * @param options.room - at most so many.
+ */
+export function* otherColors(
+  { questionnaire }: WalkContext,
+  paths: readonly Path[],
+  { dead, room }: { dead: readonly number[]; room: number },
+): Paused<Path[]> {
+  if (!questionnaire.hasColor || dead.length === 0) return [];
+  const at = questionnaire.dimensions.length - 1;
+  const keyOf = (path: Path) => path.subarray(0, at).join();
+  const walked = new Map<string, Set<number>>();
+  for (const [turn, number] of dead.entries()) {
+    if (turn % PATHS_A_PAUSE === 0) yield;
+    walked.set(keyOf(paths[number]!), new Set());
+  }
+  for (const [turn, path] of paths.entries()) {
+    if (turn % PATHS_A_PAUSE === 0) yield;
+    walked.get(keyOf(path))?.add(path[at]!);
+  }
+  const others: Path[] = [];
+  for (const number of dead) {
+    yield;
+    const path = paths[number]!;
+    const seen = walked.get(keyOf(path))!;
+    for (const color of questionnaire.dimensions[at]!.choices.keys()) {
+      if (seen.has(color) || others.length >= room) continue;
+      seen.add(color);
+      const other = path.slice();
+      other[at] = color;
+      others.push(other);
+    }
+  }
+  return others;
+}
+
+/** Which of these paths have no match in another version either, with the same answers as far as it asks for them. */
+export function* deadIn(
+  baseline: CompiledFunnel,
+  context: WalkContext,
+  paths: readonly Path[],
+  dead: readonly number[],
+) {
+  const known: number[] = [];
+  for (const number of dead) {
+    const analysis = analysisOf(context.questionnaire, paths[number]!, context.date);
+    const answers = answersInForce(analysis.answers, baseline.steps, analysis.presence);
+    if (isEmpty(matchOn(baseline, { ...analysis, answers }).matched)) known.push(number);
+    yield;
+  }
+  return known;
+}
+
+function matchOn(funnel: CompiledFunnel, { presence, ...analysis }: Required<ProfileInput>) {
+  const profile = profileOf(funnel, funnel.asksForPresence ? { presence, ...analysis } : analysis);
+  return { profile, matched: matchedSet(funnel, profile) };
+}
+
+const isEmpty = (set: BitSet): boolean => set.every((word) => word === 0);
+
+/** A set of path numbers. */
+export function setOf(numbers: readonly number[], size: number): BitSet {
+  const set = emptySet(size);
+  for (const number of numbers) addTo(set, number);
+  return set;
+}

@@ -1,0 +1,111 @@
+import {
+  type CitedAnswer,
+  localize,
+  normalizeKey,
+  type ProductSet,
+  type ShopperReason,
+  type VariantDescription,
+} from '@svc/domain';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import { withSetMembers } from '../rank/match-variants.js';
+import { addTo, emptySet, intersect, isIn } from '../structures/bit-set.js';
+import { numberOf } from '../structures/text-table.js';
+import { type ExplainContext, type ExplainInput, explainContext, isLiftable } from './explain-context.js';
+import { fillSet } from './explain-sets.js';
+import { causeFinder, type ShopperCause } from './shopper-causes.js';
+import { type ShopperSentences, shopperSentences } from './shopper-sentences.js';
+
+/** Reasons of one variant. */
+export const MAX_REASONS = 3;
+
+export interface DescribeRequest extends ExplainInput {
+  /** BCP 47; undefined: company language. */
+  locale: string | undefined;
+}
+
+/**
+ * Why variants suit, for the shopper, and what sets hold. A variant that is unknown or not matched is left out. Only the
+ * variants asked about are ranked, and the members of their sets: the verdicts are those of the whole match (`rankVariants`).
+ * Cost: one ranking of these, and for each variant the steps, rules and looks that are asked about it.
+ */
+export function describeVariants(funnel: CompiledFunnel, request: DescribeRequest): Record<string, VariantDescription> {
+  const { assortment, scope } = funnel;
+  const asked = emptySet(assortment.variantCount);
+  const ordinals = new Map<string, number>();
+  for (const id of request.variantIds) {
+    const ordinal = numberOf(assortment.variants, id);
+    if (ordinal < 0) continue;
+    ordinals.set(id, ordinal);
+    addTo(asked, ordinal);
+  }
+  intersect(asked, scope);
+  const context = explainContext(funnel, request, withSetMembers(funnel, asked));
+  const setsOf = new Map<string, ProductSet[]>();
+  for (const set of request.sets) setsOf.set(set.variantId, [...(setsOf.get(set.variantId) ?? []), set]);
+  const causes = causeFinder(context);
+  const { say } = shopperSentences(funnel, request);
+  const described: [string, VariantDescription][] = [];
+  for (const [id, ordinal] of ordinals) {
+    if (!isIn(asked, ordinal) || !context.placeOf.has(ordinal)) continue;
+    const found = setOf(context, setsOf.get(id) ?? []);
+    const set = found && describeSet(context, found.set, request);
+    const reasons = isLiftable(context, ordinal)
+      ? found
+        ? [{ code: 'SET' as const, text: say(SENTENCE_OF_LIFT[found.lift]) }]
+        : []
+      : causes
+          .of(ordinal)
+          .slice(0, MAX_REASONS)
+          .map((cause) => toReason(funnel, cause, say));
+    described.push([id, { reasons, set: set ?? null }]);
+  }
+  return Object.fromEntries(described);
+}
+
+const SENTENCE_OF_LIFT = { all: 'SET_ALL', any: 'SET_ANY', fill: 'SET_FILL', off: 'SET_ANY' } as const;
+
+/** The set that is shown for its own variant: the complete one whose key is first, else the first that is never lifted. */
+function setOf(context: ExplainContext, own: readonly ProductSet[]) {
+  const inOrder = [...own]
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map((set) => ({ set, lift: 'lift' in set ? set.lift : ('fill' as const) }));
+  const isComplete = ({ set }: { set: ProductSet }) =>
+    context.funnel.sets.sets.find(({ key }) => key === set.key)?.isComplete(context.matched) === true;
+  return inOrder.find(isComplete) ?? inOrder.find(({ lift }) => lift === 'off');
+}
+
+function describeSet(
+  context: ExplainContext,
+  set: ProductSet,
+  { locale, companyLanguage }: DescribeRequest,
+): NonNullable<VariantDescription['set']> {
+  const members =
+    'variants' in set
+      ? set.variants.map(({ id, quantity }) => ({ variantId: id, quantity }))
+      : fillSet(context, set).map((variantId) => ({ variantId, quantity: 1 }));
+  return { key: set.key, name: localize(set.name, locale, companyLanguage) ?? '', members };
+}
+
+function toReason(
+  funnel: CompiledFunnel,
+  { code, answers }: ShopperCause,
+  say: ShopperSentences['say'],
+): ShopperReason {
+  switch (code) {
+    case 'ANSWER':
+    case 'COMPLEXION':
+      return { code, text: say(code, answers), ...answerOf(funnel, answers[0]!) };
+    default:
+      return { code, text: say(code, answers) };
+  }
+}
+
+/** The answer as a page knows it: an option key in the merchant's letter case. */
+function answerOf({ steps }: CompiledFunnel, answer: CitedAnswer): Pick<ShopperReason, 'answer'> {
+  if ('stepId' in answer) {
+    const selections = steps.byId.get(answer.stepId)?.step.selections ?? [];
+    const key = selections.find((given) => normalizeKey(given.key) === answer.key)?.key ?? answer.key;
+    return { answer: { stepId: answer.stepId, key } };
+  }
+  return answer.field === 'colorType' ? {} : { answer: { field: answer.field, value: answer.value } };
+}

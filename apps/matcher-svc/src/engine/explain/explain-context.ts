@@ -1,0 +1,85 @@
+import type { ProductSet, Rule } from '@svc/domain';
+import type { Assortment } from '../compile/compile-assortment.js';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import type { CompiledRule } from '../compile/compile-rules.js';
+import { expandTags } from '../compile/expand-tags.js';
+import { type Pins, pinRanks } from '../rank/pins.js';
+import { type LearnedInput, type Profile, profileOf } from '../rank/profile.js';
+import { rankVariants } from '../rank/rank-variants.js';
+import { scoreVariants } from '../rank/score-variants.js';
+import { testVariants } from '../rank/test-variants.js';
+import { addTo, type BitSet, emptySet, isIn } from '../structures/bit-set.js';
+import { numberOf } from '../structures/text-table.js';
+import { type Sentences, sentencesFor } from './explain-sentences.js';
+
+export interface ExplainInput extends LearnedInput {
+  /** Exact case. */
+  variantIds: readonly string[];
+  /** The company's sets as configured. */
+  sets: readonly ProductSet[];
+  /** BCP 47. */
+  companyLanguage: string;
+}
+
+/** One analysis, ranked once; what every explained variant is asked against. */
+export interface ExplainContext extends ExplainInput, Sentences {
+  funnel: CompiledFunnel;
+  profile: Profile;
+  pins: Pins;
+  /** Ordinals of the candidates' match, best first. */
+  ranking: Uint32Array;
+  /** Place in the ranking by ordinal, from 0. */
+  placeOf: ReadonlyMap<number, number>;
+  /** Matched by themselves: without the own variants of sets. */
+  matched: BitSet;
+}
+
+/** @param candidates - what is ranked: available variants of the funnel's assortment; with a set all of its members. */
+export function explainContext(
+  funnel: CompiledFunnel,
+  input: ExplainInput,
+  candidates: BitSet = funnel.scope,
+): ExplainContext {
+  const profile = profileOf(funnel, input);
+  const ranking = rankVariants(funnel, profile, candidates);
+  const matched = emptySet(funnel.assortment.variantCount);
+  const { ordinals } = scoreVariants(funnel, profile, testVariants(funnel, profile, candidates));
+  for (const ordinal of ordinals) addTo(matched, ordinal);
+  return {
+    ...input,
+    ...sentencesFor(funnel, input.companyLanguage),
+    funnel,
+    profile,
+    pins: pinRanks(funnel, profile),
+    ranking,
+    placeOf: new Map(Array.from(ranking, (ordinal, place) => [ordinal, place])),
+    matched,
+  };
+}
+
+/** A compiled rule as configured. */
+export const ruleOf = ({ funnel }: ExplainContext, rule: CompiledRule): Rule =>
+  funnel.settings.rules[funnel.rules.indexOf(rule)]!;
+
+/** Those of the tags that a variant carries, in their normal spelling, in the order given. */
+export const carriedTags = (assortment: Assortment, tags: readonly string[], ordinal: number): string[] =>
+  expandTags(tags).filter((tag) => carries(assortment, tag, ordinal));
+
+/** Binary search: lists are ascending. */
+function carries({ tags, variantsWithTag }: Assortment, tag: string, ordinal: number): boolean {
+  const list = numberOf(tags, tag);
+  if (list < 0) return false;
+  const { offsets, members } = variantsWithTag;
+  let low = offsets[list]!;
+  let high = offsets[list + 1]!;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (members[middle]! < ordinal) low = middle + 1;
+    else high = middle;
+  }
+  return low < offsets[list + 1]! && members[low] === ordinal;
+}
+
+/** Own variants of sets that may be lifted: never matched by themselves. */
+export const isLiftable = ({ funnel }: ExplainContext, ordinal: number): boolean =>
+  funnel.sets.own !== null && isIn(funnel.sets.own, ordinal);

@@ -1,0 +1,65 @@
+import type { CitedAnswer, ExplanationLanguage } from '@svc/domain';
+import { localize } from '@svc/domain';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import { SENTENCES_DE } from './explain-sentences-de.js';
+import { SENTENCES_EN } from './explain-sentences-en.js';
+
+const CATALOGUES = { en: SENTENCES_EN, de: SENTENCES_DE };
+
+export type SentenceCode = keyof typeof SENTENCES_EN;
+
+/** What a sentence may name. Lists are joined; answers and steps become the merchant's copy. */
+export interface SentenceFacts {
+  answers?: readonly CitedAnswer[];
+  stepId?: number | null;
+  tags?: readonly string[];
+  rules?: readonly string[];
+  members?: readonly string[];
+  /** Any further `{name}`; numbers are written as the language writes them. */
+  named?: Record<string, string | number>;
+}
+
+export interface Sentences {
+  language: ExplanationLanguage;
+  say(code: SentenceCode, facts?: SentenceFacts): string;
+}
+
+/**
+ * Writes the sentences of one explanation.
+ * @param companyLanguage - BCP 47; the merchant's copy is in it, the sentences are English unless it is German.
+ */
+export function sentencesFor(funnel: CompiledFunnel, companyLanguage: string): Sentences {
+  const language = companyLanguage.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
+  const catalogue = CATALOGUES[language];
+  // Made when the first number is written: it costs more than many a ranking, and reasons for shoppers have none.
+  let numbers: Intl.NumberFormat | undefined;
+  const format = (value: number): string => {
+    numbers ??= new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false });
+    return numbers.format(value);
+  };
+  const list = (values: readonly string[]) => (values.length > 0 ? values.join(', ') : catalogue.NONE);
+  const stepOf = (id: number) => funnel.steps.byId.get(id)?.step;
+  const label = (answer: CitedAnswer): string => {
+    if ('field' in answer) return answer.value;
+    const option = stepOf(answer.stepId)?.selections.find(({ key }) => key.toLowerCase() === answer.key);
+    return `"${(option && localize(option.caption, undefined, companyLanguage)) || answer.key}"`;
+  };
+  return {
+    language,
+    say(code, { answers = [], stepId, tags = [], rules = [], members = [], named = {} } = {}) {
+      const step = typeof stepId === 'number' ? stepOf(stepId) : undefined;
+      const values: Record<string, string | number> = {
+        answers: list(answers.map(label)),
+        step: (step && localize(step.title, undefined, companyLanguage)) || String(stepId),
+        tags: list(tags),
+        rules: list(rules),
+        members: list(members),
+        ...named,
+      };
+      return catalogue[code].replace(/\{(\w+)\}/g, (whole, name: string) => {
+        const value = Object.hasOwn(values, name) ? values[name] : whole;
+        return typeof value === 'number' ? format(value) : String(value);
+      });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { EligibilityCode, MatchExplanation, VariantExplanation } from '@svc/domain';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import { UNPINNED } from '../rank/pins.js';
+import { addTo, emptySet, isIn } from '../structures/bit-set.js';
+import { numberOf } from '../structures/text-table.js';
+import { type ExplainContext, type ExplainInput, explainContext, isLiftable, ruleOf } from './explain-context.js';
+import { explainScore, qualities } from './explain-score.js';
+import { explainSets } from './explain-sets.js';
+import { explainTests } from './explain-tests.js';
+
+/** An explanation without the versions, which the engine does not know. */
+export type Explained = Omit<MatchExplanation, 'versions'>;
+
+/**
+ * Why each of the variants is matched or not, and what gives it its place; matching, section 6. The funnel's whole
+ * assortment is ranked, whatever its size: filters and tabs only choose from that order.
+ * Cost: one ranking, and for each variant the steps, rules and tags that are asked about it. Nothing of it runs in a match.
+ */
+export function explainMatch(funnel: CompiledFunnel, input: ExplainInput): Explained {
+  const context = explainContext(funnel, input);
+  const ordinals = input.variantIds.map((id) => numberOf(funnel.assortment.variants, id));
+  const known = emptySet(funnel.assortment.variantCount);
+  for (const ordinal of ordinals) if (ordinal >= 0) addTo(known, ordinal);
+  const qualityOf = qualities(context, known);
+  return {
+    language: context.language,
+    date: input.date,
+    answers: input.answers,
+    colorType: input.color?.type ?? null,
+    matchedCount: context.ranking.length,
+    variants: input.variantIds.map((id, index) => {
+      const ordinal = ordinals[index]!;
+      return ordinal < 0 ? unknown(context, id) : explainVariant(context, id, ordinal, qualityOf);
+    }),
+  };
+}
+
+function unknown({ say }: ExplainContext, variantId: string): VariantExplanation {
+  return {
+    variantId,
+    matched: false,
+    sentence: say('NOT_ELIGIBLE', { named: { variant: variantId } }),
+    position: null,
+    eligibility: { code: 'UNKNOWN_VARIANT', passed: false, sentence: say('UNKNOWN_VARIANT') },
+    tests: [],
+    sets: [],
+    pin: null,
+    score: null,
+    tabs: [],
+  };
+}
+
+function explainVariant(
+  context: ExplainContext,
+  variantId: string,
+  ordinal: number,
+  qualityOf: ReadonlyMap<number, number>,
+): VariantExplanation {
+  const { funnel, ranking, placeOf, say } = context;
+  const code = eligibilityOf(funnel, ordinal);
+  const ofSets = explainSets(context, variantId);
+  const tests = [...explainTests(context, ordinal), ...ofSets.tests];
+  const failed = tests.filter(({ passed }) => !passed).length;
+  const place = placeOf.get(ordinal);
+  const named = { variant: variantId, count: ranking.length, failed, tests: tests.length };
+  const verdict =
+    place !== undefined
+      ? say('MATCHED', { named: { ...named, position: place + 1 } })
+      : say(code === 'ELIGIBLE' ? 'REJECTED' : 'NOT_ELIGIBLE', { named });
+  return {
+    variantId,
+    matched: place !== undefined,
+    sentence: verdict,
+    position: place === undefined ? null : place + 1,
+    eligibility: { code, passed: code === 'ELIGIBLE', sentence: say(code) },
+    tests,
+    sets: ofSets.sets,
+    pin: pinOf(context, ordinal),
+    score: isLiftable(context, ordinal) ? null : explainScore(context, ordinal, qualityOf.get(ordinal)!),
+    tabs: funnel.tabs.filter(({ selected }) => isIn(selected, ordinal)).map(({ tab }) => tab.key),
+  };
+}
+
+function eligibilityOf({ assortment, scope }: CompiledFunnel, ordinal: number): EligibilityCode {
+  if (isIn(scope, ordinal)) return 'ELIGIBLE';
+  return isIn(assortment.available, ordinal) ? 'NOT_IN_ASSORTMENT' : 'UNAVAILABLE';
+}
+
+function pinOf(context: ExplainContext, ordinal: number): VariantExplanation['pin'] {
+  const { pins, profile, say } = context;
+  const rank = pins ? pins[ordinal]! : UNPINNED;
+  if (rank === UNPINNED) return null;
+  const rule = ruleOf(context, profile.rules[rank]!).key;
+  const group = profile.rules.slice(0, rank + 1).filter(({ pin }) => pin !== null).length;
+  return { rule, group, sentence: say('PINNED', { rules: [rule] }) };
+}

@@ -1,0 +1,201 @@
+import { type CitedAnswer, type Condition, normalizeKey, SHOPPER_REASONS, type ShopperReasonCode } from '@svc/domain';
+import type { CompiledOption } from '../compile/compile-steps.js';
+import { complexionTags } from '../compile/expand-tags.js';
+import { affinityTerm } from '../rank/learned-lift.js';
+import type { Profile } from '../rank/profile.js';
+import { scoreCells, scoreTypes } from '../rank/score-looks.js';
+import { LOOK_WEIGHT } from '../rank/score-variants.js';
+import { TAG_WEIGHT } from '../rank/tag-score.js';
+import { isIn } from '../structures/bit-set.js';
+import { type ExplainContext, ruleOf } from './explain-context.js';
+import { cellsOf, colorTypesOf } from './explain-tests.js';
+
+/** What speaks for a variant, as the trace of its match says it; not for people yet. */
+export interface ShopperCause {
+  code: Exclude<ShopperReasonCode, 'SET'>;
+  /** Its part of the score, in [0, 1]; 0 for what was only tested. */
+  strength: number;
+  /** Without all of these answers it would not speak for the variant. */
+  answers: readonly CitedAnswer[];
+  /** Without all of these tags of the variant it would not either. */
+  tags: readonly string[];
+  /** Without all of these rules (keys) it would not either. */
+  rules: readonly string[];
+}
+
+/** What is the same for all variants of one analysis. */
+export interface CauseFinder {
+  /** The causes of a variant that is matched by itself, the strongest first. */
+  of(ordinal: number): ShopperCause[];
+}
+
+/**
+ * Affinity from which Funnel AI speaks for a variant: shoppers with these answers choose it 1.36 times as often as others.
+ * Below it is noise to a person.
+ */
+export const MIN_AFFINITY = 0.05;
+
+type Found = Pick<ShopperCause, 'code' | 'strength'> & Partial<ShopperCause>;
+
+/**
+ * Finds what speaks for variants: of the parts of the score, those that a shopper may be told. Strength is the part's weight
+ * × value, as in `explainScore`; what was tested without a part of the score comes last, in the order of the questions.
+ */
+export function causeFinder(context: ExplainContext): CauseFinder {
+  const colorOf = colorCause(context);
+  const complexionOf = complexionCause(context);
+  const answersOf = answerCauses(context);
+  const order = new Map(SHOPPER_REASONS.map((code, place) => [code, place]));
+  return {
+    of(ordinal) {
+      const color = colorOf(ordinal);
+      const complexion = complexionOf(ordinal);
+      const shares = sharesOf(context.profile, [color, complexion].filter((look) => look.hasPart).length);
+      const found: Found[] = [
+        ...color.causes(shares.look),
+        ...complexion.causes(shares.look),
+        ...answersOf(ordinal, shares.step),
+        ...recommendation(context, ordinal),
+        ...learned(context, ordinal),
+      ];
+      // Stable: equal ones keep the order in which they were found, which is that of SHOPPER_REASONS and of the questions.
+      found.sort((a, b) => b.strength - a.strength || order.get(a.code)! - order.get(b.code)!);
+      return found.map((cause) => ({ answers: [], tags: [], rules: [], ...cause }));
+    },
+  };
+}
+
+/** Share of the score that one step, and one of the looks present, decides about. Matching, section 3. */
+function sharesOf(profile: Profile, looks: number): { step: number; look: number } {
+  const steps = profile.answered.filter(({ step }) => step.anyPrefer !== null).length;
+  const weights = (steps > 0 ? TAG_WEIGHT : 0) + (looks > 0 ? LOOK_WEIGHT : 0);
+  return {
+    step: steps > 0 ? TAG_WEIGHT / weights / steps : 0,
+    look: looks > 0 ? LOOK_WEIGHT / weights / looks : 0,
+  };
+}
+
+interface Look {
+  /** It has a part of the score, also when it speaks against the variant. */
+  hasPart: boolean;
+  causes(share: number): Found[];
+}
+const NO_LOOK: Look = { hasPart: false, causes: () => [] };
+
+/** Variants with the same colour types and complexion cells have equal results; each is found once. */
+function byLook(
+  { funnel: { assortment } }: ExplainContext,
+  find: (ordinal: number) => Look,
+): (ordinal: number) => Look {
+  const known = new Map<number, Look>();
+  return (ordinal) => {
+    const look = assortment.lookOf[ordinal]!;
+    const found = known.get(look) ?? find(ordinal);
+    known.set(look, found);
+    return found;
+  };
+}
+
+/** The shopper's colour type or one near to it: one that would pass the test, whether or not the funnel tests. */
+function colorCause(context: ExplainContext): (ordinal: number) => Look {
+  const { assortment, settings } = context.funnel;
+  const { mode, minScore } = settings.colorType;
+  const types =
+    mode === 'ignore' ? null : scoreTypes(assortment.colorTypes, { mode: 'require', minScore }, context.color);
+  if (!types) return () => NO_LOOK;
+  const answers: CitedAnswer[] = [{ field: 'colorType', value: context.color!.type! }];
+  return byLook(context, (ordinal) => {
+    const own = colorTypesOf(context, ordinal);
+    if (own.length === 0) return NO_LOOK;
+    const suiting = own.filter(({ type }) => types.passes[type] === 1);
+    if (suiting.length === 0) return { hasPart: true, causes: () => [] };
+    const value = Math.max(...own.map(({ type }) => types.score[type]!));
+    const tags = suiting.map(({ tag }) => tag);
+    return { hasPart: true, causes: (share) => [{ code: 'COLOR_TYPE', strength: share * value, answers, tags }] };
+  });
+}
+
+/** A complexion cell that would pass the test, whether or not the funnel tests. */
+function complexionCause(context: ExplainContext): (ordinal: number) => Look {
+  const { mode, depthTolerance } = context.funnel.settings.complexion;
+  const cells = mode === 'ignore' ? null : scoreCells({ mode: 'require', depthTolerance }, context.answers);
+  if (!cells) return () => NO_LOOK;
+  const { skinColor, skinUndertone } = context.answers;
+  const answers: CitedAnswer[] = [{ field: 'skinColor', value: skinColor! }];
+  if (skinUndertone) answers.push({ field: 'skinUndertone', value: skinUndertone });
+  return byLook(context, (ordinal) => {
+    const mask = cellsOf(context, ordinal);
+    if (mask === 0) return NO_LOOK;
+    const suiting = mask & cells.passing;
+    if (suiting === 0) return { hasPart: true, causes: () => [] };
+    const value = Math.max(...Array.from(cells.score, (score, cell) => (mask & (1 << cell) ? score : 0)));
+    const tags = complexionTags(suiting);
+    return { hasPart: true, causes: (share) => [{ code: 'COMPLEXION', strength: share * value, answers, tags }] };
+  });
+}
+
+/** For each answered step whose wish the variant meets: the first option, in the merchant's order, that asks for it. */
+function answerCauses(context: ExplainContext): (ordinal: number, share: number) => Found[] {
+  const { byId, ordered } = context.funnel.steps;
+  const place = new Map(ordered.map(({ step }, index) => [step.id, index]));
+  const steps = context.profile.answered.map(({ step: { step, options }, chosen }) => {
+    const inOrder = [...(byId.get(step.id)?.keys() ?? [])].flatMap((key) => {
+      const option = options.get(key);
+      return option && chosen.includes(option) ? [{ key, option }] : [];
+    });
+    return { step, options: inOrder };
+  });
+  steps.sort((a, b) => place.get(a.step.id)! - place.get(b.step.id)!);
+  return (ordinal, share) =>
+    steps.flatMap(({ step, options }): Found[] => {
+      const meets = (kind: 'prefer' | 'require') => options.find(({ option }) => carries(option, kind, ordinal));
+      const preferred = meets('prefer');
+      const met = preferred ?? meets('require');
+      if (!met) return [];
+      const selection = step.selections.find(({ key }) => normalizeKey(key) === met.key);
+      const { prefer = [], require = [] } = selection?.tags ?? {};
+      const answers = [{ stepId: step.id, key: met.key }];
+      return [{ code: 'ANSWER', strength: preferred ? share : 0, answers, tags: [...prefer, ...require] }];
+    });
+}
+
+const carries = (option: CompiledOption, kind: 'prefer' | 'require', ordinal: number): boolean => {
+  const set = option[kind];
+  return set !== null && isIn(set, ordinal);
+};
+
+/**
+ * Rules that ask for something about the shopper and lift the variant. A pin outranks every score, so it counts as a whole
+ * one; a boost counts by what the rules add in all. Rules that hold for everybody say nothing about a shopper.
+ */
+function recommendation(context: ExplainContext, ordinal: number): Found[] {
+  const lifting: string[] = [];
+  let by = 0;
+  for (const rule of context.profile.rules) {
+    if (rule.when === null || !asks(rule.when)) continue;
+    const boosts = rule.boost !== null && isIn(rule.boost.target, ordinal);
+    const pinned = rule.pin !== null && isIn(rule.pin, ordinal);
+    if (pinned) by += 1;
+    if (boosts) by += rule.boost!.by;
+    if (pinned || (boosts && rule.boost!.by > 0)) lifting.push(ruleOf(context, rule).key);
+  }
+  // Boosts that cancel out leave a rounding error.
+  return lifting.length > 0 && by > 1e-9 ? [{ code: 'RECOMMENDED', strength: Math.min(1, by), rules: lifting }] : [];
+}
+
+/** True if a condition asks for anything at all: `{ all: [] }` holds for everybody. */
+export function asks(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(asks);
+  if ('any' in condition) return condition.any.some(asks);
+  return 'not' in condition ? asks(condition.not) : true;
+}
+
+/** Affinity of the answers; popularity alone says nothing about a shopper. */
+function learned({ profile }: ExplainContext, ordinal: number): Found[] {
+  if (profile.learned === null) return [];
+  const speaking = profile.learned.options.filter(({ lambda }) => lambda[ordinal]! > 0);
+  const sum = profile.learned.options.reduce((total, { lambda }) => total + lambda[ordinal]!, 0);
+  const value = affinityTerm(sum);
+  if (value < MIN_AFFINITY) return [];
+  return [{ code: 'LEARNED', strength: value, answers: speaking.flatMap(({ answers }) => answers) }];
+}

@@ -1,0 +1,92 @@
+import {
+  builtInSelections,
+  type CitedAnswer,
+  colorTypeName,
+  ENUM_FIELDS,
+  type EnumField,
+  localize,
+  normalizeKey,
+  readsGerman,
+  type Selection,
+} from '@svc/domain';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
+
+const EN = {
+  QUOTED: '“{what}”',
+  COLOR_TYPE: 'In harmony with your colour type, {what}.',
+  COMPLEXION: 'Flatters your complexion: {what}.',
+  ANSWER: 'Matches your answer {what}.',
+  RECOMMENDED: 'Recommended for answers like yours.',
+  LEARNED: 'A favourite of people who answered like you.',
+  SET_ALL: 'Every piece of this set suits you.',
+  SET_ANY: 'A set with something that suits you.',
+  SET_FILL: 'A set put together for you.',
+};
+
+const DE: typeof EN = {
+  QUOTED: '„{what}“',
+  COLOR_TYPE: 'Harmoniert mit deinem Farbtyp {what}.',
+  COMPLEXION: 'Schmeichelt deinem Teint: {what}.',
+  ANSWER: 'Passt zu deiner Antwort {what}.',
+  RECOMMENDED: 'Empfohlen bei Antworten wie deinen.',
+  LEARNED: 'Beliebt bei Menschen, die ähnlich geantwortet haben wie du.',
+  SET_ALL: 'Jedes Teil dieses Sets passt zu dir.',
+  SET_ANY: 'Ein Set, in dem etwas Passendes für dich steckt.',
+  SET_FILL: 'Ein Set, das für dich zusammengestellt ist.',
+};
+
+export type ShopperSentence = Exclude<keyof typeof EN, 'QUOTED'>;
+
+/** Characters of a caption in a sentence; a longer one is cut. */
+const MAX_CAPTION = 80;
+
+/** Writes what a shopper reads; nothing enters but the shopper's own answers. */
+export interface ShopperSentences {
+  say(code: ShopperSentence, answers?: readonly CitedAnswer[]): string;
+}
+
+/**
+ * Answers become the captions that the shopper read, colour types their names.
+ * @param locale - BCP 47 of the page; undefined: the company's. Sentences are English unless it is German.
+ */
+export function shopperSentences(
+  funnel: CompiledFunnel,
+  { locale, companyLanguage }: { locale: string | undefined; companyLanguage: string },
+): ShopperSentences {
+  const language = locale ?? companyLanguage;
+  const sentences = readsGerman(language) ? DE : EN;
+  const captionOf = (selections: readonly Selection[], key: string): string | undefined => {
+    const selection = selections.find((given) => normalizeKey(given.key) === normalizeKey(key));
+    return selection && localize(selection.caption, locale, companyLanguage);
+  };
+  const caption = (answer: CitedAnswer): string => {
+    if ('stepId' in answer) {
+      return captionOf(funnel.steps.byId.get(answer.stepId)?.step.selections ?? [], answer.key) || answer.key;
+    }
+    const { field, value } = answer;
+    const step = funnel.steps.ordered.find((indexed) => indexed.field === field)?.step;
+    const own = captionOf(step?.selections ?? [], value);
+    return own || (field !== 'colorType' && captionOf(standard(field), value)) || value;
+  };
+  const label = (answer: CitedAnswer): string =>
+    'field' in answer && answer.field === 'colorType'
+      ? colorTypeName(answer.value, language)
+      : sentences.QUOTED.replace('{what}', () => short(caption(answer)));
+  return {
+    say: (code, answers = []) => sentences[code].replace('{what}', () => answers.map(label).join(', ')),
+  };
+}
+
+/** Options of the built-in step that asks for a field: an answer may come from a selfie, without such a step. */
+const standard = (field: EnumField): Selection[] => builtInSelections(ENUM_FIELDS[field].stepType);
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length <= MAX_CAPTION
+    ? line
+    : `${characters
+        .slice(0, MAX_CAPTION - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,85 @@
+import { localize } from '@svc/domain';
+import { COPY_SLACK, type TextTable } from '../structures/text-table.js';
+import type { MatchResult } from './match-variants.js';
+
+export interface BodyLanguage {
+  /** BCP 47; undefined: the company's language. */
+  locale: string | undefined;
+  companyLanguage: string;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * The response body of a match: `{"matchedVariants":[…]}`, with `tabs` if the result has them. JSON, UTF-8.
+ * Spec, "Match result". Names fall back like funnel copy; `description` and `maxItemsToShow` are omitted when null.
+ */
+export function encodeBody(variants: TextTable, result: MatchResult, language: BodyLanguage): Uint8Array {
+  const parts: (Uint8Array | Uint32Array)[] = [encoder.encode('{"matchedVariants":['), result.matched];
+  if (!result.tabs) parts.push(encoder.encode(']}'));
+  else {
+    let before = '],"tabs":[';
+    for (const { tab, variants: ordinals } of result.tabs) {
+      parts.push(encoder.encode(`${before}${tabHead(tab, language)},"variants":[`), ordinals);
+      before = ']},';
+    }
+    parts.push(encoder.encode(result.tabs.length === 0 ? `${before}]}` : ']}]}'));
+  }
+  return concatenate(variants, parts);
+}
+
+/** A tab's JSON without its variants and its closing brace. */
+function tabHead(tab: NonNullable<MatchResult['tabs']>[number]['tab'], language: BodyLanguage): string {
+  const text = (given: Record<string, string> | null) =>
+    given ? localize(given, language.locale, language.companyLanguage) : undefined;
+  const head = {
+    key: tab.key,
+    name: text(tab.name) ?? '',
+    description: text(tab.description),
+    maxItemsToShow: tab.maxItemsToShow ?? undefined,
+  };
+  return JSON.stringify(head).slice(0, -1);
+}
+
+/** Texts as they are, lists of ordinals as their ids with commas between. */
+function concatenate(variants: TextTable, parts: readonly (Uint8Array | Uint32Array)[]): Uint8Array {
+  let size = COPY_SLACK;
+  for (const part of parts) size += part instanceof Uint8Array ? part.length : encodedLength(variants, part);
+  const body = new Uint8Array(size);
+  const view = new DataView(body.buffer);
+  let at = 0;
+  for (const part of parts) {
+    if (part instanceof Uint8Array) {
+      body.set(part, at);
+      at += part.length;
+    } else at = writeIds(view, at, variants, part);
+  }
+  return body.subarray(0, at);
+}
+
+function encodedLength({ offsets }: TextTable, ordinals: Uint32Array): number {
+  let length = 0;
+  for (let index = 0; index < ordinals.length; index += 1) {
+    const ordinal = ordinals[index]!;
+    length += offsets[ordinal + 1]! - offsets[ordinal]!;
+  }
+  return length;
+}
+
+/**
+ * Copies ids four bytes at a time; the up to three bytes too many are overwritten by what follows, or are slack.
+ * `TypedArray.prototype.set` on so short pieces takes several times as long.
+ * @returns the place after the last id, whose comma is given up.
+ */
+function writeIds(body: DataView, start: number, { encoded, offsets }: TextTable, ordinals: Uint32Array): number {
+  const source = new DataView(encoded.buffer, encoded.byteOffset);
+  let at = start;
+  for (let index = 0; index < ordinals.length; index += 1) {
+    const ordinal = ordinals[index]!;
+    const from = offsets[ordinal]!;
+    const length = offsets[ordinal + 1]! - from;
+    for (let byte = 0; byte < length; byte += 4) body.setUint32(at + byte, source.getUint32(from + byte));
+    at += length;
+  }
+  return ordinals.length > 0 ? at - 1 : at;
+}

@@ -1,0 +1,62 @@
+import type { CitedAnswer, ColorResult, MatchingAnswers } from '@svc/domain';
+import { fastTanh } from '../structures/fast-tanh.js';
+import { scratchFor } from '../structures/scratch.js';
+
+/** A model of Funnel AI, compiled against one assortment. It re-orders, and decides nothing else. Matching, section 4. */
+export interface Learning {
+  /** What it adds for one analysis. Cheap: it picks rows, it copies none. */
+  liftOf(answers: MatchingAnswers, color: ColorResult | null): LearnedLift;
+}
+
+/** Additive terms of one analysis. A variant that learning does not know has pop = 1 and λ = 0, so both terms are 0. */
+export interface LearnedLift {
+  /** Popularity by ordinal: how often against what its places in the lists let expect. */
+  pop: Float64Array;
+  /** `0.10·tanh(ln pop)` by ordinal. */
+  popularity: Float64Array;
+  /** The analysis's options with enough data. */
+  options: readonly LearnedOption[];
+}
+
+export interface LearnedOption {
+  token: string;
+  /** The answers that the token stands for. */
+  answers: readonly CitedAnswer[];
+  /** λ by ordinal in millionths: integers, so that their sum is the same in any order. */
+  lambda: Int32Array;
+}
+
+/** Millionths in one. */
+const UNIT = 1e6;
+
+/**
+ * What learning adds to the score, by ordinal, in a scratch array: both terms of matching, section 3.
+ * Cost: one addition a variant and option, one tanh a variant.
+ */
+export function learnedScores({ popularity, options }: LearnedLift): Float64Array {
+  const variantCount = popularity.length;
+  const { affinity, learned } = scratchFor(variantCount);
+  if (options.length === 0) {
+    learned.set(popularity);
+    return learned;
+  }
+  affinity.set(options[0]!.lambda);
+  // Two rows at a time: a third less reading and writing of the sum.
+  for (let row = 1; row < options.length; row += 2) {
+    const one = options[row]!.lambda;
+    const other = options[row + 1]?.lambda;
+    if (other === undefined) for (let at = 0; at < variantCount; at += 1) affinity[at]! += one[at]!;
+    else for (let at = 0; at < variantCount; at += 1) affinity[at]! += one[at]! + other[at]!;
+  }
+  for (let at = 0; at < variantCount; at += 1) learned[at] = affinityTerm(affinity[at]!) + popularity[at]!;
+  return learned;
+}
+
+/** The term of affinity: `0.25·tanh(A/1.5)`, A in millionths. Matching, section 3. */
+export const affinityTerm = (millionths: number): number => 0.25 * fastTanh(millionths / (1.5 * UNIT));
+
+/** The term of popularity: `0.10·tanh(ln pop)`. Matching, section 3. */
+export const popularityTerm = (pop: number): number => 0.1 * Math.tanh(Math.log(pop));
+
+export const toMillionths = (value: number): number => Math.round(value * UNIT);
+export const fromMillionths = (millionths: number): number => millionths / UNIT;

@@ -1,0 +1,329 @@
+import type { ColorResult, Tab } from '@svc/domain';
+import { describe, expect, it } from 'vitest';
+import { compileAssortment } from '../compile/compile-assortment.js';
+import { compileFunnel } from '../compile/compile-funnel.js';
+import { companyOf, compileCompany, matchIds, matchIn, requestOf, ruleOf, stepOf } from '../testing/company.js';
+import { seededRandom } from '../testing/random.js';
+import { randomCompany, randomRequest } from '../testing/random-company.js';
+import { ScopeTooLargeError } from './match-variants.js';
+
+const spring: ColorResult = { type: 'LIGHT_SPRING', scores: { LIGHT_SPRING: 0.6, TRUE_SPRING: 0.3, SOFT_AUTUMN: 0.1 } };
+const answers = (...rows: [number, string][]) => ({
+  selectionValues: rows.map(([stepId, selectedKey]) => ({ stepId, selectedKey })),
+});
+const target = (given: { tags?: string[]; productIds?: string[]; variantIds?: string[] }) => ({
+  tags: [],
+  productIds: [],
+  variantIds: [],
+  ...given,
+});
+const tabOf = (key: string, select: Partial<Tab['select']>, rest: Partial<Tab> = {}): Tab => ({
+  key,
+  name: { default: key },
+  description: null,
+  maxItemsToShow: null,
+  enabled: true,
+  select: { tags: [], productIds: [], sets: [], ...select },
+  ...rest,
+});
+const rules = (...list: ReturnType<typeof ruleOf>[]) => ({
+  matching: {
+    colorType: { mode: 'require' as const, minScore: 0.2 },
+    complexion: { mode: 'require' as const, depthTolerance: 0 },
+    rules: list,
+    ai: { enabled: false },
+  },
+});
+
+describe('tests of a variant (matching, section 2)', () => {
+  it('a variant without colour tags suits every colour type; a tagged one needs a score or the type itself', () => {
+    const company = companyOf({
+      none: [],
+      own: ['color_type:LIGHT_SPRING'],
+      near: ['color_type:TRUE_SPRING'],
+      far: ['color_type:SOFT_AUTUMN'],
+    });
+    expect(new Set(matchIds(company, { color: spring }).matched)).toEqual(new Set(['none', 'own', 'near']));
+    expect(matchIds(company, { color: null }).matched).toHaveLength(4);
+  });
+
+  it('a colour type of another taxonomy is compared by its name', () => {
+    const company = companyOf({ muted: ['color_type:MUTED'], vivid: ['color_type:vivid'] });
+    expect(matchIds(company, { color: { type: 'VIVID', scores: { VIVID: 1 } } }).matched).toEqual(['vivid']);
+  });
+
+  it('complexion compares depth and undertone, NEUTRAL agrees with both, an unanswered undertone with all', () => {
+    const company = companyOf({
+      warm: ['complexion:MEDIUM/WARM'],
+      neutral: ['complexion:MEDIUM/NEUTRAL'],
+      any: ['complexion:MEDIUM/*'],
+      cool: ['complexion:MEDIUM/COOL'],
+      deeper: ['complexion:DEEP/WARM'],
+    });
+    const skin = { skinColor: 'MEDIUM' as const, selectionValues: [] };
+    expect(matchIds(company, { answers: { ...skin, skinUndertone: 'WARM' } }).matched).toEqual([
+      'warm',
+      'any',
+      'neutral',
+    ]);
+    expect(matchIds(company, { answers: skin }).matched).toEqual(['warm', 'neutral', 'any', 'cool']);
+  });
+
+  it('`require` is OR inside a step and AND across steps; silence passes unless the step is strict', () => {
+    const company = companyOf(
+      { both: ['a:1', 'b:1'], first: ['a:1', 'b:2'], silent: [], other: ['a:2'] },
+      {
+        steps: [
+          stepOf(1, { one: { require: ['a:1', 'a:9'] }, two: { require: ['a:2'] } }),
+          stepOf(2, { one: { require: ['b:1'] }, two: { require: ['b:2'] } }),
+        ],
+      },
+    );
+    const given = { answers: answers([1, 'one'], [2, 'one']) };
+    expect(matchIds(company, given).matched).toEqual(['both', 'silent']);
+    company.steps[0]!.strict = true;
+    expect(matchIds(company, given).matched).toEqual(['both']);
+  });
+
+  it('an `avoid` tag of a chosen option takes a variant out', () => {
+    const steps = [stepOf(1, { sensitive: { avoid: ['scent:strong'] }, robust: {} })];
+    const company = companyOf({ mild: [], strong: ['scent:strong'] }, { steps });
+    expect(matchIds(company, { answers: answers([1, 'sensitive']) }).matched).toEqual(['mild']);
+    expect(matchIds(company, { answers: answers([1, 'robust']) }).matched).toEqual(['mild', 'strong']);
+  });
+
+  it('tags of the product and tags that the merchant adds count like the variant’s own', () => {
+    const tagging = { products: { 'P-b': ['a:1'] }, variants: { c: ['A:1'], constructor: ['a:1'] } };
+    const steps = [stepOf(1, { one: { require: ['a:1'] } }, { strict: true })];
+    const company = companyOf({ a: [], b: [], c: [] }, { tagging, steps });
+    expect(matchIds(company, { answers: answers([1, 'one']) }).matched).toEqual(['b', 'c']);
+  });
+});
+
+describe('rules (matching, "Configuration")', () => {
+  it('exclusion wins over everything else', () => {
+    const all = target({ variantIds: ['a'] });
+    const company = companyOf(
+      { a: [], b: [] },
+      {
+        funnel: rules(
+          ruleOf({ pin: all, boost: { ...all, by: 1 }, require: target({ variantIds: ['a', 'b'] }) }),
+          ruleOf({ exclude: all }),
+        ),
+      },
+    );
+    expect(matchIds(company).matched).toEqual(['b']);
+  });
+
+  it('`from` is inclusive and `until` exclusive, in UTC dates', () => {
+    const company = companyOf(
+      { a: [], b: [] },
+      { funnel: rules(ruleOf({ pin: target({ variantIds: ['b'] }) }, { from: '2026-10-01', until: '2026-11-01' })) },
+    );
+    const first = (date: string) => matchIds(company, { date }).matched[0];
+    expect([first('2026-09-30'), first('2026-10-01'), first('2026-10-31'), first('2026-11-01')]).toEqual([
+      'a',
+      'b',
+      'b',
+      'a',
+    ]);
+  });
+
+  it('pins go to the top in rule order, boosts move by score', () => {
+    const company = companyOf(
+      { a: [], b: [], c: [], d: [] },
+      {
+        funnel: rules(
+          ruleOf({ pin: target({ variantIds: ['d'] }) }),
+          ruleOf({ pin: target({ variantIds: ['c', 'd'] }) }),
+          ruleOf({ boost: { ...target({ variantIds: ['b'] }), by: 0.1 } }),
+        ),
+      },
+    );
+    expect(matchIds(company).matched).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  it('adding a variant that a rule excludes never changes the rest', () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const random = seededRandom(seed);
+      const company = randomCompany(random, { products: 8, variants: 30, steps: 3, rules: 3, tabs: 3, sets: 3 });
+      const request = randomRequest(random, company);
+      const excluded = ruleOf({ exclude: target({ variantIds: ['EXTRA'] }) }, { key: 'extra' });
+      company.funnel.matching.rules.push(excluded);
+      const before = matchIn(compileCompany(company), request);
+      const at = random.below(company.snapshot.variants.length + 1);
+      const extra = { ...random.pick(company.snapshot.variants), id: 'EXTRA', available: true };
+      company.snapshot.variants.splice(at, 0, extra);
+      expect(matchIn(compileCompany(company), request), `seed ${seed}`).toEqual(before);
+    }
+  });
+});
+
+describe('order (matching, section 3)', () => {
+  it('prefers what a chosen option prefers, then what says nothing, then what another option prefers', () => {
+    const steps = [stepOf(1, { dry: { prefer: ['for:dry'] }, oily: { prefer: ['for:oily'] } })];
+    const company = companyOf({ oily: ['for:oily'], silent: [], dry: ['for:dry'] }, { steps });
+    expect(matchIds(company, { answers: answers([1, 'dry']) }).matched).toEqual(['dry', 'silent', 'oily']);
+  });
+
+  it('equal scores stand in catalogue order', () => {
+    expect(matchIds(companyOf({ z: [], a: [], m: [] })).matched).toEqual(['z', 'a', 'm']);
+  });
+
+  it('does not depend on the order of tags, of answers, of sets or of ids in a filter', () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const random = seededRandom(seed + 5_000);
+      const company = randomCompany(random, { products: 8, variants: 30, steps: 4, rules: 3, tabs: 3, sets: 4 });
+      const request = randomRequest(random, company);
+      const before = matchIn(compileCompany(company), request);
+      for (const row of [...company.snapshot.products, ...company.snapshot.variants]) row.tags.reverse();
+      company.sets.reverse();
+      const turned = {
+        ...request,
+        productIds: [...request.productIds].reverse(),
+        variantIds: [...request.variantIds].reverse(),
+        answers: { ...request.answers, selectionValues: [...request.answers.selectionValues].reverse() },
+      };
+      expect(matchIn(compileCompany(company), turned), `seed ${seed}`).toEqual(before);
+    }
+  });
+
+  it('filters only choose: the filtered list is the whole list without the others', () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const random = seededRandom(seed + 9_000);
+      const company = randomCompany(random, { products: 8, variants: 40, steps: 3, rules: 3, tabs: 0, sets: 4 });
+      const request = { ...randomRequest(random, company), resultPage: false, productIds: [], variantIds: [] };
+      const funnel = compileCompany(company);
+      const whole = matchIn(funnel, request).matched;
+      const wanted = random.some(company.snapshot.variants, 20).map(({ id }) => id);
+      if (wanted.length === 0) continue;
+      const filtered = matchIn(funnel, { ...request, variantIds: wanted }).matched;
+      expect(filtered, `seed ${seed}`).toEqual(whole.filter((id) => wanted.includes(id)));
+    }
+  });
+});
+
+describe('sets (matching, section 2)', () => {
+  const set = { key: 's', name: { default: 'Set' }, variantId: 'SET' };
+  const members = [
+    { id: 'a', quantity: 1 },
+    { id: 'b', quantity: 2 },
+  ];
+
+  it('a fixed set joins directly before its best member once all members are matched', () => {
+    const company = companyOf({ x: [], a: [], SET: [], b: [] }, { sets: [{ ...set, variants: members, lift: 'all' }] });
+    expect(matchIds(company).matched).toEqual(['x', 'SET', 'a', 'b']);
+    company.snapshot.variants[3]!.available = false;
+    expect(matchIds(company).matched).toEqual(['x', 'a']);
+  });
+
+  it('`any` needs one member, `off` leaves an ordinary variant', () => {
+    const company = companyOf({ SET: [], x: [], a: [] }, { sets: [{ ...set, variants: members, lift: 'any' }] });
+    expect(matchIds(company).matched).toEqual(['x', 'SET', 'a']);
+    company.sets = [{ ...set, variants: members, lift: 'off' }];
+    expect(matchIds(company).matched).toEqual(['SET', 'x', 'a']);
+  });
+
+  it('a dynamic set joins when its size can be filled within the maxima', () => {
+    const products = [
+      { id: 'P-a', max: 1 },
+      { id: 'P-b', max: 1 },
+    ];
+    const company = companyOf({ x: [], a: [], b: [], SET: [] }, { sets: [{ ...set, size: 2, products }] });
+    expect(matchIds(company).matched).toEqual(['x', 'SET', 'a', 'b']);
+    company.sets = [{ ...set, size: 3, products }];
+    expect(matchIds(company).matched).toEqual(['x', 'a', 'b']);
+  });
+
+  it('looks at the assortment, not at the request: a set stays complete when its members are filtered away', () => {
+    const company = companyOf({ x: [], a: [], b: [], SET: [] }, { sets: [{ ...set, variants: members, lift: 'all' }] });
+    expect(matchIds(company, { variantIds: ['SET', 'x'] }).matched).toEqual(['x', 'SET']);
+  });
+
+  it('`pin` moves a set, `boost` does not, `exclude` keeps it out', () => {
+    const own = target({ variantIds: ['SET'] });
+    const sets = [{ ...set, variants: members, lift: 'all' as const }];
+    const variants = { x: [], a: [], b: [], SET: [] };
+    expect(matchIds(companyOf(variants, { sets, funnel: rules(ruleOf({ pin: own })) })).matched[0]).toBe('SET');
+    const boosted = companyOf(variants, { sets, funnel: rules(ruleOf({ boost: { ...own, by: 1 } })) });
+    expect(matchIds(boosted).matched).toEqual(['x', 'SET', 'a', 'b']);
+    const excluded = companyOf(variants, { sets, funnel: rules(ruleOf({ exclude: own })) });
+    expect(matchIds(excluded).matched).toEqual(['x', 'a', 'b']);
+  });
+});
+
+describe('scope and tabs (matching, sections 1 and 5; spec, Limits)', () => {
+  const big = (count: number) =>
+    companyOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, []])));
+
+  it('2,000 eligible variants are matched, 2,001 are too many, a filter brings them back', () => {
+    expect(matchIds(big(2_000)).matched).toHaveLength(2_000);
+    expect(() => matchIds(big(2_001))).toThrow(ScopeTooLargeError);
+    expect(matchIds(big(2_001), { variantIds: ['v2000', 'V2000', 'v7'] }).matched).toEqual(['v7', 'v2000']);
+  });
+
+  it('unavailable variants are not eligible and do not count', () => {
+    const company = big(2_001);
+    company.snapshot.variants[0]!.available = false;
+    expect(matchIds(company).matched).toHaveLength(2_000);
+  });
+
+  it('ids compare in exact case and unknown ids are left out', () => {
+    expect(matchIds(companyOf({ Ab: [], ab: [] }), { variantIds: ['ab', 'AB', 'nothing'] }).matched).toEqual(['ab']);
+  });
+
+  it('product filter, variant filter and tabs are AND, values inside each are OR', () => {
+    const resultPage = { enabled: true, tabs: [tabOf('T', { tags: ['on:tab'] })] };
+    const company = companyOf({ a: ['on:tab'], b: ['on:tab'], c: [] }, { funnel: { resultPage } });
+    const asked = { productIds: ['P-a', 'P-c'], variantIds: ['a', 'b', 'c'] };
+    expect(matchIds(company, asked).matched).toEqual(['a', 'c']);
+    expect(matchIds(company, { ...asked, resultPage: true }).matched).toEqual(['a']);
+  });
+
+  it('lists enabled tabs in order, uncut, also without a match; the union is in first-appearance order', () => {
+    const tabs = [
+      tabOf('SECOND', { tags: ['t:2'] }, { maxItemsToShow: 1 }),
+      tabOf('OFF', { tags: ['t:1'] }, { enabled: false }),
+      tabOf('EMPTY', {}),
+      tabOf('FIRST', { tags: ['t:1', 't:2'] }),
+    ];
+    const company = companyOf(
+      { a: ['t:1'], b: ['t:2'], c: ['t:2'], d: [] },
+      { funnel: { resultPage: { enabled: true, tabs } } },
+    );
+    expect(matchIds(company, { resultPage: true })).toEqual({
+      matched: ['b', 'c', 'a'],
+      tabs: [
+        { key: 'SECOND', variants: ['b', 'c'] },
+        { key: 'EMPTY', variants: [] },
+        { key: 'FIRST', variants: ['a', 'b', 'c'] },
+      ],
+    });
+  });
+
+  it('a result page that is off or has no enabled tab answers two empty lists (spec, GET matches rule 5)', () => {
+    const tabs = [tabOf('T', { tags: ['t:1'] })];
+    const off = companyOf({ a: ['t:1'] }, { funnel: { resultPage: { enabled: false, tabs } } });
+    const none = companyOf(
+      { a: ['t:1'] },
+      { funnel: { resultPage: { enabled: true, tabs: [{ ...tabs[0]!, enabled: false }] } } },
+    );
+    for (const company of [off, none])
+      expect(matchIds(company, { resultPage: true })).toEqual({ matched: [], tabs: [] });
+  });
+
+  it('a tab selects a set by its key, and the set’s variant without it is on no tab', () => {
+    const sets = [{ key: 's', name: {}, variantId: 'SET', variants: [{ id: 'a', quantity: 1 }], lift: 'all' as const }];
+    const withSet = { enabled: true, tabs: [tabOf('T', { productIds: ['P-a'], sets: ['s'] })] };
+    const company = companyOf({ a: [], SET: [] }, { sets, funnel: { resultPage: withSet } });
+    expect(matchIds(company, { resultPage: true }).matched).toEqual(['SET', 'a']);
+  });
+});
+
+it('funnels of one company share its compiled assortment', () => {
+  const { snapshot, tagging, sets, funnel, steps } = companyOf({ a: [], b: [] });
+  const assortment = compileAssortment(snapshot, tagging);
+  const narrow = { ...funnel, assortment: { tags: [], productIds: ['P-b'] } };
+  expect(matchIn(compileFunnel(assortment, { steps, sets, funnel }), requestOf()).matched).toEqual(['a', 'b']);
+  expect(matchIn(compileFunnel(assortment, { steps, sets, funnel: narrow }), requestOf()).matched).toEqual(['b']);
+});

@@ -1,0 +1,89 @@
+import { MAX_ELIGIBLE_VARIANTS } from '@svc/domain';
+import type { CompiledFunnel, CompiledTab } from '../compile/compile-funnel.js';
+import { compileTarget } from '../compile/compile-target.js';
+import { type BitSet, intersect, isIn, sizeOf, unite } from '../structures/bit-set.js';
+import { type LearnedInput, type Profile, profileOf } from './profile.js';
+import { rankVariants } from './rank-variants.js';
+
+export interface MatchRequest extends LearnedInput {
+  /** Empty: no product filter. */
+  productIds: readonly string[];
+  /** Exact case. Empty: no variant filter. */
+  variantIds: readonly string[];
+  /** Restricts to the enabled tabs and lists them. */
+  resultPage: boolean;
+}
+
+/** Ordinals of the matched variants, best first. */
+export interface MatchResult {
+  matched: Uint32Array;
+  /** With `resultPage` only. */
+  tabs: { tab: CompiledTab['tab']; variants: Uint32Array }[] | null;
+}
+
+/** More eligible variants than may be matched at once; nothing was scored. Spec, Limits. */
+export class ScopeTooLargeError extends Error {
+  constructor(readonly eligible: number) {
+    super(`${eligible} variants are eligible, at most ${MAX_ELIGIBLE_VARIANTS} can be matched at once.`);
+    this.name = 'ScopeTooLargeError';
+  }
+}
+
+/** Keeps rankings of whole assortments: asks `rank` only for what it does not hold. */
+export type RankingCache = (request: MatchRequest, rank: () => Uint32Array) => Uint32Array;
+
+/**
+ * Matches one analysis. Filters and tabs only choose from the ranking of the funnel's assortment: they never change the
+ * order, and a set is complete or not whatever is asked for. An assortment over the limit is ranked for the scope only.
+ * @throws ScopeTooLargeError before any scoring.
+ */
+export function matchVariants(
+  funnel: CompiledFunnel,
+  request: MatchRequest,
+  cached: RankingCache = (_request, rank) => rank(),
+): MatchResult {
+  const eligible = eligibleVariants(funnel, request);
+  const size = eligible === funnel.scope ? funnel.scopeSize : sizeOf(eligible);
+  if (size > MAX_ELIGIBLE_VARIANTS) throw new ScopeTooLargeError(size);
+  if (size === 0) return { matched: new Uint32Array(0), tabs: request.resultPage ? listTabs(funnel, []) : null };
+
+  const profile = (): Profile => profileOf(funnel, request);
+  const ranking =
+    funnel.scopeSize <= MAX_ELIGIBLE_VARIANTS
+      ? cached(request, () => rankVariants(funnel, profile(), funnel.scope))
+      : rankVariants(funnel, profile(), withSetMembers(funnel, eligible));
+  const shown = eligible === funnel.scope ? ranking : ranking.filter((variant) => isIn(eligible, variant));
+  if (!request.resultPage) return { matched: shown, tabs: null };
+
+  const tabs = listTabs(funnel, shown);
+  const matched = new Set<number>();
+  for (const { variants } of tabs) for (const variant of variants) matched.add(variant);
+  return { matched: Uint32Array.from(matched), tabs };
+}
+
+/** Matching, section 1. The set itself is the funnel's when nothing is filtered. */
+function eligibleVariants(funnel: CompiledFunnel, request: MatchRequest): BitSet {
+  const { productIds, variantIds, resultPage } = request;
+  if (productIds.length + variantIds.length === 0 && !resultPage) return funnel.scope;
+  const eligible = funnel.scope.slice();
+  if (productIds.length > 0) intersect(eligible, compileTarget(funnel.assortment, { productIds }));
+  if (variantIds.length > 0) intersect(eligible, compileTarget(funnel.assortment, { variantIds }));
+  if (resultPage) intersect(eligible, funnel.onTabs);
+  return eligible;
+}
+
+/** The eligible variants and, tested but not listed, what decides about the eligible sets. */
+export function withSetMembers(funnel: CompiledFunnel, eligible: BitSet): BitSet {
+  if (!funnel.sets.own) return eligible;
+  const candidates = eligible.slice();
+  for (const { own, members } of funnel.sets.sets) if (isIn(eligible, own)) unite(candidates, members);
+  intersect(candidates, funnel.scope);
+  return candidates;
+}
+
+/** Every enabled tab with its variants in match order. Matching, section 5. */
+const listTabs = (funnel: CompiledFunnel, shown: Uint32Array | number[]): NonNullable<MatchResult['tabs']> =>
+  funnel.tabs.map(({ tab, selected }) => ({
+    tab,
+    variants: Uint32Array.from(shown.filter((variant: number) => isIn(selected, variant))),
+  }));

@@ -1,0 +1,64 @@
+import { type ColorResult, conditionFacts, type MatchingAnswers, visibleSteps } from '@svc/domain';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import { type CompiledRule, rulesInForce } from '../compile/compile-rules.js';
+import type { CompiledOption, CompiledStep } from '../compile/compile-steps.js';
+import type { LearnedLift, Learning } from './learned-lift.js';
+import { scoreLooks } from './score-looks.js';
+
+/** Everything of one match that does not depend on the variants asked for. */
+export interface Profile {
+  /** Answered steps whose options name tags, with the chosen options. */
+  answered: { step: CompiledStep; chosen: CompiledOption[] }[];
+  /** Rules that hold, in rule order. */
+  rules: CompiledRule[];
+  /** By look: as `scoreLooks` gives it. */
+  lookScores: Float64Array;
+  /** Null: Funnel AI is off. */
+  learned: LearnedLift | null;
+}
+
+/** Whether SELFIE and EMAIL steps were answered. */
+export interface Presence {
+  hasSelfie: boolean;
+  hasContact: boolean;
+}
+
+export interface ProfileInput {
+  /** Effective answers, migrated to the funnel's steps. */
+  answers: MatchingAnswers;
+  /** Needed only by a funnel that `asksForPresence`; absent: neither. */
+  presence?: Presence;
+  /** Null: the analysis has no colour type. */
+  color: ColorResult | null;
+  /** Today, UTC, `YYYY-MM-DD`. */
+  date: string;
+}
+
+export interface LearnedInput extends ProfileInput {
+  /** The model in force; absent or null: Funnel AI is off. */
+  learning?: Learning | null;
+}
+
+/** Applies one analysis to a funnel: which options, which rules, which colour and complexion scores. */
+export function profileOf(funnel: CompiledFunnel, { answers, presence, color, date, learning }: LearnedInput): Profile {
+  // A hidden SELFIE or EMAIL step is not answered; hidden answers have left `answers` already.
+  const steps = presence ? visibleSteps(funnel.steps, answers, presence) : funnel.steps;
+  const facts = conditionFacts(answers, steps, { ...presence, colorType: color?.type ?? null });
+  const answered: Profile['answered'] = [];
+  for (const step of funnel.compiledSteps) {
+    const keys = facts.chosen.get(step.step.id);
+    if (!keys) continue;
+    const chosen: CompiledOption[] = [];
+    for (const key of keys) {
+      const option = step.options.get(key);
+      if (option) chosen.push(option);
+    }
+    if (chosen.length > 0) answered.push({ step, chosen });
+  }
+  return {
+    answered,
+    rules: rulesInForce(funnel.rules, facts, date),
+    lookScores: scoreLooks(funnel.assortment, funnel.settings, answers, color),
+    learned: learning?.liftOf(answers, color) ?? null,
+  };
+}

@@ -1,0 +1,87 @@
+import { randomInt } from 'node:crypto';
+import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
+import type { Assortment } from '../engine/compile/compile-assortment.js';
+import type { CatalogJob } from './catalog-jobs.js';
+import { JobError, jobThread } from './job-thread.js';
+
+/**
+ * Packs and compiles catalogues beside the thread that matches. Pieces that are alone in their buffers move to the other
+ * thread: the caller must not use them any more.
+ */
+export interface CatalogCompiler {
+  /** Checks a snapshot as catalog-sync sends it, and packs it for the schema. */
+  pack(snapshot: Pieces): Promise<StoredCatalog>;
+  /**
+   * Compiles a stored catalogue with a tagging.
+   * @param tagging - `Tagging` of libs/domain: JSON.
+   * @throws DamagedCatalogError
+   */
+  compile(catalog: StoredCatalog, tagging: Pieces): Promise<Assortment>;
+  stop(): Promise<void>;
+}
+
+/** From here on a packed catalogue is large: some 8,000 variants, 50 ms. */
+const LARGE_PACKED_BYTES = 256 * 1024;
+/** The same for a snapshot as it is sent. */
+const LARGE_SNAPSHOT_BYTES = 2 * 1024 * 1024;
+/** 200,000 variants take about a second. */
+const MAX_JOB_MS = 60_000;
+const MAX_HEAP_MIB = 2_048;
+
+/** The module of the thread; the built one where the sources themselves run, as in tests. */
+const FILE = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/threads/compile-worker.js' : './compile-worker.js',
+  import.meta.url,
+);
+
+/**
+ * Two threads, each started when it is first needed: large catalogues have their own, so that a company of a usual size
+ * never waits for one that takes a second.
+ */
+export function catalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: number } = {}): CatalogCompiler {
+  const thread = () => jobThread<CatalogJob, unknown>({ file: FILE, maxJobMs, maxHeapMiB: MAX_HEAP_MIB });
+  const usual = thread();
+  const large = thread();
+  const threadFor = (bytes: number, limit: number) => (bytes < limit ? usual : large);
+
+  return {
+    async pack(snapshot) {
+      const pieces = snapshot.map(movable);
+      const { run } = threadFor(sizeOf(pieces), LARGE_SNAPSHOT_BYTES);
+      return (await run({ kind: 'pack', snapshot: pieces }, buffersOf(pieces))) as StoredCatalog;
+    },
+    async compile(catalog, tagging) {
+      const { version } = catalog;
+      const data = catalog.data.map(movable);
+      const texts = tagging.map(movable);
+      const { run } = threadFor(sizeOf(data) + sizeOf(texts), LARGE_PACKED_BYTES);
+      const job: CatalogJob = {
+        kind: 'compile',
+        catalog: { version, data, checksum: new Uint8Array(catalog.checksum) },
+        tagging: texts,
+        seed: randomInt(2 ** 32),
+      };
+      try {
+        return (await run(job, buffersOf([...data, ...texts]))) as Assortment;
+      } catch (error) {
+        if (error instanceof JobError && error.reason === DamagedCatalogError.name) {
+          throw new DamagedCatalogError(version, { cause: error });
+        }
+        throw error;
+      }
+    },
+    async stop() {
+      await Promise.all([usual.stop(), large.stop()]);
+    },
+  };
+}
+
+const buffersOf = (pieces: readonly Uint8Array<ArrayBuffer>[]): ArrayBuffer[] => pieces.map(({ buffer }) => buffer);
+
+const sizeOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
+
+/** Bytes that are alone in their buffer, so that it can move; a small Buffer shares its own with others. */
+const movable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? new Uint8Array(bytes.buffer)
+    : new Uint8Array(bytes);

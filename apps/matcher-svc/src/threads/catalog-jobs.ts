@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { CatalogSnapshot, Tagging } from '@svc/domain';
+import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
+import { type Assortment, compileAssortment } from '../engine/compile/compile-assortment.js';
+
+/** What the compile thread does, one job after the other. */
+export type CatalogJob =
+  | { kind: 'pack'; snapshot: Pieces }
+  | {
+      kind: 'compile';
+      catalog: StoredCatalog;
+      /** `Tagging` of libs/domain: JSON. */
+      tagging: Pieces;
+      /** For the hashes of ids and tags. */
+      seed: number;
+    };
+
+/**
+ * Checks a snapshot as catalog-sync sends it and packs it for the schema. A stream that was cut short does not parse; what
+ * parses must be a snapshot.
+ */
+export function packCatalog(snapshot: Pieces): StoredCatalog {
+  const bytes = Buffer.concat(snapshot);
+  const { version, products, variants } = JSON.parse(bytes.toString('utf8')) as CatalogSnapshot;
+  if (!Number.isSafeInteger(version) || !Array.isArray(products) || !Array.isArray(variants)) {
+    throw new Error('catalog-sync answered something that is no snapshot.');
+  }
+  // Copies that are alone in their buffers, so that they can move.
+  const data = [new Uint8Array(gzipSync(bytes, { level: 3 }))];
+  return { version, data, checksum: new Uint8Array(sha256(data)) };
+}
+
+/**
+ * Compiles a stored catalogue with the tags that the merchant added.
+ * @throws DamagedCatalogError
+ */
+export function compileCatalog(catalog: StoredCatalog, tagging: Pieces, seed: number): Assortment {
+  return compileAssortment(
+    unpackCatalog(catalog),
+    JSON.parse(Buffer.concat(tagging).toString('utf8')) as Tagging,
+    seed,
+  );
+}
+
+function unpackCatalog({ version, data, checksum }: StoredCatalog): CatalogSnapshot {
+  if (!sha256(data).equals(checksum)) throw new DamagedCatalogError(version);
+  try {
+    return JSON.parse(gunzipSync(Buffer.concat(data)).toString('utf8')) as CatalogSnapshot;
+  } catch (cause) {
+    throw new DamagedCatalogError(version, { cause });
+  }
+}
+
+/** Of all pieces together. Not the kit's, which would bring the whole kit into the thread. */
+function sha256(pieces: Pieces): Buffer {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest();
+}

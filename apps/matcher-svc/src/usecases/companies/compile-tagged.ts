@@ -1,0 +1,14 @@
+import { json } from '@svc/kit';
+import { readSnapshot } from '../../db/catalog-snapshots.js';
+import type { PullDeps } from '../follow/pull.js';
+import type { ReplayDeps } from '../release/replay-draft.js';
+import { compileStored } from './load-assortment.js';
+
+/** The catalogue of a company, as it is loaded, compiled with a tagging that is not in force. Kept nowhere. */
+export function compileTagged(deps: PullDeps): ReplayDeps['compileTagged'] {
+  return async ({ companyId, catalogVersion }, tagging) => {
+    const stored = await readSnapshot(deps.knex, companyId);
+    if (stored === null || stored === 'known' || stored.version !== catalogVersion) return null;
+    return compileStored(deps, companyId, stored, [json.encode(tagging)]);
+  };
+}

@@ -1,0 +1,42 @@
+import type { FunnelVersion } from '@svc/domain';
+import { type Db, runDetached, ServiceError } from '@svc/kit';
+import { LRUCache } from 'lru-cache';
+import { readVersion, writeVersion } from '../../db/funnel-states.js';
+import type { FunnelPeer } from './peers.js';
+
+const MAX_VERSIONS = 1_000;
+
+/** Funnel versions by id. They never change, so they are kept for ever: here, then in the schema. */
+export interface FunnelVersions {
+  /**
+   * One version of a company.
+   * @throws ServiceError MATCHER_FAILURE for a version of another company; otherwise what funnel-svc answers.
+   */
+  get(companyId: string, versionId: string): Promise<FunnelVersion>;
+}
+
+export function funnelVersions(deps: { knex: Db; funnel: FunnelPeer }): FunnelVersions {
+  const kept = new LRUCache<string, Promise<FunnelVersion>>({ max: MAX_VERSIONS });
+
+  async function load(versionId: string): Promise<FunnelVersion> {
+    const stored = await readVersion(deps.knex, versionId);
+    if (stored) return stored;
+    const version = await deps.funnel.getVersion(versionId);
+    await writeVersion(deps.knex, version);
+    return version;
+  }
+
+  return {
+    async get(companyId, versionId) {
+      let loading = kept.get(versionId);
+      if (!loading) {
+        loading = runDetached(() => load(versionId)); // Others wait for it too.
+        kept.set(versionId, loading);
+        loading.catch(() => kept.delete(versionId));
+      }
+      const version = await loading;
+      if (version.companyId === companyId) return version;
+      throw new ServiceError('MATCHER_FAILURE', 'The funnel version belongs to another company.');
+    },
+  };
+}

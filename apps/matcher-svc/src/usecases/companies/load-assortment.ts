@@ -1,0 +1,47 @@
+import { discardSnapshot, readSnapshot } from '../../db/catalog-snapshots.js';
+import { readTagging } from '../../db/company-configs.js';
+import type { VersionedSettings } from '../../domain/company-data.js';
+import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../../domain/stored-catalog.js';
+import type { Assortment } from '../../engine/compile/compile-assortment.js';
+import type { PullDeps } from '../follow/pull.js';
+
+type LoadDeps = Pick<PullDeps, 'knex' | 'log' | 'compiler'>;
+
+/**
+ * The stored catalogue of a company, compiled with its tagging in another thread.
+ * @param options.known - version of a catalogue that is compiled with the same tagging already.
+ * @returns `known` if that is the stored one; `outdated` if the settings changed meanwhile; null if there is none, or if it
+ * was damaged.
+ */
+export async function loadAssortment(
+  deps: LoadDeps,
+  companyId: string,
+  { settings, known }: { settings: VersionedSettings; known: number | undefined },
+): Promise<{ catalogVersion: number; assortment: Assortment } | 'known' | 'outdated' | null> {
+  const stored = await readSnapshot(deps.knex, companyId, known);
+  if (stored === null || stored === 'known') return stored;
+  const tagging = await readTagging(deps.knex, companyId, settings.version);
+  if (tagging === null) return 'outdated';
+  const assortment = await compileStored(deps, companyId, stored, tagging);
+  return assortment && { catalogVersion: stored.version, assortment };
+}
+
+/**
+ * Compiles a stored catalogue with a tagging, in another thread. Both are used up.
+ * @returns null: it is damaged; it was thrown away, so that it is pulled again, and never served.
+ */
+export async function compileStored(
+  { knex, log, compiler }: LoadDeps,
+  companyId: string,
+  stored: StoredCatalog,
+  tagging: Pieces,
+): Promise<Assortment | null> {
+  try {
+    return await compiler.compile(stored, tagging);
+  } catch (error) {
+    if (!(error instanceof DamagedCatalogError)) throw error;
+    log.error({ err: error, companyId }, 'a stored catalogue is damaged; it is pulled again');
+    await discardSnapshot(knex, companyId, error.version);
+    return null;
+  }
+}

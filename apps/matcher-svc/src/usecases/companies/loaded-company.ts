@@ -1,0 +1,71 @@
+import type { FunnelVersion, MatchingConfig } from '@svc/domain';
+import { LRUCache } from 'lru-cache';
+import { type FunnelStates, funnelIn, type VersionedSettings } from '../../domain/company-data.js';
+import type { Assortment } from '../../engine/compile/compile-assortment.js';
+import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
+
+/** Compiled funnel versions kept for one company; drafts of previews come and go. */
+const MAX_FUNNELS = 64;
+
+/** One state of a company, compiled. Its parts never change: a newer state is another object. */
+export interface LoadedCompany {
+  readonly companyId: string;
+  readonly configVersion: number;
+  /** The configuration without its tagging, which is compiled into the assortment. */
+  readonly config: Pick<MatchingConfig, 'sets' | 'funnels'>;
+  readonly taggingDigest: string;
+  readonly catalogVersion: number;
+  readonly states: FunnelStates;
+  readonly assortment: Assortment;
+  /** By funnel and version; filled on demand. */
+  readonly funnels: LRUCache<string, CompiledFunnel>;
+}
+
+/** A company's state with a newly compiled assortment. */
+export function loadedCompany(
+  companyId: string,
+  parts: { settings: VersionedSettings; states: FunnelStates; catalogVersion: number; assortment: Assortment },
+): LoadedCompany {
+  const { settings, ...rest } = parts;
+  return { companyId, ...settingsOf(settings), ...rest, funnels: emptyFunnels() };
+}
+
+/** A newer state of a company whose catalogue and tagging are the same; compiled funnels stay if the settings do. */
+export function withSettings(
+  before: LoadedCompany,
+  { settings, states }: { settings: VersionedSettings; states: FunnelStates },
+): LoadedCompany {
+  const funnels = before.configVersion === settings.version ? before.funnels : emptyFunnels();
+  return { ...before, ...settingsOf(settings), states, funnels };
+}
+
+const settingsOf = ({ version, config: { sets, funnels }, taggingDigest }: VersionedSettings) => ({
+  configVersion: version,
+  config: { sets, funnels },
+  taggingDigest,
+});
+
+const emptyFunnels = () => new LRUCache<string, CompiledFunnel>({ max: MAX_FUNNELS });
+
+/** One funnel version of a company, compiled now or before. */
+export function funnelOf(company: LoadedCompany, version: FunnelVersion): CompiledFunnel {
+  const key = `${version.funnelId}/${version.id}`;
+  let funnel = company.funnels.get(key);
+  if (!funnel) {
+    const { config } = company;
+    funnel = compileFunnel(company.assortment, {
+      steps: version.steps,
+      funnel: funnelIn(config, version.funnelId),
+      sets: config.sets,
+    });
+    company.funnels.set(key, funnel);
+  }
+  return funnel;
+}
+
+/** Estimated memory of a loaded company. */
+export function bytesOf(company: LoadedCompany): number {
+  let bytes = 4_096 + company.assortment.bytes;
+  for (const funnel of company.funnels.values()) bytes += funnel.bytes;
+  return bytes;
+}

@@ -1,0 +1,115 @@
+import { expandTags, nearestTags, type Tagging } from '@svc/domain';
+import { json } from '@svc/kit';
+import { readSnapshot } from '../../db/catalog-snapshots.js';
+import type { Assortment } from '../../engine/compile/compile-assortment.js';
+import { countOf, numberOf, type TextTable, textAt } from '../../engine/structures/text-table.js';
+import { compileStored } from '../companies/load-assortment.js';
+import type { PullDeps } from '../follow/pull.js';
+
+export interface Names {
+  /** In the spelling of `expandTags`. */
+  tags: string[];
+  productIds: string[];
+  variantIds: string[];
+}
+
+export interface UnknownNames {
+  unknown: Names;
+  /** Known tags that are spelt much like one of the first unknown ones. */
+  similarTags: Map<string, string>;
+  productCount: number;
+  /** The catalogue could not be read. */
+  unchecked: boolean;
+}
+
+export interface NamesInput {
+  companyId: string;
+  names: Names;
+  /** The tagging as it will be. */
+  tagging: Tagging;
+  /** The catalogue will be another one, which the caller looks into. */
+  catalogReplaced: boolean;
+}
+
+export interface NamesDeps extends Pick<PullDeps, 'knex' | 'log' | 'compiler'> {
+  /** Pulls the catalogue now; resolves within a second, also if that failed. */
+  pullCatalogSoon(companyId: string): Promise<void>;
+}
+
+/** Unknown tags for which a similar one is looked for: as many as an answer lists. */
+const MAX_SIMILAR = 100;
+
+/**
+ * Which names of a blueprint the stored catalogue with the tagging as it will be does not have. The catalogue is compiled in
+ * another thread. What seems unknown is looked up once more in the newest catalogue, since an import may be seconds old.
+ */
+export async function findUnknownNames(deps: NamesDeps, input: NamesInput): Promise<UnknownNames> {
+  const { companyId, names, tagging, catalogReplaced } = input;
+  if (catalogReplaced) {
+    const known = new Set(expandTags(tagsOf(tagging)));
+    const unknown = names.tags.filter((tag) => !known.has(tag));
+    return {
+      unknown: { tags: unknown, productIds: [], variantIds: [] },
+      similarTags: nearestTags(unknown.slice(0, MAX_SIMILAR), [...known]),
+      productCount: 0,
+      unchecked: false,
+    };
+  }
+  const found = await lookUp(deps, input);
+  if (found && !hasAny(found.unknown)) return found;
+  await deps.pullCatalogSoon(companyId);
+  return (await lookUp(deps, input, found ?? undefined)) ?? UNREAD;
+}
+
+interface Found extends UnknownNames {
+  catalogVersion: number;
+}
+
+const UNREAD: UnknownNames = {
+  unknown: { tags: [], productIds: [], variantIds: [] },
+  similarTags: new Map(),
+  productCount: 0,
+  unchecked: true,
+};
+
+/**
+ * Looks into the stored catalogue.
+ * @param before - what was found in an earlier one; holds as long as that is the stored one.
+ * @returns null: none is stored, or it is damaged.
+ */
+async function lookUp(
+  deps: NamesDeps,
+  { companyId, names, tagging }: NamesInput,
+  before?: Found,
+): Promise<Found | null> {
+  const stored = await readSnapshot(deps.knex, companyId, before?.catalogVersion);
+  if (stored === 'known') return before ?? null;
+  const assortment = stored && (await compileStored(deps, companyId, stored, [json.encode(tagging)]));
+  return assortment && { ...unknownIn(assortment, names), catalogVersion: stored.version };
+}
+
+function unknownIn({ tags, products, variants }: Assortment, names: Names): UnknownNames {
+  const missing = (table: TextTable, texts: string[]) => texts.filter((text) => numberOf(table, text) < 0);
+  const unknown = {
+    tags: missing(tags, names.tags),
+    productIds: missing(products, names.productIds),
+    variantIds: missing(variants, names.variantIds),
+  };
+  return {
+    unknown,
+    similarTags: nearestTags(unknown.tags.slice(0, MAX_SIMILAR), unknown.tags.length > 0 ? textsOf(tags) : []),
+    productCount: countOf(products),
+    unchecked: false,
+  };
+}
+
+const textsOf = (table: TextTable): string[] =>
+  Array.from({ length: countOf(table) }, (_, number) => textAt(table, number));
+
+const tagsOf = ({ products, variants }: Tagging): string[] => [
+  ...Object.values(products).flat(),
+  ...Object.values(variants).flat(),
+];
+
+const hasAny = ({ tags, productIds, variantIds }: Names): boolean =>
+  tags.length + productIds.length + variantIds.length > 0;

@@ -1,0 +1,107 @@
+import { type Clock, randomId, sha256 } from '@svc/kit';
+import { testLogger } from '@svc/kit/testing';
+import type { Knex } from 'knex';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPartition, listPartitions } from '../../db/events/event-partitions.js';
+import { addDays } from '../../events/utc-day.js';
+import { type EventClient, eventClient } from '../../testing/event-client.js';
+import { useMatchers } from '../../testing/use-matchers.js';
+import { aggregateEvents } from './aggregate-events.js';
+import { expireEvents } from './expire-events.js';
+
+const FIRST = '2026-01-10';
+const matchers = useMatchers();
+let now: Date;
+const clock: Clock = { now: () => now };
+let events: EventClient;
+let knex: Knex;
+const log = testLogger();
+const on = (day: string) => {
+  now = new Date(`${day}T23:59:00Z`);
+};
+
+beforeEach(async () => {
+  on(FIRST);
+  knex = matchers.database.database.knex;
+  const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
+  events = eventClient(matcher.address);
+});
+afterEach(() => events.close());
+
+const expire = () => expireEvents({ knex, clock, log });
+const sessionOf = (id: string) =>
+  knex('event_sessions')
+    .where({ analysis_hash: sha256(id) })
+    .first();
+const countOf = async (table: string) => Number((await knex(table).count())[0]!.count);
+
+describe('what is kept, and for how long', () => {
+  it('there is a partition for today and tomorrow before the first event of the day', async () => {
+    on('2026-01-20');
+    await expire();
+    expect(await listPartitions(knex)).toEqual(expect.arrayContaining(['2026-01-20', '2026-01-21']));
+  });
+
+  it('partitions are made by many at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => createPartition(knex, '2026-01-15')));
+    expect((await listPartitions(knex)).filter((day) => day === '2026-01-15')).toHaveLength(1);
+  });
+
+  it('events and answers 90 days, the mark of the session and the sums 400 days', async () => {
+    const id = randomId();
+    await events.record(matchers.company, id, {
+      answers: { skinColor: 'FAIR', selectionValues: [] },
+      events: [{ id: 'a' }],
+    });
+    await knex('event_sessions')
+      .where({ analysis_hash: sha256(id) })
+      .update({ options: ['x:FAIR'] });
+    while ((await aggregateEvents({ knex, clock, log })) === null);
+
+    on(addDays(FIRST, 90));
+    await expire();
+    expect([await countOf('interaction_events'), (await sessionOf(id)).options]).toEqual([1, ['x:FAIR']]);
+
+    on(addDays(FIRST, 91));
+    await expire();
+    expect([await countOf('interaction_events'), (await sessionOf(id)).options]).toEqual([0, []]);
+    expect(await listPartitions(knex)).not.toContain(FIRST);
+    expect(await countOf('learning_days')).toBe(1);
+    expect(await events.record(matchers.company, id, { events: [{ id: 'a' }] })).toEqual({
+      accepted: 1,
+      duplicates: 0,
+    });
+    expect(await countOf('interaction_events')).toBe(0);
+
+    on(addDays(FIRST, 400));
+    await expire();
+    expect([(await sessionOf(id))?.options, await countOf('learning_days')]).toEqual([[], 1]);
+    on(addDays(FIRST, 401));
+    await expire();
+    expect([await sessionOf(id), await countOf('learning_days')]).toEqual([undefined, 0]);
+  });
+
+  it('erased analyses are remembered for 35 days', async () => {
+    now = new Date();
+    const old = sha256(randomId());
+    const young = sha256(randomId());
+    const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+    await knex('event_sessions').insert([
+      { analysis_hash: old, erased_at: ago(35.1) },
+      { analysis_hash: young, erased_at: ago(34.9) },
+    ]);
+    await expire();
+    expect(await knex('event_sessions').whereIn('analysis_hash', [old, young]).pluck('analysis_hash')).toEqual([young]);
+  });
+
+  it('a day that others are using is dropped by a later run', async () => {
+    await createPartition(knex, '2026-01-05');
+    on('2026-06-01');
+    const reader = await knex.transaction();
+    await reader('interaction_events').where({ day: '2026-01-05' });
+    await expect(expire()).rejects.toMatchObject({ code: '55P03' });
+    await reader.commit();
+    await expire();
+    expect(await listPartitions(knex)).not.toContain('2026-01-05');
+  });
+});

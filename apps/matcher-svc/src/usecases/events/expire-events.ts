@@ -1,0 +1,51 @@
+import type { Clock, Logger } from '@svc/kit';
+import type { Knex } from 'knex';
+import { createPartition, dropPartition, listPartitions } from '../../db/events/event-partitions.js';
+import {
+  deleteOldMarks,
+  deleteOldSessions,
+  deleteOldStats,
+  EXPIRE_BATCH,
+  emptyOldSessions,
+} from '../../db/events/expire-events.js';
+import { ERASED_DAYS, EVENT_DAYS, STATS_DAYS } from '../../events/retention.js';
+import { addDays, utcDay } from '../../events/utc-day.js';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Makes the partitions of today and tomorrow and deletes what is too old: events and answers after 90 days, sums after
+ * 400, marks of erased analyses after 35. Replicas may all do so; running it again changes nothing.
+ * @throws Error of the first day that could not be dropped, when all the rest is done.
+ */
+export async function expireEvents(
+  deps: { knex: Knex; clock: Clock; log: Logger },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { knex, log } = deps;
+  const now = deps.clock.now();
+  const today = utcDay(now);
+  for (const day of [today, addDays(today, 1)]) await createPartition(knex, day);
+
+  const oldest = addDays(today, -EVENT_DAYS);
+  let failure: unknown;
+  for (const day of await listPartitions(knex)) {
+    if (day >= oldest || signal?.aborted) break;
+    try {
+      await dropPartition(knex, day);
+      log.info({ day }, 'interaction events of a day are over 90 days old and were deleted');
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  const oldestStats = addDays(today, -STATS_DAYS);
+  await inBatches(() => emptyOldSessions(knex, oldest), signal);
+  await inBatches(() => deleteOldSessions(knex, oldestStats), signal);
+  await inBatches(() => deleteOldMarks(knex, new Date(now.getTime() - ERASED_DAYS * DAY_MS)), signal);
+  await deleteOldStats(knex, oldestStats);
+  if (failure !== undefined) throw failure;
+}
+
+async function inBatches(deleteSome: () => Promise<number>, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await deleteSome()) === EXPIRE_BATCH);
+}

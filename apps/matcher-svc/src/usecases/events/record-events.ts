@@ -1,0 +1,115 @@
+import {
+  answersInForce,
+  type ColorResult,
+  type InteractionEvent,
+  MAX_EVENTS_PER_ANALYSIS,
+  type MatchingAnswers,
+} from '@svc/domain';
+import { type Clock, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { createPartition, isMissingPartition } from '../../db/events/event-partitions.js';
+import {
+  type NewSession,
+  recordBatch,
+  recordBatchExactly,
+  sessionDay,
+  type TimedEvent,
+} from '../../db/events/record-events.js';
+import type { Presence } from '../../engine/rank/profile.js';
+import { EVENT_DAYS } from '../../events/retention.js';
+import { addDays, type UtcDay, utcDay } from '../../events/utc-day.js';
+import { optionTokens } from '../../learning/option-tokens.js';
+import type { MatchSubject, ResolvedFunnel } from '../match/resolve-funnel.js';
+
+export interface EventBatch {
+  /** SHA-256 of the analysis id. */
+  analysisHash: Buffer;
+  subject: MatchSubject;
+  /** As stored: of any version. */
+  answers: MatchingAnswers;
+  presence: Presence;
+  color: ColorResult | null;
+  /** At least one. */
+  events: readonly InteractionEvent[];
+}
+
+export interface RecordedBatch {
+  accepted: number;
+  duplicates: number;
+}
+
+export interface RecordDeps {
+  knex: Knex;
+  clock: Clock;
+  resolve(subject: MatchSubject): Promise<Pick<ResolvedFunnel, 'funnel'>>;
+}
+
+/** The limit of an analysis does not pass: no client should spend its time on retries. */
+const OVER_LIMIT_RETRY_S = 86_400;
+
+/**
+ * Stores a batch of interactions, all or none of it, before it returns. The first batch of an analysis opens its session: the
+ * day that all its events count on, and the options of its answers as they are in force then. When that day is over 90
+ * days ago a batch is accepted and not stored.
+ * @throws ServiceError NOT_FOUND (erased, or its funnel taken away), RATE_LIMITED (2,000 events are stored), UNAVAILABLE.
+ */
+export async function recordEvents(deps: RecordDeps, batch: EventBatch): Promise<RecordedBatch> {
+  const now = deps.clock.now();
+  const events = batch.events.map((event) => ({ ...event, occurredAt: event.occurredAt ?? now }));
+  const { companyId, funnelId, isPreview } = batch.subject;
+  const session: NewSession = {
+    analysisHash: batch.analysisHash,
+    companyId,
+    funnelId,
+    isPreview,
+    options: await optionsOf(deps, batch),
+    day: utcDay(new Date(Math.min(...events.map(({ occurredAt }) => occurredAt.getTime())))),
+  };
+  return storeBatch(deps.knex, session, events, addDays(utcDay(now), -EVENT_DAYS));
+}
+
+async function optionsOf(deps: RecordDeps, { subject, answers, presence, color }: EventBatch): Promise<string[]> {
+  const { funnel } = await deps.resolve(subject).catch((cause: unknown) => {
+    // Nothing is matched here: what is missing is missing for now, and the batch should be sent again.
+    if (!(cause instanceof ServiceError) || cause.code !== 'MATCHER_FAILURE') throw cause;
+    throw new ServiceError('UNAVAILABLE', 'The funnel cannot be read now. Please send the batch again.', { cause });
+  });
+  return optionTokens(answersInForce(answers, funnel.steps, presence), color);
+}
+
+/** One statement; a second try where the partition of the day had to be made, a transaction near the limit. */
+async function storeBatch(
+  knex: Knex,
+  session: NewSession,
+  events: readonly TimedEvent[],
+  oldest: UtcDay,
+): Promise<RecordedBatch> {
+  let outcome = await withPartition(knex, session, () => recordBatch(knex, session, events, oldest));
+  if (outcome === 'refused') {
+    outcome = await knex.transaction(async (transaction) => {
+      const exact = await recordBatchExactly(transaction, session.analysisHash, events, oldest);
+      if (exact === 'full') throw overLimit();
+      return exact;
+    });
+  }
+  if (outcome === 'refused') throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+  const accepted = outcome === 'expired' ? events.length : outcome.stored;
+  return { accepted, duplicates: events.length - accepted };
+}
+
+async function withPartition<T>(knex: Knex, session: NewSession, store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (!isMissingPartition(error)) throw error;
+    await createPartition(knex, (await sessionDay(knex, session.analysisHash)) ?? session.day);
+    return store();
+  }
+}
+
+const overLimit = () =>
+  new ServiceError(
+    'RATE_LIMITED',
+    `An analysis takes at most ${MAX_EVENTS_PER_ANALYSIS} events; none of this batch was stored.`,
+    { retryAfterS: OVER_LIMIT_RETRY_S },
+  );

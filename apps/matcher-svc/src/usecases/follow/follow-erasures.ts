@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import { eraseSessions } from '../../db/events/erase-sessions.js';
+import { readCursor, writeCursor } from '../../db/follow.js';
+import type { AnalysisPeer } from '../companies/peers.js';
+
+/** Pages of one run; the next run goes on. */
+const MAX_PAGES = 1_000;
+
+/**
+ * Deletes what is kept of analyses that were erased since the last run. Replicas may all do so: a second time changes nothing.
+ * @returns one run, which answers how many analyses had events here.
+ */
+export function erasureFollower(deps: {
+  knex: Knex;
+  analysis: Pick<AnalysisPeer, 'listErased'>;
+}): (signal: AbortSignal) => Promise<number> {
+  const { knex, analysis } = deps;
+  let known: string | undefined;
+  return async (signal) => {
+    let erased = 0;
+    let cursor = known ?? (await readCursor(knex, 'erasures'));
+    for (let page = 0; page < MAX_PAGES && !signal.aborted; page += 1) {
+      const listed = await analysis.listErased(cursor);
+      if (listed.hashes.length > 0) {
+        erased += await knex.transaction((transaction) => eraseSessions(transaction, listed.hashes));
+      }
+      const isLast = listed.hashes.length === 0 || listed.cursor === cursor;
+      if (listed.cursor !== cursor) await writeCursor(knex, 'erasures', listed.cursor);
+      cursor = listed.cursor;
+      known = cursor;
+      if (isLast) break;
+    }
+    return erased;
+  };
+}

@@ -1,0 +1,239 @@
+import { gzipSync } from 'node:zlib';
+import { inProcessBus, json, randomId } from '@svc/kit';
+import { startTcpProxy } from '@svc/kit/testing';
+import { describe, expect, it } from 'vitest';
+import { stepOf } from '../../engine/testing/company.js';
+import { healthOf } from '../../testing/health-of.js';
+import { catalogOf, eventually, givePeers } from '../../testing/matcher.js';
+import { excluding, useMatchers } from '../../testing/use-matchers.js';
+
+const matchers = useMatchers();
+
+describe('peers that are down', () => {
+  it('matching goes on while funnel-svc and catalog-sync are down, also in a replica that starts then', async () => {
+    const { company, peers, start } = matchers;
+    const matcher = await start();
+    await matcher.match(company);
+    peers.down.funnel = true;
+    peers.down.catalog = true;
+    const late = await start();
+    for (const replica of [matcher, late])
+      expect((await replica.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
+  });
+
+  it('without the company’s catalogue a match is MATCHER_FAILURE, and works once it can be pulled', async () => {
+    const { company, peers, start } = matchers;
+    peers.down.catalog = true;
+    const matcher = await start();
+    await expect(matcher.match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+    peers.down.catalog = false;
+    expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
+  });
+
+  it('a catalogue that catalog-sync knows to be empty is an empty answer', async () => {
+    const { company, peers, start } = matchers;
+    peers.catalogs.delete(company);
+    const matcher = await start();
+    expect((await matcher.match(company)).matchedVariants).toEqual([]);
+  });
+
+  it('a damaged snapshot is thrown away and pulled again, and not served meanwhile', async () => {
+    const { company, database, peers, start, stopAll } = matchers;
+    await (await start()).match(company);
+    await stopAll();
+    const damage = (data: Buffer) =>
+      database.database.knex('catalog_snapshots').where({ company_id: company }).update({ data });
+    // Bytes that cannot be read at all, and bytes that could be served as a catalogue.
+    for (const data of [Buffer.from('damaged'), gzipSync(json.encode(catalogOf(1, { wrong: [] })))]) {
+      expect(await damage(data)).toBe(1);
+      expect((await (await start()).match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
+      await stopAll();
+    }
+    expect(await damage(Buffer.from('damaged'))).toBe(1);
+    peers.down.catalog = true;
+    await expect((await start()).match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+  });
+});
+
+describe('a company that cannot be compiled', () => {
+  it('is MATCHER_FAILURE, never an empty list; other companies are matched, and it heals with its data', async () => {
+    const { company, database, peers, start } = matchers;
+    const other = randomId();
+    givePeers(peers, other, { catalog: catalogOf(1, { z: [] }) });
+    const matcher = await start();
+    await matcher.apply(company, 1, excluding(company, 'a'));
+    await matcher.match(company);
+    const { knex } = database.database;
+    const rewrite = (tagging: unknown) =>
+      knex.raw(
+        `update company_configs set version = version + 1, change_xid = pg_current_xact_id(),
+                config = json_build_object('tagging', ?::json, 'sets', config->'sets', 'funnels', config->'funnels')
+          where company_id = ?`,
+        [JSON.stringify(tagging), company],
+      );
+    await rewrite({ products: null });
+    const late = await start();
+    await expect(late.match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+    expect((await late.match(other)).matchedVariants).toEqual(['z']);
+    // The one that had it loaded goes on with what it has.
+    expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
+    await rewrite({ products: {}, variants: {} });
+    expect((await late.match(company)).matchedVariants).toEqual(['b', 'c']);
+  });
+});
+
+describe('the database', () => {
+  it('may be down for a while: loaded companies are matched, and changes come through afterwards', async () => {
+    const { company, database, peers, start, stopAll } = matchers;
+    const proxy = await startTcpProxy(database.url);
+    const throughProxy = new URL(database.url);
+    throughProxy.host = proxy.address;
+    const matcher = await start({ databaseUrl: throughProxy.href });
+    await matcher.match(company);
+    proxy.down();
+    for (let call = 0; call < 20; call += 1) {
+      expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await expect(matcher.match(randomId())).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+    proxy.up();
+    peers.catalogs.set(company, catalogOf(2, { z: [] }));
+    await eventually(async () => expect((await matcher.match(company)).matchedVariants).toEqual(['z']), 10_000);
+    await stopAll();
+    await proxy.close();
+  });
+});
+
+describe('a start while the database is down', () => {
+  it('listens, answers MATCHER_FAILURE and says NOT_SERVING; migrates and matches once the database is there', async () => {
+    const { company, database, start, stopAll } = matchers;
+    const proxy = await startTcpProxy(database.url);
+    const throughProxy = new URL(database.url);
+    throughProxy.host = proxy.address;
+    proxy.down();
+    const matcher = await start({ databaseUrl: throughProxy.href, env: { MIGRATE: 'true' } });
+    expect(await healthOf(matcher.address)).toBe('NOT_SERVING');
+    await expect(matcher.match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+    proxy.up();
+    await eventually(async () => expect(await healthOf(matcher.address)).toBe('SERVING'), 10_000);
+    expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
+    await matcher.apply(company, 1, excluding(company, 'a'));
+    expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
+    await stopAll();
+    await proxy.close();
+  });
+
+  it('can be stopped before the database is there', async () => {
+    const { database, start, stopAll } = matchers;
+    const proxy = await startTcpProxy(database.url);
+    const throughProxy = new URL(database.url);
+    throughProxy.host = proxy.address;
+    proxy.down();
+    await start({ databaseUrl: throughProxy.href, env: { MIGRATE: 'true' } });
+    await stopAll();
+    await proxy.close();
+  });
+});
+
+describe('freshness', () => {
+  it('a match right after an apply uses the new configuration', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await matcher.match(company);
+    await matcher.apply(company, 1, excluding(company, 'a'));
+    expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
+  });
+
+  it('a match right after a publish uses the new version, although no follower has run since', async () => {
+    const { company, peers, start } = matchers;
+    const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
+    await matcher.match(company);
+    givePeers(peers, company, { number: 2, steps: [stepOf(1, { one: { avoid: ['t:1'] } })] });
+    const answers = { selectionValues: [{ stepId: 1, selectedKey: 'one' }] };
+    expect((await matcher.match(company, { versionId: `${company}-v2`, answers })).matchedVariants).toEqual(['b', 'c']);
+  });
+
+  it('every replica takes over an apply within 2 s while the bus is silent (R8.2)', async () => {
+    const { company, start } = matchers;
+    const env = { POLL_INTERVAL_MS: '500' };
+    const [first, second] = [await start({ env }), await start({ env })];
+    for (const replica of [first, second]) await replica.match(company);
+    await first.apply(company, 1, excluding(company, 'b'));
+    await eventually(async () => expect((await second.match(company)).matchedVariants).toEqual(['a', 'c']));
+  });
+
+  it('every replica takes over a catalogue and a publish within 2 s while the bus is silent', async () => {
+    const { company, peers, start } = matchers;
+    const env = { POLL_INTERVAL_MS: '500' };
+    const replicas = [await start({ env }), await start({ env })];
+    for (const replica of replicas) await replica.match(company);
+    givePeers(peers, company, {
+      number: 2,
+      steps: [stepOf(1, { one: { avoid: ['t:1'] } })],
+      catalog: catalogOf(2, { z: [], a: ['t:1'] }),
+    });
+    const asked = { answers: { selectionValues: [{ stepId: 1, selectedKey: 'one' }] } };
+    for (const replica of replicas) {
+      await eventually(async () => expect((await replica.match(company, asked)).matchedVariants).toEqual(['z']));
+    }
+  });
+
+  it('a message on the bus makes it sooner than the next poll', async () => {
+    const { company, start, stopAll } = matchers;
+    const bus = inProcessBus();
+    const env = { POLL_INTERVAL_MS: '60000' };
+    const [first, second] = [await start({ bus, env }), await start({ bus, env })];
+    for (const replica of [first, second]) await replica.match(company);
+    await first.apply(company, 1, excluding(company, 'b'));
+    await eventually(async () => expect((await second.match(company)).matchedVariants).toEqual(['a', 'c']));
+    await stopAll();
+    await bus.close();
+  });
+
+  it('one state never names two answers, on any replica, while everything changes (R8.3)', async () => {
+    const { company, peers, start } = matchers;
+    const replicas = [await start(), await start()];
+    const bodies = new Map<string, string>();
+    const asked = { answers: { selectionValues: [{ stepId: 1, selectedKey: 'one' }] } };
+    let publishing = true;
+    const readers = replicas.flatMap((replica) =>
+      [1, 2, 3].map(async () => {
+        while (publishing) {
+          const { state, matchedVariants } = await replica.match(company, asked);
+          const body = matchedVariants.join();
+          expect(bodies.get(state) ?? body).toBe(body);
+          bodies.set(state, body);
+        }
+      }),
+    );
+    for (let number = 2; number <= 25; number += 1) {
+      const ids = ['a', 'b', 'c', `n${number}`];
+      givePeers(peers, company, {
+        number,
+        steps: [stepOf(1, { one: { avoid: [`t:${number % 3}`] } })],
+        catalog: catalogOf(number, Object.fromEntries(ids.map((id, index) => [id, [`t:${index % 3}`]]))),
+      });
+      await replicas[number % 2]!.apply(company, number, excluding(company, ids[number % 4]!));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    publishing = false;
+    await Promise.all(readers);
+    expect(bodies.size).toBeGreaterThan(20);
+  });
+
+  it('a company that cannot be pulled does not hold up the others', async () => {
+    const { company, peers, start } = matchers;
+    const broken = randomId();
+    peers.states.set(broken, {
+      version: 1,
+      language: 'en',
+      funnels: [{ funnelId: 'f', publishedVersionId: 'missing' }],
+    });
+    const matcher = await start();
+    await matcher.match(company);
+    givePeers(peers, company, { number: 3, steps: [stepOf(1, { one: { avoid: ['t:1'] } })] });
+    const asked = { answers: { selectionValues: [{ stepId: 1, selectedKey: 'one' }] } };
+    await eventually(async () => expect((await matcher.match(company, asked)).matchedVariants).toEqual(['b', 'c']));
+    peers.states.delete(broken);
+  });
+});

@@ -1,0 +1,60 @@
+import { type Db, type Logger, ServiceError } from '@svc/kit';
+import { type Followed, listChangedCompanies, listOutdated, readCursor, writeCursor } from '../../db/follow.js';
+import type { Companies } from '../companies/companies.js';
+import type { ListedChanges } from '../companies/peers.js';
+
+/**
+ * Takes over what changed in another service since the last run. A company that fails does not hold up the others; it is
+ * listed again by the next run, since the cursor then stays.
+ * @returns one run; the caller repeats it.
+ */
+export function peerFollower(deps: {
+  knex: Db;
+  log: Logger;
+  name: Followed;
+  companies: Companies;
+  list(cursor: string): Promise<ListedChanges>;
+  pull(companyId: string): Promise<void>;
+}): (signal: AbortSignal) => Promise<void> {
+  const { knex, name, companies, pull } = deps;
+  let cursor: string | undefined;
+  return async (signal) => {
+    cursor ??= await readCursor(knex, name);
+    const listed = await deps.list(cursor);
+    let failure: unknown;
+    for (const companyId of await listOutdated(knex, name, listed.changes)) {
+      if (signal.aborted) return;
+      try {
+        await pull(companyId);
+        await companies.refresh(companyId);
+      } catch (error) {
+        failure ??= error;
+        if (isDown(error)) break;
+      }
+    }
+    if (failure !== undefined) throw failure;
+    if (listed.cursor !== cursor) await writeCursor(knex, name, listed.cursor);
+    cursor = listed.cursor;
+  };
+}
+
+const isDown = (error: unknown): boolean =>
+  error instanceof ServiceError && (error.code === 'UNAVAILABLE' || error.code === 'TIMEOUT');
+
+/** Takes over what any replica stored since the last run, into the companies that are loaded here. */
+export function ownFollower(deps: {
+  knex: Db;
+  companies: { loadedIds(): string[]; refresh(companyId: string): Promise<unknown> };
+}): () => Promise<void> {
+  const { knex, companies } = deps;
+  let cursor: string | null = null;
+  return async () => {
+    const changed = await listChangedCompanies(knex, cursor);
+    // What was loaded before the first cursor may have missed a change.
+    const companyIds = cursor === null ? companies.loadedIds() : changed.companyIds;
+    const refreshed = await Promise.allSettled(companyIds.map((companyId) => companies.refresh(companyId)));
+    const failed = refreshed.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    cursor = changed.cursor;
+  };
+}

@@ -1,0 +1,47 @@
+import { type Bus, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { readLearning, writeActive } from '../../db/funnel-learning.js';
+import { readModel } from '../../db/funnel-models.js';
+import type { FunnelKey, LearningState } from '../../domain/funnel-model.js';
+import { CorruptModelError, decodeModel } from '../../learning/model-codec.js';
+
+/**
+ * Puts a model in force and pins it: newer ones do not replace it. `latest` puts the newest in force and takes the pin
+ * away, so that further ones replace it.
+ * @throws ServiceError NOT_FOUND for a model that the funnel does not have or that is damaged.
+ */
+export async function activateModel(
+  deps: { knex: Knex; bus: Pick<Bus, 'publish'> },
+  key: FunnelKey,
+  wanted: number | 'latest',
+): Promise<LearningState> {
+  const state = await deps.knex.transaction(async (transaction) => {
+    // The row is locked, so that a build that ends now does not lose what is pinned here.
+    await transaction('funnel_learning')
+      .where({ company_id: key.companyId, funnel_id: key.funnelId })
+      .forUpdate()
+      .first('company_id');
+    const before = await readLearning(transaction, key);
+    const pinned = wanted !== 'latest';
+    const version = pinned ? wanted : before.lastVersion;
+    if (version === 0) throw new ServiceError('NOT_FOUND', 'This funnel has no model yet.');
+    if (before.activeVersion === version && before.pinned === pinned) return before;
+    await requireSound(transaction, key, version);
+    await writeActive(transaction, key, version, pinned);
+    return readLearning(transaction, key);
+  });
+  deps.bus.publish('company-changed', { companyId: key.companyId });
+  return state;
+}
+
+async function requireSound(db: Knex.Transaction, key: FunnelKey, version: number): Promise<void> {
+  const stored = await readModel(db, key, version);
+  if (!stored)
+    throw new ServiceError('NOT_FOUND', 'This funnel has no model with this number; the newest 30 are kept.');
+  try {
+    await decodeModel(stored);
+  } catch (error) {
+    if (!(error instanceof CorruptModelError)) throw error;
+    throw new ServiceError('NOT_FOUND', 'This model is damaged and cannot be put in force; choose another one.');
+  }
+}

@@ -1,0 +1,190 @@
+import { type Bus, type Clock, type Logger, randomId, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { markStale } from '../../db/events/stale-days.js';
+import {
+  claimBuild,
+  endBuild,
+  lockClaim,
+  raiseVersion,
+  readLearning,
+  releaseClaim,
+  writeActive,
+} from '../../db/funnel-learning.js';
+import { healModels, insertModel, pruneModels, readModel } from '../../db/funnel-models.js';
+import { readStates } from '../../db/funnel-states.js';
+import { readStatsDigest, readStoredDays } from '../../db/learning-stats.js';
+import type { BuildOutcome, FunnelKey, LearnedFrom } from '../../domain/funnel-model.js';
+import type { SessionResult } from '../../learning/build-session.js';
+import type { FunnelVersions } from '../companies/funnel-versions.js';
+import { startBuildThread } from './build-thread.js';
+
+export interface BuildDeps {
+  knex: Knex;
+  versions: FunnelVersions;
+  /** Copies the versions in force of a company from funnel-svc. */
+  pullStates(companyId: string): Promise<void>;
+  bus: Pick<Bus, 'publish'>;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface BuildOptions {
+  /** Leave it if the last build read the same statistics. */
+  onlyNew?: boolean;
+  signal?: AbortSignal;
+}
+
+/** How a build ended, and the newest model there is now. */
+export interface BuildEnd {
+  outcome: BuildOutcome;
+  reason: string | null;
+  /** Null: none was ever built. */
+  version: number | null;
+}
+
+/** Models kept beside the active one. */
+export const KEPT_MODELS = 30;
+/** Days that are learned from; the oldest ones weigh a twentieth. */
+const LEARNED_DAYS = 400;
+const MAX_BUILD_MS = 5 * 60_000;
+/** Longer than a build may take. */
+const LEASE_MS = MAX_BUILD_MS + 60_000;
+
+const REASONS = {
+  TOO_FEW_IMPRESSIONS: 'There are fewer than 200 impressions to learn from.',
+  NO_EVENTS: 'Nothing was clicked, added to a cart or bought yet.',
+  NOT_FINITE: 'The statistics hold numbers that are none.',
+  NOT_PUBLISHED: 'The funnel has no published version, so its options are not known.',
+  FAILED: 'The build failed; it is repeated with the next one.',
+} as const satisfies Partial<Record<BuildOutcome, string>>;
+
+/** First day that is learned from, UTC. */
+export const learnedSince = (clock: Clock): string =>
+  new Date(clock.now().getTime() - LEARNED_DAYS * 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * Builds a model from the statistics of a funnel and puts it in force, unless another one is pinned. Without a sound model
+ * the last good one stays, and the reason is noted. Runs once at a time for a funnel, on whichever replica begins.
+ * @throws ServiceError CONFLICT while a build of the funnel runs; otherwise what made the build fail, after noting it.
+ */
+export async function buildFunnelModel(deps: BuildDeps, key: FunnelKey, options: BuildOptions = {}): Promise<BuildEnd> {
+  const { knex } = deps;
+  const build = randomId();
+  if (!(await claimBuild(knex, key, build, LEASE_MS))) {
+    throw new ServiceError('CONFLICT', 'A model of this funnel is being built now. Ask again in a moment.');
+  }
+  try {
+    return await runClaimed(deps, key, build, options);
+  } catch (error) {
+    // Whoever asked has left, or the process ends: nothing was wrong with the build.
+    if (options.signal?.aborted) {
+      await releaseClaim(knex, key, build);
+      throw error;
+    }
+    await endBuild(knex, key, build, { outcome: 'FAILED', reason: REASONS.FAILED, seen: null });
+    throw error;
+  }
+}
+
+async function runClaimed(
+  deps: BuildDeps,
+  key: FunnelKey,
+  build: string,
+  { onlyNew = false, signal }: BuildOptions,
+): Promise<BuildEnd> {
+  const { knex, log } = deps;
+  const without = async (
+    outcome: keyof typeof REASONS,
+    seen: string | null,
+    learnedFrom: LearnedFrom = { sessions: 0, impressions: 0 },
+  ): Promise<BuildEnd> => {
+    const reason = REASONS[outcome];
+    await endBuild(knex, key, build, { outcome, reason, seen, learnedFrom });
+    const { lastVersion } = await readLearning(knex, key);
+    return { outcome, reason, version: lastVersion || null };
+  };
+  const stats = await readStatsDigest(knex, key, learnedSince(deps.clock));
+  if (!stats) return without('TOO_FEW_IMPRESSIONS', null);
+  if (onlyNew) {
+    // Another replica may have built since these statistics were listed.
+    const { seen, outcome, reason, lastVersion } = await readLearning(knex, key);
+    if (seen === stats.digest && outcome) {
+      await releaseClaim(knex, key, build);
+      return { outcome, reason, version: lastVersion || null };
+    }
+  }
+  const steps = await publishedSteps(deps, key);
+  if (!steps) return without('NOT_PUBLISHED', null);
+
+  const result = await buildInThread(deps, key, { steps, newest: stats.newest }, signal);
+  if (!result.model) return without(result.reason, stats.digest, result.totals);
+  const end = await store(deps, key, build, result, stats.digest);
+  log.info({ ...key, ...result.counts, outcome: end.outcome, model: end.version }, 'model built');
+  return end;
+}
+
+/** Steps of the published version; null without one. */
+async function publishedSteps({ knex, versions, pullStates }: BuildDeps, { companyId, funnelId }: FunnelKey) {
+  let states = await readStates(knex, companyId);
+  if (!states) {
+    // Nobody asked for a match of this company yet.
+    await pullStates(companyId);
+    states = await readStates(knex, companyId);
+  }
+  const found = states?.funnels.find((funnel) => funnel.funnelId === funnelId && !funnel.archived);
+  if (!found?.publishedVersionId) return null;
+  return (await versions.get(companyId, found.publishedVersionId)).steps;
+}
+
+async function buildInThread(
+  { knex, clock, log }: BuildDeps,
+  key: FunnelKey,
+  { steps, newest }: { steps: Parameters<typeof startBuildThread>[1]; newest: string },
+  signal?: AbortSignal,
+): Promise<SessionResult> {
+  const thread = startBuildThread(newest, steps, MAX_BUILD_MS);
+  try {
+    for await (const stored of readStoredDays(knex, key, learnedSince(clock), newest)) {
+      signal?.throwIfAborted();
+      if (await thread.add(stored)) continue;
+      log.error({ ...key, day: stored.day }, 'the statistics of a day are damaged; the model is built without it');
+      await markStale(knex, { ...key, day: stored.day });
+    }
+    return await thread.finish();
+  } finally {
+    await thread.stop();
+  }
+}
+
+/** Stores a sound model, in one transaction with what follows from it. */
+async function store(
+  { knex, bus }: BuildDeps,
+  key: FunnelKey,
+  build: string,
+  { model, counts }: Extract<SessionResult, { model: object }>,
+  seen: string,
+): Promise<BuildEnd> {
+  const { changed, ...end } = await knex.transaction(async (transaction) => {
+    const state = await lockClaim(transaction, key, build);
+    if (!state) throw new Error('The build took so long that another one began.');
+    const { lastVersion, activeVersion, pinned } = state;
+    const last = lastVersion > 0 ? await readModel(transaction, key, lastVersion) : null;
+    const isSame = last?.checksum.equals(model.checksum) ?? false;
+    const version = isSame ? lastVersion : lastVersion + 1;
+    const outcome = isSame ? 'UNCHANGED' : 'BUILT';
+    const healed = await healModels(transaction, key, model);
+    if (!isSame) {
+      const { until: untilDay, ...rest } = counts;
+      await insertModel(transaction, key, model, { version, untilDay, ...rest });
+      await raiseVersion(transaction, key, version);
+    }
+    const active = pinned ? activeVersion : version;
+    const changed = active !== activeVersion || healed;
+    if (changed) await writeActive(transaction, key, active, pinned);
+    await pruneModels(transaction, key, KEPT_MODELS, active);
+    await endBuild(transaction, key, build, { outcome, reason: null, seen, learnedFrom: counts });
+    return { outcome, reason: null, version, changed } satisfies BuildEnd & { changed: boolean };
+  });
+  if (changed) bus.publish('company-changed', { companyId: key.companyId });
+  return end;
+}

@@ -1,0 +1,91 @@
+import { Worker } from 'node:worker_threads';
+import type { Step } from '@svc/domain';
+import type { StoredDay } from '../../db/learning-stats.js';
+import type { SessionResult } from '../../learning/build-session.js';
+
+/** The module that the thread runs; `.ts` where the sources themselves run, as in tests. */
+const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const MODULE = new URL(`../../learning/build-session${EXTENSION}`, import.meta.url).href;
+
+/** Sources import each other by the names that they have when compiled. */
+const SOURCES = `
+require('node:module').registerHooks({
+  resolve: (name, context, next) =>
+    next(name.startsWith('.') && context.parentURL?.endsWith('.ts') ? name.replace(/[.]js$/, '.ts') : name, context),
+});`;
+
+const THREAD = `
+${EXTENSION === '.ts' ? SOURCES : ''}
+const { parentPort, workerData } = require('node:worker_threads');
+import(workerData.module).then(({ buildSession }) => {
+  const session = buildSession(workerData.until, workerData.steps);
+  parentPort.on('message', async (day) => parentPort.postMessage(day ? session.add(day) : await session.finish()));
+});`;
+
+const MAX_HEAP_MIB = 1_024;
+
+/** A build in a thread of its own, so that no match waits for it. One message at a time. */
+export interface BuildThread {
+  /** @returns false for a damaged day. */
+  add(day: StoredDay): Promise<boolean>;
+  finish(): Promise<SessionResult>;
+  stop(): Promise<void>;
+}
+
+/** @param maxMs - after which the thread is ended and what is asked fails. */
+export function startBuildThread(until: string, steps: readonly Step[], maxMs: number): BuildThread {
+  const worker = new Worker(THREAD, {
+    eval: true,
+    workerData: { module: MODULE, until, steps },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
+  });
+  // What happened before anybody asked is told to who asks next.
+  let ended: Error | undefined;
+  const end = (cause: Error) => {
+    ended ??= cause;
+  };
+  worker.on('error', end);
+  worker.on('exit', (code) => end(new Error(`The thread that builds the model ended with ${code}.`)));
+  const timer = setTimeout(() => {
+    end(new Error(`The model was not built within ${maxMs} ms.`));
+    void worker.terminate();
+  }, maxMs);
+  timer.unref();
+
+  function ask<T>(message: StoredDay | null): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (ended) return reject(ended);
+      const settle = () => {
+        worker.off('message', answer);
+        worker.off('exit', exit);
+      };
+      const answer = (reply: T) => {
+        settle();
+        resolve(reply);
+      };
+      const exit = () => {
+        settle();
+        reject(ended);
+      };
+      worker.once('message', answer);
+      worker.once('exit', exit);
+      worker.postMessage(message);
+    });
+  }
+
+  return {
+    add: (day) => ask<boolean>(day),
+    finish: () => ask<SessionResult>(null).then(toBuffers),
+    async stop() {
+      clearTimeout(timer);
+      await worker.terminate();
+    },
+  };
+}
+
+/** Buffers cross as plain byte arrays. */
+function toBuffers(result: SessionResult): SessionResult {
+  if (!result.model) return result;
+  const { data, checksum } = result.model;
+  return { ...result, model: { data: Buffer.from(data), checksum: Buffer.from(checksum) } };
+}

@@ -1,0 +1,389 @@
+import { DEFAULT_MATCHING, type LearningReport } from '@svc/domain';
+import { buildSelection, singleSelection } from '@svc/domain/testing';
+import { createClient, json, systemClock } from '@svc/kit';
+import { testLogger } from '@svc/kit/testing';
+import { BuildOutcome, LearningServiceClient } from '@svc/proto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { claimBuild, readLearning } from '../../db/funnel-learning.js';
+import { listModels, readModel } from '../../db/funnel-models.js';
+import { writeLearningDay } from '../../db/learning-days.js';
+import type { DayStats } from '../../learning/day-stats.js';
+import { dayOf } from '../../learning/testing/models.js';
+import { catalogOf, eventually, givePeers, type TestMatcher } from '../../testing/matcher.js';
+import { useMatchers } from '../../testing/use-matchers.js';
+import { funnelVersions } from '../companies/funnel-versions.js';
+import { buildFunnelModel } from './build-model.js';
+import { buildModels } from './build-models.js';
+
+const matchers = useMatchers();
+const steps = [
+  singleSelection(1, [
+    buildSelection('dry', [], { caption: { default: 'Dry skin' } }),
+    buildSelection('oily', [], { caption: { default: 'Oily skin' }, orderNumber: 1 }),
+  ]),
+];
+const dry = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
+const today = () => systemClock.now().toISOString().slice(0, 10);
+const keyOf = (companyId: string) => ({ companyId, funnelId: `${companyId}-funnel` });
+const matching = (enabled: boolean) => ({ ...DEFAULT_MATCHING, ai: { enabled } });
+const switched = (companyId: string, enabled: boolean) => ({
+  funnels: { [`${companyId}-funnel`]: { matching: matching(enabled) } },
+});
+
+/** Everybody is shown a, b, c; everybody with dry skin chooses `loved`. */
+const loving = (loved: string, sessions = 100): DayStats => {
+  const all = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, { b: sessions, k: id === loved ? sessions : 0 }]));
+  return dayOf({
+    sessions,
+    impressions: sessions * 3,
+    options: { 's:1:dry': sessions },
+    variants: all,
+    pairs: { 's:1:dry': all },
+  });
+};
+
+const clients: { close(): void }[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+
+function learningOf(matcher: TestMatcher) {
+  const client = createClient(LearningServiceClient, matcher.address, { timeoutMs: 20_000, retry: [] });
+  clients.push(client);
+  return {
+    build: (companyId: string) => client.buildModel(keyOf(companyId)),
+    list: (companyId: string, limit = 50, cursor = '') => client.listModels({ ...keyOf(companyId), limit, cursor }),
+    pin: async (companyId: string, version: number) =>
+      (await client.activateModel({ ...keyOf(companyId), model: { $case: 'version', value: version } })).model,
+    latest: async (companyId: string) =>
+      (await client.activateModel({ ...keyOf(companyId), model: { $case: 'latest', value: true } })).model,
+    report: async (companyId: string) =>
+      json.decode<LearningReport>((await client.getLearningReport(keyOf(companyId))).reportJson),
+  };
+}
+
+const knexOf = () => matchers.database.database.knex;
+const give = (stats: DayStats, day = today()) =>
+  writeLearningDay(knexOf(), { ...keyOf(matchers.company), day: day as never }, stats);
+
+/** A replica with a published funnel of one question and Funnel AI switched on. */
+async function start(enabled = true) {
+  const { company, peers } = matchers;
+  givePeers(peers, company, { steps });
+  const matcher = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
+  await matcher.apply(company, 1, switched(company, enabled));
+  await matcher.match(company, { answers: dry });
+  return { company, matcher, ...learningOf(matcher) };
+}
+
+/** The list as soon as it is this one. */
+const orderOf = (matcher: TestMatcher, expected: string[]) =>
+  eventually(async () => {
+    expect((await matcher.match(matchers.company, { answers: dry })).matchedVariants).toEqual(expected);
+  });
+
+describe('Funnel AI in the service (matching, section 4)', () => {
+  it('a built model is in force at once: it changes order and state, never membership, and the trace names it', async () => {
+    const { company, matcher, build } = await start();
+    const before = await matcher.match(company, { answers: dry });
+    expect(before.matchedVariants).toEqual(['a', 'b', 'c']);
+    await give(loving('c'));
+    expect(await build(company)).toMatchObject({
+      outcome: BuildOutcome.BUILD_OUTCOME_BUILT,
+      model: { version: 1, sessions: 100, impressions: 300, variants: 3, options: 1, active: true, pinned: false },
+    });
+    await orderOf(matcher, ['c', 'a', 'b']);
+    const after = await matcher.match(company, { answers: dry });
+    expect(after.state).not.toBe(before.state);
+    const trace = await matcher.explain(company, ['c'], { answers: dry });
+    expect(trace.versions.model).toBe('1');
+    expect(trace.variants[0]!.score!.learned).toBeGreaterThan(0.05);
+    expect(trace.variants[0]!.score!.learning!.affinity.options[0]!.answers).toEqual([{ stepId: 1, key: 'dry' }]);
+  });
+
+  it('while it is off, a model changes neither a byte of the answers nor their state', async () => {
+    const { company, matcher, build } = await start(false);
+    const before = await matcher.match(company, { answers: dry });
+    await give(loving('c'));
+    await build(company);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await matcher.match(company, { answers: dry })).toEqual(before);
+    expect((await matcher.explain(company, ['c'], { answers: dry })).versions.model).toBeNull();
+  });
+
+  it('newer models replace older ones; a pinned one stays until `latest` takes the pin away', async () => {
+    const { company, matcher, build, pin, latest, list } = await start();
+    await give(loving('c'));
+    await build(company);
+    await orderOf(matcher, ['c', 'a', 'b']);
+    const { state: first } = await matcher.match(company, { answers: dry });
+    await give(loving('b'));
+    expect((await build(company)).model).toMatchObject({ version: 2, active: true });
+    await orderOf(matcher, ['b', 'a', 'c']);
+
+    expect(await pin(company, 1)).toMatchObject({ version: 1, active: true, pinned: true });
+    await orderOf(matcher, ['c', 'a', 'b']);
+    // The same model, the same catalogue, the same settings: the tag of then holds again.
+    expect((await matcher.match(company, { answers: dry })).state).toBe(first);
+    await give(loving('a'));
+    expect((await build(company)).model).toMatchObject({ version: 3, active: false });
+    await orderOf(matcher, ['c', 'a', 'b']);
+
+    expect(await latest(company)).toMatchObject({ version: 3, active: true, pinned: false });
+    await orderOf(matcher, ['a', 'b', 'c']);
+    await expect(pin(company, 4)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { models, nextCursor } = await list(company, 2);
+    expect(models.map(({ version, active }) => [version, active])).toEqual([
+      [3, true],
+      [2, false],
+    ]);
+    const rest = await list(company, 2, nextCursor);
+    expect([rest.models.map(({ version }) => version), rest.nextCursor]).toEqual([[1], undefined]);
+  });
+
+  it('a build without enough data, or of a funnel without a published version, keeps the last good model and says why', async () => {
+    const { company, build, report } = await start();
+    expect(await build(company)).toEqual({
+      outcome: BuildOutcome.BUILD_OUTCOME_TOO_FEW_IMPRESSIONS,
+      reason: 'There are fewer than 200 impressions to learn from.',
+      model: undefined,
+    });
+    await give({ ...loving('c'), impressions: 150 });
+    await build(company);
+    expect(await report(company)).toMatchObject({ model: null, lastBuild: { sessions: 100, impressions: 150 } });
+    await give(loving('c'));
+    await build(company);
+    await give({ ...loving('b'), impressions: 199 });
+    expect(await build(company)).toMatchObject({
+      outcome: BuildOutcome.BUILD_OUTCOME_TOO_FEW_IMPRESSIONS,
+      model: { version: 1, active: true },
+    });
+    await give(dayOf({ sessions: 100, impressions: 300, variants: { a: { b: 100, k: 0 } } }));
+    expect(await build(company)).toMatchObject({ outcome: BuildOutcome.BUILD_OUTCOME_NO_EVENTS });
+    expect(await report(company)).toMatchObject({
+      model: { version: 1 },
+      lastBuild: { outcome: 'NO_EVENTS', reason: 'Nothing was clicked, added to a cart or bought yet.' },
+    });
+  });
+
+  it('the same statistics give the same bytes on every replica, and no new version', async () => {
+    const { company, build } = await start();
+    await give(loving('c'));
+    await build(company);
+    const first = await readModel(knexOf(), keyOf(company), 1);
+    const other = learningOf(await matchers.start());
+    expect((await other.build(company)).outcome).toBe(BuildOutcome.BUILD_OUTCOME_UNCHANGED);
+    expect(await listModels(knexOf(), keyOf(company), 10)).toHaveLength(1);
+    await knexOf()('funnel_models').where({ company_id: company }).delete();
+    await knexOf()('funnel_learning').where({ company_id: company }).delete();
+    await other.build(company);
+    expect(await readModel(knexOf(), keyOf(company), 1)).toEqual(first);
+  });
+
+  it('every replica takes over a new model within 2 s while the bus is silent', async () => {
+    const { company, matcher, build } = await start();
+    const other = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
+    await orderOf(other, ['a', 'b', 'c']);
+    await give(loving('c'));
+    await build(company);
+    await orderOf(other, ['c', 'a', 'b']);
+    const states = await Promise.all([matcher, other].map((replica) => replica.match(company, { answers: dry })));
+    expect(states[0]).toEqual(states[1]);
+  });
+
+  it('the periodic build takes every funnel with new statistics once, whichever replica comes first', async () => {
+    const { company, peers } = matchers;
+    givePeers(peers, company, { steps });
+    await give(loving('c'));
+    const one = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '100' } });
+    await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '100' } });
+    await one.apply(company, 1, switched(company, false));
+    await one.match(company);
+    await eventually(async () => expect((await readLearning(knexOf(), keyOf(company))).activeVersion).toBe(1));
+    const { endedAt } = await readLearning(knexOf(), keyOf(company));
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect((await readLearning(knexOf(), keyOf(company))).endedAt).toEqual(endedAt);
+    await give(loving('b'));
+    await eventually(async () => expect((await readLearning(knexOf(), keyOf(company))).activeVersion).toBe(2));
+  });
+
+  it('two replicas never build a funnel at once: the second is told CONFLICT, and a claim of the dead lapses', async () => {
+    const { company, build } = await start();
+    await give(loving('c'));
+    expect(await claimBuild(knexOf(), keyOf(company), 'another', 300)).toBe(true);
+    await expect(build(company)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await eventually(async () => {
+      expect((await build(company)).outcome).toBe(BuildOutcome.BUILD_OUTCOME_BUILT);
+    });
+  });
+
+  it('keeps the newest 30 models and the pinned one', async () => {
+    const { company, build, pin } = await start();
+    await give(loving('a', 100));
+    await build(company);
+    await pin(company, 1);
+    const first = await knexOf()('funnel_models').where({ company_id: company }).first();
+    const more = Array.from({ length: 31 }, (_, index) => ({ ...first, version: index + 2 }));
+    await knexOf()('funnel_models').insert(more);
+    await knexOf()('funnel_learning').where({ company_id: company }).update({ last_version: 32 });
+    await give(loving('b'));
+    expect((await build(company)).model).toMatchObject({ version: 33 });
+    const kept = (await listModels(knexOf(), keyOf(company), 100)).map(({ version }) => version);
+    expect(kept).toEqual([...Array.from({ length: 30 }, (_, index) => 33 - index), 1]);
+  });
+});
+
+describe('matching with a model', () => {
+  it('goes on without one while models cannot be read, names that in its state, and takes it up again by itself', async () => {
+    const { company, matcher, build } = await start();
+    const { state: without } = await matcher.match(company, { answers: dry });
+    await give(loving('c'));
+    await build(company);
+    const restarted = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
+    await knexOf().raw('alter table funnel_models rename to funnel_models_away');
+    try {
+      const answer = await restarted.match(company, { answers: dry });
+      expect([answer.matchedVariants, answer.state]).toEqual([['a', 'b', 'c'], without]);
+    } finally {
+      await knexOf().raw('alter table funnel_models_away rename to funnel_models');
+    }
+    await orderOf(restarted, ['c', 'a', 'b']);
+  });
+
+  it('an option that a new version renames, and a draft that is previewed, keep what was learned without a build', async () => {
+    const { company, matcher, build } = await start();
+    const { peers } = matchers;
+    await give(loving('c'));
+    await build(company);
+    await orderOf(matcher, ['c', 'a', 'b']);
+    const renamed = [singleSelection(5, [buildSelection('very_dry', ['dry'])], { formerIds: [1] })];
+    const id = `${company}-draft`;
+    const funnelId = `${company}-funnel`;
+    peers.versions.set(id, { id, number: 2, funnelId, companyId: company, steps: renamed });
+    const lambdas = async (given: object) => {
+      const { variants } = await matcher.explain(company, ['c'], given);
+      return variants[0]!.score!.learning!.affinity.options.map(({ answers, lambda }) => [answers[0], lambda]);
+    };
+    const [[, learned]] = (await lambdas({ answers: dry })) as [[object, number]];
+    const answers = { selectionValues: [{ stepId: 5, selectedKey: 'very_dry' }] };
+    expect(await lambdas({ versionId: id, isPreview: true, answers })).toEqual([
+      [{ stepId: 5, key: 'very_dry' }, learned],
+    ]);
+    givePeers(peers, company, { number: 2, steps: renamed });
+    await eventually(async () => {
+      expect(await lambdas({ answers })).toEqual([[{ stepId: 5, key: 'very_dry' }, learned]]);
+    });
+  });
+
+  it('one company’s model never acts on another one, though their funnels look alike', async () => {
+    const { company, matcher, build } = await start();
+    await give(loving('c'));
+    await build(company);
+    const other = `${company}x`;
+    givePeers(matchers.peers, other, { steps, catalog: catalogOf(1, { a: [], b: [], c: [] }) });
+    await matcher.apply(other, 1, switched(other, true));
+    await orderOf(matcher, ['c', 'a', 'b']);
+    expect((await matcher.match(other, { answers: dry })).matchedVariants).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('a damaged model', () => {
+  const damage = (company: string, version: number) =>
+    knexOf()('funnel_models')
+      .where({ company_id: company, version })
+      .update({ data: knexOf().raw('set_byte(data, 12, get_byte(data, 12) # 255)') });
+
+  it('is never served: the last good one is in its place, and it is mended from the statistics', async () => {
+    const { company, matcher, build } = await start();
+    await give(loving('c'));
+    await build(company);
+    await give(loving('b'));
+    await build(company);
+    await orderOf(matcher, ['b', 'a', 'c']);
+    const { state } = await matcher.match(company, { answers: dry });
+    const sound = await readModel(knexOf(), keyOf(company), 2);
+
+    await damage(company, 2);
+    const restarted = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
+    const first = await restarted.match(company, { answers: dry });
+    expect([
+      ['c', 'a', 'b'],
+      ['b', 'a', 'c'],
+    ]).toContainEqual(first.matchedVariants);
+    await orderOf(restarted, ['b', 'a', 'c']);
+    expect(await readModel(knexOf(), keyOf(company), 2)).toEqual(sound);
+    expect((await restarted.match(company, { answers: dry })).state).toBe(state);
+  });
+
+  it('without another one re-orders nothing, and cannot be put in force', async () => {
+    const { company, build } = await start();
+    await give(loving('c'));
+    await build(company);
+    await knexOf()('learning_days').where({ company_id: company }).delete();
+    await damage(company, 1);
+    const restarted = await matchers.start();
+    expect((await restarted.match(company, { answers: dry })).matchedVariants).toEqual(['a', 'b', 'c']);
+    await expect(learningOf(restarted).pin(company, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('what a merchant reads', () => {
+  it('options with their analyses, the strongest lifts in the merchant’s words, and the last build', async () => {
+    const { company, build, report } = await start();
+    const stats = loving('c');
+    await give({ ...stats, options: { ...stats.options, 's:1:oily': 29, 's:9:gone': 50 } });
+    await build(company);
+    const { lifts, ...rest } = await report(company);
+    expect(rest).toMatchObject({
+      language: 'en',
+      enabled: true,
+      model: { version: 1, pinned: false, untilDay: today(), days: 1, sessions: 100, impressions: 300, variants: 3 },
+      lastBuild: { outcome: 'BUILT', reason: null },
+      options: [
+        { answers: [{ stepId: 1, key: 'dry' }], caption: 'Dry skin', sessions: 100, learned: true },
+        { answers: [{ stepId: 1, key: 'oily' }], caption: 'Oily skin', sessions: 29, learned: false },
+      ],
+      popular: [{ variantId: 'c', times: 2.25 }],
+    });
+    // By hand: of 300 equal looks with 100 events, e = 33.3 each, so pop is 120 / 53.3 for c and 20 / 53.3 for a and b.
+    expect(lifts.map(({ caption, variantId, times }) => [caption, variantId, times])).toEqual([
+      ['Dry skin', 'a', 0.62], // 20 / 32.5
+      ['Dry skin', 'b', 0.62],
+      ['Dry skin', 'c', 1.26], // 120 / 95
+    ]);
+  });
+});
+
+describe('a build', () => {
+  it('leaves damaged days out, and one that fails notes it and gives the claim back', async () => {
+    const { company } = await start();
+    await give(loving('c'));
+    await give(loving('b'), '2026-01-01');
+    const key = keyOf(company);
+    await knexOf()('learning_days')
+      .where({ company_id: company, day: '2026-01-01' })
+      .update({ checksum: Buffer.alloc(32) });
+    const { peers } = matchers;
+    const deps = {
+      knex: knexOf(),
+      bus: { publish() {} },
+      clock: systemClock,
+      log: testLogger(),
+      versions: funnelVersions({ knex: knexOf(), funnel: peers as never }),
+      pullStates: async () => {},
+    };
+    expect(await buildFunnelModel(deps, key)).toMatchObject({ outcome: 'BUILT', version: 1 });
+    expect((await listModels(knexOf(), key, 1))[0]).toMatchObject({ days: 1 });
+
+    await give(loving('a'));
+    const failing = { ...deps, versions: { get: () => Promise.reject(new Error('no')) } as never };
+    await expect(buildModels(failing)).rejects.toThrow('no');
+    expect(await readLearning(knexOf(), key)).toMatchObject({
+      outcome: 'FAILED',
+      reason: 'The build failed; it is repeated with the next one.',
+      activeVersion: 1,
+      building: false,
+    });
+    expect(await buildFunnelModel(deps, key)).toMatchObject({ outcome: 'BUILT', version: 2 });
+  });
+});

@@ -1,0 +1,29 @@
+import type { VariantDescription } from '@svc/domain';
+import { describeVariants as describeIn } from '../../engine/explain/describe-variants.js';
+import { learnedInputOf, type RankDeps, type StoredAnalysis } from './rank-analysis.js';
+
+export interface DescribeInput extends StoredAnalysis {
+  /** Exact case. */
+  variantIds: readonly string[];
+  /** BCP 47; undefined: company language. */
+  locale: string | undefined;
+}
+
+/**
+ * Why variants suit one analysis, in words for the shopper, by variant id. Pure in its input and the versions in force.
+ * @throws ServiceError NOT_FOUND or MATCHER_FAILURE.
+ */
+export async function describeVariants(
+  { resolve }: Pick<RankDeps, 'resolve'>,
+  input: DescribeInput,
+): Promise<Record<string, VariantDescription>> {
+  const resolved = await resolve(input.subject);
+  const { company, funnel } = resolved;
+  return describeIn(funnel, {
+    ...learnedInputOf(resolved, input),
+    variantIds: input.variantIds,
+    sets: company.config.sets,
+    companyLanguage: company.states.language,
+    locale: input.locale,
+  });
+}

@@ -1,0 +1,39 @@
+import type { MatchExplanation } from '@svc/domain';
+import { explainMatch } from '../../engine/explain/explain.js';
+import { learnedInputOf, type StoredAnalysis } from './rank-analysis.js';
+import type { MatchSubject, ResolvedFunnel } from './resolve-funnel.js';
+
+export interface ExplainAnalysisInput extends StoredAnalysis {
+  variantIds: readonly string[];
+}
+
+/**
+ * Explains the match of one analysis as it would be made now, in the company's language. Pure in its input and the versions
+ * that it names. Matching, section 6.
+ * @throws ServiceError NOT_FOUND or MATCHER_FAILURE.
+ */
+export async function explainAnalysis(
+  deps: { resolve(subject: MatchSubject): Promise<ResolvedFunnel> },
+  input: ExplainAnalysisInput,
+): Promise<MatchExplanation> {
+  const resolved = await deps.resolve(input.subject);
+  const { company, funnel, version, model } = resolved;
+  const { variants, ...explained } = explainMatch(funnel, {
+    ...learnedInputOf(resolved, input),
+    variantIds: input.variantIds,
+    sets: company.config.sets,
+    companyLanguage: company.states.language,
+  });
+  const { id, number } = version;
+  return {
+    ...explained,
+    versions: {
+      funnelId: version.funnelId,
+      funnelVersion: { id, number },
+      configVersion: company.configVersion,
+      catalogVersion: company.catalogVersion,
+      model: model && String(model.version),
+    },
+    variants,
+  };
+}

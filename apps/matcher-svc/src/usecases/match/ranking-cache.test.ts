@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MatchRequest } from '../../engine/rank/match-variants.js';
+import { requestOf } from '../../engine/testing/company.js';
+import { type Rankings, rankingCache } from './ranking-cache.js';
+import { decodeRanking, encodeRanking } from './ranking-codec.js';
+import type { RankingStore } from './ranking-store.js';
+
+const VARIANTS = 100_000;
+const ranking = (length = 1) => new Uint32Array(length);
+
+/** What a match does with the cache, counting how often the engine runs. */
+function matching(cache: Rankings, result = ranking) {
+  const counted = {
+    ranked: 0,
+    async match(state: string, request: MatchRequest): Promise<Uint32Array> {
+      const cached = await cache.open(state, request, VARIANTS);
+      return cached(request, () => {
+        counted.ranked += 1;
+        return result();
+      });
+    },
+  };
+  return counted;
+}
+
+/** A store that answers when it is told to, with what was stored or with what a test puts into it. */
+function fakeStore() {
+  const values = new Map<string, Uint8Array>();
+  let asked = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const store: RankingStore = {
+    async get(key) {
+      asked += 1;
+      await released;
+      return values.get(key) ?? null;
+    },
+    set: (key, bytes) => void values.set(key, bytes),
+  };
+  return { store, values, release, asked: () => asked };
+}
+
+describe('rankingCache (spec, GET matches rule 6)', () => {
+  it('ranks once for all analyses with the same matching answers, whatever they filter', async () => {
+    const counted = matching(rankingCache({ maxBytes: 1_000_000 }));
+    for (let call = 0; call < 500; call += 1) {
+      await counted.match('state', requestOf({ variantIds: [`v${call}`], resultPage: call % 2 === 0 }));
+    }
+    expect(counted.ranked).toBe(1);
+  });
+
+  it('never shares between states, answers or colour types', async () => {
+    const counted = matching(rankingCache({ maxBytes: 1_000_000 }));
+    const color = { type: 'LIGHT_SPRING', scores: { LIGHT_SPRING: 1 } };
+    const requests = [
+      requestOf(),
+      requestOf({ color }),
+      requestOf({ answers: { hairColor: 'RED', selectionValues: [] } }),
+    ];
+    const found = new Set<Uint32Array>();
+    for (const state of ['a', 'b']) for (const request of requests) found.add(await counted.match(state, request));
+    expect(found.size).toBe(6);
+  });
+
+  it('holds no more bytes than it may', async () => {
+    const counted = matching(rankingCache({ maxBytes: 50_000 }), () => ranking(2_000));
+    for (let state = 0; state < 10; state += 1) await counted.match(String(state), requestOf());
+    for (let state = 9; state >= 0; state -= 1) await counted.match(String(state), requestOf());
+    // Six of 8,250 bytes each fit: the four oldest are ranked again.
+    expect(counted.ranked).toBe(14);
+  });
+});
+
+describe('rankingCache with a shared store (reliability R8.4, R8.6)', () => {
+  it('500 identical cold requests ask the store once and rank once', async () => {
+    const { store, release, asked } = fakeStore();
+    const counted = matching(rankingCache({ maxBytes: 1_000_000, store }));
+    const matches = Array.from({ length: 500 }, () => counted.match('state', requestOf()));
+    release();
+    expect(new Set(await Promise.all(matches)).size).toBe(1);
+    expect([asked(), counted.ranked]).toEqual([1, 1]);
+  });
+
+  it('what one process ranked, another takes, and asks for it once', async () => {
+    const { store, release, asked } = fakeStore();
+    release();
+    const result = () => Uint32Array.of(3, 1, 2);
+    const one = matching(rankingCache({ maxBytes: 1_000_000, store }), result);
+    await one.match('state', requestOf());
+    const other = matching(rankingCache({ maxBytes: 1_000_000, store }), result);
+    for (let call = 0; call < 3; call += 1) {
+      expect(await other.match('state', requestOf())).toEqual(Uint32Array.of(3, 1, 2));
+    }
+    expect([asked(), one.ranked, other.ranked]).toEqual([2, 1, 0]);
+  });
+
+  it('ignores what is not the whole ranking of its key: torn, foreign, of another format, garbage', async () => {
+    const { store, values, release } = fakeStore();
+    release();
+    const result = () => Uint32Array.of(3, 1, 2);
+    await matching(rankingCache({ maxBytes: 1_000_000, store }), result).match('state', requestOf());
+    const [[key, sound]] = [...values] as [[string, Uint8Array]];
+    const garbage = [
+      new Uint8Array(0),
+      sound.subarray(0, sound.length - 1),
+      sound.map((byte, at) => (at === 0 ? byte ^ 1 : byte)),
+      sound.map((byte, at) => (at === sound.length - 1 ? byte ^ 1 : byte)),
+      encodeRanking('another key', Uint32Array.of(9)),
+      encodeRanking(key, Uint32Array.of(VARIANTS)),
+      new TextEncoder().encode('OK'),
+    ];
+    for (const bytes of garbage) {
+      values.set(key, bytes);
+      const counted = matching(rankingCache({ maxBytes: 1_000_000, store }), result);
+      expect(await counted.match('state', requestOf())).toEqual(Uint32Array.of(3, 1, 2));
+      expect(counted.ranked).toBe(1);
+    }
+  });
+});
+
+describe('encodeRanking', () => {
+  const rankings = fc.uint32Array({ max: VARIANTS - 1, maxLength: 2_000 });
+
+  it('comes back as it was, under its key only, from any place in a buffer', () => {
+    fc.assert(
+      fc.property(rankings, fc.string(), fc.string(), fc.nat(7), (given, key, other, offset) => {
+        const bytes = encodeRanking(key, given);
+        const moved = new Uint8Array(offset + bytes.length).subarray(offset);
+        moved.set(bytes);
+        expect(decodeRanking(key, moved, VARIANTS)).toEqual(given);
+        if (other !== key) expect(decodeRanking(other, moved, VARIANTS)).toBeNull();
+      }),
+    );
+  });
+
+  it('any changed byte is found', () => {
+    fc.assert(
+      fc.property(rankings, fc.nat(), fc.integer({ min: 1, max: 255 }), (given, place, change) => {
+        const bytes = encodeRanking('key', given);
+        bytes[place % bytes.length]! ^= change;
+        expect(decodeRanking('key', bytes, VARIANTS)).toBeNull();
+      }),
+    );
+  });
+
+  it('takes two bytes an ordinal where they suffice', () => {
+    expect(encodeRanking('key', new Uint32Array(2_000)).length).toBe(4_016);
+    expect(encodeRanking('key', Uint32Array.of(70_000)).length).toBe(20);
+  });
+});

@@ -1,0 +1,98 @@
+import type { CheckProgress, FunnelCheck, Step } from '@svc/domain';
+import { type Clock, ServiceError } from '@svc/kit';
+import { funnelIn } from '../../domain/company-data.js';
+import { checkFunnel, noProgress } from '../../engine/check/check-funnel.js';
+import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
+import type { Companies } from '../companies/companies.js';
+import type { FunnelVersions } from '../companies/funnel-versions.js';
+import { funnelOf, type LoadedCompany } from '../companies/loaded-company.js';
+import { slicesOf } from './run-in-slices.js';
+import type { Slots } from './slots.js';
+
+export interface CheckInput {
+  companyId: string;
+  funnelId: string;
+  /** A version of the funnel, or steps that are none yet. */
+  version: { id: string } | { steps: readonly Step[] };
+  /** A version of the funnel whose dead ends are told apart. */
+  baselineVersionId?: string | undefined;
+  signal?: AbortSignal;
+}
+
+export interface CheckDeps {
+  companies: Companies;
+  versions: FunnelVersions;
+  /** Pulls funnels and catalogue now; resolves within a second, also if that failed. */
+  pullSoon(companyId: string): Promise<void>;
+  slots: Slots;
+  clock: Clock;
+}
+
+/** Half of what a match may wait for another one. */
+const SLICE_MS = 5;
+
+/** Progress is told at most five times a second. */
+const TELL_EVERY_MS = 200;
+
+/** Checks that run at a time in one process, how long a further one waits, and when it may come again. */
+export const CHECK_SLOTS = {
+  max: 2,
+  waitMs: 5_000,
+  retryAfterS: 10,
+  message: 'Two checks are running already. Please try again later.',
+};
+
+/**
+ * Checks a funnel version with the newest catalogue and settings that can be had within a second. Matches go on beside it.
+ * Yields how far it is, at once and then at most five times a second; returns the report. Ending it early stops the work.
+ * @throws ServiceError NOT_FOUND for a version of another funnel, MATCHER_FAILURE without the company's data, UNAVAILABLE
+ *   while too many checks run.
+ */
+export async function* checkFunnelVersion(
+  deps: CheckDeps,
+  input: CheckInput,
+): AsyncGenerator<CheckProgress, FunnelCheck, undefined> {
+  const { signal, baselineVersionId } = input;
+  const release = await deps.slots.take(signal);
+  try {
+    await deps.pullSoon(input.companyId);
+    const company = await deps.companies.get(input.companyId);
+    const { funnel, version } = await compileFor(deps, company, input);
+    const baseline = baselineVersionId
+      ? (await compileFor(deps, company, { ...input, version: { id: baselineVersionId } })).funnel
+      : undefined;
+    const progress = noProgress();
+    yield { ...progress };
+    const date = deps.clock.now().toISOString().slice(0, 10);
+    const work = checkFunnel(funnel, { date, progress, ...(baseline ? { baseline } : {}) });
+    const slices = slicesOf(work, { sliceMs: SLICE_MS, ...(signal ? { signal } : {}) });
+    let toldAt = performance.now();
+    for (;;) {
+      const turn = await slices.next();
+      if (turn.done) return version ? { version, ...turn.value } : turn.value;
+      if (performance.now() - toldAt < TELL_EVERY_MS) continue;
+      toldAt = performance.now();
+      yield { ...progress };
+    }
+  } finally {
+    release();
+  }
+}
+
+async function compileFor(
+  { companies, versions }: CheckDeps,
+  company: LoadedCompany,
+  { funnelId, version: asked }: CheckInput,
+): Promise<{ funnel: CompiledFunnel; version?: { id: string; number: number } }> {
+  if ('steps' in asked) {
+    const { assortment, config } = company;
+    const funnel = funnelIn(config, funnelId);
+    return { funnel: compileFunnel(assortment, { steps: asked.steps, funnel, sets: config.sets }) };
+  }
+  const version = await versions.get(company.companyId, asked.id);
+  if (version.funnelId !== funnelId) throw new ServiceError('NOT_FOUND', 'The funnel has no such version.');
+  const compiledBefore = company.funnels.size;
+  const funnel = funnelOf(company, version);
+  if (company.funnels.size !== compiledBefore) companies.recount(company);
+  return { funnel, version: { id: version.id, number: version.number } };
+}

@@ -1,0 +1,172 @@
+import type { ReplayDraft, ReplayedPart, ReplayReport, Tagging } from '@svc/domain';
+import { type Clock, type Logger, ServiceError } from '@svc/kit';
+import { funnelIn } from '../../domain/company-data.js';
+import type { Assortment } from '../../engine/compile/compile-assortment.js';
+import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
+import type { Learning } from '../../engine/rank/learned-lift.js';
+import { type ReplayedAnalysis, type ReplaySides, replayMatches } from '../../engine/replay/replay-matches.js';
+import { createReplayTally } from '../../engine/replay/replay-tally.js';
+import { compileModel } from '../../learning/compile-model.js';
+import type { Companies } from '../companies/companies.js';
+import type { FunnelVersions } from '../companies/funnel-versions.js';
+import { funnelOf, type LoadedCompany } from '../companies/loaded-company.js';
+import type { Models } from '../learning/models.js';
+import { runInSlices } from './run-in-slices.js';
+import type { Slots } from './slots.js';
+
+export interface ReplayInput {
+  companyId: string;
+  funnelId: string;
+  draft: ReplayDraft;
+  /** How many analyses were asked for. */
+  asked: number;
+  /** The analyses, in pieces as they arrive. */
+  analyses: AsyncIterable<readonly ReplayedAnalysis[]>;
+  signal?: AbortSignal;
+}
+
+export interface ReplayDeps {
+  companies: Companies;
+  versions: FunnelVersions;
+  models: Pick<Models, 'compiled' | 'read'>;
+  /** The company's catalogue, as it is loaded, with another tagging; null: the catalogue has changed meanwhile. */
+  compileTagged(company: LoadedCompany, tagging: Tagging): Promise<Assortment | null>;
+  /** Pulls funnels and catalogue now; resolves within a second, also if that failed. */
+  pullSoon(companyId: string): Promise<void>;
+  slots: Slots;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Half of what a match may wait for another one. */
+const SLICE_MS = 5;
+
+/** A catalogue that changes faster than it compiles is no base for a comparison. */
+const MAX_ATTEMPTS = 3;
+
+/** Replays that run at a time in one process; a further one is refused at once. */
+export const REPLAY_SLOTS = {
+  max: 2,
+  waitMs: 0,
+  retryAfterS: 5,
+  message: 'Two replays are running already. Please try again later.',
+};
+
+/**
+ * Matches stored analyses with what is in force and with a draft in its place, and reports what would change. Both sides
+ * have the same catalogue and the same date. Matches go on beside it; nothing is stored. Release safety.
+ * @throws ServiceError NOT_FOUND for a funnel that was taken away, FUNNEL_NOT_PUBLISHED, MATCHER_FAILURE without the
+ *   company's data, UNAVAILABLE while two replays run or the catalogue changes on and on.
+ */
+export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise<ReplayReport> {
+  const { companyId, funnelId, draft, signal } = input;
+  const release = await deps.slots.take(signal);
+  try {
+    const startedAt = performance.now();
+    await deps.pullSoon(companyId);
+    const { sides, versions } = await compileSides(deps, input);
+    const date = deps.clock.now().toISOString().slice(0, 10);
+    const tally = createReplayTally(sides);
+    for await (const batch of input.analyses) {
+      const work = replayMatches(sides, batch, date, (pair) => tally.add(pair));
+      await runInSlices(work, { sliceMs: SLICE_MS, ...(signal ? { signal } : {}) });
+    }
+    const { analyses, ...counts } = tally.counts();
+    const { changed, replayed } = analyses;
+    const parts = partsOf(draft);
+    const ms = Math.round(performance.now() - startedAt);
+    deps.log.info({ companyId, funnelId, parts, replayed, changed, ms }, 'replayed a draft');
+    return {
+      date,
+      versions,
+      draft: { parts, funnelVersion: draft.version ?? null },
+      analyses: { asked: input.asked, ...analyses },
+      ...counts,
+    };
+  } finally {
+    release();
+  }
+}
+
+const PARTS: readonly ReplayedPart[] = ['tagging', 'sets', 'assortment', 'matching', 'resultPage', 'steps'];
+
+const partsOf = (draft: ReplayDraft): ReplayedPart[] => PARTS.filter((part) => draft[part] !== undefined);
+
+async function compileSides(
+  deps: ReplayDeps,
+  { companyId, funnelId, draft }: ReplayInput,
+): Promise<{ sides: ReplaySides; versions: ReplayReport['versions'] }> {
+  const { company, assortment } = await loadFor(deps, companyId, draft.tagging);
+  const version = await deps.versions.get(companyId, publishedIn(company, funnelId));
+  const compiledBefore = company.funnels.size;
+  const before = funnelOf(company, version);
+  if (company.funnels.size !== compiledBefore) deps.companies.recount(company);
+  const inForce = funnelIn(company.config, funnelId);
+  const after = compileFunnel(assortment, {
+    steps: draft.steps ?? version.steps,
+    funnel: {
+      assortment: draft.assortment ?? inForce.assortment,
+      matching: draft.matching ?? inForce.matching,
+      resultPage: draft.resultPage ?? inForce.resultPage,
+    },
+    sets: draft.sets ?? company.config.sets,
+  });
+  const { model, learning } = await learningOf(deps, { companyId, funnelId }, version.id, { before, after });
+  return {
+    sides: {
+      before: { funnel: before, learning: learning.before },
+      after: { funnel: after, learning: learning.after },
+    },
+    versions: {
+      funnelId,
+      funnelVersion: { id: version.id, number: version.number },
+      configVersion: company.configVersion,
+      catalogVersion: company.catalogVersion,
+      model,
+    },
+  };
+}
+
+/** The company, and its catalogue as the draft tags it: both of one catalogue version, or they could not be compared. */
+async function loadFor(
+  { companies, compileTagged }: ReplayDeps,
+  companyId: string,
+  tagging: Tagging | undefined,
+): Promise<{ company: LoadedCompany; assortment: Assortment }> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const company = await companies.get(companyId);
+    const assortment = tagging ? await compileTagged(company, tagging) : company.assortment;
+    if (assortment) return { company, assortment };
+    await companies.refresh(companyId);
+  }
+  throw new ServiceError('UNAVAILABLE', 'The catalogue is changing right now. Please try again later.');
+}
+
+/** The model in force, compiled for each side that has Funnel AI switched on: one model, whichever is built meanwhile. */
+async function learningOf(
+  { models }: ReplayDeps,
+  key: { companyId: string; funnelId: string },
+  versionId: string,
+  { before, after }: { before: CompiledFunnel; after: CompiledFunnel },
+): Promise<{ model: string | null; learning: Record<'before' | 'after', Learning | null> }> {
+  const isOn = (funnel: CompiledFunnel): boolean => funnel.settings.ai.enabled;
+  const off = { model: null, learning: { before: null, after: null } };
+  if (!isOn(before) && !isOn(after)) return off;
+  const active = await models.compiled(key, before, versionId);
+  const sound = active && (await models.read(key, active.version));
+  if (!sound) return off;
+  return {
+    model: String(active.version),
+    learning: {
+      before: isOn(before) ? active.learning : null,
+      after: isOn(after) ? compileModel(after, sound.model) : null,
+    },
+  };
+}
+
+function publishedIn({ states }: LoadedCompany, funnelId: string): string {
+  const funnel = states.funnels.find((one) => one.funnelId === funnelId);
+  if (!funnel || funnel.archived) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+  if (funnel.publishedVersionId !== null) return funnel.publishedVersionId;
+  throw new ServiceError('FUNNEL_NOT_PUBLISHED', 'This funnel has no published version to compare with.');
+}
