@@ -56,7 +56,11 @@ export const resultView = z
       .object({ type: z.string(), name: z.string().describe('Localized.') })
       .nullable()
       .describe('Null: the answers give none.'),
-    resultPage: z.boolean().describe('The result page has tabs; else variants is the ranking of the whole assortment.'),
+    resultPage: z
+      .boolean()
+      .describe(
+        'true: variants is the union of the tabs, empty without an enabled tab. false: the ranking of the whole assortment.',
+      ),
     variants: z.array(z.string()).describe("The merchant's variant ids, best first."),
     tabs: z.array(tab),
     cards: cards.describe(

@@ -45,7 +45,9 @@ export const webhookPayload = z
     query_string: text,
     products_all: z
       .array(webhookProduct)
-      .describe('Best first: the union of the tabs, or the whole assortment where the result page is off.'),
+      .describe(
+        'Best first: the union of the tabs, empty without an enabled tab; the whole assortment where the result page is off.',
+      ),
     tabs: z
       .array(z.object({ key: z.string(), name: z.string(), products: z.array(webhookProduct) }))
       .describe('[] where the result page is off.'),

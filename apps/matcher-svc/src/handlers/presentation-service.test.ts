@@ -46,14 +46,24 @@ describe('PresentMatch', () => {
     expect(match).toEqual({ state, matchedVariants: presented.variants, tabs: presented.tabs });
   });
 
-  it.each([
-    ['the result page is off', false, true],
-    ['no tab is enabled', true, false],
-  ])('is the ranking of the whole assortment when %s (contract, legacy POST)', async (_name, page, enabled) => {
+  it('is the ranking of the whole assortment when the result page is off', async () => {
     const { company, start } = matchers;
     const matcher = await start();
-    await matcher.apply(company, 1, withTabs(company, page, [tab('T', ['t:2'], { enabled })]));
+    await matcher.apply(company, 1, withTabs(company, false, [tab('T', ['t:2'])]));
     expect(await matcher.present(company)).toMatchObject({ resultPage: false, variants: ['a', 'b', 'c'], tabs: [] });
+  });
+
+  it.each([
+    ['has no enabled tab', [tab('T', ['t:2'], { enabled: false })]],
+    ['has no tab at all', []],
+  ])('is empty when the result page is on but %s: no fallback to the assortment', async (_name, tabs) => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await matcher.apply(company, 1, withTabs(company, true, tabs));
+    const { state, ...presented } = await matcher.present(company);
+    expect(presented).toEqual({ resultPage: true, variants: [], tabs: [] });
+    const match = await matcher.match(company, { request: { resultPage: true } });
+    expect(match).toEqual({ state, matchedVariants: [], tabs: [] });
   });
 
   it('nothing suitable is an empty match; a failure is MATCHER_FAILURE (spec, GET matches rule 3)', async () => {

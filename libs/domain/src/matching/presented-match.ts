@@ -13,7 +13,7 @@ export interface PresentedTab {
 
 /** A match as a result page and a webhook show it. */
 export interface PresentedMatch {
-  /** The result page is on: `tabs` are its enabled tabs, and `variants` is their union. */
+  /** The result page is on: `tabs` are its enabled tabs, and `variants` is their union. Without an enabled tab both are empty. */
   resultPage: boolean;
   /** Merchant's ids, best first. */
   variants: string[];

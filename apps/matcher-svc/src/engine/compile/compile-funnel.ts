@@ -35,6 +35,8 @@ export interface CompiledFunnel {
   /** Available variants of the funnel's assortment. */
   scope: BitSet;
   scopeSize: number;
+  /** Whether the result page is on; it may have no enabled tab. */
+  resultPage: boolean;
   /** Enabled tabs in order; empty: the result page is off or has none. */
   tabs: readonly CompiledTab[];
   /** Variants on any enabled tab. */
@@ -79,6 +81,7 @@ export function compileFunnel(
     sets,
     scope,
     scopeSize: sizeOf(scope),
+    resultPage: funnel.resultPage.enabled,
     tabs,
     onTabs,
     bytes: FIXED_BYTES + steps.length * STEP_BYTES + setCount * (scope.byteLength + 100),

@@ -15,15 +15,15 @@ export interface PresentAnswer {
 }
 
 /**
- * Matches one analysis as people see it. With enabled tabs it is what `resultPage=true` of the match route gives; where the
- * result page is off, or has no enabled tab, the ranking of the whole assortment. Contract, "Legacy POST /api/analyses".
+ * Matches one analysis as people see it. With a result page it is what `resultPage=true` of the match route gives, so a page
+ * without an enabled tab is empty; without a result page it is the ranking of the whole assortment. docs/results.md.
  * It shares rankings with the match route. Pure in its input and the versions named by `state`.
  * @throws ServiceError MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE or MATCHER_FAILURE.
  */
 export async function presentMatch({ resolve, rankings }: RankDeps, input: PresentInput): Promise<PresentAnswer> {
   const resolved = await resolve(input.subject);
   const { company, funnel, state } = resolved;
-  const resultPage = funnel.tabs.length > 0;
+  const { resultPage } = funnel;
   const result = await rankAnalysis(rankings, resolved, input, { productIds: [], variantIds: [], resultPage });
   const toIds = (ordinals: Uint32Array) =>
     Array.from(ordinals, (ordinal) => textAt(company.assortment.variants, ordinal));
