@@ -263,6 +263,21 @@ describe('include_webhook_payload', () => {
     expect(answer.webhook_payload).toMatchObject({ products_all: [], tabs: [] });
   });
 
+  it('a result page without an enabled tab: products_all is empty, and a warning names the cause', async () => {
+    service.match.present = () => ({ resultPage: true, variants: [], tabs: [] });
+    const answer = await submit({ includeWebhookPayload: true });
+    expect(answer.payload_warnings).toEqual([
+      'products_all is empty: the result page of the funnel is enabled but has no enabled tab.',
+    ]);
+    expect(answer.webhook_payload).toMatchObject({ products_all: [], 'glow-quiz_all': [], tabs: [] });
+    expect((await deliveries())[0].body).toBe(JSON.stringify(answer.webhook_payload));
+  });
+
+  it('tabs in which nothing suits are no reason for a warning', async () => {
+    service.match.present = () => ({ ...MATCH, variants: [], tabs: [{ key: 'LIPS', name: 'Lippen', variants: [] }] });
+    expect((await submit({ includeWebhookPayload: true })).payload_warnings).toBeUndefined();
+  });
+
   it('is not asked for: nobody is matched', async () => {
     const before = service.match.calls.presentMatch.length;
     await submit();

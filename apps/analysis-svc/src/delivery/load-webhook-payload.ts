@@ -17,18 +17,21 @@ export interface PayloadDeps {
 
 export interface LoadedPayload {
   payload: WebhookPayload;
-  /** What of the match is too large: then the payload names no products. */
-  tooLarge: TooLarge | null;
+  /** Why the payload names no products, whatever was answered; null if it may name some. */
+  emptyReason: EmptyReason | null;
 }
 
-/** The assortment, or what the tabs select of it. Tried again it would be the same. */
-export const TOO_LARGE = ['MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE'] as const;
-export type TooLarge = (typeof TOO_LARGE)[number];
+/** The assortment, or what the tabs select of it, is too large. A retry would fail in the same way. */
+const TOO_LARGE = ['MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE'] as const;
+type TooLarge = (typeof TOO_LARGE)[number];
+
+/** `NO_ENABLED_TAB`: the result page is on but has no enabled tab; there is no fallback to the assortment. */
+export type EmptyReason = TooLarge | 'NO_ENABLED_TAB';
 
 /**
  * Matches an analysis, reads the products and builds the payload. Waits as long as the context allows. Fails with what the
- * matcher, the catalogue or funnel-svc failed with: a payload without products always means that nothing suits, or that the
- * assortment is too large.
+ * matcher, the catalogue or funnel-svc failed with: a payload without products always means that nothing suits, or has an
+ * `emptyReason`.
  */
 export async function loadWebhookPayload(
   deps: PayloadDeps,
@@ -40,9 +43,17 @@ export async function loadWebhookPayload(
     deps.versions.get(versionId),
     deps.presentMatch(input, funnel.language).catch(orTooLarge),
   ]);
-  const [match, tooLarge] = typeof found === 'string' ? [null, found] : [found, null];
+  const match = typeof found === 'string' ? null : found;
   const cards = match ? await deps.getVariants(companyId, match.variants) : [];
-  return { payload: buildWebhookPayload({ analysis, steps, funnel, match, cards }), tooLarge };
+  return {
+    payload: buildWebhookPayload({ analysis, steps, funnel, match, cards }),
+    emptyReason: getEmptyReason(found),
+  };
+}
+
+function getEmptyReason(found: PresentedMatch | TooLarge): EmptyReason | null {
+  if (typeof found === 'string') return found;
+  return found.resultPage && found.tabs.length === 0 ? 'NO_ENABLED_TAB' : null;
 }
 
 function orTooLarge(error: unknown): TooLarge {

@@ -3,7 +3,7 @@ import type { Analysis } from '../db/analyses.js';
 import { toSubmittedAnalysis } from '../db/find-submitted-analysis.js';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
 import type { WebhookPayload } from '../delivery/build-webhook-payload.js';
-import { loadWebhookPayload, type PayloadDeps, type TooLarge } from '../delivery/load-webhook-payload.js';
+import { type EmptyReason, loadWebhookPayload, type PayloadDeps } from '../delivery/load-webhook-payload.js';
 
 /** Longest that a submission waits for its products, milliseconds; as a match. ADR 28. */
 export const PAYLOAD_TIMEOUT_MS = 2_500;
@@ -11,11 +11,12 @@ export const PAYLOAD_TIMEOUT_MS = 2_500;
 /** What is left of the caller's time for storing, milliseconds. */
 const STORE_MS = 1_000;
 
-const EMPTY: Record<TooLarge, string> = {
+const EMPTY: Record<EmptyReason, string> = {
   MATCHING_SCOPE_TOO_LARGE:
     'products_all is empty: more than 2,000 variants can be recommended, which is more than one match takes.',
   MATCHING_RESPONSE_TOO_LARGE:
     'products_all is empty: the tabs of the result page select more than one match answers, which is 1 MiB.',
+  NO_ENABLED_TAB: 'products_all is empty: the result page of the funnel is enabled but has no enabled tab.',
 };
 const FAILED = 'webhook_payload is missing: the products could not be matched in time.';
 const LATER = ' It is delivered as soon as they can be.';
@@ -34,10 +35,10 @@ export async function payloadInTime(
   const { requestId, traceparent, deadline: end = Number.POSITIVE_INFINITY } = currentContext() ?? newContext();
   const deadline = Math.min(Date.now() + PAYLOAD_TIMEOUT_MS, end - STORE_MS);
   try {
-    const { payload, tooLarge } = await runInContext({ requestId, traceparent, deadline }, () =>
+    const { payload, emptyReason } = await runInContext({ requestId, traceparent, deadline }, () =>
       loadWebhookPayload(deps, toSubmittedAnalysis(analysis), funnel),
     );
-    return tooLarge ? { payload, warning: EMPTY[tooLarge] } : { payload };
+    return emptyReason ? { payload, warning: EMPTY[emptyReason] } : { payload };
   } catch (error) {
     // A fault of our own is worth a look; that a service is down is told by others.
     const level = error instanceof ServiceError ? 'warn' : 'error';
