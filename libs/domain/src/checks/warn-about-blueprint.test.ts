@@ -101,6 +101,18 @@ describe('warnAboutBlueprint: accepted, but in vain for now', () => {
       '/funnels/0/resultPage/tabs/0/select',
       /stays empty/,
     ],
+    [
+      'an enabled result page whose only tab is disabled',
+      (b) => Object.assign(b.funnels[0]!.resultPage.tabs[0]!, { enabled: false }),
+      '/funnels/0/resultPage/tabs',
+      /no enabled tab, so it shows no products/,
+    ],
+    [
+      'an enabled result page without tabs',
+      (b) => (b.funnels[0]!.resultPage.tabs = []),
+      '/funnels/0/resultPage/tabs',
+      /no enabled tab, so it shows no products/,
+    ],
   ])('%s', (_what, change, path, message) => {
     expect(warningsAfter(change)).toEqual([{ path, message: expect.stringMatching(message) }]);
   });

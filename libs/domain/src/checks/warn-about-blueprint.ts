@@ -10,6 +10,9 @@ import { warnAboutTheme } from './check-theme.js';
 import type { ExistingCompany } from './existing-company.js';
 import { jsonPointer, type Path, type Problem } from './problems.js';
 
+const PAGE_WITHOUT_TABS =
+  'The result page is enabled but has no enabled tab, so it shows no products: enable a tab, or set enabled of resultPage to false.';
+
 /**
  * Warns about what a blueprint without problems says in vain for now: rules that ask for steps of the draft only or for
  * fields that no step asks for, colour types of another taxonomy, empty lists, sets that cannot be filled, webhook secrets of an
@@ -59,6 +62,8 @@ export function warnAboutBlueprint(
       const at = ['funnels', index, 'matching', 'rules', place, 'when'];
       if (when) visit(when, at, (part, here) => warnAboutPart(part, here, versions));
     }
+    if (funnel.resultPage?.enabled && !funnel.resultPage.tabs.some(({ enabled }) => enabled))
+      warn(['funnels', index, 'resultPage', 'tabs'], PAGE_WITHOUT_TABS);
     for (const [place, { enabled, select }] of (funnel.resultPage?.tabs ?? []).entries()) {
       if (!enabled || select.tags.length + select.productIds.length + select.sets.length > 0) continue;
       const at = ['funnels', index, 'resultPage', 'tabs', place, 'select'];
