@@ -20,6 +20,7 @@ describe('check says what it found', () => {
     deadPaths: 0,
     unreachableVariants: none,
     emptyTabs: none,
+    resultPageWithoutTabs: false,
     idleRules: none,
     conflicts: none,
     idleOptions: none,
@@ -60,6 +61,7 @@ describe('check says what it found', () => {
       deadPaths: 5,
       unreachableVariants: { total: 51, first: ['V7'] },
       emptyTabs: { total: 1, first: ['LIPS'] },
+      resultPageWithoutTabs: true,
       idleRules: { total: 1, first: [{ rule: 'summer', reason: 'EXPIRED' }] },
       conflicts: {
         total: 2,
@@ -84,6 +86,7 @@ describe('check says what it found', () => {
       '  … and 50 more',
       'Tabs that are empty on every path: 1',
       '  LIPS',
+      'The result page is enabled but has no enabled tab, so it shows no products: enable a tab or disable the page.',
       'Rules that do nothing: 1',
       '  summer: its "until" is over',
       'Conflicts of rules: 2',

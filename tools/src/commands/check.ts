@@ -57,6 +57,9 @@ const IDLE_REASONS = {
   NO_TARGET: 'no variant of the assortment meets its targets',
 } as const;
 
+const PAGE_WITHOUT_TABS =
+  'The result page is enabled but has no enabled tab, so it shows no products: enable a tab or disable the page.';
+
 /** Why a dead end does not keep a draft from being published. */
 const NOT_BLOCKING: Record<DeadEnd['kind'], string> = {
   ANSWERS: '',
@@ -79,6 +82,7 @@ function describe(subdomain: string, report: FunnelCheck): string[] {
       : []),
     ...list('Variants that no path reaches', report.unreachableVariants, (id) => id),
     ...list('Tabs that are empty on every path', report.emptyTabs, (key) => key),
+    ...(report.resultPageWithoutTabs ? [PAGE_WITHOUT_TABS] : []),
     ...list('Rules that do nothing', report.idleRules, (idle) => `${idle.rule}: ${IDLE_REASONS[idle.reason]}`),
     ...list('Conflicts of rules', conflicts, ({ kind, rules: [first, second], paths }) => {
       const what =

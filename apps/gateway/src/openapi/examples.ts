@@ -202,6 +202,7 @@ export const funnelCheckExample = {
   deadPaths: 8,
   unreachableVariants: { total: 1, first: ['V1008'] },
   emptyTabs: nothingFound,
+  resultPageWithoutTabs: false,
   idleRules: { total: 1, first: [{ rule: 'summer-glow', reason: 'EXPIRED' }] },
   conflicts: nothingFound,
   idleOptions: { total: 1, first: [{ step: 14, key: 'scent', option: 'light' }] },

@@ -60,6 +60,9 @@ export const funnelCheck = z
     deadPaths: z.int().describe('Checked paths without a match.'),
     unreachableVariants: findings(z.string()),
     emptyTabs: findings(z.string()),
+    resultPageWithoutTabs: z
+      .boolean()
+      .describe('The result page is enabled but has no enabled tab: it shows no products, whatever is answered.'),
     idleRules: findings(z.object({ rule: z.string(), reason: z.enum(['EXPIRED', 'CONDITION', 'NO_TARGET']) })),
     conflicts: findings(
       z.object({
@@ -72,7 +75,7 @@ export const funnelCheck = z
     eligible: z.object({
       limit: z.int(),
       assortment: z.int(),
-      resultPage: z.int().nullable().describe('Variants on enabled tabs; null: no result page.'),
+      resultPage: z.int().nullable().describe('Variants on enabled tabs; null: the result page is off.'),
       pathsOverLimit: z.int(),
     }),
   })

@@ -103,6 +103,8 @@ export interface FunnelCheck {
   unreachableVariants: Findings<string>;
   /** Keys of enabled tabs that are empty on every checked path. */
   emptyTabs: Findings<string>;
+  /** The result page is on but has no enabled tab: it shows no products, whatever is answered. */
+  resultPageWithoutTabs: boolean;
   idleRules: Findings<{ rule: string; reason: IdleReason }>;
   conflicts: Findings<RuleConflict>;
   /** Options without tags that no rule, no `showWhen` and no colour or complexion test asks for. */
@@ -111,7 +113,7 @@ export interface FunnelCheck {
   eligible: {
     limit: number;
     assortment: number;
-    /** Those on enabled tabs; null: no result page. */
+    /** Those on enabled tabs; null: the result page is off. */
     resultPage: number | null;
     /** Checked paths with more eligible variants than the limit. */
     pathsOverLimit: number;

@@ -51,6 +51,7 @@ describe('checkFunnel: the assortment prover', () => {
       deadPaths: 0,
       unreachableVariants: none,
       emptyTabs: none,
+      resultPageWithoutTabs: false,
       idleRules: none,
       conflicts: none,
       idleOptions: none,
@@ -86,6 +87,7 @@ describe('checkFunnel: the assortment prover', () => {
       deadPaths: 3,
       unreachableVariants: { total: 1, first: ['hidden'] },
       emptyTabs: { total: 1, first: ['EMPTY'] },
+      resultPageWithoutTabs: false,
       idleRules: {
         total: 3,
         first: [
@@ -102,6 +104,17 @@ describe('checkFunnel: the assortment prover', () => {
       },
       eligible: { limit: 2_000, assortment: 3, resultPage: 2, pathsOverLimit: 0 },
     });
+  });
+
+  it.each([
+    ['has no tab', true, [], { resultPageWithoutTabs: true, resultPage: 0 }],
+    ['has disabled tabs only', true, [tab('T', ['t:1'], false)], { resultPageWithoutTabs: true, resultPage: 0 }],
+    ['has an enabled tab', true, [tab('T', ['t:1'])], { resultPageWithoutTabs: false, resultPage: 1 }],
+    ['is off', false, [], { resultPageWithoutTabs: false, resultPage: null }],
+  ])('a result page that %s', (_what, enabled, tabs, expected) => {
+    const report = checkIn(companyOf({ a: ['t:1'], b: [] }, { funnel: { resultPage: { enabled, tabs } } }));
+    const { resultPageWithoutTabs, eligible } = report;
+    expect({ resultPageWithoutTabs, resultPage: eligible.resultPage }).toEqual(expected);
   });
 
   it('the same defects are found when the paths are pairwise', () => {

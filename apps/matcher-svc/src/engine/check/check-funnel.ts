@@ -99,6 +99,7 @@ export function* checkFunnel(
     deadPaths: seen.dead.length,
     unreachableVariants: findings(unreachable),
     emptyTabs: findings(funnel.tabs.filter((tab) => !seen.tabs.has(tab)).map(({ tab }) => tab.key)),
+    resultPageWithoutTabs: funnel.resultPage && funnel.tabs.length === 0,
     idleRules: findings(idle),
     conflicts: findings(conflicts),
     idleOptions: findings(idleOptions(funnel)),
@@ -180,13 +181,16 @@ function goalsOf({ rules }: CompiledFunnel, pairs: readonly ConflictPair[]): Goa
     .filter(({ conditions }) => conditions.length > 0);
 }
 
-function eligibleOf({ scope, scopeSize, tabs, onTabs }: CompiledFunnel, checked: number): FunnelCheck['eligible'] {
+function eligibleOf(
+  { scope, scopeSize, resultPage, onTabs }: CompiledFunnel,
+  checked: number,
+): FunnelCheck['eligible'] {
   const shown = scope.slice();
   intersect(shown, onTabs);
   return {
     limit: MAX_ELIGIBLE_VARIANTS,
     assortment: scopeSize,
-    resultPage: tabs.length > 0 ? sizeOf(shown) : null,
+    resultPage: resultPage ? sizeOf(shown) : null,
     pathsOverLimit: scopeSize > MAX_ELIGIBLE_VARIANTS ? checked : 0,
   };
 }
