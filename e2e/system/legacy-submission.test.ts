@@ -582,4 +582,43 @@ describe('POST /api/analyses on a funnel host', () => {
       expect(deliveredOf(id)[0]?.body).toEqual(payload);
     });
   });
+
+  describe('a result page that is enabled but has no enabled tab', () => {
+    it('has no fallback: the payload, the result and the match are empty, and a warning, apply and check name the cause', async () => {
+      const applied = await api.apply('tabless', {
+        ...contractCompany(),
+        catalog: { products: products('dry-1', 'oily-1') },
+        webhook: { url: webhook.url, secret: webhook.secret },
+        funnels: [
+          {
+            subdomain: 'tabless',
+            name: 'Without tabs',
+            resultPage: { enabled: true, tabs: [{ ...TABS[1], enabled: false }] },
+            published: { steps: [question(1, options('dry', 'oily'))] },
+          },
+        ],
+      });
+      expect(applied.warnings).toContainEqual({
+        path: '/funnels/0/resultPage/tabs',
+        message: expect.stringMatching(/no enabled tab, so it shows no products/),
+      });
+      const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
+      const {
+        id,
+        payload_warnings: warnings,
+        webhook_payload: payload,
+      } = (await submit(body, { ...WITH_PAYLOAD, funnel: 'tabless' })).body;
+      expect(warnings).toEqual([
+        'products_all is empty: the result page of the funnel is enabled but has no enabled tab.',
+      ]);
+      expect(payload).toMatchObject({ analysis_id: id, products_all: [], tabless_all: [], tabs: [] });
+      const result = await send(api.origin, `/api/results/${id}`, { host: hostOf('tabless') });
+      expect(result.body).toMatchObject({ resultPage: true, variants: [], tabs: [] });
+      expect((await api.matches(id, '?resultPage=true')).body).toEqual({ matchedVariants: [], tabs: [] });
+      const check = await api.management.call('POST', '/companies/tabless/funnels/tabless/check', {});
+      expect(check.body).toMatchObject({ resultPageWithoutTabs: true, eligible: { assortment: 2, resultPage: 0 } });
+      await untilDelivered(id);
+      expect(deliveredOf(id)[0]?.body).toEqual(payload);
+    });
+  });
 });
