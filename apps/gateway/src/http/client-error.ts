@@ -9,7 +9,10 @@ import { errorResponse } from './error-response.js';
 function toServiceError(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ServiceError('REQUEST_HEADERS_TOO_LARGE', 'The request line and headers are larger than 64 KiB.');
+      return new ServiceError(
+        'REQUEST_HEADERS_TOO_LARGE',
+        'The request line and headers are larger than 64 KiB; they must be smaller.',
+      );
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new ServiceError('REQUEST_TOO_LARGE', 'The chunk extensions are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':

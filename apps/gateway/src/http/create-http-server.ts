@@ -7,7 +7,7 @@ import { errorResponse } from './error-response.js';
 import { BODY_TIMEOUT_MS } from './read-body.js';
 import { hasUnreadBody } from './respond-and-close.js';
 
-/** Header fields of one request. Node drops what is beyond its own limit without a word, so that stands one higher. */
+/** Most header fields of one request. */
 const MAX_HEADERS = 100;
 
 /**
@@ -39,10 +39,13 @@ export function createHttpServer(
     insecureHTTPParser: false,
   });
   server.maxConnections = 2_000;
-  server.maxHeadersCount = MAX_HEADERS + 1;
+  // Counted below: Node drops the fields beyond its own limit, or since version 24 rejects them as too many bytes. The limit
+  // in bytes still bounds them: at worst 16,000 fields, 3 ms of processor time.
+  server.maxHeadersCount = 0;
   const guarded = (req: IncomingMessage, res: ServerResponse) => {
     if (hasUnreadBody(req)) boundUnreadBody(req, res, unreadBodyTimeoutMs);
-    if (req.rawHeaders.length > MAX_HEADERS * 2) refuseHeaders(req, res);
+    const headerCount = req.rawHeaders.length / 2;
+    if (headerCount > MAX_HEADERS) refuseHeaders(req, res, headerCount);
     else listener(req, res);
   };
   server.on('request', guarded);
@@ -62,8 +65,9 @@ function boundUnreadBody(req: IncomingMessage, res: ServerResponse, timeoutMs: n
   });
 }
 
-function refuseHeaders(req: IncomingMessage, res: ServerResponse): void {
-  const error = new ServiceError('REQUEST_HEADERS_TOO_LARGE', `At most ${MAX_HEADERS} header fields are read.`);
+function refuseHeaders(req: IncomingMessage, res: ServerResponse, count: number): void {
+  const message = `The request has ${count} header fields; it must have at most ${MAX_HEADERS}.`;
+  const error = new ServiceError('REQUEST_HEADERS_TOO_LARGE', message);
   const { status, headers, body } = errorResponse(error, requestIdOf(req));
   res.writeHead(status, { ...headers, 'Access-Control-Allow-Origin': '*', Connection: 'close' });
   res.end(body);

@@ -74,8 +74,8 @@ const EXAMPLES: Record<ErrorCode, { when: string; message: string; details?: { p
     message: 'Too many requests. Please wait as long as Retry-After says.',
   },
   REQUEST_HEADERS_TOO_LARGE: {
-    when: 'Request line and headers are over 64 KiB, or over 100 fields.',
-    message: 'The request line and headers are larger than 64 KiB.',
+    when: 'The request line and headers are larger than 64 KiB, or there are more than 100 header fields.',
+    message: 'The request line and headers are larger than 64 KiB; they must be smaller.',
   },
   INTERNAL: {
     when: 'A fault on our side.',
