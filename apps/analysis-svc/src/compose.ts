@@ -16,6 +16,7 @@ import { createFunnelClient } from './clients/funnel.js';
 import { createFunnelPageClient } from './clients/funnel-page.js';
 import { createMatcherClient } from './clients/matcher.js';
 import type { AnalysisConfig } from './config.js';
+import { findMatchingInput } from './db/analyses.js';
 import { buildDeliveryBody } from './delivery/build-delivery-body.js';
 import { openDeliveries } from './delivery/open-deliveries.js';
 import { createSchedule } from './delivery/schedule.js';
@@ -82,7 +83,7 @@ export async function composeAnalysis(
           selfies,
           resolveSubmission: funnel.resolveSubmission,
         }),
-        getMatchingInput: getMatchingInputHandler({ knex }),
+        getMatchingInput: getMatchingInputHandler({ find: (analysisId) => findMatchingInput(knex, analysisId) }),
         eraseAnalysis: eraseAnalysisHandler({ knex, bus }),
         eraseAnalysesByEmail: eraseAnalysesByEmailHandler({ knex, bus }),
       }),

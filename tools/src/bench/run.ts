@@ -6,6 +6,7 @@ import { engineFigures } from './engine-figures.js';
 import { eventFigures } from './event-figures.js';
 import { fairnessFigures } from './fairness-figures.js';
 import { growthFigures } from './growth-figures.js';
+import { idFigures } from './id-figures.js';
 import { importFigures } from './import-figures.js';
 import { memoryFigures } from './memory-figures.js';
 import { pageFigures } from './page-figures.js';
@@ -31,6 +32,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   selfie: selfieFigures,
   fairness: fairnessFigures,
   events: eventFigures,
+  ids: idFigures,
   pages: pageFigures,
   start: startFigures,
 };

@@ -1,14 +1,17 @@
-import { ServiceError, unary } from '@svc/kit';
+import { randomId, ServiceError, unary } from '@svc/kit';
 import type { GetMatchingInputRequest, GetMatchingInputResponse } from '@svc/proto';
-import type { Knex } from 'knex';
-import { findMatchingInput } from '../db/analyses.js';
+import type { StoredMatchingInput } from '../db/analyses.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
 import { toMatchingInput } from './to-matching-input.js';
 
-/** AnalysisService.GetMatchingInput. A malformed, an unknown and an erased id are told apart by nothing (R3.2). */
-export function getMatchingInputHandler(deps: { knex: Knex }) {
+/**
+ * AnalysisService.GetMatchingInput. The response does not distinguish malformed, unknown and erased ids, and neither does
+ * its time: instead of a malformed id, a random one is looked up, which no analysis has. So each costs one read of an index,
+ * and never a value that a column cannot hold. Reliability R3.2.
+ */
+export function getMatchingInputHandler(deps: { find(analysisId: string): Promise<StoredMatchingInput | undefined> }) {
   return unary<GetMatchingInputRequest, GetMatchingInputResponse>(async ({ analysisId }) => {
-    const found = isAnalysisId(analysisId) ? await findMatchingInput(deps.knex, analysisId) : undefined;
+    const found = await deps.find(isAnalysisId(analysisId) ? analysisId : randomId());
     if (!found) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
     return { input: toMatchingInput(found) };
   });

@@ -3,7 +3,7 @@ import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit
 import type { MatchingInput } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import type { MatchQuery } from '../parse/match-query.js';
-import { isOpaqueId } from '../parse/opaque-id.js';
+import { lookupId } from '../parse/opaque-id.js';
 import { matchEtag } from './etag.js';
 import type { FinishedMatch } from './finished-match.js';
 import type { KnownStates } from './known-states.js';
@@ -54,8 +54,7 @@ export async function findMatchHead(deps: MatchDeps, analysisId: string, query: 
 }
 
 async function matchingInput(deps: MatchDeps, analysisId: string): Promise<MatchingInput> {
-  if (!isOpaqueId(analysisId)) throw notFound();
-  const { input } = await deps.analysis.getMatchingInput({ analysisId });
+  const { input } = await deps.analysis.getMatchingInput({ analysisId: lookupId(analysisId) });
   if (!input) throw new ServiceError('MATCHER_FAILURE', 'The analysis could not be read.');
   return input;
 }

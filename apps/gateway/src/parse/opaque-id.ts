@@ -1,10 +1,8 @@
 const OPAQUE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** True when a string can be one of our ids. Ids are opaque; only their alphabet and a length bound are relied upon. */
-export const isOpaqueId = (value: string): boolean => OPAQUE_ID.test(value);
-
 /**
  * An id to look up: the value itself, or one that no resource ever has when the value cannot be an id. So a malformed id
  * takes the same way as an unknown one - the key is checked, then the answer is the same 404 - and no odd bytes travel.
+ * Ids are opaque; only their alphabet and a length bound are relied upon.
  */
-export const lookupId = (value: string): string => (isOpaqueId(value) ? value : '-');
+export const lookupId = (value: string): string => (OPAQUE_ID.test(value) ? value : '-');

@@ -4,7 +4,7 @@ import type { MatchingInput } from '@svc/proto';
 import type { Clients } from '../clients.js';
 import { toFunnelHost } from '../funnel-host/funnel-host.js';
 import type { Host } from '../parse/host.js';
-import { isOpaqueId } from '../parse/opaque-id.js';
+import { lookupId } from '../parse/opaque-id.js';
 
 export interface FindDeps {
   funnelPages: Pick<Clients['funnelPages'], 'getFunnelPage'>;
@@ -31,7 +31,6 @@ export async function findAnalysis(
   analysisId: string,
   locale: string | undefined,
 ): Promise<HostAnalysis> {
-  if (!isOpaqueId(analysisId)) throw notFound();
   const [page, input] = await Promise.all([readPage(deps, host, locale), readInput(deps, analysisId)]);
   if (page === null || input === null || input.funnelId !== page.funnel.id) throw notFound();
   return { analysisId, input, funnel: page.funnel.subdomain, locale: page.locale };
@@ -52,7 +51,7 @@ async function readPage(deps: FindDeps, host: Host, locale: string | undefined):
 /** Null: unknown or erased. A service that fails is MATCHER_FAILURE, as on the match route. */
 async function readInput(deps: FindDeps, analysisId: string): Promise<MatchingInput | null> {
   try {
-    const { input } = await deps.analysis.getMatchingInput({ analysisId });
+    const { input } = await deps.analysis.getMatchingInput({ analysisId: lookupId(analysisId) });
     if (input) return input;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;

@@ -90,6 +90,19 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
   });
 
+  it.each(['GET', 'HEAD'])(
+    'a malformed id causes the same calls as an unknown one, so that both take the same time; %s. R3.2',
+    async (method) => {
+      const { ask } = await start();
+      for (const id of ['unknownunknownunknown0', 'a.b', '%00', '%zz', 'x'.repeat(65)]) {
+        const before = callsOf('getMatchingInput').length;
+        await ask(`/api/v1/analyses/${id}/matches`, { method });
+        expect(callsOf('getMatchingInput').length - before).toBe(1);
+      }
+      expect(JSON.stringify(callsOf('getMatchingInput'))).not.toMatch(/a\.b|%|xxxx|\\u0000/);
+    },
+  );
+
   it.each([
     ['GET', false],
     ['GET', true],

@@ -121,6 +121,7 @@ describe('POST /api/v1/events', () => {
       const { status, json } = await post({ ...batch, analysisId });
       expect([status, json.error, json.message]).toEqual([404, 'NOT_FOUND', matches.json.message]);
     }
+    expect(services.calls.getMatchingInput).toHaveLength(5);
     expect(services.calls.recordEvents).toHaveLength(1);
   });
 

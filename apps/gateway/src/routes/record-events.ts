@@ -8,7 +8,7 @@ import { JSON_TYPE } from '../match/finished-match.js';
 import { type ParsedEventBatch, parseEventBatch } from '../parse/event-batch.js';
 import { parseJsonObject } from '../parse/json-body.js';
 import { requireMediaType } from '../parse/media-type.js';
-import { isOpaqueId } from '../parse/opaque-id.js';
+import { lookupId } from '../parse/opaque-id.js';
 
 type Deps = {
   analysis: Pick<Clients['analysis'], 'getMatchingInput'>;
@@ -39,11 +39,10 @@ export function recordEvents(deps: Deps, clock: Clock = systemClock): Handler {
 
 /** Looks the analysis up, then stores, within one deadline; also if the page that sent the batch is gone by now. */
 async function store(deps: Deps, { analysisId, events }: ParsedEventBatch) {
-  if (!isOpaqueId(analysisId)) throw notFound();
   const { requestId, traceparent } = currentContext() ?? newContext();
   try {
     return await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.events }, async () => {
-      const { input } = await deps.analysis.getMatchingInput({ analysisId });
+      const { input } = await deps.analysis.getMatchingInput({ analysisId: lookupId(analysisId) });
       if (!input) throw new ServiceError('UNAVAILABLE', 'The analysis could not be read. Please try again.');
       return deps.events.recordEvents({
         analysisIdHash: sha256(analysisId),

@@ -219,6 +219,7 @@ describe('GET /r/{analysisId}', () => {
     for (const { status, text, headers } of pages) {
       expect([status, text, headers['x-robots-tag']]).toEqual([404, pages[0]?.text, 'noindex']);
     }
+    expect(gateway.services.calls.getMatchingInput).toHaveLength(pages.length);
     expect(pages[0]?.text).toContain('This result is not available');
     expect(pages[0]?.text).toContain('--svc-accent:#7a3b69');
     expect(pages[0]?.text).not.toContain('<script');

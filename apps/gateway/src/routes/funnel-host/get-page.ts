@@ -8,7 +8,7 @@ import { acceptedLanguages, accepts } from '../../funnel-host/accept-language.js
 import { toFunnelHost } from '../../funnel-host/funnel-host.js';
 import type { PageAssets } from '../../funnel-host/page-assets.js';
 import { funnelPageHtml } from '../../funnel-host/page-html.js';
-import { isOpaqueId } from '../../parse/opaque-id.js';
+import { lookupId } from '../../parse/opaque-id.js';
 import { rawQuery } from '../../parse/raw-query.js';
 import { type FunnelQuery, parseFunnelQuery } from '../get-funnel.js';
 
@@ -107,9 +107,9 @@ async function funnelOf(
   { clients, log }: PageDeps,
   analysisId: string,
 ): Promise<{ funnelId: string } | 'unknown' | null> {
-  if (!isOpaqueId(analysisId)) return 'unknown';
   try {
-    const { input } = await clients.analysis.getMatchingInput({ analysisId }, { timeoutMs: TIMEOUT_MS.funnel });
+    const request = { analysisId: lookupId(analysisId) };
+    const { input } = await clients.analysis.getMatchingInput(request, { timeoutMs: TIMEOUT_MS.funnel });
     return input ? { funnelId: input.funnelId } : null;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return 'unknown';

@@ -169,10 +169,11 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     ['an unknown id', '/api/results/unknownunknownunknown0'],
     ['a malformed id', '/api/results/a.b'],
     ['an id that is too long', `/api/results/${'x'.repeat(65)}`],
-  ])('%s is the same 404 as on the match route', async (_name, path) => {
+  ])('%s is the same 404 as on the match route, after the same calls', async (_name, path) => {
     await start();
     const { status, json: body, headers } = await ask(path);
     expect([status, body.error, body.message]).toEqual([404, 'NOT_FOUND', 'No analysis with this id.']);
+    expect([callsOf('getMatchingInput').length, callsOf('getFunnelPage').length]).toEqual([1, 1]);
     expect(headers['cache-control']).toBe('no-store');
   });
 

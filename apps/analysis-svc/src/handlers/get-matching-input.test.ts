@@ -1,0 +1,22 @@
+import type { Call } from '@svc/kit';
+import { expect, it } from 'vitest';
+import { isAnalysisId } from '../domain/analysis-id.js';
+import { getMatchingInputHandler } from './get-matching-input.js';
+
+it('a malformed id costs the one look-up of an unknown id, under an id that no analysis has (R3.2)', async () => {
+  const looked: string[] = [];
+  const handler = getMatchingInputHandler({
+    async find(analysisId) {
+      looked.push(analysisId);
+      return undefined;
+    },
+  });
+  const malformed = ['', '-', 'x', '\u0000', "' or 1=1 --", 'é'.repeat(22), 'A'.repeat(100_000)];
+  for (const analysisId of ['A'.repeat(22), ...malformed]) {
+    await expect(handler({ analysisId }, {} as Call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  expect(looked).toHaveLength(1 + malformed.length);
+  expect(looked.every(isAnalysisId)).toBe(true);
+  // Each another one, as unknown ids are, so that they are looked for in the same places of the index.
+  expect(new Set(looked).size).toBe(looked.length);
+});
