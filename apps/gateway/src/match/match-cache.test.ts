@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FinishedMatch } from './finished-match.js';
 import { MatchCache, WARM_MS } from './match-cache.js';
 
@@ -11,6 +11,8 @@ const match = (changes: Partial<FinishedMatch> = {}): FinishedMatch => ({
   ...changes,
 });
 
+afterEach(() => vi.useRealTimers());
+
 describe('the cache of finished matches', () => {
   it('serves an entry for half a second and not longer', () => {
     let now = 1_000;
@@ -20,6 +22,22 @@ describe('the cache of finished matches', () => {
     expect(cache.get('/x')).toEqual(match());
     now += 1;
     expect(cache.get('/x')).toBeUndefined();
+  });
+
+  it('frees the memory of an entry within two lifetimes, although nobody reads it again', () => {
+    vi.useFakeTimers();
+    const cache = new MatchCache({ now: () => Date.now() });
+    const body = Buffer.alloc(10_000);
+    // Twelve seconds of matches that are never repeated, one every 10 ms.
+    for (let i = 0; i < 1_200; i++) {
+      cache.set(`/${i}`, match({ body }), cache.epoch);
+      vi.advanceTimersByTime(10);
+      expect(cache.bytes).toBeLessThan(((2 * WARM_MS) / 10 + 1) * 11_000);
+    }
+    vi.advanceTimersByTime(2 * WARM_MS);
+    expect(cache.bytes).toBe(0);
+    // An idle cache runs no timer.
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('never holds a preview. R8.5', () => {

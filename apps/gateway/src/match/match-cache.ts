@@ -1,12 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FinishedMatch } from './finished-match.js';
 
-/** A finished response and until when it may be served, milliseconds of the cache's clock. */
-interface Entry {
-  match: FinishedMatch;
-  expiresAt: number;
-}
-
 /** How long a finished response may be served again. Freshness does not rest on the bus: this is the floor. */
 export const WARM_MS = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -17,19 +11,26 @@ const ENTRY_BYTES = 512;
  * Finished match responses by raw URL, for at most half a second, bounded by bytes, least recently used out first.
  * Previews never enter. Performance P1; reliability R8.5.
  *
+ * Most responses are never asked for again. So expired entries are removed every half second, all at once: a timer per
+ * entry would cost more than the rest of the cache.
+ *
  * A response is computed while its company may publish or its analysis may be erased. Every purge therefore starts a new
  * epoch, and `set` keeps a response only if no purge came since `epoch` was read, before the response was computed.
  */
 export class MatchCache {
-  readonly #entries: LRUCache<string, Entry>;
-  readonly #now: () => number;
+  readonly #entries: LRUCache<string, FinishedMatch>;
+  #sweep: NodeJS.Timeout | undefined;
   #epoch = 0;
 
   constructor(options: { maxBytes?: number; now?: () => number } = {}) {
-    this.#now = options.now ?? (() => performance.now());
     this.#entries = new LRUCache({
       maxSize: options.maxBytes ?? MAX_BYTES,
-      sizeCalculation: (entry, url) => entry.match.body.length + url.length + ENTRY_BYTES,
+      sizeCalculation: (match, url) => match.body.length + url.length + ENTRY_BYTES,
+      // An entry expires when more than `ttl` have passed.
+      ttl: WARM_MS - 1,
+      // The cache would otherwise set a timer to forget the time that it has read.
+      ttlResolution: 0,
+      perf: { now: options.now ?? (() => performance.now()) },
     });
   }
 
@@ -37,17 +38,19 @@ export class MatchCache {
     return this.#epoch;
   }
 
+  /** What the entries hold, expired ones included. */
+  get bytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
   get(url: string): FinishedMatch | undefined {
-    const entry = this.#entries.get(url);
-    if (!entry) return undefined;
-    if (entry.expiresAt > this.#now()) return entry.match;
-    this.#entries.delete(url);
-    return undefined;
+    return this.#entries.get(url);
   }
 
   set(url: string, match: FinishedMatch, epoch: number): void {
     if (match.isPreview || epoch !== this.#epoch) return;
-    this.#entries.set(url, { match, expiresAt: this.#now() + WARM_MS });
+    this.#entries.set(url, match);
+    this.#sweep ??= this.#sweepLater();
   }
 
   purgeCompany(companyId: string): void {
@@ -60,8 +63,15 @@ export class MatchCache {
 
   #purge(concerns: (match: FinishedMatch) => boolean): void {
     this.#epoch++;
-    for (const [url, { match }] of this.#entries.entries()) {
+    for (const [url, match] of this.#entries.entries()) {
       if (concerns(match)) this.#entries.delete(url);
     }
+  }
+
+  #sweepLater(): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#entries.purgeStale();
+      this.#sweep = this.#entries.size > 0 ? this.#sweepLater() : undefined;
+    }, WARM_MS).unref();
   }
 }
