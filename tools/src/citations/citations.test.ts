@@ -62,6 +62,11 @@ describe('checkCitations', () => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(/^src\/code\.ts:1: .* is no citation\./)]);
   });
 
+  it('a page names its own rules by their numbers', () => {
+    expect(problemsOf('- **R7.1** A rule.\n- **R7.2** See R7.1.', 'docs/page.md')).toEqual([]);
+    expect(problemsOf('- **R7.1** A rule. See R7.3.', 'docs/page.md')).toHaveLength(1);
+  });
+
   it('names the line of a citation', () => {
     expect(problemsOf('const one = 1;\n\n// docs/gone.md\n')).toEqual(['src/code.ts:3: docs/gone.md does not exist.']);
   });

@@ -10,6 +10,9 @@ export interface Citation {
 /** A place that cites something a reader cannot look up. */
 export interface Unresolvable {
   line: number;
+  /** What looks like a citation: a bare number of a rule is fine on the page that has the rule. */
+  found: string;
+  /** The same with what follows it. */
   text: string;
 }
 
@@ -53,13 +56,13 @@ export function findCitations(text: string): { citations: Citation[]; unresolvab
     const rules = targets.replace(/"[^"]+"/g, '').match(new RegExp(`\\b${RULE}\\b`, 'g')) ?? [];
     citations.push({ line: lineAt(index), path: `docs/${file}`, rules, headings });
     if (targets === '' && MISPLACED.test(flat.slice(index + found.length))) {
-      unresolvable.push({ line: lineAt(index), text: quote(index) });
+      unresolvable.push({ line: lineAt(index), found, text: quote(index) });
     }
   }
   for (const pattern of UNRESOLVABLE) {
     for (const { 0: found, index } of rest.matchAll(pattern)) {
       cover(found, index);
-      unresolvable.push({ line: lineAt(index), text: quote(index) });
+      unresolvable.push({ line: lineAt(index), found, text: quote(index) });
     }
   }
   return { citations, unresolvable };
