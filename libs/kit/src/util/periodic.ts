@@ -11,10 +11,11 @@ export interface Periodic {
 /**
  * Runs a task now and then every `everyMs` after the end of the last run, never twice at once. A failed run is logged
  * once, until a run succeeds again, and repeated as planned.
+ * @param options.everyMs - milliseconds, or a function that is asked after each run.
  * @param options.run - gets a signal that `stop()` aborts.
  */
 export function createPeriodic(options: {
-  everyMs: number;
+  everyMs: number | (() => number);
   run(signal: AbortSignal): Promise<unknown>;
   log: Logger;
   name?: string;
@@ -47,7 +48,7 @@ export function createPeriodic(options: {
       runOnce().finally(() => {
         current = undefined;
         if (stopping.signal.aborted || next) return;
-        timer = setTimeout(() => void begin(), everyMs);
+        timer = setTimeout(() => void begin(), typeof everyMs === 'function' ? everyMs() : everyMs);
       }),
     );
     current = run;

@@ -1,0 +1,99 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type TestDatabase, testDatabase, testLogger } from '../testing/index.js';
+import { notifyOfChanges } from './notify-of-changes.js';
+import { createTableChanges, type TableChanges } from './table-changes.js';
+
+const TABLE = 'changes_test.shelves';
+const migrationsDirectory = mkdtempSync(join(tmpdir(), 'changes-'));
+writeFileSync(
+  join(migrationsDirectory, '20260101000000_nothing.js'),
+  'export const up = async () => {};\nexport const down = up;\n',
+);
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase({ schema: 'changes_test', migrationsDirectory });
+  await test.database.knex.schema.createTable('shelves', (table) => void table.integer('place'));
+  await notifyOfChanges(test.database.knex, ['shelves']);
+});
+afterAll(() => test.drop());
+
+const open: TableChanges[] = [];
+afterEach(() => Promise.all(open.splice(0).map((changes) => changes.close())));
+
+function listen(options: Partial<Parameters<typeof createTableChanges>[0]> = {}) {
+  const changes = createTableChanges({
+    url: test.url,
+    knex: test.database.knex,
+    applicationName: 'changes-test',
+    log: testLogger(),
+    ...options,
+  });
+  open.push(changes);
+  const heard = vi.fn();
+  changes.subscribe(TABLE, heard);
+  return { changes, heard };
+}
+
+it('reports a change once its transaction is committed, never before and never for a rollback', async () => {
+  const { changes, heard } = listen();
+  await vi.waitUntil(() => changes.isListening);
+  heard.mockClear();
+  const { knex } = test.database;
+  await knex
+    .transaction(async (transaction) => {
+      await transaction('shelves').insert({ place: 1 });
+      throw new Error('rolled back');
+    })
+    .catch(() => {});
+  await knex.transaction(async (transaction) => {
+    await transaction('shelves').insert({ place: 2 });
+    await sleep(50);
+    expect(heard).not.toHaveBeenCalled();
+  });
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+});
+
+it('reports changes of the table subscribed to, and none after the subscription ended', async () => {
+  const { changes, heard } = listen();
+  const other = vi.fn();
+  const unsubscribe = changes.subscribe('changes_test.other', other);
+  await vi.waitUntil(() => changes.isListening);
+  heard.mockClear();
+  other.mockClear();
+  unsubscribe();
+  await test.database.knex('shelves').insert({ place: 3 });
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+  expect(other).not.toHaveBeenCalled();
+});
+
+it('after a broken connection it listens again and reports what may have been missed', async () => {
+  const { changes, heard } = listen();
+  await vi.waitUntil(() => changes.isListening);
+  const admin = new Client({ connectionString: test.url });
+  await admin.connect();
+  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'changes-test'");
+  await admin.end();
+  await vi.waitUntil(() => !changes.isListening);
+  heard.mockClear();
+  await vi.waitUntil(() => changes.isListening, { timeout: 10_000 });
+  expect(heard).toHaveBeenCalledOnce();
+});
+
+it('does not claim to listen where notifications do not arrive, as behind a pooler that swallows them', async () => {
+  // Notifications stay in their database: those of this pool never reach the listening connection.
+  const elsewhere = await testDatabase({ schema: 'changes_test', migrationsDirectory });
+  try {
+    const { changes, heard } = listen({ knex: elsewhere.database.knex });
+    await sleep(500);
+    expect(changes.isListening).toBe(false);
+    expect(heard).not.toHaveBeenCalled();
+  } finally {
+    await elsewhere.drop();
+  }
+});
