@@ -28,8 +28,7 @@ export interface Deliveries {
   stop(): Promise<void>;
 }
 
-/** How often due deliveries are looked for, milliseconds; those that this process recorded begin at once. */
-const POLL_MS = 500;
+/** How often the targets of switched-off endpoints are read again, milliseconds. */
 const FOLLOW_EVERY_MS = 30_000;
 const RETENTION_EVERY_MS = 10 * 60_000;
 const COUNT_EVERY_MS = 15_000;
@@ -55,7 +54,7 @@ export function openDeliveries(
         log,
         metrics,
         concurrency,
-        pollMs: deps.pollMs ?? POLL_MS,
+        ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }),
         stopTimeoutMs: deps.stopTimeoutMs ?? STOP_TIMEOUT_MS,
         tasks: { [DELIVER_TASK]: attemptDelivery(deps), [RELEASE_TASK]: releaseHeld(deps) },
       });

@@ -29,8 +29,6 @@ export interface ShopifyApp {
 
 /** First pause before something is looked at or tried again, milliseconds. */
 const POLL_MS = 2_000;
-/** How often jobs are looked for, milliseconds; those of webhooks begin at once. */
-const JOBS_POLL_MS = 500;
 /** How often shops that are due are looked for, milliseconds. */
 const TICK_MS = 30_000;
 
@@ -64,7 +62,7 @@ export function openShopify(deps: {
   const jobs = createJobs({
     knex,
     log,
-    pollMs: Math.min(JOBS_POLL_MS, pollMs),
+    pollMs,
     ...(deps.metrics ? { metrics: deps.metrics } : {}),
     tasks: {
       [SYNC_TASK]: syncShop(shared),

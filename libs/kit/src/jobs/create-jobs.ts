@@ -14,6 +14,7 @@ import {
   failJob,
   finishJob,
   forgetDeadJobs,
+  msUntilNextJob,
 } from './job-store.js';
 
 /** Jobs of one service: added in a transaction, done at least once, by any of its processes. ADR 24. */
@@ -39,7 +40,7 @@ export function createJobs(options: {
   tasks: Record<string, JobTask>;
   /** Jobs that this process does at a time. Default 8. */
   concurrency?: number;
-  /** How often the table is looked at. Default 500. */
+  /** Longest time between two looks at the table, milliseconds; a job known to be due sooner is taken when it is due. Default 2,000. */
   pollMs?: number;
   /** Longest wait of `stop`. Default 10,000. */
   stopTimeoutMs?: number;
@@ -56,13 +57,21 @@ export function createJobs(options: {
   const going = new Set<Promise<void>>();
   const stopping = new AbortController();
 
+  const pollMs = options.pollMs ?? 2_000;
+  let nextLookMs = pollMs;
   const look = createPeriodic({
     name: 'jobs',
-    everyMs: options.pollMs ?? 500,
+    everyMs: () => nextLookMs,
     log,
     async run(signal) {
+      nextLookMs = pollMs;
       const room = concurrency - going.size;
       if (room <= 0 || signal.aborted) return;
+      const dueInMs = await msUntilNextJob(knex, Object.keys(tasks));
+      if (dueInMs > 0) {
+        nextLookMs = Math.min(pollMs, dueInMs);
+        return;
+      }
       for (const job of await claimJobs(knex, leases, room)) {
         const doing = runDetached(() => perform(job)).finally(() => {
           going.delete(doing);

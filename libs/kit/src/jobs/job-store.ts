@@ -28,6 +28,21 @@ export async function addJob(db: Db, job: NewJob): Promise<void> {
   );
 }
 
+/**
+ * Time until a job is due, or the lease of a killed process ends, in whole milliseconds rounded up; 0: one is due now, Infinity: no job
+ * waits. Jobs of full lanes count as due.
+ */
+export async function msUntilNextJob(db: Db, tasks: string[]): Promise<number> {
+  const { rows } = await db.raw<{ rows: { ms: string | null }[] }>(
+    `select ceil(1000 * extract(epoch from least(
+       (select min(run_at) from jobs where lease_until is null and dead_at is null and task = any(:tasks)),
+       (select min(lease_until) from jobs where lease_until is not null and dead_at is null and task = any(:tasks))) - now())) as ms`,
+    { tasks },
+  );
+  const ms = rows[0]?.ms ?? null;
+  return ms === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(ms));
+}
+
 /** The first lane with jobs, by name; from lane to lane it costs as much as there are lanes, however many jobs wait in them. */
 const nextLane = (condition: string): string =>
   `(select lane, lane_width from jobs where lane is not null and dead_at is null and ${condition} order by lane limit 1)`;
