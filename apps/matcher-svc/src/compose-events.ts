@@ -1,4 +1,13 @@
-import { type Bus, type Clock, createPeriodic, type GrpcService, type Logger, type Periodic, service } from '@svc/kit';
+import {
+  type Bus,
+  type Clock,
+  createPeriodic,
+  type GrpcService,
+  type Logger,
+  type Periodic,
+  service,
+  type TableChanges,
+} from '@svc/kit';
 import { EventServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { createAnalysisClient } from './clients/analysis.js';
@@ -22,9 +31,18 @@ export interface EventParts {
 
 export function composeEvents(
   config: MatcherConfig,
-  deps: { knex: Knex; log: Logger; bus: Bus; clock: Clock; resolve: RecordDeps['resolve'] },
+  deps: {
+    knex: Knex;
+    log: Logger;
+    bus: Bus;
+    changes: TableChanges;
+    clock: Clock;
+    resolve: RecordDeps['resolve'];
+    /** Time between two looks for erasures, milliseconds. */
+    everyMs(): number;
+  },
 ): EventParts {
-  const { knex, log, bus, clock, resolve } = deps;
+  const { knex, log, bus, changes, clock, resolve, everyMs } = deps;
   const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
   const running: Periodic[] = [];
   let unsubscribe = () => {};
@@ -33,10 +51,11 @@ export function composeEvents(
     start() {
       const erasures = createPeriodic({
         name: 'follow erasures',
-        everyMs: config.POLL_INTERVAL_MS,
+        everyMs,
         log,
         run: erasureFollower({ knex, analysis }),
       });
+      changes.subscribe('analysis.erased_analyses', () => void erasures.trigger());
       unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
       running.push(
         erasures,

@@ -1,4 +1,4 @@
-import { type Bus, createPeriodic, type Logger, type Periodic } from '@svc/kit';
+import { type Bus, createPeriodic, type Logger, type Periodic, type TableChanges } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Companies } from './usecases/companies/companies.js';
 import type { CatalogPeer, FunnelPeer } from './usecases/companies/peers.js';
@@ -11,37 +11,50 @@ export interface FollowerParts {
   stop(): Promise<void>;
 }
 
-/** Follows funnel-svc, catalog-sync, and what other replicas store; sooner when the bus says so. */
+/** Changes of these tables wake a follower. A table of another service notifies only where both use one database. */
+const OWN_TABLES = ['company_configs', 'catalog_snapshots', 'funnel_states', 'funnel_learning'];
+
+/** Follows funnel-svc, catalog-sync, and what other replicas store; sooner when the database or the bus reports a change. */
 export function composeFollowers(deps: {
   knex: Knex;
   log: Logger;
   bus: Bus;
+  changes: TableChanges;
   companies: Companies;
   models: Models;
   funnel: FunnelPeer;
   catalog: CatalogPeer;
   pullStates(companyId: string): Promise<void>;
   pullProducts(companyId: string): Promise<void>;
-  everyMs: number;
+  everyMs(): number;
 }): FollowerParts {
-  const { knex, log, bus, companies, models, funnel, catalog, pullStates, pullProducts, everyMs } = deps;
+  const { knex, log, bus, changes, companies, models, funnel, catalog, pullStates, pullProducts, everyMs } = deps;
   const refresh = (companyId: string) => Promise.all([companies.refresh(companyId), models.refresh(companyId)]);
   const running: Periodic[] = [];
   let unsubscribe = () => {};
   return {
     start() {
       const common = { knex, log, companies };
-      const runs = {
-        'follow replicas': ownFollower({ knex, companies: { loadedIds: companies.loadedIds, refresh } }),
-        'follow funnel-svc': peerFollower({ ...common, name: 'funnels', list: funnel.listChanges, pull: pullStates }),
-        'follow catalog-sync': peerFollower({
-          ...common,
-          name: 'catalogs',
-          list: catalog.listChanges,
-          pull: pullProducts,
-        }),
+      const follow = (name: string, tables: string[], run: (signal: AbortSignal) => Promise<void>) => {
+        const follower = createPeriodic({ name, everyMs, log, run });
+        for (const table of tables) changes.subscribe(table, () => void follower.trigger());
+        running.push(follower);
       };
-      for (const [name, run] of Object.entries(runs)) running.push(createPeriodic({ name, everyMs, log, run }));
+      follow(
+        'follow replicas',
+        OWN_TABLES.map((table) => `matcher.${table}`),
+        ownFollower({ knex, companies: { loadedIds: companies.loadedIds, refresh } }),
+      );
+      follow(
+        'follow funnel-svc',
+        ['funnel.companies'],
+        peerFollower({ ...common, name: 'funnels', list: funnel.listChanges, pull: pullStates }),
+      );
+      follow(
+        'follow catalog-sync',
+        ['catalog.catalogs'],
+        peerFollower({ ...common, name: 'catalogs', list: catalog.listChanges, pull: pullProducts }),
+      );
       unsubscribe = bus.subscribe('company-changed', () => {
         for (const follower of running) void follower.trigger();
       });

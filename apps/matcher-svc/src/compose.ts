@@ -2,6 +2,7 @@ import {
   type Bus,
   type Clock,
   createGrpcServer,
+  createTableChanges,
   type Logger,
   largeBytes,
   openDatabase,
@@ -44,6 +45,9 @@ export { MATCHER_ENV, type MatcherConfig } from './config.js';
 /** How often a database is tried that could not be reached when the service started. */
 const PREPARE_EVERY_MS = 500;
 
+/** How many times longer followers wait between two looks while the database reports every change. ADR 39. */
+const LISTENING_FACTOR = 3;
+
 /** Starts the service: database, followers of funnel-svc, catalog-sync and other replicas, gRPC server. */
 export async function composeMatcher(
   config: MatcherConfig,
@@ -59,6 +63,8 @@ export async function composeMatcher(
     log,
   });
   const { knex } = database;
+  const changes = createTableChanges({ url: config.DATABASE_URL, knex, applicationName: 'svc-matcher-changes', log });
+  const followEveryMs = () => config.POLL_INTERVAL_MS * (changes.isListening ? LISTENING_FACTOR : 1);
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
   const catalog = createCatalogClient(config.CATALOG_ADDR);
   const versions = funnelVersions({ knex, funnel });
@@ -82,7 +88,7 @@ export async function composeMatcher(
     pullStatesSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates]),
   });
 
-  const events = composeEvents(config, { knex, log, bus, clock, resolve });
+  const events = composeEvents(config, { knex, log, bus, changes, clock, resolve, everyMs: followEveryMs });
   const replayDeps = {
     companies,
     versions,
@@ -140,13 +146,14 @@ export async function composeMatcher(
     knex,
     log,
     bus,
+    changes,
     companies,
     models,
     funnel,
     catalog,
     pullStates,
     pullProducts,
-    everyMs: config.POLL_INTERVAL_MS,
+    everyMs: followEveryMs,
   });
   let preparation: Preparation | undefined;
   async function prepare(): Promise<void> {
@@ -159,6 +166,7 @@ export async function composeMatcher(
     await preparation?.stop();
     await server.stop();
     await Promise.all([followers.stop(), events.stop(), learning.stop()]);
+    await changes.close();
     store?.close();
     funnel.close();
     catalog.close();
