@@ -28,6 +28,9 @@ export function cors(): GatewayMiddleware {
   };
 }
 
+/** An origin as browsers write it; `null` is that of a page without one. */
+const ORIGIN = /^(?:null|[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?)$/;
+
 /**
  * Answers OPTIONS with 204 and touches nothing.
  * @param options.beacons - `navigator.sendBeacon` is used: it always asks for leave to send cookies, which is not given for
@@ -36,7 +39,7 @@ export function cors(): GatewayMiddleware {
 export function preflight(options: { methods: string; headers: string; beacons?: boolean }): Handler {
   return (ctx: Context) => {
     const origin = ctx.get('Origin');
-    if (options.beacons && origin !== '') {
+    if (options.beacons && ORIGIN.test(origin)) {
       ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true', Vary: 'Origin' });
     }
     ctx.set({

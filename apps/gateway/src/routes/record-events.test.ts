@@ -198,6 +198,11 @@ describe('POST /api/v1/events', () => {
       'access-control-allow-origin': 'https://shop.example',
       'access-control-allow-credentials': 'true',
     });
+    for (const origin of ['https://a.example, *', 'https://a.example;x', 'https://a.example/', '*', 'é']) {
+      const { status, headers } = await ask(PATH, { method: 'OPTIONS', headers: { origin } });
+      expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    }
     expect(services.calls).toEqual({});
   });
 
