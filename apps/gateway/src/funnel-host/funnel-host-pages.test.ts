@@ -23,6 +23,8 @@ const themes: fc.Arbitrary<PageTheme> = fc.record({
   fontUrl: maybe(
     fc.oneof(
       hostile,
+      hostile.map((host) => `https://${host}.example/f.woff2`),
+      hostile.map((host) => `https://cdn.example${host}/f.woff2`),
       hostile.map((rest) => `https://cdn.example/${rest}`),
       hostile.map((rest) => `https://cdn.example/?${rest}`),
     ),
@@ -74,9 +76,24 @@ describe('what is stored of a theme, whatever it is', () => {
           'form-action',
         ]);
         expect(policy).not.toContain('unsafe');
+        expect(policy).toMatch(/; font-src 'self'(?: https?:\/\/[a-z0-9._:-]+)?; /);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2_000 },
     );
+  });
+
+  it.each([
+    'https://cdn.example;script-src%20*/f.woff2',
+    'https://cdn.example;script-src/f.woff2',
+    'https://cdn.example,default-src/f.woff2',
+    'https://cdn.example%3Bscript-src/f.woff2',
+    "https://'unsafe-inline'/f.woff2",
+    'https://*/f.woff2',
+  ])('a font whose address has no valid host is left out of headers and styles: %s', (fontUrl) => {
+    const theme = { ...DEFAULT_PAGE_THEME, fontFamily: 'Lora', fontUrl };
+    const page = { styles: stylesOf(theme), theme, domains: [], hasScript: false, isIndexed: false };
+    expect(pageHeaders(page)['Content-Security-Policy']).toContain("; font-src 'self'; ");
+    expect(themeCss(theme)).not.toContain('@font-face');
   });
 
   it('a notice has the elements that are meant and no others', () => {

@@ -50,9 +50,12 @@ const color = (value: string | null): string | undefined => (value !== null && i
 /** The URL parser has encoded quotes, line breaks and `<`; a backslash in a query stays. */
 const cssUrl = (address: URL): string => address.href.replaceAll('\\', '%5C').replaceAll('"', '%22');
 
-/** An http or https address; undefined for anything else. */
+/** A host as `URL` writes it. `URL` itself lets `;` and `,` pass, which end a source of a security policy. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+/** An http or https address with a valid host; undefined for anything else, whatever is stored. */
 export function httpUrl(address: string | null | undefined): URL | undefined {
   if (!address || !URL.canParse(address)) return undefined;
   const url = new URL(address);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+  return (url.protocol === 'http:' || url.protocol === 'https:') && HOST.test(url.hostname) ? url : undefined;
 }
