@@ -6,7 +6,7 @@ import type { Step } from '../funnel/steps.js';
 import { buildStep, multiSelection } from '../funnel/steps.testing.js';
 import { contrastRatio, readableOn } from '../page/color-contrast.js';
 import { fontFamilies } from '../page/font-family.js';
-import { type Draft, itFinds, nothing, problemsAfter } from './broken-blueprint.testing.js';
+import { type Broken, type Draft, itFinds, nothing, problemsAfter } from './broken-blueprint.testing.js';
 import { checkSteps } from './check-steps.js';
 import { warnAboutBlueprint } from './warn-about-blueprint.js';
 
@@ -31,6 +31,25 @@ describe('settings.theme (management, "How pages look")', () => {
       /commas/,
     ],
     ['a font file that is a script', theme({ fontUrl: 'javascript:alert(1)' }), '/settings/theme/fontUrl', /https/],
+    ...[
+      'https://cdn.example;script-src/f.woff2',
+      'https://cdn.example,default-src',
+      'https://cdn.example%3Bscript-src/f.woff2',
+      "https://'unsafe-inline'/f.woff2",
+      'https://*/f.woff2',
+      'http://user@cdn.example;x?a',
+      'https://cdn.example;x\\f.woff2',
+      'https://cdn.example\uff1bx/f.woff2',
+      'https://cdn.example:8a/f.woff2',
+    ].map(
+      (fontUrl): Broken => [
+        `an address whose host has characters that no host has: ${fontUrl}`,
+        theme({ fontUrl }),
+        '/settings/theme/fontUrl',
+        /^The host of the address must /,
+      ],
+    ),
+    ['a logo without a valid host', theme({ logoUrl: 'https://a;b/l.svg' }), '/settings/theme/logoUrl', /must/],
     ['a logo that is data', theme({ logoUrl: 'data:image/png;base64,AA' }), '/settings/theme/logoUrl', /https/],
     ['a radius over 32', theme({ cornerRadius: 33 }), '/settings/theme/cornerRadius', /from 0 to 32/],
     [
@@ -40,6 +59,16 @@ describe('settings.theme (management, "How pages look")', () => {
       /https/,
     ],
   ]);
+
+  it.each([
+    'https://cdn.glow.example/f.woff2?a=1;b=2,3#c;d',
+    'https://CDN.Glow.example:8443/f.woff2',
+    'http://user:pass;word@cdn.glow.example',
+    'https://größe.example/ü.woff2',
+    'https://my_bucket.cdn.example.',
+    'http://127.0.0.1:8080/f',
+    'http://[2001:db8::1]/f',
+  ])('an address may be %s', (fontUrl) => expect(problemsAfter(theme({ fontUrl }))).toEqual([]));
 
   it('nothing has to be given', () => {
     const none = { accentColor: null, backgroundColor: null, textColor: null, fontFamily: null, fontUrl: null };

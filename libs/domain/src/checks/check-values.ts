@@ -12,6 +12,11 @@ import type { Path, Problems } from './problems.js';
 const CONTROL = /\p{Cc}|\p{Surrogate}/u;
 const CONTROL_BUT_LINES = /(?![\n\r\t])\p{Cc}|\p{Surrogate}/u;
 const HTTP_URL = /^https?:\/\/[^\s/?#]\S*$/i;
+/**
+ * The same with a host that is a name, in any language, or an IP address. Parsers of URLs accept most other characters in a
+ * host as well, also as %3B, and take a backslash for a slash.
+ */
+const HTTP_HOST = /^https?:\/\/(?:[^/?#\\]*@)?(?:[\p{L}\p{M}\p{N}._-]+|\[[0-9a-f:.]+\])(?::\d*)?(?:[/?#\\]|$)/iu;
 
 /** A name or other short text: not empty, bounded, on one line. */
 export function checkName(name: string, path: Path, problems: Problems, maxLength = MAX_NAME_LENGTH): void {
@@ -41,12 +46,17 @@ export function checkLocalized(text: LocalizedText, path: Path, problems: Proble
   }
 }
 
-/** An absolute http or https address; undefined and null pass. */
+/** An absolute http or https address with a valid host, which may reach a header; undefined and null pass. */
 export function checkUrl(url: string | null | undefined, path: Path, problems: Problems): void {
   if (url === undefined || url === null) return;
   if (url.length > MAX_URL_LENGTH) problems.add(path, `Shorten the address to at most ${MAX_URL_LENGTH} characters.`);
   else if (!HTTP_URL.test(url) || CONTROL.test(url))
     problems.add(path, 'Give an absolute address that starts with https:// or http://, without spaces.');
+  else if (!HTTP_HOST.test(url))
+    problems.add(
+      path,
+      'The host of the address must be a name of letters, digits, ".", "-" and "_", or an IP address.',
+    );
 }
 
 /** A shop-system id: 1–255 bytes, kept exactly. Catalogue, "Native CSV". */
