@@ -1,3 +1,4 @@
+import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Look } from './funnel-host/notice-html.js';
@@ -20,6 +21,7 @@ export interface GatewayState {
 export type Context = Parameters<Middleware<GatewayState>>[0];
 /** One request, as a route sees it: with `params`. */
 export type RouteContext = RouterContext<GatewayState>;
+export type GatewayRouter = Router<GatewayState>;
 export type GatewayMiddleware = Middleware<GatewayState>;
 export type Handler = (ctx: RouteContext) => Promise<void> | void;
 

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Logger } from '@svc/kit';
 import type { Clients } from './clients.js';
-import type { GatewayState, Handler } from './context.js';
+import type { GatewayRouter, GatewayState, Handler } from './context.js';
 import { companyDomains } from './funnel-host/company-domains.js';
 import type { PageAddress } from './funnel-host/funnel-host.js';
 import type { PageAssets } from './funnel-host/page-assets.js';
@@ -16,7 +16,8 @@ import { companyCors, companyPreflight } from './middleware/company-cors.js';
 import { preflight } from './middleware/cors.js';
 import { platformToken } from './middleware/platform-token.js';
 import { limitKey, limitSource } from './middleware/rate-limit.js';
-import { createApiKey, listApiKeys, revokeApiKey } from './routes/admin/api-keys.js';
+import { resources } from './resources/resources.js';
+import { mount } from './route/mount.js';
 import { applyBlueprint } from './routes/admin/apply-blueprint.js';
 import { getFeed, syncCatalog } from './routes/admin/catalog-feed.js';
 import { checkFunnel } from './routes/admin/check-funnel.js';
@@ -73,8 +74,6 @@ export interface RouteDeps {
   log: Logger;
 }
 
-export type GatewayRouter = Router<GatewayState>;
-
 const KEYED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id';
 
 /** Strict: a trailing slash or another letter case is another path, which is not there. Reliability M10. */
@@ -85,6 +84,7 @@ export function apiRouter(deps: RouteDeps): GatewayRouter {
   const router = newRouter();
   v1Routes(router, deps);
   adminRoutes(router, deps);
+  mount(router, resources, deps);
   router.get('/shopify/callback', limitSource(deps.limits), shopifyCallback(deps.clients));
   router.post('/shopify/webhooks', shopifyWebhooks(deps.clients));
   const reference = docs();
@@ -132,9 +132,6 @@ function adminRoutes(router: GatewayRouter, { clients, purge, pageAddress, platf
   router.get('/api/admin/v1/companies', admin, listCompanies(clients));
   router.put(`${company}/blueprint`, admin, applyBlueprint({ ...clients, pageAddress }));
   router.get(`${company}/blueprint`, admin, getBlueprint(clients));
-  router.post(`${company}/api-keys`, admin, createApiKey(clients));
-  router.get(`${company}/api-keys`, admin, listApiKeys(clients));
-  router.delete(`${company}/api-keys/:keyId`, admin, revokeApiKey(clients));
   router.get(`${company}/funnels/:subdomain/versions`, admin, listVersions(clients));
   router.post(`${company}/funnels/:subdomain/publish`, admin, publishDraft(clients));
   router.post(`${company}/funnels/:subdomain/check`, admin, checkFunnel(clients));

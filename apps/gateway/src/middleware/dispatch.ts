@@ -1,6 +1,5 @@
 import { ServiceError } from '@svc/kit';
-import type { GatewayMiddleware } from '../context.js';
-import type { GatewayRouter } from '../router.js';
+import type { GatewayMiddleware, GatewayRouter } from '../context.js';
 
 /**
  * Hands a request to the first of the host's routers that knows its path. A path that none knows is NOT_FOUND; one that is

@@ -16,15 +16,12 @@ import { analysisRecordExample } from './analysis-record-example.js';
 import { catalogOperations } from './catalog-operations.js';
 import {
   ANALYSIS_ID,
-  apiKeyExample,
   appliedExample,
   blueprintExample,
   blueprintYaml,
   checkLinesExample,
-  createdApiKeyExample,
   funnelCheckExample,
   funnelExample,
-  KEY_ID,
   VERSION_ID,
 } from './examples.js';
 import { explanationExample } from './explanation-example.js';
@@ -68,42 +65,6 @@ const companies: Operation[] = [
     description: 'What apply would accept. YAML when Accept asks for it.',
     parameters: [handle],
     success: { 200: { description: 'The company.', content: blueprintContent } },
-    errors: COMPANY_ERRORS,
-  }),
-];
-
-const keys: Operation[] = [
-  admin({
-    method: 'post',
-    path: `${COMPANY}/api-keys`,
-    id: 'createApiKey',
-    summary: 'Create a Company API Key',
-    description: 'At most 20 are active. The value is shown in this answer only.',
-    parameters: [handle],
-    request: {
-      required: true,
-      content: jsonContent('ApiKeyRequest', { key: { name: 'Web shop', expiresAt: '2027-11-21T10:00:00Z' } }),
-    },
-    success: { 201: { description: 'Created.', content: jsonContent('CreatedApiKey', { key: createdApiKeyExample }) } },
-    errors: ['INVALID_JSON', 'INVALID_REQUEST', 'API_KEY_LIMIT', ...BODY_ERRORS, ...COMPANY_ERRORS],
-  }),
-  admin({
-    method: 'get',
-    path: `${COMPANY}/api-keys`,
-    id: 'listApiKeys',
-    summary: 'Keys without their values, newest first',
-    parameters: [handle, ...paging],
-    success: list('ApiKeyPage', apiKeyExample),
-    errors: ['INVALID_QUERY', ...COMPANY_ERRORS],
-  }),
-  admin({
-    method: 'delete',
-    path: `${COMPANY}/api-keys/{keyId}`,
-    id: 'revokeApiKey',
-    summary: 'Revoke a key',
-    description: 'In force for every request that starts after the answer. Repeating it is not an error.',
-    parameters: [handle, path('keyId', 'Key id.', KEY_ID)],
-    success: { 204: { description: 'Revoked.' } },
     errors: COMPANY_ERRORS,
   }),
 ];
@@ -267,7 +228,6 @@ const explanation: Operation[] = [
 /** The management API. */
 export const adminOperations: Operation[] = [
   ...companies,
-  ...keys,
   ...funnels,
   ...learningOperations,
   ...catalogOperations,

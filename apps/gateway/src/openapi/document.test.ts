@@ -6,6 +6,7 @@ import { KnownStates } from '../match/known-states.js';
 import { MatchCache } from '../match/match-cache.js';
 import { matchPurge } from '../match/match-purge.js';
 import { SingleFlight } from '../match/single-flight.js';
+import { resources } from '../resources/resources.js';
 import { apiRouter, funnelRouter, probeRouter } from '../router.js';
 import { openApiDocument, operations } from './document.js';
 
@@ -61,7 +62,9 @@ function routesOfTheRouter(): Set<string> {
 
 describe('the OpenAPI document', () => {
   it('describes every route of the router, and no other', () => {
-    const described = new Set(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
+    const described = new Set(
+      [...operations, ...resources].map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+    );
     expect(described).toEqual(routesOfTheRouter());
   });
 

@@ -1,3 +1,5 @@
+import { resources } from '../resources/resources.js';
+import { toOpenApi as routeToOpenApi } from '../route/to-openapi.js';
 import { adminOperations } from './admin-operations.js';
 import { deliveredWebhooks } from './delivered-webhooks.js';
 import { deliveryOperations } from './delivery-operations.js';
@@ -38,6 +40,9 @@ export function openApiDocument() {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: toOpenApi(operation) };
+  }
+  for (const route of resources) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: routeToOpenApi(route) };
   }
   return {
     openapi: '3.1.1',

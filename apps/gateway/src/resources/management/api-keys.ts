@@ -1,0 +1,100 @@
+import type { ApiKey } from '@svc/proto';
+import type { Clients } from '../../clients.js';
+import { apiKeyExample, createdApiKeyExample, KEY_ID } from '../../openapi/examples.js';
+import { json, page, sendJson, sendNothing, sendPage } from '../../route/answer.js';
+import { jsonBody } from '../../route/body.js';
+import { paging, pathId } from '../../route/parameter.js';
+import { route } from '../../route/route.js';
+import { apiKeyRequest } from '../../schemas/admin.js';
+import { isoTime } from './iso-time.js';
+import { COMPANY, company, getCompany, management } from './management.js';
+
+type Deps = {
+  clients: {
+    funnelAdmin: Pick<Clients['funnelAdmin'], 'getCompany' | 'createApiKey' | 'listApiKeys' | 'revokeApiKey'>;
+  };
+};
+
+const createApiKey = route({
+  ...management,
+  method: 'POST',
+  path: `${COMPANY}/api-keys`,
+  id: 'createApiKey',
+  summary: 'Create a Company API Key',
+  description: 'At most 20 are active. The value is shown in this answer only.',
+  params: company,
+  body: jsonBody({
+    schema: apiKeyRequest,
+    schemaId: 'ApiKeyRequest',
+    examples: { key: { name: 'Web shop', expiresAt: '2027-11-21T10:00:00Z' } },
+    refused: 'The key was not created',
+  }),
+  answers: { 201: json('Created.', 'CreatedApiKey', { key: createdApiKeyExample }) },
+  errors: ['API_KEY_LIMIT', 'NOT_FOUND'],
+  handler:
+    ({ clients: { funnelAdmin } }: Deps) =>
+    async ({ params, body: { name, expiresAt, scopes } }) => {
+      const { companyId } = await getCompany(funnelAdmin, params);
+      const { key, value } = await funnelAdmin.createApiKey({
+        companyId,
+        name,
+        scopes: [...new Set(scopes ?? [])],
+        ...(expiresAt ? { expireTime: new Date(expiresAt) } : {}),
+      });
+      if (!key) throw new Error('CreateApiKey answered without a key');
+      const { lastUsedAt, revokedAt, ...shown } = toApiKey(key);
+      return sendJson(201, { ...shown, value });
+    },
+});
+
+const listApiKeys = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/api-keys`,
+  id: 'listApiKeys',
+  summary: 'Keys without their values, newest first',
+  params: company,
+  query: paging,
+  answers: { 200: page('ApiKeyPage', apiKeyExample) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients: { funnelAdmin } }: Deps) =>
+    async ({ params, query }) => {
+      const { companyId } = await getCompany(funnelAdmin, params);
+      const { keys, nextCursor } = await funnelAdmin.listApiKeys({ companyId, ...query });
+      return sendPage(keys.map(toApiKey), nextCursor);
+    },
+});
+
+const revokeApiKey = route({
+  ...management,
+  method: 'DELETE',
+  path: `${COMPANY}/api-keys/{keyId}`,
+  id: 'revokeApiKey',
+  summary: 'Revoke a key',
+  description: 'In force for every request that starts after the answer. Repeating it is not an error.',
+  params: { ...company, keyId: pathId('Key id.', KEY_ID) },
+  answers: { 204: { description: 'Revoked.' } },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients: { funnelAdmin } }: Deps) =>
+    async ({ params }) => {
+      const { companyId } = await getCompany(funnelAdmin, params);
+      await funnelAdmin.revokeApiKey({ companyId, apiKeyId: params.keyId });
+      return sendNothing;
+    },
+});
+
+/** Company API Keys. docs/management.md, "Keys". */
+export const apiKeys = [createApiKey, listApiKeys, revokeApiKey];
+
+const toApiKey = ({ id, name, lastFour, scopes, createTime, expireTime, lastUsedTime, revokeTime }: ApiKey) => ({
+  id,
+  name,
+  lastFour,
+  scopes,
+  createdAt: isoTime(createTime),
+  expiresAt: isoTime(expireTime),
+  lastUsedAt: isoTime(lastUsedTime),
+  revokedAt: isoTime(revokeTime),
+});

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import { JSON_TYPE } from '../match/finished-match.js';
+import { ref } from '../openapi/schemas.js';
+
+/** A body in the OpenAPI document: schema and named examples, by media type. */
+export type Content = Readonly<
+  Record<string, { schema: object; examples: Record<string, { value: unknown; summary?: string }> }>
+>;
+
+/** A successful answer as the OpenAPI document shows it. */
+export interface Answer {
+  readonly description: string;
+  readonly content?: Content;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a handler returns. Only statuses that the route declares are accepted by the type checker. */
+export interface Reply<Status extends number = number> {
+  readonly status: Status;
+  readonly body?: Buffer | Readable;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** JSON content with one schema of the components and named examples. */
+export const jsonContent = (schemaId: string, examples: Record<string, unknown>): Content => ({
+  'application/json': {
+    schema: ref(schemaId),
+    examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+  },
+});
+
+/** Declares an answer with JSON. */
+export const json = (description: string, schemaId: string, examples: Record<string, unknown>): Answer => ({
+  description,
+  content: jsonContent(schemaId, examples),
+});
+
+/** Declares one page of a list. */
+export const page = (schemaId: string, item: unknown): Answer =>
+  json('One page.', schemaId, { page: { data: [item], nextCursor: null } });
+
+/** A reply with JSON; bytes are sent as they are. */
+export const sendJson = <S extends number>(status: S, value: unknown, headers?: Record<string, string>): Reply<S> => ({
+  status,
+  type: JSON_TYPE,
+  body: Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value)),
+  ...(headers ? { headers } : {}),
+});
+
+/** A reply with one page of a list. */
+export const sendPage = (data: readonly unknown[], nextCursor: string | undefined): Reply<200> =>
+  sendJson(200, { data, nextCursor: nextCursor || null });
+
+export const sendNothing: Reply<204> = { status: 204 };
