@@ -1,11 +1,5 @@
+import type { ErrorDetail } from './error-detail.js';
 import { ERRORS, type ErrorCode, type ErrorRow } from './error-table.js';
-
-/** One problem in a document: where it is, and what to change. */
-export interface ErrorDetail {
-  /** JSON pointer into the request document, for example `/funnels/0/steps/2/type`. */
-  path: string;
-  message: string;
-}
 
 export interface ServiceErrorOptions {
   cause?: unknown;

@@ -1,7 +1,8 @@
 import { status } from '@grpc/grpc-js';
 import { BadRequest, ErrorInfo, type Status } from '@svc/proto';
+import type { ErrorDetail } from '../errors/error-detail.js';
 import { ERRORS, isErrorCode } from '../errors/error-table.js';
-import { type ErrorDetail, ServiceError } from '../errors/service-error.js';
+import { ServiceError } from '../errors/service-error.js';
 
 const DOMAIN = 'svc';
 const ERROR_INFO_URL = 'type.googleapis.com/google.rpc.ErrorInfo';
