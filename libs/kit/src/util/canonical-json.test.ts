@@ -29,8 +29,17 @@ describe('canonicalJson', () => {
     expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":0}}'))).toBe('{"__proto__":{"a":0},"b":1}');
   });
 
-  it('leaves out undefined members, as JSON does', () => {
+  it('leaves out undefined members and calls toJSON, as JSON does', () => {
     expect(canonicalJson({ b: undefined, a: false })).toBe('{"a":false}');
+    expect(canonicalJson(undefined)).toBe('null');
+    const odd = {
+      a: [undefined, new Date(0), () => 1],
+      b: Array(2),
+      c: { toJSON: (key: string) => ({ key }) },
+      d: -0,
+      e: Number.NaN,
+    };
+    expect(canonicalJson(odd)).toBe(JSON.stringify(odd));
   });
 });
 
