@@ -117,6 +117,21 @@ describe('the body of POST /api/v1/analyses', () => {
     });
   });
 
+  describe('values', () => {
+    it.each([
+      ['empty objects in a list', () => `{"a":[{}${',{}'.repeat(1_300_000)}]}`],
+      ['keys', () => JSON.stringify(Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`k${i}`, 1])))],
+      [
+        'rows',
+        () => JSON.stringify(complete({ selectionValues: Array(3_400).fill({ stepId: 20, selectedKey: 'dry' }) })),
+      ],
+    ])('more than 10,000 of them, %s, are 400 INVALID_JSON', async (_name, body) => {
+      const answer = await api.create(key, body());
+      expect(refusal(answer)).toEqual([400, 'INVALID_JSON']);
+      expect(answer.body.message).toBe('The body must hold at most 10,000 values.');
+    });
+  });
+
   describe('size', () => {
     /** A body of exactly so many bytes. */
     const sized = (bytes: number) => {
@@ -178,9 +193,11 @@ describe('the body of POST /api/v1/analyses', () => {
     });
 
     it('may be anything that JSON allows: figures that grow when they are written out again', async () => {
-      const start = JSON.stringify(complete({ figures: [] })).slice(0, -2);
-      const body = `${start}${'1e20,'.repeat(800_000)}1]}`;
+      const filler = 'a'.repeat(4 * MIB - 64 * 1024);
+      const start = JSON.stringify(complete({ queryString: filler, startedAt: [] })).slice(0, -2);
+      const body = `${start}${'1e20,'.repeat(9_900)}1]}`;
       expect(body.length).toBeLessThan(4 * MIB);
+      expect(JSON.stringify(JSON.parse(body)).length).toBeGreaterThan(4 * MIB);
       const answer = await api.create(key, body);
       expect(answer.status, answer.text.slice(0, 300)).toBe(200);
     });
@@ -197,8 +214,8 @@ describe('the body of POST /api/v1/analyses', () => {
     });
 
     it('full of rows, fields or warnings is answered in time and with a bounded answer', async () => {
-      const rows = Array.from({ length: 60_000 }, (_, index) => ({ stepId: index + 100, selectedKey: `k${index}` }));
-      const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`unknown${index}`, index]));
+      const rows = Array.from({ length: 3_300 }, (_, index) => ({ stepId: index + 100, selectedKey: `k${index}` }));
+      const fields = Object.fromEntries(Array.from({ length: 9_900 }, (_, index) => [`unknown${index}`, index]));
       for (const body of [complete({ selectionValues: rows }), complete(fields)]) {
         const answer = await api.create(key, body);
         expect(answer.status).toBe(200);

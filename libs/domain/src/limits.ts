@@ -24,6 +24,8 @@ export const MAX_ACTIVE_API_KEYS = 20;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 /** JSON nesting of a request body; the body is level 1. Contract, POST analyses. */
 export const MAX_JSON_DEPTH = 32;
+/** Values of a JSON request body, itself included, keys not. Blueprints and replays may have more. docs/adr/0035-bounded-bodies.md. */
+export const MAX_JSON_VALUES = 10_000;
 /** Free-text answer fields (names, e-mail, source), characters; longer text is dropped with a warning. */
 export const MAX_TEXT_LENGTH = 1_024;
 /** selfieConsentVersion, characters. */
@@ -54,6 +56,8 @@ export const MAX_EVENT_AGE_DAYS = 7;
 /** How far a client's clock may be ahead, minutes. */
 export const MAX_EVENT_LEAD_MINUTES = 5;
 
+/** Blueprint and replay: values, as `MAX_JSON_VALUES` counts them. Ten of each of 200,000 variants. docs/adr/0035-bounded-bodies.md. */
+export const MAX_BLUEPRINT_VALUES = 2_000_000;
 /** Blueprint: funnels of a company. */
 export const MAX_FUNNELS = 200;
 /** Blueprint: steps of a version. */

@@ -8,6 +8,7 @@ import {
   MAX_EVENTS_BODY_BYTES,
   MAX_EVENTS_PER_ANALYSIS,
   MAX_JSON_DEPTH,
+  MAX_JSON_VALUES,
   MAX_SHOP_ID_BYTES,
 } from '@svc/domain';
 import type { ServiceError } from '@svc/kit';
@@ -195,7 +196,7 @@ describe('the body of POST events', () => {
     for (const body of bodies) expect(problemsOf(JSON.parse(body))).toEqual([]);
     const limits = [
       `| 1 to ${MAX_EVENT_BATCH} |`,
-      `| ${MAX_EVENTS_BODY_BYTES / 1024} KiB, ${MAX_JSON_DEPTH} levels |`,
+      `| ${MAX_EVENTS_BODY_BYTES / 1024} KiB, ${MAX_JSON_DEPTH} levels, ${MAX_JSON_VALUES.toLocaleString('en')} values |`,
       `| 1 to ${MAX_EVENT_ID_LENGTH} printable ASCII characters |`,
       `| 1 to ${MAX_SHOP_ID_BYTES} bytes |`,
       `| 0 to ${MAX_EVENT_POSITION.toLocaleString('en')} |`,

@@ -1,9 +1,10 @@
+import { MAX_ANALYSIS_BODY_BYTES, MAX_JSON_VALUES } from '@svc/domain';
 import type { ServiceError } from '@svc/kit';
 import { onBusyMachine } from '@svc/kit/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseJsonObject } from './json-body.js';
-import { isDeeperThan } from './json-depth.js';
+import { exceededLimit } from './scan-json.js';
 
 const errorOf = (bytes: Buffer | string): Partial<ServiceError> => {
   try {
@@ -27,6 +28,27 @@ describe('a JSON body. Contract, "POST analyses"', () => {
   it('takes 32 levels and refuses 33; the body is level 1', () => {
     expect(codeOf(nested(32))).toBe('ok');
     expect(codeOf(nested(33))).toBe('INVALID_JSON');
+  });
+
+  it('takes 10,000 values and refuses one more; the body is one, keys are none', () => {
+    for (const value of ['{}', '[]', '1', '"a"', 'null', '{"k":[]}']) {
+      const each = value === '{"k":[]}' ? 2 : 1;
+      const items = (count: number) => `{"a":[${Array(count).fill(value).join(' , ')}]}`;
+      const most = Math.floor((MAX_JSON_VALUES - 2) / each);
+      expect(codeOf(items(most))).toBe('ok');
+      expect(codeOf(items(most + 1))).toBe('INVALID_JSON');
+    }
+    const keys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 0])));
+    expect(codeOf(keys(MAX_JSON_VALUES - 1))).toBe('ok');
+    expect(errorOf(keys(MAX_JSON_VALUES)).message).toBe('The body must hold at most 10,000 values.');
+  });
+
+  it('refuses millions of tiny values before parsing them, so that no other request waits', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const many = (value: string) => `{"a":[1${value.repeat(MAX_ANALYSIS_BODY_BYTES / value.length - 4)}]}`;
+    for (const value of [',{}', ',[]', ',0', ',""']) expect(codeOf(many(value))).toBe('INVALID_JSON');
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
   });
 
   it('counts no brackets inside strings', () => {
@@ -81,14 +103,37 @@ describe('a JSON body. Contract, "POST analyses"', () => {
     );
   });
 
-  it('the depth scan agrees with a slow count on every document', () => {
+  it('the scan agrees with a slow count on every document', () => {
+    const members = (value: unknown) => (typeof value === 'object' && value !== null ? Object.values(value) : []);
     const depthOf = (value: unknown): number =>
-      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...members(value).map(depthOf)) : 0;
+    const countOf = (value: unknown): number => members(value).reduce((sum, member) => sum + countOf(member), 1);
+    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', '[', ','), maxLength: 100 }));
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthIdentifier: 'json' },
+        text,
+        fc.constantFrom(0, -1.5e-300, true, null),
+        fc.array(tie('value')),
+        fc.dictionary(text, tie('value')),
+      ),
+    }));
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(9), (value, maxDepth) => {
-        const pretty = Buffer.from(JSON.stringify(value, null, 1));
-        expect(isDeeperThan(pretty, maxDepth)).toBe(depthOf(JSON.parse(pretty.toString())) > maxDepth);
-      }),
+      fc.property(
+        value,
+        fc.nat(6),
+        fc.integer({ min: 1, max: 30 }),
+        fc.nat(2),
+        (given, maxDepth, maxValues, indent) => {
+          const written = Buffer.from(JSON.stringify(given, null, indent));
+          const parsed = JSON.parse(written.toString());
+          const [deep, many] = [depthOf(parsed) > maxDepth, countOf(parsed) > maxValues];
+          const exceeded = exceededLimit(written, { maxDepth, maxValues });
+          expect(exceeded === undefined).toBe(!deep && !many);
+          if (deep !== many) expect(exceeded).toBe(deep ? 'maxDepth' : 'maxValues');
+        },
+      ),
+      { numRuns: 1_000 },
     );
   });
 });

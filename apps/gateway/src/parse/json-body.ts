@@ -1,10 +1,17 @@
-import { MAX_JSON_DEPTH } from '@svc/domain';
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { isDeeperThan } from './json-depth.js';
+import { exceededLimit, type JsonLimits } from './scan-json.js';
 import { findUnsafeText } from './unsafe-text.js';
 
 /** The path to a problem is made of the caller's keys, which may be as long as the body. */
 const MAX_ECHOED_PATH_LENGTH = 100;
+
+const LIMITS: JsonLimits = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_JSON_VALUES };
+
+const tooLarge = (exceeded: keyof JsonLimits, limits: JsonLimits) =>
+  exceeded === 'maxDepth'
+    ? `The body must nest at most ${limits.maxDepth} levels deep.`
+    : `The body must hold at most ${limits.maxValues.toLocaleString('en')} values.`;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -23,11 +30,12 @@ export function decodeUtf8(bytes: Buffer): string {
 /**
  * Parses a request body that has to be a JSON object.
  * Fails with INVALID_JSON for an empty body, invalid UTF-8, text that is not JSON, another JSON type, nesting beyond
- * 32 levels, NUL characters, lone surrogates and `__proto__` keys. Contract, "POST analyses".
+ * 32 levels, more than 10,000 values, NUL characters, lone surrogates and `__proto__` keys. Contract, "POST analyses".
  */
-export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
+export function parseJsonObject(bytes: Buffer, limits = LIMITS): Record<string, unknown> {
   if (bytes.length === 0) throw invalid('The body is empty; a JSON object is expected.');
-  if (isDeeperThan(bytes, MAX_JSON_DEPTH)) throw invalid(`The body nests deeper than ${MAX_JSON_DEPTH} levels.`);
+  const exceeded = exceededLimit(bytes, limits);
+  if (exceeded) throw invalid(tooLarge(exceeded, limits));
   const text = decodeUtf8(bytes);
   let value: unknown;
   try {

@@ -5,8 +5,6 @@ export interface UnsafeText {
   message: string;
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 /** `/a~1b` for the key `a/b`. RFC 6901. */
 export const pointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
@@ -22,7 +20,7 @@ export function findUnsafeText(value: unknown, limit = 1): UnsafeText[] {
   const path: PropertyKey[] = [];
   const report = (text: string, what: string): void => {
     if (text.includes('\0')) found.push({ path: pointer(path), message: `${what} contains a NUL character.` });
-    else if (LONE_SURROGATE.test(text)) {
+    else if (!text.isWellFormed()) {
       found.push({ path: pointer(path), message: `${what} contains a lone surrogate.` });
     }
   };
@@ -50,7 +48,7 @@ export function findUnsafeText(value: unknown, limit = 1): UnsafeText[] {
   return found.slice(0, limit);
 }
 
-const isSafeText = (text: string): boolean => !text.includes('\0') && !LONE_SURROGATE.test(text);
+const isSafeText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** The same question without saying where; a body may hold a million values, and nearly always all of them are fine. */
 function isSafe(node: unknown): boolean {

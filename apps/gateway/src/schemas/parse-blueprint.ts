@@ -1,7 +1,7 @@
-import type { Blueprint } from '@svc/domain';
+import { type Blueprint, MAX_BLUEPRINT_VALUES } from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
 import { findDuplicateKeys } from '../parse/duplicate-keys.js';
-import { isDeeperThan } from '../parse/json-depth.js';
+import { exceededLimit } from '../parse/scan-json.js';
 import { findUnsafeText } from '../parse/unsafe-text.js';
 import { blueprint, toBlueprint } from './blueprint/blueprint.js';
 import { issuesToDetails } from './issues-to-details.js';
@@ -14,6 +14,10 @@ export const BLUEPRINT_TYPES = ['application/json', ...YAML_TYPES] as const;
 /** A blueprint's own structure is some ten levels deep; conditions add as many again. */
 const MAX_DEPTH = 64;
 const MAX_DETAILS = 200;
+const TOO_LARGE = {
+  maxDepth: `The file must nest at most ${MAX_DEPTH} levels deep.`,
+  maxValues: `The file must hold at most ${MAX_BLUEPRINT_VALUES.toLocaleString('en')} values.`,
+};
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -45,7 +49,8 @@ function textOf(bytes: Buffer): string {
 }
 
 function fromJson(bytes: Buffer): unknown {
-  if (isDeeperThan(bytes, MAX_DEPTH)) throw unreadable(`The file nests deeper than ${MAX_DEPTH} levels.`);
+  const exceeded = exceededLimit(bytes, { maxDepth: MAX_DEPTH, maxValues: MAX_BLUEPRINT_VALUES });
+  if (exceeded) throw unreadable(TOO_LARGE[exceeded]);
   const text = textOf(bytes);
   let value: unknown;
   try {

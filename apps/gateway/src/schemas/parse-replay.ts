@@ -1,3 +1,4 @@
+import { MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH } from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
 import { parseJsonObject } from '../parse/json-body.js';
 import { findUnsafeText } from '../parse/unsafe-text.js';
@@ -5,6 +6,7 @@ import { issuesToDetails } from './issues-to-details.js';
 import { readYaml } from './read-yaml.js';
 import { type ReplayRequest, replayRequest } from './replay.js';
 
+const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
 const MAX_DETAILS = 200;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -19,7 +21,7 @@ export const notReplayed = (details: readonly ErrorDetail[]) =>
  * @param type - one of BLUEPRINT_TYPES.
  */
 export async function parseReplay(bytes: Buffer, type: string): Promise<ReplayRequest> {
-  const document = type === 'application/json' ? parseJsonObject(bytes) : await fromYaml(bytes);
+  const document = type === 'application/json' ? parseJsonObject(bytes, LIMITS) : await fromYaml(bytes);
   const unsafe = findUnsafeText(document, MAX_DETAILS);
   if (unsafe.length > 0) throw notReplayed(unsafe);
   const parsed = replayRequest.safeParse(document);
