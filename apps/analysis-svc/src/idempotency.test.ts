@@ -63,6 +63,19 @@ describe('Idempotency-Key: spec, "Idempotency"; contract, "Idempotency"', () => 
     expect(await analysesOf('replay')).toHaveLength(1);
   });
 
+  it('fields that stayed at the gateway belong to the body by their digest, and their warnings are replayed', async () => {
+    const sent = (digest: string) => ({
+      ...submission({ idempotencyKey: 'ignored' }),
+      ignored: { warnings: ['shoeSize is not a known field and was ignored.'], digest: sha256(digest) },
+    });
+    const first = await service.client.createAnalysis(sent('a'));
+    expect(json.decode(first.body)).toMatchObject({ payload_warnings: sent('a').ignored.warnings });
+    expect(await attempt(other, sent('a'))).toEqual({ body: first.body.toString(), replayed: true });
+    for (const changed of [sent('b'), submission({ idempotencyKey: 'ignored' })]) {
+      expect(await attempt(other, changed)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    }
+  });
+
   it('same key, other body: IDEMPOTENCY_CONFLICT, when the first is done and while it runs', async () => {
     await service.client.createAnalysis(submission({ idempotencyKey: 'conflict' }));
     const changed = submission({ idempotencyKey: 'conflict', body: { ...completeAnswers, hairColor: 'BLACK' } });

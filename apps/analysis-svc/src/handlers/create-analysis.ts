@@ -5,11 +5,11 @@ import { type CreateAnalysisDeps, createAnalysis } from '../usecases/create-anal
 /** AnalysisService.CreateAnalysis. */
 export function createAnalysisHandler(deps: CreateAnalysisDeps) {
   return unary<CreateAnalysisRequest, CreateAnalysisResponse>(async (request, call) => {
-    const { apiKeyHash, funnelId, createdWithVersionId, idempotencyKey, selfie } = request;
+    const { apiKeyHash, funnelId, createdWithVersionId, idempotencyKey, selfie, ignored } = request;
     const body = json.decode<Record<string, unknown>>(request.bodyJson);
     const { response, replayed } = await createAnalysis(
       deps,
-      { apiKeyHash, funnelId, createdWithVersionId, idempotencyKey, body, selfie },
+      { apiKeyHash, funnelId, createdWithVersionId, idempotencyKey, body, ignored, selfie },
       // The signal is made when it is asked for: only the checking of a selfie takes long enough.
       selfie && call.signal,
     );

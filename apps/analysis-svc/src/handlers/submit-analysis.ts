@@ -12,6 +12,7 @@ export function submitAnalysisHandler(deps: SubmitAnalysisDeps) {
       versionId,
       idempotencyKey,
       body: json.decode<Record<string, unknown>>(request.bodyJson),
+      ignored: request.ignored,
       selfie,
       pageOrigin,
       includePayload: request.includeWebhookPayload,

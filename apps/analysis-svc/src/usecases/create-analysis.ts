@@ -2,6 +2,7 @@ import { json, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type Analysis, insertAnalysis, insertAnalysisAndFinish } from '../db/analyses.js';
 import type { IdempotentRoute, KeyScope } from '../db/idempotency-keys.js';
+import type { IgnoredFields } from '../domain/ignored-fields.js';
 import type { Selfie } from '../selfie/check-selfie.js';
 import { fingerprint } from './fingerprint.js';
 import { type PrepareDeps, prepareAnalysis, type SubmissionTarget } from './prepare-analysis.js';
@@ -12,8 +13,9 @@ export interface Submission {
   funnelId: string;
   createdWithVersionId: string | undefined;
   idempotencyKey: string | undefined;
-  /** The request body without its selfie. */
+  /** The request body without its selfie and ignored fields. */
   body: Record<string, unknown>;
+  ignored?: IgnoredFields | undefined;
   selfie: Selfie | undefined;
 }
 
@@ -53,7 +55,7 @@ export async function createAnalysis(
   const keyHash = sha256(idempotencyKey);
   const target = await resolving.catch((error) => replayOfVanishedVersion(deps, submission, keyHash, error));
   if ('replayed' in target) return target;
-  const digest = fingerprint(submission.body, submission.selfie);
+  const digest = toDigest(submission);
   const scope = { companyId: target.companyId, route: ROUTE, keyHash };
   return runOnce(deps, scope, digest, async (claim) => {
     const { analysis, response } = await prepare(deps, submission, target, signal);
@@ -61,13 +63,16 @@ export async function createAnalysis(
   });
 }
 
+const toDigest = ({ body, selfie, ignored }: Submission): Buffer =>
+  fingerprint(body, selfie, ignored?.digest && { ignored: ignored.digest.toString('hex') });
+
 async function prepare(
   deps: CreateAnalysisDeps,
-  { body, selfie }: Submission,
+  { body, selfie, ignored }: Submission,
   target: SubmissionTarget,
   signal: AbortSignal | undefined,
 ): Promise<{ analysis: Analysis; response: Buffer }> {
-  const { analysis, warnings } = await prepareAnalysis(deps, { body, selfie, route: 'v1' }, target, signal);
+  const { analysis, warnings } = await prepareAnalysis(deps, { body, selfie, ignored, route: 'v1' }, target, signal);
   const { id, versionId: funnelVersionId, isPreview } = analysis;
   const problems = warnings.length > 0 ? { payload_warnings: warnings } : {};
   return { analysis, response: json.encode({ id, funnelVersionId, isPreview, ...problems }) };
@@ -79,13 +84,14 @@ async function prepare(
  */
 async function replayOfVanishedVersion(
   deps: CreateAnalysisDeps,
-  { apiKeyHash, funnelId, body, selfie }: Submission,
+  submission: Submission,
   keyHash: KeyScope['keyHash'],
   error: unknown,
 ): Promise<RunResult> {
   if (!(error instanceof ServiceError) || error.code !== 'VERSION_NOT_FOUND') throw error;
+  const { apiKeyHash, funnelId } = submission;
   const { companyId } = await deps.resolveSubmission({ apiKeyHash, funnelId });
-  const stored = await replay(deps.knex, { companyId, route: ROUTE, keyHash }, fingerprint(body, selfie));
+  const stored = await replay(deps.knex, { companyId, route: ROUTE, keyHash }, toDigest(submission));
   if (!stored) throw error;
   return stored;
 }

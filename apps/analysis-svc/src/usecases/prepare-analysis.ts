@@ -10,6 +10,7 @@ import { analyseColor, type Certainty } from '../colour/color-analysis.js';
 import type { Feature } from '../colour/color-tables.js';
 import type { Analysis } from '../db/analyses.js';
 import { type FilledConfidence, fillFromSelfie } from '../domain/fill-from-selfie.js';
+import type { IgnoredFields } from '../domain/ignored-fields.js';
 import type { Selfie } from '../selfie/check-selfie.js';
 import { lookAtSelfie, type Selfies } from './look-at-selfie.js';
 import type { VersionCache } from './version-cache.js';
@@ -32,6 +33,15 @@ export interface PrepareDeps {
   log: Logger;
 }
 
+/** What was sent, and to which route. */
+interface Submitted {
+  /** The request body without its selfie and ignored fields. */
+  body: Record<string, unknown>;
+  ignored?: IgnoredFields | undefined;
+  selfie: Selfie | undefined;
+  route: SubmissionRoute;
+}
+
 /** How each route is told the version that the answers were given to. */
 const VERSION_NAME: Record<SubmissionRoute, string> = { v1: 'createdWithVersionId', legacy: 'versionId' };
 
@@ -42,11 +52,10 @@ const updateIntegration = (route: SubmissionRoute): string =>
 /**
  * Everything of a submission up to storing it: reads the answers against the version, looks at the selfie, fills what the
  * visitor left out, computes the colour type. The warnings tell nothing of what the picture showed.
- * @param submitted.body - the request body without its selfie.
  */
 export async function prepareAnalysis(
   deps: PrepareDeps,
-  { body, selfie, route }: { body: Record<string, unknown>; selfie: Selfie | undefined; route: SubmissionRoute },
+  { body, selfie, ignored, route }: Submitted,
   target: SubmissionTarget,
   signal: AbortSignal | undefined,
 ): Promise<{ analysis: Analysis; warnings: string[] }> {
@@ -80,7 +89,11 @@ export async function prepareAnalysis(
       selfieSent: others.hasSelfie,
       selfie: outcome,
     },
-    warnings: target.superseded ? [updateIntegration(route), ...given.warnings] : given.warnings,
+    warnings: [
+      ...(target.superseded ? [updateIntegration(route)] : []),
+      ...given.warnings,
+      ...(ignored?.warnings ?? []),
+    ],
   };
 }
 

@@ -6,6 +6,7 @@ import type { ClaimedKey, IdempotentRoute } from '../db/idempotency-keys.js';
 import { type FunnelFacts, type NewDelivery, newDeliveryId } from '../db/insert-deliveries.js';
 import { storeSubmission } from '../db/store-submission.js';
 import type { PayloadDeps } from '../delivery/load-webhook-payload.js';
+import type { IgnoredFields } from '../domain/ignored-fields.js';
 import type { Selfie } from '../selfie/check-selfie.js';
 import { fingerprint } from './fingerprint.js';
 import { payloadInTime } from './payload-in-time.js';
@@ -17,8 +18,9 @@ export interface HostSubmission {
   /** The version whose questions were answered. */
   versionId: string | undefined;
   idempotencyKey: string | undefined;
-  /** The request body without its selfie. */
+  /** The request body without its selfie and ignored fields. */
   body: Record<string, unknown>;
+  ignored?: IgnoredFields | undefined;
   selfie: Selfie | undefined;
   /** Scheme, host and port of the funnel's pages. */
   pageOrigin: string;
@@ -87,8 +89,8 @@ async function submit(
   claim: ClaimedKey | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Buffer | undefined> {
-  const { body, selfie, pageOrigin, includePayload } = submission;
-  const prepared = await prepareAnalysis(deps, { body, selfie, route: 'legacy' }, target, signal);
+  const { body, selfie, ignored, pageOrigin, includePayload } = submission;
+  const prepared = await prepareAnalysis(deps, { body, selfie, ignored, route: 'legacy' }, target, signal);
   // What is answered is what is delivered, so the time is told before the row is written.
   const analysis: Analysis & { createdAt: Date } = { ...prepared.analysis, createdAt: new Date() };
   const funnel = { ...facts, pageOrigin };
@@ -132,8 +134,8 @@ function owedTo(targets: readonly DeliveryTargetName[], { isPreview, contact }: 
  * What makes two requests with one key the same: besides the body whatever the address says. The two names of a funnel's host
  * are one.
  */
-const digest = ({ body, selfie, versionId, includePayload }: HostSubmission, funnelId: string): Buffer =>
-  fingerprint(body, selfie, { funnelId, versionId, includePayload });
+const digest = ({ body, selfie, ignored, versionId, includePayload }: HostSubmission, funnelId: string): Buffer =>
+  fingerprint(body, selfie, { funnelId, versionId, includePayload, ignored: ignored?.digest?.toString('hex') });
 
 /**
  * A retry of what was stored replays, also where nothing may be submitted any more: the funnel is paused since, or the draft
