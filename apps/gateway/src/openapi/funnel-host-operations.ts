@@ -19,7 +19,7 @@ const submitAnalysis: Operation = {
   description:
     'Without a key: the host says which funnel. Unlike the v1 route it delivers: to the company’s webhook and CRM, at least ' +
     'once, by a job. Answers that do not fit are stored without them, with payload_warnings. Previews (answers to the draft) are ' +
-    'stored and delivered nowhere. Pages of the company’s domains may call it.',
+    'stored and delivered nowhere. Pages of the company’s domains may call it. Limits of the body are those of the v1 route.',
   security: 'none',
   parameters: [
     {

@@ -129,7 +129,7 @@ const createAnalysis: Operation = {
   summary: 'Submit answers',
   description:
     'Stores a completed set of answers. Nothing is matched and nothing is delivered. Answers that do not fit the funnel ' +
-    'are stored without them, with payload_warnings: inspect that array.',
+    'are stored without them, with payload_warnings: inspect that array. The body has at most 4 MiB, 32 levels and 10,000 values.',
   security: 'companyApiKey',
   parameters: [
     {

@@ -28,7 +28,7 @@ export function parseAnalysisRequest(body: Record<string, unknown>, query: URLSe
   if (createdWithVersionId !== undefined && createdWithVersionId !== null && typeof createdWithVersionId !== 'string') {
     after.push({ path: '/createdWithVersionId', message: 'createdWithVersionId is a string or left out.' });
   }
-  const answers = parseAnswers(body, { before, after });
+  const answers = parseAnswers(body, 'v1', { before, after });
   return {
     funnelId: funnelId as string,
     ...(typeof createdWithVersionId === 'string' ? { createdWithVersionId } : {}),

@@ -1,11 +1,22 @@
-import { forbiddenFields, MAX_ECHOED_NAME_LENGTH, MAX_PROBLEMS } from '@svc/domain';
+import {
+  forbiddenFields,
+  MAX_ECHOED_NAME_LENGTH,
+  MAX_PROBLEMS,
+  type SubmissionRoute,
+  separateUnknownFields,
+} from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
 import { type ParsedSelfie, parseSelfie } from './selfie.js';
 
 /** The answers of a submission, checked as far as the gateway can; they are read (and warned about) by analysis-svc. */
 export interface AnswersBody {
-  /** The body without its selfie. A selfie that is not a string stays in it, so that the warning is made where all are. */
+  /**
+   * What the route knows of the body, without the selfie. A selfie that is not a string stays in it, so that the warning is made
+   * where all are.
+   */
   body: Record<string, unknown>;
+  /** The other fields; absent when there are none. */
+  ignored?: Record<string, unknown>;
   selfie?: ParsedSelfie;
 }
 
@@ -17,6 +28,7 @@ export interface AnswersBody {
  */
 export function parseAnswers(
   body: Record<string, unknown>,
+  route: SubmissionRoute,
   ofRoute: { before?: ErrorDetail[]; after?: ErrorDetail[] } = {},
 ): AnswersBody {
   const forbidden = forbiddenFields(body)
@@ -31,7 +43,12 @@ export function parseAnswers(
     throw new ServiceError('INVALID_REQUEST', problems.map(({ message }) => message).join(' '), { details: problems });
   }
   const selfie = takeSelfie(body);
-  return { body, ...(selfie === undefined ? {} : { selfie: parseSelfie(selfie) }) };
+  const { known, ignored } = separateUnknownFields(body, route);
+  return {
+    body: known,
+    ...(ignored ? { ignored } : {}),
+    ...(selfie === undefined ? {} : { selfie: parseSelfie(selfie) }),
+  };
 }
 
 /** Takes the selfie out of the body. Null and the empty string are the same as missing; another type stays. */

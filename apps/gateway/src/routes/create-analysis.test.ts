@@ -44,6 +44,33 @@ describe('POST /api/v1/analyses', () => {
     expect(JSON.parse(String(request?.bodyJson))).toEqual(body);
   });
 
+  it('keeps fields that the route does not know; their warnings, and with a key their digest, go instead', async () => {
+    await start();
+    const field = 'x'.repeat(60);
+    for (const [large, headers] of [
+      ['a', {}],
+      ['a', { 'idempotency-key': 'k' }],
+      ['b', { 'idempotency-key': 'k' }],
+    ] as const) {
+      await post({ funnelId: 'f', hairColor: 'RED', [field]: large.repeat(1_000_000) }, { headers });
+    }
+    expect(sent().map(({ bodyJson }) => String(bodyJson))).toEqual(Array(3).fill('{"funnelId":"f","hairColor":"RED"}'));
+    const warnings = [`${field} is not a known field and was ignored.`];
+    expect(sent().map(({ ignored }) => ignored?.warnings)).toEqual(Array(3).fill(warnings));
+    const [none, one, other] = sent().map(({ ignored }) => ignored?.digest?.toString('hex'));
+    expect([none, one?.length, one === other]).toEqual([undefined, 64, false]);
+  });
+
+  it('10,000 unknown fields with long names are two bounded warnings', async () => {
+    await start();
+    const fields = Array.from({ length: 9_000 }, (_, index) => [`${index % 2 ? 'f' : '-'.repeat(300)}${index}`, index]);
+    await post({ funnelId: 'f', ...Object.fromEntries(fields) });
+    const { warnings = [] } = sent()[0]?.ignored ?? {};
+    expect(warnings.length).toBeLessThan(25);
+    expect(warnings.join('').length).toBeLessThan(4_000);
+    expect(warnings).toContain('… and 4480 more fields are not known and were ignored.');
+  });
+
   it('sends the selfie as bytes and not in the body', async () => {
     await start();
     await post({ funnelId: 'f', selfie: 'data:image/webp;base64,AQID' });

@@ -2,11 +2,11 @@ import { MAX_ANALYSIS_BODY_BYTES } from '@svc/domain';
 import { json } from '@svc/kit';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import type { Handler } from '../context.js';
-import { readBody } from '../http/read-body.js';
+import { readJsonObject } from '../http/read-json-object.js';
 import { JSON_TYPE } from '../match/finished-match.js';
 import { parseAnalysisRequest } from '../parse/analysis-request.js';
 import { parseIdempotencyKey } from '../parse/idempotency-key.js';
-import { parseJsonObject } from '../parse/json-body.js';
+import { toIgnoredFields } from '../parse/ignored-fields.js';
 import { requireMediaType } from '../parse/media-type.js';
 import { lookupId } from '../parse/opaque-id.js';
 import { rawQuery } from '../parse/raw-query.js';
@@ -19,7 +19,7 @@ export function createAnalysis(deps: { analysis: Pick<Clients['analysis'], 'crea
   return async (ctx) => {
     requireMediaType(ctx.req, ['application/json']);
     const idempotencyKey = parseIdempotencyKey(ctx.req);
-    const parsed = parseJsonObject(await readBody(ctx.req, ctx.res, MAX_ANALYSIS_BODY_BYTES));
+    const parsed = await readJsonObject(ctx, MAX_ANALYSIS_BODY_BYTES);
     const request = parseAnalysisRequest(parsed, new URLSearchParams(rawQuery(ctx.req.url as string)));
     const { body, replayed } = await deps.analysis.createAnalysis(
       {
@@ -30,6 +30,7 @@ export function createAnalysis(deps: { analysis: Pick<Clients['analysis'], 'crea
           : { createdWithVersionId: lookupId(request.createdWithVersionId) }),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
         bodyJson: json.encode(request.body),
+        ...(request.ignored ? { ignored: await toIgnoredFields(request.ignored, idempotencyKey) } : {}),
         ...(request.selfie === undefined ? {} : { selfie: request.selfie }),
       },
       { timeoutMs: TIMEOUT_MS.create },

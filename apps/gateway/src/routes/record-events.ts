@@ -3,10 +3,9 @@ import { type Clock, currentContext, newContext, runInContext, ServiceError, sha
 import { InteractionType as WireType } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import type { Handler } from '../context.js';
-import { readBody } from '../http/read-body.js';
+import { readJsonObject } from '../http/read-json-object.js';
 import { JSON_TYPE } from '../match/finished-match.js';
 import { type ParsedEventBatch, parseEventBatch } from '../parse/event-batch.js';
-import { parseJsonObject } from '../parse/json-body.js';
 import { requireMediaType } from '../parse/media-type.js';
 import { lookupId } from '../parse/opaque-id.js';
 
@@ -29,7 +28,7 @@ const WIRE_TYPES: Record<InteractionType, WireType> = {
 export function recordEvents(deps: Deps, clock: Clock = systemClock): Handler {
   return async (ctx) => {
     requireMediaType(ctx.req, ['application/json']);
-    const body = parseJsonObject(await readBody(ctx.req, ctx.res, MAX_EVENTS_BODY_BYTES));
+    const body = await readJsonObject(ctx, MAX_EVENTS_BODY_BYTES);
     const { accepted, duplicates } = await store(deps, parseEventBatch(body, clock.now()));
     ctx.status = 202;
     ctx.set('Content-Type', JSON_TYPE);

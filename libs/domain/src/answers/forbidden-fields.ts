@@ -12,6 +12,8 @@ const FORBIDDEN = new Set([
   'recommendedvariants',
   'recommendedproductvariants',
 ]);
+/** The longest of them has 26 characters; the rest is room for `_` and `-`. A name may be as long as the body. */
+const MAX_NAME_LENGTH = 64;
 const CALCULATED = /^colou?r(types?|analys[ie]s|results?|scores?|seasons?|confidences?)/;
 
 /**
@@ -21,7 +23,8 @@ const CALCULATED = /^colou?r(types?|analys[ie]s|results?|scores?|seasons?|confid
  */
 export function forbiddenFields(body: Record<string, unknown>): string[] {
   return Object.keys(body).filter((field) => {
-    const name = field.toLowerCase().replace(/[_-]/g, '');
-    return body[field] !== null && (FORBIDDEN.has(name) || CALCULATED.test(name));
+    const name = field.slice(0, MAX_NAME_LENGTH).toLowerCase().replace(/[_-]/g, '');
+    const isForbidden = (field.length <= MAX_NAME_LENGTH && FORBIDDEN.has(name)) || CALCULATED.test(name);
+    return isForbidden && body[field] !== null;
   });
 }

@@ -4,6 +4,7 @@ import { buildStep, rows, singleSelection } from '../funnel/steps.testing.js';
 import { steps as randomSteps } from './arbitraries.testing.js';
 import { ENUM_FIELD_NAMES } from './enums.js';
 import { readAnswers } from './read-answers.js';
+import { separateUnknownFields, warningsAboutIgnored } from './warn-about-unknown-fields.js';
 
 const read = (body: Record<string, unknown>, steps = [buildStep(1, 'HAIR_COLOR', { required: false })]) =>
   readAnswers(body, steps);
@@ -151,6 +152,27 @@ describe('unknown fields (contract, "Unknown body fields produce a payload warni
     const { warnings } = read(body);
     expect(warnings).toHaveLength(21);
     expect(warnings.at(-1)).toBe('… and 4980 more fields are not known and were ignored.');
+  });
+
+  it('separated from a body they give the same warnings, and what is left gives none', () => {
+    const names = fc.constantFrom(
+      ...ENUM_FIELD_NAMES,
+      'funnelId',
+      'email',
+      'hairColour',
+      'toString',
+      'a b',
+      'x'.repeat(65),
+    );
+    const route = fc.constantFrom('v1' as const, 'legacy' as const);
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.constantFrom(null, 1, 'x')), route, (body, route) => {
+        const { known, ignored = {} } = separateUnknownFields(body, route);
+        expect({ ...known, ...ignored }).toEqual(body);
+        const [whole, rest] = [body, known].map((given) => readAnswers(given, [], { route }).warnings);
+        expect([...rest!, ...warningsAboutIgnored(ignored)]).toEqual(whole);
+      }),
+    );
   });
 
   it('does not repeat a name that is long or could itself be personal', () => {

@@ -1,6 +1,6 @@
 import { MAX_ECHOED_NAME_LENGTH, MAX_WARNINGS_PER_KIND } from '../limits.js';
 import { ENUM_FIELD_NAMES } from './enums.js';
-import type { Warnings } from './warnings.js';
+import { createWarnings, type Warnings } from './warnings.js';
 
 /** The two create routes, which differ in the fields that they know. Spec, "v1 adds". */
 export type SubmissionRoute = 'v1' | 'legacy';
@@ -28,6 +28,27 @@ const KNOWN: Record<SubmissionRoute, ReadonlySet<string>> = {
   legacy: new Set(ANSWER_FIELDS),
 };
 
+/** Separates what the route reads from what it ignores; `ignored` is undefined when there is nothing of the kind. */
+export function separateUnknownFields(
+  body: Record<string, unknown>,
+  route: SubmissionRoute,
+): { known: Record<string, unknown>; ignored: Record<string, unknown> | undefined } {
+  const fields = Object.entries(body);
+  const ignored = fields.filter(([field]) => !KNOWN[route].has(field));
+  if (ignored.length === 0) return { known: body, ignored: undefined };
+  return {
+    known: Object.fromEntries(fields.filter(([field]) => KNOWN[route].has(field))),
+    ignored: Object.fromEntries(ignored),
+  };
+}
+
+/** The warnings about fields that `separateUnknownFields` took out; the caller adds them to those of `readAnswers`. */
+export function warningsAboutIgnored(ignored: Record<string, unknown>): string[] {
+  const warnings = createWarnings();
+  warnAboutFields(ignored, Object.keys(ignored), warnings);
+  return warnings.list();
+}
+
 /** Plain names only: an e-mail address or a telephone number as a field name is not repeated. */
 const PLAIN_NAME = /^[a-z_][a-z0-9_.$-]*$/i;
 
@@ -40,7 +61,12 @@ export function warnAboutUnknownFields(
   route: SubmissionRoute,
   warnings: Warnings,
 ): void {
-  const unknown = Object.keys(body).filter((field) => !KNOWN[route].has(field) && body[field] !== null);
+  const unknown = Object.keys(body).filter((field) => !KNOWN[route].has(field));
+  warnAboutFields(body, unknown, warnings);
+}
+
+function warnAboutFields(body: Record<string, unknown>, fields: readonly string[], warnings: Warnings): void {
+  const unknown = fields.filter((field) => body[field] !== null);
   const [named, unnamed] = [unknown.filter(isRepeatable), unknown.filter((field) => !isRepeatable(field))];
   for (const field of named.slice(0, MAX_WARNINGS_PER_KIND)) {
     warnings.add('unknown fields', `${field} is not a known field and was ignored.`);

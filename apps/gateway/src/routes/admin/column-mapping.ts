@@ -1,8 +1,7 @@
 import { json, ServiceError } from '@svc/kit';
 import type { Clients } from '../../clients.js';
 import type { Handler } from '../../context.js';
-import { readBody } from '../../http/read-body.js';
-import { parseJsonObject } from '../../parse/json-body.js';
+import { readJsonObject } from '../../http/read-json-object.js';
 import { requireMediaType } from '../../parse/media-type.js';
 import { columnMapping } from '../../schemas/column-mapping.js';
 import { issuesToDetails } from '../../schemas/issues-to-details.js';
@@ -30,7 +29,7 @@ export function getColumnMapping(deps: Deps): Handler {
 export function setColumnMapping(deps: Deps): Handler {
   return async (ctx) => {
     requireMediaType(ctx.req, ['application/json']);
-    const mappingJson = readMapping(parseJsonObject(await readBody(ctx.req, ctx.res, MAX_BODY_BYTES)));
+    const mappingJson = readMapping(await readJsonObject(ctx, MAX_BODY_BYTES));
     const { companyId } = await companyOf(deps, ctx);
     await deps.catalogAdmin.setColumnMapping({ companyId, mappingJson });
     sendJson(ctx, 200, mappingJson);

@@ -2,8 +2,7 @@ import { ServiceError } from '@svc/kit';
 import type { GetShopResponse } from '@svc/proto';
 import type { Clients } from '../../clients.js';
 import type { Handler } from '../../context.js';
-import { readBody } from '../../http/read-body.js';
-import { parseJsonObject } from '../../parse/json-body.js';
+import { readJsonObject } from '../../http/read-json-object.js';
 import { requireMediaType } from '../../parse/media-type.js';
 import { issuesToDetails } from '../../schemas/issues-to-details.js';
 import { shopInstallRequest } from '../../schemas/shopify.js';
@@ -21,7 +20,7 @@ const MAX_BODY_BYTES = 4 * 1024;
 export function installShop(deps: Deps): Handler {
   return async (ctx) => {
     requireMediaType(ctx.req, ['application/json']);
-    const body = parseJsonObject(await readBody(ctx.req, ctx.res, MAX_BODY_BYTES));
+    const body = await readJsonObject(ctx, MAX_BODY_BYTES);
     const parsed = shopInstallRequest.safeParse(body);
     if (!parsed.success) {
       const details = issuesToDetails(parsed.error.issues);

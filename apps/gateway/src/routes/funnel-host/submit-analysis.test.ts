@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { ServiceError, sha256 } from '@svc/kit';
 import type { SubmitAnalysisRequest } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
@@ -63,8 +63,14 @@ describe('POST /api/analyses on a funnel host. Contract, "Legacy POST /api/analy
       includeWebhookPayload: false,
     });
     expect(request?.createdWithVersionId).toBeUndefined();
-    // What the route does not know goes on, and is warned about where the answers are read.
-    expect(JSON.parse(String(request?.bodyJson))).toEqual(body);
+    // What only v1 or the query knows is not sent on; its warnings are.
+    expect(JSON.parse(String(request?.bodyJson))).toEqual({ hairColor: 'RED' });
+    expect(request?.ignored).toEqual({
+      warnings: ['funnelId', 'include_webhook_payload'].map(
+        (field) => `${field} is not a known field and was ignored.`,
+      ),
+      digest: sha256('{"funnelId":"not read","include_webhook_payload":true}'),
+    });
   });
 
   it('takes a funnel’s own host, whatever its letters and port; PUBLIC_SCHEME is in the page’s address', async () => {

@@ -3,11 +3,11 @@ import { json } from '@svc/kit';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import type { Handler } from '../../context.js';
 import { type PageAddress, pageOrigin, toFunnelHost } from '../../funnel-host/funnel-host.js';
-import { readBody } from '../../http/read-body.js';
+import { readJsonObject } from '../../http/read-json-object.js';
 import { JSON_TYPE } from '../../match/finished-match.js';
 import { parseAnswers } from '../../parse/answers-body.js';
 import { parseIdempotencyKey } from '../../parse/idempotency-key.js';
-import { parseJsonObject } from '../../parse/json-body.js';
+import { toIgnoredFields } from '../../parse/ignored-fields.js';
 import { requireMediaType } from '../../parse/media-type.js';
 import { lookupId } from '../../parse/opaque-id.js';
 import { rawQuery } from '../../parse/raw-query.js';
@@ -26,14 +26,15 @@ export function submitAnalysis(deps: {
     requireMediaType(ctx.req, ['application/json']);
     const idempotencyKey = parseIdempotencyKey(ctx.req);
     const query = parseSubmissionQuery(new URLSearchParams(rawQuery(ctx.req.url as string)));
-    const parsed = parseJsonObject(await readBody(ctx.req, ctx.res, MAX_ANALYSIS_BODY_BYTES));
-    const answers = parseAnswers(parsed);
+    const parsed = await readJsonObject(ctx, MAX_ANALYSIS_BODY_BYTES);
+    const answers = parseAnswers(parsed, 'legacy');
     const { body, replayed } = await deps.clients.submission.submitAnalysis(
       {
         host: toFunnelHost(ctx.state.host),
         ...(query.versionId === undefined ? {} : { createdWithVersionId: lookupId(query.versionId) }),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
         bodyJson: json.encode(answers.body),
+        ...(answers.ignored ? { ignored: await toIgnoredFields(answers.ignored, idempotencyKey) } : {}),
         ...(answers.selfie === undefined ? {} : { selfie: answers.selfie }),
         pageOrigin: pageOrigin(ctx.state.host, deps.pageAddress),
         includeWebhookPayload: query.includePayload,
