@@ -11,7 +11,11 @@ export * from './answers/option-keys.js';
 export * from './answers/parse-date-time.js';
 export * from './answers/read-answers.js';
 export type { SelfieRefusal } from './answers/selfie-refusal.js';
-export { type SubmissionRoute, separateUnknownFields, warningsAboutIgnored } from './answers/warn-about-unknown-fields.js';
+export {
+  type SubmissionRoute,
+  separateUnknownFields,
+  warningsAboutIgnored,
+} from './answers/warn-about-unknown-fields.js';
 export * from './blueprint/blueprint.js';
 export * from './blueprint/catalog.js';
 export * from './blueprint/column-mapping.js';

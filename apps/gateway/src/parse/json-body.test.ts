@@ -19,7 +19,7 @@ const codeOf = (bytes: Buffer | string): string => errorOf(bytes).code ?? 'ok';
 
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
-describe('a JSON body. Contract, "POST analyses"', () => {
+describe('a JSON body. docs/contract.md C3.2', () => {
   it.each(['', ' ', 'null', '[]', '[{}]', '"x"', '1', 'true', '{', '{"a":1,}', "{'a':1}", '{"a":1}x', 'NaN'])(
     'what is not a JSON object is INVALID_JSON: %j',
     (text) => expect(codeOf(text)).toBe('INVALID_JSON'),

@@ -30,7 +30,7 @@ export function decodeUtf8(bytes: Buffer): string {
 /**
  * Parses a request body that has to be a JSON object.
  * Fails with INVALID_JSON for an empty body, invalid UTF-8, text that is not JSON, another JSON type, nesting beyond
- * 32 levels, more than 10,000 values, NUL characters, lone surrogates and `__proto__` keys. Contract, "POST analyses".
+ * 32 levels, more than 10,000 values, NUL characters, lone surrogates and `__proto__` keys. docs/contract.md C3.2, C18.1.
  */
 export function parseJsonObject(bytes: Buffer, limits = LIMITS): Record<string, unknown> {
   if (bytes.length === 0) throw invalid('The body is empty; a JSON object is expected.');
