@@ -14,7 +14,7 @@ describe('migrations of schema analysis', () => {
   });
 
   it('every column has a comment', async () => {
-    const { rows } = await test.database.knex.raw(
+    const { rows } = await test.owner.raw(
       `select attrelid::regclass as table, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
        where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'knex_%'
          and attnum > 0 and not attisdropped and col_description(attrelid, attnum) is null`,
@@ -23,13 +23,13 @@ describe('migrations of schema analysis', () => {
   });
 
   it('the hot statements are served by indexes', async () => {
-    await test.database.knex.raw(
+    await test.owner.raw(
       `insert into analyses (id, company_id, funnel_id, version_id, is_preview, answers, selfie_sent, email, email_key)
        select lpad(n::text, 22, '0'), 'c', 'f' || n % 100, 'v', false, '{}', false, n || '@x', n || '@x' from generate_series(1, 5000) as n`,
     );
-    await test.database.knex.raw('analyze analyses');
+    await test.owner.raw('analyze analyses');
     const plan = async (where: string) => {
-      const { rows } = await test.database.knex.raw(`explain select key from analyses where ${where}`);
+      const { rows } = await test.owner.raw(`explain select key from analyses where ${where}`);
       return rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
     };
     expect(await plan("id = 'x'")).toContain('analyses_id_key');

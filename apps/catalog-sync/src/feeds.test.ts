@@ -43,7 +43,7 @@ let revision = 0;
 async function withFeed(companyId: string, url: string): Promise<void> {
   revision += 1;
   await catalog.apply(companyId, revision, { feed: feedOf(url) });
-  await catalog.database.knex('feed_states').update({ next_sync_at: new Date(Date.now() + 3_600_000) });
+  await catalog.owner('feed_states').update({ next_sync_at: new Date(Date.now() + 3_600_000) });
 }
 async function sync(companyId: string): Promise<ImportRun> {
   const { run } = await catalog.admin.syncCatalog({ companyId, wait: true });
@@ -245,7 +245,7 @@ describe('the schedule', () => {
     await catalog.apply('scheduled', revision, { feed: feedOf(shop.url) });
     await expect.poll(() => available('scheduled'), { timeout: 15_000, interval: 200 }).toBe(5);
     expect(shop.asked).toHaveLength(1);
-    await catalog.database.knex('feed_states').where({ company_id: 'scheduled' }).update({ next_sync_at: new Date() });
+    await catalog.owner('feed_states').where({ company_id: 'scheduled' }).update({ next_sync_at: new Date() });
     await expect.poll(() => shop.asked.length, { timeout: 15_000, interval: 200 }).toBe(2);
   });
 
@@ -282,7 +282,7 @@ describe('the schedule', () => {
       (await catalog.admin.getImport({ companyId: 'single', importId: run!.id })).run?.progress;
     await expect.poll(progress, { timeout: 8_000 }).toMatchObject({ bytes: 1_000, totalBytes: expect.any(Number) });
     // Should this process or the database end now, the schedule takes the feed up (reliability R5.6: 60 s).
-    const [state] = await catalog.database.knex('feed_states').where({ company_id: 'single' });
+    const [state] = await catalog.owner('feed_states').where({ company_id: 'single' });
     expect(state.next_sync_at.getTime() - Date.now()).toBeLessThan(60_000);
     release();
     await expect.poll(() => available('single'), { timeout: 5_000 }).toBe(50);

@@ -20,7 +20,7 @@ async function held(companyId: string) {
 const variantCount = async (companyId: string) =>
   (await catalog.snapshot(companyId)).variants.filter(({ available }) => available).length;
 const heldRows = async (importId: string) =>
-  Number((await catalog.database.knex('held_rows').where({ run_id: importId }).count())[0]?.count);
+  Number((await catalog.owner('held_rows').where({ run_id: importId }).count())[0]?.count);
 
 describe('a held import (catalogue.md, "What every import does", 3)', () => {
   it('leaves the catalogue as it is until it is applied, and then is what a run without the guard would have been', async () => {

@@ -41,6 +41,7 @@ export interface Replica {
 export interface TestService extends Replica {
   funnel: FakeFunnel;
   match: FakeMatch;
+  /** Sees the rows of every company. */
   knex: Knex;
   bus: Bus;
   /** Messages of `analysis-erased`. */
@@ -95,7 +96,7 @@ export async function startService(): Promise<TestService> {
     ...(await startReplica()),
     funnel,
     match,
-    knex: test.database.knex,
+    knex: test.owner,
     bus,
     erased,
     databaseUrl: test.url,

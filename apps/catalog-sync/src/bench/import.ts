@@ -1,4 +1,5 @@
 import { createLogger, inProcessBus, openDatabase, systemClock } from '@svc/kit';
+import { connectOwner } from '@svc/kit/testing';
 import { MIGRATIONS } from '../compose.js';
 import { type Session, withSession } from '../db/session.js';
 import { inNewDatabase } from '../testing/in-new-database.js';
@@ -40,6 +41,7 @@ async function measureIn(url: string, rows: number, rounds: number): Promise<Imp
   const database = openDatabase({ url, schema: 'catalog', migrationsDirectory: MIGRATIONS, log });
   await database.migrate();
   const { knex } = database;
+  const owner = connectOwner(url, 'catalog');
   const importer = createImporter({ knex, bus: inProcessBus(), clock: systemClock, log });
   const file = Buffer.from(seededCsv(rows));
   const changed = Buffer.from(seededCsv(rows).replaceAll(';19.90;', ';18.90;'));
@@ -71,11 +73,11 @@ async function measureIn(url: string, rows: number, rounds: number): Promise<Imp
   try {
     for (let round = 0; round <= rounds; round++) {
       const companyId = `bench-${round}`;
-      const copy = await withSession(knex, (session) => bareCopy(session, file));
+      const copy = await withSession(owner, (session) => bareCopy(session, file));
       const first = await timed(companyId, file);
       const repeat = await timed(companyId, file);
       const update = await timed(companyId, changed);
-      await knex.raw('truncate catalogs, products, variants');
+      await owner.raw('truncate catalogs, products, variants');
       // The first round warms up.
       if (round === 0) continue;
       times.copy.push(copy);
@@ -85,6 +87,7 @@ async function measureIn(url: string, rows: number, rounds: number): Promise<Imp
     }
   } finally {
     await importer.stop();
+    await owner.destroy();
     await database.close();
   }
   const copyMs = median(times.copy);

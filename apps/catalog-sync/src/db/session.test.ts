@@ -124,6 +124,6 @@ describe('withSession', () => {
     }>(
       `select to_regclass('numbers')::text as numbers, current_setting('statement_timeout') as timeout, current_user as role`,
     );
-    expect(rows).toEqual([{ numbers: null, timeout: '10s', role: 'svc_catalog' }]);
+    expect(rows).toEqual([{ numbers: null, timeout: '10s', role: 'svc_catalog_app' }]);
   });
 });

@@ -103,7 +103,7 @@ describe('GetVariants', () => {
 
   it('passes on only addresses that a page may link to', async () => {
     await catalog.apply('links', 1, section(PRODUCT));
-    await catalog.database.knex('variants').where({ company_id: 'links', shop_system_id: 'full' }).update({
+    await catalog.owner('variants').where({ company_id: 'links', shop_system_id: 'full' }).update({
       url: 'javascript:alert(1)',
       image_url: 'data:text/html,x',
     });

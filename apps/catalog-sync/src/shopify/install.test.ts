@@ -48,7 +48,7 @@ describe('an install', () => {
 
   it('the tokens lie encrypted in the database', async () => {
     await app.install(`company-${number}`, shop);
-    const row = await app.catalog.database.knex('shopify_shops').where({ shop: shop.domain }).first();
+    const row = await app.catalog.owner('shopify_shops').where({ shop: shop.domain }).first();
     expect(row.sealed_tokens.toString('latin1')).not.toMatch(/shpat|shprt/);
     expect(row.token_expires_at.getTime()).toBeGreaterThan(Date.now() + 3_500_000);
   });
@@ -72,7 +72,7 @@ describe('an install', () => {
     await expect(complete(other)).rejects.toMatchObject(INVALID);
 
     const state = new URL(await begin()).searchParams.get('state')!;
-    const rows = await app.catalog.database.knex('shopify_installs');
+    const rows = await app.catalog.owner('shopify_installs');
     expect(JSON.stringify(rows)).not.toContain(state);
   });
 

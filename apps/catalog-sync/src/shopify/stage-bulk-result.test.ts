@@ -80,7 +80,7 @@ describe('the result of a bulk operation', () => {
   it('variants come before their products too, and stand in the catalogue in the order of the shop', async () => {
     const lines = [variant(13, 1), variant(21, 2), product(2), variant(11, 1), product(1), variant(12, 1)];
     expect(await run('order', lines, 6)).toMatchObject({ state: 'SUCCEEDED', report: { read: 4, created: 4 } });
-    const rows = await test.database.knex('variants').where({ company_id: 'order' }).orderBy('position');
+    const rows = await test.owner('variants').where({ company_id: 'order' }).orderBy('position');
     expect(rows.map((row) => [row.shop_system_id, row.position])).toEqual([
       ['21', 0],
       ['11', 1],
@@ -98,7 +98,7 @@ describe('the result of a bulk operation', () => {
     ['no count', [product(1), variant(11, 1)], Number.NaN, '2 objects instead of NaN'],
   ])('%s fails the run', async (name, lines, count, reason) => {
     expect(await run(name, lines, count)).toMatchObject({ state: 'FAILED', reason: expect.stringContaining(reason) });
-    expect(await test.database.knex('variants').where({ company_id: name })).toEqual([]);
+    expect(await test.owner('variants').where({ company_id: name })).toEqual([]);
   });
 
   it('a variant that cannot be read is rejected with its line; the others are taken', async () => {

@@ -199,7 +199,7 @@ describe('a sync goes on when', () => {
     app.shopify.faults.bulkPolls = 1_000_000;
     await app.install(companyId, shop);
     await expect.poll(() => shop.operations.size).toBe(1);
-    const { knex } = app.catalog.database;
+    const { owner: knex } = app.catalog;
     // As a process leaves it that dies while it looks at the operation.
     await expect.poll(() => knex('jobs').where({ key: companyId }).whereNull('lease_until').first()).toBeTruthy();
     await knex('jobs')
@@ -229,7 +229,7 @@ describe('a token that cannot be renewed', () => {
       problem: 'Shopify refused to give a token (status 400); install the app again.',
     });
     await expect(app.catalog.shopify.syncShop({ companyId })).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await app.catalog.database.knex('shopify_shops').where({ company_id: companyId }).first()).toMatchObject({
+    expect(await app.catalog.owner('shopify_shops').where({ company_id: companyId }).first()).toMatchObject({
       sealed_tokens: null,
     });
     expect(await available()).toBe(90);

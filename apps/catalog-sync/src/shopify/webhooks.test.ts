@@ -82,7 +82,7 @@ describe('products', () => {
     for (const { id, product } of variants) {
       expect(products[product]?.id).toBe(id.slice(0, -1));
     }
-    const rows = await app.catalog.database.knex('products').where({ company_id: companyId, in_feed: true });
+    const rows = await app.catalog.owner('products').where({ company_id: companyId, in_feed: true });
     expect(rows.map(({ position }) => position).sort((a, b) => a - b)).toEqual(rows.map((_, place) => place));
   });
 
@@ -99,7 +99,7 @@ describe('products', () => {
     expect(ids).toHaveLength(15);
     for (const id of ['10', '11', '20', '21', '30']) expect(ids).not.toContain(id);
     expect(ids).toContain('31');
-    expect(await app.catalog.database.knex('variants').where({ company_id: companyId })).toHaveLength(20);
+    expect(await app.catalog.owner('variants').where({ company_id: companyId })).toHaveLength(20);
   });
 
   it('of a product with more than 100 variants all are read', async () => {
@@ -187,8 +187,7 @@ describe('products', () => {
     app.shopify.calls.length = 0;
     await told({ copies: () => 5, concurrency: 5 });
     expect(app.shopify.calls).toEqual(['product']);
-    const events = () =>
-      app.catalog.database.knex('shopify_events').where({ shop: shop.domain, topic: 'products/update' });
+    const events = () => app.catalog.owner('shopify_events').where({ shop: shop.domain, topic: 'products/update' });
     expect(await events()).toHaveLength(1);
   });
 });
@@ -212,9 +211,9 @@ describe('signatures', () => {
     for (const signature of ['', 'x', right.slice(0, 10), forged, right.toLowerCase(), `${right} `]) {
       await expect(send(signature), signature).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     }
-    expect(
-      await app.catalog.database.knex('shopify_events').where({ shop: shop.domain, topic: 'products/delete' }),
-    ).toEqual([]);
+    expect(await app.catalog.owner('shopify_events').where({ shop: shop.domain, topic: 'products/delete' })).toEqual(
+      [],
+    );
     await send(right);
     await app.idle();
     // Read again, since the product is there: the payload is no authority.
@@ -244,7 +243,7 @@ describe('the shop itself', () => {
     const [event] = shop.events;
     await told();
     expect(await getShop()).toMatchObject({ state: ShopState.SHOP_STATE_UNINSTALLED, syncing: false });
-    const row = await app.catalog.database.knex('shopify_shops').where({ company_id: companyId }).first();
+    const row = await app.catalog.owner('shopify_shops').where({ company_id: companyId }).first();
     expect(row).toMatchObject({ sealed_tokens: null, next_sync_at: null });
     expect(Object.keys(await offered())).toHaveLength(20);
     await app.install(companyId, shop);
@@ -264,7 +263,7 @@ describe('the shop itself', () => {
     const before = await version();
     shop.compliance('shop/redact', {});
     await told();
-    const { knex } = app.catalog.database;
+    const { owner: knex } = app.catalog;
     for (const table of ['shopify_shops', 'shopify_products', 'products', 'variants', 'import_runs']) {
       expect(await knex(table).where({ company_id: companyId }), table).toEqual([]);
     }
@@ -291,7 +290,7 @@ describe('the shop itself', () => {
     });
     await app.idle();
     expect(Object.keys(await offered())).toHaveLength(20);
-    expect(await app.catalog.database.knex('shopify_shops').where({ company_id: companyId })).toEqual([]);
+    expect(await app.catalog.owner('shopify_shops').where({ company_id: companyId })).toEqual([]);
   });
 
   it('requests about customers are acknowledged: nothing about them is kept', async () => {
@@ -300,7 +299,7 @@ describe('the shop itself', () => {
     shop.compliance('customers/data_request', { ...customer, orders_requested: [1] });
     shop.compliance('customers/redact', { ...customer, orders_to_redact: [1] });
     expect((await told()).map(({ status }) => status)).toEqual([200, 200]);
-    const events = await app.catalog.database.knex('shopify_events').where({ shop: shop.domain });
+    const events = await app.catalog.owner('shopify_events').where({ shop: shop.domain });
     expect(JSON.stringify(events)).not.toContain('ada@example.org');
   });
 

@@ -1,6 +1,6 @@
 import type { CatalogProduct, CatalogSection, CatalogSnapshot } from '@svc/domain';
 import { type Clock, createClient, inProcessBus, json, type PromiseClient, readEnv } from '@svc/kit';
-import { testDatabase, testLogger } from '@svc/kit/testing';
+import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
 import {
   CatalogAdminServiceClient,
   CatalogServiceClient,
@@ -18,7 +18,9 @@ export interface TestCatalog {
   admin: PromiseClient<CatalogAdminServiceClient>;
   reader: PromiseClient<CatalogServiceClient>;
   shopify: PromiseClient<ShopifyServiceClient>;
-  database: Awaited<ReturnType<typeof testDatabase>>['database'];
+  database: TestDatabase['database'];
+  /** Sees the rows of every company. */
+  owner: TestDatabase['owner'];
   /** Company ids of the `company-changed` messages so far. */
   published: string[];
   /** Uploads a file and waits for the run's end. */
@@ -42,7 +44,7 @@ interface ImportOptions {
 export async function startCatalog(
   options: { allowPrivateNetwork?: boolean; environment?: Record<string, string>; clock?: Clock } = {},
 ): Promise<TestCatalog> {
-  const { url, database, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
+  const { url, database, owner, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
   const log = testLogger();
   const bus = inProcessBus();
   const published: string[] = [];
@@ -71,6 +73,7 @@ export async function startCatalog(
     reader,
     shopify,
     database,
+    owner,
     published,
     async importCsv(companyId, file, options) {
       const { run } = await admin.importCsv(upload(companyId, file, options));

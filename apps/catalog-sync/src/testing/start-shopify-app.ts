@@ -59,7 +59,7 @@ export async function startShopifyApp(options: { clock?: Clock } = {}): Promise<
     ...options,
   });
   catalog = started;
-  const { knex } = started.database;
+  const { owner: knex } = started;
 
   async function poll<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
     for (const end = Date.now() + 30_000; ; ) {

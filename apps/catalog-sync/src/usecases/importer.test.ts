@@ -51,7 +51,7 @@ function gatedFile() {
 }
 
 const variantCount = async (companyId: string) =>
-  Number((await test.database.knex('variants').where({ company_id: companyId }).count())[0]?.count);
+  Number((await test.owner('variants').where({ company_id: companyId }).count())[0]?.count);
 
 describe('createImporter', () => {
   it('a sender that goes silent is given up after the time limit (10 minutes; catalogue.md, 1)', async () => {
@@ -103,7 +103,7 @@ describe('createImporter', () => {
     );
     const other = await start().importFile(request('lease'), gatedAndReleased(), never);
     expect(other.state).toBe('SUCCEEDED');
-    await test.database.knex('variants').where({ company_id: 'lease' }).delete();
+    await test.owner('variants').where({ company_id: 'lease' }).delete();
     release();
     expect(await run).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/service stopped/) });
     expect(await variantCount('lease')).toBe(0);

@@ -28,7 +28,7 @@ export interface TestService {
   pages: PromiseClient<FunnelPageServiceClient>;
   matcher: Awaited<ReturnType<typeof startFakeMatcher>>;
   catalog: Awaited<ReturnType<typeof startFakeCatalog>>;
-  /** The service's own database. */
+  /** The service's own database, with the rows of every company. */
   db: Knex;
   bus: Bus;
   clock: TestClock;
@@ -55,7 +55,7 @@ export const freshHandle = (): string => `company-${++handles}`;
 
 /** funnel-svc over the wire, on a database of its own, with fake owners of the other parts. */
 export async function startTestService(): Promise<TestService> {
-  const { url, database, drop } = await testDatabase({ schema: 'funnel', migrationsDirectory });
+  const { url, owner, drop } = await testDatabase({ schema: 'funnel', migrationsDirectory });
   const [matcher, catalog] = await Promise.all([startFakeMatcher(), startFakeCatalog()]);
   const bus = inProcessBus();
   const clock = new TestClock();
@@ -81,7 +81,7 @@ export async function startTestService(): Promise<TestService> {
     pages,
     matcher,
     catalog,
-    db: database.knex,
+    db: owner,
     bus,
     clock,
     apply,

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createLogger, openDatabase, sha256 } from '@svc/kit';
+import { connectOwner } from '@svc/kit/testing';
 import type { Knex } from 'knex';
 import { createPartition } from '../db/events/event-partitions.js';
 import { utcDay } from '../events/utc-day.js';
@@ -31,16 +32,18 @@ export async function measureEvents(options: {
     poolMax: 10,
     log,
   });
+  const owner = connectOwner(options.databaseUrl, 'matcher');
   try {
     await database.migrate();
     const { knex } = database;
     const batchesPerSecond = await perSecond(options.seconds, (id) => take(knex, id));
-    await knex.raw(
+    await owner.raw(
       'create table bare (id text, event text, variant text, position int, at timestamptz, primary key (id, event))',
     );
-    const bareInsertsPerSecond = await perSecond(options.seconds, (id) => insertBare(knex, id));
-    return { batchesPerSecond, bareInsertsPerSecond, day: await addUpDay(knex, options.sessions ?? 100_000) };
+    const bareInsertsPerSecond = await perSecond(options.seconds, (id) => insertBare(owner, id));
+    return { batchesPerSecond, bareInsertsPerSecond, day: await addUpDay(knex, owner, options.sessions ?? 100_000) };
   } finally {
+    await owner.destroy();
     await database.close();
   }
 }
@@ -89,29 +92,29 @@ const insertBare = (knex: Knex, id: string) =>
   ]);
 
 /** 6 questions with 4 options, 300 variants, 10 impressions and a click each. */
-async function addUpDay(knex: Knex, sessions: number): Promise<EventFigures['day']> {
-  await knex.raw('delete from event_sessions');
+async function addUpDay(knex: Knex, owner: Knex, sessions: number): Promise<EventFigures['day']> {
+  await owner.raw('delete from event_sessions');
   await aggregateEvents({ knex, clock, log });
   const day = utcDay(clock.now());
   await createPartition(knex, day);
   const chunk = 10_000;
   for (let from = 0; from < sessions; from += chunk) {
     const range = [from, Math.min(from + chunk, sessions) - 1];
-    await knex.raw(
+    await owner.raw(
       `insert into event_sessions (analysis_hash, company_id, funnel_id, day, options, event_count)
        select sha256(n::text::bytea), 'bench', 'bench', ?::date,
               array(select format('s:%s:o%s', q, (n / q + q * q) % 4) from generate_series(1, 6) q), 11
          from generate_series(?::int, ?::int) n`,
       [day, ...range],
     );
-    await knex.raw(
+    await owner.raw(
       `insert into interaction_events (analysis_hash, day, event_id, type, variant_id, position, occurred_at)
        select sha256(n::text::bytea), ?::date, e, case e when 10 then 2 else 1 end, 'V' || (n * 7 + e * e) % 300, e % 10, now()
          from generate_series(?::int, ?::int) n, generate_series(0, 10) e`,
       [day, ...range],
     );
   }
-  await knex.raw('analyze event_sessions, interaction_events');
+  await owner.raw('analyze event_sessions, interaction_events');
   const delay = monitorEventLoopDelay({ resolution: 1 });
   globalThis.gc?.();
   const heapBefore = process.memoryUsage().heapUsed;

@@ -74,7 +74,7 @@ describe('the history of a company’s configuration (release safety, "Rollback"
 
   it('has no gap where a replica of an older release changed the configuration without it', async () => {
     const { matcher, release, company } = await start();
-    const { knex } = matchers.database.database;
+    const { owner: knex } = matchers.database;
     await matcher.apply(company, 1, tagging('t:5'));
     await knex('company_config_versions').where({ company_id: company }).delete();
     const before = await readConfig(knex, company);
@@ -89,7 +89,7 @@ describe('the history of a company’s configuration (release safety, "Rollback"
 
   it(`keeps the newest ${MAX_CONFIG_VERSIONS} versions of a company`, async () => {
     const { matcher, release, company } = await start();
-    const { knex } = matchers.database.database;
+    const { owner: knex } = matchers.database;
     await matcher.apply(company, 1, tagging('t:5'));
     const config: MatchingConfig = (await readConfig(knex, company)).config;
     await knex('company_config_versions').insert(
@@ -111,7 +111,7 @@ describe('the history of a company’s configuration (release safety, "Rollback"
 
   it('a configuration that is written is in the history, or neither is', async () => {
     const { company } = await start();
-    const { knex } = matchers.database.database;
+    const { owner: knex } = matchers.database;
     const failing = knex.transaction(async (transaction) => {
       await transaction('company_configs').insert({ company_id: company, revision: 1, version: 1, config: '{}' });
       await keepConfigVersion(transaction, company, ['tagging']);
@@ -126,7 +126,7 @@ describe('the history of a company’s configuration (release safety, "Rollback"
 describe('the migration', () => {
   it('copies the configuration in force of every company, so that the first change can be taken back', async () => {
     const { matcher, company } = await start();
-    const { knex } = matchers.database.database;
+    const { owner: knex } = matchers.database;
     await matcher.apply(company, 1, tagging('t:5'));
     const { up, down } = await import('../migrations/20261121180000_create_company_config_versions.js');
     await knex.transaction(async (transaction) => {

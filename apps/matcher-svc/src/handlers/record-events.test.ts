@@ -19,7 +19,7 @@ let analysis: string;
 
 beforeEach(async () => {
   now = at(TODAY);
-  knex = matchers.database.database.knex;
+  knex = matchers.database.owner;
   analysis = randomId();
   const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
   events = eventClient(matcher.address);

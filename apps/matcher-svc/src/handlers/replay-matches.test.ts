@@ -115,7 +115,7 @@ describe('ReplayMatches', () => {
       variants: all,
       pairs: { 's:1:dry': all },
     });
-    const { knex } = matchers.database.database;
+    const { owner: knex } = matchers.database;
     await knex.transaction((trx) => writeLearningDay(trx, { ...key, day: '2026-11-21' }, stats));
     const learning = createClient(LearningServiceClient, matcher.address, { timeoutMs: 20_000, retry: [] });
     // The matcher's own run, at its start, may be at work on it.

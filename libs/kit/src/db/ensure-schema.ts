@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { roleOf } from './schema-name.js';
+import { appRoleOf, ownerRoleOf } from './schema-name.js';
 
 /** SQLSTATEs of two creators that met: duplicate object, unique violation, concurrent update of a catalogue row. */
 const RACE_CODES = new Set(['42710', '23505', '42P06', 'XX000']);
@@ -10,32 +10,40 @@ interface Found {
   is_super: boolean;
   may_create_role: boolean;
   may_create_schema: boolean;
-  has_role: boolean;
+  roles: string[];
   has_schema: boolean;
 }
 
 /**
- * Creates role `svc_<schema>` (NOLOGIN), its membership for the login role and the schema that it owns, as far as they
- * are missing. Safe when several processes, also of other databases of the same server, do it at once.
+ * Creates the roles `svc_<schema>` and `svc_<schema>_app` (NOLOGIN), their membership for the login role, and the schema,
+ * which the first role owns, as far as they are missing. Safe when several processes, also of other databases of the same
+ * server, do it simultaneously.
  * @param admin - connected as the login role.
- * @throws Error that names the statements an administrator has to run, when something is missing and may not be created.
+ * @throws Error that names the statements an administrator must run, when something is missing and may not be created.
  */
 export async function ensureSchema(admin: Knex, schema: string): Promise<void> {
-  const role = roleOf(schema);
   const found = await look(admin, schema);
-  if (!found.has_role) {
-    if (!found.is_super && !found.may_create_role) throw missing(found, schema);
-    await tolerateRace(() => admin.raw('create role ?? nologin', [role]));
+  const needed: string[] = [];
+  for (const role of [ownerRoleOf(schema), appRoleOf(schema)]) {
+    if (!found.roles.includes(role)) {
+      if (found.is_super || found.may_create_role) {
+        await tolerateRace(() => admin.raw('create role ?? nologin', [role]));
+      } else {
+        needed.push(`create role "${role}" nologin`, `grant "${role}" to "${found.login}"`);
+        continue;
+      }
+    }
+    if (found.is_super || (await mayBecome(admin, found, role))) continue;
+    await tolerateRace(() => admin.raw('grant ?? to ??', [role, found.login])).catch(() =>
+      needed.push(`grant "${role}" to "${found.login}"`),
+    );
   }
-  if (!found.is_super && !(await mayBecome(admin, found, role))) {
-    await tolerateRace(() => admin.raw('grant ?? to ??', [role, found.login])).catch((cause: unknown) => {
-      throw missing(found, schema, cause);
-    });
+  if (!found.has_schema && !found.may_create_schema) {
+    needed.push(`create schema "${schema}" authorization "${ownerRoleOf(schema)}"`);
   }
-  if (!found.has_schema) {
-    if (!found.may_create_schema) throw missing(found, schema);
-    await tolerateRace(() => admin.raw('create schema if not exists ?? authorization ??', [schema, role]));
-  }
+  if (needed.length > 0) throw missing(found.login, schema, needed);
+  if (found.has_schema) return;
+  await tolerateRace(() => admin.raw('create schema if not exists ?? authorization ??', [schema, ownerRoleOf(schema)]));
 }
 
 async function look(admin: Knex, schema: string): Promise<Found> {
@@ -45,10 +53,10 @@ async function look(admin: Knex, schema: string): Promise<Found> {
             rolsuper as is_super,
             rolcreaterole as may_create_role,
             has_database_privilege(current_database(), 'CREATE') as may_create_schema,
-            exists (select from pg_roles where rolname = ?) as has_role,
+            array(select rolname::text from pg_roles where rolname = any(?)) as roles,
             exists (select from pg_namespace where nspname = ?) as has_schema
        from pg_roles where rolname = current_user`,
-    [roleOf(schema), schema],
+    [[ownerRoleOf(schema), appRoleOf(schema)], schema],
   );
   return result.rows[0]!;
 }
@@ -80,11 +88,9 @@ async function tolerateRace(statement: () => PromiseLike<unknown>): Promise<void
   }
 }
 
-function missing(found: Found, schema: string, cause?: unknown): Error {
-  const role = roleOf(schema);
+function missing(login: string, schema: string, statements: readonly string[]): Error {
   return new Error(
-    `Role "${role}" or schema "${schema}" is missing or closed to "${found.login}", which may not create it. As an administrator run: ` +
-      `create role "${role}" nologin; grant "${role}" to "${found.login}"; create schema "${schema}" authorization "${role}";`,
-    cause === undefined ? undefined : { cause },
+    `The roles of schema "${schema}" or the schema itself are missing or closed to "${login}", which may not create them. ` +
+      `As an administrator run: ${statements.join('; ')};`,
   );
 }

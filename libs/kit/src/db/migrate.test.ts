@@ -1,7 +1,8 @@
 import knexFactory from 'knex';
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase, testLogger } from '../testing/test-database.js';
+import { connectOwner, createTestDatabase, testLogger } from '../testing/test-database.js';
 import { withMigrationLock } from './migrate.js';
+import { migrationSource } from './migration-source.js';
 import { openDatabase } from './open-database.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);
@@ -49,9 +50,11 @@ describe('migrate', () => {
     const { url, drop } = await createTestDatabase();
     const database = openDatabase({ url, schema: 'kit_lock', migrationsDirectory, log });
     await database.migrate();
-    await database.knex('knex_migrations_lock').update({ is_locked: 1 });
-    await database.knex.raw('drop table things');
-    await database.knex('knex_migrations').delete();
+    const owner = connectOwner(url, 'kit_lock');
+    await owner('knex_migrations_lock').update({ is_locked: 1 });
+    await owner.raw('drop table things');
+    await owner('knex_migrations').delete();
+    await owner.destroy();
     await database.migrate();
     await database.close();
     await drop();
@@ -71,12 +74,43 @@ describe('migrate', () => {
       () => '',
       (error: Error) => error.message,
     );
-    expect(message).toContain(`which may not create it. As an administrator run: create role "svc_${schema}" nologin;`);
+    expect(message).toContain(
+      `which may not create them. As an administrator run: create role "svc_${schema}" nologin;`,
+    );
     await admin.raw(message.slice(message.indexOf('run: ') + 5));
     await database.migrate();
     await database.knex('things').insert({ name: 'works' });
     await database.close();
     await admin.destroy();
+    await drop();
+  });
+
+  it('a database of the release before, with one role, keeps its data and gets the application role', async () => {
+    const { url, drop } = await createTestDatabase();
+    const admin = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+    const login = `login_${Math.random().toString(36).slice(2, 10)}`;
+    const schema = `kit_${login}`;
+    // What the release before left: its login, which may not create roles, and one role that owns schema and tables.
+    await admin.raw(`create role ${login} login password 'x'`);
+    await admin.raw(`create role svc_${schema} nologin; grant svc_${schema} to ${login}`);
+    await admin.raw(`create schema ${schema} authorization svc_${schema}`);
+    const before = connectOwner(url, schema);
+    await before.migrate.latest({ migrationSource: migrationSource(migrationsDirectory) });
+    await before('things').insert({ name: 'kept' });
+
+    const limited = new URL(url);
+    limited.username = login;
+    limited.password = 'x';
+    const database = openDatabase({ url: limited.href, schema, migrationsDirectory, log });
+    const role = `"svc_${schema}_app"`;
+    await expect(database.migrate()).rejects.toThrow(`run: create role ${role} nologin; grant ${role} to "${login}";`);
+    await admin.raw(`create role ${role} nologin; grant ${role} to ${login}`);
+    await database.migrate();
+    expect(await database.knex('things').pluck('name')).toEqual(['kept']);
+    // A replica of the release before still runs as the owner while the others are replaced.
+    await before('things').insert({ name: 'of the release before' });
+    expect(await database.knex('things').pluck('name')).toEqual(['kept', 'of the release before']);
+    await Promise.all([database.close(), before.destroy(), admin.destroy()]);
     await drop();
   });
 

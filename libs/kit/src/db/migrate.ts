@@ -3,7 +3,7 @@ import type { Logger } from '../log/logger.js';
 import { ensureSchema } from './ensure-schema.js';
 import { knexConfig } from './knex-config.js';
 import { listMigrations, migrationSource } from './migration-source.js';
-import { roleOf, schemaName } from './schema-name.js';
+import { appRoleOf, ownerRoleOf, schemaName } from './schema-name.js';
 
 export interface MigrateOptions {
   url: string;
@@ -16,15 +16,24 @@ export interface MigrateOptions {
 const LOCK_SPACE = 0x73_76_63;
 
 /**
- * Whether the migrations of a folder, and no others, have run. One query, which a start with nothing to do needs instead of
- * two connections and a lock. False also when that cannot be seen: `migrate` then finds out why.
- * @param knex - of the service's own role and schema.
+ * Whether the migrations of a folder, and no others, have run and the application role has got its rights, which comes after
+ * them. One query, which a start with nothing to do needs instead of two connections and a lock. False also when that cannot be
+ * seen: `migrate` then finds out why.
+ * @param knex - of the service's application role and schema.
  */
 export async function isMigrated(knex: Knex, directory: string | URL): Promise<boolean> {
   try {
-    const [wanted, done] = await Promise.all([listMigrations(directory), knex('knex_migrations').pluck('name')]);
-    const names = new Set<string>(done);
-    return names.size === wanted.length && wanted.every(({ name }) => names.has(name));
+    const [wanted, { rows }] = await Promise.all([
+      listMigrations(directory),
+      knex.raw<{ rows: { names: string[]; closed: boolean }[] }>(
+        `select array(select name::text from knex_migrations) as names,
+                exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+                           and not has_table_privilege(oid, 'delete')) as closed`,
+      ),
+    ]);
+    const { names, closed } = rows[0] as { names: string[]; closed: boolean };
+    const done = new Set(names);
+    return !closed && done.size === wanted.length && wanted.every(({ name }) => done.has(name));
   } catch {
     return false;
   }
@@ -34,13 +43,14 @@ export async function isMigrated(knex: Knex, directory: string | URL): Promise<b
 export async function migrate(options: MigrateOptions): Promise<void> {
   await withMigrationLock(options, async (knex) => {
     const [, names] = (await knex.migrate.latest()) as [number, string[]];
+    await grantRows(knex, schemaName(options.schema));
     if (names.length > 0) options.log.info({ schema: options.schema, migrations: names }, 'migrated');
   });
 }
 
 /**
- * Runs `task` with a Knex whose queries run as the schema's role and whose `migrate` knows the migrations, while no
- * other process does the same. Role and schema exist by then.
+ * Runs `task` with a Knex whose queries run as the schema's owner and whose `migrate` knows the migrations, while no
+ * other process does the same. Roles and schema exist by then.
  */
 export async function withMigrationLock<T>(options: MigrateOptions, task: (knex: Knex) => Promise<T>): Promise<T> {
   const schema = schemaName(options.schema);
@@ -52,7 +62,7 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
     ...knexConfig({
       url,
       applicationName,
-      settings: { role: roleOf(schema), search_path: schema },
+      settings: { role: ownerRoleOf(schema), search_path: schema },
       poolMax: 2,
       log,
     }),
@@ -68,4 +78,19 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
     await knex.destroy();
     await admin.destroy();
   }
+}
+
+/** Lets the application role read and write the rows of all tables, also of later ones, which is all that it may do. */
+async function grantRows(owner: Knex, schema: string): Promise<void> {
+  const role = appRoleOf(schema);
+  const rights = 'select, insert, update, delete';
+  await owner.raw('grant usage on schema ?? to ??', [schema, role]);
+  await owner.raw('grant usage on all sequences in schema ?? to ??', [schema, role]);
+  await owner.raw(`alter default privileges in schema ?? grant ${rights} on tables to ??`, [schema, role]);
+  // Not views: the migration that makes one states what may be done with it.
+  const { rows } = await owner.raw<{ rows: { name: string }[] }>(
+    `select relname as name from pg_class where relnamespace = ?::regnamespace and relkind in ('r', 'p')`,
+    [schema],
+  );
+  for (const { name } of rows) await owner.raw(`grant ${rights} on ?? to ??`, [name, role]);
 }

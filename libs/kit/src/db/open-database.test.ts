@@ -22,9 +22,9 @@ describe('a service database', () => {
   });
   afterAll(() => alpha.drop());
 
-  it('runs every query as the role of its schema, in its schema, with durable commits and a time limit', async () => {
+  it('runs every query as the application role of its schema, in its schema, with durable commits and a time limit', async () => {
     expect(await settings(alpha.database)).toMatchObject({
-      role: 'svc_kit_alpha',
+      role: 'svc_kit_alpha_app',
       search_path: 'kit_alpha',
       statement_timeout: '10s',
       application_name: 'svc-kit_alpha',
@@ -45,6 +45,17 @@ describe('a service database', () => {
     await expect(alpha.database.knex.raw('select * from kit_beta.things')).rejects.toMatchObject({ code: '42501' });
     await expect(alpha.database.knex.raw('create table kit_beta.x ()')).rejects.toMatchObject({ code: '42501' });
     await beta.close();
+  });
+
+  it('owns nothing: its queries change rows, and no table', async () => {
+    for (const statement of [
+      'drop table things',
+      'truncate things',
+      'alter table things add column x text',
+      'create table x ()',
+    ]) {
+      await expect(alpha.database.knex.raw(statement)).rejects.toMatchObject({ code: '42501' });
+    }
   });
 
   it('each test file has a database of its own', async () => {

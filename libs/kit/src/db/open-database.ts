@@ -2,7 +2,7 @@ import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
 import { knexConfig } from './knex-config.js';
 import { isMigrated, migrate } from './migrate.js';
-import { roleOf, schemaName } from './schema-name.js';
+import { appRoleOf, schemaName } from './schema-name.js';
 
 /** What queries take: the pool or a transaction. */
 export type Db = Knex | Knex.Transaction;
@@ -10,7 +10,7 @@ export type Db = Knex | Knex.Transaction;
 export interface DatabaseOptions {
   /** postgres://user:password@host:port/database; the login role. */
   url: string;
-  /** The service's own schema; its queries run as role `svc_<schema>`, which sees nothing else. */
+  /** The service's own schema; its queries run as role `svc_<schema>_app`, which sees nothing else and owns nothing. */
   schema: string;
   /** Folder of migration files, .js or .ts: a path or a file URL. */
   migrationsDirectory: string | URL;
@@ -23,7 +23,7 @@ export interface DatabaseOptions {
 
 export interface Database {
   readonly knex: Knex;
-  /** Creates role and schema if the login role may, then runs the pending migrations. Replicas may do so at once. */
+  /** Creates roles and schema if the login role may, then runs the pending migrations. Replicas may do so at once. */
   migrate(): Promise<void>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
@@ -45,7 +45,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       url: options.url,
       applicationName: `svc-${schema}`,
       settings: {
-        role: roleOf(schema),
+        role: appRoleOf(schema),
         search_path: schema,
         statement_timeout: String(statementTimeoutMs),
         // A transaction that its process forgot must not hold its locks for ever.

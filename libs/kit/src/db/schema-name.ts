@@ -7,7 +7,12 @@ export function schemaName(name: string): string {
   return name;
 }
 
-/** The role that owns the schema and as which its service queries. */
-export function roleOf(schema: string): string {
+/** The role that owns the schema and everything in it; migrations run as this role. */
+export function ownerRoleOf(schema: string): string {
   return `svc_${schema}`;
+}
+
+/** The role of the service's queries: it may read and write rows, and owns nothing. */
+export function appRoleOf(schema: string): string {
+  return `svc_${schema}_app`;
 }

@@ -18,8 +18,8 @@ writeFileSync(
 let test: TestDatabase;
 beforeAll(async () => {
   test = await testDatabase({ schema: 'changes_test', migrationsDirectory });
-  await test.database.knex.schema.createTable('shelves', (table) => void table.integer('place'));
-  await notifyOfChanges(test.database.knex, ['shelves']);
+  await test.owner.schema.createTable('shelves', (table) => void table.integer('place'));
+  await notifyOfChanges(test.owner, ['shelves']);
 });
 afterAll(() => test.drop());
 

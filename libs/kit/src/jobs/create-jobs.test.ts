@@ -19,7 +19,7 @@ beforeAll(async () => {
   const test = await testDatabase({ schema: 'jobs_test', migrationsDirectory });
   knex = test.database.knex;
   drop = test.drop;
-  await createJobsTable(knex);
+  await createJobsTable(test.owner);
 });
 afterAll(() => drop());
 

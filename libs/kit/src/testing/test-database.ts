@@ -6,6 +6,7 @@ import { knexConfig } from '../db/knex-config.js';
 import { migrate } from '../db/migrate.js';
 import { listMigrations } from '../db/migration-source.js';
 import { type Database, openDatabase } from '../db/open-database.js';
+import { ownerRoleOf } from '../db/schema-name.js';
 import { createLogger, type Logger } from '../log/logger.js';
 import { sha256 } from '../util/sha256.js';
 
@@ -21,6 +22,8 @@ export interface TestDatabase {
   /** Connects to the whole database; the service's own settings come from `database`. */
   url: string;
   database: Database;
+  /** Queries of the schema's owner, who sees the rows of every company: what a test prepares and looks at. */
+  owner: Knex;
   drop(): Promise<void>;
 }
 
@@ -34,14 +37,23 @@ export async function testDatabase(options: TestDatabaseOptions): Promise<TestDa
   await ensureTemplate(template, options, log);
   const { url, drop } = await createTestDatabase(template);
   const database = openDatabase({ ...options, url, log });
+  const owner = connectOwner(url, options.schema);
   return {
     url,
     database,
+    owner,
     async drop() {
       await database.close();
+      await owner.destroy();
       await drop();
     },
   };
+}
+
+/** A pool whose queries run as the role that owns the schema. */
+export function connectOwner(url: string, schema: string): Knex {
+  const settings = { role: ownerRoleOf(schema), search_path: schema };
+  return knexFactory(knexConfig({ url, applicationName: 'svc-test', settings, poolMax: 10, log: testLogger() }));
 }
 
 /** An empty database, or a copy of `template`, and the function that removes it with all its connections. */

@@ -25,7 +25,10 @@ export const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').t
 
 /** What analysis-svc has around deliveries, for tests. */
 export interface TestDeliveries {
+  /** Sees the rows of every company. */
   knex: Knex;
+  /** The service's own. */
+  database: TestDatabase['database'];
   targets: Map<string, DeliveryTargets>;
   /** Builds bodies: JSON that names the analysis. Throws while it is told to. */
   build: { body: (analysisId: string) => Promise<string | undefined>; calls: number };
@@ -67,12 +70,13 @@ export interface Submission {
 /** An outbox on a database of its own. */
 export async function startDeliveries(log: Logger = testLogger()): Promise<TestDeliveries> {
   const test: TestDatabase = await testDatabase({ schema: 'analysis', migrationsDirectory });
-  const { knex } = test.database;
+  const { owner: knex, database } = test;
   const processes: TestProcess[] = [];
   let submissions = 0;
 
   const all: TestDeliveries = {
     knex,
+    database,
     log,
     targets: new Map(),
     build: { calls: 0, body: async (analysisId) => JSON.stringify({ analysis_id: analysisId, email: 'ä@x.example' }) },
@@ -82,7 +86,7 @@ export async function startDeliveries(log: Logger = testLogger()): Promise<TestD
         ...(options.resolve ? { resolve: options.resolve } : {}),
       });
       const deliveries = openDeliveries({
-        knex,
+        knex: database.knex,
         log,
         metrics: options.metrics ?? noMetrics,
         clock: options.clock ?? systemClock,

@@ -17,26 +17,9 @@ export function isMissingPartition(error: unknown): boolean {
   return code === '23514' && constraint === undefined;
 }
 
-/**
- * Makes the partition of a day unless it is there. Replicas may do so at once. Attaching a finished table, unlike
- * `create … partition of`, does not make inserts wait.
- */
+/** Makes the partition of a day unless it is there. Replicas may do so at once. */
 export async function createPartition(knex: Knex, day: UtcDay): Promise<void> {
-  const name = partitionOf(day);
-  await knex.transaction(async (transaction) => {
-    await transaction.raw("select pg_advisory_xact_lock(hashtext('event-partitions'))");
-    const { rows } = await transaction.raw<{ rows: { found: boolean }[] }>(
-      'select to_regclass(?) is not null as found',
-      [name],
-    );
-    if (rows[0]?.found) return;
-    await transaction.raw('create table ?? (like ?? including all)', [name, TABLE]);
-    // The day was checked by `partitionOf`; a bound cannot be a parameter.
-    await transaction.raw(`alter table ?? attach partition ?? for values from ('${day}') to ('${day}'::date + 1)`, [
-      TABLE,
-      name,
-    ]);
-  });
+  await knex.raw('select create_event_partition(?::date)', [day]);
 }
 
 /** Days that have a partition, oldest first. */
@@ -56,6 +39,6 @@ export async function listPartitions(knex: Knex): Promise<UtcDay[]> {
 export async function dropPartition(knex: Knex, day: UtcDay): Promise<void> {
   await knex.transaction(async (transaction) => {
     await transaction.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await transaction.raw('drop table if exists ??', [partitionOf(day)]);
+    await transaction.raw('select drop_event_partition(?::date)', [day]);
   });
 }

@@ -11,7 +11,7 @@ let knex: Knex;
 
 beforeAll(async () => {
   test = await testDatabase({ schema: 'matcher', migrationsDirectory: MIGRATIONS });
-  knex = test.database.knex;
+  knex = test.owner;
   await createPartition(knex, DAY);
   await knex.raw(
     `insert into event_sessions (analysis_hash, company_id, funnel_id, day)

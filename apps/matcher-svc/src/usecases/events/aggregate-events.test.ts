@@ -28,7 +28,7 @@ const log = testLogger();
 
 beforeEach(async () => {
   now = at(TODAY);
-  knex = matchers.database.database.knex;
+  knex = matchers.database.owner;
   await knex('learning_days').delete();
   await knex('stale_learning_days').delete();
   await knex('event_sessions').delete();

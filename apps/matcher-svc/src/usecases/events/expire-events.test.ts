@@ -22,7 +22,7 @@ const on = (day: string) => {
 
 beforeEach(async () => {
   on(FIRST);
-  knex = matchers.database.database.knex;
+  knex = matchers.database.owner;
   const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
   events = eventClient(matcher.address);
 });

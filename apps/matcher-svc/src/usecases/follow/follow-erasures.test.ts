@@ -16,7 +16,7 @@ let analysis: string;
 
 beforeEach(async () => {
   matchers.peers.erased.length = 0;
-  knex = matchers.database.database.knex;
+  knex = matchers.database.owner;
   await knex('follower_cursors').where({ name: 'erasures' }).delete();
   analysis = randomId();
   matcher = await matchers.start({ env: { EVENT_AGGREGATION_INTERVAL_MS: '50' } });

@@ -42,7 +42,7 @@ describe('peers that are down', () => {
     await (await start()).match(company);
     await stopAll();
     const damage = (data: Buffer) =>
-      database.database.knex('catalog_snapshots').where({ company_id: company }).update({ data });
+      database.owner('catalog_snapshots').where({ company_id: company }).update({ data });
     // Bytes that cannot be read at all, and bytes that could be served as a catalogue.
     for (const data of [Buffer.from('damaged'), gzipSync(json.encode(catalogOf(1, { wrong: [] })))]) {
       expect(await damage(data)).toBe(1);
@@ -63,7 +63,7 @@ describe('a company that cannot be compiled', () => {
     const matcher = await start();
     await matcher.apply(company, 1, excluding(company, 'a'));
     await matcher.match(company);
-    const { knex } = database.database;
+    const { owner: knex } = database;
     const rewrite = (tagging: unknown) =>
       knex.raw(
         `update company_configs set version = version + 1, change_xid = pg_current_xact_id(),

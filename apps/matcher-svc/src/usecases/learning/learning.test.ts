@@ -62,7 +62,7 @@ function learningOf(matcher: TestMatcher) {
   };
 }
 
-const knexOf = () => matchers.database.database.knex;
+const knexOf = () => matchers.database.owner;
 const give = (stats: DayStats, day = today()) =>
   writeLearningDay(knexOf(), { ...keyOf(matchers.company), day: day as never }, stats);
 
