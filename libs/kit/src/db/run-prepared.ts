@@ -13,8 +13,11 @@ export interface PreparedResult<Row> {
   rowCount: number;
 }
 
-interface PgConnection {
+/** What is used of a client of pg. */
+export interface PgConnection {
   query<Row>(query: PreparedStatement & { values: readonly unknown[] }): Promise<PreparedResult<Row>>;
+  /** Takes over a query that reports to its own callback. */
+  query(query: { submit: unknown }): unknown;
 }
 
 interface PgKnexClient {
@@ -33,10 +36,17 @@ export async function runPrepared<Row = never>(
   statement: PreparedStatement,
   values: readonly unknown[],
 ): Promise<PreparedResult<Row>> {
+  return withConnection(knex, (connection) =>
+    connection.query<Row>({ name: statement.name, text: statement.text, values }),
+  );
+}
+
+/** Lends a connection of Knex's pool, or that of the transaction. */
+export async function withConnection<T>(knex: Knex, task: (connection: PgConnection) => Promise<T>): Promise<T> {
   const client = knex.client as PgKnexClient;
   const connection = await client.acquireConnection();
   try {
-    return await connection.query<Row>({ name: statement.name, text: statement.text, values });
+    return await task(connection);
   } finally {
     await client.releaseConnection(connection);
   }

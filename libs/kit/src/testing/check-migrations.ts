@@ -62,6 +62,8 @@ const DUMP_QUERIES = [
   `select format('index %s', indexdef) as line from pg_indexes where schemaname = :schema`,
   `select format('%s %s of kind %s', 'relation', relname, relkind) as line
      from pg_class where relnamespace = to_regnamespace(:schema) and relkind in ('r', 'v', 'm', 'S', 'p')`,
+  `select format('row security of %s: %s, forced: %s', relname, relrowsecurity, relforcerowsecurity) as line
+     from pg_class where relnamespace = to_regnamespace(:schema) and relkind in ('r', 'p')`,
   `select format('type %s: %s', t.typname, (select string_agg(enumlabel, ',' order by enumsortorder)
           from pg_enum where enumtypid = t.oid)) as line
      from pg_type t where t.typnamespace = to_regnamespace(:schema) and t.typtype in ('e', 'd')`,
@@ -71,6 +73,6 @@ const DUMP_QUERIES = [
      from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = to_regnamespace(:schema) and not t.tgisinternal`,
   `select format('view %s: %s', viewname, definition) as line from pg_views where schemaname = :schema`,
-  `select format('policy %s on %s %s %s %s', policyname, tablename, cmd, qual, with_check) as line
+  `select format('policy %s on %s to %s %s %s %s', policyname, tablename, roles, cmd, qual, with_check) as line
      from pg_policies where schemaname = :schema`,
 ];
