@@ -34,8 +34,13 @@ function toColumns(company: Company) {
   };
 }
 
-export async function findCompanyByHandle(db: Db, handle: string): Promise<Company | undefined> {
-  const row = await db<CompanyRow>('companies').where({ handle }).first();
+export async function findCompanyId(db: Db, handle: string): Promise<string | undefined> {
+  const row = await db<CompanyRow>('all_companies').where({ handle }).first('id');
+  return row?.id;
+}
+
+export async function findCompany(db: Db, companyId: string): Promise<Company | undefined> {
+  const row = await db<CompanyRow>('companies').where({ id: companyId }).first();
   return row && toCompany(row);
 }
 
@@ -51,7 +56,7 @@ export async function findDeliveryTargets(db: Db, companyId: string): Promise<De
 
 /** Companies after a handle, ordered by handle. */
 export async function listCompanies(db: Db, after: string, limit: number): Promise<{ handle: string; name: string }[]> {
-  return db<CompanyRow>('companies')
+  return db<CompanyRow>('all_companies')
     .select('handle', 'name')
     .where('handle', '>', after)
     .orderBy('handle')
@@ -75,6 +80,6 @@ export async function raiseCompanyVersion(db: Db, companyId: string): Promise<vo
 
 /** True if another company has this company key. */
 export async function findOtherOwnerOfCompanyKey(db: Db, companyKey: string, handle: string): Promise<boolean> {
-  const row = await db('companies').where({ company_key: companyKey }).whereNot({ handle }).first('id');
+  const row = await db('all_companies').where({ company_key: companyKey }).whereNot({ handle }).first('id');
   return row !== undefined;
 }

@@ -73,7 +73,7 @@ export async function listCompanyChanges(
      )
      select now.oldest::text as next_cursor, c.id, c.version
        from now
-       left join companies c on c.change_xid >= case when now.cursor > now.next then '0'::xid8 else now.cursor end`,
+       left join all_companies c on c.change_xid >= case when now.cursor > now.next then '0'::xid8 else now.cursor end`,
     { cursor: cursor === '' ? '0' : cursor },
   )) as { rows: { next_cursor: string; id: string | null; version: string }[] };
   return {

@@ -35,7 +35,7 @@ export async function findNextDelivery(
 
 /** Companies with undelivered parts. */
 export async function listPendingCompanies(db: Db, limit: number): Promise<string[]> {
-  const rows: { company_id: string }[] = await db('blueprint_deliveries')
+  const rows: { company_id: string }[] = await db('all_blueprint_deliveries')
     .distinct('company_id')
     .whereNull('delivered_at')
     .limit(limit);

@@ -33,10 +33,10 @@ const FIND_ACCESS: PreparedStatement = {
   select k.id as key_id, k.scopes, k.expires_at, k.revoked_at, k.last_used_at, c.id as company_id, c.language,
          c.settings ->> 'colorTaxonomy' as color_taxonomy, c.settings -> 'selfie' as selfie,
          f.id as funnel_id, f.published_version_id, f.draft_version_id, v.state as version_state
-    from api_keys k
-    join companies c on c.id = k.company_id
-    left join funnels f on f.company_id = k.company_id and f.id = $1 and f.archived_at is null
-    left join funnel_versions v on v.company_id = f.company_id and v.funnel_id = f.id and v.id = $2
+    from all_api_keys k
+    join all_companies c on c.id = k.company_id
+    left join all_funnels f on f.company_id = k.company_id and f.id = $1 and f.archived_at is null
+    left join all_funnel_versions v on v.company_id = f.company_id and v.funnel_id = f.id and v.id = $2
    where k.key_hash = $3`,
 };
 

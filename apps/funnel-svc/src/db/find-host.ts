@@ -50,12 +50,12 @@ interface HostRow {
 
 const SELECT = `
   select c.id as company_id, c.name as company_name, c.language, c.version, c.domains, c.settings,
-         c.webhook is not null as has_webhook, c.crm is not null as has_crm,
+         c.has_webhook, c.has_crm,
          f.id as funnel_id, f.subdomain, f.name as funnel_name, f.value, f.paused,
          f.published_version_id, f.draft_version_id, v.state as version_state
-    from funnels f
-    join companies c on c.id = f.company_id
-    left join funnel_versions v on v.company_id = f.company_id and v.funnel_id = f.id and v.id = $2
+    from all_funnels f
+    join all_companies c on c.id = f.company_id
+    left join all_funnel_versions v on v.company_id = f.company_id and v.funnel_id = f.id and v.id = $2
    where f.archived_at is null and`;
 const BY_SUBDOMAIN: PreparedStatement = { name: 'find-host-by-subdomain', text: `${SELECT} f.subdomain = $1` };
 const BY_HOST: PreparedStatement = { name: 'find-host-by-host', text: `${SELECT} f.host = $1` };

@@ -72,7 +72,7 @@ export async function findForeignAddresses(
   companyId: string | undefined,
   wanted: { subdomains: readonly string[]; hosts: readonly string[] },
 ): Promise<{ subdomains: Set<string>; hosts: Set<string> }> {
-  const query = db<FunnelRow>('funnels')
+  const query = db<FunnelRow>('all_funnels')
     .select('subdomain', 'host')
     .where((either) => either.whereIn('subdomain', [...wanted.subdomains]).orWhereIn('host', [...wanted.hosts]));
   if (companyId !== undefined) query.whereNot('company_id', companyId);

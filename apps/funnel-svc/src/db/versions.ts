@@ -68,9 +68,18 @@ async function point(db: Db, funnelId: string, state: 'DRAFT' | 'PUBLISHED', id:
     .update({ [column]: id });
 }
 
-/** One version with its steps, of any company and in any state. */
-export async function findVersion(db: Db, versionId: string): Promise<FunnelVersion | undefined> {
-  const row = await db<FunnelVersionRow>('funnel_versions').where({ id: versionId }).first();
+/** One version of the company with its steps, in any state. */
+export const findVersion = (db: Db, versionId: string): Promise<FunnelVersion | undefined> =>
+  readVersion(db, 'funnel_versions', versionId);
+
+/** The same, whatever company it belongs to. */
+export const findVersionOfAnyCompany = (db: Db, versionId: string): Promise<FunnelVersion | undefined> =>
+  readVersion(db, 'all_funnel_versions', versionId);
+
+async function readVersion(db: Db, table: string, versionId: string): Promise<FunnelVersion | undefined> {
+  const row = await db<FunnelVersionRow>(table)
+    .where({ id: versionId })
+    .first('id', 'number', 'funnel_id', 'company_id', 'steps');
   return (
     row && {
       id: row.id,

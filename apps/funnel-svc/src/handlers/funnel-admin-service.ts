@@ -1,9 +1,9 @@
 import type { Blueprint } from '@svc/domain';
-import { type Clock, type Handlers, json, ServiceError, service } from '@svc/kit';
+import { type Clock, forCompany, type Handlers, json, ServiceError, service } from '@svc/kit';
 import { FunnelAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listKeys, revokeKey } from '../db/api-keys.js';
-import { findCompanyByHandle, listCompanies } from '../db/companies.js';
+import { findCompany, findCompanyId, listCompanies } from '../db/companies.js';
 import { findFunnelId } from '../db/funnels.js';
 import { listVersions } from '../db/versions.js';
 import type { applyBlueprint } from '../usecases/apply-blueprint.js';
@@ -26,7 +26,8 @@ export function funnelAdminService(deps: {
   const { db } = deps;
   const handlers: Handlers<typeof FunnelAdminServiceService> = {
     async getCompany({ handle }) {
-      const company = await findCompanyByHandle(db, handle);
+      const companyId = await findCompanyId(db, handle);
+      const company = companyId && (await forCompany(db, companyId, (trx) => findCompany(trx, companyId)));
       if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
       return {
         companyId: company.id,
@@ -58,7 +59,8 @@ export function funnelAdminService(deps: {
 
     async listApiKeys(request) {
       const { items, nextCursor } = await readPage(request, {
-        read: (before, limit) => listKeys(db, request.companyId, before, limit),
+        read: (before, limit) =>
+          forCompany(db, request.companyId, (trx) => listKeys(trx, request.companyId, before, limit)),
         position: (key) => key.seq,
         isPosition: SEQ_POSITION,
       });
@@ -66,18 +68,19 @@ export function funnelAdminService(deps: {
     },
 
     async revokeApiKey({ companyId, apiKeyId }) {
-      const found = await revokeKey(db, companyId, apiKeyId, deps.clock.now());
+      const found = await forCompany(db, companyId, (trx) => revokeKey(trx, companyId, apiKeyId, deps.clock.now()));
       if (!found) throw new ServiceError('NOT_FOUND', 'The company has no key with this id.');
       return {};
     },
 
     async listVersions(request) {
-      const funnelId = await findFunnelId(db, request.companyId, request.subdomain);
+      const { companyId, subdomain } = request;
+      const funnelId = await forCompany(db, companyId, (trx) => findFunnelId(trx, companyId, subdomain));
       if (funnelId === undefined) {
         throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
       }
       const { items, nextCursor } = await readPage(request, {
-        read: (before, limit) => listVersions(db, funnelId, before, limit),
+        read: (before, limit) => forCompany(db, companyId, (trx) => listVersions(trx, funnelId, before, limit)),
         position: (version) => version.seq,
         isPosition: SEQ_POSITION,
       });

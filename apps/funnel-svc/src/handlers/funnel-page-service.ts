@@ -1,5 +1,5 @@
 import type { FunnelHostName } from '@svc/domain';
-import { type Handlers, json, ServiceError, service } from '@svc/kit';
+import { forCompany, type Handlers, json, ServiceError, service } from '@svc/kit';
 import { type FunnelHost, FunnelPageServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findDeliveryTargets } from '../db/companies.js';
@@ -31,7 +31,7 @@ export function funnelPageService(deps: {
     },
 
     async getDeliveryTargets({ companyId }) {
-      const targets = await findDeliveryTargets(deps.db, companyId);
+      const targets = await forCompany(deps.db, companyId, (db) => findDeliveryTargets(db, companyId));
       if (!targets) throw new ServiceError('NOT_FOUND', 'No company with this id.');
       return { targetsJson: json.encode(targets) };
     },

@@ -1,8 +1,8 @@
-import { type Handlers, json, ServiceError, service } from '@svc/kit';
+import { forCompany, type Handlers, json, ServiceError, service } from '@svc/kit';
 import { FunnelServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findCompanyState, listCompanyChanges } from '../db/company-changes.js';
-import { findVersion } from '../db/versions.js';
+import { findVersionOfAnyCompany } from '../db/versions.js';
 import type { getFunnel } from '../usecases/get-funnel.js';
 import type { resolveSubmission } from '../usecases/resolve-submission.js';
 import { toAnalysisSettings } from './to-proto.js';
@@ -24,13 +24,13 @@ export function funnelService(deps: {
     },
 
     async getVersion({ versionId }) {
-      const version = await findVersion(db, versionId);
+      const version = await findVersionOfAnyCompany(db, versionId);
       if (!version) throw new ServiceError('NOT_FOUND', 'No funnel version with this id.');
       return { versionJson: json.encode(version) };
     },
 
     async getCompanyState({ companyId }) {
-      const state = await findCompanyState(db, companyId);
+      const state = await forCompany(db, companyId, (trx) => findCompanyState(trx, companyId));
       if (!state) throw new ServiceError('NOT_FOUND', 'No company with this id.');
       return {
         version: state.version,

@@ -1,10 +1,11 @@
 import { type Blueprint, blueprintNames, DEFAULT_COMPANY_SETTINGS, listWarnings, warnAboutNames } from '@svc/domain';
-import { type Bus, type Clock, type Db, ServiceError } from '@svc/kit';
+import { type Bus, type Clock, type Db, ServiceError, setCompany } from '@svc/kit';
 import type { Knex } from 'knex';
-import { findCompanyByHandle } from '../db/companies.js';
+import { findCompany, findCompanyId } from '../db/companies.js';
 import { loadFunnels } from '../db/funnels.js';
 import { lockConfiguration } from '../db/locks.js';
 import { type ApplyAnswer, applyAnswer } from '../domain/apply-answer.js';
+import type { Company } from '../domain/company.js';
 import { orderChanges } from '../domain/order-changes.js';
 import { catalogPart, matchingPart } from '../domain/participant-parts.js';
 import { planCompany } from '../domain/plan-company.js';
@@ -52,15 +53,15 @@ export function applyBlueprint(deps: ApplyDeps) {
       apply().catch((error: unknown) => (isTaken(error) ? apply() : Promise.reject(error))),
     );
     if (applied.raised) deps.bus.publish('company-changed', { companyId: applied.companyId });
-    await deps.delivery.deliver(deps.db, applied.companyId);
+    await deps.delivery.deliver(applied.companyId);
     return applied.answer;
   };
 }
 
 async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blueprint): Promise<Applied> {
   await lockConfiguration(trx, handle);
-  const current = await findCompanyByHandle(trx, handle);
-  if (current) await deps.delivery.deliver(trx, current.id);
+  const current = await enterCompany(trx, handle);
+  if (current) await deps.delivery.deliver(current.id, trx);
   const funnels = current ? await loadFunnels(trx, current.id) : [];
   const warned = await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);
 
@@ -93,6 +94,7 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
       })
     : [];
 
+  if (companyPlan.isNew) await setCompany(trx, company.id);
   const raised = await saveApply(trx, { companyPlan, funnelPlans, parts, prepared }, deps.clock.now());
   const changed = [
     ...companyPlan.changed,
@@ -104,6 +106,14 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
   const warnings = listWarnings([...warned, ...leftAlone, ...warnAboutNames(names, prepared.lookup)]);
   const answer = applyAnswer(company, named, { changed: orderChanges(changed, subdomains), warnings });
   return { companyId: company.id, raised, answer };
+}
+
+/** Makes the transaction that of the company with this handle; undefined when there is none yet. */
+async function enterCompany(trx: Db, handle: string): Promise<Company | undefined> {
+  const companyId = await findCompanyId(trx, handle);
+  if (companyId === undefined) return undefined;
+  await setCompany(trx, companyId);
+  return findCompany(trx, companyId);
 }
 
 /** A gateway of an earlier release fills in the settings that it knows. */

@@ -33,7 +33,7 @@ export async function checkAccess(
   const access: Access | undefined = await findAccess(deps.db, request);
   checkKey(access?.key, scope, deps.clock.now());
   const { key, company, funnel, namedVersionState } = access as Access;
-  deps.keyUse.note(key);
+  deps.keyUse.note({ ...key, companyId: company.id });
   if (!funnel) throw new ServiceError('NOT_FOUND', 'No funnel with this id.');
   return {
     companyId: company.id,

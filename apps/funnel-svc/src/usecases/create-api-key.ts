@@ -1,5 +1,5 @@
 import { MAX_ACTIVE_API_KEYS } from '@svc/domain';
-import { type Clock, generateApiKey, hashApiKey, randomId, ServiceError } from '@svc/kit';
+import { type Clock, forCompany, generateApiKey, hashApiKey, randomId, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type ApiKeyRecord, countActiveKeys, insertKey } from '../db/api-keys.js';
 import { lockKeys } from '../db/locks.js';
@@ -13,7 +13,7 @@ import { checkKeyRequest, type KeyRequest } from '../domain/api-key-rules.js';
 export function createApiKey(deps: { db: Knex; clock: Clock }) {
   return async (companyId: string, request: KeyRequest): Promise<{ key: ApiKeyRecord; value: string }> => {
     const wanted = checkKeyRequest(request, deps.clock.now());
-    return deps.db.transaction(async (trx) => {
+    return forCompany(deps.db, companyId, async (trx) => {
       await lockKeys(trx, companyId);
       const now = deps.clock.now();
       if ((await countActiveKeys(trx, companyId, now)) >= MAX_ACTIVE_API_KEYS) {

@@ -1,4 +1,4 @@
-import { type Clock, type Db, json, type Logger, ServiceError } from '@svc/kit';
+import { type Clock, type Db, forCompany, json, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type Delivery, findNextDelivery, listPendingCompanies, markDelivered, markFailed } from '../db/deliveries.js';
 import type { Participant } from '../db/tables.js';
@@ -14,10 +14,10 @@ const BATCH = 100;
 export interface PartsDelivery {
   /**
    * Hands everything pending of a company to its owners, each in order of revision.
-   * @param db - a transaction if the marks belong to one.
+   * @param transaction - of this company, if the marks belong to one.
    * @throws ServiceError UNAVAILABLE when a part is left.
    */
-  deliver(db: Db, companyId: string): Promise<void>;
+  deliver(companyId: string, transaction?: Db): Promise<void>;
   /** The same for all companies; a company that fails does not hold up the others. */
   deliverAll(signal: AbortSignal): Promise<void>;
 }
@@ -33,26 +33,29 @@ export function createPartsDelivery(deps: {
   clock: Clock;
   log: Logger;
 }): PartsDelivery {
-  async function deliverTo(db: Db, companyId: string, participant: Participant): Promise<void> {
+  async function deliverTo(companyId: string, participant: Participant, transaction?: Db): Promise<void> {
+    /** No transaction of its own stays open while a part is sent. */
+    const run = <T>(work: (db: Db) => Promise<T>) =>
+      transaction ? work(transaction) : forCompany(deps.db, companyId, work);
     for (;;) {
-      const delivery = await findNextDelivery(db, companyId, participant);
+      const delivery = await run((db) => findNextDelivery(db, companyId, participant));
       if (!delivery) return;
       try {
         await send(deps.participants, delivery);
       } catch (error) {
-        await markFailed(db, delivery, describe(error));
+        await run((db) => markFailed(db, delivery, describe(error)));
         throw error;
       }
-      await markDelivered(db, delivery, deps.clock.now());
+      await run((db) => markDelivered(db, delivery, deps.clock.now()));
     }
   }
 
-  async function deliver(db: Db, companyId: string): Promise<void> {
+  async function deliver(companyId: string, transaction?: Db): Promise<void> {
     const left: Participant[] = [];
     // One after the other: a transaction has one connection.
     for (const participant of PARTICIPANTS) {
       try {
-        await deliverTo(db, companyId, participant);
+        await deliverTo(companyId, participant, transaction);
       } catch (error) {
         deps.log.warn({ err: error, companyId, participant }, 'a part of a blueprint is not delivered yet');
         left.push(participant);
@@ -71,7 +74,7 @@ export function createPartsDelivery(deps: {
       let failed: unknown;
       for (const companyId of await listPendingCompanies(deps.db, BATCH)) {
         if (signal.aborted) return;
-        await deliver(deps.db, companyId).catch((error: unknown) => {
+        await deliver(companyId).catch((error: unknown) => {
           failed = error;
         });
       }

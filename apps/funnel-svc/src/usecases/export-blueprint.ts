@@ -1,7 +1,7 @@
 import type { Blueprint, CatalogSection, FunnelBlueprint, FunnelMatching, MatchingConfig } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
+import { forCompany, json, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { findCompanyByHandle } from '../db/companies.js';
+import { findCompany, findCompanyId } from '../db/companies.js';
 import { loadFunnels } from '../db/funnels.js';
 import type { Funnel } from '../domain/funnel.js';
 import type { PartsDelivery } from './deliver-parts.js';
@@ -18,12 +18,13 @@ const TIMEOUT_MS = 20_000;
  */
 export function exportBlueprint(deps: { db: Knex; participants: Participants; delivery: PartsDelivery }) {
   return async (handle: string): Promise<Blueprint> => {
-    const company = await findCompanyByHandle(deps.db, handle);
+    const companyId = await findCompanyId(deps.db, handle);
+    const company = companyId && (await forCompany(deps.db, companyId, (db) => findCompany(db, companyId)));
     if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
-    await deps.delivery.deliver(deps.db, company.id);
+    await deps.delivery.deliver(company.id);
     const options = { timeoutMs: TIMEOUT_MS };
     const [funnels, { configJson }, { sectionJson }] = await Promise.all([
-      loadFunnels(deps.db, company.id),
+      forCompany(deps.db, company.id, (db) => loadFunnels(db, company.id)),
       deps.participants.matcher.getConfig({ companyId: company.id }, options),
       deps.participants.catalog.getCatalog({ companyId: company.id }, options),
     ]);

@@ -1,5 +1,5 @@
 import type { FunnelHostName, FunnelVersion } from '@svc/domain';
-import { json } from '@svc/kit';
+import { forCompany, json } from '@svc/kit';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { findVersion } from '../db/versions.js';
@@ -47,7 +47,7 @@ export function getFunnelPage(deps: { db: Knex }) {
     const key = `${chosen} ${company.version} ${wanted.locale === undefined ? '~' : '='}${languages.toLowerCase()}`;
     let pageJson = pages.get(key);
     if (!pageJson) {
-      const version = (await findVersion(deps.db, chosen)) as FunnelVersion;
+      const version = (await forCompany(deps.db, company.id, (db) => findVersion(db, chosen))) as FunnelVersion;
       const page = renderPage(version, factsOf(found, chosen), wanted);
       pageJson = json.encode(page);
       pages.set(key, pageJson);

@@ -1,5 +1,5 @@
 import type { FunnelVersion } from '@svc/domain';
-import { type Clock, json } from '@svc/kit';
+import { type Clock, forCompany, json } from '@svc/kit';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { findVersion } from '../db/versions.js';
@@ -32,7 +32,7 @@ export function getFunnel(deps: { db: Knex; clock: Clock; keyUse: KeyUse }) {
     const key = `${versionId} ${locale ?? ''} ${access.companyLanguage}`;
     const cached = bodies.get(key);
     if (cached) return cached;
-    const version = await findVersion(deps.db, versionId);
+    const version = await forCompany(deps.db, access.companyId, (db) => findVersion(db, versionId));
     const body = json.encode(renderFunnel(version as FunnelVersion, locale, access.companyLanguage));
     bodies.set(key, body);
     return body;

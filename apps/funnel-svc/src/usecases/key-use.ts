@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@svc/kit';
+import { type Clock, forCompany, type Logger } from '@svc/kit';
 import type { Knex } from 'knex';
 import { recordKeyUse } from '../db/api-keys.js';
 
@@ -6,7 +6,7 @@ const MIN_AGE_MS = 60_000;
 
 export interface KeyUse {
   /** Notes an accepted use. Returns at once; the request never waits for the write. */
-  note(key: { id: string; lastUsedAt: Date | null }): void;
+  note(key: { id: string; companyId: string; lastUsedAt: Date | null }): void;
   /** Resolves when the writes that have begun are done. */
   settled(): Promise<void>;
 }
@@ -18,10 +18,10 @@ export interface KeyUse {
 export function createKeyUse(deps: { db: Knex; clock: Clock; log: Logger }): KeyUse {
   const writes = new Map<string, Promise<void>>();
   return {
-    note({ id, lastUsedAt }) {
+    note({ id, companyId, lastUsedAt }) {
       const now = deps.clock.now();
       if (writes.has(id) || (lastUsedAt && now.getTime() - lastUsedAt.getTime() < MIN_AGE_MS)) return;
-      const write = recordKeyUse(deps.db, id, now)
+      const write = forCompany(deps.db, companyId, (db) => recordKeyUse(db, id, now))
         .catch((error: unknown) => deps.log.warn({ err: error, apiKeyId: id }, 'last use of a key was not recorded'))
         .finally(() => writes.delete(id));
       writes.set(id, write);

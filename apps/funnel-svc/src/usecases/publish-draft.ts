@@ -1,4 +1,4 @@
-import { type Bus, type Clock, type Db, type Logger, ServiceError } from '@svc/kit';
+import { type Bus, type Clock, type Db, forCompany, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle, raiseCompanyVersion } from '../db/companies.js';
 import { loadFunnels } from '../db/funnels.js';
@@ -32,14 +32,14 @@ export function publishDraft(deps: PublishDeps) {
     subdomain: string,
     { force = false }: { force?: boolean } = {},
   ): Promise<{ versionId: string; number: number }> => {
-    const handle = await findCompanyHandle(deps.db, companyId);
+    const handle = await forCompany(deps.db, companyId, (db) => findCompanyHandle(db, companyId));
     if (handle === undefined) throw new ServiceError('NOT_FOUND', 'No company with this id.');
     let checked: FunnelWithDraft | undefined;
     if (!force) {
-      checked = await loadDraft(deps.db, companyId, subdomain);
+      checked = await forCompany(deps.db, companyId, (db) => loadDraft(db, companyId, subdomain));
       await deps.checkDraft(checked);
     }
-    const version = await deps.db.transaction(async (trx) => {
+    const version = await forCompany(deps.db, companyId, async (trx) => {
       await lockConfiguration(trx, handle);
       const funnel = await loadDraft(trx, companyId, subdomain);
       if (checked && !isSame(checked, funnel)) {
