@@ -92,6 +92,38 @@ describe('a feed, its server and catalog-sync with faults', () => {
     expect(body.data.filter((run: { reason?: string }) => /service stopped/.test(run.reason ?? ''))).not.toEqual([]);
   });
 
+  it('after a kill an upload is refused with the time that the lease of the killed run has left, and taken after it', async () => {
+    listener = (_, response) => response.write('id;name;url\n');
+    await until(
+      'a sync is running',
+      async () => (await management.call('POST', `${COMPANY}/catalog/sync`)).status === 202,
+    );
+    await cluster.catalog.stop('SIGKILL');
+    cluster.restart('catalog');
+    const upload = () => management.call('POST', `${COMPANY}/catalog/imports?wait=true`, csv(150), 'text/csv');
+    const lease = async () => {
+      const { rows } = await database.query(
+        `select lease_until, extract(epoch from lease_until - now())::float as left
+           from catalog.import_runs where state = 'RUNNING'`,
+      );
+      return rows[0] as { lease_until: Date; left: number };
+    };
+    let before = await lease();
+    let refused = await upload();
+    await until('catalog-sync is back', async () => {
+      before = await lease();
+      refused = await upload();
+      return refused.status === 409;
+    });
+    const after = await lease();
+    expect(refused.body.message).toContain(after.lease_until.toISOString());
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect(retryAfter).toBeGreaterThanOrEqual(Math.ceil(after.left));
+    expect(retryAfter).toBeLessThanOrEqual(Math.ceil(before.left));
+    await database.query(`update catalog.import_runs set lease_until = now() where state = 'RUNNING'`);
+    expect((await upload()).body).toMatchObject({ state: 'SUCCEEDED', unchanged: 150 });
+  });
+
   it('a server that is down, or answers half a file, changes nothing, and is told with its reason', async () => {
     listener = (_, response) => {
       response.writeHead(200, { 'content-length': '100000' });

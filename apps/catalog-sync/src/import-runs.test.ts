@@ -1,3 +1,4 @@
+import type { ServiceError } from '@svc/kit';
 import { ImportState } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nativeCsv, startCatalog, type TestCatalog, upload } from './testing/start-catalog.js';
@@ -32,7 +33,10 @@ describe('runs', () => {
     await expect
       .poll(async () => (await catalog.admin.listImports({ companyId: 'busy', limit: 1, cursor: '' })).runs.length)
       .toBe(1);
-    await expect(catalog.importCsv('busy', nativeCsv(10))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(catalog.importCsv('busy', nativeCsv(10))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/^An import of this company is already running/),
+    });
     await expect(catalog.importCsv('not-busy', nativeCsv(10))).resolves.toMatchObject({ created: 10 });
     release();
     expect((await first).run).toMatchObject({ state: ImportState.IMPORT_STATE_SUCCEEDED, created: 10 });
@@ -83,6 +87,25 @@ describe('runs', () => {
       expect(await catalog.importCsv(companyId, nativeCsv(10))).toMatchObject({ created: 10 });
     },
   );
+
+  it('a refused import says when the lease of the running one ends, and may be repeated then', async () => {
+    const { rows } = await catalog.database.knex.raw(
+      `insert into import_runs (id, company_id, state, dry_run, source, lease_until, created_at)
+       values ('leased', 'leased', 'RUNNING', false, 'UPLOAD', now() + interval '1500 milliseconds', now())
+       returning lease_until`,
+    );
+    const refused: ServiceError = await catalog.importCsv('leased', nativeCsv(10)).then(
+      () => expect.unreachable(),
+      (error) => error,
+    );
+    expect(refused).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining(rows[0].lease_until.toISOString()),
+    });
+    expect([1, 2]).toContain(refused.retryAfterS);
+    await new Promise((resolve) => setTimeout(resolve, refused.retryAfterS! * 1_000));
+    expect(await catalog.importCsv('leased', nativeCsv(10))).toMatchObject({ created: 10 });
+  });
 
   it('an unknown id is NOT_FOUND, whatever characters it has', async () => {
     for (const importId of ['', 'unknown', 'a\0b', '../x']) {

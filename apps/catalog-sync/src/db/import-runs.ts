@@ -28,13 +28,30 @@ interface Row {
   finished_at: Date | null;
 }
 
-/** Begins a run. @throws ServiceError CONFLICT while the company has another one. */
+/**
+ * Begins a run. @throws ServiceError CONFLICT while the company has another one, with the time after which that one counts as
+ * killed if its process gives no sign.
+ */
 export async function startRun(
   db: Db,
   input: { companyId: string; dryRun: boolean; source: ImportSource; currency?: string | undefined },
   clock: Clock,
 ): Promise<ImportRun> {
-  await failAbandonedRuns(db, input.companyId);
+  for (;;) {
+    await failAbandonedRuns(db, input.companyId);
+    const started = await insertRun(db, input, clock);
+    if (started) return started;
+    const lease = await readLease(db, input.companyId);
+    // Undefined: the other run ended between the two statements.
+    if (lease) throw alreadyRunning(lease);
+  }
+}
+
+async function insertRun(
+  db: Db,
+  input: { companyId: string; dryRun: boolean; source: ImportSource; currency?: string | undefined },
+  clock: Clock,
+): Promise<ImportRun | undefined> {
   const { rows } = await db.raw<{ rows: Row[] }>(
     `insert into import_runs (id, company_id, state, dry_run, source, currency, lease_until, created_at)
      values (?, ?, 'RUNNING', ?, ?, ?, now() + ? * interval '1 second', ?)
@@ -42,11 +59,31 @@ export async function startRun(
      returning *`,
     [randomId(), input.companyId, input.dryRun, input.source, input.currency ?? null, LEASE_SECONDS, clock.now()],
   );
-  if (rows[0] === undefined) {
-    throw new ServiceError('CONFLICT', 'An import of this company is going on; try again when it is finished.');
-  }
-  return toRun(rows[0]);
+  return rows[0] && toRun(rows[0]);
 }
+
+interface Lease {
+  until: Date;
+  /** From now on, rounded up; 0 when it has ended. */
+  seconds: number;
+}
+
+async function readLease(db: Db, companyId: string): Promise<Lease | undefined> {
+  const { rows } = await db.raw<{ rows: Lease[] }>(
+    `select lease_until as until, greatest(0, ceil(extract(epoch from lease_until - now())))::int as seconds
+       from import_runs where company_id = ? and state = 'RUNNING'`,
+    [companyId],
+  );
+  return rows[0];
+}
+
+const alreadyRunning = ({ until, seconds }: Lease) =>
+  new ServiceError(
+    'CONFLICT',
+    'An import of this company is already running; repeat the request when it has finished. ' +
+      `If its process was killed, it ends with its lease at ${until.toISOString()} (in ${seconds} s).`,
+    { retryAfterS: Math.max(1, seconds) },
+  );
 
 /** Shows that the run's process lives, and how far it is. */
 export async function extendLease(db: Db, id: string, progress: ImportProgress): Promise<void> {

@@ -10,6 +10,8 @@ import {
 } from './examples.js';
 import { jsonContent, type Operation } from './operation.js';
 
+const LEASE_LEFT = 'Seconds until the lease of the running import ends; its process extends it every 2 seconds.';
+
 /** Imports, column mapping and products. Management, "Catalogue". */
 export const catalogOperations: Operation[] = [
   admin({
@@ -47,6 +49,7 @@ export const catalogOperations: Operation[] = [
       202: { description: 'Taken.', content: jsonContent('StartedImport', { run: { id: IMPORT_ID } }) },
     },
     errors: ['INVALID_QUERY', 'INVALID_REQUEST', 'CONFLICT', 'REQUEST_TIMEOUT', ...BODY_ERRORS, ...COMPANY_ERRORS],
+    retryAfter: { CONFLICT: LEASE_LEFT },
   }),
   admin({
     method: 'get',
@@ -115,6 +118,7 @@ export const catalogOperations: Operation[] = [
       202: { description: 'Begun.', content: jsonContent('StartedImport', { run: { id: IMPORT_ID } }) },
     },
     errors: ['INVALID_QUERY', 'CONFLICT', ...COMPANY_ERRORS],
+    retryAfter: { CONFLICT: LEASE_LEFT },
   }),
   admin({
     method: 'get',

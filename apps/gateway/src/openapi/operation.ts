@@ -38,7 +38,11 @@ export interface Operation {
   request?: { required: boolean; content: Content };
   success: Record<number, Success>;
   errors: ErrorCode[];
+  /** Codes that come with `Retry-After` on this route only, and what it says. */
+  retryAfter?: RetryAfter;
 }
+
+type RetryAfter = Partial<Record<ErrorCode, string>>;
 
 /** JSON content with one schema of the components and named examples. */
 export const jsonContent = (id: string, examples: Record<string, unknown>): Content => ({
@@ -50,7 +54,8 @@ export const jsonContent = (id: string, examples: Record<string, unknown>): Cont
 
 /** The operation as an OpenAPI 3.1 operation object; error codes of one status stand together as named examples. */
 export function toOpenApi(operation: Operation): object {
-  const { id, tag, summary, description, security, server, parameters, request, success, errors } = operation;
+  const { id, tag, summary, description, security, server, parameters, request, success, errors, retryAfter } =
+    operation;
   return {
     operationId: id,
     tags: [tag],
@@ -60,7 +65,7 @@ export function toOpenApi(operation: Operation): object {
     ...(server === undefined ? {} : { servers: [FUNNEL_HOST] }),
     ...(parameters === undefined ? {} : { parameters: parameters.map(toParameter) }),
     ...(request === undefined ? {} : { requestBody: request }),
-    responses: { ...mapValues(success, toResponse), ...errorResponses(errors) },
+    responses: { ...mapValues(success, toResponse), ...errorResponses(errors, retryAfter) },
   };
 }
 
@@ -91,7 +96,13 @@ const toResponse = ({ description, content, headers }: Success) => ({
 
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
-function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
+function retryAfterHeader(codes: readonly ErrorCode[], described: RetryAfter): Record<string, object> {
+  const description = codes.map((code) => described[code] ?? ('retryAfterS' in ERRORS[code] ? 'Seconds.' : undefined));
+  const found = description.find((text) => text !== undefined);
+  return found === undefined ? {} : { 'Retry-After': header(found) };
+}
+
+function errorResponses(codes: readonly ErrorCode[], retryAfter: RetryAfter = {}): Record<string, object> {
   const statuses = [...new Set(codes.map((code) => ERRORS[code].http))];
   const groups = statuses.map((status) => [status, codes.filter((code) => ERRORS[code].http === status)] as const);
   return Object.fromEntries(
@@ -102,7 +113,7 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
         headers: {
           'X-Request-Id': header('Names the request in logs.'),
           'Cache-Control': header('no-store'),
-          ...(group.some((code) => 'retryAfterS' in ERRORS[code]) ? { 'Retry-After': header('Seconds.') } : {}),
+          ...retryAfterHeader(group, retryAfter),
         },
         content: {
           'application/json': {
