@@ -108,6 +108,18 @@ export function imports(system: () => System): void {
       },
     );
 
+    it('keeps a variant whose text is too long: the text is cut, and the report says where', async () => {
+      const quiz = await openQuiz(system(), 'csv-long', {});
+      const long = 'soft velvet '.repeat(400).trim();
+      const text = `id;name;url;shortDescription\nV1;Lipstick;https://a.example/1;${long}\n`;
+      const { body } = await upload(quiz, text);
+      expect(body).toMatchObject({ state: 'SUCCEEDED', created: 1, rejected: [] });
+      expect(body.notes).toEqual([
+        '1 text of the column shortDescription was longer than 2,000 characters and was cut: line 2.',
+      ]);
+      expect((await productsOf(quiz))[0].variants[0].shortDescription).toMatch(/^(soft velvet )+soft(?: velvet)?…$/);
+    });
+
     it('rejects rows with line, column and reason, the header being line 1, and takes the others', async () => {
       const quiz = await openQuiz(system(), 'csv-rejected', {});
       const rows = rowsOf(97);

@@ -7,6 +7,7 @@ import { mapColumns } from './column-mapping.js';
 import { commonWords } from './common-name.js';
 import { productLine, type VariantFrame, variantLine } from './copy-text.js';
 import type { CsvRecord } from './csv-scanner.js';
+import { CutTexts } from './cut-texts.js';
 import type { FeedHeader } from './feed-header.js';
 import { FeedTable, type TableLimits } from './feed-table.js';
 import { isFeedColumn } from './formats/choose-format.js';
@@ -40,6 +41,7 @@ export class CatalogFeed {
   private readonly rows: NativeRowReader;
   private readonly idColumn: string;
   private readonly format: RowFormat;
+  private readonly cutTexts = new CutTexts();
   private withoutVariant = 0;
   private run: Run | undefined;
   private readonly lines = new LineBuffer();
@@ -77,7 +79,7 @@ export class CatalogFeed {
   end(): Buffer {
     this.table.end();
     this.endRun();
-    this.report.notes.push(...(this.format.closingNotes?.() ?? []));
+    this.report.notes.push(...(this.format.closingNotes?.() ?? []), ...this.cutTexts.notes());
     const without = this.withoutVariant;
     if (without > 0) {
       const rows =
@@ -119,6 +121,7 @@ export class CatalogFeed {
       report.reject({ line: record.line, column: this.idColumn, reason });
       return;
     }
+    for (const text of row.cut) this.cutTexts.add(text, record.line);
     this.addToRun(row, record.plain);
     this.lines.append(variantLine(row, position, record.plain, this.frame));
   }

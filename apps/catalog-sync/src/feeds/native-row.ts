@@ -15,6 +15,7 @@ import {
 } from './cells.js';
 import { tagLiteral } from './copy-text.js';
 import type { CsvRecord } from './csv-scanner.js';
+import { type CutText, cutText } from './cut-texts.js';
 import { type RowFormat, UnreadableCell } from './formats/format.js';
 import type { NativeColumn } from './native-columns.js';
 import { recordProblem } from './record-problem.js';
@@ -42,6 +43,8 @@ export interface NativeRow {
   tags: readonly string[];
   /** As in `StagedVariant`. */
   tagLiteral: string | undefined;
+  /** Texts of the row that were longer than their limit and were cut. */
+  cut: readonly CutText[];
 }
 
 /** A cell of tags, read. */
@@ -49,11 +52,14 @@ type Tags = Pick<NativeRow, 'tags' | 'tagLiteral'>;
 
 /** Distinct tag cells that a reader remembers: the first ones. A feed usually has a few dozen. */
 const MAX_REMEMBERED_TAGS = 5_000;
+const NO_CUTS: readonly CutText[] = [];
 const NO_TAGS: Tags = { tags: [], tagLiteral: '{}' };
 
 /** Turns the rows of one file into variants. Catalogue, "Native CSV". */
 export class NativeRowReader {
   private readonly tagsOfCell = new Map<string, Tags>();
+  /** Of the row that is being read. */
+  private cut: readonly CutText[] = NO_CUTS;
 
   /** @param names - of the file's columns. */
   constructor(
@@ -82,9 +88,10 @@ export class NativeRowReader {
 
   private readCells(fields: readonly string[], plain: boolean): NativeRow {
     const { index, needsUrl } = this.format;
+    this.cut = NO_CUTS;
     const id = shopId(fields, index.id, 'id');
     if (id === undefined) throw new UnreadableCell('id', ID_RULE);
-    const name = shortText(fields, index.name, 'name', MAX_NAME_LENGTH);
+    const name = this.name(cell(fields, index.name), plain);
     if (name === undefined) throw new UnreadableCell('name', NAME_RULE);
     const url = parsed(fields, index.url, 'url', parseUrl, URL_RULE);
     if (url === undefined && needsUrl) throw new UnreadableCell('url', URL_RULE);
@@ -92,7 +99,7 @@ export class NativeRowReader {
     return {
       id,
       productId,
-      name: plain ? name : name.replace(LINE_BREAKS, ' '),
+      name,
       url,
       available: parsed(fields, index.availability, 'availability', parseAvailability, AVAILABILITY_RULE) ?? true,
       price: parsed(fields, index.price, 'price', parsePrice, PRICE_RULE),
@@ -100,13 +107,31 @@ export class NativeRowReader {
       currency: parsed(fields, index.currency, 'currency', parseCurrency, CURRENCY_RULE),
       color: parsed(fields, index.color, 'color', parseColor, COLOR_RULE),
       imageUrl: parsed(fields, index.coverImage, 'coverImage', parseUrl, URL_RULE),
-      shortDescription: shortText(fields, index.shortDescription, 'shortDescription', MAX_COPY_LENGTH),
-      packageSize: shortText(fields, index.packageSize, 'packageSize', MAX_COPY_LENGTH),
-      unitPriceMeasurement: shortText(fields, index.unitPriceMeasurement, 'unitPriceMeasurement', MAX_COPY_LENGTH),
-      vendor: shortText(fields, index.vendor, 'vendor', MAX_COPY_LENGTH),
-      line: shortText(fields, index.line, 'line', MAX_COPY_LENGTH),
+      shortDescription: this.copy(fields, 'shortDescription'),
+      packageSize: this.copy(fields, 'packageSize'),
+      unitPriceMeasurement: this.copy(fields, 'unitPriceMeasurement'),
+      vendor: this.copy(fields, 'vendor'),
+      line: this.copy(fields, 'line'),
       ...this.tags(cell(fields, index.tags)),
+      cut: this.cut,
     };
+  }
+
+  private name(text: string | undefined, plain: boolean): string | undefined {
+    if (text === undefined) return undefined;
+    return this.short(plain ? text : text.replace(LINE_BREAKS, ' '), 'name', MAX_NAME_LENGTH);
+  }
+
+  private copy(fields: readonly string[], column: NativeColumn): string | undefined {
+    const text = cell(fields, this.format.index[column]);
+    return text === undefined ? undefined : this.short(text, column, MAX_COPY_LENGTH);
+  }
+
+  /** A text for cards, cut where it is too long: it decides nothing, so it is no reason to lose the variant. */
+  private short(text: string, column: NativeColumn, limit: number): string {
+    if (text.length <= limit) return text;
+    this.cut = [...this.cut, { column: this.format.nameOf(column), limit }];
+    return cutText(text, limit);
   }
 
   private tags(text: string | undefined): Tags {
@@ -131,7 +156,7 @@ function readTags(text: string): readonly string[] {
 }
 
 const ID_RULE = `has 1 to ${MAX_SHOP_ID_BYTES} bytes and no control characters`;
-const NAME_RULE = `has 1 to ${MAX_NAME_LENGTH} characters`;
+const NAME_RULE = 'must have a value';
 const CONTROL = /\p{Cc}/u;
 const LINE_BREAKS = /\s*[\r\n]+\s*/g;
 
@@ -158,13 +183,6 @@ function shopId(fields: readonly string[], index: number, column: NativeColumn):
   const isTooLong = id.length * 3 > MAX_SHOP_ID_BYTES && Buffer.byteLength(id) > MAX_SHOP_ID_BYTES;
   if (isTooLong || CONTROL.test(id)) throw new UnreadableCell(column, ID_RULE);
   return id;
-}
-
-function shortText(fields: readonly string[], index: number, column: NativeColumn, maxLength: number) {
-  const text = cell(fields, index);
-  if (text !== undefined && text.length > maxLength)
-    throw new UnreadableCell(column, `has at most ${maxLength} characters`);
-  return text;
 }
 
 function parsed<T>(

@@ -1,6 +1,7 @@
 import { isPrice, MAX_COPY_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, tagProblem } from '@svc/domain';
 import type { StagedProduct, StagedVariant } from '../domain/staged-rows.js';
 import { parseUrl } from '../feeds/cells.js';
+import { type CutText, cutText } from '../feeds/cut-texts.js';
 import { attributeTag, labelTag } from '../feeds/formats/texts.js';
 
 /** What of a node cannot be taken: "price is no decimal number". */
@@ -23,9 +24,12 @@ export function parseGid(gid: unknown): { type: string; id: string } | undefined
 /** Far above what a product can have. */
 const MAX_POSITION = 1_000_000;
 
+/** Is called with each text that is too long and was cut. */
+export type OnCut = (text: CutText) => void;
+
 /** Reads a node of `Product`. @throws UnreadableNode */
-export function parseProduct(node: Node): ParsedProduct {
-  const name = text(node.title, MAX_NAME_LENGTH);
+export function parseProduct(node: Node, onCut: OnCut = () => {}): ParsedProduct {
+  const name = short(text(node.title), { column: 'Product.title', limit: MAX_NAME_LENGTH }, onCut);
   if (name === undefined) throw new UnreadableNode('title is empty');
   const labels = Array.isArray(node.tags) ? node.tags.filter((tag) => typeof tag === 'string') : [];
   const updatedAt = new Date(typeof node.updatedAt === 'string' ? node.updatedAt : Number.NaN);
@@ -37,10 +41,10 @@ export function parseProduct(node: Node): ParsedProduct {
     firstName: name,
     url: url(node.onlineStoreUrl),
     imageUrl: url(at(node, 'featuredMedia', 'preview', 'image', 'url')),
-    vendor: text(node.vendor, MAX_COPY_LENGTH),
+    vendor: short(text(node.vendor), { column: 'Product.vendor', limit: MAX_COPY_LENGTH }, onCut),
     tags: usable([
       ...labels.map((label) => labelTag(label, 'tag')),
-      attributeTag('category', text(node.productType, MAX_COPY_LENGTH) ?? ''),
+      attributeTag('category', text(node.productType) ?? ''),
     ]),
     updatedAt: Number.isNaN(updatedAt.getTime()) ? null : updatedAt,
   };
@@ -50,11 +54,11 @@ export function parseProduct(node: Node): ParsedProduct {
  * Reads a node of `ProductVariant`, which holds what it needs of its product. Sold is what is active and available for sale: Shopify
  * weighs stock and policy itself. @throws UnreadableNode
  */
-export function parseVariant(node: Node): ParsedVariant {
+export function parseVariant(node: Node, onCut: OnCut = () => {}): ParsedVariant {
   const product = object(node.product);
-  const productName = text(product.title, MAX_NAME_LENGTH);
+  const productName = text(product.title);
   if (productName === undefined) throw new UnreadableNode('the title of its product is empty');
-  const title = text(node.title, MAX_NAME_LENGTH);
+  const title = text(node.title);
   const id = idOf(node.id, 'ProductVariant');
   const productUrl = url(product.onlineStoreUrl);
   const options = (Array.isArray(node.selectedOptions) ? node.selectedOptions : []).map(object);
@@ -63,17 +67,17 @@ export function parseVariant(node: Node): ParsedVariant {
     id,
     productId: idOf(product.id, 'Product'),
     position: Number.isSafeInteger(node.position) ? Math.max(0, Math.min(MAX_POSITION, node.position as number)) : 0,
-    name: isOnly ? productName : `${productName} - ${title}`.slice(0, MAX_NAME_LENGTH),
+    name: short(
+      isOnly ? productName : `${productName} - ${title}`,
+      { column: 'ProductVariant.title', limit: MAX_NAME_LENGTH },
+      onCut,
+    ),
     available: node.availableForSale === true && product.status === 'ACTIVE',
     url: productUrl && url(`${productUrl}${productUrl.includes('?') ? '&' : '?'}variant=${id}`),
     price: price(node.price, 'price'),
     compareAtPrice: price(node.compareAtPrice, 'compareAtPrice'),
     imageUrl: url(at(node, 'image', 'url')),
-    tags: isOnly
-      ? []
-      : usable(
-          options.map(({ name, value }) => attributeTag(text(name, 255) ?? '', text(value, MAX_COPY_LENGTH) ?? '')),
-        ),
+    tags: isOnly ? [] : usable(options.map(({ name, value }) => attributeTag(text(name) ?? '', text(value) ?? ''))),
   };
 }
 
@@ -90,15 +94,20 @@ function price(value: unknown, name: string): string | undefined {
 }
 
 /** Trimmed, on one line, without what a database cannot hold; undefined when nothing is left. */
-function text(value: unknown, maxLength: number): string | undefined {
+function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const clean = value
     .replaceAll('\0', '')
     .replace(/\s*[\r\n]+\s*/g, ' ')
-    .trim()
-    .slice(0, maxLength);
+    .trim();
   // Half a character becomes a replacement character.
   return clean === '' ? undefined : Buffer.from(clean).toString();
+}
+
+function short<T extends string | undefined>(value: T, cut: CutText, onCut: OnCut): T | string {
+  if (value === undefined || value.length <= cut.limit) return value;
+  onCut(cut);
+  return cutText(value, cut.limit);
 }
 
 const url = (value: unknown): string | undefined =>

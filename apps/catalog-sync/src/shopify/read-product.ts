@@ -21,7 +21,7 @@ export async function readProduct(
     if (!node) return null;
     // That of the first page: should the product change between two pages, what was read counts as the older one.
     product ??= parseProduct(node);
-    for (const variant of node.variants.nodes.map(parseVariant)) variants.set(variant.id, variant);
+    for (const variant of node.variants.nodes.map((it) => parseVariant(it))) variants.set(variant.id, variant);
     const { hasNextPage, endCursor } = node.variants.pageInfo;
     if (!hasNextPage || page >= MAX_PAGES) return { product, variants: [...variants.values()] };
     after = endCursor;

@@ -77,6 +77,23 @@ async function* pieces(lines: Iterable<string>): AsyncGenerator<Buffer> {
 }
 
 describe('the result of a bulk operation', () => {
+  it('a text that is too long is cut, never inside a character, and reported; its variant is kept', async () => {
+    const title = '😀'.repeat(130);
+    const lines = [
+      product(1, { title, vendor: 'v'.repeat(2_001) }),
+      variant(11, 1, { title, product: { ...JSON.parse(variant(11, 1)).product, title } }),
+    ];
+    const { report } = await run('cut', lines, 2);
+    expect(report).toMatchObject({ read: 1, created: 1, rejectedCount: 0 });
+    expect(report.notes).toEqual([
+      '1 text of the column Product.title was longer than 255 characters and was cut: line 1.',
+      '1 text of the column Product.vendor was longer than 2,000 characters and was cut: line 1.',
+      '1 text of the column ProductVariant.title was longer than 255 characters and was cut: line 2.',
+    ]);
+    const [row] = await test.database.knex('variants').where({ company_id: 'cut' });
+    expect(row.name).toBe(`${'😀'.repeat(127)}…`);
+  });
+
   it('variants come before their products too, and stand in the catalogue in the order of the shop', async () => {
     const lines = [variant(13, 1), variant(21, 2), product(2), variant(11, 1), product(1), variant(12, 1)];
     expect(await run('order', lines, 6)).toMatchObject({ state: 'SUCCEEDED', report: { read: 4, created: 4 } });

@@ -4,6 +4,7 @@ import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { RowReport } from '../domain/import-report.js';
 import { productLine, variantLine } from '../feeds/copy-text.js';
+import { type CutText, CutTexts } from '../feeds/cut-texts.js';
 import { IdSet } from '../feeds/id-set.js';
 import { LineBuffer } from '../feeds/line-buffer.js';
 import type { StageFile } from '../usecases/importer.js';
@@ -51,6 +52,7 @@ class BulkResult {
   private readonly products = new IdSet();
   private readonly variants = new IdSet();
   private readonly staged = new LineBuffer();
+  private readonly cutTexts = new CutTexts();
   private rest = '';
 
   push(text: string): Buffer {
@@ -63,6 +65,7 @@ class BulkResult {
 
   end(): void {
     if (this.rest.trim() !== '') throw new ImportFailure('The file ends in the middle of a line.');
+    this.report.notes.push(...this.cutTexts.notes());
   }
 
   private take(line: string): string {
@@ -76,7 +79,7 @@ class BulkResult {
 
   private takeProduct(node: Record<string, unknown>): string {
     try {
-      const { name: _, ...product } = parseProduct(node);
+      const { name: _, ...product } = parseProduct(node, (text) => this.cutTexts.add(text, this.lineCount));
       const ordinal = this.products.size;
       if (this.products.add(product.id) !== ordinal) throw new ImportFailure(`Product ${product.id} comes twice.`);
       return productLine({ ...product, ordinal });
@@ -93,12 +96,14 @@ class BulkResult {
     }
     report.read += 1;
     try {
-      const variant = parseVariant(node);
+      const cut: CutText[] = [];
+      const variant = parseVariant(node, (text) => cut.push(text));
       if (node.__parentId !== undefined && parseGid(node.__parentId)?.id !== variant.productId) {
         throw new UnreadableNode('it names two products');
       }
       const ordinal = this.variants.size;
       if (this.variants.add(variant.id) !== ordinal) throw new UnreadableNode(`variant ${variant.id} comes twice`);
+      for (const text of cut) this.cutTexts.add(text, this.lineCount);
       return variantLine(variant, variant.position);
     } catch (error) {
       if (!(error instanceof UnreadableNode)) throw error;

@@ -74,7 +74,9 @@ export const importRun = z
       .describe('The first 200 rows that were not taken; the header is line 1.'),
     rejectedCount: z.int(),
     reason: z.string().optional().describe('Why the run failed or is held.'),
-    notes: z.array(z.string()).describe('What was repaired, for example the encoding.'),
+    notes: z
+      .array(z.string())
+      .describe('What was repaired, for example the encoding, or texts that were too long and were cut.'),
     dryRun: z.boolean(),
     source: z.enum(['UPLOAD', 'FEED', 'SHOPIFY']),
     progress: z

@@ -1,4 +1,4 @@
-import { MAX_COPY_LENGTH, normalizeTag } from '@svc/domain';
+import { normalizeTag } from '@svc/domain';
 
 /** The trimmed text of a cell; empty when the file has no such column. */
 export const textAt = (fields: readonly string[], index: number): string =>
@@ -6,18 +6,14 @@ export const textAt = (fields: readonly string[], index: number): string =>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** A description as plain text: without markup, on one line, cut at a word where it is too long for a card. */
-export function plainText(html: string, maxLength = MAX_COPY_LENGTH): string {
-  const text = html
+/** A description as plain text: without markup, on one line. */
+export function plainText(html: string): string {
+  return html
     .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(#39|amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name]!)
     .replace(/\s+/g, ' ')
     .trim();
-  if (text.length <= maxLength) return text;
-  const cut = text.slice(0, maxLength - 1);
-  const space = cut.lastIndexOf(' ');
-  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
 /** What a shop calls an attribute, as a namespace: `Skin Concern` → `skin_concern`; null when nothing is left of it. */
