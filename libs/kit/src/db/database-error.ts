@@ -1,7 +1,23 @@
 import { ServiceError } from '../errors/service-error.js';
 
-/** SQLSTATE classes and codes of a server that is going, gone, starting or full, and of transactions to be repeated. */
-const UNAVAILABLE_STATES = /^(08...|57P0[1-5]|53300|40001|40P01|55P03)$/;
+/**
+ * Why a database does not do its work, although the statement is right:
+ * - `UNREACHABLE`: it is down, starting, out of connections, or two transactions met; repeating helps.
+ * - `REFUSED`: it rejects this service; an administrator must mend it.
+ * - `FULL`: it cannot store anything, for lack of disk or memory or because it is read-only.
+ */
+export type DatabaseProblem = 'UNREACHABLE' | 'REFUSED' | 'FULL';
+
+/** A role, a schema or a migration is missing. The message says what an administrator must do. */
+export class DatabaseSetupError extends Error {}
+
+/** SQLSTATE classes and codes, each under the first problem that matches. */
+const STATES: readonly [DatabaseProblem, RegExp][] = [
+  ['UNREACHABLE', /^(08...|57P0[1-5]|53300|40001|40P01|55P03)$/],
+  ['REFUSED', /^(28...|3D000)$/],
+  // Class 53: insufficient resources. 58000 and 58030: the system or the disk failed. 25006: hosted servers become read-only when full.
+  ['FULL', /^(53...|580[03]0|25006)$/],
+];
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,22 +28,42 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
 ]);
 /** pg and Knex give these no code. */
-const UNAVAILABLE_MESSAGES =
+const UNREACHABLE_MESSAGES =
   /Connection terminated|Connection ended unexpectedly|timeout expired|Query read timeout|timeout exceeded when trying to connect|not queryable/;
 
+/** The problem that an SQLSTATE stands for; undefined for all others. */
+export function problemOfState(state: string): DatabaseProblem | undefined {
+  return STATES.find(([, states]) => states.test(state))?.[0];
+}
+
+/** The problem of the database behind an error; undefined for everything else, which is a bug or a statement over its time. */
+export function toDatabaseProblem(error: unknown): DatabaseProblem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof DatabaseSetupError) return 'REFUSED';
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') {
+    const problem = NETWORK_CODES.has(code) ? 'UNREACHABLE' : problemOfState(code);
+    if (problem) return problem;
+  }
+  return error.name === 'KnexTimeoutError' || UNREACHABLE_MESSAGES.test(error.message) ? 'UNREACHABLE' : undefined;
+}
+
+/** Seconds after which a caller may try again when the database is full: an operator has to make room. */
+const FULL_RETRY_AFTER_S = 30;
+
 /**
- * A failure of the database itself, as callers should see it: UNAVAILABLE while it cannot be reached, TIMEOUT for a
+ * A failure of the database itself, as callers should see it: UNAVAILABLE while it does not do its work, TIMEOUT for a
  * statement that ran too long. Undefined for everything else, which is a bug.
  */
 export function toDatabaseFailure(error: unknown): ServiceError | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { code } = error as { code?: unknown };
-  if (code === '57014')
+  if ((error as { code?: unknown } | null)?.code === '57014') {
     return new ServiceError('TIMEOUT', 'The answer took too long. Please try again.', { cause: error });
-  const unavailable =
-    (typeof code === 'string' && (UNAVAILABLE_STATES.test(code) || NETWORK_CODES.has(code))) ||
-    error.name === 'KnexTimeoutError' ||
-    UNAVAILABLE_MESSAGES.test(error.message);
-  if (!unavailable) return undefined;
+  }
+  const problem = toDatabaseProblem(error);
+  if (problem === undefined) return undefined;
+  if (problem === 'FULL') {
+    const options = { cause: error, retryAfterS: FULL_RETRY_AFTER_S };
+    return new ServiceError('UNAVAILABLE', 'The service cannot store anything now. Please try again later.', options);
+  }
   return new ServiceError('UNAVAILABLE', 'The service is busy or restarting. Please try again.', { cause: error });
 }

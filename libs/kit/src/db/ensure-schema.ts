@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { DatabaseSetupError } from './database-error.js';
 import { appRoleOf, ownerRoleOf } from './schema-name.js';
 
 /** SQLSTATEs of two creators that met: duplicate object, unique violation, concurrent update of a catalogue row. */
@@ -19,7 +20,7 @@ interface Found {
  * which the first role owns, as far as they are missing. Safe when several processes, also of other databases of the same
  * server, do it simultaneously.
  * @param admin - connected as the login role.
- * @throws Error that names the statements an administrator must run, when something is missing and may not be created.
+ * @throws DatabaseSetupError that names the statements an administrator must run, when something is missing and may not be created.
  */
 export async function ensureSchema(admin: Knex, schema: string): Promise<void> {
   const found = await look(admin, schema);
@@ -89,7 +90,7 @@ async function tolerateRace(statement: () => PromiseLike<unknown>): Promise<void
 }
 
 function missing(login: string, schema: string, statements: readonly string[]): Error {
-  return new Error(
+  return new DatabaseSetupError(
     `The roles of schema "${schema}" or the schema itself are missing or closed to "${login}", which may not create them. ` +
       `As an administrator run: ${statements.join('; ')};`,
   );

@@ -11,7 +11,14 @@ export interface ConnectionOptions {
   poolMin?: number;
   /** When a query is given up on our side because not even an error comes back; absent: never. */
   queryTimeoutMs?: number;
+  /** Called with the SQLSTATE of every error that the server returns, also outside Knex's own queries. */
+  onServerError?(state: string): void;
   log: Logger;
+}
+
+/** What a pg client does not declare: its protocol layer, which emits every ErrorResponse. */
+interface PgConnection {
+  readonly connection: { on(event: 'errorMessage', listener: (error: { code?: string }) => void): void };
 }
 
 /**
@@ -20,7 +27,7 @@ export interface ConnectionOptions {
  * the next query opens another.
  */
 export function knexConfig(options: ConnectionOptions): Knex.Config {
-  const { log } = options;
+  const { log, onServerError } = options;
   return {
     client: 'pg',
     compileSqlOnError: false,
@@ -41,6 +48,14 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       propagateCreateError: true,
       // A query that was given up still occupies its connection, and the next one would wait behind it.
       validate: (connection: { readyForQuery?: boolean }) => connection.readyForQuery !== false,
+      ...(onServerError === undefined
+        ? {}
+        : {
+            afterCreate({ connection }: PgConnection, done: (error: null) => void) {
+              connection.on('errorMessage', ({ code = '' }) => onServerError(code));
+              done(null);
+            },
+          }),
     } as Knex.PoolConfig,
     acquireConnectionTimeout: 5_000,
     log: {

@@ -1,5 +1,6 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
+import { DatabaseSetupError, toDatabaseProblem } from './database-error.js';
 import { ensureSchema } from './ensure-schema.js';
 import { knexConfig } from './knex-config.js';
 import { listMigrations, migrationSource } from './migration-source.js';
@@ -37,6 +38,23 @@ export async function isMigrated(knex: Knex, directory: string | URL): Promise<b
   } catch {
     return false;
   }
+}
+
+/**
+ * Checks, for a process that may not migrate, that all migrations of the folder have run; newer ones may have run too.
+ * @throws DatabaseSetupError when some have not; otherwise the error of the query.
+ */
+export async function checkMigrations(knex: Knex, directory: string | URL): Promise<void> {
+  const wanted = await listMigrations(directory);
+  const done = await knex('knex_migrations')
+    .pluck<string[]>('name')
+    .catch((cause: unknown) => {
+      if (toDatabaseProblem(cause)) throw cause;
+      throw new DatabaseSetupError('The schema is not there yet. Run its migrations, or set MIGRATE=true.', { cause });
+    });
+  const missing = wanted.map(({ name }) => name).filter((name) => !done.includes(name));
+  if (missing.length === 0) return;
+  throw new DatabaseSetupError(`Migrations have not run: ${missing.join(', ')}. Run them, or set MIGRATE=true.`);
 }
 
 /** Brings the schema to the newest migration, creating it first if needed. Replicas wait for each other. */

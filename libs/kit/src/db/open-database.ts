@@ -1,8 +1,10 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
+import { problemOfState } from './database-error.js';
 import { knexConfig } from './knex-config.js';
-import { isMigrated, migrate } from './migrate.js';
+import { checkMigrations, isMigrated, migrate } from './migrate.js';
 import { appRoleOf, schemaName } from './schema-name.js';
+import { tryToStore } from './try-to-store.js';
 
 /** What queries take: the pool or a transaction. */
 export type Db = Knex | Knex.Transaction;
@@ -25,7 +27,9 @@ export interface Database {
   readonly knex: Knex;
   /** Creates roles and schema if the login role may, then runs the pending migrations. Replicas may do so at once. */
   migrate(): Promise<void>;
-  /** Resolves when the database answers. */
+  /** For a process that may not migrate. @throws DatabaseSetupError unless all migrations have run. */
+  checkMigrations(): Promise<void>;
+  /** Resolves when the database answers and, after it could not store something, when it stores again. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,6 +44,7 @@ const HANG_MS = 2_000;
 export function openDatabase(options: DatabaseOptions): Database {
   const schema = schemaName(options.schema);
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
+  let isFull = false;
   const knex = knexFactory(
     knexConfig({
       url: options.url,
@@ -54,6 +59,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       poolMax: options.poolMax ?? 10,
       ...(statementTimeoutMs > 0 ? { queryTimeoutMs: statementTimeoutMs + HANG_MS } : {}),
       log: options.log,
+      onServerError: (state) => {
+        if (problemOfState(state) === 'FULL') isFull = true;
+      },
     }),
   );
   return {
@@ -61,8 +69,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     async migrate() {
       if (!(await isMigrated(knex, options.migrationsDirectory))) await migrate(options);
     },
+    checkMigrations: () => checkMigrations(knex, options.migrationsDirectory),
     async ping() {
-      await knex.raw('select 1');
+      if (!isFull) return void (await knex.raw('select 1'));
+      // Before the attempt, as its failure sets it again.
+      isFull = false;
+      await tryToStore(knex);
     },
     async close() {
       await knex.destroy();
