@@ -7,8 +7,10 @@ import {
   type Metrics,
   noMetrics,
   openDatabase,
+  type Periodic,
   service,
   systemClock,
+  watchDatabase,
 } from '@svc/kit';
 import { AnalysisAdminServiceService, AnalysisServiceService, SubmissionServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
@@ -71,9 +73,27 @@ export async function composeAnalysis(
     getTargets: funnelPage.getDeliveryTargets,
     buildBody: (delivery) => buildDeliveryBody({ ...payload, knex }, delivery),
   });
+  let retention: Periodic | undefined;
+  const watch = watchDatabase({
+    database,
+    migrate: config.MIGRATE,
+    log,
+    onPrepared() {
+      deliveries.start();
+      retention = createPeriodic({
+        name: 'delete expired idempotency records and old entries of erased analyses',
+        everyMs: RETENTION_EVERY_MS,
+        run: async (signal) => {
+          await deleteAllExpiredKeys(knex, signal);
+          await deleteAllOldErasures(knex, signal);
+        },
+        log,
+      });
+    },
+  });
   const server = createGrpcServer({
     log,
-    database,
+    database: watch,
     services: [
       service(AnalysisServiceService, {
         createAnalysis: createAnalysisHandler({
@@ -107,37 +127,20 @@ export async function composeAnalysis(
     ],
   });
 
-  const close = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
+    await Promise.all([server.stop(), watch.stop()]);
+    await deliveries.stop();
+    await retention?.stop();
     selfies.stop();
     await outbound.close();
     for (const client of [funnel, funnelPage, matcher, catalog]) client.close();
     await database.close();
   };
   try {
-    if (config.MIGRATE) await database.migrate();
-    const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
-    deliveries.start();
-    const retention = createPeriodic({
-      name: 'delete expired idempotency records and old entries of erased analyses',
-      everyMs: RETENTION_EVERY_MS,
-      run: async (signal) => {
-        await deleteAllExpiredKeys(knex, signal);
-        await deleteAllOldErasures(knex, signal);
-      },
-      log,
-    });
-    return {
-      address,
-      async stop() {
-        await server.stop();
-        await deliveries.stop();
-        await retention.stop();
-        await close();
-      },
-    };
+    await watch.start();
+    return { address: await server.listen(config.GRPC_HOST, config.GRPC_PORT), stop };
   } catch (error) {
-    await server.stop();
-    await close();
+    await stop();
     throw error;
   }
 }

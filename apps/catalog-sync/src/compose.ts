@@ -7,7 +7,9 @@ import {
   type Logger,
   type Metrics,
   openDatabase,
+  type Periodic,
   systemClock,
+  watchDatabase,
 } from '@svc/kit';
 import type { CatalogConfig } from './config.js';
 import { dropExpiredHeld } from './db/held-imports.js';
@@ -52,7 +54,6 @@ export async function composeCatalog(
     log,
   });
   const { knex } = database;
-  if (config.MIGRATE) await database.migrate();
   const importer = createImporter({ knex, bus, clock, log });
   const outbound = createOutbound({ allowPrivateNetwork: config.ALLOW_PRIVATE_NETWORK });
   const feeds = feedSync({ knex, importer, outbound, clock, log });
@@ -67,8 +68,30 @@ export async function composeCatalog(
     metrics: deps.metrics,
     pollMs: deps.shopifyPollMs,
   });
-  const server = createGrpcServer({
+  let loops: Periodic[] = [];
+  const watch = watchDatabase({
     database,
+    migrate: config.MIGRATE,
+    log,
+    onPrepared() {
+      shopify.start();
+      loops = [
+        createPeriodic({
+          everyMs: ABANDONED_CHECK_MS,
+          run: async () => {
+            await failAbandonedRuns(knex);
+            await withSession(knex, dropExpiredHeld);
+            await deleteOldRuns(knex);
+          },
+          log,
+          name: 'abandoned and forgotten imports',
+        }),
+        createPeriodic({ everyMs: TICK_MS, run: () => feeds.tick(), log, name: 'feed schedule' }),
+      ];
+    },
+  });
+  const server = createGrpcServer({
+    database: watch,
     services: [
       catalogService({ knex }),
       variantService({ knex }),
@@ -78,29 +101,20 @@ export async function composeCatalog(
     log,
     maxConnectionAgeMs: UNLIMITED_MS,
   });
-  const sweep = createPeriodic({
-    everyMs: ABANDONED_CHECK_MS,
-    run: async () => {
-      await failAbandonedRuns(knex);
-      await withSession(knex, dropExpiredHeld);
-      await deleteOldRuns(knex);
-    },
-    log,
-    name: 'abandoned and forgotten imports',
-  });
-  const schedule = createPeriodic({ everyMs: TICK_MS, run: () => feeds.tick(), log, name: 'feed schedule' });
-  const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
-  return {
-    address,
-    async stop() {
-      await server.stop();
-      await schedule.stop();
-      await shopify.stop();
-      await importer.stop();
-      await feeds.stop();
-      await outbound.close();
-      await sweep.stop();
-      await database.close();
-    },
+  const stop = async () => {
+    await Promise.all([server.stop(), watch.stop()]);
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await shopify.stop();
+    await importer.stop();
+    await feeds.stop();
+    await outbound.close();
+    await database.close();
   };
+  try {
+    await watch.start();
+    return { address: await server.listen(config.GRPC_HOST, config.GRPC_PORT), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

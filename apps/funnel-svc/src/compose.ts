@@ -7,7 +7,9 @@ import {
   type EnvOf,
   type Logger,
   openDatabase,
+  type Periodic,
   systemClock,
+  watchDatabase,
 } from '@svc/kit';
 import { CatalogAdminServiceClient, MatcherAdminServiceClient } from '@svc/proto';
 import type { FUNNEL_ENV } from './config.js';
@@ -61,17 +63,20 @@ export async function composeFunnel(
     matcher: createClient(MatcherAdminServiceClient, config.MATCHER_ADDR),
     catalog: createClient(CatalogAdminServiceClient, config.CATALOG_ADDR),
   };
-  const closeConnections = async () => {
-    participants.matcher.close();
-    participants.catalog.close();
-    await database.close();
-  };
-
   const db = database.knex;
   const keyUse = createKeyUse({ db, clock, log });
   const delivery = createPartsDelivery({ db, participants, clock, log });
-  const server = createGrpcServer({
+  let loop: Periodic | undefined;
+  const watch = watchDatabase({
     database,
+    migrate: config.MIGRATE,
+    log,
+    onPrepared() {
+      loop = createPeriodic({ everyMs: DELIVERY_EVERY_MS, run: delivery.deliverAll, log, name: 'blueprint delivery' });
+    },
+  });
+  const server = createGrpcServer({
+    database: watch,
     services: [
       funnelService({
         db,
@@ -94,27 +99,19 @@ export async function composeFunnel(
     ],
     log,
   });
+  const stop = async () => {
+    await Promise.all([server.stop(), watch.stop()]);
+    await loop?.stop();
+    await keyUse.settled();
+    participants.matcher.close();
+    participants.catalog.close();
+    await database.close();
+  };
   try {
-    if (config.MIGRATE) await database.migrate();
-    const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
-    const loop = createPeriodic({
-      everyMs: DELIVERY_EVERY_MS,
-      run: delivery.deliverAll,
-      log,
-      name: 'blueprint delivery',
-    });
-    return {
-      address,
-      async stop() {
-        await server.stop();
-        await loop.stop();
-        await keyUse.settled();
-        await closeConnections();
-      },
-    };
+    await watch.start();
+    return { address: await server.listen(config.GRPC_HOST, config.GRPC_PORT), stop };
   } catch (error) {
-    await server.stop();
-    await closeConnections();
+    await stop();
     throw error;
   }
 }

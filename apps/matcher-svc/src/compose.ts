@@ -8,6 +8,7 @@ import {
   openDatabase,
   service,
   systemClock,
+  watchDatabase,
 } from '@svc/kit';
 import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
@@ -23,7 +24,6 @@ import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-
 import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
 import { presentationService } from './handlers/presentation-service.js';
 import { releaseService } from './handlers/release-service.js';
-import { type Preparation, prepareOrRetry } from './prepare-or-retry.js';
 import { catalogCompiler } from './threads/catalog-compiler.js';
 import { companies as companiesOf } from './usecases/companies/companies.js';
 import { compileTagged } from './usecases/companies/compile-tagged.js';
@@ -41,9 +41,6 @@ import { REPLAY_SLOTS, replayDraft } from './usecases/release/replay-draft.js';
 import { createSlots } from './usecases/release/slots.js';
 
 export { MATCHER_ENV, type MatcherConfig } from './config.js';
-
-/** How often a database is tried that could not be reached when the service started. */
-const PREPARE_EVERY_MS = 500;
 
 /** How many times longer followers wait between two looks while the database reports every change. ADR 39. */
 const LISTENING_FACTOR = 3;
@@ -100,11 +97,34 @@ export async function composeMatcher(
     pullSoon: pullAllSoon,
   };
 
+  const followers = composeFollowers({
+    knex,
+    log,
+    bus,
+    changes,
+    companies,
+    models,
+    funnel,
+    catalog,
+    pullStates,
+    pullProducts,
+    everyMs: followEveryMs,
+  });
+  const watch = watchDatabase({
+    database,
+    migrate: config.MIGRATE,
+    log,
+    onPrepared() {
+      followers.start();
+      events.start();
+      learning.start();
+    },
+  });
   const { matchVariants } = MatcherServiceService;
   const matcherService = { ...MatcherServiceService, matchVariants: largeBytes(matchVariants, 'body', 1) };
   const server = createGrpcServer({
     log,
-    database,
+    database: watch,
     services: [
       events.service,
       learning.service,
@@ -142,29 +162,8 @@ export async function composeMatcher(
     ],
   });
 
-  const followers = composeFollowers({
-    knex,
-    log,
-    bus,
-    changes,
-    companies,
-    models,
-    funnel,
-    catalog,
-    pullStates,
-    pullProducts,
-    everyMs: followEveryMs,
-  });
-  let preparation: Preparation | undefined;
-  async function prepare(): Promise<void> {
-    if (config.MIGRATE) await database.migrate();
-    followers.start();
-    events.start();
-    learning.start();
-  }
   async function stop(): Promise<void> {
-    await preparation?.stop();
-    await server.stop();
+    await Promise.all([server.stop(), watch.stop()]);
     await Promise.all([followers.stop(), events.stop(), learning.stop()]);
     await changes.close();
     store?.close();
@@ -175,14 +174,8 @@ export async function composeMatcher(
   }
 
   try {
-    preparation = await prepareOrRetry({ prepare, everyMs: PREPARE_EVERY_MS, log });
-    const address = await server.listen(config.GRPC_HOST, config.GRPC_PORT);
-    if (preparation.pending) {
-      // Calls are answered all the same: a match then says MATCHER_FAILURE.
-      server.setServing(false);
-      void preparation.pending.then((done) => done && server.setServing(true));
-    }
-    return { address, stop };
+    await watch.start();
+    return { address: await server.listen(config.GRPC_HOST, config.GRPC_PORT), stop };
   } catch (error) {
     await stop();
     throw error;

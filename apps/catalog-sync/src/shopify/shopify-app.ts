@@ -1,4 +1,5 @@
 import {
+  addJob,
   type Bus,
   type Clock,
   createJobs,
@@ -8,6 +9,7 @@ import {
   type Logger,
   type Metrics,
   type Outbound,
+  type Periodic,
 } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Importer } from '../usecases/importer.js';
@@ -24,6 +26,8 @@ import { syncShop } from './sync-shop.js';
 
 export interface ShopifyApp {
   service: GrpcService;
+  /** Begins to work through its jobs; the tables are there. */
+  start(): void;
   stop(): Promise<void>;
 }
 
@@ -46,9 +50,12 @@ export function openShopify(deps: {
   metrics?: Metrics | undefined;
 }): ShopifyApp {
   const { settings } = deps;
-  if (!settings) return { service: shopifyService(undefined), stop: async () => {} };
+  if (!settings) return { service: shopifyService(undefined), start() {}, stop: async () => {} };
   const { knex, clock, log, random = Math.random, pollMs = POLL_MS } = deps;
   const tokens = accessTokens({ ...deps, settings });
+  let running: Jobs | undefined;
+  let schedule: Periodic | undefined;
+  const jobs: Jobs = { add: addJob, wake: () => running?.wake(), stop: async () => running?.stop() };
   const shared = {
     ...deps,
     settings,
@@ -57,32 +64,34 @@ export function openShopify(deps: {
     pollMs,
     clientOf: adminClients({ ...deps, settings, tokens }),
     // Tasks add jobs of their own.
-    jobs: (): Jobs => jobs,
+    jobs: () => jobs,
   };
-  const jobs = createJobs({
-    knex,
-    log,
-    pollMs,
-    ...(deps.metrics ? { metrics: deps.metrics } : {}),
-    tasks: {
-      [SYNC_TASK]: syncShop(shared),
-      [PRODUCT_TASK]: applyProduct(shared),
-      [ERASE_TASK]: eraseShop(deps),
-    },
-  });
-  const schedule = createPeriodic({
-    everyMs: TICK_MS,
-    log,
-    name: 'shops',
-    async run() {
-      await wantDueSyncs(knex, jobs, clock.now());
-      await forgetOldEvents(knex);
-    },
-  });
   return {
     service: shopifyService({ ...deps, settings, jobs }),
+    start() {
+      running = createJobs({
+        knex,
+        log,
+        pollMs,
+        ...(deps.metrics ? { metrics: deps.metrics } : {}),
+        tasks: {
+          [SYNC_TASK]: syncShop(shared),
+          [PRODUCT_TASK]: applyProduct(shared),
+          [ERASE_TASK]: eraseShop(deps),
+        },
+      });
+      schedule = createPeriodic({
+        everyMs: TICK_MS,
+        log,
+        name: 'shops',
+        async run() {
+          await wantDueSyncs(knex, jobs, clock.now());
+          await forgetOldEvents(knex);
+        },
+      });
+    },
     async stop() {
-      await schedule.stop();
+      await schedule?.stop();
       await jobs.stop();
     },
   };

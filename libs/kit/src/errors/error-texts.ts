@@ -287,7 +287,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     routes: 'every route except matches',
     message: 'A part of the service cannot be reached. Please try again.',
     cause:
-      'A service or the database is restarting, overloaded or unreachable. After applying a company file it can also mean that one service has not accepted its part yet; on publish, that the draft cannot be checked now (`force` publishes it without a check); on a check, that two are running already.',
+      'A service or the database is restarting, overloaded or unreachable, or the disk of the database is full. After applying a company file it can also mean that one service has not accepted its part yet; on publish, that the draft cannot be checked now (`force` publishes it without a check); on a check, that two are running already.',
     remedy:
       'Try again after `Retry-After`, with growing pauses. Creates with an `Idempotency-Key` and applies may be repeated safely; a repeated apply completes an interrupted one.',
     repeat: AFTER,

@@ -1,13 +1,19 @@
 import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
+import type { DatabaseWatch } from '../db/watch-database.js';
 import type { Logger } from '../log/logger.js';
-import type { Periodic } from '../util/periodic.js';
 import { adaptHandler } from './adapt-handler.js';
 import { serveCallStreams } from './call-stream/serve-call-streams.js';
-import { DATABASE_HEALTH, watchDatabase } from './database-health.js';
 import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
 import { addReflection } from './reflection.js';
+import { refuseUntilPrepared } from './refuse-until-prepared.js';
 import type { GrpcService } from './service.js';
+
+/**
+ * Name under which the health service reports whether the database works. The server as a whole (the empty name) does not depend on it:
+ * an orchestrator that restarts a process that does not serve must not restart it because its database is down.
+ */
+export const DATABASE_HEALTH = 'database';
 
 export interface GrpcServer {
   /** Starts to listen and to serve. Port 0 takes a free one. Returns `host:port` as clients use it. */
@@ -21,8 +27,8 @@ export interface GrpcServer {
 export interface GrpcServerOptions {
   services: readonly GrpcService[];
   log: Logger;
-  /** Asked every second from `listen` on; whether it answers is the health of the name `database`. */
-  database?: { ping(): Promise<void> };
+  /** Whether it works is the health of the name `database`; until it is prepared, every call is UNAVAILABLE. */
+  database?: DatabaseWatch;
   /** Folder of .proto files for reflection; default: those of @svc/proto. */
   protoFiles?: string;
   /** Connections end after this time, so that new replicas get their share of clients. R7.13. */
@@ -35,7 +41,8 @@ export interface GrpcServerOptions {
 
 /** A gRPC server with health, reflection and call streams (ADR 20). Every call runs in the request context of its caller. */
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
-  const { services, log, graceMs = 10_000 } = options;
+  const { database, log, graceMs = 10_000 } = options;
+  const services = database ? refuseUntilPrepared(options.services, database) : options.services;
   // Channelz stays on: without it forceShutdown of grpc-js 1.14 forgets the sessions and running calls go on.
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -51,9 +58,9 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const setServing = (serving: boolean) => {
     for (const name of ['', ...names]) health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
   };
-  const setDatabase = (isThere: boolean) => health.setStatus(DATABASE_HEALTH, isThere ? 'SERVING' : 'NOT_SERVING');
-  setDatabase(true);
-  let watching: Periodic | undefined;
+  const setDatabase = (isWorking: boolean) => health.setStatus(DATABASE_HEALTH, isWorking ? 'SERVING' : 'NOT_SERVING');
+  if (database) database.follow(setDatabase);
+  else setDatabase(true);
   for (const { definition, handlers } of services) {
     const implementation: UntypedServiceImplementation = {};
     for (const [key, method] of Object.entries(definition)) {
@@ -78,13 +85,12 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
         );
       });
       setServing(true);
-      if (options.database) watching = watchDatabase({ database: options.database, log, onChange: setDatabase });
       return `${shown}:${bound}`;
     },
     stop() {
       setServing(false);
       streams.goAway();
-      stopped ??= Promise.all([shutDown(server, graceMs), watching?.stop()]).then(() => {});
+      stopped ??= shutDown(server, graceMs);
       return stopped;
     },
   };

@@ -5,5 +5,6 @@ export * from './hostile-addresses.js';
 export * from './import-without.js';
 export * from './patience.js';
 export * from './redis-server.js';
+export * from './small-disk.js';
 export * from './tcp-proxy.js';
 export * from './test-database.js';

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runDetached } from '../log/context.js';
+import type { Logger } from '../log/logger.js';
+import { type DatabaseProblem, toDatabaseProblem } from './database-error.js';
+import type { Database } from './open-database.js';
+
+/** Prepares the database of a service as soon as it is there, and knows whether it works. */
+export interface DatabaseWatch {
+  /** False until the schema was ready for the first time: no call can be answered before. */
+  readonly isPrepared: boolean;
+  /** Calls `listener` with whether the database works, now and whenever that changes. */
+  follow(listener: (isWorking: boolean) => void): void;
+  /**
+   * Resolves after the first attempt, whether it succeeded or the database is not there; from then on it tries every second.
+   * @throws what waiting does not mend: a bug, for example in a migration. Later it ends the process, as an unhandled rejection.
+   */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const EVERY_MS = 1_000;
+/** Consecutive failures of a database that worked: a single broken connection is no outage. */
+const MISSES = 2;
+
+const MESSAGES: Record<DatabaseProblem, string> = {
+  UNREACHABLE: 'the database cannot be reached; the service waits for it',
+  REFUSED: 'the database rejects this service, an administrator must correct that; the service waits for it',
+  FULL: 'the database stores nothing: its disk or memory is full, or it is read-only; the service waits for it',
+};
+
+/**
+ * The one way in which services wait for their database, at start and later. A service starts without it, refuses calls, and works
+ * by itself when it is there. Logs one line per change. A database that is only busy (no connection is free) works.
+ * @param options.migrate - runs pending migrations; otherwise waits until they have run.
+ * @param options.onPrepared - called once, when the schema is ready: starts what works in the background.
+ */
+export function watchDatabase(options: {
+  database: Pick<Database, 'migrate' | 'checkMigrations' | 'ping'>;
+  migrate: boolean;
+  onPrepared(): void;
+  log: Logger;
+  everyMs?: number;
+}): DatabaseWatch {
+  const { database, log, everyMs = EVERY_MS } = options;
+  const stopping = new AbortController();
+  const listeners: ((isWorking: boolean) => void)[] = [];
+  let state: DatabaseProblem | 'STARTING' | 'WORKING' = 'STARTING';
+  let isPrepared = false;
+  let misses = 0;
+  let running: Promise<void> | undefined;
+
+  async function prepare(): Promise<void> {
+    await (options.migrate ? database.migrate() : database.checkMigrations());
+    isPrepared = true;
+    options.onPrepared();
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await (isPrepared ? database.ping() : prepare());
+    } catch (error) {
+      if (isPrepared) miss(error);
+      else enter(toDatabaseProblem(error) ?? rethrow(error), error);
+      return;
+    }
+    misses = 0;
+    enter('WORKING');
+  }
+
+  function miss(error: unknown): void {
+    if ((error as Error).name === 'KnexTimeoutError') return;
+    misses += 1;
+    if (misses >= MISSES) enter(toDatabaseProblem(error) ?? 'UNREACHABLE', error);
+  }
+
+  function enter(next: DatabaseProblem | 'WORKING', error?: unknown): void {
+    if (next === state) return;
+    if (next === 'REFUSED' || next === 'FULL') log.error({ err: error }, MESSAGES[next]);
+    else if (next !== 'WORKING') log.warn({ err: error }, MESSAGES[next]);
+    else if (state !== 'STARTING') log.info('the database works');
+    const isChange = (next === 'WORKING') !== (state === 'WORKING');
+    state = next;
+    if (isChange) for (const listener of listeners) listener(next === 'WORKING');
+  }
+
+  async function run(): Promise<void> {
+    const { signal } = stopping;
+    for (;;) {
+      await sleep(everyMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      await look();
+    }
+  }
+
+  return {
+    get isPrepared() {
+      return isPrepared;
+    },
+    follow(listener) {
+      listeners.push(listener);
+      listener(state === 'WORKING');
+    },
+    async start() {
+      await look();
+      running = runDetached(run);
+    },
+    async stop() {
+      stopping.abort();
+      await running?.catch(() => {});
+    },
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
