@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { inProcessBus, json, randomId } from '@svc/kit';
+import { DATABASE_HEALTH, inProcessBus, json, randomId } from '@svc/kit';
 import { startTcpProxy } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { stepOf } from '../../engine/testing/company.js';
@@ -105,17 +105,18 @@ describe('the database', () => {
 });
 
 describe('a start while the database is down', () => {
-  it('listens, answers MATCHER_FAILURE and says NOT_SERVING; migrates and matches once the database is there', async () => {
+  it('listens, answers 503 and reports its database as NOT_SERVING; migrates and matches once the database is there', async () => {
     const { company, database, start, stopAll } = matchers;
     const proxy = await startTcpProxy(database.url);
     const throughProxy = new URL(database.url);
     throughProxy.host = proxy.address;
     proxy.down();
     const matcher = await start({ databaseUrl: throughProxy.href, env: { MIGRATE: 'true' } });
-    expect(await healthOf(matcher.address)).toBe('NOT_SERVING');
-    await expect(matcher.match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+    expect(await healthOf(matcher.address, '')).toBe('SERVING');
+    expect(await healthOf(matcher.address, DATABASE_HEALTH)).toBe('NOT_SERVING');
+    await expect(matcher.match(company)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     proxy.up();
-    await eventually(async () => expect(await healthOf(matcher.address)).toBe('SERVING'), 10_000);
+    await eventually(async () => expect(await healthOf(matcher.address, DATABASE_HEALTH)).toBe('SERVING'), 10_000);
     expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
     await matcher.apply(company, 1, excluding(company, 'a'));
     expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
