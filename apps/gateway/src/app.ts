@@ -1,6 +1,7 @@
 import type { Logger } from '@svc/kit';
 import Koa from 'koa';
 import type { GatewayState } from './context.js';
+import type { ReadSource } from './http/sources.js';
 import { accessLog } from './middleware/access-log.js';
 import { cors } from './middleware/cors.js';
 import { dispatch } from './middleware/dispatch.js';
@@ -14,7 +15,7 @@ import { healthz, type Readiness, readyz } from './routes/system/health.js';
 export interface AppDeps extends RouteDeps {
   /** Host name of the API, without a port. */
   baseName: string;
-  trustedHops: number;
+  readSource: ReadSource;
   readiness: Readiness;
   log: Logger;
 }
@@ -28,7 +29,7 @@ export function createApp(deps: AppDeps): Koa<GatewayState> {
   const probes = probeRouter({ healthz: healthz(), readyz: readyz({ ...deps, health: deps.clients.health }) });
   const api = apiRouter(deps);
 
-  app.use(requestContext({ trustedHops: deps.trustedHops }));
+  app.use(requestContext({ readSource: deps.readSource }));
   app.use(accessLog(deps.log));
   app.use(errors(deps.log));
   app.use(securityHeaders());

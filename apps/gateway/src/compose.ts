@@ -8,6 +8,7 @@ import { baseNameOf, type GatewayConfig, pageAddressOf } from './config.js';
 import { keepPageAssets } from './funnel-host/keep-page-assets.js';
 import { createHttpServer } from './http/create-http-server.js';
 import { drain } from './http/drain.js';
+import { createSourceReader } from './http/sources.js';
 import { warmMatches } from './http/warm-matches.js';
 import { openRateLimits } from './limits/open-rate-limits.js';
 import type { FinishedMatch } from './match/finished-match.js';
@@ -32,7 +33,7 @@ export async function composeGateway(
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus } = deps;
   const baseName = baseNameOf(config);
-  const trustedHops = config.TRUST_PROXY;
+  const readSource = createSourceReader({ trustedHops: config.TRUST_PROXY, log });
   const clients = openClients(
     {
       funnel: config.FUNNEL_ADDR,
@@ -60,13 +61,13 @@ export async function composeGateway(
     baseName,
     pageAddress,
     pageAssets: keepPageAssets(log, deps.pageDirectory),
-    trustedHops,
+    readSource,
     readiness,
     log,
   });
   const handle = app.callback();
   const server = createHttpServer(
-    warmMatches({ cache, limits, log, baseName, trustedHops }, (req, res) => void handle(req, res)),
+    warmMatches({ cache, limits, log, baseName, readSource }, (req, res) => void handle(req, res)),
   );
   const release = async () => {
     purge.close();

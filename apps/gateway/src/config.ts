@@ -24,12 +24,16 @@ export const GATEWAY_ENV = {
     optional: true,
     doc: 'Redis for messages and rate limits of all replicas; unset: this process.',
   }),
-  RATE_LIMITS: env.enum({ values: ['on', 'off'], default: 'on', doc: 'Limits per key and per source.' }),
+  RATE_LIMITS: env.enum({
+    values: ['on', 'off'],
+    default: 'on',
+    doc: 'Limits per key and per source, also of failures.',
+  }),
   TRUST_PROXY: env.integer({
     default: 0,
     min: 0,
     max: 10,
-    doc: 'Proxies in front whose X-Forwarded-For is believed; 0: the peer is the source.',
+    doc: 'Number of proxies in front of the gateway. Behind proxies it must be set: with 0, all callers behind one share its limits.',
   }),
   FUNNEL_ADDR: peerAddress('funnel-svc'),
   ANALYSIS_ADDR: peerAddress('analysis-svc'),

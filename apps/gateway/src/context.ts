@@ -13,6 +13,8 @@ export interface GatewayState {
   look?: Look;
   /** Address of the client, as far as proxies are trusted. */
   source: string;
+  /** Many callers may have this address: the request came through a proxy that is not trusted. */
+  isSourceShared: boolean;
   /** Set on keyed routes: SHA-256 of the Company API Key. */
   apiKeyHash?: Buffer;
 }

@@ -11,13 +11,13 @@ import type { KnownStates } from './match/known-states.js';
 import type { MatchCache } from './match/match-cache.js';
 import type { MatchPurge } from './match/match-purge.js';
 import type { SingleFlight } from './match/single-flight.js';
-import { apiKey } from './middleware/api-key.js';
 import { companyCors, companyPreflight } from './middleware/company-cors.js';
 import { preflight } from './middleware/cors.js';
 import { platformToken } from './middleware/platform-token.js';
-import { limitKey, limitSource } from './middleware/rate-limit.js';
+import { limitSource } from './middleware/rate-limit.js';
 import { resources } from './resources/resources.js';
 import { mount } from './route/mount.js';
+import { guards } from './route/permission.js';
 import { applyBlueprint } from './routes/admin/apply-blueprint.js';
 import { getFeed, syncCatalog } from './routes/admin/catalog-feed.js';
 import { checkFunnel } from './routes/admin/check-funnel.js';
@@ -97,8 +97,9 @@ export function apiRouter(deps: RouteDeps): GatewayRouter {
 }
 
 function v1Routes(router: GatewayRouter, deps: RouteDeps): void {
-  const { clients, limits } = deps;
-  const keyed = [apiKey(), limitKey(limits)] as const;
+  const { clients } = deps;
+  const keyed = guards('companyApiKey', deps);
+  const byId = guards('analysisId', deps);
   router.get('/api/v1/funnels/:funnelId', ...keyed, getFunnel(clients));
   router.options('/api/v1/funnels/:funnelId', preflight({ methods: 'GET, HEAD, OPTIONS', headers: KEYED_HEADERS }));
   router.post('/api/v1/analyses', ...keyed, createAnalysis(clients));
@@ -107,8 +108,8 @@ function v1Routes(router: GatewayRouter, deps: RouteDeps): void {
   const matches = '/api/v1/analyses/:analysisId/matches';
   const matchDeps = { ...deps, analysis: clients.analysis, matcher: clients.matcher };
   // Before GET: the router would run GET's handler for HEAD as well.
-  router.head(matches, limitSource(limits), headMatches(matchDeps));
-  router.get(matches, limitSource(limits), getMatches(matchDeps));
+  router.head(matches, ...byId, headMatches(matchDeps));
+  router.get(matches, ...byId, getMatches(matchDeps));
   router.options(
     matches,
     preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'Content-Type, If-None-Match, X-Request-Id' }),
@@ -117,16 +118,19 @@ function v1Routes(router: GatewayRouter, deps: RouteDeps): void {
   eventRoutes(router, deps);
 }
 
-function eventRoutes(router: GatewayRouter, { clients, limits }: RouteDeps): void {
-  router.post('/api/v1/events', limitSource(limits), recordEvents(clients));
+function eventRoutes(router: GatewayRouter, deps: RouteDeps): void {
+  router.post('/api/v1/events', ...guards('analysisId', deps), recordEvents(deps.clients));
   router.options(
     '/api/v1/events',
     preflight({ methods: 'POST, OPTIONS', headers: 'Content-Type, X-Request-Id', beacons: true }),
   );
 }
 
-function adminRoutes(router: GatewayRouter, { clients, purge, pageAddress, platformToken: token }: RouteDeps): void {
-  const admin = platformToken(token);
+function adminRoutes(
+  router: GatewayRouter,
+  { clients, purge, pageAddress, platformToken: token, limits }: RouteDeps,
+): void {
+  const admin = platformToken(token, limits);
   const company = '/api/admin/v1/companies/:handle';
   const erasure = { ...clients, purge };
   router.get('/api/admin/v1/companies', admin, listCompanies(clients));
@@ -181,9 +185,10 @@ export function funnelRouter(deps: RouteDeps): GatewayRouter {
   return router;
 }
 
-function resultRoutes(router: GatewayRouter, { clients, limits }: RouteDeps): void {
-  router.get('/api/results/:analysisId', limitSource(limits), getResult(clients));
-  router.get('/api/results/:analysisId/cards', limitSource(limits), getResultCards(clients));
+function resultRoutes(router: GatewayRouter, deps: RouteDeps): void {
+  const byId = guards('analysisId', deps);
+  router.get('/api/results/:analysisId', ...byId, getResult(deps.clients));
+  router.get('/api/results/:analysisId/cards', ...byId, getResultCards(deps.clients));
 }
 
 function submissionRoutes(router: GatewayRouter, deps: RouteDeps): void {
@@ -196,7 +201,7 @@ function submissionRoutes(router: GatewayRouter, deps: RouteDeps): void {
 
 function pageRoutes(router: GatewayRouter, deps: RouteDeps): void {
   router.get('/', limitSource(deps.limits), getPage(deps));
-  router.get('/r/:analysisId', limitSource(deps.limits), getResultPage(deps));
+  router.get('/r/:analysisId', ...guards('analysisId', deps), getResultPage(deps));
   router.get('/assets/:file', getAsset(deps.pageAssets));
   router.get('/robots.txt', robots());
 }

@@ -9,14 +9,14 @@ import { headerValues } from '../parse/header-values.js';
 import { parseHost } from '../parse/host.js';
 import { matchesEtag } from '../parse/if-none-match.js';
 import { requestIdOf } from '../parse/request-id.js';
-import { sourceAddress } from './source-address.js';
+import type { ReadSource, Source } from './sources.js';
 
 export interface WarmMatchDeps {
   cache: MatchCache;
   limits: RateLimits | undefined;
   log: Logger;
   baseName: string;
-  trustedHops: number;
+  readSource: ReadSource;
 }
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
@@ -27,7 +27,7 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
  * requests are those of the normal way; whatever is not a plain hit goes there.
  */
 export function warmMatches(deps: WarmMatchDeps, normalWay: Listener): Listener {
-  const { cache, limits, baseName, trustedHops } = deps;
+  const { cache, limits, baseName, readSource } = deps;
   const prepared = new WeakMap<FinishedMatch, Prepared>();
   const send = (req: IncomingMessage, res: ServerResponse, match: FinishedMatch) => {
     let wire = prepared.get(match);
@@ -53,11 +53,17 @@ export function warmMatches(deps: WarmMatchDeps, normalWay: Listener): Listener 
     const match = req.method === 'GET' ? cache.get(req.url as string) : undefined;
     if (!match || !isOurs(req, baseName)) return normalWay(req, res);
     if (!limits) return send(req, res, match);
-    limits.source(sourceAddress(req, trustedHops)).then(
+    checkLimits(limits, readSource(req)).then(
       () => send(req, res, match),
       () => normalWay(req, res), // Over the limit: the normal way says so, with its headers.
     );
   };
+}
+
+/** The same limits as of a match that is not in the cache. Rejects beyond them. */
+async function checkLimits(limits: RateLimits, { address, isShared }: Source): Promise<void> {
+  if (!isShared) await limits.check('misses', address);
+  await limits.count('source', address);
 }
 
 function isOurs(req: IncomingMessage, baseName: string): boolean {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLogger, generateApiKey } from '@svc/kit';
+import { createLogger, generateApiKey, hashApiKey, redisClient, ServiceError } from '@svc/kit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MATCHES, matchingFakes } from '../testing/fixtures.js';
-import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { ANALYSIS_ID, MATCHES, matchingFakes, pageFakes } from '../testing/fixtures.js';
+import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
 import { openRateLimits } from './open-rate-limits.js';
 import { OverLimit, type RateLimits } from './rate-limits.js';
 
@@ -80,6 +80,145 @@ describe('rate limits over HTTP. Reliability R7.10, R3.4', () => {
   });
 });
 
+describe('rate limits of keyed routes', () => {
+  const KEY = generateApiKey();
+  /** funnel-svc that knows one key. */
+  const startKeyed = async (env: Record<string, string> = {}) => {
+    const started = await start(env);
+    started.services.handlers.funnel.getFunnel = async ({ apiKeyHash }) => {
+      if (!hashApiKey(KEY).equals(apiKeyHash)) throw new ServiceError('UNAUTHORIZED', 'Not in force.');
+      return { body: Buffer.from('{}') };
+    };
+    const read = (key: string, address = '198.51.100.1') =>
+      started.ask('/api/v1/funnels/f', { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': address } });
+    return { ...started, read, lookups: () => started.services.calls.getFunnel?.length ?? 0 };
+  };
+
+  it('random well-formed keys of one source cost 60 look-ups a minute, then none', async () => {
+    const { read, lookups } = await startKeyed({ TRUST_PROXY: '1' });
+    const wrong = await times(60, () => read(generateApiKey()));
+    expect(wrong.every(({ status }) => status === 401)).toBe(true);
+    const more = await times(200, () => read(generateApiKey()));
+    expect(more.every(({ status, json }) => status === 429 && json.error === 'RATE_LIMITED')).toBe(true);
+    expect(more[0]?.headers['ratelimit-policy']).toBe('"unauthorized";q=60;w=60');
+    expect(lookups()).toBe(60);
+    expect((await read(KEY, '198.51.100.2')).status).toBe(200);
+  });
+
+  it('missing and malformed keys count like wrong ones', async () => {
+    const { read } = await startKeyed({ TRUST_PROXY: '1' });
+    await times(60, (i) => read(i % 2 ? '' : 'svc_live_x'));
+    expect((await read('svc_live_x')).status).toBe(429);
+  });
+
+  it('a key in use is still served when its source has sent too many wrong ones; its revocation is still immediate', async () => {
+    const { read, services } = await startKeyed({ TRUST_PROXY: '1' });
+    expect((await read(KEY)).status).toBe(200);
+    await times(61, () => read(generateApiKey()));
+    expect((await read(KEY)).status).toBe(200);
+    services.handlers.funnel.getFunnel = async () => {
+      throw new ServiceError('UNAUTHORIZED', 'Revoked.');
+    };
+    expect((await read(KEY)).status).toBe(429);
+  });
+
+  it('a source has a budget for all of its keys: that of ten', async () => {
+    // No window ends during the test, however slow the machine is.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const { read, services } = await startKeyed({ TRUST_PROXY: '1' });
+      services.handlers.funnel.getFunnel = async () => ({ body: Buffer.from('{}') });
+      for (let turn = 0; turn < 10; turn++) {
+        const key = generateApiKey();
+        const answers = await times(100, () => read(key));
+        expect(answers.every(({ status }) => status === 200)).toBe(true);
+      }
+      const { status, headers } = await read(generateApiKey());
+      expect([status, headers['ratelimit-policy']]).toEqual([429, '"keyed";q=1000;w=10']);
+      expect((await read(generateApiKey(), '198.51.100.2')).status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('rate limits of the management API', () => {
+  const manage = (token: string, address = '198.51.100.1') =>
+    gateway!.ask('/api/admin/v1/companies', {
+      headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
+    });
+
+  it('a source that has sent 20 wrong platform tokens is refused for the next minute, with the right one too', async () => {
+    const { services } = await start({ TRUST_PROXY: '1' });
+    services.handlers.funnelAdmin.listCompanies = async () => ({ items: [] });
+    expect((await manage(PLATFORM_TOKEN)).status).toBe(200);
+    const wrong = await times(20, (i) => manage(`wrong${i}`));
+    expect(wrong.every(({ status }) => status === 401)).toBe(true);
+    for (const token of ['wrong', PLATFORM_TOKEN]) {
+      const { status, headers } = await manage(token);
+      expect([status, headers['ratelimit-policy']]).toEqual([429, '"platform";q=20;w=60']);
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    }
+    expect((await manage(PLATFORM_TOKEN, '198.51.100.2')).status).toBe(200);
+  });
+
+  it('X-Forwarded-For of a proxy that is not trusted gives no further guesses', async () => {
+    await start();
+    const answers = await times(40, (i) => manage(`wrong${i}`, `198.51.100.${i}`));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
+    expect((await manage(PLATFORM_TOKEN, '198.51.100.99')).status).toBe(429);
+  });
+});
+
+describe('behind a proxy that is not trusted, TRUST_PROXY=0', () => {
+  const HOST = 'beauty.svc.test';
+  const startPages = async (env: Record<string, string> = {}) => {
+    gateway = await startGateway({
+      handlers: { ...matchingFakes(), ...pageFakes() },
+      env: { RATE_LIMITS: 'on', ...env },
+    });
+    return gateway;
+  };
+  const warnings = () => gateway!.logs.filter(({ msg }) => String(msg).includes('TRUST_PROXY'));
+
+  it('unknown ids of one caller never switch off pages and matches of the others', async () => {
+    const { ask } = await startPages();
+    const through = (path: string, address: string, host?: string) =>
+      ask(path, { headers: { 'x-forwarded-for': address }, ...(host ? { host } : {}) });
+    const guesses = await times(80, (i) => through(`/api/v1/analyses/unknown${i}/matches`, '198.51.100.1'));
+    expect(guesses.filter(({ status }) => status === 404)).toHaveLength(60);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(20);
+    const other = '198.51.100.2';
+    expect((await through('/', other, HOST)).status).toBe(200);
+    expect((await through(`/r/${ANALYSIS_ID}`, other, HOST)).status).toBe(200);
+    // From the matcher, and then from the cache.
+    expect((await through(MATCHES, other)).status).toBe(200);
+    expect((await through(MATCHES, other)).status).toBe(200);
+    // A caller cannot choose its own source.
+    expect((await through('/api/v1/analyses/unknown/matches', other)).status).toBe(429);
+  });
+
+  it('unknown ids never switch off pages that show no analysis, without any proxy either', async () => {
+    const { ask } = await startPages();
+    await times(61, (i) => ask(`/r/unknown${i}`, { host: HOST }));
+    expect((await ask(`/r/${ANALYSIS_ID}`, { host: HOST })).status).toBe(429);
+    expect((await ask('/', { host: HOST })).status).toBe(200);
+  });
+
+  it('one warning per process says what to set', async () => {
+    const { ask } = await startPages();
+    await ask(MATCHES);
+    expect(warnings()).toEqual([]);
+    for (const path of [MATCHES, MATCHES, '/healthz']) await ask(path, { headers: { 'x-forwarded-for': '192.0.2.7' } });
+    expect(warnings()).toEqual([expect.objectContaining({ level: 'warn' })]);
+    expect(warnings()[0]?.msg).toMatch(/share its rate limits\. TRUST_PROXY must be the number of proxies/);
+    await gateway?.stop();
+    await startPages({ TRUST_PROXY: '1' });
+    await gateway?.ask(MATCHES, { headers: { 'x-forwarded-for': '192.0.2.7' } });
+    expect(warnings()).toEqual([]);
+  });
+});
+
 describe('rate limits in Redis', () => {
   let redis: { url: string; process: ChildProcess } | undefined;
   const opened: RateLimits[] = [];
@@ -95,7 +234,7 @@ describe('rate limits in Redis', () => {
   };
   const taken = async (limits: RateLimits[], count: number, address = '198.51.100.1') => {
     const results = await Promise.allSettled(
-      Array.from({ length: count }, (_, i) => (limits[i % limits.length] as RateLimits).source(address)),
+      Array.from({ length: count }, (_, i) => (limits[i % limits.length] as RateLimits).count('source', address)),
     );
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(OverLimit);
     return results.filter(({ status }) => status === 'fulfilled').length;
@@ -125,6 +264,24 @@ describe('rate limits in Redis', () => {
     redis.process.kill('SIGKILL');
     await delay(100);
     expect(await taken(replicas, 10)).toBeLessThanOrEqual(10);
+  });
+
+  it('leave nothing in Redis when their windows end', async (context) => {
+    redis = await startRedis();
+    if (!redis) return context.skip('no redis-server here');
+    const limits = await open(redis.url);
+    const client = await redisClient({ url: redis.url, log, whileDown: 'the test waits' });
+    await client.connect();
+    try {
+      await vi.waitFor(async () => {
+        await Promise.all(Array.from({ length: 100 }, () => limits.count('misses', generateApiKey())));
+        expect(await client.dbSize()).toBeGreaterThanOrEqual(100);
+      }, 15_000);
+      const expiries = await Promise.all((await client.keys('*')).map((key) => client.ttl(key)));
+      for (const seconds of expiries) expect([seconds > 0, seconds <= 60]).toEqual([true, true]);
+    } finally {
+      client.destroy();
+    }
   });
 
   it('work from the start without any Redis', async () => {

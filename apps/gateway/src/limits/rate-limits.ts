@@ -13,17 +13,35 @@ export interface Policy {
   name: string;
   requests: number;
   windowS: number;
+  /** Completes the sentence "Too many …". */
+  counts: string;
 }
 
 /**
- * 600 requests a minute with bursts of at most 100: a window of ten seconds that takes 100. Reliability R7.10. Misses:
- * unknown analysis ids per source and minute. Reliability R3.4.
+ * 600 requests a minute with bursts of at most 100: a window of ten seconds that takes 100. Failures of a source have budgets of
+ * their own. docs/reliability.md R7.10, R3.4; docs/adr/0034-limits-of-callers.md.
  */
 export const POLICIES = {
-  key: { name: 'key', requests: 100, windowS: 10 },
-  source: { name: 'source', requests: 100, windowS: 10 },
-  misses: { name: 'misses', requests: 60, windowS: 60 },
+  /** Of a Company API Key. */
+  key: { name: 'key', requests: 100, windowS: 10, counts: 'requests with this API key' },
+  /** Of a source, on public routes. */
+  source: { name: 'source', requests: 100, windowS: 10, counts: 'requests from this address' },
+  /** Of a source, on keyed routes: the budgets of ten keys. */
+  keyed: { name: 'keyed', requests: 1_000, windowS: 10, counts: 'requests from this address' },
+  /** Unknown analysis ids of a source. */
+  misses: { name: 'misses', requests: 60, windowS: 60, counts: 'unknown analysis ids from this address' },
+  /** 401 responses of keyed routes to a source. */
+  unauthorized: {
+    name: 'unauthorized',
+    requests: 60,
+    windowS: 60,
+    counts: 'API keys from this address that are not valid',
+  },
+  /** 401 responses of the management API to a source. */
+  platform: { name: 'platform', requests: 20, windowS: 60, counts: 'wrong platform tokens from this address' },
 } as const satisfies Record<string, Policy>;
+
+export type PolicyName = keyof typeof POLICIES;
 
 /** A budget is used up. `error` is what the caller gets, `quota` what the headers say. */
 export class OverLimit extends Error {
@@ -35,14 +53,12 @@ export class OverLimit extends Error {
   }
 }
 
-/** Budgets of callers. Every method rejects with OverLimit when the budget is used up. */
+/** Budgets of callers, each of a policy and a subject: the hash of a key, or the address of a source. */
 export interface RateLimits {
-  /** Counts a request of a Company API Key, by the key's hash. */
-  key(hash: Buffer): Promise<Quota>;
-  /** Counts a request of a source on a public route; also refuses a source that has asked for too many unknown ids. */
-  source(address: string): Promise<Quota>;
-  /** Counts an unknown analysis id. */
-  miss(address: string): Promise<void>;
+  /** Counts a request. Rejects with OverLimit when the budget was used up before. */
+  count(policy: PolicyName, subject: string): Promise<Quota>;
+  /** Rejects with OverLimit when the budget is used up; counts nothing. */
+  check(policy: PolicyName, subject: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,19 +1,24 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ServiceError, sha256 } from '@svc/kit';
 import type { GatewayMiddleware } from '../context.js';
+import type { RateLimits } from '../limits/rate-limits.js';
 import { bearerToken } from '../parse/bearer.js';
+import { limitFailures } from './rate-limit.js';
 
 /**
  * Guards the management API. Hashes are compared, in constant time, so that neither the token's content nor its length
- * can be measured. Fails with UNAUTHORIZED. Management, "Authentication".
+ * can be measured. Fails with UNAUTHORIZED. A source that has sent too many wrong tokens is refused without a comparison, or it
+ * could go on guessing. Management, "Authentication"; ADR 34.
  */
-export function platformToken(expected: string): GatewayMiddleware {
+export function platformToken(expected: string, limits: RateLimits | undefined): GatewayMiddleware {
   const expectedHash = sha256(expected);
-  return (ctx, next) => {
-    const token = bearerToken(ctx.req);
-    if (token === undefined || !timingSafeEqual(sha256(token), expectedHash)) {
-      throw new ServiceError('UNAUTHORIZED', 'Send the platform token: Authorization: Bearer <PLATFORM_TOKEN>.');
-    }
+  return async (ctx, next) => {
+    await limitFailures(ctx, limits, { policy: 'platform', isRefusedEarly: true }, async () => {
+      const token = bearerToken(ctx.req);
+      if (token === undefined || !timingSafeEqual(sha256(token), expectedHash)) {
+        throw new ServiceError('UNAUTHORIZED', 'Send the platform token: Authorization: Bearer <PLATFORM_TOKEN>.');
+      }
+    });
     return next();
   };
 }

@@ -1,17 +1,19 @@
 import { newContext, runInContext } from '@svc/kit';
 import type { GatewayMiddleware } from '../context.js';
-import { sourceAddress } from '../http/source-address.js';
+import type { ReadSource } from '../http/sources.js';
 import { requestIdOf } from '../parse/request-id.js';
 
 /**
  * Gives the request its id (the caller's X-Request-Id if it is safe, otherwise a new one), answers with it, and runs
  * everything below in a context that goes along on every gRPC call and is cancelled when the client goes away.
  */
-export function requestContext(options: { trustedHops: number }): GatewayMiddleware {
+export function requestContext(options: { readSource: ReadSource }): GatewayMiddleware {
   return (ctx, next) => {
     const requestId = requestIdOf(ctx.req);
     ctx.state.requestId = requestId;
-    ctx.state.source = sourceAddress(ctx.req, options.trustedHops);
+    const { address, isShared } = options.readSource(ctx.req);
+    ctx.state.source = address;
+    ctx.state.isSourceShared = isShared;
     ctx.set('X-Request-Id', requestId);
     const abort = new AbortController();
     ctx.res.once('close', () => {

@@ -2,7 +2,14 @@ import type { ErrorCode } from '@svc/kit';
 import { jsonContent, type Operation, type Parameter } from './operation.js';
 
 export const COMPANY = '/api/admin/v1/companies/{handle}';
-export const BASE_ERRORS: ErrorCode[] = ['UNAUTHORIZED', 'METHOD_NOT_ALLOWED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
+export const BASE_ERRORS: ErrorCode[] = [
+  'UNAUTHORIZED',
+  'RATE_LIMITED',
+  'METHOD_NOT_ALLOWED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'TIMEOUT',
+];
 export const COMPANY_ERRORS: ErrorCode[] = [...BASE_ERRORS, 'NOT_FOUND'];
 export const BODY_ERRORS: ErrorCode[] = ['REQUEST_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 

@@ -3,14 +3,14 @@ import type { GatewayMiddleware } from '../context.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { apiKey } from '../middleware/api-key.js';
 import { platformToken } from '../middleware/platform-token.js';
-import { limitKey, limitSource } from '../middleware/rate-limit.js';
+import { limitKey, limitSource, limitUnknownIds } from '../middleware/rate-limit.js';
 
 /**
  * Who may call a route. `companyApiKey`: whoever holds a Company API Key with the scope that the route's service asks for, within the
- * key's budget. `platformToken`: the platform's administrator. `source`: everybody, within the budget of their address. `none`:
- * everybody.
+ * key's budget. `platformToken`: the platform's administrator. `source`: everybody, within the budget of their address. `analysisId`:
+ * whoever knows the id of an analysis, also within the budget of unknown ids. `none`: everybody.
  */
-export type Permission = 'companyApiKey' | 'platformToken' | 'source' | 'none';
+export type Permission = 'companyApiKey' | 'platformToken' | 'source' | 'analysisId' | 'none';
 
 /** What guards a route, in order. */
 export function guards(
@@ -19,11 +19,13 @@ export function guards(
 ): GatewayMiddleware[] {
   switch (permission) {
     case 'companyApiKey':
-      return [apiKey(), limitKey(deps.limits)];
+      return [limitSource(deps.limits, 'keyed'), apiKey(deps.limits), limitKey(deps.limits)];
     case 'platformToken':
-      return [platformToken(deps.platformToken)];
+      return [platformToken(deps.platformToken, deps.limits)];
     case 'source':
       return [limitSource(deps.limits)];
+    case 'analysisId':
+      return [limitSource(deps.limits), limitUnknownIds(deps.limits)];
     case 'none':
       return [];
   }
@@ -32,8 +34,9 @@ export function guards(
 /** Errors that follow from a permission. */
 export const PERMISSION_ERRORS: Record<Permission, readonly ErrorCode[]> = {
   companyApiKey: ['UNAUTHORIZED', 'API_KEY_EXPIRED', 'RATE_LIMITED'],
-  platformToken: ['UNAUTHORIZED'],
+  platformToken: ['UNAUTHORIZED', 'RATE_LIMITED'],
   source: ['RATE_LIMITED'],
+  analysisId: ['RATE_LIMITED'],
   none: [],
 };
 

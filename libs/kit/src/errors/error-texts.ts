@@ -103,7 +103,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
       'There is no `Authorization: Bearer …` header, or the Company API Key is malformed, unknown, revoked or lacks the scope of the route (`funnel.read`, `analysis.create`). A key in a query string is not read. In the management API: the platform token is missing or wrong.',
     remedy:
       'Send `Authorization: Bearer <COMPANY_API_KEY>` from your server. Check that it is a Company API Key (`svc_live_…`), not the 25-character company key of the components and not a webhook secret. `svc keys list` shows the active keys by their last four characters; create a new one if yours was revoked.',
-    note: 'A wrong scope is 401 as well; there is no 403. The match route needs no key.',
+    note: 'A wrong scope is 401 as well; there is no 403. The match route needs no key. After 60 of these responses in a minute, or 20 in the management API, the source address gets 429 [RATE_LIMITED](RATE_LIMITED.md).',
   },
   API_KEY_EXPIRED: {
     title: 'The API key has expired.',
@@ -244,11 +244,11 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   RATE_LIMITED: {
     title: 'Too many requests in a short time.',
     routes: EVERY,
-    message: 'Too many requests. Please wait as long as Retry-After says.',
+    message: 'Too many requests with this API key. The next request must wait for the seconds that Retry-After says.',
     cause:
-      'The API key, or on routes without a key the source address, has used up its budget. Requests for unknown analysis ids have a smaller budget of their own, since they resemble guessing. On `POST /api/v1/events` also: the analysis has its 2,000 events; then `Retry-After` is a day, and nothing of the batch was stored.',
+      'A budget is used up; `message` and `RateLimit-Policy` name it. Per API key: `key`, 100 requests in 10 s. Per source address: `source`, 100 requests in 10 s to routes without a key; `keyed`, 1,000 requests in 10 s to routes with a key, whatever the keys are; and of failures in a minute `misses`, 60 unknown or malformed analysis ids, `unauthorized`, 60 responses with 401 on routes with a key, and `platform`, 20 wrong platform tokens. After too many failures the address is refused on routes of that kind until the window ends, with right ids and tokens too; keys that were accepted in the last 10 minutes are still served. On `POST /api/v1/events` also: the analysis has its 2,000 events; then `Retry-After` is a day, and nothing of the batch was stored.',
     remedy:
-      'Wait for `Retry-After` seconds, and distribute requests according to the `RateLimit` headers. Let browsers and your CDN use the cache headers of matches instead of requesting them for every page view.',
+      'Wait for `Retry-After` seconds, and distribute requests according to the `RateLimit` headers. If the policy is `unauthorized`, stop sending the key: it is not valid. If callers behind a proxy of your own share a budget, the operator must set `TRUST_PROXY`. Let browsers and your CDN use the cache headers of matches instead of requesting them for every page view.',
     repeat: AFTER,
     retryAfter: 'until the budget is renewed',
     headers: '`Retry-After: 7`, `RateLimit: "key";r=0;t=7`, `RateLimit-Policy: "key";q=100;w=10`',

@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Most subjects that a process counts per policy: about 3 MB. */
+export const MAX_SUBJECTS = 20_000;
+
+interface Window {
+  count: number;
+  endsAt: number;
+}
+
+/**
+ * Budgets of one policy in this process: fixed windows, as those in Redis. Whoever sends random keys or from random addresses
+ * makes new subjects, so their number is bounded and the least recently seen one is forgotten; it has then its whole budget
+ * again. (RateLimiterMemory keeps every subject, and a timer for each, until its window ends.)
+ */
+export class LocalLimiter {
+  readonly #windows = new LRUCache<string, Window>({ max: MAX_SUBJECTS });
+  readonly #requests: number;
+  readonly #windowMs: number;
+
+  constructor({ requests, windowS }: { requests: number; windowS: number }) {
+    this.#requests = requests;
+    this.#windowMs = windowS * 1_000;
+  }
+
+  get subjects(): number {
+    return this.#windows.size;
+  }
+
+  /** Rejects with RateLimiterRes when the budget was used up before. */
+  async consume(subject: string): Promise<RateLimiterRes> {
+    const now = performance.now();
+    let window = this.#windows.get(subject);
+    if (!window || window.endsAt <= now) {
+      window = { count: 0, endsAt: now + this.#windowMs };
+      this.#windows.set(subject, window);
+    }
+    window.count++;
+    const result = this.#resultOf(window, now);
+    if (window.count > this.#requests) throw result;
+    return result;
+  }
+
+  async get(subject: string): Promise<RateLimiterRes | null> {
+    const now = performance.now();
+    const window = this.#windows.get(subject);
+    return window && window.endsAt > now ? this.#resultOf(window, now) : null;
+  }
+
+  #resultOf({ count, endsAt }: Window, now: number): RateLimiterRes {
+    return new RateLimiterRes(Math.max(0, this.#requests - count), endsAt - now, count, count === 1);
+  }
+}
