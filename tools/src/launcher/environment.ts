@@ -1,4 +1,5 @@
 import { SHOPIFY_ENV } from '@svc/catalog-sync/app';
+import { GATEWAY_ENV } from '@svc/gateway/app';
 import { env } from '@svc/kit';
 
 /** Environment of the all-in-one launcher. docs/architecture.md, "Environment of the all-in-one launcher". */
@@ -18,6 +19,7 @@ export const LAUNCHER_ENV = {
   }),
   DEMO: env.boolean({ default: true, doc: 'Apply demo/company.yaml and its feed at the first start.' }),
   RATE_LIMITS: env.enum({ values: ['on', 'off'], default: 'off', doc: 'Rate limits per key and per source.' }),
+  TRUST_PROXY: GATEWAY_ENV.TRUST_PROXY,
   ALLOW_PRIVATE_NETWORK: env.boolean({
     default: false,
     doc: 'Lets feeds be fetched from, and webhooks be sent to, loopback and private addresses, any port (development, tests).',

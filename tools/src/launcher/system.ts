@@ -60,6 +60,7 @@ export async function startSystem(options: {
         BASE_DOMAIN: options.baseDomain,
         PLATFORM_TOKEN: options.platformToken,
         RATE_LIMITS: config.RATE_LIMITS,
+        TRUST_PROXY: String(config.TRUST_PROXY),
         DEMO_DIRECTORY: config.DEMO ? options.demoDirectory : undefined,
       },
       bus,
