@@ -175,7 +175,7 @@ describe('without a picture', () => {
     const { record, calls } = await create({ body: { hairColor: 'RED', selfieConsent: true }, analyse: false });
     expect(calls).toEqual([]);
     expect(record.selfie).toMatchObject({ sent: false, analysed: false, status: null, reason: null, consent: true });
-    expect(await test.database.knex('analyses').where({ id: record.id }).first('selfie')).toEqual({ selfie: null });
+    expect(await test.owner('analyses').where({ id: record.id }).first('selfie')).toEqual({ selfie: null });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ContactAnswers, MatchingAnswers, TrackingAnswers } from '@svc/domain';
-import { type PreparedStatement, runPrepared } from '@svc/kit';
+import { type PreparedStatement, runPrepared, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
 import type { SelfieOutcome } from '../selfie/selfie-result.js';
@@ -92,17 +92,19 @@ const INSERT_AND_FINISH: PreparedStatement = {
     insert into analyses (${COLUMN_LIST}) select ${TYPED_PARAMETERS} from finished`,
 };
 
-/** The select list of `StoredMatchingInput`. */
-export const MATCHING_INPUT_COLUMNS = `
+const matchingInputColumns = (hasContact: string): string => `
       company_id as "companyId", funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview",
       answers::text as "answersJson",
       case when color ->> 'type' is not null
         then jsonb_build_object('type', color -> 'type', 'scores', (color -> 'scores') || coalesce(color -> 'otherScores', '{}'))::text end as "colorJson",
-      selfie_sent as "hasSelfie", coalesce(first_name, last_name, email) is not null as "hasContact"`;
+      selfie_sent as "hasSelfie", ${hasContact} as "hasContact"`;
+
+/** The select list of `StoredMatchingInput`. */
+export const MATCHING_INPUT_COLUMNS = matchingInputColumns('coalesce(first_name, last_name, email) is not null');
 
 const FIND_MATCHING_INPUT: PreparedStatement = {
   name: 'find-matching-input',
-  text: `select ${MATCHING_INPUT_COLUMNS} from analyses where id = $1`,
+  text: `select ${matchingInputColumns('has_contact')} from all_analyses where id = $1`,
 };
 
 /** The spelling under which addresses are compared: Unicode lower case, since the database's locale knows ASCII only. */
@@ -138,7 +140,7 @@ function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
 
 /** Stores an analysis that came without an Idempotency-Key: one prepared insert. Also within a transaction. */
 export async function insertAnalysis(knex: Knex, analysis: Analysis): Promise<void> {
-  await runPrepared(knex, INSERT, toValues(analysis, null));
+  await runPreparedForCompany(knex, analysis.companyId, INSERT, toValues(analysis, null));
 }
 
 /**
@@ -154,7 +156,7 @@ export async function insertAnalysisAndFinish(
 ): Promise<boolean> {
   const { companyId, route, keyHash, token } = claim;
   const values = [...toValues(analysis, keyHash), companyId, keyHash, route, token, response, analysis.id];
-  return (await runPrepared(knex, INSERT_AND_FINISH, values)).rowCount === 1;
+  return (await runPreparedForCompany(knex, companyId, INSERT_AND_FINISH, values)).rowCount === 1;
 }
 
 /** What matching needs of one analysis; undefined for an unknown one. Served by analyses_id_key. */

@@ -13,11 +13,11 @@ export const DELETE_BATCH = 1_000;
 export async function deleteExpiredKeys(knex: Knex): Promise<number> {
   const { rowCount } = await knex.raw<{ rowCount: number }>(
     `with expired as (
-       select company_id, key_hash, route from idempotency_keys
+       select company_id, key_hash, route from all_idempotency_keys
        where created_at < now() - ? * interval '1 hour' and (state <> 'running' or lease_until < now())
        order by created_at limit ? for update skip locked
      )
-     delete from idempotency_keys as record using expired
+     delete from all_idempotency_keys as record using expired
      where record.company_id = expired.company_id and record.key_hash = expired.key_hash and record.route = expired.route`,
     [RECORD_LIFETIME_HOURS, DELETE_BATCH],
   );

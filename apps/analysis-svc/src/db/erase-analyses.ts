@@ -1,4 +1,4 @@
-import type { Db } from '@svc/kit';
+import { type Db, forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { eraseAttempts } from '../delivery/db/erase-attempts.js';
 import { emailKey } from './analyses.js';
@@ -53,9 +53,12 @@ async function eraseStatement(
 }
 
 /** @returns ids of the erased analyses, at most 1,000. */
-function eraseWhere(knex: Knex, condition: string, bindings: readonly string[]): Promise<string[]> {
-  return knex.transaction(async (transaction) => {
-    const { analyses, deliveries } = await eraseStatement(transaction, condition, bindings);
+function eraseWhere(knex: Knex, companyId: string, condition: string, value: string): Promise<string[]> {
+  return forCompany(knex, companyId, async (transaction) => {
+    const { analyses, deliveries } = await eraseStatement(transaction, `company_id = ? and ${condition}`, [
+      companyId,
+      value,
+    ]);
     // After the rows are locked: what an attempt has written by now is seen, and one that ends later writes nothing.
     if (deliveries.length > 0) await eraseAttempts(transaction, deliveries);
     return analyses;
@@ -64,10 +67,10 @@ function eraseWhere(knex: Knex, condition: string, bindings: readonly string[]):
 
 /** Erases one analysis of a company. Returns false when the company has none with this id. */
 export async function eraseAnalysis(knex: Knex, companyId: string, analysisId: string): Promise<boolean> {
-  return (await eraseWhere(knex, 'company_id = ? and id = ?', [companyId, analysisId])).length > 0;
+  return (await eraseWhere(knex, companyId, 'id = ?', analysisId)).length > 0;
 }
 
 /** Erases up to 1,000 analyses of a company with this e-mail address. Served by analyses_email_idx. */
 export function eraseSomeByEmail(knex: Knex, companyId: string, email: string): Promise<string[]> {
-  return eraseWhere(knex, 'company_id = ? and email_key = ?', [companyId, emailKey(email)]);
+  return eraseWhere(knex, companyId, 'email_key = ?', emailKey(email));
 }

@@ -1,5 +1,5 @@
 import type { MatchingAnswers } from '@svc/domain';
-import type { Knex } from 'knex';
+import type { Db } from '@svc/kit';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
 import type { SelfieOutcome } from '../selfie/selfie-result.js';
 
@@ -26,12 +26,8 @@ export interface AnalysisRow {
 }
 
 /** An analysis of a company; undefined for an unknown one and for another company's. Served by analyses_id_key. */
-export async function findAnalysis(
-  knex: Knex,
-  companyId: string,
-  analysisId: string,
-): Promise<AnalysisRow | undefined> {
-  const { rows } = await knex.raw<{ rows: AnalysisRow[] }>(
+export async function findAnalysis(db: Db, companyId: string, analysisId: string): Promise<AnalysisRow | undefined> {
+  const { rows } = await db.raw<{ rows: AnalysisRow[] }>(
     `select id, funnel_id as "funnelId", version_id as "versionId", is_preview as "isPreview", created_at as "createdAt",
        answers, color, selfie_sent as "selfieSent", selfie, selfie_source as "selfieSource",
        selfie_consent as "selfieConsent", selfie_consent_version as "selfieConsentVersion",

@@ -1,5 +1,5 @@
 import type { MatchingAnswers } from '@svc/domain';
-import type { Knex } from 'knex';
+import type { Db } from '@svc/kit';
 import type { AnalysisFacts } from '../delivery/build-webhook-payload.js';
 import type { Analysis, StoredMatchingInput } from './analyses.js';
 import { MATCHING_INPUT_COLUMNS } from './analyses.js';
@@ -25,11 +25,11 @@ type Row = StoredMatchingInput & {
 
 /** One analysis as it is delivered; undefined when it was erased. Served by analyses_id_key. */
 export async function findSubmittedAnalysis(
-  knex: Knex,
+  db: Db,
   companyId: string,
   analysisId: string,
 ): Promise<SubmittedAnalysis | undefined> {
-  const { rows } = await knex.raw<{ rows: Row[] }>(
+  const { rows } = await db.raw<{ rows: Row[] }>(
     `select ${MATCHING_INPUT_COLUMNS}, created_at as "createdAt", answers, color ->> 'type' as "colorType",
        first_name as "firstName", last_name as "lastName", email, source, query_string as "queryString"
      from analyses where id = ? and company_id = ?`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type PreparedStatement, runPrepared } from '@svc/kit';
+import { forCompany, type PreparedStatement, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 
 /** Routes that take an Idempotency-Key; part of a record's scope. */
@@ -51,14 +51,14 @@ export async function claimKey(knex: Knex, scope: KeyScope, fingerprint: Buffer)
   const token = randomUUID();
   const { companyId, keyHash, route } = scope;
   const values = [companyId, keyHash, route, fingerprint, token, LEASE_SECONDS];
-  const { rowCount } = await runPrepared(knex, CLAIM, values);
+  const { rowCount } = await runPreparedForCompany(knex, companyId, CLAIM, values);
   return rowCount === 1 ? { ...scope, token } : undefined;
 }
 
 /** The record of a key; undefined when there is none. */
 export async function findRecord(knex: Knex, scope: KeyScope): Promise<StoredRecord | undefined> {
   const values = [scope.companyId, scope.keyHash, scope.route];
-  const { rows } = await runPrepared<StoredRecord>(knex, FIND_RECORD, values);
+  const { rows } = await runPreparedForCompany<StoredRecord>(knex, scope.companyId, FIND_RECORD, values);
   return rows[0];
 }
 
@@ -73,8 +73,10 @@ export const MARK_DONE = (offset: number): string => `
 
 /** Gives a claim back, so that a corrected body may use the key. A claim that is lost or finished stays as it is. */
 export async function releaseKey(knex: Knex, claim: ClaimedKey): Promise<void> {
-  await knex('idempotency_keys')
-    .where({ company_id: claim.companyId, key_hash: claim.keyHash, route: claim.route })
-    .where({ token: claim.token, state: 'running' })
-    .delete();
+  await forCompany(knex, claim.companyId, (db) =>
+    db('idempotency_keys')
+      .where({ company_id: claim.companyId, key_hash: claim.keyHash, route: claim.route })
+      .where({ token: claim.token, state: 'running' })
+      .delete(),
+  );
 }

@@ -1,4 +1,4 @@
-import { type PreparedStatement, runPrepared } from '@svc/kit';
+import { type PreparedStatement, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { MATCHING_INPUT_COLUMNS, type StoredMatchingInput } from './analyses.js';
 
@@ -33,5 +33,11 @@ export async function listMatchingInputs(
   maxBytes = MAX_MATCHING_INPUT_BYTES,
 ): Promise<(StoredMatchingInput & { id: string })[]> {
   const values = [scope.companyId, scope.funnelId, limit, maxBytes];
-  return (await runPrepared<StoredMatchingInput & { id: string }>(knex, LIST_MATCHING_INPUTS, values)).rows;
+  const { rows } = await runPreparedForCompany<StoredMatchingInput & { id: string }>(
+    knex,
+    scope.companyId,
+    LIST_MATCHING_INPUTS,
+    values,
+  );
+  return rows;
 }

@@ -1,3 +1,4 @@
+import { forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { addDeliveryJob } from '../delivery/delivery-job.js';
 import { type Analysis, insertAnalysis, insertAnalysisAndFinish } from './analyses.js';
@@ -21,7 +22,7 @@ export async function storeSubmission(
   const { deliveries } = submission;
   // Without deliveries it is one statement, which needs no transaction around it.
   if (deliveries.length === 0) return storeAnalysis(knex, submission);
-  return knex.transaction(async (transaction) => {
+  return forCompany(knex, submission.analysis.companyId, async (transaction) => {
     if (!(await storeAnalysis(transaction, submission))) return false;
     await insertDeliveries(transaction, deliveries);
     for (const delivery of deliveries) await addDeliveryJob(transaction, delivery);

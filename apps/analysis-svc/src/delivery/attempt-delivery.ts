@@ -1,5 +1,5 @@
 import type { DeliveryTargetName, DeliveryTargets } from '@svc/domain';
-import { addJob, type JobTask, type Logger, type Metrics, newContext, runInContext } from '@svc/kit';
+import { addJob, forCompany, type JobTask, type Logger, type Metrics, newContext, runInContext } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
 import { CALL_TIMEOUT_MS } from './call-endpoint.js';
@@ -66,7 +66,7 @@ export function attemptDelivery(deps: AttemptDeps): JobTask {
         const durationMs = Math.round(performance.now() - began);
         await finish(deps, delivery, endpoint, { begun, startedAt, durationMs, outcome });
       } catch (error) {
-        await endAttempt(knex, delivery.id, begun.number).catch(() => {});
+        await forCompany(knex, delivery.companyId, (db) => endAttempt(db, delivery.id, begun.number)).catch(() => {});
         throw error;
       }
     },
@@ -88,16 +88,16 @@ async function prepare(
   const context = newContext({ deadline: Date.now() + PREPARE_TIMEOUT_MS, signal });
   const [targets, known] = await Promise.all([
     runInContext(context, () => deps.getTargets(delivery.companyId)),
-    findEndpoint(knex, delivery),
+    forCompany(knex, delivery.companyId, (db) => findEndpoint(db, delivery)),
   ]);
   const endpoint = endpointOf(deps, targets, delivery.target);
   if (!endpoint) {
-    await killDelivery(knex, delivery.id, NO_TARGET[delivery.target]);
+    await forCompany(knex, delivery.companyId, (db) => killDelivery(db, delivery.id, NO_TARGET[delivery.target]));
     return undefined;
   }
   const state = await stateOf(deps, delivery, endpoint, known);
   if (state?.disabledAt) {
-    await postponeDelivery(knex, delivery.id, null);
+    await forCompany(knex, delivery.companyId, (db) => postponeDelivery(db, delivery.id, null));
     return undefined;
   }
   if (state && state.throttledMs > 0) {
@@ -108,15 +108,17 @@ async function prepare(
     const body = await runInContext(context, () => deps.buildBody(delivery));
     // Erased meanwhile: the row says so, too.
     if (body === undefined) {
-      await killDelivery(knex, delivery.id, 'The analysis is not there any more.');
+      await forCompany(knex, delivery.companyId, (db) => killDelivery(db, delivery.id, ANALYSIS_GONE));
       return undefined;
     }
-    await storeBody(knex, delivery.id, body);
+    await forCompany(knex, delivery.companyId, (db) => storeBody(db, delivery.id, body));
   }
-  const begun = await beginAttempt(knex, delivery.id, (deps.timeoutMs ?? CALL_TIMEOUT_MS) + GRACE_MS);
+  const withinMs = (deps.timeoutMs ?? CALL_TIMEOUT_MS) + GRACE_MS;
+  const begun = await forCompany(knex, delivery.companyId, (db) => beginAttempt(db, delivery.id, withinMs));
   return begun && { endpoint, begun };
 }
 
+const ANALYSIS_GONE = 'The analysis is not there any more.';
 const NO_TARGET: Record<DeliveryTargetName, string> = {
   webhook: 'The company has no webhook any more.',
   crm: 'The company has no CRM any more.',
@@ -150,7 +152,7 @@ async function lookAgain(
   delayMs: number,
   why: { failures?: number; error?: string } = {},
 ): Promise<void> {
-  await knex.transaction(async (transaction) => {
+  await forCompany(knex, delivery.companyId, async (transaction) => {
     const at = await postponeDelivery(transaction, delivery.id, delayMs, why.error);
     if (at) await addJob(transaction, deliveryJob(delivery, at, why.failures));
   });
@@ -159,7 +161,7 @@ async function lookAgain(
 /** Notes what came of it, and what comes next, at once. */
 async function finish(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint, attempt: Attempt): Promise<void> {
   const { outcome } = attempt;
-  const after = await deps.knex.transaction(async (transaction) => {
+  const after = await forCompany(deps.knex, delivery.companyId, async (transaction) => {
     const isOff = await noteEndpoint(deps, transaction, delivery, endpoint, outcome);
     const next = nextOf(deps.schedule, delivery, outcome, isOff);
     const recorded = await recordAttempt(

@@ -1,3 +1,4 @@
+import { forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findSubmittedAnalysis } from '../db/find-submitted-analysis.js';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
@@ -11,7 +12,8 @@ export async function buildDeliveryBody(
   deps: PayloadDeps & { knex: Knex },
   delivery: { companyId: string; analysisId: string; funnel: FunnelFacts },
 ): Promise<string | undefined> {
-  const analysis = await findSubmittedAnalysis(deps.knex, delivery.companyId, delivery.analysisId);
+  const { companyId, analysisId } = delivery;
+  const analysis = await forCompany(deps.knex, companyId, (db) => findSubmittedAnalysis(db, companyId, analysisId));
   if (!analysis) return undefined;
   const { payload } = await loadWebhookPayload(deps, analysis, delivery.funnel);
   return JSON.stringify(payload);

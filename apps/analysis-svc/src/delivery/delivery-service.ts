@@ -5,7 +5,7 @@ import {
   type DeliveryTargetName,
   type DeliveryTargets,
 } from '@svc/domain';
-import { addJob, type GrpcService, json, ServiceError, service } from '@svc/kit';
+import { addJob, type Db, forCompany, type GrpcService, json, ServiceError, service } from '@svc/kit';
 import { DeliveryServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { countPendingOf } from './db/count-pending.js';
@@ -34,24 +34,25 @@ export function deliveryService(deps: DeliveryServiceDeps): GrpcService {
     async listDeliveries({ companyId, state, target, analysisId, limit, cursor }) {
       oneOf('state', state, DELIVERY_STATES);
       oneOf('target', target, DELIVERY_TARGETS);
-      const { deliveries, next } = await listDeliveries(
-        knex,
-        companyId,
-        { state, target, analysisId },
-        { limit: Math.min(Math.max(limit, 1), MAX_PAGE), after: cursor === '' ? undefined : readCursor(cursor) },
+      const page = {
+        limit: Math.min(Math.max(limit, 1), MAX_PAGE),
+        after: cursor === '' ? undefined : readCursor(cursor),
+      };
+      const { deliveries, next } = await forCompany(knex, companyId, (db) =>
+        listDeliveries(db, companyId, { state, target, analysisId }, page),
       );
       return { deliveriesJson: json.encode(deliveries), nextCursor: next ? writeCursor(next) : '' };
     },
     async getDelivery({ companyId, deliveryId }) {
-      const delivery = await findDelivery(knex, companyId, deliveryId);
+      const delivery = await forCompany(knex, companyId, (db) => findDelivery(db, companyId, deliveryId));
       if (!delivery) throw unknownDelivery();
       return { deliveryJson: json.encode(delivery) };
     },
     async redeliver({ companyId, deliveryId }) {
-      const target = await findTargetOf(knex, companyId, deliveryId);
+      const target = await forCompany(knex, companyId, (db) => findTargetOf(db, companyId, deliveryId));
       if (target === undefined) throw unknownDelivery();
       await requireOn(deps, companyId, target);
-      const delivery = await knex.transaction(async (transaction) => {
+      const delivery = await forCompany(knex, companyId, async (transaction) => {
         const due = await redeliver(transaction, companyId, deliveryId);
         if (due) await addJob(transaction, deliveryJob({ id: deliveryId, companyId, target }));
         return due;
@@ -91,23 +92,25 @@ function oneOf(name: string, value: string, values: readonly string[]): void {
 /** The company's endpoints, those that it has switched on in its blueprint. */
 async function endpointsOf(deps: DeliveryServiceDeps, companyId: string): Promise<DeliveryEndpoint[]> {
   const targets = await deps.getTargets(companyId);
-  const pending = await countPendingOf(deps.knex, companyId);
-  const shown: DeliveryEndpoint[] = [];
-  for (const target of DELIVERY_TARGETS) {
-    const endpoint = endpointOf(deps, targets, target);
-    if (endpoint) shown.push(await present(deps.knex, companyId, target, endpoint, pending[target] ?? 0));
-  }
-  return shown;
+  return forCompany(deps.knex, companyId, async (db) => {
+    const pending = await countPendingOf(db, companyId);
+    const shown: DeliveryEndpoint[] = [];
+    for (const target of DELIVERY_TARGETS) {
+      const endpoint = endpointOf(deps, targets, target);
+      if (endpoint) shown.push(await present(db, companyId, target, endpoint, pending[target] ?? 0));
+    }
+    return shown;
+  });
 }
 
 async function present(
-  knex: Knex,
+  db: Db,
   companyId: string,
   target: DeliveryTargetName,
   { url, fingerprint }: Endpoint,
   pending: number,
 ): Promise<DeliveryEndpoint> {
-  const known = await findEndpoint(knex, { companyId, target });
+  const known = await findEndpoint(db, { companyId, target });
   const state = known?.fingerprint.equals(fingerprint) ? known : undefined;
   return {
     target,

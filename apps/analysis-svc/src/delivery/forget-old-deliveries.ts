@@ -7,13 +7,13 @@ export const LOG_RETENTION_DAYS = 90;
 const BATCH = 1_000;
 
 const STATEMENTS = [
-  `update deliveries set body = null where id in (
-     select id from deliveries where finished_at < now() - interval '${BODY_RETENTION_DAYS} days' and body is not null limit ${BATCH})`,
-  `update delivery_attempts set response_body = null where (delivery_id, number) in (
-     select delivery_id, number from delivery_attempts
-      where started_at < now() - interval '${BODY_RETENTION_DAYS} days' and response_body is not null limit ${BATCH})`,
-  `delete from deliveries where id in (
-     select id from deliveries where created_at < now() - interval '${LOG_RETENTION_DAYS} days' limit ${BATCH})`,
+  `update all_deliveries set body = null where id in (
+     select id from all_deliveries where finished_at < now() - interval '${BODY_RETENTION_DAYS} days' and has_body limit ${BATCH})`,
+  `update all_delivery_attempts set response_body = null where (delivery_id, number) in (
+     select delivery_id, number from all_delivery_attempts
+      where started_at < now() - interval '${BODY_RETENTION_DAYS} days' and has_response limit ${BATCH})`,
+  `delete from all_deliveries where id in (
+     select id from all_deliveries where created_at < now() - interval '${LOG_RETENTION_DAYS} days' limit ${BATCH})`,
 ];
 
 /** Empties and deletes what is past its retention, in statements of at most 1,000 rows. */

@@ -1,5 +1,5 @@
 import type { DeliveryTargetName } from '@svc/domain';
-import { addJob, type Db, type JobTask } from '@svc/kit';
+import { addJob, type Db, forCompany, type JobTask } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type EndpointKey, resetEndpoint } from './db/endpoints.js';
 import { releaseSome } from './db/release-some.js';
@@ -16,7 +16,7 @@ const RETRY_MS = 5_000;
  * @param fingerprint - only if it is still this one that is known.
  */
 export async function switchOn(knex: Knex, key: EndpointKey, fingerprint?: Buffer): Promise<void> {
-  await knex.transaction(async (transaction) => {
+  await forCompany(knex, key.companyId, async (transaction) => {
     if (await resetEndpoint(transaction, key, fingerprint)) await addReleaseJob(transaction, key);
   });
 }
@@ -34,7 +34,7 @@ export function releaseHeld({ knex }: { knex: Knex }): JobTask {
       let released: number;
       do {
         signal.throwIfAborted();
-        released = await knex.transaction(async (transaction) => {
+        released = await forCompany(knex, key.companyId, async (transaction) => {
           const ids = await releaseSome(transaction, key, RELEASE_BATCH);
           for (const id of ids) await addJob(transaction, deliveryJob({ ...key, id }));
           return ids.length;

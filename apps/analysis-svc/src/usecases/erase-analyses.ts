@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Bus, ServiceError } from '@svc/kit';
+import { type Bus, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { emailKey } from '../db/analyses.js';
 import { eraseAnalysis, eraseSomeByEmail } from '../db/erase-analyses.js';
@@ -48,7 +48,7 @@ const LOOK_EVERY_MS = 50;
 
 /** Waits for attempts that had begun before their delivery was erased: an endpoint that hangs has 15 s. ADR 28. */
 async function attemptsOver({ knex }: EraseDeps, companyId: string): Promise<void> {
-  while (await isSendingErased(knex, companyId)) await delay(LOOK_EVERY_MS);
+  while (await forCompany(knex, companyId, (db) => isSendingErased(db, companyId))) await delay(LOOK_EVERY_MS);
 }
 
 /** Tells whoever keeps matching inputs or finished responses of these analyses to drop them. */

@@ -1,5 +1,5 @@
 import type { AnalysisRecord, SelfieField } from '@svc/domain';
-import { ServiceError } from '@svc/kit';
+import { forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
 import { contributionsTo } from '../colour/explain-color.js';
@@ -27,7 +27,9 @@ export async function getAnalysis(
   companyId: string,
   analysisId: string,
 ): Promise<AnalysisRecord> {
-  const row = isAnalysisId(analysisId) ? await findAnalysis(deps.knex, companyId, analysisId) : undefined;
+  const row = isAnalysisId(analysisId)
+    ? await forCompany(deps.knex, companyId, (db) => findAnalysis(db, companyId, analysisId))
+    : undefined;
   if (!row) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
   const [number, subdomains] = await Promise.all([
     versionNumber(deps.versions, row.versionId),

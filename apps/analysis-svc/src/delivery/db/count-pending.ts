@@ -13,7 +13,7 @@ export async function countPendingOf(db: Db, companyId: string): Promise<Partial
 /** The same over all companies. */
 export async function countPending(db: Db): Promise<Partial<Record<DeliveryTargetName, number>>> {
   const { rows } = await db.raw<{ rows: { target: DeliveryTargetName; count: number }[] }>(
-    `select target, count(*)::int as count from deliveries where state = 'PENDING' group by target`,
+    `select target, count(*)::int as count from all_deliveries where state = 'PENDING' group by target`,
   );
   return Object.fromEntries(rows.map(({ target, count }) => [target, count]));
 }

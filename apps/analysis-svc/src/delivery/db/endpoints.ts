@@ -109,7 +109,7 @@ export async function listDisabled(
   limit: number,
 ): Promise<(EndpointKey & { fingerprint: Buffer })[]> {
   const { rows } = await db.raw<{ rows: (EndpointKey & { fingerprint: Buffer })[] }>(
-    `select company_id as "companyId", target, fingerprint from delivery_endpoints
+    `select company_id as "companyId", target, fingerprint from all_delivery_endpoints
       where disabled_at is not null and (company_id, target) > (?, ?) order by company_id, target limit ?`,
     [after?.companyId ?? '', after?.target ?? '', limit],
   );

@@ -20,13 +20,13 @@ export interface StoredDelivery {
   isEarly: boolean;
 }
 
-/** One delivery; undefined when it is gone. Served by the primary key. */
+/** The delivery of a job, which says nothing of a company; undefined when it is gone. Served by the primary key. */
 export async function findDueDelivery(db: Db, id: string): Promise<StoredDelivery | undefined> {
   const { rows } = await db.raw<{ rows: (Omit<StoredDelivery, 'funnel'> & FunnelFacts)[] }>(
     `select id, company_id as "companyId", analysis_id as "analysisId", target, page_origin as "pageOrigin", subdomain,
-       funnel_value as value, language, state, body is not null as "hasBody", tries, redeliveries,
+       funnel_value as value, language, state, has_body as "hasBody", tries, redeliveries,
        next_attempt_at as "nextAttemptAt", coalesce(next_attempt_at > now(), false) as "isEarly"
-     from deliveries where id = ?`,
+     from all_deliveries where id = ?`,
     [id],
   );
   const [row] = rows;

@@ -7,10 +7,10 @@ import type { EndpointKey } from './endpoints.js';
  */
 export async function listStranded(db: Db): Promise<EndpointKey[]> {
   const { rows } = await db.raw<{ rows: EndpointKey[] }>(
-    `select distinct company_id as "companyId", target from deliveries
+    `select distinct company_id as "companyId", target from all_deliveries as waiting
       where state = 'PENDING' and next_attempt_at is null and not exists (
-        select from delivery_endpoints off
-         where off.company_id = deliveries.company_id and off.target = deliveries.target and off.disabled_at is not null)`,
+        select from all_delivery_endpoints off
+         where off.company_id = waiting.company_id and off.target = waiting.target and off.disabled_at is not null)`,
   );
   return rows;
 }
