@@ -61,8 +61,13 @@ function parseUrl(text: string): string {
  * An empty variable counts as unset.
  */
 export const env = {
-  string<O extends Options<string, object>>(options: O): Result<string, O> {
-    return variable<string, O>(options, (text) => text);
+  /** Any text of at least `minLength` characters. */
+  string<O extends Options<string, { minLength?: number }>>(options: O): Result<string, O> {
+    const { minLength = 0 } = options;
+    return variable<string, O>(options, (text) => {
+      if (text.length < minLength) throw new Error(`must have at least ${minLength} characters`);
+      return text;
+    });
   },
   integer<O extends Options<number, { min?: number; max?: number }>>(options: O): Result<number, O> {
     const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;

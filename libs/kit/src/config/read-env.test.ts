@@ -46,6 +46,17 @@ describe('readEnv', () => {
     );
   });
 
+  it('a text may have a least length', () => {
+    const spec = {
+      TOKEN: env.string({ doc: 'Token.', minLength: 3 }),
+      OTHER: env.string({ optional: true, doc: 'Other.', minLength: 3 }),
+    };
+    expect(readEnv(spec, { TOKEN: 'abc' })).toEqual({ TOKEN: 'abc', OTHER: undefined });
+    expect(() => readEnv(spec, { TOKEN: 'ab', OTHER: 'ab' })).toThrow(
+      'TOKEN must have at least 3 characters; OTHER must have at least 3 characters',
+    );
+  });
+
   it('never repeats a value, since it may be a secret', () => {
     expect(() => readEnv(SPEC, { DATABASE_URL: 'hunter2' })).toThrow(/^DATABASE_URL is not a URL$/);
   });
