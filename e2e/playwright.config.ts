@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { PLATFORM_TOKEN } from './support/platform-token.js';
 
 const port = Number(process.env.E2E_PORT ?? 18_080);
 
@@ -33,7 +34,7 @@ export default defineConfig({
     command: 'node ../tools/start.mjs',
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 120_000,
-    env: { PORT: String(port), DATA_DIR: './test-results/data', PLATFORM_TOKEN: 'test-platform-token' },
+    env: { PORT: String(port), DATA_DIR: './test-results/data', PLATFORM_TOKEN },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 });

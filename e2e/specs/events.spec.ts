@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { smallCompany } from '../support/companies.js';
 import { send } from '../support/http.js';
+import { PLATFORM_TOKEN } from '../support/platform-token.js';
 import { admin } from '../support/services.js';
 
 /** The blocks of JavaScript that docs/events.md gives shop developers to copy. */
@@ -30,7 +31,7 @@ const shopAddress = () => `http://127.0.0.1:${(shop.address() as AddressInfo).po
 test.beforeAll(async ({ baseURL }) => {
   api = baseURL as string;
   const origin = api.replace('localhost', '127.0.0.1');
-  const management = admin(origin, 'test-platform-token');
+  const management = admin(origin, PLATFORM_TOKEN);
   const applied = await management.apply('events-shop', smallCompany({ subdomain: 'events-quiz' }));
   expect(applied.status, applied.text).toBe(200);
   const created = await send(origin, '/api/v1/analyses', {

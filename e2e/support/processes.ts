@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { send, until } from './http.js';
+import { PLATFORM_TOKEN } from './platform-token.js';
 import { systemDirectory } from './system-directory.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -68,7 +69,7 @@ export interface Launched extends Running {
 export async function launch(environment: Record<string, string> = {}, script = 'tools/run.mjs'): Promise<Launched> {
   const port = Number(environment.PORT ?? (await freePort()));
   const dataDir = environment.DATA_DIR ?? systemDirectory();
-  const platformToken = environment.PLATFORM_TOKEN ?? 'test-platform-token';
+  const platformToken = environment.PLATFORM_TOKEN ?? PLATFORM_TOKEN;
   const running = run(script, {
     PORT: String(port),
     DATA_DIR: dataDir,

@@ -2,6 +2,7 @@
 /// <reference lib="dom.iterable" />
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { PLATFORM_TOKEN } from './platform-token.js';
 import { admin } from './services.js';
 
 /** Address of a funnel's host in the browser, which takes `*.localhost` to this machine. */
@@ -9,7 +10,7 @@ export const funnelOrigin = (baseURL: string | undefined, subdomain: string): st
   (baseURL as string).replace('//localhost', `//${subdomain}.localhost`);
 
 export const managementOf = (baseURL: string | undefined) =>
-  admin((baseURL as string).replace('localhost', '127.0.0.1'), 'test-platform-token');
+  admin((baseURL as string).replace('localhost', '127.0.0.1'), PLATFORM_TOKEN);
 
 type Text = string | Record<string, string>;
 interface Option {

@@ -1,6 +1,7 @@
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { send, until } from './http.js';
+import { PLATFORM_TOKEN } from './platform-token.js';
 import { freePort, isReady, type Running, run } from './processes.js';
 import { systemDirectory } from './system-directory.js';
 
@@ -46,7 +47,6 @@ export async function startCluster(
   const [catalogPort, funnelPort, analysisPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const matcherPorts = await Promise.all(Array.from({ length: replicas }, freePort));
   const gatewayPorts = await Promise.all(Array.from({ length: replicas }, freePort));
-  const platformToken = 'cluster-platform-token';
   const environment = {
     DATABASE_URL: postgres.url,
     ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
@@ -54,7 +54,7 @@ export async function startCluster(
     FUNNEL_ADDR: `127.0.0.1:${funnelPort}`,
     ANALYSIS_ADDR: `127.0.0.1:${analysisPort}`,
     MATCHER_ADDR: `${matcherPorts.map((port) => `127.0.0.1:${port}`).join(',')}`,
-    PLATFORM_TOKEN: platformToken,
+    PLATFORM_TOKEN,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     ...(typeof options.environment === 'function'
@@ -75,7 +75,7 @@ export async function startCluster(
       process: run('apps/gateway/dist/main.js', { ...environment, PORT: String(port), BASE_DOMAIN: 'localhost' }),
     })),
     databaseUrl: postgres.url,
-    platformToken,
+    platformToken: PLATFORM_TOKEN,
     restartAnalysis() {
       cluster.analysis = analysis();
     },

@@ -17,7 +17,7 @@ import { MatchCache } from './match/match-cache.js';
 import { matchPurge } from './match/match-purge.js';
 import { SingleFlight } from './match/single-flight.js';
 
-export { GATEWAY_ENV, type GatewayConfig } from './config.js';
+export { GATEWAY_ENV, type GatewayConfig, MIN_PLATFORM_TOKEN_LENGTH } from './config.js';
 
 /** Time for running requests when the gateway stops, milliseconds. Reliability R7.16. */
 const DRAIN_MS = 20_000;

@@ -1,17 +1,23 @@
 import { describeEnv, readEnv } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { baseNameOf, GATEWAY_ENV, pageAddressOf } from './config.js';
+import { PLATFORM_TOKEN } from './testing/start-gateway.js';
 
 const read = (env: Record<string, string>) => readEnv(GATEWAY_ENV, env);
 
 describe('the configuration', () => {
   it('needs only the platform token, and reaches nobody but this machine by default', () => {
-    expect(read({ PLATFORM_TOKEN: 't' })).toMatchObject({
+    expect(read({ PLATFORM_TOKEN })).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
       RATE_LIMITS: 'on',
       TRUST_PROXY: 0,
     });
+  });
+
+  it('refuses a platform token of fewer than 32 characters, which could be guessed', () => {
+    expect(() => read({ PLATFORM_TOKEN: 'x'.repeat(31) })).toThrow('PLATFORM_TOKEN must have at least 32 characters');
+    expect(read({ PLATFORM_TOKEN: 'x'.repeat(32) })).toHaveProperty('PLATFORM_TOKEN');
   });
 
   it('reports every problem at once and never a value', () => {
@@ -34,7 +40,7 @@ describe('the configuration', () => {
 
   it('gives addresses of pages away with https, except on this machine; PUBLIC_SCHEME says otherwise', () => {
     const address = (env: Record<string, string>) => {
-      const { scheme, baseDomain } = pageAddressOf(read({ PLATFORM_TOKEN: 't', ...env }));
+      const { scheme, baseDomain } = pageAddressOf(read({ PLATFORM_TOKEN, ...env }));
       return `${scheme}://${baseDomain}`;
     };
     expect(address({})).toBe('http://localhost:8080');

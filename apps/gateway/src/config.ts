@@ -3,6 +3,9 @@ import { type EnvOf, env, peerAddress, SERVICE_ENV } from '@svc/kit';
 import type { PageAddress } from './funnel-host/funnel-host.js';
 import { hostName } from './parse/host.js';
 
+/** A token of random characters of this length cannot be guessed, and a word is shorter. ADR 34. */
+export const MIN_PLATFORM_TOKEN_LENGTH = 32;
+
 /** Environment of the gateway. */
 export const GATEWAY_ENV = {
   PORT: env.port({ default: 8080, doc: 'HTTP port; 0 for a free one.' }),
@@ -19,7 +22,10 @@ export const GATEWAY_ENV = {
     optional: true,
     doc: 'Scheme of addresses that are given away. Default http when BASE_DOMAIN is localhost or an IP address, else https.',
   }),
-  PLATFORM_TOKEN: env.string({ doc: 'Bearer token of the management API; keep it secret.' }),
+  PLATFORM_TOKEN: env.string({
+    minLength: MIN_PLATFORM_TOKEN_LENGTH,
+    doc: `Bearer token of the management API, at least ${MIN_PLATFORM_TOKEN_LENGTH} characters; keep it secret.`,
+  }),
   REDIS_URL: env.url({
     optional: true,
     doc: 'Redis for messages and rate limits of all replicas; unset: this process.',

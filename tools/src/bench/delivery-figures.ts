@@ -13,9 +13,9 @@ import { managementClient } from '../management-client.js';
 import { wholeSystem } from './children.js';
 import type { Row } from './compare.js';
 import { load } from './load.js';
+import { PLATFORM_TOKEN } from './platform-token.js';
 import { benchAnswers, benchCompany } from './seed.js';
 
-const PLATFORM_TOKEN = 'bench';
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
 const DELIVERIES = 600;
 const COMPANIES = 12;

@@ -9,6 +9,7 @@ import { managementClient } from '../management-client.js';
 import { wholeSystem } from './children.js';
 import { compare, type Row } from './compare.js';
 import { load } from './load.js';
+import { PLATFORM_TOKEN } from './platform-token.js';
 import { benchCompany } from './seed.js';
 
 const log = createLogger({ name: 'bench', level: 'silent' });
@@ -46,7 +47,7 @@ async function createFigures({ seconds, rounds }: { seconds: number; rounds: num
     BASE_DOMAIN: `localhost:${port}`,
     DATA_DIR: join(folder, 'launcher'),
     DATABASE_URL: postgres.url,
-    PLATFORM_TOKEN: 'bench',
+    PLATFORM_TOKEN,
   });
   try {
     const create = await setUp(origin);
@@ -74,7 +75,7 @@ async function createFigures({ seconds, rounds }: { seconds: number; rounds: num
 
 /** A company whose funnel asks for a selfie; answers how a create with more answers is sent. */
 async function setUp(origin: string) {
-  const management = managementClient({ url: origin, token: 'bench' });
+  const management = managementClient({ url: origin, token: PLATFORM_TOKEN });
   const send = (method: string, path: string, body: object) =>
     management.request(method, `/companies/selfies${path}`, {
       type: 'application/json',

@@ -1,10 +1,11 @@
 import { createLogger, inProcessBus } from '@svc/kit';
 import { startServices } from '../launcher/services.js';
+import { PLATFORM_TOKEN } from './platform-token.js';
 
 /** All five services on the database of DATABASE_URL, for the time they take to start. Prints a line once all listen. */
 await startServices({
   environment: { DATABASE_URL: process.env.DATABASE_URL },
-  gateway: { PORT: '0', PLATFORM_TOKEN: 'bench' },
+  gateway: { PORT: '0', PLATFORM_TOKEN },
   bus: inProcessBus(),
   log: createLogger({ name: 'bench', level: 'silent' }),
   onStart: () => undefined,

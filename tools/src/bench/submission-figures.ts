@@ -8,9 +8,9 @@ import { managementClient } from '../management-client.js';
 import { bareServer, wholeSystem } from './children.js';
 import { compare, type Row } from './compare.js';
 import { type LoadRequest, load } from './load.js';
+import { PLATFORM_TOKEN } from './platform-token.js';
 import { benchAnswers, benchCompany } from './seed.js';
 
-const PLATFORM_TOKEN = 'bench';
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
 const JSON_TYPE = 'application/json';
 

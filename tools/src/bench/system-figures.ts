@@ -11,9 +11,8 @@ import { managementClient } from '../management-client.js';
 import { bareGrpcServer, bareServer, wholeSystem } from './children.js';
 import { compare, type Row } from './compare.js';
 import { load, loop } from './load.js';
+import { PLATFORM_TOKEN } from './platform-token.js';
 import { benchAnswers, benchCompany, CHOICES } from './seed.js';
-
-const PLATFORM_TOKEN = 'bench';
 
 /** P1, P2, P6, P7, P8 of docs/performance.md: the whole system over HTTP against the barest limit with the same bytes. */
 export async function systemFigures(options: { seconds: number; rounds: number }): Promise<Row[]> {

@@ -1,5 +1,5 @@
 import { SHOPIFY_ENV } from '@svc/catalog-sync/app';
-import { GATEWAY_ENV } from '@svc/gateway/app';
+import { GATEWAY_ENV, MIN_PLATFORM_TOKEN_LENGTH } from '@svc/gateway/app';
 import { env } from '@svc/kit';
 
 /** Environment of the all-in-one launcher. docs/architecture.md, "Environment of the all-in-one launcher". */
@@ -15,7 +15,8 @@ export const LAUNCHER_ENV = {
   REDIS_URL: env.url({ optional: true, doc: 'Use this Redis server for bus and rate limits.' }),
   PLATFORM_TOKEN: env.string({
     optional: true,
-    doc: "Platform administrator's bearer token. Default: generated and kept in DATA_DIR.",
+    minLength: MIN_PLATFORM_TOKEN_LENGTH,
+    doc: `Platform administrator's bearer token, at least ${MIN_PLATFORM_TOKEN_LENGTH} characters. Default: generated and kept in DATA_DIR.`,
   }),
   DEMO: env.boolean({ default: true, doc: 'Apply demo/company.yaml and its feed at the first start.' }),
   RATE_LIMITS: env.enum({ values: ['on', 'off'], default: 'off', doc: 'Rate limits per key and per source.' }),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { matchingFakes, pageFakes } from '../testing/fixtures.js';
-import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());
@@ -90,7 +90,7 @@ describe('every answer', () => {
     services.handlers.funnelAdmin.listCompanies = async () => {
       throw new Error('select secret from table');
     };
-    const headers = { authorization: 'Bearer platform-token-of-the-tests' };
+    const headers = { authorization: `Bearer ${PLATFORM_TOKEN}` };
     const { status, json, text } = await ask('/api/admin/v1/companies', { headers });
     expect([status, json.error]).toEqual([500, 'INTERNAL']);
     expect(text).not.toMatch(/secret|\bat \w|\.ts|\.js/);

@@ -8,7 +8,7 @@ import { type FakeHandlers, type FakeServices, startFakeServices } from './fake-
 /** A stand-in of the built page of funnel hosts. */
 const BUILT_PAGE = fileURLToPath(new URL('../../src/testing/built-page/', import.meta.url));
 
-export const PLATFORM_TOKEN = 'platform-token-of-the-tests';
+export const PLATFORM_TOKEN = 'platform-token-of-the-tests-of-the-gateway';
 
 export interface Answer {
   status: number;
