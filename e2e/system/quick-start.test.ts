@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onBusyMachine } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../support/http.js';
+import { send, until } from '../support/http.js';
 import { freePort, isReady, type Launched, launch, run, temporaryDirectory } from '../support/processes.js';
 
 /** Does all that `npm start` does, on an empty directory unless one is given. */
@@ -72,6 +72,32 @@ describe('npm start', () => {
     system = await start({ DATA_DIR: system.dataDir, PORT: String(system.port) });
     expect(performance.now() - startedAt).toBeLessThan(onBusyMachine(8_000));
     expect(system.output()).toContain(key);
+  });
+
+  it('starts its database again when that is killed, and ends with a sentence at the fourth kill within a minute', async () => {
+    const key = /SVC_API_KEY=(.+)/.exec(readFileSync(join(system.dataDir, 'demo.env'), 'utf8'))?.[1];
+    const [, path] = /Bearer \S+' http:\/\/[^/]+(\S+)/.exec(system.output()) ?? [];
+    const read = () => send(system.origin, path as string, { headers: { authorization: `Bearer ${key}` } });
+    /** Process id of the server once it takes connections; its file has the state in the eighth line. */
+    const databasePid = () => {
+      const lines = readFileSync(join(system.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+      return lines[7]?.trim() === 'ready' ? Number(lines[0]) : undefined;
+    };
+    let killed: number | undefined;
+    const kill = async () => {
+      await until('the database runs', async () => ![undefined, killed].includes(databasePid()), 30_000);
+      killed = databasePid() as number;
+      process.kill(killed, 'SIGKILL');
+    };
+    await kill();
+    await until('a funnel is read again', async () => (await read()).status === 200, 30_000);
+    for (let further = 1; further <= 3; further += 1) await kill();
+    expect(await system.exited).toBe(1);
+    expect(system.output()).toContain(
+      'The embedded PostgreSQL server ended 4 times within a minute, last by signal SIGKILL.',
+    );
+    system = await start({ DATA_DIR: system.dataDir, PORT: String(system.port) });
+    expect((await read()).status).toBe(200);
   });
 
   it('recovers by itself after kill -9', async () => {

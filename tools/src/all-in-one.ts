@@ -52,6 +52,10 @@ async function launch(): Promise<void> {
       dataDirectory,
       demoDirectory: DEMO_DIRECTORY,
       log,
+      onDatabaseLost(reason) {
+        process.stderr.write(`${reason.message}\n`);
+        void stop().finally(() => process.exit(1));
+      },
     });
     const origin = `http://${baseDomain}`;
     const demo = config.DEMO

@@ -24,6 +24,8 @@ export async function startSystem(options: {
   dataDirectory: DataDirectory;
   demoDirectory: string;
   log: Logger;
+  /** The embedded database ended and cannot be started again: the system does not work any more. */
+  onDatabaseLost(reason: LauncherError): void;
 }): Promise<RunningSystem> {
   const { config, log } = options;
   const started: Stoppable[] = [];
@@ -34,7 +36,7 @@ export async function startSystem(options: {
   try {
     let databaseUrl = config.DATABASE_URL;
     if (databaseUrl === undefined) {
-      const postgres = await embeddedPostgres(options.dataDirectory, log);
+      const postgres = await embeddedPostgres(options);
       started.push(postgres);
       databaseUrl = postgres.url;
     }
@@ -91,11 +93,13 @@ async function untilReady(url: string): Promise<void> {
 }
 
 /** What goes wrong with a data directory is a sentence of its own already. */
-async function embeddedPostgres(dataDirectory: DataDirectory, log: Logger) {
+async function embeddedPostgres({ dataDirectory, log, onDatabaseLost }: Parameters<typeof startSystem>[0]) {
+  const asSentence = (reason: unknown) => new LauncherError((reason as Error).message, { cause: reason });
+  const onAbandoned = (reason: Error) => onDatabaseLost(asSentence(reason));
   try {
-    return await startEmbeddedPostgres({ dataDir: dataDirectory.path, log });
+    return await startEmbeddedPostgres({ dataDir: dataDirectory.path, log, onAbandoned });
   } catch (error) {
-    throw new LauncherError((error as Error).message, { cause: error });
+    throw asSentence(error);
   }
 }
 

@@ -8,6 +8,8 @@ const READY_TIMEOUT_MS = 120_000; // Crash recovery of a large database takes it
 
 export interface ServerProcess {
   readonly pid: number;
+  /** Resolves when the server has ended, with how: `signal SIGKILL`, `exit code 1`. */
+  readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -51,12 +53,11 @@ async function tryStart(options: ServerProcessOptions): Promise<ServerProcess | 
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';
-  let stopping = false;
-  const exited = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
+  const exited = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
     child.once('error', (error) => {
       output += error.message;
-      resolve();
+      resolve(error.message);
     });
   });
   const interrupt = () => child.kill('SIGINT');
@@ -76,20 +77,11 @@ async function tryStart(options: ServerProcessOptions): Promise<ServerProcess | 
     await end(child, exited);
     return output;
   }
-  void exited.then(() => {
-    if (!stopping) log.error({ port }, 'the embedded PostgreSQL server ended by itself');
-  });
-  return {
-    pid: child.pid ?? 0,
-    async stop() {
-      stopping = true;
-      await end(child, exited);
-    },
-  };
+  return { pid: child.pid ?? 0, ended: exited, stop: () => end(child, exited) };
 }
 
 /** Fast shutdown; the immediate one when that takes long. Both keep what was committed. */
-async function end(child: ChildProcess, exited: Promise<void>): Promise<void> {
+async function end(child: ChildProcess, exited: Promise<string>): Promise<void> {
   child.kill('SIGINT');
   const timer = setTimeout(() => child.kill('SIGQUIT'), 15_000);
   await exited;

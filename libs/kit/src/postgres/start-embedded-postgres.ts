@@ -6,6 +6,7 @@ import type { Logger } from '../log/logger.js';
 import { freePort } from '../util/free-port.js';
 import { findBinaries } from './binaries.js';
 import { ensureCluster, readPassword, stopOrphan } from './data-directory.js';
+import { keepRunning } from './keep-running.js';
 import { claimDirectory } from './launcher-lock.js';
 import { reachableBinaries, serverDirectory } from './reachable.js';
 import { startServer } from './server-process.js';
@@ -22,13 +23,18 @@ export interface EmbeddedPostgresOptions {
   /** False only for tests: commits do not wait for the disk, so a crash of the machine (not of a process) loses them. */
   durable?: boolean;
   maxConnections?: number;
+  /**
+   * Starts the server again when it ends by itself, at most three times a minute; this is called when that does not help. Absent: an
+   * ended server stays down.
+   */
+  onAbandoned?: (reason: Error) => void;
 }
 
 export interface EmbeddedPostgres {
   /** postgres://postgres:…@127.0.0.1:port/svc; the user is a superuser of this server. */
   readonly url: string;
   readonly port: number;
-  /** Process id of the server. */
+  /** Process id of the server that runs now. */
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -52,9 +58,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureCluster({ binaries, directory, password, user, durable });
     await stopOrphan(directory);
     const settings = serverSettings(durable, options.maxConnections ?? 120);
-    const { server, port } = await onFreePort(options.port, (candidate) =>
-      startServer({ binaries, directory, port: candidate, user, settings, log }),
-    );
+    const startAt = (at: number) => startServer({ binaries, directory, port: at, user, settings, log });
+    const { server: first, port } = await onFreePort(options.port, startAt);
+    const { onAbandoned } = options;
+    const server = onAbandoned ? keepRunning(first, () => startAt(port), { log, onAbandoned }) : first;
     const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
     try {
       await ensureDatabase(urlOf('postgres'), log);
@@ -66,7 +73,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return {
       url: urlOf(DATABASE),
       port,
-      pid: server.pid,
+      get pid() {
+        return server.pid;
+      },
       stop() {
         stopped ??= server.stop().then(release);
         return stopped;
