@@ -3,6 +3,7 @@ import {
   abandonedReason,
   brokenOffReason,
   expiredReason,
+  fullReason,
   reasonsBySource,
   stoppedReason,
   supersededReason,
@@ -12,6 +13,7 @@ const REASONS = {
   stoppedReason,
   brokenOffReason,
   abandonedReason,
+  fullReason,
   supersededReason,
   expiredReason: (source: 'UPLOAD' | 'FEED' | 'SHOPIFY') => expiredReason(source, 30),
 };

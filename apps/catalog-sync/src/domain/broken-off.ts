@@ -14,9 +14,13 @@ export const stoppedReason = (source: ImportSource): string => `The service was 
 export const brokenOffReason = (source: ImportSource): string =>
   source === 'UPLOAD' ? `The upload broke off before the end of the file; ${NEXT.UPLOAD}.` : stoppedReason(source);
 
-/** The process that a run went on in gave no sign any more: it was killed, or its database was away. */
+/** Nothing could be stored. */
+export const fullReason = (source: ImportSource): string =>
+  `The disk of the service or of its database is full; the catalogue was left as it was. Once there is room, ${NEXT[source]}.`;
+
+/** The process of the run gave no sign any more: it was killed, or its database was down or full. */
 export const abandonedReason = (source: ImportSource): string =>
-  `The service stopped while the run was going on; the catalogue was left as it was, and ${NEXT[source]}.`;
+  `The service stopped during the run, or its database did; the catalogue was left as it was, and ${NEXT[source]}.`;
 
 /** How rows of a held run that were given up can still be had. */
 const TAKE: Record<ImportSource, string> = {

@@ -1,10 +1,10 @@
 import type { ColumnMapping, Feed } from '@svc/domain';
-import { type Bus, type Clock, canonicalJson, type Logger, ServiceError, sha256 } from '@svc/kit';
+import { type Bus, type Clock, canonicalJson, type Logger, ServiceError, sha256, toDatabaseProblem } from '@svc/kit';
 import type { Knex } from 'knex';
 import { readMapping } from '../db/column-mappings.js';
 import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
 import { type Session, withSession } from '../db/session.js';
-import { brokenOffReason, stoppedReason } from '../domain/broken-off.js';
+import { brokenOffReason, fullReason, stoppedReason } from '../domain/broken-off.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { ImportMeter } from '../domain/import-meter.js';
@@ -179,6 +179,10 @@ export function createImporter(deps: ImporterDeps): Importer {
     if (signals.stopping.aborted) return stoppedReason(source);
     if (signals.timeout.aborted) return 'The import took longer than 10 minutes.';
     if (signals.sender.aborted) return brokenOffReason(source);
+    if (isFull(error)) {
+      log.error({ err: error }, 'import failed: the disk is full');
+      return fullReason(source);
+    }
     log.error({ err: error }, 'import failed');
     return 'The import failed because of a fault of the service; the catalogue was left as it was.';
   }
@@ -212,6 +216,10 @@ export function createImporter(deps: ImporterDeps): Importer {
     },
   };
 }
+
+/** The database cannot store the rows, or this process not the file. */
+const isFull = (error: unknown): boolean =>
+  toDatabaseProblem(error) === 'FULL' || (error as { code?: unknown }).code === 'ENOSPC';
 
 /** Names a file and everything that decides how it is read. */
 function fileDigest(
