@@ -32,7 +32,7 @@ function checkVariants(variants, problems) {
   for (const variant of variants) {
     const { id, tags, color, available, price, compareAtPrice } = variant;
     checkUndertone(variant, problems);
-    if (seen.has(id)) problems.push(`${id} is in the catalogue twice.`);
+    if (seen.has(id)) problems.push(`${id} is in the catalog twice.`);
     seen.add(id);
     if (color && !/^#[0-9a-f]{6}$/.test(color)) problems.push(`${id}: ${color} is not a colour.`);
     if (available === undefined) problems.push(`${id}: availability is neither in_stock nor out_of_stock.`);
@@ -62,7 +62,7 @@ function checkProductNames(products, problems) {
 function checkSets(sets, byId, products, problems) {
   for (const set of sets) {
     if (!byId.has(set.variantId))
-      problems.push(`Set ${set.key}: its own variant ${set.variantId} is not in the catalogue.`);
+      problems.push(`Set ${set.key}: its own variant ${set.variantId} is not in the catalog.`);
     for (const { id } of set.variants ?? [])
       if (!byId.get(id)?.available) problems.push(`Set ${set.key}: ${id} is missing or not available.`);
     for (const { id } of set.products ?? [])

@@ -94,7 +94,7 @@ function checkRules(name, rules, steps, { byId, products }, tags, problems) {
   }
 }
 
-/** Whoever answers finds something in every enabled tab: whatever the colour type, whatever the complexion. */
+/** Every answer path has a match in every enabled tab, for every colour type and complexion. */
 function checkTabs(name, tabs, eligible, sets, problems) {
   for (const key of duplicates(tabs.map((tab) => tab.key))) problems.push(`${name}: two tabs are called ${key}.`);
   for (const tab of tabs) {
@@ -114,7 +114,7 @@ function checkTabs(name, tabs, eligible, sets, problems) {
   }
 }
 
-/** Checks one funnel of the company file against the catalogue; adds a sentence per problem. */
+/** Checks one funnel of the company file against the catalog; adds a sentence per problem. */
 export function checkFunnel(funnel, catalog, problems) {
   const name = funnel.subdomain;
   const tags = new Set(catalog.variants.flatMap((variant) => variant.tags));

@@ -54,7 +54,7 @@ export function hexToLab(hex) {
   return { ...lab, C: Math.hypot(lab.a, lab.b), h: (hue + 360) % 360 };
 }
 
-/** Linear interpolation in a table of `[x, y]` sorted by x; the end slopes go on outside. */
+/** Linear interpolation in a table of `[x, y]` sorted by x; the end slopes continue outside. */
 export function interpolate(table, x) {
   let at = table.findIndex(([limit]) => x < limit);
   if (at === -1) at = table.length - 1;

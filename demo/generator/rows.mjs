@@ -17,7 +17,7 @@ import { protectAndPamper } from './skincare-protect-and-pamper.mjs';
 export const DEMO_BASE_URL = 'http://localhost:8080';
 const SHOP = 'https://shop.linden-lune.example';
 
-/** All products in catalogue order, which is also the order in which equally good matches are listed. */
+/** All products in catalog order, which is also the order in which equally good matches are listed. */
 export const products = [
   ...complexion,
   ...cheeksAndLips,

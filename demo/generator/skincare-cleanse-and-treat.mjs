@@ -29,7 +29,7 @@ export const cleanseAndTreat = [
     'Low Tide',
     '30 g 9.9, 90 g 22.9',
     'concern:dryness concern:fine_lines texture:balm texture:oil texture:rich ingredient:fragrance',
-    'Solid oil that turns to milk; even mascara gives up.',
+    'Solid oil that turns to milk and removes even mascara.',
   ),
   care(
     'CLN-FOAM',
