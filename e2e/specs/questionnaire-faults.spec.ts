@@ -133,10 +133,10 @@ test.describe('answers are stored once', () => {
 
 test.describe('every refusal is told in words', () => {
   for (const [status, code, title, action] of [
-    [429, 'RATE_LIMITED', 'Many people are asking right now', 'Try again'],
+    [429, 'RATE_LIMITED', 'We are receiving many requests', 'Try again'],
     [503, 'UNAVAILABLE', 'That did not work', 'Try again'],
     [400, 'VERSION_NOT_FOUND', 'The questions were changed', 'Load the page again'],
-    [404, 'NOT_FOUND', 'This questionnaire is no longer there', null],
+    [404, 'NOT_FOUND', 'This questionnaire no longer exists', null],
     [400, 'INVALID_REQUEST', 'Your answers were not accepted', 'Back to the questions'],
   ] as const) {
     test(`${status} ${code}`, async ({ page, baseURL }) => {

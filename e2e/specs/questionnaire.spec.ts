@@ -227,7 +227,7 @@ test.describe('a questionnaire with every type of step', () => {
     await at('Your skin?');
     await expect(page.getByRole('checkbox', { name: 'Oily' })).toBeChecked();
     await page.reload();
-    await page.getByRole('button', { name: 'Start anew' }).click();
+    await page.getByRole('button', { name: 'Start again' }).click();
     await at('Your goal?');
     await expect(page.getByRole('radio', { name: 'A look' })).not.toBeChecked();
   });

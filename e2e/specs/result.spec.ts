@@ -237,7 +237,7 @@ test.describe('the result page', () => {
     await expect(heading(page)).toHaveText('Nothing quite fits yet');
     await expectAccessible(page);
     await shot(page, 'empty');
-    await page.getByRole('button', { name: 'Start anew' }).click();
+    await page.getByRole('button', { name: 'Start again' }).click();
     await expect(page.locator('svc-quiz h1')).toHaveText('Your skin?');
   });
 

@@ -128,7 +128,7 @@ export class SvcPage extends LitElement {
     </div>`;
   }
 
-  /** A visitor who has a result sees it again, unless the address says to begin anew. */
+  /** A visitor who has a result sees it again, unless the address says to start again. */
   private begin(): PageRoute {
     const route = readRoute(location.pathname);
     if (route.view === 'result') return route;

@@ -18,7 +18,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')) as Record<string, Chunk>;
 const [entryName] = Object.entries(manifest).find(([, { isEntry }]) => isEntry) as [string, Chunk];
 
-/** A chunk and everything that it imports at once. */
+/** A chunk and everything that it imports statically. */
 function loadedWith(name: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (!chunk || found.has(chunk.file)) return found;

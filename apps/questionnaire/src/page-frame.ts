@@ -39,7 +39,7 @@ function languages({ locale, locales }: FunnelPage, say: Translate<PageText>, on
   `;
 }
 
-/** What stands below: who asks, and what becomes of the answers. */
+/** The foot of the page: whose questionnaire it is, and how the answers are used. */
 export function pageFoot({ company, theme }: FunnelPage, say: Translate<PageText>) {
   const privacyUrl = webAddress(company.privacyUrl);
   if (!privacyUrl && !theme.logoUrl) return nothing;

@@ -3,7 +3,7 @@ import type { ContactAnswers, ResultView } from '@svc/domain';
 import { analysisDetail } from './analysis-detail.js';
 import type { Embedding } from './embedding.js';
 
-/** How long the embedding page waits for the products of a finished analysis before it is told without them. */
+/** How long the embedding page waits for the products of a finished analysis before it is notified without them. */
 const TELL_ANYWAY_MS = 8_000;
 
 export interface TellerDeps {
@@ -16,7 +16,7 @@ export interface TellerDeps {
 }
 
 /**
- * Tells the embedding page of analyses: once that one was finished, with its products as soon as the result is there; that a
+ * Notifies the embedding page of analyses: once that one was finished, with its products as soon as the result is there; that a
  * result was opened, when it was not finished just now. Spec, "Dispatched by components".
  */
 export class AnalysisTeller {

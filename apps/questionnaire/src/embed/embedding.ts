@@ -14,8 +14,8 @@ export interface Embedding extends Pick<ParentLink, 'isFramed' | 'send'> {
 }
 
 /**
- * Connects the page to a shop page of the company: how high it is, how it looks, and Escape in a dialog. What the visitor does
- * is told by who knows it. Ecosystem, E6 to E10.
+ * Connects the page to a shop page of the company: how high it is, how it looks, and Escape in a dialog. Visitor actions
+ * are reported by the modules that handle them. Ecosystem, E6 to E10.
  * @param root - the element that has the page's height.
  */
 export function embed(page: FunnelPage, root: HTMLElement, handlers: EmbeddingHandlers): Embedding {
@@ -62,11 +62,11 @@ function tellHeight(root: HTMLElement, link: ParentLink): void {
 
 function tellTheme({ theme }: FunnelPage, link: ParentLink): void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
-  const tell = (): void =>
+  const report = (): void =>
     link.send('theme', {
       colorScheme: currentScheme(theme, prefersDark.matches),
       accentColor: theme.accentColor,
     });
-  tell();
-  prefersDark.addEventListener('change', tell);
+  report();
+  prefersDark.addEventListener('change', report);
 }

@@ -1,5 +1,5 @@
 /**
- * A short mark of a text: equal texts have equal marks, and different ones almost surely different marks. Tells whether
+ * A short mark of a text: equal texts have equal marks, and different ones almost surely different marks. Shows whether
  * answers changed since they were last sent, without keeping them twice; nothing secret rests on it. FNV-1a, twice.
  */
 export function fingerprint(text: string): string {

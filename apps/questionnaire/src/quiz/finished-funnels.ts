@@ -3,7 +3,7 @@ import { readJson, type SafeStorage } from '../shared/safe-storage.js';
 import { toRecord } from './quiz-answers.js';
 
 const keyOf = ({ funnel }: Pick<FunnelPage, 'funnel'>): string => `svc:result:${funnel.id}`;
-/** As analysis ids are written; anything else in the storage is somebody else's. */
+/** As analysis ids are written; anything else in the storage is not from this page. */
 const ANALYSIS_ID = /^[A-Za-z0-9_-]{8,128}$/;
 
 /** The result that this browser has of the funnel, so that a later visit opens it. Previews leave none. */

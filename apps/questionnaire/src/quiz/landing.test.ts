@@ -34,7 +34,7 @@ describe('where the visitor came from', () => {
     expect(joinLandings(before, { source: 'shop', queryString: null })).toEqual({ source: 'shop', queryString: 'a=1' });
   });
 
-  it('only forceStart=true begins anew', () => {
+  it('only forceStart=true starts again', () => {
     expect(['?forceStart=true', '?forceStart=false', '?forceStart', ''].map(isForced)).toEqual([
       true,
       false,

@@ -23,7 +23,7 @@ export function readLanding(search: string): Landing {
   };
 }
 
-/** `forceStart=true`: begin anew although there is a result. */
+/** `forceStart=true`: start again although there is a result. */
 export const isForced = (search: string): boolean => new URLSearchParams(search).get('forceStart') === 'true';
 
 /** Later news win, part by part. */

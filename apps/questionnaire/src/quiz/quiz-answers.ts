@@ -59,7 +59,7 @@ export function withChosenKeys(step: PageStep, answers: QuizAnswers, keys: reado
   return { ...answers, matching: { ...answers.matching, selectionValues: [...others, ...rows] } };
 }
 
-/** Answers as a storage had them: anybody may have written there, so only what has the right form is taken. */
+/** Answers as a storage had them: other scripts may have written there, so only well-formed answers are used. */
 export function readQuizAnswers(value: unknown): QuizAnswers {
   const { matching, contact, contactConsent, selfieConsent } = toRecord(value);
   return {

@@ -121,7 +121,7 @@ describe('a picture', () => {
     expect(Object.keys(bodyOf(store)).filter((field) => field.startsWith('selfie'))).toEqual([]);
   });
 
-  it('is never stored: after a reload the visitor is told, and taken back to it', () => {
+  it('is never stored: after a reload the page says so and shows its step', () => {
     const { store, entries, reload } = visit();
     store.choose(GOAL, ['Look']);
     store.choose(HAIR, ['RED']);
@@ -163,7 +163,7 @@ describe('contact', () => {
 });
 
 describe('reloading', () => {
-  it('goes on where the visitor was, with every answer', () => {
+  it('continues where the visitor was, with every answer', () => {
     const { store, reload } = visit();
     store.choose(GOAL, ['care']);
     store.show(AGE);
@@ -176,7 +176,7 @@ describe('reloading', () => {
     ]);
   });
 
-  it('on purpose (another language) welcomes nobody back', () => {
+  it('on purpose (another language) shows no welcome', () => {
     const { store, reload } = visit();
     store.choose(GOAL, ['care']);
     store.expectReload();
@@ -262,7 +262,7 @@ describe('the Idempotency-Key (contract, "Idempotency")', () => {
     expect(store.prepare()).toHaveProperty('body');
   });
 
-  it('starting anew forgets answers, result and place, and keeps where the visitor came from', () => {
+  it('starting again forgets answers, result and place, and keeps where the visitor came from', () => {
     const { store, reload } = visit(pageOf(STEPS), new Map(), { source: 'mail', queryString: null } as never);
     store.choose(GOAL, ['care']);
     store.finish((store.prepare() as { fingerprint: string }).fingerprint, 'analysis-1');

@@ -34,7 +34,7 @@ export interface ReadySubmission {
 
 /**
  * One visit of a questionnaire: the answers, the step that is shown, what follows, what is missing. Every change is kept in the
- * tab's storage, so that a reload goes on where the visitor was. Knows no browser.
+ * tab's storage, so that a reload continues where the visitor was. Independent of the browser.
  */
 export class QuizStore {
   readonly note: VisitNote | null;
@@ -196,7 +196,7 @@ export class QuizStore {
     this.visit.done = { fingerprint, analysisId };
     this.save();
   }
-  /** The page is about to be loaded again on purpose: nobody is to be welcomed back then. */
+  /** The page is about to be loaded again on purpose: it must not show a welcome then. */
   expectReload(): void {
     this.visit.isReload = true;
     this.save();

@@ -49,7 +49,7 @@ export class SvcQuiz extends LitElement {
 
   declare store: QuizStore;
   declare say: Translate<PageText>;
-  /** Shown since the visitor wanted to go on. */
+  /** Shown since the visitor tried to continue. */
   declare problems: readonly StepProblem[];
   declare sending: Sending | null;
   declare isNoted: boolean;

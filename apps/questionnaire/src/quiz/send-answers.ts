@@ -1,7 +1,7 @@
 import type { QuizStore } from './quiz-store.js';
 import { type SubmitOutcome, submit } from './submit.js';
 
-/** After this the visitor is told that it still goes on. */
+/** After this the page says that the request is still running. */
 const SLOW_MS = 5_000;
 
 /**
@@ -25,7 +25,7 @@ export async function sendAnswers(store: QuizStore, onSlow: () => void): Promise
   clearTimeout(slow);
   if (outcome.kind === 'created') {
     store.finish(ready.fingerprint, outcome.analysisId);
-    // Whoever tries a draft is the merchant.
+    // Drafts are tried by the merchant.
     if (store.page.isPreview) for (const warning of outcome.warnings) console.warn(warning);
   }
   return outcome;

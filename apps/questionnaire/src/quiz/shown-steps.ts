@@ -33,7 +33,7 @@ const toStep = (step: PageStep, orderNumber: number): Step => ({
   settings: {},
 });
 
-/** Nobody under 16 is asked for a picture, and none of theirs is sent. Reliability R10.5. */
+/** Visitors under 16 are not asked for a picture, and none of theirs is sent. Reliability R10.5. */
 export const isChild = (answers: QuizAnswers): boolean => answers.matching.ageRange === 'UNDER_16';
 
 /** What is sent of the picture: nothing without consent, nothing of children. */

@@ -28,7 +28,7 @@ describe('questions with options', () => {
     expect(texts(many, withChosenKeys(many, noAnswers(), ['a', 'b']))).toEqual([]);
   });
 
-  it('one without options stops nobody', () => expect(texts(step(3, 'SINGLE_SELECTION'), noAnswers())).toEqual([]));
+  it('one without options never blocks', () => expect(texts(step(3, 'SINGLE_SELECTION'), noAnswers())).toEqual([]));
 });
 
 describe('contact', () => {
@@ -78,7 +78,7 @@ describe('contact', () => {
     'a@b.c,d@e.f',
     `${'a'.repeat(250)}@b.co`,
   ])('%j is none', (text) => expect(isEmail(text)).toBe(false));
-  it('decides about any text at once', () => {
+  it('decides about any text immediately', () => {
     fc.assert(fc.property(fc.string({ maxLength: 5_000 }), (text) => typeof isEmail(text) === 'boolean'));
     expect(isEmail(`${'a@'.repeat(20_000)}.`)).toBe(false);
   });

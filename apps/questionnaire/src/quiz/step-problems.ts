@@ -2,7 +2,7 @@ import { type ContactField, MAX_TEXT_LENGTH, type PageStep } from '@svc/domain';
 import type { PageText } from '../shared/i18n/page-texts.js';
 import { chosenKeysOf, type QuizAnswers } from './quiz-answers.js';
 
-/** Something to mend before the visitor can go on. */
+/** Something that the visitor must correct before continuing. */
 export interface StepProblem {
   text: PageText;
   values?: Record<string, number>;
@@ -27,7 +27,7 @@ export function isAnswered(step: PageStep, answers: QuizAnswers, hasSelfie: bool
   return chosenKeysOf(step, answers).length > 0;
 }
 
-/** What keeps the visitor from going on, in the order of the fields; `[]` for nothing. */
+/** What prevents the visitor from continuing, in the order of the fields; `[]` for nothing. */
 export function problemsOf(step: PageStep, answers: QuizAnswers): StepProblem[] {
   if (step.type === 'SELFIE') return [];
   return step.type === 'EMAIL' ? contactProblems(step, answers) : choiceProblems(step, answers);

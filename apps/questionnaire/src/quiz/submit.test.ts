@@ -85,7 +85,7 @@ describe('handing in answers', () => {
     ['RATE_LIMITED', 429, 'busy'],
     ['REQUEST_TOO_LARGE', 413, 'refused'],
     ['INVALID_REQUEST', 400, 'refused'],
-  ])('%s is told at once, with the reference for support', async (code, status, reason) => {
+  ])('%s is reported immediately, with the reference for support', async (code, status, reason) => {
     const { outcome, keys } = await send([error(status, code)]);
     expect([outcome, keys.length]).toEqual([{ kind: 'failed', reason, requestId: 'r-1' }, 1]);
   });

@@ -1,6 +1,6 @@
 import { toRecord } from './quiz-answers.js';
 
-/** Why answers could not be handed in, as the visitor is told. */
+/** Why answers could not be submitted, as the page shows it. */
 export type SubmitFailure =
   | 'offline'
   /** No answer, or one of a service in trouble. */
@@ -35,7 +35,7 @@ export interface SubmitRequest {
   idempotencyKey: string;
 }
 
-/** One retry that nobody has to ask for; the key makes it safe. */
+/** One automatic retry; the key makes it safe. */
 const QUIET_RETRIES = 1;
 const QUIET_RETRY_MS = 1_000;
 const MAX_WAIT_S = 5;

@@ -5,7 +5,7 @@ export interface Seen {
   position: number;
 }
 
-/** Tells once of every element with `data-variant` and `data-position` whose picture really came into view. */
+/** Reports once every element with `data-variant` and `data-position` whose picture actually came into view. */
 export interface CardObserver {
   /** Watches the elements that are there now, and no others. */
   watch(elements: Iterable<HTMLElement>): void;

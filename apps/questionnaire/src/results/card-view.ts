@@ -7,7 +7,7 @@ import { blankPicture, fitsIcon, shadeDot } from './result-icons.js';
 import type { ResultText } from './result-texts.js';
 import { shadeName } from './shade-name.js';
 
-/** What a card needs beside its product. */
+/** What a card needs in addition to its product. */
 export interface CardView {
   say: Translate<ResultText>;
   /** BCP 47. */
@@ -18,7 +18,7 @@ export interface CardView {
   brokenPictures: ReadonlySet<string>;
   /** Variants that were just put into the cart; null: the shop takes nothing into its cart. */
   inCart: ReadonlySet<string> | null;
-  /** Links lead to the shop in a window of its own; else the embedding page is told. */
+  /** Links lead to the shop in a window of its own; else the embedding page is notified. */
   opensWindow: boolean;
   on: {
     open(event: MouseEvent, card: ResultCard, position: number | null): void;

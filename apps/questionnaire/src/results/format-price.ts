@@ -1,6 +1,6 @@
 /**
  * A price as the language writes it. The decimal string goes to `Intl` as it is, so that no digit is lost.
- * @param price - with a point, as catalogues have it.
+ * @param price - with a point, as in catalogs.
  * @param currency - ISO 4217; without one the number stands alone.
  */
 export function formatPrice(price: string, currency: string | undefined, locale: string): string {

@@ -7,7 +7,7 @@ import { type EventQueue, eventQueue } from './event-queue.js';
 
 /**
  * Reports what the visitor saw and did: impressions by itself, of every element with `data-variant` and `data-position` in the
- * host, and what it is told. Sends what waits when the page is about to go.
+ * host, and what is reported to it. Sends what waits when the page is about to go.
  */
 export class Interactions implements ReactiveController {
   private queue: EventQueue | null = null;

@@ -30,7 +30,7 @@ describe('loading a result', () => {
     expect(asked).toEqual(['/api/results/A%20b?locale=de-CH']);
   });
 
-  it('asks for all addresses where it has somebody to tell them', async () => {
+  it('requests all addresses where an embedding page needs them', async () => {
     const { deps, asked } = world([answer(200, VIEW)]);
     await loadResult('A', { ...WANTED, links: true }, deps);
     expect(asked).toEqual(['/api/results/A?locale=en&links=true']);
@@ -47,7 +47,7 @@ describe('loading a result', () => {
     [404, 'unknown'],
     [422, 'large'],
     [429, 'busy'],
-  ] as const)('%i is told as it is and not asked again: %s', async (status, failure) => {
+  ] as const)('%i is shown as it is and not requested again: %s', async (status, failure) => {
     const { deps, asked } = world([answer(status)]);
     expect(await loadResult('A', WANTED, deps)).toEqual({ failure, requestId: 'req-1' });
     expect(asked).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { ResultCards, ResultView } from '@svc/domain';
 
-/** Why a result is not shown, as the visitor is told. */
+/** Why a result is not shown, as the page says it. */
 export type ResultFailure =
   | 'offline'
   /** No answer, or one of a service in trouble. */
@@ -8,7 +8,7 @@ export type ResultFailure =
   | 'busy'
   /** Unknown, erased, or of another funnel. */
   | 'unknown'
-  /** More than can be matched at once: the merchant has to choose. */
+  /** More than one match may compare: the merchant has to choose. */
   | 'large';
 
 export type Loaded<T> = { value: T } | { failure: ResultFailure; requestId: string | null };
@@ -19,14 +19,14 @@ export interface LoadDeps {
   isOnline(): boolean;
 }
 
-/** One retry that nobody has to ask for: reading is safe to repeat. */
+/** One automatic retry: reading is safe to repeat. */
 const QUIET_RETRY_MS = 800;
-/** The gateway itself gives up before. */
+/** The gateway's own deadline is shorter. */
 const TIMEOUT_MS = 10_000;
 
 /**
  * The result of an analysis, from the page's own host. Never rejects.
- * @param wanted.links - with the addresses of all variants, which a page in a frame tells its parent.
+ * @param wanted.links - with the addresses of all variants, which a page in a frame sends to its parent.
  */
 export function loadResult(
   analysisId: string,
@@ -66,7 +66,7 @@ async function attempt<T>(url: string, isRight: (body: unknown) => body is T, de
   }
 }
 
-/** By status: 404 and 422 stay as they are, whoever asks again. */
+/** By status: 404 and 422 do not change with a retry. */
 function failureOf(status: number): ResultFailure {
   if (status === 404) return 'unknown';
   if (status === 422) return 'large';

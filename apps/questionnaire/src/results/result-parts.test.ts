@@ -96,7 +96,7 @@ describe('sharing', () => {
     throw Object.assign(new Error(name), { name });
   };
 
-  it('is left to the system where it can; a visitor who closes its dialog is told nothing', async () => {
+  it('is left to the system where possible; a visitor who closes its dialog sees no message', async () => {
     const shared: ShareData[] = [];
     expect(await shareResult(link, { share: async (data) => void shared.push(data) })).toBeNull();
     expect(shared).toEqual([link]);

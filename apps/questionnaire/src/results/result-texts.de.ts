@@ -41,12 +41,12 @@ export const de: Readonly<Record<ResultText, string>> = {
   'offline.text': 'Dein Ergebnis ist sicher. Prüfe deine Verbindung und versuche es dann noch einmal.',
   'trouble.title': 'Dein Ergebnis lässt sich gerade nicht zeigen',
   'trouble.text': 'Es ist sicher, und wir kümmern uns darum. Bitte versuche es gleich noch einmal.',
-  'busy.title': 'Gerade fragen sehr viele',
+  'busy.title': 'Im Moment gehen sehr viele Anfragen ein',
   'busy.text': 'Bitte warte einen Moment und versuche es dann noch einmal.',
   'unknown.title': 'Dieses Ergebnis gibt es nicht',
   'unknown.text':
     'Vielleicht wurde es gelöscht, oder der Link ist nicht vollständig. Du kannst jederzeit neu antworten.',
-  'large.title': 'Dieser Shop bietet mehr, als wir auf einmal vergleichen können',
+  'large.title': 'Dieser Shop bietet mehr, als wir vergleichen können',
   'large.text':
     'Deine Antworten sind gespeichert. Bitte sag dem Shop Bescheid: Er kann wählen, was dieser Fragebogen empfiehlt.',
   support: 'Kennung für den Support: {id}',

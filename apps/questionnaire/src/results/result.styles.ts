@@ -133,7 +133,7 @@ export const resultStyles = css`
   .extra:not(:has(*)) {
     display: none;
   }
-  /* A phone: the picture beside the name, so that several products are seen at once. */
+  /* A phone: the picture next to the name, so that several products are visible together. */
   @media (max-width: 32rem) {
     .card {
       display: grid;

@@ -6,7 +6,7 @@ export interface Sharer {
 
 /**
  * Shares a result: by the system's own dialog where there is one, else by the clipboard. `null`: the visitor was served, or
- * changed their mind; else what is to be told.
+ * changed their mind; else the message to show.
  */
 export async function shareResult(
   link: { url: string; title: string },

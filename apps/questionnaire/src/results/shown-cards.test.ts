@@ -70,7 +70,7 @@ describe('the cards that are shown', () => {
     expect([known(shown), asked.length, shown.slice(0).hasMore]).toEqual([30, 1, false]);
   });
 
-  it('a failure is told and not asked about again by itself', async () => {
+  it('a failure is shown and not retried automatically', async () => {
     const { shown, asked, show } = world();
     show(viewOf('A', 30, 24));
     shown.showMore(0);

@@ -41,7 +41,7 @@ export class ShownCards implements ReactiveController {
     return sliceOf(this.lists[index]!, this.limits[index]!, this.cards);
   }
 
-  /** Undefined: not known yet; null: the catalogue lost it. */
+  /** Undefined: not known yet; null: it has left the catalog. */
   cardOf = (variantId: string): ResultCard | null | undefined => this.cards.get(variantId);
 
   /** Shows more of a list. @returns the first product that is new. */

@@ -46,7 +46,7 @@ describe('the lists of a result', () => {
 describe('what is shown of a list', () => {
   const list = listsOf(view({ tabs: [tab('A', ids(100))] }))[0]!;
 
-  it('leaves out what the catalogue lost, and keeps the places of the others', () => {
+  it('omits what has left the catalog, and keeps the positions of the others', () => {
     const cards = withCards(new Map(), { V0: card('V0'), V2: card('V2') }, ['V0', 'V1', 'V2']);
     const slice = sliceOf(list, 2, cards);
     expect(slice.items.map(({ id, position }) => [id, position])).toEqual([
@@ -56,7 +56,7 @@ describe('what is shown of a list', () => {
     expect([slice.count, slice.hasMore]).toEqual([99, true]);
   });
 
-  it('asks for cards that were never asked for, at most 48 at once', () => {
+  it('requests cards that were never requested, at most 48 together', () => {
     expect(missingIn(sliceOf(list, 100, new Map([['V0', card('V0')]])))).toEqual(ids(49).slice(1));
   });
 

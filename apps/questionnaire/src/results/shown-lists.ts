@@ -33,7 +33,7 @@ export function listsOf({ resultPage, tabs, variants }: ResultView): ShownList[]
     }));
 }
 
-/** What is shown of a list: without those that the catalogue lost. */
+/** What is shown of a list: without variants that have left the catalog. */
 export interface Slice {
   /** With their places in the whole list, from 0. */
   items: { id: string; position: number; card: ResultCard | undefined }[];
@@ -51,7 +51,7 @@ export function sliceOf({ variants }: ShownList, limit: number, cards: KnownCard
   return { items: there.slice(0, limit), hasMore: there.length > limit, count: there.length };
 }
 
-/** Ids of a slice whose cards were never asked for, as many as may be asked for at once. */
+/** Ids of a slice whose cards were never requested, as many as one request may name. */
 export const missingIn = ({ items }: Slice): string[] =>
   items.flatMap(({ id, card }) => (card === undefined ? [id] : [])).slice(0, MAX_RESULT_CARDS);
 

@@ -247,7 +247,7 @@ export class SvcSelfieStep extends LitElement {
     if (this.phase !== 'preparing') this.onCancel();
   };
 
-  /** A camera that nobody looks at is switched off. */
+  /** A camera that is out of view is switched off. */
   private readonly onHidden = (): void => {
     if (document.visibilityState === 'hidden') this.leaveCamera('camera');
   };

@@ -22,7 +22,7 @@ export interface ChoiceView extends StepView {
 
 /**
  * A question with options: native radio buttons or checkboxes behind cards, so that keyboards and screen readers have what
- * they know. Arrow keys and space choose; a pointed choice of a single selection goes on by itself.
+ * they know. Arrow keys and space choose; a pointed choice of a single selection shows the next question automatically.
  */
 export function choiceStep(view: ChoiceView, handlers: ChoiceHandlers): TemplateResult {
   const { step, problems } = view;

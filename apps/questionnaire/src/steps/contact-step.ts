@@ -19,7 +19,7 @@ const INPUTS = {
   email: { type: 'email', autocomplete: 'email', inputmode: 'email', autocapitalize: 'none' },
 } as const;
 
-/** The fields of an EMAIL step and what the visitor agrees to. What is wrong stands beside the field it is about. */
+/** The fields of an EMAIL step and what the visitor agrees to. A problem is shown next to its field. */
 export function contactStep(view: ContactView, handlers: ContactHandlers): TemplateResult {
   const { fields, consentText } = view.step.settings;
   return html`

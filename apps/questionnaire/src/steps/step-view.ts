@@ -9,7 +9,7 @@ export interface StepView {
   step: PageStep;
   answers: QuizAnswers;
   translate: Translate<PageText>;
-  /** To be shown now; `[]` before the visitor tried to go on. */
+  /** To be shown now; `[]` before the visitor tried to continue. */
   problems: readonly StepProblem[];
 }
 

@@ -1,6 +1,6 @@
 import type { StepType } from '@svc/domain';
 
-/** Dots beside the options of colour steps that have no picture. Always with the caption: colour is never the only cue. */
+/** Dots next to the options of colour steps that have no picture. Always with the caption: colour is never the only cue. */
 const SWATCHES: Partial<Record<StepType, Readonly<Record<string, string>>>> = {
   HAIR_COLOR: {
     VERY_LIGHT: '#ead9b5',

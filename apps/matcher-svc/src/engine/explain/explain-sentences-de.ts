@@ -38,7 +38,7 @@ export const SENTENCES_DE: typeof SENTENCES_EN = {
   COMPLEXION: 'Ihr nächster Teint ist {tags}: Wert {value}, Gewicht {weight}.',
   NEUTRAL: 'Nichts spricht für oder gegen die Variante: Wert {value}.',
   BOOST: 'Die Regel „{rules}“ fügt {by} hinzu.',
-  LEARNED_POPULARITY: 'Sie wird {pop}-mal so oft gewählt, wie ihre Plätze in den Listen erwarten lassen: {value}.',
+  LEARNED_POPULARITY: 'Sie wird {pop}-mal so oft gewählt, wie nach ihren Plätzen in den Listen zu erwarten: {value}.',
   LEARNED_AFFINITY: 'Die Antworten dieser Analyse ergeben zusammen {sum}: {value}.',
   LEARNED_OPTION: 'Mit {answers} wird sie {times}-mal so oft gewählt: {lambda}.',
   SCORE: 'Die Punktzahl ist {total}.',

@@ -1,11 +1,11 @@
 /** Sentences of an explanation by code; `{name}` is filled in. Other languages have the same keys. */
 export const SENTENCES_EN = {
   NONE: 'none',
-  MATCHED: '{variant} is matched, at place {position} of {count}.',
+  MATCHED: '{variant} is matched, at position {position} of {count}.',
   NOT_ELIGIBLE: '{variant} is not matched: it is not eligible.',
   REJECTED: '{variant} is not matched: it fails {failed} of {tests} tests.',
   ELIGIBLE: 'It is available and belongs to the assortment of the funnel.',
-  UNKNOWN_VARIANT: 'No variant of the catalogue has this id.',
+  UNKNOWN_VARIANT: 'The catalog has no variant with this id.',
   UNAVAILABLE: 'It is not available.',
   NOT_IN_ASSORTMENT: 'It does not belong to the assortment of the funnel.',
   COLOR_NOT_TESTED: 'Colour types are not tested: the settings do not require it, or the analysis has none.',
@@ -36,7 +36,7 @@ export const SENTENCES_EN = {
   COMPLEXION: 'Its closest complexion is {tags}: value {value}, weight {weight}.',
   NEUTRAL: 'Nothing speaks for or against it: value {value}.',
   BOOST: 'The rule "{rules}" adds {by}.',
-  LEARNED_POPULARITY: 'Shoppers choose it {pop} times as often as its places in the lists let expect: {value}.',
+  LEARNED_POPULARITY: 'Shoppers choose it {pop} times as often as expected from its positions: {value}.',
   LEARNED_AFFINITY: 'The answers of this analysis add up to {sum}: {value}.',
   LEARNED_OPTION: 'Shoppers with {answers} choose it {times} times as often: {lambda}.',
   SCORE: 'Its score is {total}.',

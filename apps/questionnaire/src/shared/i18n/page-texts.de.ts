@@ -33,7 +33,7 @@ export const de: Texts<PageText> = {
   'choice.many': 'Wähle so viele, wie du möchtest.',
   'choice.up-to': 'Wähle bis zu {max}.',
   'choice.count': '{count} von {max} gewählt',
-  'choice.full': 'Du kannst bis zu {max} wählen. Nimm eine Antwort weg, um eine andere zu wählen.',
+  'choice.full': 'Du kannst bis zu {max} wählen. Entferne eine Antwort, um eine andere zu wählen.',
 
   'contact.firstName': 'Vorname',
   'contact.lastName': 'Nachname',
@@ -100,7 +100,7 @@ export const de: Texts<PageText> = {
   'send.timeout.title': 'Das dauert zu lange',
   'send.timeout.text':
     'Vielleicht ist deine Verbindung langsam. Bitte versuche es noch einmal: Deine Antworten zählen nur einmal.',
-  'send.busy.title': 'Gerade fragen sehr viele',
+  'send.busy.title': 'Im Moment gehen sehr viele Anfragen ein',
   'send.busy.text': 'Bitte warte einen Moment und versuche es dann noch einmal.',
   'send.paused.title': 'Dieser Fragebogen macht gerade Pause',
   'send.paused.text': 'Er nimmt im Moment keine Antworten an. Bitte versuche es später noch einmal.',

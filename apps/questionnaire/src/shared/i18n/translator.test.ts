@@ -24,7 +24,7 @@ describe('texts of the page', () => {
     ['fr', 'Next'],
     ['constructor', 'Next'],
     ['', 'Next'],
-  ])('a page in %j says %s: a language without texts is told in English', (locale, next) => {
+  ])('a page in %j says %s: a language without texts is shown in English', (locale, next) => {
     expect(translator(PAGE_TEXTS, locale)('nav.next')).toBe(next);
   });
 
