@@ -49,7 +49,7 @@ export default {
     {
       name: 'stand-ins-are-for-tests',
       comment:
-        'A stand-in of a foreign system is for tests and knows nothing of this project; nothing that runs in earnest imports it.',
+        'A stand-in of a foreign system is for tests and is independent of this project; production code never imports it.',
       severity: 'error',
       from: { path: '^(apps|libs|tools)/[^/]+/src/', pathNot: '[.]test[.]ts$|/testing/|^libs/shopify-stand-in/' },
       to: { path: '^libs/shopify-stand-in/|^@svc/shopify-stand-in' },
@@ -99,7 +99,8 @@ export default {
     },
     {
       name: 'benchmarks-stay-out-of-production',
-      comment: 'src/bench holds benchmarks, src/testing what tests share: nothing that runs in production imports them.',
+      comment:
+        'src/bench holds benchmarks, src/testing what tests share: nothing that runs in production imports them.',
       severity: 'error',
       from: { path: '^apps/[^/]+/src/', pathNot: '[.]test[.]ts$|/(bench|testing)/' },
       to: { path: '^apps/.*/(bench|testing)/' },

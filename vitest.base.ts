@@ -13,7 +13,7 @@ export function testConfig({ database = false } = {}): ViteUserConfig {
       reporters: ['default', 'json'],
       outputFile: { json: 'test-results/results.json' },
       maxWorkers: 2,
-      // For what hangs. A machine may be busy, and how fast something is, `npm run bench` tells.
+      // For tests that hang. A machine may be busy; `npm run bench` measures how fast something is.
       testTimeout: 60_000,
       hookTimeout: 120_000,
       ...(database ? { globalSetup: ['@svc/kit/testing/global-setup'] } : {}),

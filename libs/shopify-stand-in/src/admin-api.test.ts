@@ -78,7 +78,7 @@ describe('GraphQL', () => {
     expect((await ask('{ product(id: "gid://shopify/Product/8") { id } }')).data).toEqual({ product: null });
   });
 
-  it('a document that does not fit the schema is told so', async () => {
+  it('a document that does not match the schema is refused with the reason', async () => {
     expect((await ask('{ shop { nam } }')).errors).toEqual([{ message: "Field 'nam' doesn't exist on type 'Shop'" }]);
     expect(adminDocumentProblems('{ product { id } }')).toEqual(["Field 'product' is missing required arguments: id"]);
     expect(adminDocumentProblems('{ shop }')).toEqual(["Field 'shop' must have selections"]);

@@ -38,7 +38,7 @@ export function bulkQueryProblems(text: string): string[] {
 }
 
 /**
- * Runs a bulk query at once. Without grouping, children stand anywhere behind the root objects, as the documentation leaves open.
+ * Runs a bulk query immediately. Without grouping, children may be anywhere after the root objects, as the documentation leaves open.
  * @param random - in [0, 1); shuffles what is not grouped.
  */
 export function runBulkQuery(text: string, root: Source, groupObjects: boolean, random: () => number): BulkResult {

@@ -37,7 +37,7 @@ export class PointBucket {
     return true;
   }
 
-  /** As `extensions.cost` tells it. */
+  /** As in `extensions.cost`. */
   cost(requested: number, isThrottled: boolean): object {
     return {
       requestedQueryCost: requested,

@@ -48,7 +48,7 @@ export class StandInShop {
     private readonly random: () => number = Math.random,
   ) {}
 
-  /** Creates or changes a product. Every change is a second after the last one, so that times tell the order. */
+  /** Creates or changes a product. Every change is a second after the last one, so that times show the order. */
   putProduct(product: ShopProduct): void {
     this.clock += 1_000;
     const isNew = !this.products.has(product.id);
@@ -159,7 +159,7 @@ export class StandInShop {
     return { bulkOperation: { ...operation, objectCount: '0', rootObjectCount: '0' }, userErrors: [] };
   }
 
-  /** An operation goes on by being looked at, so that tests need no clock. */
+  /** An operation progresses when it is read, so that tests need no clock. */
   private look(id: string): Source | null {
     const operation = this.operations.get(id);
     if (!operation) return null;

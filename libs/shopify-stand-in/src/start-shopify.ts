@@ -40,7 +40,7 @@ const BROKEN: Answer = { status: 503, body: { errors: 'Service Unavailable' } };
 const VERSION_PATH = /^\/admin\/api\/20\d\d-(?:01|04|07|10)\/graphql\.json$/;
 
 /**
- * Starts a server on loopback that behaves like Shopify, as far as its documentation tells: OAuth, the Admin API's GraphQL with bulk
+ * Starts a server on loopback that behaves like Shopify as documented: OAuth, the Admin API's GraphQL with bulk
  * operations, and webhooks. For tests.
  */
 export async function startShopify(options: StandInOptions): Promise<ShopifyStandIn> {

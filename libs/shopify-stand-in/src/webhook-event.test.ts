@@ -59,7 +59,7 @@ describe('webhooks', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ id: 1, title: 'Größe “M”', status: 'active' });
   });
 
-  it('a deletion tells the id only; an uninstalled app has no subscriptions left', async () => {
+  it('a deletion contains the id only; an uninstalled app has no subscriptions left', async () => {
     for (const topic of ['PRODUCTS_DELETE', 'APP_UNINSTALLED']) subscribe(topic);
     shop.putProduct(sampleProduct(1));
     shop.deleteProduct(1);
@@ -70,7 +70,7 @@ describe('webhooks', () => {
     expect(shop.subscriptions.size).toBe(0);
   });
 
-  it('copies and retries keep body, event id and webhook id, although the product went on changing', async () => {
+  it('copies and retries keep body, event id and webhook id, although the product changed further', async () => {
     subscribe('PRODUCTS_CREATE');
     shop.putProduct(sampleProduct(1));
     status = 503;

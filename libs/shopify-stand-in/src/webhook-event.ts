@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { shuffled } from './bulk-operation.js';
 
-/** Something that happened, as it will be told to one address; the body stays what it was at that moment. */
+/** An event as it will be sent to one address; its body does not change afterwards. */
 export interface WebhookEvent {
   topic: string;
   shop: string;

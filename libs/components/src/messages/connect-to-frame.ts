@@ -43,7 +43,7 @@ const links = new WeakMap<EmbeddingWindow, { members: Set<(event: MessageEvent) 
 /**
  * Connects a shop page to a funnel's page in a frame. A message counts only if it comes from this frame's own window and from
  * the funnel's origin, carries the frame's id, and is one that the protocol knows. Reliability R10.1; ecosystem, E6.
- * The frame is told hello whenever it has been loaded: before that, its window belongs to another origin.
+ * The frame receives hello whenever it has been loaded: before that, its window belongs to another origin.
  */
 export function connectToFrame(options: FrameLinkOptions): FrameLink {
   const { frame, origin, embedId, on } = options;
@@ -88,7 +88,7 @@ function listenOnce(window: EmbeddingWindow, member: (event: MessageEvent) => vo
   if (!shared) {
     const members = new Set<(event: MessageEvent) => void>();
     const listener = (event: MessageEvent): void => {
-      for (const hear of [...members]) hear(event);
+      for (const listen of [...members]) listen(event);
     };
     window.addEventListener('message', listener);
     shared = { members, stop: () => window.removeEventListener('message', listener) };

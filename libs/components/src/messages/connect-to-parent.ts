@@ -6,7 +6,7 @@ export type FramedWindow = Pick<Window, 'addEventListener' | 'removeEventListene
 
 /** The funnel's page's end of the line to the shop page that embeds it. */
 export interface ParentLink {
-  /** The page stands in a frame. Whether anybody listens there shows with `onHello`. */
+  /** The page is in a frame. `onHello` shows whether the parent listens. */
   readonly isFramed: boolean;
   /** Told once the shop page has said hello; before that it waits. Does nothing without a frame. */
   send<Type extends PageMessageType>(type: Type, payload: PageMessages[Type]): void;
@@ -17,13 +17,13 @@ export interface ParentLinkOptions {
   window: FramedWindow;
   /** Whose pages may embed this one: `isAllowedOrigin` of libs/domain with the company's domains. */
   allows(origin: string): boolean;
-  /** The shop page said hello: at the beginning, and again when it was loaded anew. */
+  /** The shop page said hello: at the start, and again after it was reloaded. */
   onHello?(options: EmbedOptions): void;
   onFocus?(): void;
   onClose?(): void;
 }
 
-/** Messages that wait for a hello; of the kinds that tell a state only the last is worth keeping. */
+/** Messages that wait for a hello; of the kinds that report a state only the last one is kept. */
 const MAX_WAITING = 50;
 const STATES: ReadonlySet<PageMessageType> = new Set(['height', 'theme', 'step-changed']);
 

@@ -16,7 +16,7 @@ export interface Envelope<Type extends string = string, Payload = unknown> {
   payload: Payload;
 }
 
-/** What the shop page tells the funnel's page at the beginning. */
+/** What the shop page sends to the funnel's page at the start. */
 export interface EmbedOptions {
   /** Tracking source of the analysis. */
   source: string | null;
@@ -30,7 +30,7 @@ export interface EmbedOptions {
   forceStart: boolean;
   /** The frame stands in a dialog: the Escape key asks to close it. */
   popup: boolean;
-  /** The shop puts things into its cart when it is told to. */
+  /** The shop puts items into its cart on `add-to-cart`. */
   cart: boolean;
 }
 

@@ -114,7 +114,7 @@ describe('shop page and funnel page in a frame (ecosystem, E6 and E7)', () => {
     expect(world.heard[2]?.[1]).toEqual(FINISHED);
   });
 
-  it('of heights that waited only the last is told', () => {
+  it('of waiting heights only the last one is sent', () => {
     const page = world.loadPage();
     for (const height of [100, 200, 300]) page.send('height', { height });
     world.load();
@@ -131,7 +131,7 @@ describe('shop page and funnel page in a frame (ecosystem, E6 and E7)', () => {
     expect(world.heard).toContainEqual(['focus', null]);
   });
 
-  it('a frame that is loaded anew is told hello again', () => {
+  it('a frame that is loaded again receives hello again', () => {
     world.loadPage();
     world.load();
     world.load();
@@ -162,7 +162,7 @@ describe('shop page and funnel page in a frame (ecosystem, E6 and E7)', () => {
     expect(world.shop.listeners).toBe(0);
   });
 
-  it('a page that is not in a frame talks to nobody, itself included', () => {
+  it('a page that is not in a frame sends no messages, not even to itself', () => {
     const alone = new FakeWindow(FUNNEL);
     const page = connectToParent({ window: alone as unknown as Window, allows: () => true });
     page.send('height', { height: 1 });

@@ -1,7 +1,7 @@
 import { isObject } from '../storage/record-list.js';
 import { type Envelope, type PageMessages, PROTOCOL_VERSION, type ShopMessages } from './message-types.js';
 
-/** Reads a payload that anybody may have written. Undefined: not one of this kind. */
+/** Reads a payload from an untrusted sender. Undefined: not one of this kind. */
 type Read<T> = (payload: unknown) => T | undefined;
 type Readers<Messages> = { [Type in keyof Messages]: Read<Messages[Type]> };
 /** A message of one of the types, with its payload. */
@@ -46,7 +46,7 @@ const isCount = (value: unknown, max: number): value is number =>
 const textOrNull = (value: unknown): string | null => (isText(value) ? value : null);
 const nothing: Read<Record<string, never>> = (payload) => (isObject(payload) ? {} : undefined);
 
-/** Navigation and links go to http(s) only: `javascript:` and the like are somebody's attack. Reliability R10.1. */
+/** Navigation and links go to http(s) only: `javascript:` and the like are attacks. Reliability R10.1. */
 const isWebAddress = (value: unknown): value is string =>
   isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
