@@ -35,9 +35,6 @@ const TICK_MS = 5_000;
 /** How often runs of killed processes are looked for, milliseconds. */
 const ABANDONED_CHECK_MS = 15_000;
 
-/** What grpc-js takes for no limit: a connection that ended of age would break off an upload that may last 10 minutes. */
-const UNLIMITED_MS = 2 ** 31 - 1;
-
 /** Starts catalog-sync. @returns the address it serves and how to stop it; the bus stays open. */
 export async function composeCatalog(
   config: CatalogConfig,
@@ -99,7 +96,6 @@ export async function composeCatalog(
       shopify.service,
     ],
     log,
-    maxConnectionAgeMs: UNLIMITED_MS,
   });
   const stop = async () => {
     await Promise.all([server.stop(), watch.stop()]);

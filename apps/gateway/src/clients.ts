@@ -1,4 +1,4 @@
-import { createClient, type Logger, type PromiseClient } from '@svc/kit';
+import { createClient, type PromiseClient } from '@svc/kit';
 import {
   AnalysisAdminServiceClient,
   AnalysisServiceClient,
@@ -73,34 +73,31 @@ export const TIMEOUT_MS = {
 } as const;
 
 /** Opens channels to the four services; connections are made with the first calls. */
-export function openClients(addresses: Addresses, log?: Logger): Clients {
-  const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel, log });
-  const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin, log });
-  const funnelPages = createClient(FunnelPageServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel, log });
-  const analysis = createClient(AnalysisServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create, log });
-  const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches, log });
-  const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin, log });
+export function openClients(addresses: Addresses): Clients {
+  const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
+  const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
+  const funnelPages = createClient(FunnelPageServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
+  const analysis = createClient(AnalysisServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create });
+  const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches });
+  const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const analysisAdmin = createClient(AnalysisAdminServiceClient, addresses.analysis, {
     timeoutMs: TIMEOUT_MS.admin,
-    log,
   });
-  const submission = createClient(SubmissionServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create, log });
-  const release = createClient(ReleaseServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin, log });
-  const learning = createClient(LearningServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin, log });
+  const submission = createClient(SubmissionServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create });
+  const release = createClient(ReleaseServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
+  const learning = createClient(LearningServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const events = createClient(EventServiceClient, addresses.matcher, {
     timeoutMs: TIMEOUT_MS.events,
     retry: ['recordEvents'],
-    log,
   });
   const presentation = createClient(PresentationServiceClient, addresses.matcher, {
     timeoutMs: TIMEOUT_MS.matches,
     retry: ['presentMatch', 'describeVariants'],
-    log,
   });
-  const variants = createClient(VariantServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.matches, log });
-  const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin, log });
-  const delivery = createClient(DeliveryServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin, log });
-  const shopify = createClient(ShopifyServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin, log });
+  const variants = createClient(VariantServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.matches });
+  const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
+  const delivery = createClient(DeliveryServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin });
+  const shopify = createClient(ShopifyServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
     funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: healthClient(addresses.analysis, TIMEOUT_MS.health),

@@ -34,15 +34,12 @@ export async function composeGateway(
   const { log, bus } = deps;
   const baseName = baseNameOf(config);
   const readSource = createSourceReader({ trustedHops: config.TRUST_PROXY, log });
-  const clients = openClients(
-    {
-      funnel: config.FUNNEL_ADDR,
-      analysis: config.ANALYSIS_ADDR,
-      matcher: config.MATCHER_ADDR,
-      catalog: config.CATALOG_ADDR,
-    },
-    log,
-  );
+  const clients = openClients({
+    funnel: config.FUNNEL_ADDR,
+    analysis: config.ANALYSIS_ADDR,
+    matcher: config.MATCHER_ADDR,
+    catalog: config.CATALOG_ADDR,
+  });
   const limits = config.RATE_LIMITS === 'on' ? await openRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
   const cache = new MatchCache();
   const flights = new SingleFlight<FinishedMatch>();

@@ -23,6 +23,7 @@ export * from './grpc/create-client.js';
 export * from './grpc/create-grpc-server.js';
 export { DATABASE_HEALTH } from './grpc/create-grpc-server.js';
 export { INTERNAL_MESSAGE } from './grpc/error-status.js';
+export { HealthDefinition } from './grpc/health-service.js';
 export { largeBytes } from './grpc/large-bytes.js';
 export * from './grpc/limits.js';
 export * from './grpc/promise-client.js';

@@ -12,7 +12,6 @@ export * from './gen/svc/funnel/v1/funnel.js';
 export * from './gen/svc/funnel/v1/funnel_admin_service.js';
 export * from './gen/svc/funnel/v1/funnel_page_service.js';
 export * from './gen/svc/funnel/v1/funnel_service.js';
-export * from './gen/svc/kit/v1/call_stream_service.js';
 export * from './gen/svc/matcher/v1/event_service.js';
 export * from './gen/svc/matcher/v1/learning_service.js';
 export * from './gen/svc/matcher/v1/matcher_admin_service.js';

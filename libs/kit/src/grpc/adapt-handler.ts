@@ -1,19 +1,22 @@
-import type {
-  ServerReadableStream,
-  ServerUnaryCall,
-  ServerWritableStream,
-  sendUnaryData,
-  UntypedHandleCall,
+import {
+  Metadata,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  type UntypedHandleCall,
 } from '@grpc/grpc-js';
-import type { Logger } from '../log/logger.js';
-import { toGrpcError } from './error-metadata.js';
+import type { ServiceError } from '../errors/service-error.js';
+import { type GrpcErrorReply, toGrpcError } from './error-metadata.js';
+import { markLeaving } from './leaving.js';
+import { pump } from './pump.js';
 import { readRequests } from './read-requests.js';
-import { runCall } from './run-call.js';
+import { type CallRunner, runCall } from './run-call.js';
 import { grpcSource, ServerCall } from './server-call.js';
 import type { ClientStreamHandler, MethodDefinition, ServerStreamHandler, UnaryHandler } from './service.js';
 
 /** Wraps a handler as grpc-js calls it: request context, log line, errors as gRPC errors. */
-export function adaptHandler(method: MethodDefinition, handler: unknown, log: Logger): UntypedHandleCall {
+export function adaptHandler(method: MethodDefinition, handler: unknown, runner: CallRunner): UntypedHandleCall {
   if (method.requestStream && method.responseStream) {
     throw new Error(`${method.path}: bidirectional streams are not supported.`);
   }
@@ -22,14 +25,14 @@ export function adaptHandler(method: MethodDefinition, handler: unknown, log: Lo
     return (raw: ServerWritableStream<unknown, unknown>) => {
       const call = new ServerCall(grpcSource(raw));
       runCall(
-        log,
+        runner,
         method.path,
         call,
-        () => pump(stream(raw.request, call), raw),
+        () => pump(stream(raw.request, call), raw, raw),
         (error) => {
           // A stream takes the status as an error event; an object without `code` would become UNKNOWN.
-          if (error) raw.emit('error', toGrpcError(error));
-          else raw.end();
+          if (error) raw.emit('error', failure(error, runner));
+          else raw.end(trailers(runner));
         },
       );
     };
@@ -40,13 +43,23 @@ export function adaptHandler(method: MethodDefinition, handler: unknown, log: Lo
   ) => {
     const call = new ServerCall(grpcSource(raw));
     runCall(
-      log,
+      runner,
       method.path,
       call,
       () => answer(method, handler, raw, call),
-      (error, response) => (error ? callback(toGrpcError(error)) : callback(null, response)),
+      (error, response) => (error ? callback(failure(error, runner)) : callback(null, response, trailers(runner))),
     );
   };
+}
+
+function trailers({ calls }: CallRunner): Metadata | undefined {
+  return calls.isLeaving ? markLeaving(new Metadata()) : undefined;
+}
+
+function failure(error: ServiceError, { calls }: CallRunner): GrpcErrorReply {
+  const reply = toGrpcError(error);
+  if (calls.isLeaving) markLeaving(reply.metadata);
+  return reply;
 }
 
 function answer(
@@ -60,18 +73,4 @@ function answer(
     return (handler as ClientStreamHandler<unknown, unknown>)(requests, call);
   }
   return (handler as UnaryHandler<unknown, unknown>)((raw as ServerUnaryCall<unknown, unknown>).request, call);
-}
-
-/** Writes all of a stream, no faster than it is read. Stops when the caller is gone. */
-async function pump(source: AsyncIterable<unknown>, raw: ServerWritableStream<unknown, unknown>): Promise<void> {
-  let wake: (() => void) | undefined;
-  for (const event of ['drain', 'cancelled', 'close']) raw.on(event, () => wake?.());
-  for await (const message of source) {
-    if (raw.cancelled) return;
-    if (raw.write(message)) continue;
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      if (raw.cancelled || raw.destroyed || !raw.writableNeedDrain) resolve();
-    });
-  }
 }

@@ -1,15 +1,26 @@
 import { isIP } from 'node:net';
 import type { ClientOptions, ServiceConfig } from '@grpc/grpc-js';
-import { MAX_RECONNECT_MS } from './call-stream/limits.js';
 import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
+import { isRepeatable, RETRY_POLICY } from './retry-policy.js';
 import type { ServiceDefinition } from './service.js';
 
-/** Reads that may be sent again. Creates and other writes never are. R7.12. */
-const REPEATABLE = /\/(Get|List|Match)[^/]*$/;
+/** How a client notices, while calls are in flight, that a server does not answer any more: HTTP/2 pings. */
+export interface Keepalive {
+  timeMs: number;
+  timeoutMs: number;
+}
+
+/** For unary calls. They leave a frozen server after 1.3 to 1.6 s, so that a match (2.5 s) can still be sent to another one. */
+export const CALL_KEEPALIVE: Keepalive = { timeMs: 300, timeoutMs: 1_300 };
+/** For streams, such as an import of ten minutes, which a stall of a second must not interrupt. */
+export const STREAM_KEEPALIVE: Keepalive = { timeMs: 10_000, timeoutMs: 5_000 };
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const MIB = 1_024 * 1_024;
 
 /**
- * Where grpc-js finds the server: names are resolved by DNS and again after every lost connection, so that
- * `round_robin` reaches all replicas; IP addresses, also several separated by commas, are taken as they are.
+ * Where grpc-js finds the server: names are resolved by DNS, so that `round_robin` reaches all replicas; IP addresses, also
+ * several separated by commas, are used as they are.
  */
 export function toTarget(address: string): string {
   if (/^[a-z][a-z0-9]*:/.test(address) && !/^[^:]+:\d+$/.test(address)) return address;
@@ -20,65 +31,56 @@ export function toTarget(address: string): string {
   return `dns:///${address}`;
 }
 
-/** @param retry - names of methods (`GetFunnel`) that may be repeated; default all Get*, List* and Match* methods. */
-export function isRepeatable(path: string, retry?: readonly string[]): boolean {
-  return retry ? retry.some((name) => path.toLowerCase().endsWith(`/${name.toLowerCase()}`)) : REPEATABLE.test(path);
-}
-
 /**
- * Channel settings of every client. R7.12: retries of reads on UNAVAILABLE, 3 attempts, 50–500 ms, throttled at
- * 10 tokens / 0.1; R7.13: reconnects after 100 ms to 1 s, keepalive 10 s / 5 s, round robin.
+ * Channel settings of every client. R7.12: retries of reads; R7.13: reconnects after 100 to 500 ms, keepalive, round robin.
+ * A channel resolves its name once and shares its connections with no other one: `ChannelRotation` replaces channels, and grpc-js
+ * must close no connection that still has calls (ADR 30).
  */
-export function channelOptions(definition: ServiceDefinition, retry?: readonly string[]): ClientOptions {
-  const repeatable = Object.values(definition)
-    .filter(({ path }) => isRepeatable(path, retry))
-    .map(({ path }) => {
-      const [, service = '', method = ''] = path.split('/');
-      return { service, method };
-    });
-  const config: ServiceConfig = {
-    loadBalancingConfig: [{ round_robin: {} }],
-    methodConfig: [],
-    retryThrottling: { maxTokens: 10, tokenRatio: 0.1 },
-  };
-  if (repeatable.length > 0) {
-    config.methodConfig.push({
-      name: repeatable,
-      retryPolicy: {
-        maxAttempts: 3,
-        initialBackoff: '0.05s',
-        maxBackoff: '0.5s',
-        backoffMultiplier: 3,
-        retryableStatusCodes: ['UNAVAILABLE'],
-      },
-    });
-  }
+export function channelOptions(
+  definition: ServiceDefinition,
+  keepalive: Keepalive,
+  retry?: readonly string[],
+): ClientOptions {
   return {
-    'grpc.service_config': JSON.stringify(config),
+    'grpc.service_config': JSON.stringify(serviceConfig(definition, retry)),
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 1_000,
-    'grpc.keepalive_time_ms': 10_000,
-    'grpc.keepalive_timeout_ms': 5_000,
-    'grpc.keepalive_permit_without_calls': 1,
-    'grpc.dns_min_time_between_resolutions_ms': 5_000,
+    'grpc.max_reconnect_backoff_ms': 500,
+    'grpc.keepalive_time_ms': keepalive.timeMs,
+    'grpc.keepalive_timeout_ms': keepalive.timeoutMs,
+    'grpc.keepalive_permit_without_calls': 0,
+    'grpc.use_local_subchannel_pool': 1,
+    'grpc.dns_min_time_between_resolutions_ms': DAY_MS,
     'grpc.service_config_disable_resolution': 1,
+    // A call that a server refuses while it closes the connection is sent again, if it is still kept.
+    'grpc.per_rpc_retry_buffer_size': 8 * MIB,
+    'grpc.retry_buffer_size': 64 * MIB,
     'grpc.enable_http_proxy': 0,
     'grpc.enable_channelz': 0,
     'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
   };
 }
 
-/**
- * The same for a channel that carries call streams. They are never repeated, so grpc-js need not keep what was sent. Connections
- * are not shared: one that failed for another client of this process a moment ago would fail the first call of this one.
- */
-export function streamChannelOptions(): ClientOptions {
+function serviceConfig(definition: ServiceDefinition, retry?: readonly string[]): ServiceConfig {
+  const { maxAttempts, initialBackoffMs, maxBackoffMs, backoffMultiplier, maxTokens, tokenRatio } = RETRY_POLICY;
+  const repeatable = Object.values(definition)
+    .filter(({ path }) => isRepeatable(path, retry))
+    .map(({ path }) => {
+      const [, service = '', method = ''] = path.split('/');
+      return { service, method };
+    });
+  const retryPolicy = {
+    maxAttempts,
+    initialBackoff: `${initialBackoffMs / 1_000}s`,
+    maxBackoff: `${maxBackoffMs / 1_000}s`,
+    backoffMultiplier,
+    // grpc-js reports CANCELLED, which no server of ours sends, for a call that begins while its connection closes.
+    retryableStatusCodes: ['UNAVAILABLE', 'CANCELLED'],
+  };
   return {
-    ...channelOptions({}),
-    'grpc.enable_retries': 0,
-    'grpc.use_local_subchannel_pool': 1,
-    'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_MS,
+    loadBalancingConfig: [{ round_robin: {} }],
+    methodConfig: repeatable.length > 0 ? [{ name: repeatable, retryPolicy }] : [],
+    retryThrottling: { maxTokens, tokenRatio },
   };
 }

@@ -10,7 +10,7 @@ afterEach(() => sandbox.stopAll());
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
-  const start = (handlers: FixtureHandlers) => sandbox.start(handlers, { transport });
+  const start = (handlers: FixtureHandlers) => sandbox.start(handlers, transport);
 
   it('carries request id, trace context and deadline, through a second service as well', async () => {
     const seen: unknown[] = [];

@@ -1,12 +1,11 @@
-import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
-import { HealthImplementation } from 'grpc-health-check';
 import type { DatabaseWatch } from '../db/watch-database.js';
 import type { Logger } from '../log/logger.js';
-import { adaptHandler } from './adapt-handler.js';
-import { serveCallStreams } from './call-stream/serve-call-streams.js';
-import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
-import { addReflection } from './reflection.js';
+import { type GrpcListener, listenForGrpc } from './grpc-listener.js';
+import { healthService } from './health-service.js';
+import { isInProcess, registerServer } from './in-process/registry.js';
+import { InProcessServer } from './in-process/server.js';
 import { refuseUntilPrepared } from './refuse-until-prepared.js';
+import { RunningCalls } from './running-calls.js';
 import type { GrpcService } from './service.js';
 
 /**
@@ -16,11 +15,17 @@ import type { GrpcService } from './service.js';
 export const DATABASE_HEALTH = 'database';
 
 export interface GrpcServer {
-  /** Starts to listen and to serve. Port 0 takes a free one. Returns `host:port` as clients use it. */
+  /**
+   * Starts to listen and to serve. Port 0 takes a free one. The host `inproc:name` serves this process only, without a port.
+   * Returns the address as clients use it.
+   */
   listen(host: string, port: number): Promise<string>;
   /** What the health service answers; calls are served either way. */
   setServing(serving: boolean): void;
-  /** NOT_SERVING, no new calls, running calls may end within the grace, then all is closed. May be called twice. */
+  /**
+   * NOT_SERVING, no new connections, running calls may end within the grace, then all is closed. Clients of the kit leave with the
+   * next answer that they get. May be called twice.
+   */
   stop(): Promise<void>;
 }
 
@@ -31,80 +36,58 @@ export interface GrpcServerOptions {
   database?: DatabaseWatch;
   /** Folder of .proto files for reflection; default: those of @svc/proto. */
   protoFiles?: string;
-  /** Connections end after this time, so that new replicas get their share of clients. R7.13. */
-  maxConnectionAgeMs?: number;
-  /** Time for running calls when a connection has reached its age: an upload may take ten minutes. */
-  connectionGraceMs?: number;
   /** Time for running calls when the server stops. R7.16. */
   graceMs?: number;
 }
 
-/** A gRPC server with health, reflection and call streams (ADR 20). Every call runs in the request context of its caller. */
+/** A gRPC server with health and reflection. Every call runs in the request context of its caller. */
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const { database, log, graceMs = 10_000 } = options;
   const services = database ? refuseUntilPrepared(options.services, database) : options.services;
-  // Channelz stays on: without it forceShutdown of grpc-js 1.14 forgets the sessions and running calls go on.
-  const server = new Server({
-    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
-    'grpc.keepalive_time_ms': 10_000,
-    'grpc.keepalive_timeout_ms': 5_000,
-    'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? 60_000,
-    'grpc.max_connection_age_grace_ms': options.connectionGraceMs ?? 11 * 60_000,
-  });
   const names = services.map(({ name }) => name);
-  const health = new HealthImplementation();
-  const setServing = (serving: boolean) => {
-    for (const name of ['', ...names]) health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
-  };
-  const setDatabase = (isWorking: boolean) => health.setStatus(DATABASE_HEALTH, isWorking ? 'SERVING' : 'NOT_SERVING');
-  if (database) database.follow(setDatabase);
-  else setDatabase(true);
-  for (const { definition, handlers } of services) {
-    const implementation: UntypedServiceImplementation = {};
-    for (const [key, method] of Object.entries(definition)) {
-      implementation[key] = adaptHandler(method, handlers[key], log);
-    }
-    server.addService(definition, implementation);
-  }
-  const streams = serveCallStreams(services, log);
-  server.addService(streams.definition, streams.implementation);
-  health.addToServer(server);
-  addReflection(server, [...names, streams.name], options.protoFiles);
-  setServing(false);
-
+  const health = new Map<string, boolean>();
+  const calls = new RunningCalls();
+  const runner = { log, calls };
+  let listener: GrpcListener | undefined;
   let stopped: Promise<void> | undefined;
+
+  function setHealth(name: string, isServing: boolean): void {
+    health.set(name, isServing);
+    listener?.setHealth(name, isServing);
+  }
+  function setServing(serving: boolean): void {
+    for (const name of ['', ...names]) setHealth(name, serving);
+  }
+  function listenInProcess(address: string): GrpcListener {
+    const isServing = (name: string) => health.get(name) === true;
+    const server = new InProcessServer([...services, healthService(isServing)], runner);
+    const remove = registerServer(address, server);
+    return { address, quietMs: 0, setHealth: () => {}, refuse: remove, close: async () => server.end() };
+  }
+  async function shutDown(): Promise<void> {
+    calls.isLeaving = true;
+    if (!listener) return;
+    listener.refuse();
+    await listener.close(await calls.finished(graceMs, listener.quietMs));
+  }
+
+  setServing(false);
+  if (database) database.follow((isWorking) => setHealth(DATABASE_HEALTH, isWorking));
+  else setHealth(DATABASE_HEALTH, true);
   return {
     setServing,
     async listen(host, port) {
-      const shown = host.includes(':') ? `[${host}]` : host;
-      const bound = await new Promise<number>((resolve, reject) => {
-        server.bindAsync(`${shown}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
-          error ? reject(new Error(`gRPC cannot listen on ${shown}:${port}: ${error.message}`)) : resolve(actual),
-        );
-      });
+      listener = isInProcess(host)
+        ? listenInProcess(host)
+        : await listenForGrpc(host, port, { services, runner, protoFiles: options.protoFiles });
+      for (const [name, isServing] of health) listener.setHealth(name, isServing);
       setServing(true);
-      return `${shown}:${bound}`;
+      return listener.address;
     },
     stop() {
       setServing(false);
-      streams.goAway();
-      stopped ??= shutDown(server, graceMs);
+      stopped ??= shutDown();
       return stopped;
     },
   };
-}
-
-async function shutDown(server: Server, graceMs: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const force = setTimeout(() => {
-      server.forceShutdown();
-      resolve();
-    }, graceMs);
-    server.tryShutdown(() => {
-      clearTimeout(force);
-      resolve();
-    });
-  });
 }

@@ -69,6 +69,11 @@ export function transportError(code: status, cause?: unknown): ServiceError {
   }
 }
 
+/** No server could be reached. */
+export function unavailable(reason: string): ServiceError {
+  return transportError(status.UNAVAILABLE, new Error(reason));
+}
+
 function fit(details: readonly ErrorDetail[]): ErrorDetail[] {
   const kept: ErrorDetail[] = [];
   let bytes = 0;

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../errors/error-table.js';
 import { ServiceError } from '../errors/service-error.js';
-import { readClient, startFixture, TRANSPORTS, writeClient } from '../testing/grpc-fixture.js';
+import { type FixtureHandlers, readClient, startFixture, TRANSPORTS, writeClient } from '../testing/grpc-fixture.js';
 import { INTERNAL_MESSAGE } from './error-status.js';
 
 const thrown = new Map<string, () => unknown>();
-describe.each(TRANSPORTS)('errors over gRPC, transport %s', (transport) => {
+const NOBODY = { grpc: '127.0.0.1:1', 'in-process': 'inproc:nobody' };
+
+describe.each(TRANSPORTS)('errors, transport %s', (transport) => {
   let fixture: Awaited<ReturnType<typeof startFixture>>;
   let client: ReturnType<typeof readClient>;
   let writes: ReturnType<typeof writeClient>;
@@ -14,7 +16,7 @@ describe.each(TRANSPORTS)('errors over gRPC, transport %s', (transport) => {
     const raise = async (key: string): Promise<never> => {
       throw thrown.get(key)?.();
     };
-    fixture = await startFixture({
+    const handlers: FixtureHandlers = {
       list: raise,
       apply: raise,
       // biome-ignore lint/correctness/useYield: a stream that fails before its first message.
@@ -25,9 +27,10 @@ describe.each(TRANSPORTS)('errors over gRPC, transport %s', (transport) => {
         for await (const _ of requests) await raise('import');
         return 0;
       },
-    });
-    client = readClient(fixture.address, { retry: [], transport });
-    writes = writeClient(fixture.address, { transport });
+    };
+    fixture = await startFixture(handlers, { transport });
+    client = readClient(fixture.address, { retry: [] });
+    writes = writeClient(fixture.address);
   });
 
   afterAll(async () => {
@@ -122,7 +125,7 @@ describe.each(TRANSPORTS)('errors over gRPC, transport %s', (transport) => {
 
   it('its stack names the code that made the call, whether the service failed or could not be reached', async () => {
     thrown.set('stack', () => new ServiceError('NOT_FOUND', 'No such company.'));
-    const nobody = readClient('127.0.0.1:1', { retry: [], transport });
+    const nobody = readClient(NOBODY[transport], { retry: [] });
     for (const target of [client, nobody]) {
       const readsTheCatalogue = async () => await target.listCatalogChanges({ cursor: 'stack' });
       const error: unknown = await readsTheCatalogue().catch((failure: unknown) => failure);
@@ -134,7 +137,7 @@ describe.each(TRANSPORTS)('errors over gRPC, transport %s', (transport) => {
   });
 
   it('a server that cannot be reached is UNAVAILABLE, with the cause for the log', async () => {
-    const nobody = readClient('127.0.0.1:1', { retry: [], transport });
+    const nobody = readClient(NOBODY[transport], { retry: [] });
     const error: unknown = await nobody.listCatalogChanges({ cursor: '' }).catch((failure: unknown) => failure);
     nobody.close();
     expect(error).toMatchObject({ code: 'UNAVAILABLE' });

@@ -29,7 +29,7 @@ export function largeBytes<M extends MethodDefinition<any, any>>(
 }
 
 /** What stands before the bytes of a field: its tag and its length, at most 6 bytes. */
-export function lengthPrefix(fieldNumber: number, length: number): Buffer {
+function lengthPrefix(fieldNumber: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(6);
   bytes[0] = (fieldNumber << 3) | 2;
   let at = 1;

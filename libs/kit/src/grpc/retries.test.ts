@@ -6,7 +6,7 @@ const sandbox = grpcSandbox();
 afterEach(() => sandbox.stopAll());
 
 describe.each(TRANSPORTS)('retries (reliability R7.12), transport %s', (transport) => {
-  const start = (handlers: FixtureHandlers) => sandbox.start(handlers, { transport });
+  const start = (handlers: FixtureHandlers) => sandbox.start(handlers, transport);
 
   it('a read is repeated on UNAVAILABLE, three attempts in all', async () => {
     let calls = 0;

@@ -3,27 +3,39 @@ import { ServiceError } from '../errors/service-error.js';
 import { runInContext } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import { INTERNAL_MESSAGE } from './error-status.js';
+import type { RunningCalls } from './running-calls.js';
 import type { ServerCall } from './server-call.js';
+
+/** What every call of a server is run with. */
+export interface CallRunner {
+  readonly log: Logger;
+  readonly calls: RunningCalls;
+}
 
 /** Takes the response of a call, or the error that its caller may see. Called once. */
 export type Done<Res> = (error: ServiceError | undefined, response?: Res) => void;
 
 /** Runs the work of one call in the request context of its caller, and logs how it ended. */
 export function runCall<Res>(
-  log: Logger,
+  { log, calls }: CallRunner,
   path: string,
   call: ServerCall,
   work: () => Promise<Res>,
   done: Done<Res>,
 ): void {
   const started = performance.now();
+  calls.begin();
   runInContext(call.context(), () => {
     attempt(work).then(
       (response) => {
         if (log.isLevelEnabled('debug')) log.debug({ method: path, ms: elapsed(started) }, 'call');
+        calls.end();
         done(undefined, response);
       },
-      (error: unknown) => done(fail(log, path, started, error, call)),
+      (error: unknown) => {
+        calls.end();
+        done(fail(log, path, started, error, call));
+      },
     );
   });
 }

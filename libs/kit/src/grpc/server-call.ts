@@ -2,7 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import { newContext, type RequestContext } from '../log/context.js';
 import type { Call } from './service.js';
 
-/** Where a call comes from: a gRPC call of its own, or a frame of a call stream. */
+/** Where a call comes from: a gRPC call, or a caller in this process. */
 export interface CallSource {
   readonly requestId: string | undefined;
   readonly traceparent: string | undefined;

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { grpcSandbox } from '../testing/grpc-fixture.js';
+import { type FixtureHandlers, grpcSandbox, TRANSPORTS } from '../testing/grpc-fixture.js';
 
 const sandbox = grpcSandbox();
-const { start } = sandbox;
 afterEach(() => sandbox.stopAll());
 
-describe('streams', () => {
+describe.each(TRANSPORTS)('streams, transport %s', (transport) => {
+  const start = (handlers: FixtureHandlers) => sandbox.start(handlers, transport);
+
   it('a response stream is read in order, and waits for a slow reader', async () => {
     let written = 0;
     const { client } = await start({

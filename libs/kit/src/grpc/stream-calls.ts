@@ -1,15 +1,12 @@
+import type { Writable } from 'node:stream';
 import type { CallOptions, ClientReadableStream, ClientWritableStream, Metadata } from '@grpc/grpc-js';
 import { type Prepared, toCallError, toMetadata } from './outgoing-call.js';
 
-/**
- * The messages of a response stream. The call begins with the first `next()` and is cancelled when the reader stops
- * early.
- */
+/** The messages of a response stream, which is cancelled when the reader stops early. */
 export async function* readStream<Res>(
-  prepare: () => Prepared,
+  prepared: Prepared,
   start: (metadata: Metadata, options: CallOptions) => ClientReadableStream<Res>,
 ): AsyncGenerator<Res> {
-  const prepared = prepare();
   const { deadline, signal } = prepared;
   const stream = start(toMetadata(prepared), { deadline });
   const onAbort = () => stream.cancel();
@@ -32,24 +29,31 @@ export async function* readStream<Res>(
 
 /** Writes all requests, no faster than the server reads. Ends early when the server has answered already. */
 export async function writeStream<Req>(call: ClientWritableStream<Req>, requests: AsyncIterable<Req>): Promise<void> {
+  await writeMessages(call, requests, (request) => request);
+}
+
+/** @param encode - makes what is written of a request. */
+export async function writeMessages<Req>(
+  target: Writable,
+  requests: AsyncIterable<Req>,
+  encode: (request: Req) => unknown,
+): Promise<void> {
   let over = false;
   let wake: (() => void) | undefined;
   const end = () => {
     over = true;
     wake?.();
   };
-  call.on('status', end);
-  call.on('error', end);
-  call.on('close', end);
-  call.on('drain', () => wake?.());
+  for (const event of ['status', 'error', 'close']) target.on(event, end);
+  target.on('drain', () => wake?.());
   for await (const request of requests) {
     if (over) return;
-    if (!call.write(request)) {
+    if (!target.write(encode(request))) {
       await new Promise<void>((resolve) => {
         wake = resolve;
         if (over) resolve();
       });
     }
   }
-  if (!over) call.end();
+  if (!over) target.end();
 }

@@ -31,10 +31,16 @@ const unusedMethods = Object.fromEntries(
   Object.keys(CatalogAdminServiceService).map((name) => [name, unused]),
 ) as unknown as Handlers<typeof CatalogAdminServiceService>;
 
+/** Both transports, for `describe.each`: what holds for calls holds on both. */
+export const TRANSPORTS = ['grpc', 'in-process'] as const;
+export type TransportName = (typeof TRANSPORTS)[number];
+
+let servers = 0;
+
 /** Two real services on a real server, with `lines` of its log. */
 export async function startFixture(
   handlers: FixtureHandlers,
-  options: Partial<GrpcServerOptions> & { port?: number } = {},
+  options: Partial<GrpcServerOptions> & { port?: number; transport?: TransportName } = {},
 ) {
   const lines: string[] = [];
   const log = createLogger({ name: 'test', level: 'debug' }, { write: (line: string) => void lines.push(line) });
@@ -62,7 +68,8 @@ export async function startFixture(
       }),
     ],
   });
-  const address = await server.listen('127.0.0.1', options.port ?? 0);
+  const host = options.transport === 'in-process' ? `inproc:fixture-${++servers}` : '127.0.0.1';
+  const address = await server.listen(host, options.port ?? 0);
   return { server, address, lines };
 }
 
@@ -74,9 +81,6 @@ export function writeClient(address: string, settings?: ClientSettings) {
   return createClient(CatalogAdminServiceClient, address, settings);
 }
 
-/** Both ways in which unary calls travel, for `describe.each`: what holds for calls holds for both. */
-export const TRANSPORTS = ['stream', 'unary'] as const;
-
 /** Servers and clients of one test file; `stopAll` belongs into afterEach. */
 export function grpcSandbox() {
   const cleanups: (() => unknown)[] = [];
@@ -85,8 +89,8 @@ export function grpcSandbox() {
     onStop(cleanup: () => unknown) {
       cleanups.push(cleanup);
     },
-    async start(handlers: FixtureHandlers, settings?: ClientSettings) {
-      const { server, address } = await startFixture(handlers, { graceMs: 200 });
+    async start(handlers: FixtureHandlers, transport: TransportName = 'grpc', settings: ClientSettings = {}) {
+      const { server, address } = await startFixture(handlers, { graceMs: 200, transport });
       const client = readClient(address, settings);
       const writes = writeClient(address, settings);
       cleanups.push(

@@ -1,0 +1,101 @@
+import { type AddressInfo, createServer, type Server as TcpServer } from 'node:net';
+import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { adaptHandler } from './adapt-handler.js';
+import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
+import { addReflection } from './reflection.js';
+import type { CallRunner } from './run-call.js';
+import type { GrpcService } from './service.js';
+
+/** After this time of silence the kernel asks whether the host of a client still exists. */
+const TCP_KEEPALIVE_MS = 30_000;
+
+/**
+ * Before it closes its connections a server waits for this time without a call: the last bytes leave after a call has ended, and
+ * clients that call now and then leave by themselves with the answer that they get.
+ */
+const QUIET_MS = 500;
+
+/** Where a server can be called. */
+export interface GrpcListener {
+  /** As clients use it. */
+  readonly address: string;
+  /** Time without a call after which a server that is stopping may close. */
+  readonly quietMs: number;
+  setHealth(name: string, isServing: boolean): void;
+  /** Accepts no more connections; those that exist stay. */
+  refuse(): void;
+  /** Closes all connections. Calls that still run are ended if `isFinished` is false. */
+  close(isFinished: boolean): Promise<void>;
+}
+
+/**
+ * Serves gRPC with health and reflection. The listening socket is our own: grpc-js can stop to listen only together with closing
+ * every connection. The server itself ends no connection and sends no HTTP/2 pings (ADR 30); TCP keepalive notices clients whose
+ * host is gone.
+ */
+export async function listenForGrpc(
+  host: string,
+  port: number,
+  options: { services: readonly GrpcService[]; runner: CallRunner; protoFiles?: string | undefined },
+): Promise<GrpcListener> {
+  // Channelz stays on: without it forceShutdown of grpc-js 1.14 forgets the sessions and running calls go on.
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
+  });
+  for (const { definition, handlers } of options.services) {
+    const implementation: UntypedServiceImplementation = {};
+    for (const [key, method] of Object.entries(definition)) {
+      implementation[key] = adaptHandler(method, handlers[key], options.runner);
+    }
+    server.addService(definition, implementation);
+  }
+  const health = new HealthImplementation();
+  health.addToServer(server);
+  addReflection(
+    server,
+    options.services.map(({ name }) => name),
+    options.protoFiles,
+  );
+
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const acceptor = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: TCP_KEEPALIVE_MS }, (socket) =>
+    injector.injectConnection(socket),
+  );
+  const shown = host.includes(':') ? `[${host}]` : host;
+  await listen(acceptor, host, port).catch((error: Error) => {
+    throw new Error(`gRPC cannot listen on ${shown}:${port}: ${error.message}`);
+  });
+  return {
+    address: `${shown}:${(acceptor.address() as AddressInfo).port}`,
+    quietMs: QUIET_MS,
+    setHealth: (name, isServing) => health.setStatus(name, isServing ? 'SERVING' : 'NOT_SERVING'),
+    refuse: () => acceptor.close(),
+    async close(isFinished) {
+      if (isFinished) await tryShutdown(server);
+      server.forceShutdown();
+    },
+  };
+}
+
+function listen(acceptor: TcpServer, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    acceptor.once('error', reject);
+    acceptor.listen(port, host, resolve);
+  });
+}
+
+const CLOSE_WITHIN_MS = 1_000;
+
+/** Tells the clients and waits for their connections to close. Streams that never end, such as health watches, are not waited for. */
+async function tryShutdown(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, CLOSE_WITHIN_MS);
+    server.tryShutdown(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

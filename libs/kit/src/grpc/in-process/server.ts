@@ -1,0 +1,131 @@
+import { PassThrough, type Readable } from 'node:stream';
+import type { Status } from '@svc/proto';
+import { toStatus, unavailable } from '../error-status.js';
+import { pump } from '../pump.js';
+import { readMessages } from '../read-requests.js';
+import { type CallRunner, runCall } from '../run-call.js';
+import { ServerCall } from '../server-call.js';
+import type {
+  ClientStreamHandler,
+  GrpcService,
+  MethodDefinition,
+  ServerStreamHandler,
+  UnaryHandler,
+} from '../service.js';
+import type { InProcessCall } from './in-process-call.js';
+
+/** What travels back: encoded messages, so that caller and server share no object, or the error that ended the call. */
+export type Answer = { payload: Buffer } | { error: Status };
+
+interface BoundMethod {
+  definition: MethodDefinition;
+  handler: unknown;
+}
+
+/** Runs calls of this process with the handlers that serve gRPC elsewhere. */
+export class InProcessServer {
+  readonly #methods = new Map<string, BoundMethod>();
+  readonly #runner: CallRunner;
+  readonly #running = new Set<InProcessCall>();
+
+  constructor(services: readonly GrpcService[], runner: CallRunner) {
+    this.#runner = runner;
+    for (const { definition, handlers } of services) {
+      for (const [key, method] of Object.entries(definition)) {
+        this.#methods.set(method.path, { definition: method, handler: handlers[key] });
+      }
+    }
+  }
+
+  /** @returns false if there is no such method. */
+  has(path: string): boolean {
+    return this.#methods.has(path);
+  }
+
+  unary(path: string, payload: Buffer, source: InProcessCall, done: (answer: Answer) => void): void {
+    const { definition, handler } = this.#method(path);
+    const call = new ServerCall(source);
+    this.#run(
+      path,
+      source,
+      call,
+      async () => {
+        const request = definition.requestDeserialize(payload);
+        return definition.responseSerialize(await (handler as UnaryHandler<unknown, unknown>)(request, call));
+      },
+      done,
+    );
+  }
+
+  clientStream(path: string, messages: Readable, source: InProcessCall, done: (answer: Answer) => void): void {
+    const { definition, handler } = this.#method(path);
+    const call = new ServerCall(source);
+    this.#run(
+      path,
+      source,
+      call,
+      async () => {
+        const requests = decoded(readMessages<Buffer>(messages, call), definition.requestDeserialize);
+        return definition.responseSerialize(await (handler as ClientStreamHandler<unknown, unknown>)(requests, call));
+      },
+      done,
+    );
+  }
+
+  /** A stream of answers. The last one may be an error. */
+  serverStream(path: string, payload: Buffer, source: InProcessCall): Readable {
+    const { definition, handler } = this.#method(path);
+    const call = new ServerCall(source);
+    const answers = new PassThrough({ objectMode: true });
+    this.#run(
+      path,
+      source,
+      call,
+      async () => {
+        const responses = (handler as ServerStreamHandler<unknown, unknown>)(
+          definition.requestDeserialize(payload),
+          call,
+        );
+        const encode = (response: unknown): Answer => ({ payload: definition.responseSerialize(response) });
+        await pump(decoded(responses, encode), answers, source);
+        return EMPTY;
+      },
+      (answer) => {
+        if ('error' in answer) answers.write(answer);
+        answers.end();
+      },
+    );
+    return answers;
+  }
+
+  /** Ends the calls that still run. */
+  end(): void {
+    for (const call of this.#running) call.fail(unavailable('The server has stopped.'));
+  }
+
+  #method(path: string): BoundMethod {
+    const method = this.#methods.get(path);
+    if (!method) throw new Error(`${path} is not served.`);
+    return method;
+  }
+
+  #run(
+    path: string,
+    source: InProcessCall,
+    call: ServerCall,
+    work: () => Promise<Buffer>,
+    done: (answer: Answer) => void,
+  ): void {
+    this.#running.add(source);
+    runCall(this.#runner, path, call, work, (error, payload = EMPTY) => {
+      this.#running.delete(source);
+      done(error ? { error: toStatus(error) } : { payload });
+    });
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+async function* decoded<From, To>(messages: AsyncIterable<From>, decode: (message: From) => To): AsyncGenerator<To> {
+  for await (const message of messages) yield decode(message);
+}
