@@ -31,6 +31,11 @@ export const LAUNCHER_ENV = {
     max: 1,
     doc: 'Shortens the pauses between attempts at a webhook: 0.001 makes three days four minutes.',
   }),
+  RPC_TRANSPORT: env.enum({
+    values: ['in-process', 'grpc'],
+    default: 'in-process',
+    doc: 'How the services call each other: directly, or over gRPC on loopback ports, which opens them to grpcurl.',
+  }),
   ...SHOPIFY_ENV,
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -65,6 +65,7 @@ export async function startSystem(options: {
         TRUST_PROXY: String(config.TRUST_PROXY),
         DEMO_DIRECTORY: config.DEMO ? options.demoDirectory : undefined,
       },
+      transport: config.RPC_TRANSPORT,
       bus,
       log,
       onStart: (part) => started.push(part),
