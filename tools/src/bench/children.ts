@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '../launcher/ports.js';
 
 export interface Child {
   stop(): Promise<void>;
@@ -46,6 +48,53 @@ export async function wholeSystem(environment: Record<string, string>): Promise<
   );
   await firstLine(child, /(Ready in)/);
   return { stop: () => end(child) };
+}
+
+/** Each service and the gateway as a process of its own, as containers run them; ready when this returns. */
+export async function separateProcesses(environment: Record<string, string>): Promise<Child> {
+  const [funnel, analysis, matcher, catalog] = await freePorts(4);
+  const ports = { 'funnel-svc': funnel, 'analysis-svc': analysis, 'matcher-svc': matcher, 'catalog-sync': catalog };
+  const shared = {
+    ...process.env,
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+    FUNNEL_ADDR: `127.0.0.1:${funnel}`,
+    ANALYSIS_ADDR: `127.0.0.1:${analysis}`,
+    MATCHER_ADDR: `127.0.0.1:${matcher}`,
+    CATALOG_ADDR: `127.0.0.1:${catalog}`,
+    ...environment,
+  };
+  const start = (name: string, own: Record<string, string> = {}) =>
+    spawn(process.execPath, [here(`../../../apps/${name}/dist/main.js`)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...shared, ...own },
+    });
+  const children = [
+    start('gateway'),
+    ...Object.entries(ports).map(([name, port]) => start(name, { GRPC_PORT: String(port) })),
+  ];
+  const stop = async () => {
+    await Promise.all(children.map((child) => end(child)));
+  };
+  try {
+    await isReady(`http://127.0.0.1:${environment.PORT}`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
+
+const READY_WITHIN_MS = 60_000;
+
+async function isReady(origin: string): Promise<void> {
+  const until = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const response = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
+    if (Date.now() > until) throw new Error(`${origin} is not ready after ${READY_WITHIN_MS / 1_000} s.`);
+    await sleep(100);
+  }
 }
 
 /**

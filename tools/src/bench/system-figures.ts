@@ -8,19 +8,46 @@ import { MatcherServiceClient } from '@svc/proto';
 import pg from 'pg';
 import { freePorts } from '../launcher/ports.js';
 import { managementClient } from '../management-client.js';
-import { bareGrpcServer, bareServer, wholeSystem } from './children.js';
+import { bareGrpcServer, bareServer, separateProcesses, wholeSystem } from './children.js';
 import { compare, type Row } from './compare.js';
 import { load, loop } from './load.js';
 import { PLATFORM_TOKEN } from './platform-token.js';
 import { benchAnswers, benchCompany, CHOICES } from './seed.js';
 
-/** P1, P2, P6, P7, P8 of docs/performance.md: the whole system over HTTP against the barest limit with the same bytes. */
+/** How the system runs, and what its figures must reach. */
+const DEPLOYMENTS = [
+  {
+    name: 'one process',
+    start: wholeSystem,
+    must: { P1: '≥ 0.55', P2: '≥ 0.058', P6: '≥ 0.22', P7: '≥ 0.6', P8: '≥ 0.082' },
+  },
+  {
+    name: 'processes',
+    start: separateProcesses,
+    must: { P1: '≥ 0.55', P2: '≥ 0.022', P6: '≥ 0.10', P7: '≥ 0.6', P8: '≥ 0.04' },
+  },
+] as const;
+type Deployment = (typeof DEPLOYMENTS)[number];
+
+/**
+ * P1, P2, P6, P7, P8 of docs/performance.md: the whole system over HTTP against the barest limit with the same bytes, in one
+ * process and with a process for each service.
+ */
 export async function systemFigures(options: { seconds: number; rounds: number }): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const deployment of DEPLOYMENTS) {
+    const figures = await deploymentFigures(deployment, options);
+    rows.push(...figures.map((row) => ({ ...row, figure: `${row.figure}, ${deployment.name}` })));
+  }
+  return rows;
+}
+
+async function deploymentFigures(deployment: Deployment, options: { seconds: number; rounds: number }): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const log = createLogger({ name: 'bench', level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   const [port] = (await freePorts(1)) as [number];
-  const system = await wholeSystem({
+  const system = await deployment.start({
     PORT: String(port),
     BASE_DOMAIN: `localhost:${port}`,
     DATA_DIR: join(folder, 'launcher'),
@@ -28,7 +55,7 @@ export async function systemFigures(options: { seconds: number; rounds: number }
     PLATFORM_TOKEN,
   });
   try {
-    return await measure(`http://127.0.0.1:${port}`, postgres.url, options);
+    return await measure(`http://127.0.0.1:${port}`, postgres.url, { ...options, must: deployment.must });
   } finally {
     await system.stop();
     await postgres.stop();
@@ -36,7 +63,11 @@ export async function systemFigures(options: { seconds: number; rounds: number }
   }
 }
 
-async function measure(origin: string, databaseUrl: string, { seconds, rounds }: { seconds: number; rounds: number }) {
+async function measure(
+  origin: string,
+  databaseUrl: string,
+  { seconds, rounds, must }: { seconds: number; rounds: number; must: Deployment['must'] },
+) {
   const management = managementClient({ url: origin, token: PLATFORM_TOKEN });
   const small = await setUp(management, origin, 'bench-100', 100);
   const large = await setUp(management, origin, 'bench-2000', 2_000);
@@ -49,7 +80,7 @@ async function measure(origin: string, databaseUrl: string, { seconds, rounds }:
       await compare({
         id: 'P1',
         figure: `warm match, ${company.variantCount} ids`,
-        must: '≥ 0.55',
+        must: must.P1,
         rounds,
         base: () => load(bare.origin, [{ path }], { seconds }),
         measured: () => load(origin, [{ path }], { seconds }),
@@ -62,14 +93,18 @@ async function measure(origin: string, databaseUrl: string, { seconds, rounds }:
   let next = 1;
   const bareCold = await bareServer(await text(`${origin}/api/v1/analyses/${await large.create(0)}/matches`));
   const coldPaths = async (count: number) => {
-    const ids = await Promise.all(Array.from({ length: count }, () => large.create(next++ % CHOICES)));
+    const ids: string[] = [];
+    // Few at a time: a thousand creates at once would not all be answered within their deadline on a busy machine.
+    while (ids.length < count) {
+      ids.push(...(await Promise.all(Array.from({ length: 20 }, () => large.create(next++ % CHOICES)))));
+    }
     return ids.map((id) => ({ path: `/api/v1/analyses/${id}/matches` }));
   };
   rows.push(
     await compare({
       id: 'P2',
       figure: 'cold match, 2,000 variants',
-      must: '≥ 0.025',
+      must: must.P2,
       rounds,
       base: () => load(bareCold.origin, [{ path: '/' }], { seconds }),
       measured: async () => loopOver(await coldPaths(1_300), origin),
@@ -107,7 +142,7 @@ async function measure(origin: string, databaseUrl: string, { seconds, rounds }:
     await compare({
       id: 'P6',
       figure: 'create against raw prepared INSERT',
-      must: '≥ 0.10',
+      must: must.P6,
       rounds,
       base: () => loop(insert, { seconds }),
       measured: () => load(origin, [{ ...create, headers }], { seconds }),
@@ -115,7 +150,7 @@ async function measure(origin: string, databaseUrl: string, { seconds, rounds }:
     await compare({
       id: 'P7',
       figure: 'create with Idempotency-Key against without',
-      must: '≥ 0.6',
+      must: must.P7,
       rounds,
       base: () => load(origin, [{ ...create, headers }], { seconds }),
       measured: () => load(origin, [{ ...create, headers, uniqueKey: true }], { seconds }),
@@ -129,7 +164,7 @@ async function measure(origin: string, databaseUrl: string, { seconds, rounds }:
     await compare({
       id: 'P8',
       figure: 'funnel read with key check',
-      must: '≥ 0.04',
+      must: must.P8,
       rounds,
       base: () => load(bareFunnel.origin, [{ path: funnelPath }], { seconds }),
       measured: () => load(origin, [{ path: funnelPath, headers }], { seconds }),
