@@ -12,6 +12,7 @@ const ALONE = ['system/hostile-pictures.test.ts', 'system/redis-faults.test.ts',
 
 /** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
 const LONG = [
+  'steady-writes',
   'catalogue-database-restart',
   'catalogue-swaps',
   'webhooks',
