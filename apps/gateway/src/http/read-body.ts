@@ -15,15 +15,20 @@ function admit(req: IncomingMessage, res: ServerResponse, maxBytes: number): voi
 }
 
 /**
- * The body's pieces as they arrive. Fails with REQUEST_TOO_LARGE as soon as `maxBytes + 1` bytes were seen, whatever
- * Content-Length said; what is left of the body is then unread (`respondAndClose` bounds it). Reliability R7.1.
+ * The body's pieces as they arrive. A declared length over `maxBytes` throws here, before the caller starts any work. Reading fails
+ * with REQUEST_TOO_LARGE as soon as `maxBytes + 1` bytes were seen, whatever Content-Length said; what is left of the body is then
+ * unread (`respondAndClose` bounds it). Reliability R7.1.
  */
-export async function* bodyChunks(
+export function bodyChunks(
   req: IncomingMessage,
   res: ServerResponse,
   maxBytes: number,
 ): AsyncGenerator<Buffer, void, undefined> {
   admit(req, res, maxBytes);
+  return piecesOf(req, maxBytes);
+}
+
+async function* piecesOf(req: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
   let size = 0;
   try {
     // destroyOnReturn: leaving the loop early must not destroy the socket that the answer still has to travel on.

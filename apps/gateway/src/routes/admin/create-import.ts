@@ -43,11 +43,12 @@ export function createImport(deps: Deps): Handler {
       format,
       ...(mappingJson ? { mappingJson } : {}),
     };
+    const chunks = bodyChunks(ctx.req, ctx.res, MAX_IMPORT_BYTES);
     let failure: unknown;
     async function* parts(): AsyncGenerator<ImportCsvRequest> {
       yield { part: { $case: 'start', value: start } };
       try {
-        for await (const chunk of bodyChunks(ctx.req, ctx.res, MAX_IMPORT_BYTES)) {
+        for await (const chunk of chunks) {
           for (let at = 0; at < chunk.length; at += MAX_CHUNK_BYTES) {
             yield { part: { $case: 'chunk', value: chunk.subarray(at, at + MAX_CHUNK_BYTES) } };
           }
