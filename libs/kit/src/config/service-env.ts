@@ -17,7 +17,10 @@ export const SERVICE_ENV = {
   STATEMENT_TIMEOUT_MS: env.integer({ default: 10_000, min: 0, doc: 'Longest SQL statement; 0 for no limit.' }),
   MIGRATE: env.boolean({ default: true, doc: 'Run pending migrations at start.' }),
   REDIS_URL: env.url({ optional: true, doc: 'Redis for messages between replicas; unset: this process only.' }),
-  GRPC_HOST: env.string({ default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 in containers.' }),
+  GRPC_HOST: env.string({
+    default: '127.0.0.1',
+    doc: 'Address to listen on; 0.0.0.0 in containers, in a private network only: the port has no TLS.',
+  }),
   METRICS_PORT: env.port({
     optional: true,
     doc: 'GET /metrics for Prometheus on this port of GRPC_HOST; unset: no metrics.',
