@@ -45,6 +45,31 @@ describe('checking a selfie: contract, "POST analyses", Selfie; reliability R6.1
     }
   });
 
+  const claiming = (bytes: Buffer, width: number, height: number) => {
+    const copy = Buffer.from(bytes);
+    const at = [0xc0, 0xc2].map((marker) => bytes.indexOf(Buffer.from([0xff, marker]))).find((place) => place >= 0)!;
+    copy.writeUInt16BE(height, at + 5);
+    copy.writeUInt16BE(width, at + 7);
+    return copy;
+  };
+  it.each([
+    ['taller', 1, 2],
+    ['much taller', 1, 20],
+    ['wider', 2, 1],
+    ['larger', 3, 3],
+  ])('a JPEG whose header claims a picture that is %s than its data is refused', async (_how, wider, taller) => {
+    const pictures = [
+      [await jpeg(), 200, 150],
+      [await noise(200, 150).jpeg({ progressive: true }).toBuffer(), 200, 150],
+      [await noise(200, 150).greyscale().jpeg().toBuffer(), 200, 150],
+      [await noise(1_600, 600).jpeg().toBuffer(), 1_600, 600],
+    ] as const;
+    for (const [picture, width, height] of pictures) {
+      expect(await refusal(picture)).toBeUndefined();
+      expect(await refusal(claiming(picture, width * wider, height * taller))).toMatch(/does not decode/);
+    }
+  });
+
   it('at most 2 MiB: exactly 2,097,152 bytes are accepted, one more is not', async () => {
     const picture = await jpeg();
     const padded = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);

@@ -13,11 +13,10 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/**
- * `failOn: 'error'` still refuses every picture that ends early; 'warning' would also refuse JPEGs with a few stray
- * bytes between segments, which cameras write and browsers show.
- */
-const LIMITS = { limitInputPixels: MAX_SELFIE_PIXELS, failOn: 'error' } as const;
+const LIMITS = { limitInputPixels: MAX_SELFIE_PIXELS } as const;
+
+/** What libjpeg warns of when the pixel data end before the picture that the header claims; it fills the rest with gray. */
+const ENDS_EARLY = /premature end of|found marker 0xd9 instead/i;
 
 /**
  * Decodes a picture: the first frame, upright, sRGB, without transparency and metadata, at most 1,024 px long. All
@@ -29,20 +28,30 @@ export async function decodePicture(
   { isAnimated }: { isAnimated: boolean },
 ): Promise<RgbPicture | undefined> {
   try {
-    if (isAnimated)
-      await sharp(bytes, { ...LIMITS, pages: -1 })
-        .resize({ width: 64 })
-        .raw()
-        .toBuffer();
-    const { data, info } = await sharp(bytes, { ...LIMITS, pages: 1 })
-      .autoOrient()
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-      .removeAlpha()
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-    return info.channels === 3 ? { data, width: info.width, height: info.height } : undefined;
-  } catch {
-    return undefined;
+    return await decode(bytes, isAnimated, 'warning');
+  } catch (error) {
+    if (ENDS_EARLY.test(String(error))) return undefined;
   }
+  // Cameras write JPEGs with a few stray bytes between segments, and browsers show them: other warnings refuse no picture.
+  return decode(bytes, isAnimated, 'error').catch(() => undefined);
+}
+
+async function decode(
+  bytes: Uint8Array,
+  isAnimated: boolean,
+  failOn: 'warning' | 'error',
+): Promise<RgbPicture | undefined> {
+  if (isAnimated)
+    await sharp(bytes, { ...LIMITS, failOn, pages: -1 })
+      .resize({ width: 64 })
+      .raw()
+      .toBuffer();
+  const { data, info } = await sharp(bytes, { ...LIMITS, failOn, pages: 1 })
+    .autoOrient()
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return info.channels === 3 ? { data, width: info.width, height: info.height } : undefined;
 }
