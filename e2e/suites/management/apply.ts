@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { send } from '../../support/http.js';
-import { catalogOf, question, type System } from '../../support/quiz.js';
+import { catalogOf, openQuiz, question, type System } from '../../support/quiz.js';
 import { admin } from '../../support/services.js';
 
 const glow = readFileSync(new URL('../../fixtures/glow.yaml', import.meta.url), 'utf8');
@@ -52,6 +52,14 @@ export function apply(system: () => System): void {
       });
       const second = await put('glow', glow, 'application/yaml');
       expect(second.body).toEqual({ ...first.body, changed: [] });
+    });
+
+    it('refuses a domain that is a public suffix, and names what to change', async () => {
+      const quiz = await openQuiz(system(), 'suffix', {});
+      const refused = await quiz.apply({ domains: ['shop.glow.example', 'github.io'] });
+      expect([refused.status, refused.body.error]).toEqual([400, 'INVALID_BLUEPRINT']);
+      expect(refused.body.details).toEqual([{ path: '/domains/1', message: expect.stringContaining('public suffix') }]);
+      expect((await quiz.apply({ domains: ['glow.github.io', 'localhost', '127.0.0.1'] })).status).toBe(200);
     });
 
     it('takes the same company as JSON: nothing changes', async () => {

@@ -10,6 +10,7 @@ import {
 import { type Db, type ErrorDetail, json, ServiceError } from '@svc/kit';
 import { findOtherOwnerOfCompanyKey } from '../db/companies.js';
 import { findForeignAddresses } from '../db/funnels.js';
+import { checkPublicSuffixes } from '../domain/check-public-suffixes.js';
 import type { Company } from '../domain/company.js';
 import type { Funnel } from '../domain/funnel.js';
 import { acceptKeptParts } from './accept-kept-parts.js';
@@ -54,6 +55,7 @@ export async function checkApply(
   const problems: ErrorDetail[] = [
     ...(isHandle(handle) ? [] : [{ path: '/handle', message: 'Use 2 to 40 characters of a–z, 0–9 and "-".' }]),
     ...checkBlueprint(withArchivedKept(blueprint, funnels), existing),
+    ...checkPublicSuffixes(blueprint.domains),
     ...checkDefaultFunnel(blueprint, company),
   ];
   const { refused: details, kept } =
