@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '../launcher/ports.js';
+import type { PhaseOutcome } from './open-loop.js';
+import type { LoadJob } from './open-loop-child.js';
 
 export interface Child {
   stop(): Promise<void>;
@@ -37,7 +40,7 @@ async function sender(script: string, bytes: string): Promise<Child & { port: st
 }
 
 /** The whole system in a process of its own; ready when this returns. */
-export async function wholeSystem(environment: Record<string, string>): Promise<Child> {
+export async function wholeSystem(environment: Record<string, string>): Promise<Child & { pid: number }> {
   const child = spawn(
     process.execPath,
     ['-e', `import(${JSON.stringify(here('../all-in-one.js'))}).then((m) => m.main())`],
@@ -47,7 +50,22 @@ export async function wholeSystem(environment: Record<string, string>): Promise<
     },
   );
   await firstLine(child, /(Ready in)/);
-  return { stop: () => end(child) };
+  return { pid: child.pid as number, stop: () => end(child) };
+}
+
+/**
+ * Load from a process of its own; answers the outcome of each stretch: the closed loop, if there is one, then the phases.
+ * @param onOutcome - called at the end of each.
+ */
+export async function openLoop(job: LoadJob, onOutcome: () => void): Promise<PhaseOutcome[]> {
+  const child = spawn(process.execPath, [here('./open-loop-child.js')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(job));
+  const outcomes: PhaseOutcome[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    outcomes.push(JSON.parse(line) as PhaseOutcome);
+    onOutcome();
+  }
+  return outcomes;
 }
 
 /** Each service and the gateway as a process of its own, as containers run them; ready when this returns. */

@@ -9,6 +9,7 @@ import { growthFigures } from './growth-figures.js';
 import { idFigures } from './id-figures.js';
 import { importFigures } from './import-figures.js';
 import { memoryFigures } from './memory-figures.js';
+import { overloadFigures } from './overload-figures.js';
 import { pageFigures } from './page-figures.js';
 import { rankingFigures } from './ranking-figures.js';
 import { replayFigures } from './replay-figures.js';
@@ -33,6 +34,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   fairness: fairnessFigures,
   events: eventFigures,
   ids: idFigures,
+  overload: overloadFigures,
   pages: pageFigures,
   start: startFigures,
 };

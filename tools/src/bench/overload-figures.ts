@@ -1,0 +1,225 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../launcher/ports.js';
+import { managementClient } from '../management-client.js';
+import { openLoop, wholeSystem } from './children.js';
+import type { Row } from './compare.js';
+import type { Outcome, PhaseOutcome, Traffic } from './open-loop.js';
+import { benchAnswers, benchCompany, CHOICES } from './seed.js';
+
+const PLATFORM_TOKEN = 'bench';
+const OVERLOAD = 3;
+/** Of the capacity, before and after the overload. */
+const ORDINARY = 0.5;
+const RECOVERY_SECONDS = 8;
+/** More than are asked for while a finished answer is kept, so that every match is a cold one. */
+const ANALYSES = 2 * CHOICES;
+/** Fewer than the gateway takes. */
+const MAX_SOCKETS = 1_900;
+const MUST = { goodput: 0.8, p99Ms: 1_000, recoveryMs: 5_000, memoryMiB: 200 };
+
+/**
+ * P15 of docs/performance.md: the whole system in one process under an open-loop load of three times what it answered in a closed loop just
+ * before, from a generator in another process; then half of its capacity again. Goodput is what is answered with 2xx within a second.
+ */
+export async function overloadFigures(options: { seconds: number; rounds: number }): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const [port] = (await freePorts(1)) as [number];
+  const system = await wholeSystem({
+    PORT: String(port),
+    BASE_DOMAIN: `localhost:${port}`,
+    DATA_DIR: folder,
+    PLATFORM_TOKEN,
+  });
+  try {
+    const traffic = await prepareTraffic(port);
+    const { match } = traffic;
+    return [
+      ...(await measure('cold matches', [match], { ...options, port, pid: system.pid })),
+      ...(await measure('mix', Object.values(traffic), { ...options, port, pid: system.pid })),
+    ];
+  } finally {
+    await system.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Run {
+  capacity: number;
+  overload: PhaseOutcome;
+  goodput: number;
+  /** Goodput for the same processor time, of that at capacity. */
+  perProcessorTime: number;
+  recoveryMs: number;
+  memoryMiB: number;
+}
+
+async function measure(
+  load: string,
+  traffic: Traffic[],
+  options: { seconds: number; rounds: number; port: number; pid: number },
+): Promise<Row[]> {
+  const runs: Run[] = [];
+  for (let round = 0; round < options.rounds; round++) runs.push(await measureOnce(traffic, options));
+  runs.sort((a, b) => a.goodput / a.capacity - b.goodput / b.capacity);
+  const run = runs[Math.floor(runs.length / 2)] as Run;
+  const kinds = Object.entries(run.overload.kinds);
+  const sum = (figure: (outcome: Outcome) => number) => kinds.reduce((total, [, kind]) => total + figure(kind), 0);
+  const latencies = kinds.flatMap(([, { latencies }]) => latencies).sort((a, b) => a - b);
+  const p99Ms = latencies[Math.floor(latencies.length * 0.99)] ?? Number.POSITIVE_INFINITY;
+  const p50Ms = latencies[Math.floor(latencies.length * 0.5)] ?? Number.POSITIVE_INFINITY;
+  const share = (figure: number) => `${Math.round((100 * figure) / sum(({ due }) => due))} %`;
+  const recoveryMs = Math.max(...runs.map((one) => one.recoveryMs));
+  const memoryMiB = Math.max(...runs.map((one) => one.memoryMiB));
+  return [
+    {
+      id: 'P15',
+      figure: `goodput at ${OVERLOAD} × capacity, ${load}`,
+      ratio: run.goodput / run.capacity,
+      must: `≥ ${MUST.goodput}`,
+      note:
+        `${Math.round(run.goodput)}/s of ${Math.round(run.capacity)}/s; refused ${share(sum(({ refused }) => refused))}, ` +
+        `failed ${share(sum(({ failed }) => failed))}; answered of ` +
+        kinds.map(([kind, { good, due }]) => `${kind} ${Math.round((100 * good) / due)} %`).join(', '),
+    },
+    {
+      id: 'P15',
+      figure: `the same per processor time of the system, ${load}`,
+      ratio: run.perProcessorTime,
+      must: `≥ ${MUST.goodput}`,
+      note: 'what refusals leave, on a machine that does other things too',
+    },
+    {
+      id: 'P15',
+      figure: `p99 of accepted requests, ${load}, of ${MUST.p99Ms} ms`,
+      ratio: p99Ms / MUST.p99Ms,
+      must: '≤ 1',
+      note: `p50 ${Math.round(p50Ms)} ms, p99 ${Math.round(p99Ms)} ms`,
+    },
+    {
+      id: 'P15',
+      figure: `last trouble after the overload, ${load}, of ${MUST.recoveryMs} ms`,
+      ratio: recoveryMs / MUST.recoveryMs,
+      must: '≤ 1',
+      note: `${Math.round(recoveryMs)} ms after its end, at ${ORDINARY} × capacity; worst of ${runs.length}`,
+    },
+    {
+      id: 'P15',
+      figure: `most memory under overload above that before, ${load}, of ${MUST.memoryMiB} MiB`,
+      ratio: memoryMiB / MUST.memoryMiB,
+      must: '≤ 1',
+      note: `${Math.round(memoryMiB)} MiB; worst of ${runs.length}`,
+    },
+  ];
+}
+
+async function measureOnce(
+  traffic: Traffic[],
+  { seconds, port, pid }: { seconds: number; port: number; pid: number },
+): Promise<Run> {
+  const job = { port, traffic, maxSockets: MAX_SOCKETS };
+  const times = [processorSeconds(pid)];
+  const note = () => void times.push(processorSeconds(pid));
+  const closed = { connections: 64, seconds };
+  const [before] = (await openLoop({ ...job, closed, phases: [] }, note)) as [PhaseOutcome];
+  const capacity = good(before) / seconds;
+  const memory = watchMemory(pid);
+  const phases = [
+    { seconds: seconds * 3, perSecond: OVERLOAD * capacity },
+    { seconds: RECOVERY_SECONDS, perSecond: ORDINARY * capacity },
+  ];
+  const [overload, after] = (await openLoop({ ...job, phases }, note)) as [PhaseOutcome, PhaseOutcome];
+  const [start, middle, end] = times as [number, number, number];
+  return {
+    capacity,
+    overload,
+    goodput: good(overload) / (seconds * 3),
+    perProcessorTime: good(overload) / (end - middle) / (good(before) / (middle - start)),
+    recoveryMs: after.troubleMs,
+    memoryMiB: memory.stop(),
+  };
+}
+
+const good = ({ kinds }: PhaseOutcome): number => Object.values(kinds).reduce((sum, { good }) => sum + good, 0);
+
+/** Of the process so far. Linux only: elsewhere 0. */
+function processorSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
+}
+
+/** @returns `stop`, which gives how much the process grew at most, MiB. */
+function watchMemory(pid: number): { stop(): number } {
+  const before = residentMiB(pid);
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMiB(pid));
+  }, 100);
+  return {
+    stop() {
+      clearInterval(timer);
+      return most - before;
+    },
+  };
+}
+
+/** Linux only: elsewhere 0. */
+function residentMiB(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+async function prepareTraffic(port: number): Promise<Record<'match' | 'create' | 'funnel' | 'management', Traffic>> {
+  const origin = `http://127.0.0.1:${port}`;
+  const management = managementClient({ url: origin, token: PLATFORM_TOKEN });
+  const json = (value: object) => ({ type: 'application/json', content: JSON.stringify(value) });
+  const { funnels } = (await management.request(
+    'PUT',
+    '/companies/busy/blueprint',
+    json(benchCompany('busy', 2_000)),
+  )) as {
+    funnels: Record<string, { id: string }>;
+  };
+  const funnelId = funnels['busy-funnel']?.id;
+  const { value: key } = (await management.request('POST', '/companies/busy/api-keys', json({ name: 'bench' }))) as {
+    value: string;
+  };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const createBody = (n: number) => JSON.stringify({ funnelId, selectionValues: benchAnswers(n % CHOICES) });
+  const ids: string[] = [];
+  for (let n = 0; n < ANALYSES; n += 32) {
+    const answers = Array.from({ length: 32 }, async (_, i) => {
+      const response = await fetch(`${origin}/api/v1/analyses`, { method: 'POST', headers, body: createBody(n + i) });
+      return ((await response.json()) as { id: string }).id;
+    });
+    ids.push(...(await Promise.all(answers)));
+  }
+  const get = (path: string, token = key) => request(port, `GET ${path}`, token);
+  return {
+    match: { kind: 'match', weight: 3, texts: ids.map((id) => get(`/api/v1/analyses/${id}/matches`)) },
+    create: {
+      kind: 'create',
+      weight: 3,
+      texts: [0, 1, 2, 3].map((n) => request(port, 'POST /api/v1/analyses', key, createBody(n))),
+    },
+    funnel: { kind: 'funnel', weight: 3, texts: [get(`/api/v1/funnels/${funnelId}`)] },
+    management: {
+      kind: 'management',
+      weight: 1,
+      texts: [get('/api/admin/v1/companies/busy/funnels/busy-funnel/versions', PLATFORM_TOKEN)],
+    },
+  };
+}
+
+function request(port: number, line: string, token: string, body?: string): string {
+  const content = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  return `${line} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${token}\r\n${content}\r\n${body ?? ''}`;
+}
