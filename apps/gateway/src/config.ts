@@ -52,6 +52,10 @@ export const GATEWAY_ENV = {
     doc: 'Time between failing readiness and refusing connections; 5000 where load balancers have to notice.',
   }),
   DEMO_DIRECTORY: env.string({ optional: true, doc: 'Folder of the demo; serves its images/ under /demo/images/.' }),
+  METRICS_PORT: env.port({
+    optional: true,
+    doc: 'GET /metrics for Prometheus on this port of HOST; unset: no metrics.',
+  }),
   LOG_LEVEL: SERVICE_ENV.LOG_LEVEL,
 };
 

@@ -88,8 +88,12 @@ async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvOf<
 }
 
 async function openMetrics(config: object): Promise<MetricsServer | undefined> {
-  const { METRICS_PORT: port, GRPC_HOST: host = '127.0.0.1' } = config as { METRICS_PORT?: number; GRPC_HOST?: string };
-  return port === undefined ? undefined : startMetricsServer({ host, port });
+  const {
+    METRICS_PORT: port,
+    GRPC_HOST,
+    HOST,
+  } = config as { METRICS_PORT?: number; GRPC_HOST?: string; HOST?: string };
+  return port === undefined ? undefined : startMetricsServer({ host: GRPC_HOST ?? HOST ?? '127.0.0.1', port });
 }
 
 /** Resolves with the first SIGTERM or SIGINT; the second one ends the process at once. */

@@ -16,6 +16,10 @@ export const COUNTERS = {
     help: 'Attempts to deliver by what became of them: DELIVERED, RETRIED (it is tried again), HELD (its endpoint is switched off), DEAD; POSTPONED: it could not be begun, its products could not be read.',
     labels: ['target', 'outcome'],
   },
+  svc_http_admissions_total: {
+    help: 'Requests by class and whether they were ADMITTED or REFUSED because of the load. Without matches from memory, probes, HEAD, OPTIONS and files.',
+    labels: ['class', 'outcome'],
+  },
 } as const;
 export type CounterName = keyof typeof COUNTERS;
 
