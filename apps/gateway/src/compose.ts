@@ -1,13 +1,15 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bus, Logger } from '@svc/kit';
+import { type Bus, type Logger, type Metrics, noMetrics } from '@svc/kit';
+import { Admission } from './admission/admission.js';
 import { createApp } from './app.js';
 import { openClients } from './clients.js';
 import { baseNameOf, type GatewayConfig, pageAddressOf } from './config.js';
 import { keepPageAssets } from './funnel-host/keep-page-assets.js';
 import { createHttpServer } from './http/create-http-server.js';
 import { drain } from './http/drain.js';
+import { shedLoad } from './http/shed-load.js';
 import { createSourceReader } from './http/sources.js';
 import { warmMatches } from './http/warm-matches.js';
 import { openRateLimits } from './limits/open-rate-limits.js';
@@ -25,13 +27,20 @@ const DRAIN_MS = 20_000;
 /**
  * Starts the gateway: clients, caches, limits, application, HTTP server. It listens before the services have to be there.
  * @param deps.pageDirectory - the built page of funnel hosts; absent: that of apps/questionnaire.
+ * @param deps.admission - which requests are admitted; absent: by load.
  * @returns `address`, for example `http://127.0.0.1:8080`, and `stop`, which answers what was accepted and then closes.
  */
 export async function composeGateway(
   config: GatewayConfig,
-  deps: { log: Logger; bus: Bus; pageDirectory?: string },
+  deps: {
+    log: Logger;
+    bus: Bus;
+    metrics?: Metrics;
+    pageDirectory?: string;
+    admission?: Pick<Admission, 'admits' | 'enter'>;
+  },
 ): Promise<{ address: string; stop(): Promise<void> }> {
-  const { log, bus } = deps;
+  const { log, bus, metrics = noMetrics, admission = new Admission() } = deps;
   const baseName = baseNameOf(config);
   const readSource = createSourceReader({ trustedHops: config.TRUST_PROXY, log });
   const clients = openClients({
@@ -64,7 +73,7 @@ export async function composeGateway(
   });
   const handle = app.callback();
   const server = createHttpServer(
-    warmMatches({ cache, limits, log, baseName, readSource }, (req, res) => void handle(req, res)),
+    warmMatches({ cache, limits, log, baseName, readSource }, shedLoad({ admission, metrics, log }, handle)),
   );
   const release = async () => {
     purge.close();

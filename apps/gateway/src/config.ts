@@ -54,7 +54,7 @@ export const GATEWAY_ENV = {
   DEMO_DIRECTORY: env.string({ optional: true, doc: 'Folder of the demo; serves its images/ under /demo/images/.' }),
   METRICS_PORT: env.port({
     optional: true,
-    doc: 'GET /metrics for Prometheus on this port of HOST; unset: no metrics.',
+    doc: 'GET /metrics for Prometheus on this port of HOST; must not be reachable from outside. Unset: no metrics.',
   }),
   LOG_LEVEL: SERVICE_ENV.LOG_LEVEL,
 };

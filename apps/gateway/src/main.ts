@@ -5,9 +5,9 @@ import { GATEWAY_ENV } from './config.js';
 runMain({
   name: 'gateway',
   env: GATEWAY_ENV,
-  async start(config, { log }) {
+  async start(config, { log, metrics }) {
     const bus = config.REDIS_URL === undefined ? inProcessBus(log) : await redisBus(config.REDIS_URL, log);
-    const gateway = await composeGateway(config, { log, bus });
+    const gateway = await composeGateway(config, { log, bus, metrics });
     return {
       address: gateway.address,
       async stop() {

@@ -11,6 +11,7 @@ import type { KnownStates } from './match/known-states.js';
 import type { MatchCache } from './match/match-cache.js';
 import type { MatchPurge } from './match/match-purge.js';
 import type { SingleFlight } from './match/single-flight.js';
+import { admitted } from './middleware/admitted.js';
 import { companyCors, companyPreflight } from './middleware/company-cors.js';
 import { preflight } from './middleware/cors.js';
 import { platformToken } from './middleware/platform-token.js';
@@ -186,22 +187,22 @@ export function funnelRouter(deps: RouteDeps): GatewayRouter {
 }
 
 function resultRoutes(router: GatewayRouter, deps: RouteDeps): void {
-  const byId = guards('analysisId', deps);
+  const byId = [admitted(), ...guards('analysisId', deps)];
   router.get('/api/results/:analysisId', ...byId, getResult(deps.clients));
   router.get('/api/results/:analysisId/cards', ...byId, getResultCards(deps.clients));
 }
 
 function submissionRoutes(router: GatewayRouter, deps: RouteDeps): void {
   const domains = companyDomains(deps.clients);
-  const shared = [companyCors(domains), limitSource(deps.limits)] as const;
+  const shared = [companyCors(domains), admitted(), limitSource(deps.limits)] as const;
   router.post('/api/analyses', ...shared, submitAnalysis(deps));
   const allowed = { methods: 'POST, OPTIONS', headers: 'Content-Type, Idempotency-Key, X-Request-Id' };
   router.options('/api/analyses', ...shared, companyPreflight(domains, allowed));
 }
 
 function pageRoutes(router: GatewayRouter, deps: RouteDeps): void {
-  router.get('/', limitSource(deps.limits), getPage(deps));
-  router.get('/r/:analysisId', ...guards('analysisId', deps), getResultPage(deps));
+  router.get('/', admitted(), limitSource(deps.limits), getPage(deps));
+  router.get('/r/:analysisId', admitted(), ...guards('analysisId', deps), getResultPage(deps));
   router.get('/assets/:file', getAsset(deps.pageAssets));
   router.get('/robots.txt', robots());
 }

@@ -2,6 +2,7 @@ import { isAllowedOrigin } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { Context, GatewayMiddleware, Handler } from '../context.js';
 import type { CompanyDomains } from '../funnel-host/company-domains.js';
+import { OVERLOADED } from '../http/shed-load.js';
 
 /**
  * CORS of a route that is open to the pages of the funnel's company and to nobody else's: a page on one of its domains may read
@@ -34,16 +35,16 @@ export function companyPreflight(domains: CompanyDomains, options: { methods: st
   };
 }
 
-/** Failures after which funnel-svc is not asked: there is no such host, or somebody asks too often. */
-const ASK_NOBODY = ['NOT_FOUND', 'RATE_LIMITED'];
+/** Failures after which funnel-svc is not called: there is no such host, the source exceeds its budget, or the system is overloaded. */
+const callsNothing = (failure: unknown): boolean =>
+  failure === OVERLOADED || (failure instanceof ServiceError && ['NOT_FOUND', 'RATE_LIMITED'].includes(failure.code));
 
 async function allow(ctx: Context, domains: CompanyDomains, failure?: unknown): Promise<void> {
   const origin = ctx.get('Origin');
   if (origin === '' || origin.replace(/^https?:\/\//, '') === ctx.get('Host').toLowerCase()) return;
   const { host } = ctx.state;
-  const isKnownOnly = failure instanceof ServiceError && ASK_NOBODY.includes(failure.code);
   // Whether the answer may be read is no reason to withhold it: what it tells has happened.
-  const names = isKnownOnly ? domains.known(host) : await domains.of(host).catch(() => domains.known(host));
+  const names = callsNothing(failure) ? domains.known(host) : await domains.of(host).catch(() => domains.known(host));
   if (!isAllowedOrigin(origin, names)) return;
   ctx.set({
     'Access-Control-Allow-Origin': origin,

@@ -13,17 +13,24 @@ const KEYED_CORS = {
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Idempotent-Replayed, RateLimit, RateLimit-Policy',
 } as const;
 
+const KEYED_HEADERS = { 'Cache-Control': 'no-store', ...KEYED_CORS } as const;
+const PRIVATE_HEADERS = { 'Cache-Control': 'no-store' } as const;
+const NO_HEADERS = {} as const;
+
 /**
  * CORS and caching headers that hold for every answer of a route, errors included: matches are open to every origin;
  * keyed and management answers are never stored. `Vary: Origin` is never sent, or every shop would get its own CDN entry.
  */
+export function routeHeaders(path: string): Readonly<Record<string, string>> {
+  if (MATCHES.test(path)) return MATCH_CORS;
+  if (path.startsWith('/api/v1/')) return KEYED_HEADERS;
+  return path.startsWith('/api/') ? PRIVATE_HEADERS : NO_HEADERS;
+}
+
+/** Sets the headers of `routeHeaders`. */
 export function cors(): GatewayMiddleware {
   return (ctx, next) => {
-    if (MATCHES.test(ctx.path)) ctx.set(MATCH_CORS);
-    else if (ctx.path.startsWith('/api/')) {
-      ctx.set('Cache-Control', 'no-store');
-      if (ctx.path.startsWith('/api/v1/')) ctx.set(KEYED_CORS);
-    }
+    ctx.set(routeHeaders(ctx.path));
     return next();
   };
 }

@@ -1,7 +1,8 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Bus, createLogger, inProcessBus, readEnv } from '@svc/kit';
+import { type Bus, createLogger, inProcessBus, type Metrics, readEnv } from '@svc/kit';
+import type { Admission } from '../admission/admission.js';
 import { composeGateway, GATEWAY_ENV } from '../compose.js';
 import { type FakeHandlers, type FakeServices, startFakeServices } from './fake-services.js';
 
@@ -47,6 +48,8 @@ export async function startGateway(
     logLevel?: string;
     /** Default: a small stand-in of the built page. */
     pageDirectory?: string;
+    admission?: Pick<Admission, 'admits' | 'enter'>;
+    metrics?: Metrics;
   } = {},
 ): Promise<TestGateway> {
   const services = await startFakeServices(options.handlers, options);
@@ -67,8 +70,14 @@ export async function startGateway(
     CATALOG_ADDR: services.addresses.catalog,
     ...options.env,
   });
-  const pageDirectory = options.pageDirectory ?? BUILT_PAGE;
-  const gateway = await composeGateway(config, { log, bus, pageDirectory });
+  const { pageDirectory = BUILT_PAGE, admission, metrics } = options;
+  const gateway = await composeGateway(config, {
+    log,
+    bus,
+    pageDirectory,
+    ...(admission ? { admission } : {}),
+    ...(metrics ? { metrics } : {}),
+  });
   const port = Number(new URL(gateway.address).port);
   return {
     port,

@@ -276,7 +276,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     routes: MATCHES,
     message: 'Matching failed. Please try again.',
     cause:
-      'The matcher is down, late or returned something unusable. This is never 200 with an empty list, because *nothing suitable* and *no response* must be distinguishable.',
+      'The matcher is down, late, overloaded or returned something unusable. This is never 200 with an empty list, because *nothing suitable* and *no response* must be distinguishable.',
     remedy:
       'Show the page without recommendations and try again after `Retry-After`. Do not cache the failure and do not treat it as an empty result.',
     repeat: AFTER,
@@ -287,7 +287,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     routes: 'every route except matches',
     message: 'A part of the service cannot be reached. Please try again.',
     cause:
-      'A service or the database is restarting, overloaded or unreachable, or the disk of the database is full. After applying a company file it can also mean that one service has not accepted its part yet; on publish, that the draft cannot be checked now (`force` publishes it without a check); on a check, that two are running already.',
+      'A service or the database is restarting or unreachable, the disk of the database is full, or more requests are in progress than can be answered in time: then the gateway refuses requests immediately, management before all others. After applying a company file it can also mean that one service has not accepted its part yet; on publish, that the draft cannot be checked now (`force` publishes it without a check); on a check, that two are running already.',
     remedy:
       'Try again after `Retry-After`, with growing pauses. Creates with an `Idempotency-Key` and applies may be repeated safely; a repeated apply completes an interrupted one.',
     repeat: AFTER,

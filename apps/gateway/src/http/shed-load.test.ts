@@ -1,0 +1,279 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MAX_LIMIT } from '../admission/adaptive-limit.js';
+import type { RequestClass } from '../admission/request-class.js';
+import { ANALYSIS_ID, MATCHES, matchingFakes, pageFakes } from '../testing/fixtures.js';
+import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { waitFor } from '../testing/wait-for.js';
+
+let gateway: TestGateway;
+afterEach(() => gateway?.stop());
+
+const FUNNEL_HOST = 'beauty.svc.test';
+const MESSAGE = 'Too many requests are in progress. The request must be repeated after the seconds in Retry-After.';
+const json = { 'content-type': 'application/json' };
+
+/** A gateway that admits what the test says, and how many requests are in work. */
+async function start() {
+  const refused = new Set<RequestClass | 'all'>();
+  const state = { inWork: 0, entered: 0 };
+  const counted: Record<string, string>[] = [];
+  gateway = await startGateway({
+    handlers: { ...matchingFakes(), ...pageFakes({ domains: ['shop.example'] }) },
+    admission: {
+      admits: (name) => !refused.has(name) && !refused.has('all'),
+      enter: () => {
+        state.inWork += 1;
+        state.entered += 1;
+        return () => {
+          state.inWork -= 1;
+        };
+      },
+    },
+    metrics: { count: (_name, labels = {}) => void counted.push(labels), set() {} },
+  });
+  return { ...gateway, refused, state, counted };
+}
+
+describe('a request that is refused because of the load', () => {
+  it.each([
+    ['GET', MATCHES, 'MATCHER_FAILURE'],
+    ['GET', '/api/v1/funnels/f1', 'UNAVAILABLE'],
+    ['POST', '/api/v1/analyses', 'UNAVAILABLE'],
+    ['POST', '/api/v1/events', 'UNAVAILABLE'],
+  ])(
+    '%s %s gets the common error body, and CORS headers, before any service is called',
+    async (method, path, error) => {
+      const { ask, refused, services } = await start();
+      const headers = { ...json, 'x-request-id': 'mine' };
+      refused.add('all');
+      const answer = await ask(path, { method, headers, ...(method === 'POST' ? { body: '{}' } : {}) });
+      expect(answer.status).toBe(503);
+      expect(answer.json).toEqual({ error, message: MESSAGE, requestId: 'mine' });
+      expect(answer.headers).toMatchObject({
+        'retry-after': '1',
+        'cache-control': 'no-store',
+        'x-request-id': 'mine',
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': expect.stringContaining('Retry-After'),
+        'content-type': 'application/json; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(answer.headers.vary).toBeUndefined();
+      expect(services.calls).toEqual({});
+    },
+  );
+
+  it('a management request has no CORS headers', async () => {
+    const { ask, refused } = await start();
+    refused.add('management');
+    const answer = await ask('/api/admin/v1/companies', { headers: { authorization: `Bearer ${PLATFORM_TOKEN}` } });
+    expect([answer.status, answer.json.error]).toEqual([503, 'UNAVAILABLE']);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('a page is refused as a page', async () => {
+    const { ask, refused, services } = await start();
+    refused.add('page');
+    const answer = await ask('/', { host: FUNNEL_HOST, headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(503);
+    expect(answer.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(services.calls).toEqual({});
+  });
+
+  it('a result is refused without a call', async () => {
+    const { ask, refused, services } = await start();
+    refused.add('result');
+    const answer = await ask(`/api/results/${ANALYSIS_ID}`, { host: FUNNEL_HOST });
+    expect([answer.status, answer.json.error]).toEqual([503, 'UNAVAILABLE']);
+    expect(services.calls).toEqual({});
+  });
+
+  it('a submission may be read by the company’s pages where their domains are known, without a call', async () => {
+    const { ask, refused, services } = await start();
+    const submit = () =>
+      ask('/api/analyses', {
+        method: 'POST',
+        host: FUNNEL_HOST,
+        headers: { ...json, origin: 'https://shop.example' },
+        body: '{}',
+      });
+    refused.add('submission');
+    expect((await submit()).headers['access-control-allow-origin']).toBeUndefined();
+    expect(services.calls).toEqual({});
+    await ask('/api/analyses', { method: 'OPTIONS', host: FUNNEL_HOST });
+    const answer = await submit();
+    expect([answer.status, answer.json.error]).toEqual([503, 'UNAVAILABLE']);
+    expect(answer.headers['access-control-allow-origin']).toBe('https://shop.example');
+    expect(services.calls.getFunnelPage).toHaveLength(1);
+  });
+
+  it('a large body is not read', async () => {
+    const { raw, refused } = await start();
+    refused.add('create');
+    const head = `POST /api/v1/analyses HTTP/1.1\r\nHost: svc.test\r\nContent-Length: 4000000\r\n\r\n`;
+    const answer = await raw(`${head}{`);
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+  });
+
+  it('the connection is kept after a small body', async () => {
+    const { raw, refused } = await start();
+    refused.add('create');
+    const create = 'POST /api/v1/analyses HTTP/1.1\r\nHost: svc.test\r\nContent-Length: 2\r\n\r\n{}';
+    const answers = await raw(`${create}${create}GET /healthz HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 503', 'HTTP/1.1 200']);
+  });
+
+  it('a client that waits for `100 Continue` gets the refusal instead', async () => {
+    const { raw, refused } = await start();
+    refused.add('create');
+    const answer = await raw(
+      'POST /api/v1/analyses HTTP/1.1\r\nHost: svc.test\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+  });
+
+  it('is counted by class', async () => {
+    const { ask, refused, counted } = await start();
+    await ask(MATCHES);
+    refused.add('match');
+    await ask('/api/v1/analyses/other/matches');
+    await ask('/healthz');
+    expect(counted).toEqual([
+      { class: 'match', outcome: 'ADMITTED' },
+      { class: 'match', outcome: 'REFUSED' },
+    ]);
+  });
+});
+
+describe('under every load', () => {
+  it('probes, HEAD, OPTIONS, files, and matches from memory are answered', async () => {
+    const { ask, refused } = await start();
+    await ask(MATCHES);
+    refused.add('all');
+    const answers = await Promise.all([
+      ask(MATCHES),
+      ask(MATCHES, { method: 'HEAD' }),
+      ask(MATCHES, { method: 'OPTIONS' }),
+      ask('/healthz'),
+      ask('/readyz'),
+      ask('/robots.txt'),
+      ask('/openapi.json'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 204, 200, 200, 200, 200]);
+  });
+});
+
+describe('a place in work', () => {
+  it('is taken when the body has arrived, not while a slow client sends it, and free after the answer', async () => {
+    const { port, state } = await start();
+    const slow = request({
+      port,
+      host: '127.0.0.1',
+      path: '/api/v1/events',
+      method: 'POST',
+      headers: { ...json, host: 'svc.test', 'content-length': '2' },
+    });
+    const answered = new Promise((resolve) => slow.on('response', (response) => resolve(response.resume())));
+    slow.write('{');
+    await delay(100);
+    expect(state.entered).toBe(0);
+    slow.end('}');
+    await answered;
+    await waitFor(() => state.inWork === 0);
+    expect(state.entered).toBe(1);
+  });
+
+  it('is free again after every kind of end', async () => {
+    const { ask, state, services, port } = await start();
+    await ask(MATCHES);
+    await ask('/api/v1/analyses/unknown/matches');
+    await ask('/api/v1/funnels/f1');
+    services.handlers.matcher.matchVariants = async () => {
+      throw new Error('a bug');
+    };
+    await ask(`${MATCHES}?variantId=V1`);
+    services.handlers.matcher.matchVariants = () => new Promise(() => undefined);
+    const abandoned = request({
+      port,
+      host: '127.0.0.1',
+      path: `${MATCHES}?variantId=V2`,
+      headers: { host: 'svc.test' },
+    });
+    abandoned.on('error', () => undefined);
+    abandoned.end();
+    await waitFor(() => state.inWork === 1);
+    abandoned.destroy();
+    await waitFor(() => state.inWork === 0);
+    expect(state.entered).toBe(5);
+  });
+});
+
+describe('a service of limited capacity under three times its load', () => {
+  it('is always busy and never flooded; every request gets a match or an early refusal; then all is as before', async () => {
+    const waiting: (() => void)[] = [];
+    const service = { ticks: 0, idle: 0, mostWaiting: 0 };
+    const handlers = matchingFakes();
+    handlers.matcher.matchVariants = async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return { body: Buffer.from('{"matchedVariants":["V1"]}'), state: 'state-1' };
+    };
+    gateway = await startGateway({ handlers });
+    const { port } = gateway;
+    // One match per tick.
+    const clock = setInterval(() => {
+      service.ticks += 1;
+      service.mostWaiting = Math.max(service.mostWaiting, waiting.length);
+      const next = waiting.shift();
+      if (next) next();
+      else if (service.ticks > 100 && service.ticks <= 400) service.idle += 1;
+    }, 3);
+    const agent = new Agent({ keepAlive: true });
+    const answers: ReturnType<typeof match>[] = [];
+    // Paced by the service's clock, so that a slow machine changes nothing.
+    while (service.ticks < 400) {
+      while (answers.length < 3 * service.ticks) answers.push(match(port, agent, answers.length));
+      await delay(1);
+    }
+    const settled = await Promise.all(answers);
+    expect(service.idle).toBeLessThan(30);
+    expect(service.mostWaiting).toBeLessThanOrEqual(MAX_LIMIT);
+    expect(settled.filter(({ status }) => status === 200).length).toBeGreaterThan(200);
+    const failures = settled.filter(({ status }) => status !== 200);
+    expect(failures.length).toBeGreaterThan(200);
+    for (const { status, text } of failures) {
+      expect([status, JSON.parse(text)]).toMatchObject([503, { error: 'MATCHER_FAILURE' }]);
+    }
+    // The others were admitted, and late: a machine that stalls may cause a few.
+    expect(failures.filter(({ text }) => text.includes(MESSAGE)).length).toBeGreaterThan(0.9 * failures.length);
+    await delay(5_000);
+    const burst = await Promise.all(Array.from({ length: 100 }, (_, n) => match(port, agent, 10_000 + n)));
+    expect(burst.filter(({ status }) => status !== 200)).toEqual([]);
+    clearInterval(clock);
+    agent.destroy();
+  });
+});
+
+function match(port: number, agent: Agent, n: number): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      port,
+      host: '127.0.0.1',
+      agent,
+      headers: { host: 'svc.test' },
+      path: `${MATCHES}?variantId=V${n}`,
+    };
+    const sent = request(options, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode as number, text }));
+    });
+    sent.on('error', reject).end();
+  });
+}

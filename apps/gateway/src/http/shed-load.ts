@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Logger, type Metrics, ServiceError } from '@svc/kit';
+import type { Admission } from '../admission/admission.js';
+import { isOrdinary, pathOf, type RequestClass, requestClass } from '../admission/request-class.js';
+import { routeHeaders } from '../middleware/cors.js';
+import { SECURITY_HEADERS } from '../middleware/security-headers.js';
+import { requestIdOf } from '../parse/request-id.js';
+import { errorResponse } from './error-response.js';
+import { hasUnreadBody, respondAndClose } from './respond-and-close.js';
+
+export interface ShedLoadDeps {
+  admission: Pick<Admission, 'admits' | 'enter'>;
+  metrics: Metrics;
+  log: Logger;
+}
+
+const MESSAGE = 'Too many requests are in progress. The request must be repeated after the seconds in Retry-After.';
+/** What refused requests are answered with. One object each: an error is expensive to create, because of its stack. */
+export const OVERLOADED = new ServiceError('UNAVAILABLE', MESSAGE);
+const MATCHER_OVERLOADED = new ServiceError('MATCHER_FAILURE', MESSAGE);
+
+/** Answered by the application: CORS headers depend on the company, and pages are HTML. */
+const ANSWERED_BY_APP = new Set<RequestClass>(['submission', 'result', 'page']);
+const refusedByApp = new WeakSet<IncomingMessage>();
+
+/** Whether the application must answer this request with `OVERLOADED`, without calling a service. */
+export const isRefused = (req: IncomingMessage): boolean => refusedByApp.has(req);
+
+/** Node reads and drops what remains of a body that is not longer, so that the connection can be kept. */
+const MAX_DROPPED_BYTES = 64 * 1024;
+/** One log line per so many milliseconds. */
+const LOG_EVERY_MS = 10_000;
+
+/**
+ * Refuses requests that the system cannot answer in time, as early and as cheaply as possible: before routing, before a body is read. A
+ * request is in work from the end of its body, so that slow clients take no place, until its answer is ready.
+ * docs/adr/0033-load-shedding.md.
+ */
+export function shedLoad(
+  { admission, metrics, log }: ShedLoadDeps,
+  normalWay: (req: IncomingMessage, res: ServerResponse) => Promise<void>, // Never rejects.
+): (req: IncomingMessage, res: ServerResponse) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  const refuse = (name: RequestClass, req: IncomingMessage, res: ServerResponse) => {
+    metrics.count('svc_http_admissions_total', { class: name, outcome: 'REFUSED' });
+    if (performance.now() - loggedAt > LOG_EVERY_MS) {
+      loggedAt = performance.now();
+      log.warn({ class: name }, 'overloaded: requests are refused');
+    }
+    if (ANSWERED_BY_APP.has(name)) {
+      refusedByApp.add(req);
+      void normalWay(req, res);
+    } else {
+      answer(name === 'match' ? MATCHER_OVERLOADED : OVERLOADED, req, res);
+    }
+  };
+  const work = async (name: RequestClass, req: IncomingMessage, res: ServerResponse) => {
+    metrics.count('svc_http_admissions_total', { class: name, outcome: 'ADMITTED' });
+    let leave: ((isSuccess: boolean) => void) | undefined;
+    const enter = () => {
+      leave = admission.enter(name, isOrdinary(name, req));
+    };
+    if (hasUnreadBody(req)) req.once('end', enter);
+    else enter();
+    await normalWay(req, res);
+    req.off('end', enter);
+    leave?.(res.statusCode < 400);
+  };
+  return (req, res) => {
+    const name = requestClass(req);
+    if (name === undefined) void normalWay(req, res);
+    else if (admission.admits(name)) void work(name, req, res);
+    else refuse(name, req, res);
+  };
+}
+
+function answer(error: ServiceError, req: IncomingMessage, res: ServerResponse): void {
+  const response = errorResponse(error, requestIdOf(req));
+  const headers = { ...SECURITY_HEADERS, ...routeHeaders(pathOf(req)), ...response.headers };
+  if (hasUnreadBody(req) && !isDropped(req)) {
+    void respondAndClose(req, res, { ...response, headers });
+    return;
+  }
+  res.writeHead(response.status, { ...headers, 'Content-Length': response.body.length });
+  res.end(response.body);
+}
+
+const isDropped = ({ headers }: IncomingMessage): boolean =>
+  headers.expect === undefined && Number(headers['content-length']) <= MAX_DROPPED_BYTES;
