@@ -70,3 +70,14 @@ function endOfString(text: Uint8Array, start: number): number {
   }
   return text.length;
 }
+
+/** Whether a parsed document keeps both limits. What it refers to twice counts twice; what contains itself keeps neither. */
+export function isWithin(document: unknown, { maxDepth, maxValues }: JsonLimits): boolean {
+  let values = 0;
+  const visit = (value: unknown, depth: number): boolean => {
+    if (++values > maxValues) return false;
+    if (typeof value !== 'object' || value === null) return true;
+    return depth < maxDepth && Object.values(value).every((member) => visit(member, depth + 1));
+  };
+  return visit(document, 0);
+}

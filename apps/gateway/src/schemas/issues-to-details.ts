@@ -1,21 +1,30 @@
 import type { ErrorDetail } from '@svc/kit';
 import type { z } from 'zod';
 import { pointer } from '../parse/unsafe-text.js';
+import { MAX_REPORTED } from './blueprint/bounded.js';
 
 type Issue = z.core.$ZodIssue;
 
 /**
  * Problems of a document as `{ path, message }`, path being a JSON pointer, in document order as zod found them. Where a
  * value fits none of several shapes, the problems of the shape that it comes nearest to are given, not all of them.
+ * @returns at most `MAX_REPORTED`.
  */
 export function issuesToDetails(issues: readonly Issue[], base: PropertyKey[] = []): ErrorDetail[] {
-  return issues.flatMap((issue) => toDetails(issue, [...base, ...issue.path]));
+  const details: ErrorDetail[] = [];
+  for (const issue of issues) {
+    if (details.length >= MAX_REPORTED) break;
+    details.push(...toDetails(issue, [...base, ...issue.path]));
+  }
+  return details.slice(0, MAX_REPORTED);
 }
 
 function toDetails(issue: Issue, path: PropertyKey[]): ErrorDetail[] {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ path: pointer([...path, key]), message: 'This key is not known here.' }));
+      return issue.keys
+        .slice(0, MAX_REPORTED)
+        .map((key) => ({ path: pointer([...path, key]), message: 'This key is not known here.' }));
     case 'invalid_union': {
       const nearest = nearestShape(issue.errors);
       return nearest ? issuesToDetails(nearest, path) : [{ path: pointer(path), message: 'This fits no known shape.' }];
@@ -51,6 +60,9 @@ function nearestShape(shapes: readonly Issue[][]): Issue[] | undefined {
 }
 
 function rank(issues: readonly Issue[]): number {
-  const depth = Math.max(0, ...issues.map((issue) => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)));
+  const depth = issues.reduce(
+    (most, { path, code }) => Math.max(most, path.length + Number(code === 'unrecognized_keys')),
+    0,
+  );
   return depth * 1_000 - issues.length;
 }

@@ -1,8 +1,9 @@
-import { DEFAULT_PAGE_THEME } from '@svc/domain';
+import { type Blueprint, DEFAULT_PAGE_THEME } from '@svc/domain';
 import type { ServiceError } from '@svc/kit';
 import { onBusyMachine } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { parseBlueprint } from './parse-blueprint.js';
+import { runDocumentTask } from './run-document-task.js';
 
 const yaml = (text: string) => parseBlueprint(Buffer.from(text), 'application/yaml');
 const json = (value: unknown) => parseBlueprint(Buffer.from(JSON.stringify(value)), 'application/json');
@@ -279,6 +280,13 @@ describe('a file that cannot be read', () => {
     expect(await pathsOf(() => parseBlueprint(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json'))).toEqual(['']);
   });
 
+  it.each(['domains: &a [*a]', 'domains: &a [*a, *a, *a]', 'settings: &s { theme: { x: [*s] } }'])(
+    'an alias that contains itself is a fault of the file: %s',
+    async (text) => {
+      expect((await problemsOf(() => yaml(text)))[0]?.message).toMatch(/no alias may contain itself/);
+    },
+  );
+
   it('a long file is read in a thread of its own: other requests go on meanwhile', async () => {
     const file = `name: Glow\ntagging: { products: {\n${Array.from({ length: 5_000 }, (_, i) => `  P${i}: ["a:b"]`).join(',\n')} } }\n`;
     let longestMs = 0;
@@ -287,10 +295,74 @@ describe('a file that cannot be read', () => {
       longestMs = Math.max(longestMs, performance.now() - last);
       last = performance.now();
     }, 5);
-    const parsed = await yaml(file);
+    const read = (text: string) =>
+      runDocumentTask('blueprint', { bytes: Buffer.from(text), type: 'application/yaml', ownName: undefined });
+    const parsed = JSON.parse(Buffer.from(await read(file)).toString()) as Blueprint;
     clearInterval(ticks);
     expect(Object.keys(parsed.tagging?.products ?? {})).toHaveLength(5_000);
     expect(longestMs).toBeLessThan(onBusyMachine(250));
-    expect(await pathsOf(() => yaml(`${file}name: twice\n`))).toEqual(['']);
+    expect(await pathsOf(() => read(`${file}name: twice\n`))).toEqual(['']);
+  });
+});
+
+describe('a file with very many faults', () => {
+  const ones = (count: number) => `[1${',1'.repeat(count - 1)}]`;
+  const file = (text: string) => () => parseBlueprint(Buffer.from(text), 'application/json');
+
+  it.each([
+    ['funnels', `{"funnels":${ones(200_000)}}`],
+    ['sets', `{"sets":${ones(200_000)}}`],
+    ['products', `{"catalog":{"products":${ones(200_000)}}}`],
+    ['steps', `{"funnels":[{"subdomain":"a","draft":{"steps":${ones(200_000)}}}]}`],
+    ['rules', `{"funnels":[{"subdomain":"a","matching":{"rules":${ones(200_000)}}}]}`],
+    [
+      'parts of a condition',
+      `{"funnels":[{"subdomain":"a","draft":{"steps":[{"id":1,"type":"AGE","showWhen":{"all":${ones(501)}}}]}}]}`,
+    ],
+  ])('%s: a list over its limit is one problem, whatever its elements are', async (_name, text) => {
+    expect(await problemsOf(file(text))).toEqual([
+      { path: expect.any(String), message: expect.stringMatching(/^Keep at most [\d]+ .+; there are \d+\.$/) },
+    ]);
+  });
+
+  it.each([
+    ['elements', `{"catalog":{"products":${ones(20_000)}}}`, '/catalog/products/'],
+    [
+      'keys of the file’s author',
+      `{"tagging":{"products":{${Array.from({ length: 200_000 }, (_, i) => `"P${i}":1`)}}}}`,
+      '/tagging/products/P',
+    ],
+    ['unknown keys', `{${Array.from({ length: 200_000 }, (_, i) => `"k${i}":1`)}}`, '/k'],
+    [
+      'elements of many lists',
+      `{"tagging":{"products":{${Array.from({ length: 10_000 }, (_, i) => `"P${i}":${ones(100)}`)}}}}`,
+      '/tagging/products/P',
+    ],
+    ['keys given twice', `{${Array.from({ length: 200_000 }, () => '"name":1')}}`, '/name'],
+    ['NUL characters', `{"domains":[${Array.from({ length: 200_000 }, () => '"\\u0000"')}]}`, '/domains/'],
+  ])('%s: the first hundred problems are reported', async (_name, text, path) => {
+    const problems = await problemsOf(file(text));
+    expect(problems).toHaveLength(100);
+    expect(problems.every((problem) => problem.path.startsWith(path))).toBe(true);
+  });
+
+  it('more than 2,000,000 values are refused before they are parsed', async () => {
+    expect(await problemsOf(file(`{"sets":${ones(2_000_000)}}`))).toEqual([
+      { path: '', message: 'The file must hold at most 2,000,000 values.' },
+    ]);
+  });
+
+  it('a company with 200,000 tagged variants is accepted', async () => {
+    const variants = Array.from({ length: 200_000 }, (_, i) => [
+      `variant-${i}`,
+      ['finish:matte', 'tone:warm', 'line:one'],
+    ]);
+    const text = JSON.stringify({ tagging: { products: {}, variants: Object.fromEntries(variants) } });
+    const read = await runDocumentTask('blueprint', {
+      bytes: Buffer.from(text),
+      type: 'application/json',
+      ownName: undefined,
+    });
+    expect(Buffer.from(read).toString()).toBe(text);
   });
 });

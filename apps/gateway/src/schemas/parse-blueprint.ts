@@ -4,8 +4,8 @@ import { findDuplicateKeys } from '../parse/duplicate-keys.js';
 import { exceededLimit } from '../parse/scan-json.js';
 import { findUnsafeText } from '../parse/unsafe-text.js';
 import { blueprint, toBlueprint } from './blueprint/blueprint.js';
+import { MAX_REPORTED } from './blueprint/bounded.js';
 import { issuesToDetails } from './issues-to-details.js';
-import { readYaml } from './read-yaml.js';
 
 /** Types under which a blueprint is taken and given. */
 export const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml'] as const;
@@ -13,7 +13,7 @@ export const BLUEPRINT_TYPES = ['application/json', ...YAML_TYPES] as const;
 
 /** A blueprint's own structure is some ten levels deep; conditions add as many again. */
 const MAX_DEPTH = 64;
-const MAX_DETAILS = 200;
+const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
 const TOO_LARGE = {
   maxDepth: `The file must nest at most ${MAX_DEPTH} levels deep.`,
   maxValues: `The file must hold at most ${MAX_BLUEPRINT_VALUES.toLocaleString('en')} values.`,
@@ -21,10 +21,11 @@ const TOO_LARGE = {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const invalid = (details: ErrorDetail[]) =>
+/** Why a blueprint is not applied: paths are JSON pointers into it. */
+export const invalidBlueprint = (details: ErrorDetail[]) =>
   new ServiceError('INVALID_BLUEPRINT', 'The blueprint was not applied; details list what to change.', { details });
 
-const unreadable = (message: string) => invalid([{ path: '', message }]);
+const unreadable = (message: string) => invalidBlueprint([{ path: '', message }]);
 
 /**
  * Reads a company file, checks its structure and fills defaults in.
@@ -33,10 +34,10 @@ const unreadable = (message: string) => invalid([{ path: '', message }]);
  */
 export async function parseBlueprint(bytes: Buffer, type: string): Promise<Blueprint> {
   const document = type === 'application/json' ? fromJson(bytes) : await fromYaml(bytes);
-  const unsafe = findUnsafeText(document, MAX_DETAILS);
-  if (unsafe.length > 0) throw invalid(unsafe);
+  const unsafe = findUnsafeText(document, MAX_REPORTED);
+  if (unsafe.length > 0) throw invalidBlueprint(unsafe);
   const parsed = blueprint.safeParse(document);
-  if (!parsed.success) throw invalid(issuesToDetails(parsed.error.issues).slice(0, MAX_DETAILS));
+  if (!parsed.success) throw invalidBlueprint(issuesToDetails(parsed.error.issues));
   return toBlueprint(parsed.data);
 }
 
@@ -49,7 +50,7 @@ function textOf(bytes: Buffer): string {
 }
 
 function fromJson(bytes: Buffer): unknown {
-  const exceeded = exceededLimit(bytes, { maxDepth: MAX_DEPTH, maxValues: MAX_BLUEPRINT_VALUES });
+  const exceeded = exceededLimit(bytes, LIMITS);
   if (exceeded) throw unreadable(TOO_LARGE[exceeded]);
   const text = textOf(bytes);
   let value: unknown;
@@ -59,13 +60,17 @@ function fromJson(bytes: Buffer): unknown {
     throw unreadable(`The file is not JSON: ${(error as Error).message.slice(0, 200)}`);
   }
   // YAML refuses them too. JSON.parse would keep the last one and drop what stands under the others.
-  const twice = findDuplicateKeys(text, MAX_DETAILS);
-  if (twice.length > 0) throw invalid(twice.map((path) => ({ path, message: 'This key is given twice; keep one.' })));
+  const twice = findDuplicateKeys(text, MAX_REPORTED);
+  if (twice.length > 0)
+    throw invalidBlueprint(twice.map((path) => ({ path, message: 'This key is given twice; keep one.' })));
   return value;
 }
 
 async function fromYaml(bytes: Buffer): Promise<unknown> {
-  const result = await readYaml(textOf(bytes));
+  const text = textOf(bytes);
+  // Loaded when it is first needed.
+  const { yamlToValue } = await import('./yaml-to-value.js');
+  const result = yamlToValue(text);
   if ('value' in result) return result.value;
-  throw invalid(result.problems.slice(0, MAX_DETAILS).map((message) => ({ path: '', message })));
+  throw invalidBlueprint(result.problems.slice(0, MAX_REPORTED).map((message) => ({ path: '', message })));
 }

@@ -2,18 +2,17 @@ import { MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH } from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
 import { parseJsonObject } from '../parse/json-body.js';
 import { findUnsafeText } from '../parse/unsafe-text.js';
+import { MAX_REPORTED } from './blueprint/bounded.js';
 import { issuesToDetails } from './issues-to-details.js';
-import { readYaml } from './read-yaml.js';
 import { type ReplayRequest, replayRequest } from './replay.js';
 
 const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
-const MAX_DETAILS = 200;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Why a draft is not replayed: all problems at once, paths are JSON pointers into the body. */
 export const notReplayed = (details: readonly ErrorDetail[]) =>
   new ServiceError('INVALID_REQUEST', 'Nothing was replayed; details list what to change.', {
-    details: details.slice(0, MAX_DETAILS),
+    details: details.slice(0, MAX_REPORTED),
   });
 
 /**
@@ -22,7 +21,7 @@ export const notReplayed = (details: readonly ErrorDetail[]) =>
  */
 export async function parseReplay(bytes: Buffer, type: string): Promise<ReplayRequest> {
   const document = type === 'application/json' ? parseJsonObject(bytes, LIMITS) : await fromYaml(bytes);
-  const unsafe = findUnsafeText(document, MAX_DETAILS);
+  const unsafe = findUnsafeText(document, MAX_REPORTED);
   if (unsafe.length > 0) throw notReplayed(unsafe);
   const parsed = replayRequest.safeParse(document);
   if (!parsed.success) throw notReplayed(issuesToDetails(parsed.error.issues));
@@ -36,7 +35,9 @@ async function fromYaml(bytes: Buffer): Promise<unknown> {
   } catch {
     throw notReplayed([{ path: '', message: 'The file is not UTF-8.' }]);
   }
-  const result = await readYaml(text);
+  // Loaded when it is first needed.
+  const { yamlToValue } = await import('./yaml-to-value.js');
+  const result = yamlToValue(text);
   if ('value' in result) return result.value;
   throw notReplayed(result.problems.map((message) => ({ path: '', message })));
 }

@@ -9,7 +9,7 @@ import {
 } from '@svc/domain';
 import { z } from 'zod';
 import { clearable } from './blueprint/fields.js';
-import { assortment, matching, productSet, resultPage, tagging } from './blueprint/matching.js';
+import { assortment, matching, productSets, resultPage, tagging } from './blueprint/matching.js';
 import { version } from './blueprint/step.js';
 
 /** Shapes of POST …/replay. The report is made by matcher-svc; `ReplayReport` of libs/domain. */
@@ -37,7 +37,7 @@ export const replayRequest = z
       .default(DEFAULT_REPLAYED_ANALYSES)
       .describe('How many of the newest analyses are replayed; previews are left out.'),
     tagging: clearable(tagging, () => structuredClone(DEFAULT_TAGGING)),
-    sets: clearable(z.array(productSet), () => []),
+    sets: clearable(productSets, () => []),
     assortment: clearable(assortment, () => structuredClone(DEFAULT_ASSORTMENT)),
     matching: clearable(matching, () => structuredClone(DEFAULT_MATCHING)),
     resultPage: clearable(resultPage, () => structuredClone(DEFAULT_RESULT_PAGE)),

@@ -7,7 +7,7 @@ import { requireMediaType } from '../../parse/media-type.js';
 import { findFunnel } from '../../releases/funnel-history.js';
 import { type DraftDeps, draftOf } from '../../releases/replay-draft.js';
 import { BLUEPRINT_TYPES } from '../../schemas/parse-blueprint.js';
-import { parseReplay } from '../../schemas/parse-replay.js';
+import { runDocumentTask } from '../../schemas/run-document-task.js';
 import { MAX_BLUEPRINT_BYTES } from './apply-blueprint.js';
 import { companyOf, subdomainOf } from './company-id.js';
 import { sendJson } from './send.js';
@@ -29,7 +29,10 @@ export function replayFunnel(deps: Deps): Handler {
   return async (ctx) => {
     const type = requireMediaType(ctx.req, BLUEPRINT_TYPES);
     const { companyId } = await companyOf(deps, ctx);
-    const request = await parseReplay(await readBody(ctx.req, ctx.res, MAX_BLUEPRINT_BYTES), type);
+    const request = await runDocumentTask('replay', {
+      bytes: await readBody(ctx.req, ctx.res, MAX_BLUEPRINT_BYTES),
+      type,
+    });
     const funnel = await findFunnel(deps, companyId, subdomainOf(ctx));
     const draft = await draftOf(deps, { companyId, funnel }, request);
     const { funnelId } = funnel;

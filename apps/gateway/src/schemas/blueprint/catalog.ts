@@ -1,4 +1,4 @@
-import { DEFAULT_FEED } from '@svc/domain';
+import { DEFAULT_FEED, MAX_BLUEPRINT_PRODUCTS, MAX_BLUEPRINT_VARIANTS } from '@svc/domain';
 import { z } from 'zod';
 import { decimal, list, maybe, orDefault, tags } from './fields.js';
 
@@ -31,13 +31,17 @@ const product = z
     vendor: text,
     line: text,
     tags,
-    variants: list(variant),
+    variants: list(variant, { max: MAX_BLUEPRINT_VARIANTS, what: 'variants; larger catalogs come as a feed' }),
   })
   .meta({ id: 'CatalogProduct' });
 
 export const catalogProduct = product;
 
-export const catalog = z.strictObject({ products: list(product) }).meta({ id: 'Catalog' });
+export const catalog = z
+  .strictObject({
+    products: list(product, { max: MAX_BLUEPRINT_PRODUCTS, what: 'products; larger catalogs come as a feed' }),
+  })
+  .meta({ id: 'Catalog' });
 
 /** Formats of catalogue files; `auto`: found from the header. */
 export const FEED_FORMATS = ['auto', 'native', 'gmc', 'woocommerce', 'shopware6', 'shopify'] as const;

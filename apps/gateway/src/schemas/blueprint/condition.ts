@@ -1,14 +1,17 @@
-import { type Condition, ENUM_FIELD_NAMES } from '@svc/domain';
+import { type Condition, ENUM_FIELD_NAMES, MAX_CONDITION_PARTS } from '@svc/domain';
 import { z } from 'zod';
+import { arrayOf } from './bounded.js';
 
-const keys = z.array(z.string());
+const keys = arrayOf(z.string());
+/** The whole condition has no more; funnel-svc counts them. */
+const parts = { max: MAX_CONDITION_PARTS, what: 'parts' };
 
 /** A condition of `showWhen` or of a rule. Matching, "Conditions". */
 export const condition: z.ZodType<Condition> = z
   .lazy(() =>
     z.union([
-      z.strictObject({ all: z.array(condition) }),
-      z.strictObject({ any: z.array(condition) }),
+      z.strictObject({ all: arrayOf(condition, parts) }),
+      z.strictObject({ any: arrayOf(condition, parts) }),
       z.strictObject({ not: condition }),
       z.strictObject({ step: z.int(), in: keys }),
       z.strictObject({ step: z.int(), answered: z.literal(true) }),

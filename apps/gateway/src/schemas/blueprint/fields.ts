@@ -1,4 +1,6 @@
+import { MAX_TAGS, MAX_TARGET_IDS } from '@svc/domain';
 import { z } from 'zod';
+import { arrayOf, recordOf } from './bounded.js';
 
 /**
  * Building blocks of the blueprint schema. It checks structure only - types, known keys, enums - and fills defaults in;
@@ -10,7 +12,8 @@ export const orDefault = <S extends z.ZodType>(schema: S, make: () => z.output<S
   schema.nullish().transform((value) => (value ?? make()) as z.output<S>);
 
 /** A list that may be left out, or null: empty. */
-export const list = <S extends z.ZodType>(item: S) => orDefault(z.array(item), () => []);
+export const list = <S extends z.ZodType>(item: S, most?: { max: number; what: string }) =>
+  orDefault(arrayOf(item, most), () => []);
 
 /** Left out or null: absent. */
 export const maybe = <S extends z.ZodType>(schema: S) =>
@@ -27,12 +30,12 @@ export const clearable = <S extends z.ZodType, C>(schema: S, cleared: () => C) =
 
 /** A text by BCP 47 tag; a plain string is the default text. */
 export const localizedText = z
-  .union([z.string(), z.record(z.string(), z.string())])
+  .union([z.string(), recordOf(z.string())])
   .transform((value) => (typeof value === 'string' ? { default: value } : value))
   .meta({ id: 'LocalizedText', description: 'Text by BCP 47 tag; a plain string is the `default` text.' });
 
-export const tags = list(z.string().describe('`namespace:value`'));
-export const ids = list(z.string().describe("Merchant's shop-system id"));
+export const tags = list(z.string().describe('`namespace:value`'), { max: MAX_TAGS, what: 'tags' });
+export const ids = list(z.string().describe("Merchant's shop-system id"), { max: MAX_TARGET_IDS, what: 'ids' });
 
 /** Decimal text; YAML writers forget the quotes, so a number is taken as written. */
 export const decimal = z.union([z.string(), z.number()]).transform(String);

@@ -1,5 +1,6 @@
-import { DEFAULT_MATCHING } from '@svc/domain';
+import { DEFAULT_MATCHING, MAX_RULES, MAX_SET_MEMBERS, MAX_SETS, MAX_TABS, MAX_TAGS } from '@svc/domain';
 import { z } from 'zod';
+import { arrayOf, recordOf } from './bounded.js';
 import { condition } from './condition.js';
 import { ids, list, localizedText, maybe, orDefault, tags } from './fields.js';
 
@@ -44,7 +45,7 @@ export const matching = z
       }),
       () => ({ ...defaults.complexion }),
     ),
-    rules: list(rule),
+    rules: list(rule, { max: MAX_RULES, what: 'rules' }),
     ai: orDefault(z.strictObject({ enabled: orDefault(z.boolean(), () => defaults.ai.enabled) }), () => ({
       ...defaults.ai,
     })),
@@ -69,19 +70,20 @@ const tab = z
   .meta({ id: 'BlueprintTab' });
 
 export const resultPage = z
-  .strictObject({ enabled: orDefault(z.boolean(), () => true), tabs: list(tab) })
+  .strictObject({ enabled: orDefault(z.boolean(), () => true), tabs: list(tab, { max: MAX_TABS, what: 'tabs' }) })
   .meta({ id: 'ResultPage' });
 
-const tagsById = orDefault(z.record(z.string(), z.array(z.string())), () => ({}));
+const tagsById = orDefault(recordOf(arrayOf(z.string(), { max: MAX_TAGS, what: 'tags' })), () => ({}));
 
 export const tagging = z.strictObject({ products: tagsById, variants: tagsById }).meta({ id: 'Tagging' });
 
+const members = { max: MAX_SET_MEMBERS, what: 'members' };
 const setBase = { key: z.string(), name: localizedText, variantId: z.string() };
 
 const fixedSet = z
   .strictObject({
     ...setBase,
-    variants: z.array(z.strictObject({ id: z.string(), quantity: orDefault(z.int(), () => 1) })),
+    variants: arrayOf(z.strictObject({ id: z.string(), quantity: orDefault(z.int(), () => 1) }), members),
     lift: orDefault(z.enum(['all', 'any', 'off']), () => 'all' as const),
   })
   .meta({ id: 'FixedSet' });
@@ -90,9 +92,11 @@ const dynamicSet = z
   .strictObject({
     ...setBase,
     size: z.int(),
-    products: z.array(z.strictObject({ id: z.string(), max: orDefault(z.int(), () => 1) })),
+    products: arrayOf(z.strictObject({ id: z.string(), max: orDefault(z.int(), () => 1) }), members),
   })
   .meta({ id: 'DynamicSet' });
 
 /** A fixed set names `variants`, a dynamic one `size` and `products`. */
-export const productSet = z.union([fixedSet, dynamicSet]);
+const productSet = z.union([fixedSet, dynamicSet]);
+
+export const productSets = arrayOf(productSet, { max: MAX_SETS, what: 'sets' });

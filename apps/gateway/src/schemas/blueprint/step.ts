@@ -1,5 +1,16 @@
-import { builtInSelections, DEFAULT_STEP, defaultStepKey, type Selection, STEP_TYPES, type Step } from '@svc/domain';
+import {
+  builtInSelections,
+  DEFAULT_STEP,
+  defaultStepKey,
+  MAX_FORMER,
+  MAX_SELECTIONS,
+  MAX_STEPS,
+  type Selection,
+  STEP_TYPES,
+  type Step,
+} from '@svc/domain';
 import { z } from 'zod';
+import { arrayOf } from './bounded.js';
 import { condition } from './condition.js';
 import { list, localizedText, maybe, orDefault, tags } from './fields.js';
 
@@ -11,7 +22,7 @@ const selection = z
     orderNumber: z.int().nullish().describe('Default: the position in the list.'),
     caption: localizedText.nullish().describe('Default: the key.'),
     imageUrl: maybe(z.string()),
-    formerKeys: list(z.string()),
+    formerKeys: list(z.string(), { max: MAX_FORMER, what: 'former keys' }),
     tags: orDefault(selectionTags, () => ({ require: [], prefer: [], avoid: [] })),
   })
   .meta({ id: 'BlueprintSelection' });
@@ -23,11 +34,13 @@ const step = z
     type: z.enum(STEP_TYPES),
     orderNumber: z.int().nullish().describe('Default: the position in the list.'),
     title: orDefault(localizedText, () => ({})),
-    formerIds: list(z.int()),
+    formerIds: list(z.int(), { max: MAX_FORMER, what: 'former ids' }),
     required: orDefault(z.boolean(), () => DEFAULT_STEP.required),
     strict: orDefault(z.boolean(), () => DEFAULT_STEP.strict),
     showWhen: orDefault(condition.nullable(), () => null),
-    selections: z.array(selection).nullish().describe('Built-in steps have all values of their enum when left out.'),
+    selections: arrayOf(selection, { max: MAX_SELECTIONS, what: 'options' })
+      .nullish()
+      .describe('Built-in steps have all values of their enum when left out.'),
     settings: orDefault(z.record(z.string(), z.unknown()), () => ({})),
   })
   .meta({ id: 'BlueprintStep' });
@@ -52,7 +65,7 @@ const toStep = (given: z.output<typeof step>, index: number): Step => ({
 /** The steps of one version, complete, defaults filled in. Management, "Step". */
 export const version = z
   .strictObject(
-    { steps: z.array(step) },
+    { steps: arrayOf(step, { max: MAX_STEPS, what: 'steps' }) },
     {
       error: ({ input }) =>
         input === null ? 'A version cannot be taken away; pause or archive the funnel instead.' : undefined,
