@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePorts } from '../launcher/ports.js';
 import type { PhaseOutcome } from './open-loop.js';
 import type { LoadJob } from './open-loop-child.js';
+import type { MeterOrder } from './turn-meter.js';
 
 export interface Child {
   stop(): Promise<void>;
@@ -113,6 +115,35 @@ async function isReady(origin: string): Promise<void> {
     if (Date.now() > until) throw new Error(`${origin} is not ready after ${READY_WITHIN_MS / 1_000} s.`);
     await sleep(100);
   }
+}
+
+/** The whole system in a process of its own, whose turns of the event loop can be measured; ready when this returns. */
+export async function meteredSystem(environment: Record<string, string>): Promise<
+  Child & {
+    /** Processor time of the longest turn while `task` ran, milliseconds. */
+    longestTurn<T>(task: () => Promise<T>): Promise<{ result: T; longestMs: number }>;
+  }
+> {
+  const script = [
+    `import(${JSON.stringify(here('./turn-meter.js'))}).then((m) => m.serveTurnMeter())`,
+    `import(${JSON.stringify(here('../all-in-one.js'))}).then((m) => m.main())`,
+  ].join(';');
+  const child = spawn(process.execPath, ['-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, LOG_LEVEL: 'fatal', DEMO: 'false', ...environment },
+  });
+  await firstLine(child, /(Ready in)/);
+  return {
+    stop: () => end(child),
+    async longestTurn(task) {
+      child.send('begin' satisfies MeterOrder);
+      const result = await task();
+      const answered = once(child, 'message') as Promise<[{ longestMs: number }]>;
+      child.send('end' satisfies MeterOrder);
+      const [{ longestMs }] = await answered;
+      return { result, longestMs };
+    },
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import { fairnessFigures } from './fairness-figures.js';
 import { growthFigures } from './growth-figures.js';
 import { idFigures } from './id-figures.js';
 import { importFigures } from './import-figures.js';
+import { inputFigures } from './input-figures.js';
 import { memoryFigures } from './memory-figures.js';
 import { overloadFigures } from './overload-figures.js';
 import { pageFigures } from './page-figures.js';
@@ -30,6 +31,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   submissions: submissionFigures,
   deliveries: deliveryFigures,
   import: importFigures,
+  input: inputFigures,
   selfie: selfieFigures,
   fairness: fairnessFigures,
   events: eventFigures,
