@@ -33,9 +33,19 @@ export function decodeUtf8(bytes: Buffer): string {
  * 32 levels, more than 10,000 values, NUL characters, lone surrogates and `__proto__` keys. docs/contract.md C3.2, C18.1.
  */
 export function parseJsonObject(bytes: Buffer, limits = LIMITS): Record<string, unknown> {
-  if (bytes.length === 0) throw invalid('The body is empty; a JSON object is expected.');
+  refuseLargeJson(bytes, limits);
+  return parseSmallJson(bytes);
+}
+
+/** The first half of `parseJsonObject`: fails with INVALID_JSON for nesting and values over the limits, without parsing. */
+export function refuseLargeJson(bytes: Buffer, limits = LIMITS): void {
   const exceeded = exceededLimit(bytes, limits);
   if (exceeded) throw invalid(tooLarge(exceeded, limits));
+}
+
+/** The second half of `parseJsonObject`, for bytes that `refuseLargeJson` has let pass. */
+export function parseSmallJson(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) throw invalid('The body is empty; a JSON object is expected.');
   const text = decodeUtf8(bytes);
   let value: unknown;
   try {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '@svc/kit';
 import { type Document, type DocumentTasks, documentTasks, TOO_COSTLY } from './document-tasks.js';
@@ -27,6 +28,8 @@ export async function runDocumentTask<Name extends keyof DocumentTasks>(
 ): Promise<Result<Name>> {
   const task = documentTasks[name] as (given: typeof input) => Promise<Result<Name>>;
   if (input.bytes.length <= INLINE_BYTES) return task(input);
+  // The bytes are copied into the thread, which takes a while: not in the turn that has put them together.
+  await nextTurn();
   const turn = last.then(() => runInThread(name, input) as Promise<Result<Name>>);
   last = turn.catch(() => {});
   return turn;
