@@ -9,9 +9,9 @@ import { managementClient } from '../management-client.js';
 import { meteredSystem } from './children.js';
 import type { Row } from './compare.js';
 import { BLUEPRINT_BODIES, EVENT_BODIES, SUBMISSION_BODIES } from './input-bodies.js';
+import { PLATFORM_TOKEN } from './platform-token.js';
 import { benchCompany } from './seed.js';
 
-const PLATFORM_TOKEN = 'the-platform-token-of-the-benchmarks';
 const MAX_TURN_MS = 50;
 const JSON_TYPE = 'application/json';
 
