@@ -6,9 +6,9 @@ import { managementClient } from '../management-client.js';
 import { openLoop, wholeSystem } from './children.js';
 import type { Row } from './compare.js';
 import type { Outcome, PhaseOutcome, Traffic } from './open-loop.js';
+import { PLATFORM_TOKEN } from './platform-token.js';
 import { benchAnswers, benchCompany, CHOICES } from './seed.js';
 
-const PLATFORM_TOKEN = 'bench';
 const OVERLOAD = 3;
 /** Of the capacity, before and after the overload. */
 const ORDINARY = 0.5;
