@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createLogger, openDatabase } from '@svc/kit';
+import { createLogger, forCompany, openDatabase } from '@svc/kit';
 import { writeSnapshot } from '../db/catalog-snapshots.js';
 import { writeStates } from '../db/funnel-states.js';
 import { benchProcess, snapshotPieces } from '../testing/bench-process.js';
@@ -59,9 +59,11 @@ export async function measureCompanies(options: { databaseUrl: string; companies
   const ids = Array.from({ length: options.companies }, (_, index) => `company-${index}`);
   const catalogs = Array.from({ length: CATALOGS }, (_, seed) => packCatalog(snapshotPieces(VARIANTS, seed + 1)));
   for (const [index, id] of ids.entries()) {
-    await writeSnapshot(knex, id, { ...catalogs[index % CATALOGS]!, version: 1 });
     const funnels = [{ funnelId: `${id}-funnel`, publishedVersionId: `${id}-v1` }];
-    await writeStates(knex, id, { version: 1, language: 'en', funnels });
+    await forCompany(knex, id, async (db) => {
+      await writeSnapshot(db, id, { ...catalogs[index % CATALOGS]!, version: 1 });
+      await writeStates(db, id, { version: 1, language: 'en', funnels });
+    });
   }
 
   const cacheBytes = 512 * MEGABYTE;

@@ -29,7 +29,7 @@ export async function listOutdated(
        from unnest(?::text[], ?::bigint[]) as listed (company_id, version)
        left join ?? as stored on stored.company_id = listed.company_id
       where stored.version is null or stored.version < listed.version`,
-    [changes.map(({ companyId }) => companyId), changes.map(({ version }) => version), FOLLOWED[name]],
+    [changes.map(({ companyId }) => companyId), changes.map(({ version }) => version), `all_${FOLLOWED[name]}`],
   );
   return rows.map((row) => row.company_id);
 }
@@ -47,10 +47,10 @@ export async function listChangedCompanies(
   const { rows } = await db.raw<{ rows: { next: string; company_ids: string[] | null }[] }>(
     `select pg_snapshot_xmin(pg_current_snapshot())::text as next,
             (select array_agg(distinct company_id) from (
-               select company_id from company_configs where change_xid >= :cursor::xid8
-               union all select company_id from catalog_snapshots where change_xid >= :cursor::xid8
-               union all select company_id from funnel_states where change_xid >= :cursor::xid8
-               union all select company_id from funnel_learning where change_xid >= :cursor::xid8
+               select company_id from all_company_configs where change_xid >= :cursor::xid8
+               union all select company_id from all_catalog_snapshots where change_xid >= :cursor::xid8
+               union all select company_id from all_funnel_states where change_xid >= :cursor::xid8
+               union all select company_id from all_funnel_learning where change_xid >= :cursor::xid8
              ) changed) as company_ids`,
     { cursor },
   );

@@ -1,4 +1,5 @@
-import type { Db } from '@svc/kit';
+import { type Db, forCompany } from '@svc/kit';
+import type { Knex } from 'knex';
 import type { FunnelKey } from '../domain/funnel-model.js';
 
 /** The statistics of one day as stored. */
@@ -15,17 +16,17 @@ export interface StoredDay {
  * Digests of the statistics by funnel. The content and not its age is compared: a day that another transaction stores late
  * changes the digest all the same.
  */
-const DIGESTS = `
+const digestsFrom = (table: string): string => `
   select company_id, funnel_id, max(day)::text as newest,
          encode(sha256(string_agg(convert_to(day::text, 'UTF8') || checksum, ''::bytea order by day)), 'hex') as digest
-    from learning_days where day >= :since`;
+    from ${table} where day >= :since`;
 
 /** Funnels whose statistics are not those of their last build. */
 export async function listFunnelsToBuild(db: Db, since: string): Promise<FunnelKey[]> {
   const { rows } = await db.raw<{ rows: { company_id: string; funnel_id: string }[] }>(
     `select company_id, funnel_id
-       from (${DIGESTS} group by company_id, funnel_id) stats
-       left join funnel_learning using (company_id, funnel_id)
+       from (${digestsFrom('all_learning_days')} group by company_id, funnel_id) stats
+       left join all_funnel_learning using (company_id, funnel_id)
       where seen is distinct from digest
       order by company_id, funnel_id`,
     { since },
@@ -40,21 +41,23 @@ export async function readStatsDigest(
   since: string,
 ): Promise<{ newest: string; digest: string } | null> {
   const { rows } = await db.raw<{ rows: { newest: string; digest: string }[] }>(
-    `${DIGESTS} and company_id = :companyId and funnel_id = :funnelId group by company_id, funnel_id`,
+    `${digestsFrom('learning_days')} and company_id = :companyId and funnel_id = :funnelId group by company_id, funnel_id`,
     { ...key, since },
   );
   return rows[0] ?? null;
 }
 
-/** The days of a funnel one by one, oldest first: all of them may not fit into memory. */
-export async function* readStoredDays(db: Db, { companyId, funnelId }: FunnelKey, since: string, until: string) {
+/** The days of a funnel one by one, oldest first: all of them may not fit into memory. No transaction stays open between them. */
+export async function* readStoredDays(knex: Knex, { companyId, funnelId }: FunnelKey, since: string, until: string) {
   const select = (comparison: '>' | '>=', day: string) =>
-    db('learning_days')
-      .where({ company_id: companyId, funnel_id: funnelId })
-      .where('day', comparison, day)
-      .where('day', '<=', until)
-      .orderBy('day')
-      .first<StoredDay | undefined>(db.raw('day::text as day'), 'data', 'checksum');
+    forCompany(knex, companyId, (db) =>
+      db('learning_days')
+        .where({ company_id: companyId, funnel_id: funnelId })
+        .where('day', comparison, day)
+        .where('day', '<=', until)
+        .orderBy('day')
+        .first<StoredDay | undefined>(db.raw('day::text as day'), 'data', 'checksum'),
+    );
   let stored = await select('>=', since);
   while (stored) {
     yield stored;

@@ -1,4 +1,4 @@
-import { json, ServiceError, unary } from '@svc/kit';
+import { forCompany, json, ServiceError, unary } from '@svc/kit';
 import {
   type ActivateModelRequest,
   type ActivateModelResponse,
@@ -38,8 +38,11 @@ export const buildModelHandler = (deps: {
 /** ListModels of LearningService. */
 export const listModelsHandler = (deps: Pick<BuildDeps, 'knex'>) =>
   unary<ListModelsRequest, ListModelsResponse>(async ({ limit, cursor, ...key }) => {
-    const state = await readLearning(deps.knex, key);
-    const rows = await listModels(deps.knex, key, limit + 1, versionIn(cursor));
+    const before = versionIn(cursor);
+    const [state, rows] = await forCompany(deps.knex, key.companyId, async (db) => [
+      await readLearning(db, key),
+      await listModels(db, key, limit + 1, before),
+    ]);
     const page = rows.slice(0, limit);
     return {
       models: page.map((model) => toMessage(model, state)),
@@ -73,8 +76,10 @@ const toOutcome: Record<BuildOutcome, BuildOutcomes> = {
 };
 
 async function describe({ knex }: Pick<BuildDeps, 'knex'>, key: FunnelKey, version: number) {
-  const [model] = await listModels(knex, key, 1, version + 1);
-  return model && toMessage(model, await readLearning(knex, key));
+  return forCompany(knex, key.companyId, async (db) => {
+    const [model] = await listModels(db, key, 1, version + 1);
+    return model && toMessage(model, await readLearning(db, key));
+  });
 }
 
 function toMessage(model: ModelSummary, { activeVersion, pinned }: LearningState): ModelMessage {

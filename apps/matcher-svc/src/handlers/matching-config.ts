@@ -1,5 +1,5 @@
 import type { MatchingConfigPatch } from '@svc/domain';
-import { json, unary } from '@svc/kit';
+import { forCompany, json, unary } from '@svc/kit';
 import type {
   ApplyConfigRequest,
   ApplyConfigResponse,
@@ -17,7 +17,7 @@ import { findUnknownNames, type NamesDeps } from '../usecases/config/unknown-nam
 /** PrepareConfig of MatcherAdminService. */
 export const prepareConfigHandler = ({ knex, ...deps }: NamesDeps & { knex: Knex }) =>
   unary<PrepareConfigRequest, PrepareConfigResponse>(async ({ companyId, patchJson, names, catalogReplaced }) => {
-    const { config } = await readConfig(knex, companyId);
+    const { config } = await forCompany(knex, companyId, (db) => readConfig(db, companyId));
     const patch = json.decode<MatchingConfigPatch>(patchJson);
     const changed = changedKeys(config, patch);
     if (!names) return { changed, similarTags: {}, productCount: 0, namesUnchecked: false };
@@ -42,5 +42,5 @@ export const applyConfigHandler = (deps: ApplyDeps) =>
 /** GetConfig of MatcherAdminService. */
 export const getConfigHandler = ({ knex }: { knex: Knex }) =>
   unary<GetConfigRequest, GetConfigResponse>(async ({ companyId }) => ({
-    configJson: json.encode((await readConfig(knex, companyId)).config),
+    configJson: json.encode((await forCompany(knex, companyId, (db) => readConfig(db, companyId))).config),
   }));

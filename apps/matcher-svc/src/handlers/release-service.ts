@@ -5,7 +5,7 @@ import {
   type ReplayDraft,
   type ReplayReport,
 } from '@svc/domain';
-import { type Handlers, json, ServiceError, service } from '@svc/kit';
+import { forCompany, type Handlers, json, ServiceError, service } from '@svc/kit';
 import {
   type ConfigVersionSummary as ConfigVersionMessage,
   type ListMatchingInputsResponse_Item as Item,
@@ -45,7 +45,8 @@ export function releaseService(deps: { knex: Knex; replay(input: ReplayInput): P
 
     async listConfigVersions({ companyId, limit, cursor }) {
       const size = limit < 1 ? 50 : Math.min(limit, MAX_CONFIG_VERSIONS);
-      const rows = await listConfigVersions(knex, companyId, positionOf(cursor), size + 1);
+      const before = positionOf(cursor);
+      const rows = await forCompany(knex, companyId, (db) => listConfigVersions(db, companyId, before, size + 1));
       const versions = rows.slice(0, size);
       const last = versions.at(-1);
       return {
@@ -55,7 +56,9 @@ export function releaseService(deps: { knex: Knex; replay(input: ReplayInput): P
     },
 
     async getConfigVersion({ companyId, version }) {
-      const found = Number.isSafeInteger(version) ? await readConfigVersion(knex, companyId, version) : undefined;
+      const found = Number.isSafeInteger(version)
+        ? await forCompany(knex, companyId, (db) => readConfigVersion(db, companyId, version))
+        : undefined;
       if (!found) throw new ServiceError('NOT_FOUND', 'The settings have no such version, or it is no longer kept.');
       return { version: toMessage(found), configJson: json.encode(found.config) };
     },

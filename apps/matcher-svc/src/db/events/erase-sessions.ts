@@ -11,11 +11,11 @@ import type { UtcDay } from '../../events/utc-day.js';
 export async function eraseSessions(transaction: Knex.Transaction, hashes: readonly Buffer[]): Promise<number> {
   // In one order, so that two replicas with the same list wait for each other instead of both failing.
   const { rows } = await transaction.raw<{ rows: { analysis_hash: Buffer; day: UtcDay | null }[] }>(
-    `insert into event_sessions (analysis_hash, erased_at)
+    `insert into all_event_sessions as session (analysis_hash, erased_at)
      select hash, now() from unnest(?::bytea[]) as erased (hash) order by hash
      on conflict (analysis_hash) do update
        set erased_at = now(), options = '{}', event_count = 0, change_xid = pg_current_xact_id()
-       where event_sessions.erased_at is null
+       where session.erased_at is null
      returning analysis_hash, day::text`,
     [[...hashes]],
   );

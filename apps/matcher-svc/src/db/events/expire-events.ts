@@ -12,10 +12,10 @@ export const EXPIRE_BATCH = 1_000;
 export async function emptyOldSessions(db: Db, before: UtcDay): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `with old as (
-       select analysis_hash from event_sessions where day < ?::date and options <> '{}'
+       select analysis_hash from all_event_sessions where day < ?::date and options <> '{}'
        limit ${EXPIRE_BATCH} for update skip locked
      )
-     update event_sessions as session set options = '{}' from old where session.analysis_hash = old.analysis_hash`,
+     update all_event_sessions as session set options = '{}' from old where session.analysis_hash = old.analysis_hash`,
     [before],
   );
   return rowCount;
@@ -25,9 +25,9 @@ export async function emptyOldSessions(db: Db, before: UtcDay): Promise<number> 
 export async function deleteOldSessions(db: Db, before: UtcDay): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `with old as (
-       select analysis_hash from event_sessions where day < ?::date limit ${EXPIRE_BATCH} for update skip locked
+       select analysis_hash from all_event_sessions where day < ?::date limit ${EXPIRE_BATCH} for update skip locked
      )
-     delete from event_sessions as session using old where session.analysis_hash = old.analysis_hash`,
+     delete from all_event_sessions as session using old where session.analysis_hash = old.analysis_hash`,
     [before],
   );
   return rowCount;
@@ -37,9 +37,9 @@ export async function deleteOldSessions(db: Db, before: UtcDay): Promise<number>
 export async function deleteOldMarks(db: Db, before: Date): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `with old as (
-       select analysis_hash from event_sessions where erased_at < ? limit ${EXPIRE_BATCH} for update skip locked
+       select analysis_hash from all_event_sessions where erased_at < ? limit ${EXPIRE_BATCH} for update skip locked
      )
-     delete from event_sessions as session using old where session.analysis_hash = old.analysis_hash`,
+     delete from all_event_sessions as session using old where session.analysis_hash = old.analysis_hash`,
     [before],
   );
   return rowCount;
@@ -47,5 +47,5 @@ export async function deleteOldMarks(db: Db, before: Date): Promise<number> {
 
 /** Deletes the sums of old days. @returns how many were deleted. */
 export async function deleteOldStats(db: Db, before: UtcDay): Promise<number> {
-  return db('learning_days').where('day', '<', before).delete();
+  return db('all_learning_days').where('day', '<', before).delete();
 }

@@ -1,5 +1,5 @@
 import { INTERACTION_TYPES, type InteractionEvent, MAX_EVENTS_PER_ANALYSIS } from '@svc/domain';
-import { type PreparedStatement, runPrepared } from '@svc/kit';
+import { type Db, type PreparedStatement, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { UtcDay } from '../../events/utc-day.js';
 
@@ -60,7 +60,7 @@ export async function recordBatch(
   events: readonly TimedEvent[],
   oldest: UtcDay,
 ): Promise<RecordOutcome> {
-  const { rows } = await runPrepared<{ expired: boolean; stored: number }>(knex, RECORD, [
+  const { rows } = await runPreparedForCompany<{ expired: boolean; stored: number }>(knex, session.companyId, RECORD, [
     session.analysisHash,
     session.companyId,
     session.funnelId,
@@ -117,10 +117,10 @@ export async function recordBatchExactly(
 }
 
 /** The day of a session that was opened. */
-export async function sessionDay(knex: Knex, analysisHash: Buffer): Promise<UtcDay | null> {
-  const row = await knex('event_sessions')
+export async function sessionDay(db: Db, analysisHash: Buffer): Promise<UtcDay | null> {
+  const row = await db('event_sessions')
     .where({ analysis_hash: analysisHash })
-    .first<{ day: UtcDay | null } | undefined>(knex.raw('day::text as day'));
+    .first<{ day: UtcDay | null } | undefined>(db.raw('day::text as day'));
   return row?.day ?? null;
 }
 

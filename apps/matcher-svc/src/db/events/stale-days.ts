@@ -33,8 +33,8 @@ export async function markChangedDays(
   // planner then knows that few sessions lie beyond it, and takes event_sessions_change_idx.
   const { rows } = await transaction.raw<{ rows: { cursor: string; marked: number }[] }>(
     `with marked as (
-       insert into stale_learning_days (company_id, funnel_id, day)
-       select distinct company_id, funnel_id, day from event_sessions
+       insert into all_stale_learning_days (company_id, funnel_id, day)
+       select distinct company_id, funnel_id, day from all_event_sessions
         where change_xid >= :start::xid8 and not is_preview and day >= :since::date
        on conflict do nothing
        returning 1
@@ -47,7 +47,7 @@ export async function markChangedDays(
 
 /** The day that waits longest and is none of `skipped`; null: none waits. */
 export async function nextStaleDay(db: Db, skipped: readonly FunnelDay[]): Promise<FunnelDay | null> {
-  const rows = await db('stale_learning_days')
+  const rows = await db('all_stale_learning_days')
     .orderBy(['stale_since', 'company_id', 'funnel_id', 'day'])
     .limit(skipped.length + 1)
     .select<FunnelDay[]>('company_id as companyId', 'funnel_id as funnelId', db.raw('day::text as day'));

@@ -1,4 +1,4 @@
-import { runDetached, ServiceError } from '@svc/kit';
+import { forCompany, runDetached, ServiceError } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import { readSettings } from '../../db/company-configs.js';
 import { readStates } from '../../db/funnel-states.js';
@@ -37,10 +37,10 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
   async function read(companyId: string): Promise<LoadedCompany> {
     const before = loaded.peek(companyId);
     const { knex } = deps;
-    const readAgain = () => readStates(knex, companyId);
+    const readAgain = () => forCompany(knex, companyId, (db) => readStates(db, companyId));
     const states = (await readAgain()) ?? (await pulled('funnels', () => pullFunnels(deps, companyId), readAgain));
     for (;;) {
-      const settings = await readSettings(knex, companyId);
+      const settings = await forCompany(knex, companyId, (db) => readSettings(db, companyId));
       const usable = before?.taggingDigest === settings.taggingDigest ? before : undefined;
       const load = () => loadAssortment(deps, companyId, { settings, known: usable?.catalogVersion });
       const found = (await load()) ?? (await pulled('catalogue', () => pullCatalog(deps, companyId), load));

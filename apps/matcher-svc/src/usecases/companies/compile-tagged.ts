@@ -1,4 +1,4 @@
-import { json } from '@svc/kit';
+import { forCompany, json } from '@svc/kit';
 import { readSnapshot } from '../../db/catalog-snapshots.js';
 import type { PullDeps } from '../follow/pull.js';
 import type { ReplayDeps } from '../release/replay-draft.js';
@@ -7,7 +7,7 @@ import { compileStored } from './load-assortment.js';
 /** The catalogue of a company, as it is loaded, compiled with a tagging that is not in force. Kept nowhere. */
 export function compileTagged(deps: PullDeps): ReplayDeps['compileTagged'] {
   return async ({ companyId, catalogVersion }, tagging) => {
-    const stored = await readSnapshot(deps.knex, companyId);
+    const stored = await forCompany(deps.knex, companyId, (db) => readSnapshot(db, companyId));
     if (stored === null || stored === 'known' || stored.version !== catalogVersion) return null;
     return compileStored(deps, companyId, stored, [json.encode(tagging)]);
   };

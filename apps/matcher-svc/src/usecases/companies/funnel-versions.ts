@@ -1,5 +1,6 @@
 import type { FunnelVersion } from '@svc/domain';
-import { type Db, runDetached, ServiceError } from '@svc/kit';
+import { forCompany, runDetached, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { readVersion, writeVersion } from '../../db/funnel-states.js';
 import type { FunnelPeer } from './peers.js';
@@ -15,14 +16,14 @@ export interface FunnelVersions {
   get(companyId: string, versionId: string): Promise<FunnelVersion>;
 }
 
-export function funnelVersions(deps: { knex: Db; funnel: FunnelPeer }): FunnelVersions {
+export function funnelVersions(deps: { knex: Knex; funnel: FunnelPeer }): FunnelVersions {
   const kept = new LRUCache<string, Promise<FunnelVersion>>({ max: MAX_VERSIONS });
 
-  async function load(versionId: string): Promise<FunnelVersion> {
-    const stored = await readVersion(deps.knex, versionId);
+  async function load(companyId: string, versionId: string): Promise<FunnelVersion> {
+    const stored = await forCompany(deps.knex, companyId, (db) => readVersion(db, versionId));
     if (stored) return stored;
     const version = await deps.funnel.getVersion(versionId);
-    await writeVersion(deps.knex, version);
+    await forCompany(deps.knex, version.companyId, (db) => writeVersion(db, version));
     return version;
   }
 
@@ -30,7 +31,7 @@ export function funnelVersions(deps: { knex: Db; funnel: FunnelPeer }): FunnelVe
     async get(companyId, versionId) {
       let loading = kept.get(versionId);
       if (!loading) {
-        loading = runDetached(() => load(versionId)); // Others wait for it too.
+        loading = runDetached(() => load(companyId, versionId)); // Others wait for it too.
         kept.set(versionId, loading);
         loading.catch(() => kept.delete(versionId));
       }

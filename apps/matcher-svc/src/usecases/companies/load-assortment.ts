@@ -1,3 +1,4 @@
+import { forCompany } from '@svc/kit';
 import { discardSnapshot, readSnapshot } from '../../db/catalog-snapshots.js';
 import { readTagging } from '../../db/company-configs.js';
 import type { VersionedSettings } from '../../domain/company-data.js';
@@ -18,9 +19,9 @@ export async function loadAssortment(
   companyId: string,
   { settings, known }: { settings: VersionedSettings; known: number | undefined },
 ): Promise<{ catalogVersion: number; assortment: Assortment } | 'known' | 'outdated' | null> {
-  const stored = await readSnapshot(deps.knex, companyId, known);
+  const stored = await forCompany(deps.knex, companyId, (db) => readSnapshot(db, companyId, known));
   if (stored === null || stored === 'known') return stored;
-  const tagging = await readTagging(deps.knex, companyId, settings.version);
+  const tagging = await forCompany(deps.knex, companyId, (db) => readTagging(db, companyId, settings.version));
   if (tagging === null) return 'outdated';
   const assortment = await compileStored(deps, companyId, stored, tagging);
   return assortment && { catalogVersion: stored.version, assortment };
@@ -41,7 +42,8 @@ export async function compileStored(
   } catch (error) {
     if (!(error instanceof DamagedCatalogError)) throw error;
     log.error({ err: error, companyId }, 'a stored catalogue is damaged; it is pulled again');
-    await discardSnapshot(knex, companyId, error.version);
+    const { version } = error;
+    await forCompany(knex, companyId, (db) => discardSnapshot(db, companyId, version));
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import type { MatchingConfigPatch } from '@svc/domain';
-import type { Bus } from '@svc/kit';
+import { type Bus, forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { lockConfig, writeConfig, writeRevision } from '../../db/company-configs.js';
 import { keepConfigVersion, pruneConfigVersions } from '../../db/config-versions.js';
@@ -24,7 +24,7 @@ export async function applyConfig(
   input: { companyId: string; revision: number; patch: MatchingConfigPatch },
 ): Promise<void> {
   const { companyId, revision, patch } = input;
-  const changed = await knex.transaction(async (transaction) => {
+  const changed = await forCompany(knex, companyId, async (transaction) => {
     const before = await lockConfig(transaction, companyId);
     if (revision <= before.revision) return false;
     const changedNow = changedKeys(before.config, patch);

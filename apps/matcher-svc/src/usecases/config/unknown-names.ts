@@ -1,5 +1,5 @@
 import { expandTags, nearestTags, type Tagging } from '@svc/domain';
-import { json } from '@svc/kit';
+import { forCompany, json } from '@svc/kit';
 import { readSnapshot } from '../../db/catalog-snapshots.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import { countOf, numberOf, type TextTable, textAt } from '../../engine/structures/text-table.js';
@@ -82,7 +82,7 @@ async function lookUp(
   { companyId, names, tagging }: NamesInput,
   before?: Found,
 ): Promise<Found | null> {
-  const stored = await readSnapshot(deps.knex, companyId, before?.catalogVersion);
+  const stored = await forCompany(deps.knex, companyId, (db) => readSnapshot(db, companyId, before?.catalogVersion));
   if (stored === 'known') return before ?? null;
   const assortment = stored && (await compileStored(deps, companyId, stored, [json.encode(tagging)]));
   return assortment && { ...unknownIn(assortment, names), catalogVersion: stored.version };

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock, Logger } from '@svc/kit';
+import { type Clock, forCompany, type Logger } from '@svc/kit';
 import type { Knex } from 'knex';
 import { listFrequentVariants, readSessions } from '../../db/events/read-sessions.js';
 import { clearStale, type FunnelDay, markChangedDays, nextStaleDay } from '../../db/events/stale-days.js';
@@ -65,7 +65,7 @@ function noteChanges(knex: Knex, since: UtcDay): Promise<boolean> {
  * @returns false when another replica is at work.
  */
 function addUp(deps: AggregateDeps, stale: FunnelDay, since: UtcDay, signal?: AbortSignal): Promise<boolean> {
-  return deps.knex.transaction(async (transaction) => {
+  return forCompany(deps.knex, stale.companyId, async (transaction) => {
     if (!(await isAlone(transaction))) return false;
     // Events are about to go, or gone: then the sums stay as they are.
     if (stale.day >= since) {

@@ -5,7 +5,7 @@ import {
   MAX_EVENTS_PER_ANALYSIS,
   type MatchingAnswers,
 } from '@svc/domain';
-import { type Clock, ServiceError } from '@svc/kit';
+import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createPartition, isMissingPartition } from '../../db/events/event-partitions.js';
 import {
@@ -86,7 +86,7 @@ async function storeBatch(
 ): Promise<RecordedBatch> {
   let outcome = await withPartition(knex, session, () => recordBatch(knex, session, events, oldest));
   if (outcome === 'refused') {
-    outcome = await knex.transaction(async (transaction) => {
+    outcome = await forCompany(knex, session.companyId, async (transaction) => {
       const exact = await recordBatchExactly(transaction, session.analysisHash, events, oldest);
       if (exact === 'full') throw overLimit();
       return exact;
@@ -102,7 +102,8 @@ async function withPartition<T>(knex: Knex, session: NewSession, store: () => Pr
     return await store();
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
-    await createPartition(knex, (await sessionDay(knex, session.analysisHash)) ?? session.day);
+    const known = await forCompany(knex, session.companyId, (db) => sessionDay(db, session.analysisHash));
+    await createPartition(knex, known ?? session.day);
     return store();
   }
 }

@@ -1,4 +1,5 @@
-import type { Db, Logger } from '@svc/kit';
+import { forCompany, type Logger } from '@svc/kit';
+import type { Knex } from 'knex';
 import { writeSnapshot } from '../../db/catalog-snapshots.js';
 import { writeStates } from '../../db/funnel-states.js';
 import type { CatalogCompiler } from '../../threads/catalog-compiler.js';
@@ -6,7 +7,7 @@ import type { FunnelVersions } from '../companies/funnel-versions.js';
 import type { CatalogPeer, FunnelPeer } from '../companies/peers.js';
 
 export interface PullDeps {
-  knex: Db;
+  knex: Knex;
   log: Logger;
   funnel: FunnelPeer;
   catalog: CatalogPeer;
@@ -21,10 +22,11 @@ export async function pullFunnels({ knex, funnel, versions }: PullDeps, companyI
   for (const { publishedVersionId } of states.funnels) {
     if (publishedVersionId !== null) await versions.get(companyId, publishedVersionId);
   }
-  await writeStates(knex, companyId, states);
+  await forCompany(knex, companyId, (db) => writeStates(db, companyId, states));
 }
 
 /** Copies a company's catalogue, unless the copy is as new. */
 export async function pullCatalog({ knex, catalog, compiler }: PullDeps, companyId: string): Promise<void> {
-  await writeSnapshot(knex, companyId, await compiler.pack(await catalog.getSnapshot(companyId)));
+  const packed = await compiler.pack(await catalog.getSnapshot(companyId));
+  await forCompany(knex, companyId, (db) => writeSnapshot(db, companyId, packed));
 }

@@ -1,4 +1,4 @@
-import { type Bus, ServiceError } from '@svc/kit';
+import { type Bus, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { readLearning, writeActive } from '../../db/funnel-learning.js';
 import { readModel } from '../../db/funnel-models.js';
@@ -15,7 +15,7 @@ export async function activateModel(
   key: FunnelKey,
   wanted: number | 'latest',
 ): Promise<LearningState> {
-  const state = await deps.knex.transaction(async (transaction) => {
+  const state = await forCompany(deps.knex, key.companyId, async (transaction) => {
     // The row is locked, so that a build that ends now does not lose what is pinned here.
     await transaction('funnel_learning')
       .where({ company_id: key.companyId, funnel_id: key.funnelId })

@@ -1,4 +1,4 @@
-import { type Bus, type Clock, type Logger, randomId, ServiceError } from '@svc/kit';
+import { type Bus, type Clock, forCompany, type Logger, randomId, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { markStale } from '../../db/events/stale-days.js';
 import {
@@ -70,7 +70,7 @@ export const learnedSince = (clock: Clock): string =>
 export async function buildFunnelModel(deps: BuildDeps, key: FunnelKey, options: BuildOptions = {}): Promise<BuildEnd> {
   const { knex } = deps;
   const build = randomId();
-  if (!(await claimBuild(knex, key, build, LEASE_MS))) {
+  if (!(await forCompany(knex, key.companyId, (db) => claimBuild(db, key, build, LEASE_MS)))) {
     throw new ServiceError('CONFLICT', 'A model of this funnel is being built now. Ask again in a moment.');
   }
   try {
@@ -78,10 +78,11 @@ export async function buildFunnelModel(deps: BuildDeps, key: FunnelKey, options:
   } catch (error) {
     // Whoever asked has left, or the process ends: nothing was wrong with the build.
     if (options.signal?.aborted) {
-      await releaseClaim(knex, key, build);
+      await forCompany(knex, key.companyId, (db) => releaseClaim(db, key, build));
       throw error;
     }
-    await endBuild(knex, key, build, { outcome: 'FAILED', reason: REASONS.FAILED, seen: null });
+    const end = { outcome: 'FAILED', reason: REASONS.FAILED, seen: null } as const;
+    await forCompany(knex, key.companyId, (db) => endBuild(db, key, build, end));
     throw error;
   }
 }
@@ -99,17 +100,20 @@ async function runClaimed(
     learnedFrom: LearnedFrom = { sessions: 0, impressions: 0 },
   ): Promise<BuildEnd> => {
     const reason = REASONS[outcome];
-    await endBuild(knex, key, build, { outcome, reason, seen, learnedFrom });
-    const { lastVersion } = await readLearning(knex, key);
+    const { lastVersion } = await forCompany(knex, key.companyId, async (db) => {
+      await endBuild(db, key, build, { outcome, reason, seen, learnedFrom });
+      return readLearning(db, key);
+    });
     return { outcome, reason, version: lastVersion || null };
   };
-  const stats = await readStatsDigest(knex, key, learnedSince(deps.clock));
+  const since = learnedSince(deps.clock);
+  const stats = await forCompany(knex, key.companyId, (db) => readStatsDigest(db, key, since));
   if (!stats) return without('TOO_FEW_IMPRESSIONS', null);
   if (onlyNew) {
     // Another replica may have built since these statistics were listed.
-    const { seen, outcome, reason, lastVersion } = await readLearning(knex, key);
+    const { seen, outcome, reason, lastVersion } = await forCompany(knex, key.companyId, (db) => readLearning(db, key));
     if (seen === stats.digest && outcome) {
-      await releaseClaim(knex, key, build);
+      await forCompany(knex, key.companyId, (db) => releaseClaim(db, key, build));
       return { outcome, reason, version: lastVersion || null };
     }
   }
@@ -125,11 +129,12 @@ async function runClaimed(
 
 /** Steps of the published version; null without one. */
 async function publishedSteps({ knex, versions, pullStates }: BuildDeps, { companyId, funnelId }: FunnelKey) {
-  let states = await readStates(knex, companyId);
+  const read = () => forCompany(knex, companyId, (db) => readStates(db, companyId));
+  let states = await read();
   if (!states) {
     // Nobody asked for a match of this company yet.
     await pullStates(companyId);
-    states = await readStates(knex, companyId);
+    states = await read();
   }
   const found = states?.funnels.find((funnel) => funnel.funnelId === funnelId && !funnel.archived);
   if (!found?.publishedVersionId) return null;
@@ -148,7 +153,7 @@ async function buildInThread(
       signal?.throwIfAborted();
       if (await thread.add(stored)) continue;
       log.error({ ...key, day: stored.day }, 'the statistics of a day are damaged; the model is built without it');
-      await markStale(knex, { ...key, day: stored.day });
+      await forCompany(knex, key.companyId, (db) => markStale(db, { ...key, day: stored.day }));
     }
     return await thread.finish();
   } finally {
@@ -164,7 +169,7 @@ async function store(
   { model, counts }: Extract<SessionResult, { model: object }>,
   seen: string,
 ): Promise<BuildEnd> {
-  const { changed, ...end } = await knex.transaction(async (transaction) => {
+  const { changed, ...end } = await forCompany(knex, key.companyId, async (transaction) => {
     const state = await lockClaim(transaction, key, build);
     if (!state) throw new Error('The build took so long that another one began.');
     const { lastVersion, activeVersion, pinned } = state;

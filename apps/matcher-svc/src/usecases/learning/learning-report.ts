@@ -1,5 +1,6 @@
 import { indexSteps, type LearningReport } from '@svc/domain';
-import type { Db } from '@svc/kit';
+import { forCompany } from '@svc/kit';
+import type { Knex } from 'knex';
 import { readLearning } from '../../db/funnel-learning.js';
 import { funnelIn } from '../../domain/company-data.js';
 import type { FunnelKey } from '../../domain/funnel-model.js';
@@ -10,7 +11,7 @@ import type { FunnelVersions } from '../companies/funnel-versions.js';
 import type { Models } from './models.js';
 
 export interface ReportDeps {
-  knex: Db;
+  knex: Knex;
   companies: Companies;
   versions: FunnelVersions;
   models: Models;
@@ -22,7 +23,10 @@ export interface ReportDeps {
  */
 export async function learningReport(deps: ReportDeps, key: FunnelKey): Promise<LearningReport> {
   const { companyId, funnelId } = key;
-  const [company, state] = await Promise.all([deps.companies.get(companyId), readLearning(deps.knex, key)]);
+  const [company, state] = await Promise.all([
+    deps.companies.get(companyId),
+    forCompany(deps.knex, companyId, (db) => readLearning(db, key)),
+  ]);
   const found = state.activeVersion === null ? null : await deps.models.read(key, state.activeVersion);
   const { states, config, assortment } = company;
   const published = states.funnels.find((funnel) => funnel.funnelId === funnelId)?.publishedVersionId;

@@ -1,4 +1,5 @@
-import type { Db, Logger } from '@svc/kit';
+import { forCompany, type Logger } from '@svc/kit';
+import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { readActiveModels } from '../../db/funnel-learning.js';
 import { listModels, readModel } from '../../db/funnel-models.js';
@@ -38,7 +39,7 @@ const MAX_COMPANIES = 10_000;
 const SLICE_MS = 5;
 
 export function createModels(deps: {
-  knex: Db;
+  knex: Knex;
   log: Logger;
   /** For models as they were built, and again for compiled ones. */
   cacheBytes: number;
@@ -63,7 +64,9 @@ export function createModels(deps: {
 
   async function readActive(key: FunnelKey): Promise<SoundModel | null> {
     const { companyId, funnelId } = key;
-    const version = (await active.get(companyId, () => readActiveModels(knex, companyId))).get(funnelId);
+    const version = (
+      await active.get(companyId, () => forCompany(knex, companyId, (db) => readActiveModels(db, companyId)))
+    ).get(funnelId);
     return version === undefined ? null : read(key, version);
   }
 
@@ -73,7 +76,9 @@ export function createModels(deps: {
     if (found) return found;
     log.error({ ...key, model: version }, 'the model in force is damaged: the last good one is used, a new one built');
     deps.rebuild(key);
-    const others = (await listModels(knex, key, KEPT_MODELS + 1)).map((model) => model.version);
+    const others = (await forCompany(knex, key.companyId, (db) => listModels(db, key, KEPT_MODELS + 1))).map(
+      (model) => model.version,
+    );
     // Older ones first: they were in force before.
     const order = [...others.filter((other) => other < version), ...others.filter((other) => other > version)];
     for (const other of order) {
@@ -84,7 +89,7 @@ export function createModels(deps: {
   }
 
   async function tryRead(key: FunnelKey, version: number): Promise<SoundModel | null> {
-    const stored = await readModel(knex, key, version);
+    const stored = await forCompany(knex, key.companyId, (db) => readModel(db, key, version));
     if (!stored) return null;
     try {
       return { version, model: await decodeModel(stored) };
@@ -128,7 +133,8 @@ export function createModels(deps: {
     },
     async refresh(companyId) {
       for (const name of sound.keys()) if (name.startsWith(`${companyId}/`)) await dropReplaced(name);
-      if (active.has(companyId)) await active.renew(companyId, () => readActiveModels(knex, companyId));
+      if (active.has(companyId))
+        await active.renew(companyId, () => forCompany(knex, companyId, (db) => readActiveModels(db, companyId)));
     },
   };
 
