@@ -15,6 +15,7 @@ export * from './db/run-prepared.js';
 export { runPreparedForCompany } from './db/run-prepared-for-company.js';
 export * from './db/table-changes.js';
 export * from './db/watch-database.js';
+export * from './errors/analysis-not-found.js';
 export * from './errors/error-detail.js';
 export * from './errors/error-table.js';
 export * from './errors/error-texts.js';

@@ -1,4 +1,4 @@
-import { randomId, ServiceError, unary } from '@svc/kit';
+import { analysisNotFound, randomId, unary } from '@svc/kit';
 import type { GetMatchingInputRequest, GetMatchingInputResponse } from '@svc/proto';
 import type { StoredMatchingInput } from '../db/analyses.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
@@ -12,7 +12,7 @@ import { toMatchingInput } from './to-matching-input.js';
 export function getMatchingInputHandler(deps: { find(analysisId: string): Promise<StoredMatchingInput | undefined> }) {
   return unary<GetMatchingInputRequest, GetMatchingInputResponse>(async ({ analysisId }) => {
     const found = await deps.find(isAnalysisId(analysisId) ? analysisId : randomId());
-    if (!found) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+    if (!found) throw analysisNotFound();
     return { input: toMatchingInput(found) };
   });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Bus, forCompany, ServiceError } from '@svc/kit';
+import { analysisNotFound, type Bus, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { emailKey } from '../db/analyses.js';
 import { eraseAnalysis, eraseSomeByEmail } from '../db/erase-analyses.js';
@@ -20,7 +20,7 @@ export async function eraseById(deps: EraseDeps, companyId: string, analysisId: 
   if (isErased) announce(deps.bus, companyId, [analysisId]);
   // Also where there is nothing: whoever asks again because an answer was lost is told the truth.
   await attemptsOver(deps, companyId);
-  if (!isErased) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+  if (!isErased) throw analysisNotFound();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AnalysisRecord, SelfieField } from '@svc/domain';
-import { forCompany, ServiceError } from '@svc/kit';
+import { analysisNotFound, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
 import { contributionsTo } from '../colour/explain-color.js';
@@ -30,7 +30,7 @@ export async function getAnalysis(
   const row = isAnalysisId(analysisId)
     ? await forCompany(deps.knex, companyId, (db) => findAnalysis(db, companyId, analysisId))
     : undefined;
-  if (!row) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+  if (!row) throw analysisNotFound();
   const [number, subdomains] = await Promise.all([
     versionNumber(deps.versions, row.versionId),
     deps.listFunnels(companyId),

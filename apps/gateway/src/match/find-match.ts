@@ -1,5 +1,5 @@
 import { MAX_MATCH_RESPONSE_BYTES } from '@svc/domain';
-import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
+import { analysisNotFound, currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import type { MatchingInput } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import type { MatchQuery } from '../parse/match-query.js';
@@ -70,7 +70,7 @@ async function stateInForce(deps: MatchDeps, input: MatchingInput): Promise<stri
     return state;
   } catch (error) {
     // The funnel was taken away: GET is 404 too. Any other failure is the matcher's, which HEAD does not need.
-    if (error instanceof ServiceError && error.code === 'NOT_FOUND') throw notFound();
+    if (error instanceof ServiceError && error.code === 'NOT_FOUND') throw analysisNotFound();
     return deps.states.lastKnown(input);
   }
 }
@@ -97,7 +97,6 @@ function checkBody(body: Uint8Array): void {
 /** The same bytes, not a copy of up to 1 MiB. */
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const notFound = () => new ServiceError('NOT_FOUND', 'No analysis with this id.');
 const isNotFound = (error: unknown): boolean => error instanceof ServiceError && error.code === 'NOT_FOUND';
 
 async function inTime<T>(work: () => Promise<T>): Promise<T> {
@@ -106,7 +105,7 @@ async function inTime<T>(work: () => Promise<T>): Promise<T> {
     return await runInContext({ ...context, deadline: Date.now() + TIMEOUT_MS.matches }, work);
   } catch (error) {
     // One body for malformed, unknown and erased ids and for those of archived funnels, whatever the services say.
-    if (isNotFound(error)) throw notFound();
+    if (isNotFound(error)) throw analysisNotFound();
     if (error instanceof ServiceError && (ROUTE_ERRORS.has(error.code) || error.code === 'MATCHER_FAILURE'))
       throw error;
     throw new ServiceError('MATCHER_FAILURE', 'Matching failed. Please try again.', { cause: error });

@@ -1,5 +1,5 @@
 import type { FunnelPage } from '@svc/domain';
-import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
+import { analysisNotFound, currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import type { MatchingInput } from '@svc/proto';
 import type { Clients } from '../clients.js';
 import { toFunnelHost } from '../funnel-host/funnel-host.js';
@@ -32,7 +32,7 @@ export async function findAnalysis(
   locale: string | undefined,
 ): Promise<HostAnalysis> {
   const [page, input] = await Promise.all([readPage(deps, host, locale), readInput(deps, analysisId)]);
-  if (page === null || input === null || input.funnelId !== page.funnel.id) throw notFound();
+  if (page === null || input === null || input.funnelId !== page.funnel.id) throw analysisNotFound();
   return { analysisId, input, funnel: page.funnel.subdomain, locale: page.locale };
 }
 
@@ -60,7 +60,6 @@ async function readInput(deps: FindDeps, analysisId: string): Promise<MatchingIn
   throw matcherFailure();
 }
 
-export const notFound = () => new ServiceError('NOT_FOUND', 'No analysis with this id.');
 export const matcherFailure = (cause?: unknown) =>
   new ServiceError('MATCHER_FAILURE', 'The result cannot be shown now. Please try again.', { cause });
 

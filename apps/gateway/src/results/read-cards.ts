@@ -1,7 +1,7 @@
 import type { CatalogCard, ResultCard, VariantDescription } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
+import { analysisNotFound, json, ServiceError } from '@svc/kit';
 import type { Clients } from '../clients.js';
-import { type HostAnalysis, matcherFailure, notFound } from './find-analysis.js';
+import { type HostAnalysis, matcherFailure } from './find-analysis.js';
 
 export interface CardDeps {
   presentation: Pick<Clients['presentation'], 'describeVariants'>;
@@ -82,7 +82,7 @@ export async function readLinks(
 /** As on the match route: whatever is wrong with the matcher is MATCHER_FAILURE. */
 export function asMatchFailure(error: unknown): never {
   const code = error instanceof ServiceError ? error.code : undefined;
-  if (code === 'NOT_FOUND') throw notFound();
+  if (code === 'NOT_FOUND') throw analysisNotFound();
   if (code === 'MATCHING_SCOPE_TOO_LARGE' || code === 'MATCHING_RESPONSE_TOO_LARGE') throw error;
   throw matcherFailure(error);
 }

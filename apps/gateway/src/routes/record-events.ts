@@ -1,5 +1,14 @@
 import { type InteractionType, MAX_EVENTS_BODY_BYTES } from '@svc/domain';
-import { type Clock, currentContext, newContext, runInContext, ServiceError, sha256, systemClock } from '@svc/kit';
+import {
+  analysisNotFound,
+  type Clock,
+  currentContext,
+  newContext,
+  runInContext,
+  ServiceError,
+  sha256,
+  systemClock,
+} from '@svc/kit';
 import { InteractionType as WireType } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import type { Handler } from '../context.js';
@@ -57,8 +66,6 @@ async function store(deps: Deps, { analysisId, events }: ParsedEventBatch) {
     });
   } catch (error) {
     // One body for malformed, unknown and erased ids and for those of archived funnels, whatever the services say.
-    throw error instanceof ServiceError && error.code === 'NOT_FOUND' ? notFound() : error;
+    throw error instanceof ServiceError && error.code === 'NOT_FOUND' ? analysisNotFound() : error;
   }
 }
-
-const notFound = () => new ServiceError('NOT_FOUND', 'No analysis with this id.');

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { analysisNotFound, ServiceError } from '@svc/kit';
 import type { Clients } from '../../clients.js';
 import type { Handler } from '../../context.js';
 import { parseExplainQuery } from '../../parse/explain-query.js';
@@ -13,8 +13,6 @@ type Deps = {
   matcherAdmin: Pick<Clients['matcherAdmin'], 'explainMatch'>;
 };
 
-const notFound = () => new ServiceError('NOT_FOUND', 'No analysis with this id.');
-
 /**
  * GET …/analyses/{analysisId}/explain?variantId=…: the trace of matching, section 6. Another company's analysis is unknown
  * here, like one that never was; so is one of an archived funnel.
@@ -25,7 +23,7 @@ export function explainAnalysis({ funnelAdmin, analysis, matcherAdmin }: Deps): 
     const { companyId } = await companyOf({ funnelAdmin }, ctx);
     const { analysisId } = ctx.params as { analysisId: string };
     const { input } = await orNotFound(analysis.getMatchingInput({ analysisId: lookupId(analysisId) }));
-    if (!input || input.companyId !== companyId) throw notFound();
+    if (!input || input.companyId !== companyId) throw analysisNotFound();
     const { traceJson } = await orNotFound(matcherAdmin.explainMatch({ input, variantIds }));
     sendJson(ctx, 200, Buffer.from(traceJson.buffer, traceJson.byteOffset, traceJson.byteLength));
   };
@@ -36,6 +34,6 @@ async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw error instanceof ServiceError && error.code === 'NOT_FOUND' ? notFound() : error;
+    throw error instanceof ServiceError && error.code === 'NOT_FOUND' ? analysisNotFound() : error;
   }
 }

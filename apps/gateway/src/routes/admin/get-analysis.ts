@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { analysisNotFound, ServiceError } from '@svc/kit';
 import type { Clients } from '../../clients.js';
 import type { Handler } from '../../context.js';
 import { lookupId } from '../../parse/opaque-id.js';
@@ -22,7 +22,7 @@ export function getAnalysis({ funnelAdmin, analysisAdmin }: Deps): Handler {
       .getAnalysis({ companyId, analysisId: lookupId(analysisId) })
       .catch((error: unknown) => {
         const unknown = error instanceof ServiceError && error.code === 'NOT_FOUND';
-        throw unknown ? new ServiceError('NOT_FOUND', 'No analysis with this id.') : error;
+        throw unknown ? analysisNotFound() : error;
       });
     sendJson(ctx, 200, Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   };

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FunnelPage } from '@svc/domain';
-import { json, type Logger, ServiceError } from '@svc/kit';
+import { analysisNotFound, json, type Logger, ServiceError } from '@svc/kit';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import type { Context, Handler, RouteContext } from '../../context.js';
 import { acceptedLanguages, accepts } from '../../funnel-host/accept-language.js';
@@ -49,7 +49,7 @@ export function getResultPage(deps: PageDeps): Handler {
       async check(funnelId) {
         const found = await owner;
         if (found === 'unknown' || (found && found.funnelId !== funnelId)) {
-          throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+          throw analysisNotFound();
         }
       },
     });

@@ -5,7 +5,7 @@ import {
   MAX_EVENTS_PER_ANALYSIS,
   type MatchingAnswers,
 } from '@svc/domain';
-import { type Clock, forCompany, ServiceError } from '@svc/kit';
+import { analysisNotFound, type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createPartition, isMissingPartition } from '../../db/events/event-partitions.js';
 import {
@@ -92,7 +92,7 @@ async function storeBatch(
       return exact;
     });
   }
-  if (outcome === 'refused') throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+  if (outcome === 'refused') throw analysisNotFound();
   const accepted = outcome === 'expired' ? events.length : outcome.stored;
   return { accepted, duplicates: events.length - accepted };
 }

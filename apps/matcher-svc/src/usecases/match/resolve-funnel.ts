@@ -1,5 +1,5 @@
 import type { FunnelVersion } from '@svc/domain';
-import { type Clock, type Logger, ServiceError, sha256 } from '@svc/kit';
+import { analysisNotFound, type Clock, type Logger, ServiceError, sha256 } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import type { CompiledFunnel } from '../../engine/compile/compile-funnel.js';
 import type { Companies } from '../companies/companies.js';
@@ -67,7 +67,7 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
       inForce = publishedIn(company, funnelId);
       if (inForce !== null) seen.set(versionId, true);
     }
-    if (isArchived(company, funnelId)) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
+    if (isArchived(company, funnelId)) throw analysisNotFound();
     if (inForce === null) {
       log.warn({ companyId, funnelId }, 'no match: the funnel has no published version that is known here');
       throw new ServiceError('MATCHER_FAILURE', 'The funnel has no published version to match with.');
