@@ -45,6 +45,7 @@ export * from './funnel/roll-back-steps.js';
 export { indexSteps, type StepIndex, type VersionSteps } from './funnel/step-index.js';
 export * from './funnel/steps.js';
 export * from './funnel/visible-steps.js';
+export * from './funnel/visit-condition.js';
 export * from './limits.js';
 export * from './matching/color-type-names.js';
 export * from './matching/expand-tags.js';

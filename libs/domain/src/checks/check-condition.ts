@@ -2,6 +2,7 @@ import { ALL_COLOR_TYPES, ENUM_FIELDS, type EnumField } from '../answers/enums.j
 import { findFormerSelection, findSelection, normalizeKey } from '../answers/option-keys.js';
 import type { Condition } from '../funnel/conditions.js';
 import type { Step } from '../funnel/steps.js';
+import { type ConditionLeaf, isConditionLeaf, visitCondition } from '../funnel/visit-condition.js';
 import { MAX_CONDITION_DEPTH, MAX_CONDITION_PARTS } from '../limits.js';
 import type { Path, Problems } from './problems.js';
 
@@ -19,27 +20,27 @@ export interface ConditionScope {
 /** Reports everything in a condition that could never be meant: unknown steps, option keys, enum values, colour types. */
 export function checkCondition(condition: Condition, scope: ConditionScope, path: Path, problems: Problems): void {
   let parts = 0;
-  const visit = (part: Condition, at: Path, depth: number): void => {
+  const check = (part: Condition, at: Path, depth: number): boolean => {
     parts++;
-    if (depth > MAX_CONDITION_DEPTH || parts > MAX_CONDITION_PARTS) return;
-    if (depth === MAX_CONDITION_DEPTH && ('all' in part || 'any' in part || 'not' in part))
+    if (depth > MAX_CONDITION_DEPTH || parts > MAX_CONDITION_PARTS) return false;
+    if (isConditionLeaf(part)) checkLeaf(part, scope, at, problems);
+    else if (depth === MAX_CONDITION_DEPTH)
       problems.add(at, `Put at most ${MAX_CONDITION_DEPTH} conditions inside one another.`);
-    if ('all' in part) {
-      for (const [index, inner] of part.all.entries()) visit(inner, [...at, 'all', index], depth + 1);
-    } else if ('any' in part) {
-      for (const [index, inner] of part.any.entries()) visit(inner, [...at, 'any', index], depth + 1);
-    } else if ('not' in part) visit(part.not, [...at, 'not'], depth + 1);
-    else if ('step' in part) checkStepPart(part, scope, at, problems);
-    else if ('field' in part) checkFieldPart(part, scope, at, problems);
-    else checkColorTypePart(part, scope, at, problems);
+    return true;
   };
-  visit(condition, path, 1);
+  visitCondition(condition, check, path);
   if (parts > MAX_CONDITION_PARTS)
     problems.add(path, `Shorten the condition: it has more than ${MAX_CONDITION_PARTS} parts.`);
 }
 
+function checkLeaf(leaf: ConditionLeaf, scope: ConditionScope, at: Path, problems: Problems): void {
+  if ('step' in leaf) checkStepPart(leaf, scope, at, problems);
+  else if ('field' in leaf) checkFieldPart(leaf, scope, at, problems);
+  else checkColorTypePart(leaf, scope, at, problems);
+}
+
 function checkStepPart(
-  part: Extract<Condition, { step: number }>,
+  part: Extract<ConditionLeaf, { step: number }>,
   scope: ConditionScope,
   at: Path,
   problems: Problems,
@@ -72,7 +73,7 @@ function checkOptionKeys(
 }
 
 function checkFieldPart(
-  part: Extract<Condition, { field: EnumField }>,
+  part: Extract<ConditionLeaf, { field: EnumField }>,
   scope: ConditionScope,
   at: Path,
   problems: Problems,
@@ -83,7 +84,7 @@ function checkFieldPart(
 }
 
 function checkColorTypePart(
-  part: Extract<Condition, { colorType: string[] }>,
+  part: Extract<ConditionLeaf, { colorType: string[] }>,
   scope: ConditionScope,
   at: Path,
   problems: Problems,

@@ -1,8 +1,8 @@
 import { COLOR_TAXONOMIES, type ColorTaxonomy, ENUM_FIELDS } from '../answers/enums.js';
 import { findSelection, normalizeKey } from '../answers/option-keys.js';
 import type { Blueprint, FunnelBlueprint } from '../blueprint/blueprint.js';
-import type { Condition } from '../funnel/conditions.js';
 import type { Step } from '../funnel/steps.js';
+import { type ConditionLeaf, visitLeaves } from '../funnel/visit-condition.js';
 import { COLOR_TYPE_NAMESPACE, splitTag } from '../matching/tags.js';
 import { warnAboutWebhook } from './check-company.js';
 import { warnAboutStepSettings } from './check-step-settings.js';
@@ -60,7 +60,7 @@ export function warnAboutBlueprint(
     const versions = versionsOf(funnel, existing);
     for (const [place, { when }] of (funnel.matching?.rules ?? []).entries()) {
       const at = ['funnels', index, 'matching', 'rules', place, 'when'];
-      if (when) visit(when, at, (part, here) => warnAboutPart(part, here, versions));
+      if (when) visitLeaves(when, (part, here) => warnAboutPart(part, here, versions), at);
     }
     if (funnel.resultPage?.enabled && !funnel.resultPage.tabs.some(({ enabled }) => enabled))
       warn(['funnels', index, 'resultPage', 'tabs'], PAGE_WITHOUT_TABS);
@@ -72,7 +72,7 @@ export function warnAboutBlueprint(
   }
   return warnings;
 
-  function warnAboutPart(part: Condition, at: Path, versions: Versions): void {
+  function warnAboutPart(part: ConditionLeaf, at: Path, versions: Versions): void {
     const list = 'in' in part ? 'in' : 'colorType';
     if ('in' in part ? part.in.length === 0 : 'colorType' in part && part.colorType.length === 0)
       warn([...at, list], 'This list is empty, so that this part of the condition never holds.');
@@ -89,7 +89,7 @@ export function warnAboutBlueprint(
   }
 
   /** A version that is published lacks what only the draft has. What neither has is a problem, no warning. */
-  function warnAboutStepPart(part: Extract<Condition, { step: number }>, at: Path, versions: Versions): void {
+  function warnAboutStepPart(part: Extract<ConditionLeaf, { step: number }>, at: Path, versions: Versions): void {
     const [step, drafted] = [versions.published, versions.draft].map((steps) =>
       steps?.find(({ id }) => id === part.step),
     );
@@ -120,14 +120,4 @@ function versionsOf(funnel: FunnelBlueprint, existing: ExistingCompany): Version
     published: funnel.published?.steps ?? before?.published ?? null,
     draft: (funnel.draft === undefined ? before?.draft : funnel.draft?.steps) ?? null,
   };
-}
-
-/** Calls back for every part of a condition that has no parts of its own. */
-function visit(condition: Condition, at: Path, callback: (part: Condition, at: Path) => void): void {
-  if ('all' in condition) {
-    for (const [index, part] of condition.all.entries()) visit(part, [...at, 'all', index], callback);
-  } else if ('any' in condition) {
-    for (const [index, part] of condition.any.entries()) visit(part, [...at, 'any', index], callback);
-  } else if ('not' in condition) visit(condition.not, [...at, 'not'], callback);
-  else callback(condition, at);
 }

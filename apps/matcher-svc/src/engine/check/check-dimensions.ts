@@ -3,11 +3,14 @@ import {
   COLOR_TAXONOMIES,
   COLOR_TYPES,
   type Condition,
+  type ConditionLeaf,
   ENUM_FIELDS,
   type EnumField,
+  hasLeaf,
   normalizeKey,
   type PathAnswer,
   type StepIndex,
+  visitLeaves,
 } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 
@@ -69,7 +72,7 @@ function choicesOf(
   const { step, isCustom, field } = indexed;
   if (!isCustom && !field) {
     // SELFIE and EMAIL: only whether they are answered can be asked for.
-    const isAsked = conditions.some((condition) => mentions(condition, (part) => isStep(part, step.id)));
+    const isAsked = conditions.some((condition) => hasLeaf(condition, (part) => isStep(part, step.id)));
     return isAsked ? [UNANSWERED, { chosen: [step.type], keys: new Set() }] : [UNANSWERED];
   }
   const listed = [...step.selections].sort((a, b) => a.orderNumber - b.orderNumber).map(({ key }) => key);
@@ -92,7 +95,7 @@ function colorMatters(funnel: CompiledFunnel, conditions: readonly Condition[]):
   // The types other than a path's own score 0, so with minScore 0 every one passes.
   const { mode, minScore } = funnel.settings.colorType;
   const tested = mode === 'require' && minScore > 0 && hasColorTags(funnel);
-  return tested || conditions.some((condition) => mentions(condition, (part) => 'colorType' in part));
+  return tested || conditions.some((condition) => hasLeaf(condition, (part) => 'colorType' in part));
 }
 
 /** Whether the catalogue has colour tags. */
@@ -106,9 +109,8 @@ function colorChoices(funnel: CompiledFunnel, conditions: readonly Condition[]):
   const { colorTypes, colorTypesOfLook } = funnel.assortment;
   const named = new Set(Array.from(colorTypesOfLook.members, (type) => colorTypes[type]!));
   for (const condition of conditions) {
-    mentions(condition, (part) => {
+    visitLeaves(condition, (part) => {
       if ('colorType' in part) for (const type of part.colorType) named.add(type.toUpperCase());
-      return false;
     });
   }
   const written = Object.values(COLOR_TAXONOMIES).filter((types) => types.some((type) => named.has(type)));
@@ -122,16 +124,8 @@ export const conditionsOf = (funnel: CompiledFunnel): Condition[] =>
     (condition) => condition !== null,
   );
 
-/** Whether a condition has a part without parts of its own of which `test` holds. */
-export function mentions(condition: Condition, test: (part: Condition) => boolean): boolean {
-  if ('all' in condition) return condition.all.some((part) => mentions(part, test));
-  if ('any' in condition) return condition.any.some((part) => mentions(part, test));
-  if ('not' in condition) return mentions(condition.not, test);
-  return test(condition);
-}
-
 /** Whether a part asks for this step. */
-export const isStep = (part: Condition, id: number, field?: EnumField): boolean =>
+export const isStep = (part: ConditionLeaf, id: number, field?: EnumField): boolean =>
   ('step' in part && part.step === id) || ('field' in part && part.field === field);
 
 /** The scalar field of a built-in step's choice, as answers have it. */

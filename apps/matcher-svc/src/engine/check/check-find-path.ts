@@ -1,5 +1,5 @@
-import type { Condition } from '@svc/domain';
-import { HIDDEN, mentions, type Questionnaire } from './check-dimensions.js';
+import { type Condition, visitLeaves } from '@svc/domain';
+import { HIDDEN, type Questionnaire } from './check-dimensions.js';
 import { asks, deciders, Walk } from './check-walk.js';
 
 /** Choices that a path must have, and conditions that must hold on it. */
@@ -55,10 +55,9 @@ function choiceOrder(questionnaire: Questionnaire, at: number, goal: Goal, decid
   const conditions = [...goal.conditions, ...deciding.flatMap((other) => dimensions[other]!.step?.step.showWhen ?? [])];
   const named = new Set<string>();
   for (const condition of conditions) {
-    mentions(condition, (part) => {
+    visitLeaves(condition, (part) => {
       const keys = 'in' in part ? part.in : 'colorType' in part ? part.colorType : [];
       if (asks(part, dimension)) for (const key of keys) named.add(key.toLowerCase());
-      return false;
     });
   }
   const isNamed = (choice: number) => [...(dimension.choices[choice]!.keys ?? [])].some((key) => named.has(key));

@@ -1,6 +1,6 @@
-import { type Condition, type FunnelCheck, normalizeKey, type Selection, type Step } from '@svc/domain';
+import { type Condition, type FunnelCheck, hasLeaf, normalizeKey, type Selection, type Step } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
-import { conditionsOf, hasColorTags, isStep, mentions } from './check-dimensions.js';
+import { conditionsOf, hasColorTags, isStep } from './check-dimensions.js';
 
 type IdleOption = FunnelCheck['idleOptions']['first'][number];
 
@@ -21,7 +21,7 @@ export function idleOptions(funnel: CompiledFunnel): IdleOption[] {
     if ((color && COLOR_STEPS.has(step.type)) || (complexion && COMPLEXION_STEPS.has(step.type))) return [];
     const asked = (option: string) =>
       conditions.some((condition) =>
-        mentions(condition, (part) => isStep(part, step.id, field) && (!('in' in part) || names(part.in, option))),
+        hasLeaf(condition, (part) => isStep(part, step.id, field) && (!('in' in part) || names(part.in, option))),
       );
     return step.selections
       .filter((option) => !hasTags(option) && !asked(option.key))
@@ -36,4 +36,4 @@ const hasTags = ({ tags }: Selection): boolean => tags.require.length + tags.pre
 
 const usesColor = (funnel: CompiledFunnel, conditions: readonly Condition[]): boolean =>
   (funnel.settings.colorType.mode !== 'ignore' && hasColorTags(funnel)) ||
-  conditions.some((condition) => mentions(condition, (part) => 'colorType' in part));
+  conditions.some((condition) => hasLeaf(condition, (part) => 'colorType' in part));

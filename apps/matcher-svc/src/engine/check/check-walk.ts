@@ -1,5 +1,13 @@
-import { type Condition, type ConditionFacts, type EnumField, evaluate, normalizeKey } from '@svc/domain';
-import { type Dimension, enumValueOf, HIDDEN, isStep, mentions, type Questionnaire } from './check-dimensions.js';
+import {
+  type Condition,
+  type ConditionFacts,
+  type ConditionLeaf,
+  type EnumField,
+  evaluate,
+  hasLeaf,
+  normalizeKey,
+} from '@svc/domain';
+import { type Dimension, enumValueOf, HIDDEN, isStep, type Questionnaire } from './check-dimensions.js';
 
 /** Work that pauses now and then, so that others get their turn: whoever runs it decides how long. */
 export type Paused<T> = Generator<undefined, T, undefined>;
@@ -55,12 +63,12 @@ export function deciders(
   for (const at of from.dimensions) add(at);
   for (let condition = open.pop(); condition; condition = open.pop()) {
     for (const [at, dimension] of dimensions.entries()) {
-      if (mentions(condition, (part) => asks(part, dimension))) add(at);
+      if (hasLeaf(condition, (part) => asks(part, dimension))) add(at);
     }
   }
   return [...found].sort((a, b) => a - b);
 }
 
 /** Whether a part of a condition asks for this dimension. */
-export const asks = (part: Condition, { step }: Dimension): boolean =>
+export const asks = (part: ConditionLeaf, { step }: Dimension): boolean =>
   step ? isStep(part, step.step.id, step.field) : 'colorType' in part;

@@ -1,4 +1,4 @@
-import { type Condition, type ConditionFacts, evaluate, type Rule, type Target } from '@svc/domain';
+import { type Condition, type ConditionFacts, evaluate, hasLeaf, type Rule, type Target } from '@svc/domain';
 import type { BitSet } from '../structures/bit-set.js';
 import type { Assortment } from './compile-assortment.js';
 import { compileTarget } from './compile-target.js';
@@ -34,14 +34,7 @@ export const areDated = (rules: readonly CompiledRule[]): boolean =>
 
 /** Whether any rule asks for one of these steps. */
 export const askFor = (rules: readonly CompiledRule[], stepIds: ReadonlySet<number>): boolean =>
-  rules.some((rule) => rule.when !== null && mentions(rule.when, stepIds));
-
-function mentions(condition: Condition, stepIds: ReadonlySet<number>): boolean {
-  if ('all' in condition) return condition.all.some((part) => mentions(part, stepIds));
-  if ('any' in condition) return condition.any.some((part) => mentions(part, stepIds));
-  if ('not' in condition) return mentions(condition.not, stepIds);
-  return 'step' in condition && stepIds.has(condition.step);
-}
+  rules.some((rule) => rule.when !== null && hasLeaf(rule.when, (leaf) => 'step' in leaf && stepIds.has(leaf.step)));
 
 /**
  * The rules that hold, in rule order.

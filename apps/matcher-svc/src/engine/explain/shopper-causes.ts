@@ -1,4 +1,11 @@
-import { type CitedAnswer, type Condition, normalizeKey, SHOPPER_REASONS, type ShopperReasonCode } from '@svc/domain';
+import {
+  type CitedAnswer,
+  type Condition,
+  hasLeaf,
+  normalizeKey,
+  SHOPPER_REASONS,
+  type ShopperReasonCode,
+} from '@svc/domain';
 import type { CompiledOption } from '../compile/compile-steps.js';
 import { complexionTags } from '../compile/expand-tags.js';
 import { affinityTerm } from '../rank/learned-lift.js';
@@ -184,11 +191,7 @@ function recommendation(context: ExplainContext, ordinal: number): Found[] {
 }
 
 /** True if a condition asks for anything at all: `{ all: [] }` holds for everybody. */
-export function asks(condition: Condition): boolean {
-  if ('all' in condition) return condition.all.some(asks);
-  if ('any' in condition) return condition.any.some(asks);
-  return 'not' in condition ? asks(condition.not) : true;
-}
+export const asks = (condition: Condition): boolean => hasLeaf(condition, () => true);
 
 /** Affinity of the answers; popularity alone says nothing about a shopper. */
 function learned({ profile }: ExplainContext, ordinal: number): Found[] {
