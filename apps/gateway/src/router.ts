@@ -17,6 +17,7 @@ import { preflight } from './middleware/cors.js';
 import { platformToken } from './middleware/platform-token.js';
 import { limitSource } from './middleware/rate-limit.js';
 import { resources } from './resources/resources.js';
+import { homeResource } from './resources/system/home.js';
 import { mount } from './route/mount.js';
 import { guards } from './route/permission.js';
 import { applyBlueprint } from './routes/admin/apply-blueprint.js';
@@ -86,6 +87,7 @@ export function apiRouter(deps: RouteDeps): GatewayRouter {
   v1Routes(router, deps);
   adminRoutes(router, deps);
   mount(router, resources, deps);
+  mount(router, homeResource, deps);
   router.get('/shopify/callback', limitSource(deps.limits), shopifyCallback(deps.clients));
   router.post('/shopify/webhooks', shopifyWebhooks(deps.clients));
   const reference = docs();
