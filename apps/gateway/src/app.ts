@@ -1,4 +1,3 @@
-import type { Logger } from '@svc/kit';
 import Koa from 'koa';
 import type { GatewayState } from './context.js';
 import type { ReadSource } from './http/sources.js';
@@ -9,15 +8,14 @@ import { errors } from './middleware/errors.js';
 import { hosts } from './middleware/hosts.js';
 import { requestContext } from './middleware/request-context.js';
 import { securityHeaders } from './middleware/security-headers.js';
-import { apiRouter, funnelRouter, probeRouter, type RouteDeps } from './router.js';
-import { healthz, type Readiness, readyz } from './routes/system/health.js';
+import type { RouteDeps } from './route/deps.js';
+import { apiRouter, funnelRouter, probeRouter } from './router.js';
+import { healthz, readyz } from './routes/system/health.js';
 
 export interface AppDeps extends RouteDeps {
   /** Host name of the API, without a port. */
   baseName: string;
   readSource: ReadSource;
-  readiness: Readiness;
-  log: Logger;
 }
 
 /** The gateway's application. The list below is everything that happens to a request, in order. */

@@ -1,46 +1,15 @@
 import Router from '@koa/router';
-import type { Logger } from '@svc/kit';
-import type { Clients } from './clients.js';
 import type { GatewayRouter, GatewayState, Handler } from './context.js';
 import { companyDomains } from './funnel-host/company-domains.js';
-import type { PageAddress } from './funnel-host/funnel-host.js';
-import type { PageAssets } from './funnel-host/page-assets.js';
-import type { RateLimits } from './limits/rate-limits.js';
-import type { FinishedMatch } from './match/finished-match.js';
-import type { KnownStates } from './match/known-states.js';
-import type { MatchCache } from './match/match-cache.js';
-import type { MatchPurge } from './match/match-purge.js';
-import type { SingleFlight } from './match/single-flight.js';
 import { admitted } from './middleware/admitted.js';
 import { companyCors, companyPreflight } from './middleware/company-cors.js';
 import { preflight } from './middleware/cors.js';
-import { platformToken } from './middleware/platform-token.js';
 import { limitSource } from './middleware/rate-limit.js';
 import { resources } from './resources/resources.js';
 import { homeResource } from './resources/system/home.js';
+import type { RouteDeps } from './route/deps.js';
 import { mount } from './route/mount.js';
-import { guards } from './route/permission.js';
-import { applyBlueprint } from './routes/admin/apply-blueprint.js';
-import { getFeed, syncCatalog } from './routes/admin/catalog-feed.js';
-import { checkFunnel } from './routes/admin/check-funnel.js';
-import { deleteColumnMapping, getColumnMapping, setColumnMapping } from './routes/admin/column-mapping.js';
-import { createImport } from './routes/admin/create-import.js';
-import { enableEndpoint, getDelivery, listDeliveries, listEndpoints, redeliver } from './routes/admin/deliveries.js';
-import { eraseAnalysesByEmail, eraseAnalysis } from './routes/admin/erase-analyses.js';
-import { explainAnalysis } from './routes/admin/explain-analysis.js';
-import { listVersions, publishDraft } from './routes/admin/funnel-versions.js';
-import { getAnalysis } from './routes/admin/get-analysis.js';
-import { getBlueprint } from './routes/admin/get-blueprint.js';
-import { applyImport, discardImport } from './routes/admin/held-imports.js';
-import { getRejectedRows } from './routes/admin/import-report.js';
-import { activateModel, buildModel, getLearningReport, listModels } from './routes/admin/learning.js';
-import { listCompanies } from './routes/admin/list-companies.js';
-import { getImport, listImports, listProducts } from './routes/admin/read-catalog.js';
-import { replayFunnel } from './routes/admin/replay-funnel.js';
-import { rollbackFunnel } from './routes/admin/rollback-funnel.js';
-import { rollbackSettings } from './routes/admin/rollback-settings.js';
-import { getSettingsVersion, listSettingsVersions } from './routes/admin/settings-versions.js';
-import { disconnectShop, getShop, installShop, syncShop } from './routes/admin/shopify.js';
+import { createGuards } from './route/permission.js';
 import { createAnalysis } from './routes/create-analysis.js';
 import { getAsset } from './routes/funnel-host/get-asset.js';
 import { getPage, getResultPage } from './routes/funnel-host/get-page.js';
@@ -57,24 +26,7 @@ import { docs } from './routes/system/docs.js';
 import { openapi } from './routes/system/openapi.js';
 import { robots } from './routes/system/robots.js';
 
-/** Everything that routes use. */
-export interface RouteDeps {
-  clients: Clients;
-  cache: MatchCache;
-  flights: SingleFlight<FinishedMatch>;
-  states: KnownStates;
-  purge: MatchPurge;
-  /** Undefined: RATE_LIMITS=off. */
-  limits: RateLimits | undefined;
-  platformToken: string;
-  /** Undefined: no demo pictures. */
-  demoDirectory?: string | undefined;
-  /** Where shoppers reach the pages of funnels. */
-  pageAddress: PageAddress;
-  /** The built page of funnel hosts; rejects while it is not there. */
-  pageAssets(): Promise<PageAssets>;
-  log: Logger;
-}
+const guardsOf = (deps: RouteDeps) => createGuards({ ...deps, domains: companyDomains(deps.clients) });
 
 const KEYED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id';
 
@@ -85,7 +37,6 @@ const newRouter = () => new Router<GatewayState>({ strict: true, sensitive: true
 export function apiRouter(deps: RouteDeps): GatewayRouter {
   const router = newRouter();
   v1Routes(router, deps);
-  adminRoutes(router, deps);
   mount(router, resources, deps);
   mount(router, homeResource, deps);
   router.get('/shopify/callback', limitSource(deps.limits), shopifyCallback(deps.clients));
@@ -101,8 +52,8 @@ export function apiRouter(deps: RouteDeps): GatewayRouter {
 
 function v1Routes(router: GatewayRouter, deps: RouteDeps): void {
   const { clients } = deps;
-  const keyed = guards('companyApiKey', deps);
-  const byId = guards('analysisId', deps);
+  const keyed = guardsOf(deps)('funnel.read');
+  const byId = guardsOf(deps)('analysisId');
   router.get('/api/v1/funnels/:funnelId', ...keyed, getFunnel(clients));
   router.options('/api/v1/funnels/:funnelId', preflight({ methods: 'GET, HEAD, OPTIONS', headers: KEYED_HEADERS }));
   router.post('/api/v1/analyses', ...keyed, createAnalysis(clients));
@@ -122,60 +73,11 @@ function v1Routes(router: GatewayRouter, deps: RouteDeps): void {
 }
 
 function eventRoutes(router: GatewayRouter, deps: RouteDeps): void {
-  router.post('/api/v1/events', ...guards('analysisId', deps), recordEvents(deps.clients));
+  router.post('/api/v1/events', ...guardsOf(deps)('analysisId'), recordEvents(deps.clients));
   router.options(
     '/api/v1/events',
     preflight({ methods: 'POST, OPTIONS', headers: 'Content-Type, X-Request-Id', beacons: true }),
   );
-}
-
-function adminRoutes(
-  router: GatewayRouter,
-  { clients, purge, pageAddress, platformToken: token, limits }: RouteDeps,
-): void {
-  const admin = platformToken(token, limits);
-  const company = '/api/admin/v1/companies/:handle';
-  const erasure = { ...clients, purge };
-  router.get('/api/admin/v1/companies', admin, listCompanies(clients));
-  router.put(`${company}/blueprint`, admin, applyBlueprint({ ...clients, pageAddress }));
-  router.get(`${company}/blueprint`, admin, getBlueprint(clients));
-  router.get(`${company}/funnels/:subdomain/versions`, admin, listVersions(clients));
-  router.post(`${company}/funnels/:subdomain/publish`, admin, publishDraft(clients));
-  router.post(`${company}/funnels/:subdomain/check`, admin, checkFunnel(clients));
-  router.post(`${company}/funnels/:subdomain/replay`, admin, replayFunnel(clients));
-  router.post(`${company}/funnels/:subdomain/rollback`, admin, rollbackFunnel(clients));
-  router.get(`${company}/funnels/:subdomain/learning`, admin, getLearningReport(clients));
-  router.get(`${company}/funnels/:subdomain/models`, admin, listModels(clients));
-  router.post(`${company}/funnels/:subdomain/models`, admin, buildModel(clients));
-  router.post(`${company}/funnels/:subdomain/models/:version/activate`, admin, activateModel(clients));
-  router.get(`${company}/settings/versions`, admin, listSettingsVersions(clients));
-  router.get(`${company}/settings/versions/:version`, admin, getSettingsVersion(clients));
-  router.post(`${company}/settings/rollback`, admin, rollbackSettings(clients));
-  router.post(`${company}/catalog/imports`, admin, createImport(clients));
-  router.get(`${company}/catalog/imports`, admin, listImports(clients));
-  router.get(`${company}/catalog/imports/:importId`, admin, getImport(clients));
-  router.post(`${company}/catalog/imports/:importId/apply`, admin, applyImport(clients));
-  router.delete(`${company}/catalog/imports/:importId`, admin, discardImport(clients));
-  router.get(`${company}/catalog/imports/:importId/rejected.csv`, admin, getRejectedRows(clients));
-  router.post(`${company}/catalog/sync`, admin, syncCatalog(clients));
-  router.get(`${company}/catalog/feed`, admin, getFeed(clients));
-  router.get(`${company}/catalog/mapping`, admin, getColumnMapping(clients));
-  router.put(`${company}/catalog/mapping`, admin, setColumnMapping(clients));
-  router.delete(`${company}/catalog/mapping`, admin, deleteColumnMapping(clients));
-  router.get(`${company}/catalog/products`, admin, listProducts(clients));
-  router.post(`${company}/shopify/install`, admin, installShop(clients));
-  router.get(`${company}/shopify`, admin, getShop(clients));
-  router.post(`${company}/shopify/sync`, admin, syncShop(clients));
-  router.delete(`${company}/shopify`, admin, disconnectShop(clients));
-  router.get(`${company}/webhooks/deliveries`, admin, listDeliveries(clients));
-  router.get(`${company}/webhooks/deliveries/:deliveryId`, admin, getDelivery(clients));
-  router.post(`${company}/webhooks/deliveries/:deliveryId/redeliver`, admin, redeliver(clients));
-  router.get(`${company}/webhooks/endpoints`, admin, listEndpoints(clients));
-  router.post(`${company}/webhooks/endpoints/:target/enable`, admin, enableEndpoint(clients));
-  router.get(`${company}/analyses/:analysisId`, admin, getAnalysis(clients));
-  router.get(`${company}/analyses/:analysisId/explain`, admin, explainAnalysis(clients));
-  router.delete(`${company}/analyses`, admin, eraseAnalysesByEmail(erasure));
-  router.delete(`${company}/analyses/:analysisId`, admin, eraseAnalysis(erasure));
 }
 
 /** Routes of a funnel's host: its pages, the legacy submission, results, events. Contract, "Addresses". */
@@ -189,7 +91,7 @@ export function funnelRouter(deps: RouteDeps): GatewayRouter {
 }
 
 function resultRoutes(router: GatewayRouter, deps: RouteDeps): void {
-  const byId = [admitted(), ...guards('analysisId', deps)];
+  const byId = [admitted(), ...guardsOf(deps)('analysisId')];
   router.get('/api/results/:analysisId', ...byId, getResult(deps.clients));
   router.get('/api/results/:analysisId/cards', ...byId, getResultCards(deps.clients));
 }
@@ -204,7 +106,7 @@ function submissionRoutes(router: GatewayRouter, deps: RouteDeps): void {
 
 function pageRoutes(router: GatewayRouter, deps: RouteDeps): void {
   router.get('/', admitted(), limitSource(deps.limits), getPage(deps));
-  router.get('/r/:analysisId', admitted(), ...guards('analysisId', deps), getResultPage(deps));
+  router.get('/r/:analysisId', admitted(), ...guardsOf(deps)('analysisId'), getResultPage(deps));
   router.get('/assets/:file', getAsset(deps.pageAssets));
   router.get('/robots.txt', robots());
 }

@@ -7,10 +7,27 @@ import { MatchCache } from '../match/match-cache.js';
 import { matchPurge } from '../match/match-purge.js';
 import { SingleFlight } from '../match/single-flight.js';
 import { resources } from '../resources/resources.js';
+import { securityOf } from '../route/permission.js';
+import { errorsOf } from '../route/to-openapi.js';
 import { apiRouter, funnelRouter, probeRouter } from '../router.js';
 import { openApiDocument, operations } from './document.js';
 
 type Json = Record<string, unknown>;
+
+/** Every operation of the document, with what its definition says. */
+const described = [
+  ...operations.map(({ id, tag, method, path, security, errors, request, success }) => ({
+    ...{ id, tag, method, path, errors },
+    schemes: security === 'none' ? [] : [security as string],
+    contents: [request?.content, ...Object.values(success).map(({ content }) => content)],
+  })),
+  ...resources.map((route) => ({
+    ...{ id: route.id, tag: route.tag as string, method: route.method.toLowerCase(), path: route.path },
+    errors: errorsOf(route),
+    schemes: securityOf(route.permission).flatMap((requirement) => Object.keys(requirement)),
+    contents: [route.body?.content, ...Object.values(route.answers).map(({ content }) => content)],
+  })),
+];
 
 const document = openApiDocument();
 const text = JSON.stringify(document);
@@ -45,6 +62,7 @@ function routesOfTheRouter(): Set<string> {
     platformToken: 'x',
     pageAddress: { scheme: 'http', baseDomain: 'svc.test' } as const,
     pageAssets: () => Promise.reject(new Error('not built')),
+    readiness: { accepting: true },
     log,
   };
   const probes = probeRouter({ healthz: () => {}, readyz: () => {} });
@@ -62,10 +80,8 @@ function routesOfTheRouter(): Set<string> {
 
 describe('the OpenAPI document', () => {
   it('describes every route of the router, and no other', () => {
-    const described = new Set(
-      [...operations, ...resources].map(({ method, path }) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(described).toEqual(routesOfTheRouter());
+    const names = new Set(described.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
+    expect(names).toEqual(routesOfTheRouter());
   });
 
   it('has the shape of OpenAPI 3.1: what must be there is there', () => {
@@ -88,12 +104,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('names operations once and knows its tags and security schemes', () => {
-    const ids = operations.map(({ id }) => id);
+    const ids = described.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = document.tags.map(({ name }) => name);
-    for (const { tag, security } of operations) {
+    for (const { tag, schemes } of described) {
       expect(tags).toContain(tag);
-      if (security !== 'none') expect(document.components.securitySchemes).toHaveProperty(security);
+      for (const scheme of schemes) expect(document.components.securitySchemes).toHaveProperty(scheme);
     }
   });
 
@@ -110,7 +126,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('lists each error of an operation under its status', () => {
-    for (const { path, method, errors } of operations) {
+    for (const { path, method, errors } of described) {
       const operation = document.paths[path]?.[method] as { responses: Record<string, Json> };
       for (const code of errors) {
         expect(JSON.stringify(operation.responses[String(ERRORS[code].http)])).toContain(
@@ -122,8 +138,8 @@ describe('the OpenAPI document', () => {
 
   it('has an example for every request and every successful response with a body, and each one passes its schema', () => {
     let checked = 0;
-    for (const { id, request, success } of operations) {
-      for (const content of [request?.content, ...Object.values(success).map((response) => response.content)]) {
+    for (const { id, contents } of described) {
+      for (const content of contents) {
         for (const [type, { schema, examples }] of Object.entries(content ?? {})) {
           expect(Object.keys(examples), `${id} ${type}`).not.toEqual([]);
           if (type !== 'application/json' || !('$ref' in schema)) continue;

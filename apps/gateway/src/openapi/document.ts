@@ -1,13 +1,10 @@
 import { resources } from '../resources/resources.js';
 import { toOpenApi as routeToOpenApi } from '../route/to-openapi.js';
-import { adminOperations } from './admin-operations.js';
 import { deliveredWebhooks } from './delivered-webhooks.js';
-import { deliveryOperations } from './delivery-operations.js';
 import { errorExamples } from './error-examples.js';
 import { funnelHostOperations } from './funnel-host-operations.js';
 import { type Operation, toOpenApi } from './operation.js';
 import { pageOperations } from './page-operations.js';
-import { releaseOperations } from './release-operations.js';
 import { resultOperations } from './result-operations.js';
 import { componentSchemas } from './schemas.js';
 import { shopifyOperations } from './shopify-operations.js';
@@ -20,9 +17,6 @@ export const operations: readonly Operation[] = [
   ...funnelHostOperations,
   ...pageOperations,
   ...resultOperations,
-  ...adminOperations,
-  ...releaseOperations,
-  ...deliveryOperations,
   ...shopifyOperations,
   ...systemOperations,
 ];

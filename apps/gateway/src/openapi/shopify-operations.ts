@@ -1,26 +1,7 @@
-import { admin, BASE_ERRORS, BODY_ERRORS, COMPANY, COMPANY_ERRORS, handle } from './admin-operation.js';
-import { IMPORT_ID } from './examples.js';
-import { jsonContent, type Operation } from './operation.js';
+import type { Operation } from './operation.js';
 
-const SHOP = 'glow.myshopify.com';
+import { SHOP } from './shopify-examples.js';
 
-const shopExample = {
-  shop: SHOP,
-  state: 'CONNECTED',
-  scopes: ['read_products'],
-  connectedAt: '2026-11-20T09:00:00.000Z',
-  syncing: false,
-  lastSyncAt: '2026-11-21T02:14:00.000Z',
-  lastImportId: IMPORT_ID,
-  nextSyncAt: '2026-11-22T03:41:00.000Z',
-  failures: 0,
-};
-const refusedExample = {
-  ...shopExample,
-  state: 'NEEDS_REINSTALL',
-  nextSyncAt: null,
-  problem: 'Shopify refused to give a token (status 400); install the app again.',
-};
 const page = (title: string) => ({
   'text/html': {
     schema: { type: 'string' },
@@ -41,74 +22,7 @@ const query = (name: string, description: string, example: string) => ({
   required: true,
 });
 
-/** The Shopify app. Every route is NOT_FOUND where none is set up. Catalogue, "Shopify app". */
 export const shopifyOperations: Operation[] = [
-  admin({
-    method: 'post',
-    path: `${COMPANY}/shopify/install`,
-    id: 'installShop',
-    summary: 'Begin to connect a Shopify shop',
-    description:
-      'The merchant opens the address and consents; Shopify sends the browser to /shopify/callback, and the first sync begins. ' +
-      'CONFLICT when the shop belongs to another company, or the company has another shop. For a shop that needs it, the same again.',
-    parameters: [handle],
-    request: { required: true, content: jsonContent('ShopInstallRequest', { shop: { shop: SHOP } }) },
-    success: {
-      200: {
-        description: 'Where the merchant consents, within 10 minutes.',
-        content: jsonContent('ShopInstall', {
-          install: {
-            url:
-              `https://${SHOP}/admin/oauth/authorize?client_id=0123456789abcdef&scope=read_products` +
-              '&redirect_uri=https%3A%2F%2Fapi.example.com%2Fshopify%2Fcallback&state=Zm9yZXZlcnlpbnN0YWxs',
-          },
-        }),
-      },
-    },
-    errors: ['INVALID_JSON', 'INVALID_REQUEST', 'CONFLICT', ...BODY_ERRORS, ...COMPANY_ERRORS],
-  }),
-  admin({
-    method: 'get',
-    path: `${COMPANY}/shopify`,
-    id: 'getShop',
-    summary: "The company's Shopify shop",
-    description: 'NOT_FOUND without one.',
-    parameters: [handle],
-    success: {
-      200: {
-        description: 'The shop, and how reading it goes.',
-        content: jsonContent('ConnectedShop', { connected: shopExample, refused: refusedExample }),
-      },
-    },
-    errors: COMPANY_ERRORS,
-  }),
-  admin({
-    method: 'post',
-    path: `${COMPANY}/shopify/sync`,
-    id: 'syncShop',
-    summary: 'Read the whole catalogue of the shop again',
-    description:
-      'It is read every night and single products as they change; this is for when somebody cannot wait. The import run has the ' +
-      'source SHOPIFY. CONFLICT when the shop is not connected.',
-    parameters: [handle],
-    success: {
-      202: {
-        description: 'It begins soon, or goes on already.',
-        content: jsonContent('ConnectedShop', { waiting: { ...shopExample, syncing: true } }),
-      },
-    },
-    errors: ['CONFLICT', ...COMPANY_ERRORS],
-  }),
-  admin({
-    method: 'delete',
-    path: `${COMPANY}/shopify`,
-    id: 'disconnectShop',
-    summary: 'Forget the shop',
-    description: 'Its token is deleted, the catalogue stays. Remove the app in Shopify as well. Repeated: 204.',
-    parameters: [handle],
-    success: { 204: { description: 'There is no shop any more.' } },
-    errors: COMPANY_ERRORS,
-  }),
   {
     tag: 'System',
     security: 'none',
@@ -174,6 +88,16 @@ export const shopifyOperations: Operation[] = [
         content: { 'text/plain': { schema: { type: 'string' }, examples: { answer: { value: 'ok' } } } },
       },
     },
-    errors: ['NOT_FOUND', 'REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT', ...BASE_ERRORS],
+    errors: [
+      'NOT_FOUND',
+      'REQUEST_TOO_LARGE',
+      'REQUEST_TIMEOUT',
+      'UNAUTHORIZED',
+      'RATE_LIMITED',
+      'METHOD_NOT_ALLOWED',
+      'INTERNAL',
+      'UNAVAILABLE',
+      'TIMEOUT',
+    ],
   },
 ];

@@ -1,5 +1,6 @@
-import { isLocale, MAX_MATCH_IDS, MAX_MATCH_QUERY_BYTES, MAX_SHOP_ID_BYTES } from '@svc/domain';
+import { isLocale, MAX_MATCH_IDS, MAX_SHOP_ID_BYTES } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
+import { strictParams } from './strict-params.js';
 
 /** A match request's filters. Ids are without duplicates, in request order. Spec, "GET …/matches", rule 1. */
 export interface MatchQuery {
@@ -46,30 +47,6 @@ export function parseMatchQuery(raw: string): MatchQuery {
     resultPage: parseResultPage(params.get('resultPage')),
     ...(locale === null ? {} : { locale }),
   };
-}
-
-/** The parameters of a query that must be right as sent. Fails with URI_TOO_LONG or INVALID_QUERY. */
-export function strictParams(raw: string): URLSearchParams {
-  if (raw.length > MAX_MATCH_QUERY_BYTES) {
-    throw new ServiceError(
-      'URI_TOO_LONG',
-      `The query string has ${raw.length} bytes; ${MAX_MATCH_QUERY_BYTES} are allowed.`,
-    );
-  }
-  return new URLSearchParams(decodable(raw));
-}
-
-/** URLSearchParams repairs broken percent-encoding silently; an id must never match by repair, so that is refused. */
-function decodable(raw: string): string {
-  try {
-    decodeURIComponent(raw);
-  } catch {
-    throw invalid('The query string is not percent-encoded UTF-8.');
-  }
-  for (let i = 0; i < raw.length; i++) {
-    if (raw.charCodeAt(i) > 0x7e) throw invalid('Characters beyond ASCII must be percent-encoded in the query string.');
-  }
-  return raw;
 }
 
 /** Fails with INVALID_QUERY for what cannot be a merchant's id. */

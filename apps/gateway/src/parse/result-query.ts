@@ -1,6 +1,7 @@
 import { isLocale, MAX_RESULT_CARDS } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { checkShopId, strictParams } from './match-query.js';
+import { checkShopId } from './match-query.js';
+import { strictParams } from './strict-params.js';
 
 export interface ResultQuery {
   /** BCP 47, as sent. Absent: company language. */

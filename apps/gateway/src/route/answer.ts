@@ -40,13 +40,32 @@ export const json = (description: string, schemaId: string, examples: Record<str
 export const page = (schemaId: string, item: unknown): Answer =>
   json('One page.', schemaId, { page: { data: [item], nextCursor: null } });
 
+/** Content of one type that no schema of the components describes, with one example. */
+export const plainContent = (type: string, example: unknown): Content => ({
+  [type]: {
+    schema: { type: typeof example === 'string' ? 'string' : 'object' },
+    examples: { example: { value: example } },
+  },
+});
+
 /** A reply with JSON; bytes are sent as they are. */
 export const sendJson = <S extends number>(status: S, value: unknown, headers?: Record<string, string>): Reply<S> => ({
   status,
   type: JSON_TYPE,
-  body: Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value)),
+  body: value instanceof Uint8Array ? toBuffer(value) : Buffer.from(JSON.stringify(value)),
   ...(headers ? { headers } : {}),
 });
+
+/** A reply with a body of another type. */
+export const sendBody = <S extends number>(
+  status: S,
+  type: string,
+  body: Buffer | Readable,
+  headers?: Record<string, string>,
+): Reply<S> => ({ status, type, body, ...(headers ? { headers } : {}) });
+
+/** The same bytes, not a copy. */
+export const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** A reply with one page of a list. */
 export const sendPage = (data: readonly unknown[], nextCursor: string | undefined): Reply<200> =>

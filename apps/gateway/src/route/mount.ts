@@ -1,43 +1,43 @@
 import type { Context, GatewayRouter, Handler } from '../context.js';
-import type { RateLimits } from '../limits/rate-limits.js';
+import { companyDomains } from '../funnel-host/company-domains.js';
+import { headerValues } from '../parse/header-values.js';
 import { rawQuery } from '../parse/raw-query.js';
+import { strictParams } from '../parse/strict-params.js';
 import type { Reply } from './answer.js';
-import type { Parameters, ValuesOf } from './parameter.js';
-import { guards } from './permission.js';
+import type { RouteDeps } from './deps.js';
+import { type Parameters, refuseUnknownKeys, type ValuesOf } from './parameter.js';
+import { createGuards } from './permission.js';
 import type { Route } from './route.js';
 
 /**
- * Adds routes to a router. Each request passes the route's guards; then path, query and body are read, in this order, and the handler's
- * reply is sent. HEAD routes go first: the router would run the handler of GET for HEAD as well.
+ * Adds routes to a router. Each request passes the route's guards; then path, media type, query, headers and body are read, in this
+ * order, and the handler's reply is sent. HEAD routes go first: the router would run the handler of GET for HEAD as well.
  */
-export function mount<D>(
-  router: GatewayRouter,
-  routes: readonly Route<D>[],
-  deps: D & { limits: RateLimits | undefined; platformToken: string },
-): void {
+export function mount(router: GatewayRouter, routes: readonly Route[], deps: RouteDeps): void {
+  const guards = createGuards({ ...deps, domains: companyDomains(deps.clients) });
   for (const route of [...routes].sort((a, b) => Number(b.method === 'HEAD') - Number(a.method === 'HEAD'))) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    router.register(path, [route.method], [...guards(route.permission, deps), toHandler(route, deps)]);
+    router.register(path, [route.method], [...guards(route.permission), toHandler(route, deps)]);
   }
 }
 
-function toHandler<D>(route: Route<D>, deps: D): Handler {
+function toHandler(route: Route, deps: RouteDeps): Handler {
   const handle = route.handler(deps);
-  const { params, query, body } = route;
   return async (ctx) => {
     const path = ctx.params as Record<string, string>;
-    const reply = await handle({
-      params: params ? read(params, (name) => [path[name] as string]) : {},
-      query: query ? readQuery(query, ctx) : {},
-      body: body ? await body.read(ctx.req, ctx.res) : undefined,
-      ctx,
-    });
-    send(ctx, reply);
+    const params = read(route.params ?? {}, (name) => [path[name] as string]);
+    route.body?.checkType(ctx.req);
+    const query = readQuery(route, ctx);
+    const headers = read(route.headers ?? {}, (name) => headerValues(ctx.req, name.toLowerCase()));
+    const body = await route.body?.read(ctx);
+    send(ctx, await handle({ params, query, headers, body, ctx }));
   };
 }
 
-function readQuery(query: Parameters, ctx: Context): ValuesOf<Parameters> {
-  const sent = new URLSearchParams(rawQuery(ctx.req.url as string));
+function readQuery({ query = {}, queryStrictness }: Route, ctx: Context): ValuesOf<Parameters> {
+  const raw = rawQuery(ctx.req.url as string);
+  const sent = queryStrictness ? strictParams(raw) : new URLSearchParams(raw);
+  if (queryStrictness === 'keys') refuseUnknownKeys(query, sent);
   return read(query, (name) => sent.getAll(name));
 }
 
@@ -47,10 +47,9 @@ function read(parameters: Parameters, valuesOf: (name: string) => string[]): Val
   );
 }
 
-/** Writes a reply. HEAD carries the headers of a body that it does not have. */
-export function send(ctx: Context, { status, type, body, headers }: Reply): void {
+function send(ctx: Context, { status, type, body, headers }: Reply): void {
   ctx.status = status;
   if (type !== undefined) ctx.set('Content-Type', type);
   if (headers) ctx.set(headers);
-  if (body !== undefined && ctx.method !== 'HEAD') ctx.body = body;
+  if (body !== undefined) ctx.body = body;
 }

@@ -2,7 +2,7 @@ import { isHandle, isLocale } from '@svc/domain';
 import { type ErrorCode, ServiceError } from '@svc/kit';
 import { lookupId } from '../parse/opaque-id.js';
 
-/** One parameter of a path or a query: how it is read, and how the OpenAPI document shows it. */
+/** One parameter of a path, a query or a header: how it is read, and how the OpenAPI document shows it. */
 export interface Parameter<T> {
   readonly description: string;
   readonly example: unknown;
@@ -12,7 +12,7 @@ export interface Parameter<T> {
   /**
    * @param values - as sent, in order; empty when the parameter is missing.
    * @param name - of the parameter, for messages.
-   * @throws ServiceError INVALID_QUERY, or NOT_FOUND for a path that nothing can have.
+   * @throws ServiceError INVALID_QUERY, INVALID_REQUEST for a header, or NOT_FOUND for a path that nothing can have.
    */
   read(values: readonly string[], name: string): T;
 }
@@ -39,6 +39,27 @@ export function optional<T>(
       return values[0] === undefined ? undefined : parse(values[0], name);
     },
   };
+}
+
+/** A parameter whose first value is taken as it is; empty when it is missing. */
+export const text = (description: string, example: string, schema?: object): Parameter<string> => ({
+  description,
+  example,
+  ...(schema ? { schema } : {}),
+  read: ([value = '']) => value,
+});
+
+/** Fails with INVALID_QUERY for a key that no parameter has. */
+export function refuseUnknownKeys(parameters: Parameters, sent: URLSearchParams): void {
+  const known = Object.keys(parameters);
+  for (const key of sent.keys()) {
+    if (known.includes(key)) continue;
+    const names = known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
+    throw new ServiceError(
+      'INVALID_QUERY',
+      `The query key ${JSON.stringify(key)} is not known; a key must be ${names}.`,
+    );
+  }
 }
 
 /** A BCP 47 language tag. */

@@ -2,22 +2,30 @@ import type { ErrorCode } from '@svc/kit';
 import type { RouteContext } from '../context.js';
 import type { Answer, Reply } from './answer.js';
 import type { Body } from './body.js';
+import type { RouteDeps } from './deps.js';
 import type { Parameters, ValuesOf } from './parameter.js';
 import type { Permission } from './permission.js';
 
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a handler gets: everything the route declares, parsed. */
-export interface RouteRequest<P, Q, B> {
+export interface RouteRequest<P, Q, H, B> {
   readonly params: ValuesOf<P>;
   readonly query: ValuesOf<Q>;
+  readonly headers: ValuesOf<H>;
   readonly body: B;
-  /** For what a declaration cannot say: headers, the host, the state that middleware set. */
+  /** For what a declaration cannot say: content negotiation, the host, the state that middleware set. */
   readonly ctx: RouteContext;
 }
 
 /** Everything that is known about one route: it validates requests, types its handler and is the OpenAPI operation. */
-export interface RouteDefinition<D, P extends Parameters, Q extends Parameters, B, A extends Record<number, Answer>> {
+export interface RouteDefinition<
+  P extends Parameters,
+  Q extends Parameters,
+  H extends Parameters,
+  B,
+  A extends Readonly<Record<number, Answer>>,
+> {
   readonly method: Method;
   /** With parameters in braces: `/api/v1/funnels/{funnelId}`. */
   readonly path: string;
@@ -30,28 +38,41 @@ export interface RouteDefinition<D, P extends Parameters, Q extends Parameters, 
   /** One for each name in braces. */
   readonly params?: P;
   readonly query?: Q;
+  /** Default: unknown keys are ignored. `encoding`: at most 8 KiB, percent-encoded UTF-8. `keys`: also without unknown keys. */
+  readonly queryStrictness?: 'encoding' | 'keys';
+  readonly headers?: H;
   readonly body?: Body<B>;
   readonly answers: A;
   /** Beyond those that follow from permission, query and body. */
   readonly errors?: readonly ErrorCode[];
+  /** Of the errors that other routes share: those that this route never ends with. */
+  readonly neverErrors?: readonly ErrorCode[];
+  /** Codes that come with `Retry-After` on this route only, and what it says. */
+  readonly retryAfter?: Partial<Record<ErrorCode, string>>;
   readonly handler: (
-    deps: D,
-  ) => (request: RouteRequest<P, Q, B>) => Promise<Reply<keyof A & number>> | Reply<keyof A & number>;
+    deps: RouteDeps,
+  ) => (request: RouteRequest<P, Q, H, B>) => Promise<Reply<keyof A & number>> | Reply<keyof A & number>;
 }
 
 /** A route whose types its handler has been checked against. */
-export interface Route<D>
-  extends Omit<RouteDefinition<D, Parameters, Parameters, unknown, Record<number, Answer>>, 'handler'> {
-  handler(deps: D): (request: RouteRequest<Parameters, Parameters, unknown>) => Promise<Reply> | Reply;
+export interface Route
+  extends Omit<
+    RouteDefinition<Parameters, Parameters, Parameters, unknown, Readonly<Record<number, Answer>>>,
+    'handler'
+  > {
+  handler(
+    deps: RouteDeps,
+  ): (request: RouteRequest<Parameters, Parameters, Parameters, unknown>) => Promise<Reply> | Reply;
 }
 
-/** Defines a route. The types of `params`, `query`, `body` and `answers` are those of its handler. */
+/** Defines a route. The types of `params`, `query`, `headers`, `body` and `answers` are those of its handler. */
 export function route<
-  D,
   const P extends Parameters = Record<never, never>,
   const Q extends Parameters = Record<never, never>,
+  const H extends Parameters = Record<never, never>,
   B = undefined,
-  const A extends Record<number, Answer> = Record<number, Answer>,
->(definition: RouteDefinition<D, P, Q, B, A>): Route<D> {
-  return definition as unknown as Route<D>;
+  const A extends Readonly<Record<number, Answer>> = Readonly<Record<number, Answer>>,
+>(definition: RouteDefinition<P, Q, H, B, A>): Route {
+  // The mount parses with the declarations that the types are made of.
+  return definition as unknown as Route;
 }

@@ -14,24 +14,32 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'TIMEOUT',
 ];
 
+const STRICT_QUERY_ERRORS: readonly ErrorCode[] = ['URI_TOO_LONG'];
+
 /** Every error code that a route can answer with: its own, and those that follow from its declaration. */
-export function errorsOf(route: Route<never>): ErrorCode[] {
+export function errorsOf(route: Route): ErrorCode[] {
   if (route.method === 'OPTIONS' || route.permission === 'none') return [...(route.errors ?? [])];
+  const never = new Set(route.neverErrors);
   return [
     ...new Set([
       ...(route.errors ?? []),
       ...(route.query ? QUERY_ERRORS : []),
+      ...(route.queryStrictness ? STRICT_QUERY_ERRORS : []),
       ...(route.body?.errors ?? []),
       ...PERMISSION_ERRORS[route.permission],
       ...COMMON_ERRORS,
     ]),
-  ];
+  ].filter((code) => !never.has(code));
 }
 
 /** The route as an OpenAPI 3.1 operation object; error codes of one status stand together as named examples. */
-export function toOpenApi(route: Route<never>): object {
-  const { id, tag, summary, description, permission, params = {}, query = {}, body, answers } = route;
-  const parameters = [...toParameters('path', params), ...toParameters('query', query)];
+export function toOpenApi(route: Route): object {
+  const { id, tag, summary, description, permission, params = {}, query = {}, headers = {}, body, answers } = route;
+  const parameters = [
+    ...toParameters('path', params),
+    ...toParameters('query', query),
+    ...toParameters('header', headers),
+  ];
   return {
     operationId: id,
     tags: [tag],
@@ -41,7 +49,7 @@ export function toOpenApi(route: Route<never>): object {
     ...(tag === 'Funnel host' ? { servers: [FUNNEL_HOST] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: body.required, content: body.content } }),
-    responses: { ...mapValues(answers, toResponse), ...toErrorResponses(errorsOf(route)) },
+    responses: merge(mapValues(answers, toResponse), toErrorResponses(errorsOf(route), route.retryAfter)),
   };
 }
 
@@ -55,7 +63,7 @@ const FUNNEL_HOST = {
   },
 };
 
-const toParameters = (place: 'path' | 'query', parameters: Parameters): object[] =>
+const toParameters = (place: 'path' | 'query' | 'header', parameters: Parameters): object[] =>
   Object.entries(parameters).map(([name, parameter]) => toParameter(place, name, parameter));
 
 const toParameter = (place: string, name: string, { description, example, required, schema }: Parameter<unknown>) => ({
@@ -67,37 +75,65 @@ const toParameter = (place: string, name: string, { description, example, requir
   example,
 });
 
-const toResponse = ({ description, content, headers }: Answer) => ({
+interface Response {
+  description: string;
+  headers: Record<string, object>;
+  content?: object;
+}
+
+const toResponse = ({ description, content, headers }: Answer): Response => ({
   description,
-  headers: { 'X-Request-Id': header('Names the request in logs.'), ...mapValues(headers ?? {}, header) },
+  headers: {
+    'X-Request-Id': header('Names the request in logs.'),
+    ...mapValues(headers ?? {}, (text) => header(text)),
+  },
   ...(content === undefined ? {} : { content }),
 });
 
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
-function toErrorResponses(codes: readonly ErrorCode[]): Record<string, object> {
+/** A status may have answers and errors. */
+function merge(answers: Record<string, Response>, errors: Record<string, Response>): Record<string, Response> {
+  const merged = mapValues(errors, (error, status) => {
+    const answer = answers[status];
+    return answer
+      ? {
+          description: `${answer.description} Or: ${error.description}`,
+          headers: { ...answer.headers, ...error.headers },
+          content: { ...answer.content, ...error.content },
+        }
+      : error;
+  });
+  return { ...answers, ...merged };
+}
+
+function toErrorResponses(codes: readonly ErrorCode[], retryAfter: Route['retryAfter'] = {}): Record<string, Response> {
   const statuses = [...new Set(codes.map((code) => ERRORS[code].http))];
-  const groups = statuses.map((status) => [status, codes.filter((code) => ERRORS[code].http === status)] as const);
   return Object.fromEntries(
-    groups.map(([status, group]) => [
-      String(status),
-      {
-        description: group.join(', '),
-        headers: {
-          'X-Request-Id': header('Names the request in logs.'),
-          'Cache-Control': header('no-store'),
-          ...(group.some((code) => 'retryAfterS' in ERRORS[code]) ? { 'Retry-After': header('Seconds.') } : {}),
-        },
-        content: {
-          'application/json': {
-            schema: ref('Error'),
-            examples: Object.fromEntries(group.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    statuses.map((status) => {
+      const group = codes.filter((code) => ERRORS[code].http === status);
+      const seconds = group.map((code) => retryAfter[code] ?? ('retryAfterS' in ERRORS[code] ? 'Seconds.' : undefined));
+      const described = seconds.find((text) => text !== undefined);
+      return [
+        String(status),
+        {
+          description: group.join(', '),
+          headers: {
+            'X-Request-Id': header('Names the request in logs.'),
+            'Cache-Control': header('no-store'),
+            ...(described === undefined ? {} : { 'Retry-After': header(described) }),
+          },
+          content: {
+            'application/json': {
+              schema: ref('Error'),
+              examples: Object.fromEntries(group.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+            },
           },
         },
-      },
-    ]),
+      ];
+    }),
   );
 }
 
-const mapValues = <V, R>(record: Record<string, V>, map: (value: V) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+const mapValues = <V, R>(record: Readonly<Record<string, V>>, map: (value: V, key: string) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));

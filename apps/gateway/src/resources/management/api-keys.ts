@@ -1,5 +1,4 @@
 import type { ApiKey } from '@svc/proto';
-import type { Clients } from '../../clients.js';
 import { apiKeyExample, createdApiKeyExample, KEY_ID } from '../../openapi/examples.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
@@ -8,12 +7,6 @@ import { route } from '../../route/route.js';
 import { apiKeyRequest } from '../../schemas/admin.js';
 import { isoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
-
-type Deps = {
-  clients: {
-    funnelAdmin: Pick<Clients['funnelAdmin'], 'getCompany' | 'createApiKey' | 'listApiKeys' | 'revokeApiKey'>;
-  };
-};
 
 const createApiKey = route({
   ...management,
@@ -32,10 +25,10 @@ const createApiKey = route({
   answers: { 201: json('Created.', 'CreatedApiKey', { key: createdApiKeyExample }) },
   errors: ['API_KEY_LIMIT', 'NOT_FOUND'],
   handler:
-    ({ clients: { funnelAdmin } }: Deps) =>
+    ({ clients }) =>
     async ({ params, body: { name, expiresAt, scopes } }) => {
-      const { companyId } = await getCompany(funnelAdmin, params);
-      const { key, value } = await funnelAdmin.createApiKey({
+      const { companyId } = await getCompany(clients, params);
+      const { key, value } = await clients.funnelAdmin.createApiKey({
         companyId,
         name,
         scopes: [...new Set(scopes ?? [])],
@@ -58,10 +51,10 @@ const listApiKeys = route({
   answers: { 200: page('ApiKeyPage', apiKeyExample) },
   errors: ['NOT_FOUND'],
   handler:
-    ({ clients: { funnelAdmin } }: Deps) =>
+    ({ clients }) =>
     async ({ params, query }) => {
-      const { companyId } = await getCompany(funnelAdmin, params);
-      const { keys, nextCursor } = await funnelAdmin.listApiKeys({ companyId, ...query });
+      const { companyId } = await getCompany(clients, params);
+      const { keys, nextCursor } = await clients.funnelAdmin.listApiKeys({ companyId, ...query });
       return sendPage(keys.map(toApiKey), nextCursor);
     },
 });
@@ -77,10 +70,10 @@ const revokeApiKey = route({
   answers: { 204: { description: 'Revoked.' } },
   errors: ['NOT_FOUND'],
   handler:
-    ({ clients: { funnelAdmin } }: Deps) =>
+    ({ clients }) =>
     async ({ params }) => {
-      const { companyId } = await getCompany(funnelAdmin, params);
-      await funnelAdmin.revokeApiKey({ companyId, apiKeyId: params.keyId });
+      const { companyId } = await getCompany(clients, params);
+      await clients.funnelAdmin.revokeApiKey({ companyId, apiKeyId: params.keyId });
       return sendNothing;
     },
 });

@@ -1,6 +1,6 @@
 import type { Clients, ServiceName } from '../../clients.js';
-import type { Handler } from '../../context.js';
-import { sendJson } from '../admin/send.js';
+import type { Context, Handler } from '../../context.js';
+import { JSON_TYPE } from '../../match/finished-match.js';
 
 /** Answers of the services are kept this long, so that probes from everywhere cost little. */
 const KEEP_MS = 500;
@@ -36,4 +36,10 @@ async function askAll(health: Clients['health']): Promise<Record<string, boolean
   const names = Object.keys(health) as ServiceName[];
   const answers = await Promise.all(names.map((name) => health[name]().catch(() => false)));
   return Object.fromEntries(names.map((name, index) => [name, answers[index] as boolean]));
+}
+
+function sendJson(ctx: Context, status: number, value: unknown): void {
+  ctx.status = status;
+  ctx.set('Content-Type', JSON_TYPE);
+  ctx.body = Buffer.from(JSON.stringify(value));
 }

@@ -46,13 +46,13 @@ describe('GET …/analyses/{analysisId}/explain. Matching, section 6', () => {
   });
 
   it.each([
-    ['', 'Name the variants to explain: ?variantId=…, which may be repeated.'],
-    ['?variantId=', 'variantId is empty; give the shop-system id of a variant.'],
-    ['?variantid=a', 'Unknown query key "variantid"; variantId is known.'],
-    ['?variantId=a&locale=de', 'Unknown query key "locale"; variantId is known.'],
-    [`?variantId=${'x'.repeat(256)}`, 'variantId is longer than 255 bytes.'],
-    ['?variantId=%ff', 'The query string is not percent-encoded UTF-8.'],
-    [`?${'variantId=a&'.repeat(100)}variantId=b`, '101 variantId values were sent; 100 are allowed.'],
+    ['', 'variantId must be given at least once.'],
+    ['?variantId=', 'variantId must not be empty.'],
+    ['?variantid=a', 'The query key "variantid" is not known; a key must be variantId.'],
+    ['?variantId=a&locale=de', 'The query key "locale" is not known; a key must be variantId.'],
+    [`?variantId=${'x'.repeat(256)}`, 'variantId must have at most 255 bytes.'],
+    ['?variantId=%ff', 'The query string must be percent-encoded UTF-8.'],
+    [`?${'variantId=a&'.repeat(100)}variantId=b`, 'variantId must be given at most 100 times; 101 values were sent.'],
   ])('the query %j is INVALID_QUERY, and nobody is asked', async (query, message) => {
     expect(await refusal(`${PATH}${query}`)).toEqual([400, 'INVALID_QUERY', message]);
     expect(gateway.services.calls).toEqual({});

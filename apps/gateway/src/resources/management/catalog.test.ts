@@ -203,9 +203,9 @@ describe('POST …/catalog/imports: format and mapping', () => {
   });
 
   it.each([
-    ['format=excel', 'INVALID_QUERY', 'format is one of auto, native'],
-    ['format=gmc&format=gmc', 'INVALID_QUERY', 'format is one of'],
-    ['mapping=%7B', 'INVALID_QUERY', 'mapping is no JSON'],
+    ['format=excel', 'INVALID_QUERY', 'format must be one of auto, native'],
+    ['format=gmc&format=gmc', 'INVALID_QUERY', 'format must be one of'],
+    ['mapping=%7B', 'INVALID_QUERY', 'mapping must be JSON'],
     ['mapping=%7B%7D', 'INVALID_REQUEST', 'column mapping'],
   ])('%s is %s before anything is read', async (query, error, message) => {
     const response = await importCsv('x', `?${query}`);

@@ -1,5 +1,5 @@
 import type { ImportProgress, ImportRun } from '@svc/proto';
-import { isoTime } from './send.js';
+import { isoTime } from './iso-time.js';
 
 /** A run as management, "Catalogue" shows it. */
 export const presentRun = (run: ImportRun) => ({

@@ -1,0 +1,113 @@
+import { ServiceError } from '@svc/kit';
+import { TIMEOUT_MS } from '../../clients.js';
+import { feedStateExample, IMPORT_ID, importRunExample } from '../../openapi/examples.js';
+import { json, page, sendJson } from '../../route/answer.js';
+import { type Parameter, paging } from '../../route/parameter.js';
+import { route } from '../../route/route.js';
+import { LEASE_LEFT, wait } from './create-import.js';
+import { isoTime } from './iso-time.js';
+import { COMPANY, company, getCompany, management } from './management.js';
+import { presentRun } from './present-run.js';
+
+const MAX_SEARCH_LENGTH = 200;
+
+const syncCatalog = route({
+  ...management,
+  method: 'POST',
+  path: `${COMPANY}/catalog/sync`,
+  id: 'syncCatalog',
+  summary: 'Fetch the feed now',
+  description: 'NOT_FOUND without a feed; CONFLICT while another import of the company is running.',
+  params: company,
+  query: { wait },
+  answers: {
+    200: json('wait=true: the run.', 'ImportRun', { run: importRunExample }),
+    202: json('Started.', 'StartedImport', { run: { id: IMPORT_ID } }),
+  },
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  retryAfter: { CONFLICT: LEASE_LEFT },
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const { companyId } = await getCompany(clients, params);
+      const request = { companyId, wait: query.wait };
+      const { run } = await clients.catalogAdmin.syncCatalog(request, { timeoutMs: TIMEOUT_MS.import });
+      if (!run) throw new Error('SyncCatalog answered without a run');
+      return query.wait ? sendJson(200, presentRun(run)) : sendJson(202, { id: run.id });
+    },
+});
+
+const getFeed = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/catalog/feed`,
+  id: 'getFeed',
+  summary: 'The feed and its schedule',
+  params: company,
+  answers: { 200: json('The feed.', 'FeedState', { feed: feedStateExample }) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { feedJson, nextSyncTime, failures, lastImportId } = await clients.catalogAdmin.getFeed({ companyId });
+      if (!feedJson) {
+        throw new ServiceError('NOT_FOUND', 'The company has no feed; its company file must have a feed with a url.');
+      }
+      const feed = JSON.parse(Buffer.from(feedJson).toString()) as { url: string };
+      return sendJson(200, {
+        ...feed,
+        url: withoutPassword(feed.url),
+        nextSyncAt: isoTime(nextSyncTime),
+        failures,
+        lastImportId: lastImportId ?? null,
+      });
+    },
+});
+
+const search: Parameter<string> = {
+  description: 'Part of a name, product id or variant id.',
+  example: 'velvet',
+  read: ([value = ''], name) => {
+    if (value.length <= MAX_SEARCH_LENGTH && !value.includes('\0')) return value;
+    throw new ServiceError('INVALID_QUERY', `${name} must have at most ${MAX_SEARCH_LENGTH} characters and no NUL.`);
+  },
+};
+
+const listProducts = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/catalog/products`,
+  id: 'listProducts',
+  summary: 'Products in catalog order',
+  params: company,
+  query: { query: search, ...paging },
+  answers: {
+    200: page('ProductPage', {
+      shopSystemId: 'P1',
+      name: 'Velvet Lipstick',
+      tags: ['category:lips'],
+      variants: [{ shopSystemId: 'V1007', name: 'Coral', available: true, price: '19.90', currency: 'EUR', tags: [] }],
+    }),
+  },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { productsJson, nextCursor } = await clients.catalogAdmin.listProducts({ companyId, ...query });
+      // The products are JSON already, and are sent as they are.
+      const end = Buffer.from(`,"nextCursor":${JSON.stringify(nextCursor || null)}}`);
+      return sendJson(200, Buffer.concat([Buffer.from('{"data":'), productsJson, end]));
+    },
+});
+
+/** The feed and the products of a company. docs/catalog.md. */
+export const catalog = [syncCatalog, getFeed, listProducts];
+
+function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.password !== '') url.password = '***';
+  return url.href;
+}

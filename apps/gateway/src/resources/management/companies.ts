@@ -1,0 +1,86 @@
+import { TIMEOUT_MS } from '../../clients.js';
+import { appliedExample, blueprintExample, blueprintYaml } from '../../openapi/examples.js';
+import { hostName } from '../../parse/host.js';
+import { json, page, sendJson, sendPage, toBuffer } from '../../route/answer.js';
+import { documentBody } from '../../route/body.js';
+import { paging } from '../../route/parameter.js';
+import { route } from '../../route/route.js';
+import { runDocumentTask } from '../../schemas/run-document-task.js';
+import { jsonOrYaml, sendBlueprint } from './blueprint-content.js';
+import { COMPANY, company, management } from './management.js';
+
+export const MAX_BLUEPRINT_BYTES = 32 * 1024 * 1024;
+
+const content = jsonOrYaml('Blueprint', 'company', blueprintExample, blueprintYaml);
+
+const listCompanies = route({
+  ...management,
+  method: 'GET',
+  path: '/api/admin/v1/companies',
+  id: 'listCompanies',
+  summary: 'Companies, by handle',
+  query: paging,
+  answers: { 200: page('CompanyPage', { handle: 'glow', name: 'Glow Cosmetics' }) },
+  handler:
+    ({ clients }) =>
+    async ({ query }) => {
+      const { items, nextCursor } = await clients.funnelAdmin.listCompanies(query);
+      return sendPage(
+        items.map(({ handle, name }) => ({ handle, name })),
+        nextCursor,
+      );
+    },
+});
+
+/** Structure is checked here, meaning by funnel-svc, which does not know the names of the gateway's own hosts. */
+const applyBlueprint = route({
+  ...management,
+  method: 'PUT',
+  path: `${COMPANY}/blueprint`,
+  id: 'applyBlueprint',
+  summary: 'Apply a company file',
+  description:
+    'Declarative and idempotent: all or nothing. A missing key changes nothing; null or [] clears it. ' +
+    'After 503 UNAVAILABLE apply again, which completes the change. warnings list what is accepted but has no effect yet. At most 32 MiB, 64 levels and 2,000,000 values.',
+  params: company,
+  body: documentBody({
+    content,
+    maxBytes: MAX_BLUEPRINT_BYTES,
+    errors: ['INVALID_BLUEPRINT'],
+    parse: async (bytes, type) => ({ bytes, type }),
+  }),
+  answers: { 200: json('Applied.', 'Applied', { applied: appliedExample }) },
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  handler:
+    ({ clients, pageAddress }) =>
+    async ({ params: { handle }, body: document }) => {
+      const ownName = hostName(pageAddress.baseDomain);
+      const blueprintJson = toBuffer(await runDocumentTask('blueprint', { ...document, ownName }));
+      const { body } = await clients.funnelAdmin.applyBlueprint(
+        { handle, blueprintJson },
+        { timeoutMs: TIMEOUT_MS.apply },
+      );
+      return sendJson(200, body);
+    },
+});
+
+const getBlueprint = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/blueprint`,
+  id: 'getBlueprint',
+  summary: 'Export a company file',
+  description: 'What apply would accept. YAML when Accept asks for it.',
+  params: company,
+  answers: { 200: { description: 'The company.', content } },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params: { handle }, ctx }) => {
+      const { blueprintJson } = await clients.funnelAdmin.getBlueprint({ handle });
+      return sendBlueprint(ctx, blueprintJson);
+    },
+});
+
+/** Companies as files. docs/management.md. */
+export const companies = [listCompanies, applyBlueprint, getBlueprint];

@@ -1,0 +1,75 @@
+import { TIMEOUT_MS } from '../../clients.js';
+import { funnelExample, VERSION_ID } from '../../openapi/examples.js';
+import { json, page, sendJson, sendPage } from '../../route/answer.js';
+import { optionalJsonBody } from '../../route/body.js';
+import { flag, paging } from '../../route/parameter.js';
+import { route } from '../../route/route.js';
+import { publishRequest } from '../../schemas/admin.js';
+import { isoTime } from './iso-time.js';
+import { FUNNEL, funnel, getCompany, management } from './management.js';
+
+const listVersions = route({
+  ...management,
+  method: 'GET',
+  path: `${FUNNEL}/versions`,
+  id: 'listVersions',
+  summary: 'Versions of a funnel, newest first',
+  params: funnel,
+  query: paging,
+  answers: {
+    200: page('FunnelVersionPage', {
+      ...funnelExample.version,
+      state: 'PUBLISHED',
+      createdAt: '2026-11-20T10:00:00.000Z',
+      publishedAt: '2026-11-21T10:00:00.000Z',
+    }),
+  },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { subdomain } = params;
+      const { versions, nextCursor } = await clients.funnelAdmin.listVersions({ companyId, subdomain, ...query });
+      const data = versions.map(({ id, number, state, createTime, publishTime }) => ({
+        id,
+        number,
+        state: state.replace('VERSION_STATE_', ''),
+        createdAt: isoTime(createTime),
+        publishedAt: isoTime(publishTime),
+      }));
+      return sendPage(data, nextCursor);
+    },
+});
+
+const publishDraft = route({
+  ...management,
+  method: 'POST',
+  path: `${FUNNEL}/publish`,
+  id: 'publishDraft',
+  summary: 'Publish the current draft',
+  description:
+    'Checks the draft first. New dead ends (answers that match nothing, but match something in the published version) are 409 ' +
+    'CONFLICT with the dead ends as details. force publishes unchecked, also while matching is unavailable, which is 503 otherwise.',
+  params: funnel,
+  query: { force: flag('Publish without a check; as in the body.') },
+  body: optionalJsonBody({
+    schema: publishRequest,
+    schemaId: 'PublishRequest',
+    examples: { unchecked: { force: true } },
+    refused: 'The draft was not published',
+  }),
+  answers: { 200: json('Published.', 'PublishedVersion', { version: { id: VERSION_ID, number: 4 } }) },
+  errors: ['FUNNEL_NOT_PUBLISHED', 'CONFLICT', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query, body }) => {
+      const { companyId } = await getCompany(clients, params);
+      const request = { companyId, subdomain: params.subdomain, force: body.force === true || query.force };
+      const { versionId, number } = await clients.funnelAdmin.publishDraft(request, { timeoutMs: TIMEOUT_MS.publish });
+      return sendJson(200, { id: versionId, number });
+    },
+});
+
+/** Versions of funnels. docs/management.md. */
+export const funnels = [listVersions, publishDraft];

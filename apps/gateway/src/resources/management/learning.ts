@@ -1,0 +1,147 @@
+import { type LearningReport, liftSentence } from '@svc/domain';
+import { json as encodedJson, ServiceError } from '@svc/kit';
+import { BuildOutcome, type ModelSummary } from '@svc/proto';
+import { type Clients, TIMEOUT_MS } from '../../clients.js';
+import { learningReportExample, modelExample } from '../../openapi/learning-examples.js';
+import { findFunnel } from '../../releases/funnel-history.js';
+import { json, page, sendJson, sendPage } from '../../route/answer.js';
+import { type Parameter, paging } from '../../route/parameter.js';
+import { route } from '../../route/route.js';
+import { isoTime } from './iso-time.js';
+import { FUNNEL, funnel, getCompany, management } from './management.js';
+import { variantNames } from './variant-names.js';
+
+const MODELS = `${FUNNEL}/models`;
+
+const getLearningReport = route({
+  ...management,
+  method: 'GET',
+  path: `${FUNNEL}/learning`,
+  id: 'getLearningReport',
+  summary: 'What Funnel AI learned',
+  description:
+    'Options with data, the strongest lifts in words of the company’s language (English or German), the model in force, and ' +
+    'the outcome of the last build. It is the same whether Funnel AI is on or off.',
+  params: funnel,
+  answers: { 200: json('The report.', 'LearningReport', { report: learningReportExample }) },
+  errors: ['MATCHER_FAILURE', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) => {
+      const key = await findKey(clients, params);
+      const { reportJson } = await clients.learning.getLearningReport(key);
+      const report = encodedJson.decode<LearningReport>(reportJson);
+      const { lifts, popular, language } = report;
+      const variantIds = [...lifts, ...popular].map(({ variantId }) => variantId);
+      const nameOf = await variantNames(clients, key.companyId, variantIds);
+      return sendJson(200, {
+        ...report,
+        lifts: lifts.map((lift) => {
+          const name = nameOf(lift.variantId);
+          return { ...lift, name, sentence: liftSentence(language, lift, name) };
+        }),
+        popular: popular.map((variant) => ({ ...variant, name: nameOf(variant.variantId) })),
+      });
+    },
+});
+
+const listModels = route({
+  ...management,
+  method: 'GET',
+  path: MODELS,
+  id: 'listModels',
+  summary: 'Models of a funnel, newest first',
+  description: 'The newest 30 are kept, and the one in force.',
+  params: funnel,
+  query: paging,
+  answers: { 200: page('ModelPage', modelExample) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const key = await findKey(clients, params);
+      const { models, nextCursor } = await clients.learning.listModels({ ...key, ...query });
+      return sendPage(models.map(toModel), nextCursor);
+    },
+});
+
+const buildModel = route({
+  ...management,
+  method: 'POST',
+  path: MODELS,
+  id: 'buildModel',
+  summary: 'Build a model now',
+  description:
+    'From the current statistics; this also happens every hour. A new model is in force immediately, unless another one is ' +
+    'pinned. Without enough data the last good one stays. While a build of the funnel runs it is 409 CONFLICT.',
+  params: funnel,
+  answers: {
+    201: json('A new model.', 'ModelBuild', { built: { outcome: 'BUILT', reason: null, model: modelExample } }),
+    200: json('No new model was built.', 'ModelBuild', {
+      few: {
+        outcome: 'TOO_FEW_IMPRESSIONS',
+        reason: 'There are fewer than 200 impressions to learn from.',
+        model: null,
+      },
+    }),
+  },
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) => {
+      const key = await findKey(clients, params);
+      const { outcome, reason, model } = await clients.learning.buildModel(key, { timeoutMs: TIMEOUT_MS.build });
+      return sendJson(outcome === BuildOutcome.BUILD_OUTCOME_BUILT ? 201 : 200, {
+        outcome: outcome.replace('BUILD_OUTCOME_', ''),
+        reason: reason ?? null,
+        model: model ? toModel(model) : null,
+      });
+    },
+});
+
+const version: Parameter<number | 'latest'> = {
+  description: 'Number of a model, or latest.',
+  example: '11',
+  read: ([value = '']) => {
+    if (value === 'latest') return value;
+    if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+    throw new ServiceError('NOT_FOUND', "There is no such model; version must be a number of the list, or 'latest'.");
+  },
+};
+
+const activateModel = route({
+  ...management,
+  method: 'POST',
+  path: `${MODELS}/{version}/activate`,
+  id: 'activateModel',
+  summary: 'Put a model in force',
+  description:
+    'Pins it: newer models do not replace it. latest puts the newest in force and removes the pin. Every match that starts ' +
+    'two seconds after the answer uses it.',
+  params: { ...funnel, version },
+  answers: { 200: json('In force.', 'Model', { pinned: { ...modelExample, version: 11, pinned: true } }) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) => {
+      const key = await findKey(clients, params);
+      const { model } = await clients.learning.activateModel({
+        ...key,
+        model:
+          params.version === 'latest' ? { $case: 'latest', value: true } : { $case: 'version', value: params.version },
+      });
+      if (!model) throw new Error('ActivateModel answered without a model');
+      return sendJson(200, toModel(model));
+    },
+});
+
+/** Funnel AI. docs/learning.md. */
+export const learning = [getLearningReport, listModels, buildModel, activateModel];
+
+async function findKey(clients: Clients, params: { handle: string; subdomain: string }) {
+  const { companyId } = await getCompany(clients, params);
+  const { funnelId } = await findFunnel(clients, companyId, params.subdomain);
+  return { companyId, funnelId };
+}
+
+const toModel = ({ buildTime, ...model }: ModelSummary) => ({ ...model, builtAt: isoTime(buildTime) });

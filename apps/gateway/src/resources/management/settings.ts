@@ -1,0 +1,82 @@
+import type { MatchingConfig } from '@svc/domain';
+import { json as encodedJson, ServiceError } from '@svc/kit';
+import { settingsExample, settingsVersionExample, settingsYaml } from '../../openapi/release-examples.js';
+import { completeBlueprint } from '../../releases/complete-blueprint.js';
+import { blueprintOf, partsIn, withSubdomains } from '../../releases/settings-parts.js';
+import { page, sendPage } from '../../route/answer.js';
+import { type Parameter, paging } from '../../route/parameter.js';
+import { route } from '../../route/route.js';
+import { jsonOrYaml, sendBlueprint } from './blueprint-content.js';
+import { isoTime } from './iso-time.js';
+import { COMPANY, company, getCompany, management } from './management.js';
+import { rollbackSettings } from './rollback-settings.js';
+
+const listSettingsVersions = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/settings/versions`,
+  id: 'listSettingsVersions',
+  summary: 'Versions of tagging, sets and matching settings, newest first',
+  description: 'Every apply that changes any of them makes a version. The newest 200 are kept.',
+  params: company,
+  query: paging,
+  answers: { 200: page('SettingsVersionPage', settingsVersionExample) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const { companyId } = await getCompany(clients, params);
+      const [{ versions, nextCursor }, { funnels }] = await Promise.all([
+        clients.release.listConfigVersions({ companyId, ...query }),
+        clients.funnel.getCompanyState({ companyId }),
+      ]);
+      const data = versions.map(({ version, createTime, changed, inForce }) => ({
+        version,
+        createdAt: isoTime(createTime),
+        changed: withSubdomains(changed, funnels),
+        inForce,
+      }));
+      return sendPage(data, nextCursor);
+    },
+});
+
+const version: Parameter<number> = {
+  description: 'Version of the settings.',
+  example: '40',
+  read: ([value = '']) => {
+    if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
+    throw new ServiceError('NOT_FOUND', 'The settings have no such version.');
+  },
+};
+
+const getSettingsVersion = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/settings/versions/{version}`,
+  id: 'getSettingsVersion',
+  summary: 'The settings of a version',
+  description:
+    'As a company file without anything else: it can be compared, replayed and applied. YAML when Accept asks for it.',
+  params: { ...company, version },
+  answers: {
+    200: {
+      description: 'The settings.',
+      content: jsonOrYaml('Blueprint', 'settings', settingsExample, settingsYaml),
+    },
+  },
+  errors: ['INVALID_BLUEPRINT', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, ctx }) => {
+      const { companyId } = await getCompany(clients, params);
+      const [{ configJson }, { funnels }] = await Promise.all([
+        clients.release.getConfigVersion({ companyId, version: params.version }),
+        clients.funnel.getCompanyState({ companyId }),
+      ]);
+      const config = encodedJson.decode<MatchingConfig>(configJson);
+      return sendBlueprint(ctx, encodedJson.encode(completeBlueprint(blueprintOf(config, partsIn(config, funnels)))));
+    },
+});
+
+/** Tagging, sets and the matching settings of funnels, and their earlier versions. */
+export const settings = [listSettingsVersions, getSettingsVersion, rollbackSettings];

@@ -1,0 +1,31 @@
+import type { Logger } from '@svc/kit';
+import type { Clients } from '../clients.js';
+import type { PageAddress } from '../funnel-host/funnel-host.js';
+import type { PageAssets } from '../funnel-host/page-assets.js';
+import type { RateLimits } from '../limits/rate-limits.js';
+import type { FinishedMatch } from '../match/finished-match.js';
+import type { KnownStates } from '../match/known-states.js';
+import type { MatchCache } from '../match/match-cache.js';
+import type { MatchPurge } from '../match/match-purge.js';
+import type { SingleFlight } from '../match/single-flight.js';
+
+/** Everything that guards and handlers of routes use. */
+export interface RouteDeps {
+  clients: Clients;
+  cache: MatchCache;
+  flights: SingleFlight<FinishedMatch>;
+  states: KnownStates;
+  purge: MatchPurge;
+  /** Undefined: RATE_LIMITS=off. */
+  limits: RateLimits | undefined;
+  platformToken: string;
+  /** Undefined: no demo pictures. */
+  demoDirectory?: string | undefined;
+  /** Where shoppers reach the pages of funnels. */
+  pageAddress: PageAddress;
+  /** The built page of funnel hosts; rejects while it is not there. */
+  pageAssets(): Promise<PageAssets>;
+  /** False from the moment the gateway is asked to stop. */
+  readiness: { accepting: boolean };
+  log: Logger;
+}

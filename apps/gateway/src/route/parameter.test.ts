@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '../testing/code-of.js';
+import { flag, paging, refuseUnknownKeys } from './parameter.js';
+
+function parsePage(query: string) {
+  const params = new URLSearchParams(query);
+  return {
+    limit: paging.limit.read(params.getAll('limit'), 'limit'),
+    cursor: paging.cursor.read(params.getAll('cursor'), 'cursor'),
+  };
+}
+
+const wait = (...values: string[]) => flag('').read(values, 'wait');
+
+describe('pages of a list. docs/management.md', () => {
+  it('start at the beginning with 50 entries by default', () => {
+    expect(parsePage('')).toEqual({ limit: 50, cursor: '' });
+  });
+
+  it('have 1 to 100 entries', () => {
+    expect(parsePage('limit=1&cursor=abc')).toEqual({ limit: 1, cursor: 'abc' });
+    expect(parsePage('limit=100').limit).toBe(100);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=-1',
+    'limit=1.5',
+    'limit=x',
+    'limit=',
+    'limit=007',
+    'cursor=%00',
+    `cursor=${'x'.repeat(513)}`,
+  ])('otherwise INVALID_QUERY: %s', (query) => expect(codeOf(() => parsePage(query))).toBe('INVALID_QUERY'));
+});
+
+it('a flag is true, false or left out', () => {
+  expect(wait('true')).toBe(true);
+  expect(wait('false')).toBe(false);
+  expect(wait()).toBe(false);
+  expect(codeOf(() => wait('1'))).toBe('INVALID_QUERY');
+});
+
+it('a query that must be right as sent has no unknown keys', () => {
+  expect(codeOf(() => refuseUnknownKeys(paging, new URLSearchParams('limit=1&cursor=a')))).toBe('ok');
+  expect(codeOf(() => refuseUnknownKeys(paging, new URLSearchParams('limit=1&toString=a')))).toBe('INVALID_QUERY');
+});
