@@ -19,7 +19,7 @@ export function presentationService(deps: {
     presentMatch: unary(({ input, locale }) =>
       orMatcherFailure(deps.log, async () => {
         const { body, state } = await deps.present({ ...toStoredAnalysis(input), locale });
-        return { matchJson: body, state };
+        return { matchJson: Buffer.from(body.buffer, body.byteOffset, body.byteLength), state };
       }),
     ),
     describeVariants: unary(({ input, variantIds, locale }) =>

@@ -1,8 +1,8 @@
-import type { Tab } from '@svc/domain';
+import type { PresentedMatch, Tab } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { compileTexts } from '../structures/text-table.js';
 import { seededRandom } from '../testing/random.js';
-import { encodeBody } from './encode-body.js';
+import { encodeBody, encodePresentedMatch } from './encode-body.js';
 
 const language = { locale: undefined, companyLanguage: 'en' };
 const decode = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -49,5 +49,27 @@ describe('encodeBody (spec, "Match result")', () => {
       matchedVariants: ['b', 'a'],
       tabs: [],
     });
+  });
+});
+
+describe('encodePresentedMatch (docs/results.md)', () => {
+  const variants = compileTexts(['a', 'b']);
+  const matched = Uint32Array.of(1, 0);
+
+  it('writes the match with its tabs, exactly as JSON would', () => {
+    const tabs = [{ tab, variants: Uint32Array.of(0) }];
+    const expected: PresentedMatch = {
+      resultPage: true,
+      variants: ['b', 'a'],
+      tabs: [{ key: 'FACE', name: 'Face', description: 'For the "face"', maxItemsToShow: 6, variants: ['a'] }],
+    };
+    const body = encodePresentedMatch(variants, { matched, tabs, resultPage: true }, language);
+    expect(new TextDecoder().decode(body)).toBe(JSON.stringify(expected));
+  });
+
+  it('has an empty list of tabs without a result page', () => {
+    const expected: PresentedMatch = { resultPage: false, variants: ['b', 'a'], tabs: [] };
+    const body = encodePresentedMatch(variants, { matched, tabs: null, resultPage: false }, language);
+    expect(new TextDecoder().decode(body)).toBe(JSON.stringify(expected));
   });
 });

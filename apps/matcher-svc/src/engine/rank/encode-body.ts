@@ -14,16 +14,28 @@ const encoder = new TextEncoder();
  * The response body of a match: `{"matchedVariants":[…]}`, with `tabs` if the result has them. JSON, UTF-8.
  * Spec, "Match result". Names fall back like funnel copy; `description` and `maxItemsToShow` are omitted when null.
  */
-export function encodeBody(variants: TextTable, result: MatchResult, language: BodyLanguage): Uint8Array {
-  const parts: (Uint8Array | Uint32Array)[] = [encoder.encode('{"matchedVariants":['), result.matched];
-  if (!result.tabs) parts.push(encoder.encode(']}'));
+export const encodeBody = (variants: TextTable, { matched, tabs }: MatchResult, language: BodyLanguage): Uint8Array =>
+  encode(variants, { start: '{"matchedVariants":[', matched, tabs }, language);
+
+/** The same match as a `PresentedMatch`: JSON, UTF-8. Its `tabs` are `[]` where the result has none. */
+export const encodePresentedMatch = (
+  variants: TextTable,
+  { resultPage, matched, tabs }: MatchResult & { resultPage: boolean },
+  language: BodyLanguage,
+): Uint8Array =>
+  encode(variants, { start: `{"resultPage":${resultPage},"variants":[`, matched, tabs: tabs ?? [] }, language);
+
+/** @param match - `start`: the JSON before the first matched variant. */
+function encode(variants: TextTable, match: MatchResult & { start: string }, language: BodyLanguage): Uint8Array {
+  const parts: (Uint8Array | Uint32Array)[] = [encoder.encode(match.start), match.matched];
+  if (!match.tabs) parts.push(encoder.encode(']}'));
   else {
     let before = '],"tabs":[';
-    for (const { tab, variants: ordinals } of result.tabs) {
+    for (const { tab, variants: ordinals } of match.tabs) {
       parts.push(encoder.encode(`${before}${tabHead(tab, language)},"variants":[`), ordinals);
       before = ']},';
     }
-    parts.push(encoder.encode(result.tabs.length === 0 ? `${before}]}` : ']}]}'));
+    parts.push(encoder.encode(match.tabs.length === 0 ? `${before}]}` : ']}]}'));
   }
   return concatenate(variants, parts);
 }

@@ -1,6 +1,6 @@
-import { type LocalizedText, localize, MAX_MATCH_RESPONSE_BYTES, type PresentedMatch, type Tab } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
-import { textAt } from '../../engine/structures/text-table.js';
+import { MAX_MATCH_RESPONSE_BYTES } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
+import { encodePresentedMatch } from '../../engine/rank/encode-body.js';
 import { type RankDeps, rankAnalysis, type StoredAnalysis } from './rank-analysis.js';
 
 export interface PresentInput extends StoredAnalysis {
@@ -10,7 +10,7 @@ export interface PresentInput extends StoredAnalysis {
 
 export interface PresentAnswer {
   /** `PresentedMatch` as JSON, UTF-8. */
-  body: Buffer;
+  body: Uint8Array;
   state: string;
 }
 
@@ -25,25 +25,8 @@ export async function presentMatch({ resolve, rankings }: RankDeps, input: Prese
   const { company, funnel, state } = resolved;
   const { resultPage } = funnel;
   const result = await rankAnalysis(rankings, resolved, input, { productIds: [], variantIds: [], resultPage });
-  const toIds = (ordinals: Uint32Array) =>
-    Array.from(ordinals, (ordinal) => textAt(company.assortment.variants, ordinal));
-  const text = (given: LocalizedText) => localize(given, input.locale, company.states.language);
-  const match: PresentedMatch = {
-    resultPage,
-    variants: toIds(result.matched),
-    tabs: (result.tabs ?? []).map(({ tab, variants }) => ({ ...tabHead(tab, text), variants: toIds(variants) })),
-  };
-  const body = json.encode(match);
+  const language = { locale: input.locale, companyLanguage: company.states.language };
+  const body = encodePresentedMatch(company.assortment.variants, { ...result, resultPage }, language);
   if (body.length <= MAX_MATCH_RESPONSE_BYTES) return { body, state };
   throw new ServiceError('MATCHING_RESPONSE_TOO_LARGE', 'The result is larger than 1 MiB: its tabs select too much.');
-}
-
-function tabHead(tab: Tab, text: (given: LocalizedText) => string | undefined) {
-  const description = tab.description ? text(tab.description) : undefined;
-  return {
-    key: tab.key,
-    name: text(tab.name) ?? '',
-    ...(description === undefined ? {} : { description }),
-    ...(tab.maxItemsToShow === null ? {} : { maxItemsToShow: tab.maxItemsToShow }),
-  };
 }
