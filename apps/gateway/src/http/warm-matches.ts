@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hashForLog, type Logger } from '@svc/kit';
 import type { RateLimits } from '../limits/rate-limits.js';
-import { type FinishedMatch, JSON_TYPE, matchHeaders } from '../match/finished-match.js';
+import { type FinishedMatch, JSON_TYPE } from '../match/finished-match.js';
 import type { MatchCache } from '../match/match-cache.js';
+import { matchHeaders } from '../match/match-cache-policy.js';
 import { MATCH_CORS } from '../middleware/cors.js';
 import { SECURITY_HEADERS } from '../middleware/security-headers.js';
 import { headerValues } from '../parse/header-values.js';

@@ -10,15 +10,3 @@ export interface FinishedMatch {
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Spec, "Caching"; the directive needs seconds to be valid (contract, "Matches"). */
-const CACHEABLE = {
-  'Cache-Control': 'public, max-age=900, s-maxage=600, stale-while-revalidate=300',
-  'CDN-Cache-Control': 'public, max-age=600, stale-while-revalidate=300',
-} as const;
-
-/** Caching headers of a successful match: cacheable with a validator, or not stored at all for a preview. */
-export function matchHeaders(match: Pick<FinishedMatch, 'isPreview' | 'etag'>): Record<string, string> {
-  if (match.isPreview) return { 'Cache-Control': 'no-store' };
-  return match.etag === undefined ? CACHEABLE : { ...CACHEABLE, ETag: match.etag };
-}

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FinishedMatch } from './finished-match.js';
-import { MatchCache, WARM_MS } from './match-cache.js';
+import { MatchCache } from './match-cache.js';
+import { WARM_MS } from './match-cache-policy.js';
 
 const match = (changes: Partial<FinishedMatch> = {}): FinishedMatch => ({
   analysisId: 'a',

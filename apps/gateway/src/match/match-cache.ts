@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FinishedMatch } from './finished-match.js';
+import { WARM_MS } from './match-cache-policy.js';
 
-/** How long a finished response may be served again. Freshness does not rest on the bus: this is the floor. */
-export const WARM_MS = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Bytes of bookkeeping counted for every entry. */
 const ENTRY_BYTES = 512;

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { matchesEtag } from '../parse/if-none-match.js';
-import { type FinishedMatch, JSON_TYPE, matchHeaders } from './finished-match.js';
+import { type FinishedMatch, JSON_TYPE } from './finished-match.js';
+import { matchHeaders } from './match-cache-policy.js';
 
 /** Writes a match: 200, or 304 without a body when the caller holds the same ETag. */
 export function presentMatch(ctx: Context, match: FinishedMatch): void {

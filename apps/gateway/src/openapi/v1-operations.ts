@@ -1,3 +1,4 @@
+import { MATCH_HEADER_TEXTS } from '../match/match-cache-policy.js';
 import {
   ANALYSIS_ID,
   analysisExamples,
@@ -66,9 +67,7 @@ const matchParameters: Parameter[] = [
 ];
 
 const MATCH_HEADERS = {
-  'Cache-Control': 'public, max-age=900, s-maxage=600, stale-while-revalidate=300; no-store for a preview.',
-  'CDN-Cache-Control': 'public, max-age=600, stale-while-revalidate=300; not for a preview.',
-  ETag: 'From analysis, query and the versions in force; not for a preview.',
+  ...MATCH_HEADER_TEXTS,
   'Access-Control-Allow-Origin': '*',
 };
 

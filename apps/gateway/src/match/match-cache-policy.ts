@@ -1,0 +1,35 @@
+import type { FinishedMatch } from './finished-match.js';
+
+/** Seconds for which a match may be served again without asking here. Spec, "Caching". */
+const BROWSER_MAX_AGE_S = 900;
+const CDN_MAX_AGE_S = 600;
+/** Further seconds for which a CDN may serve it while it asks. The directive needs seconds to be valid (contract, "Matches"). */
+const CDN_STALE_S = 300;
+
+/**
+ * How long this process serves a finished match again. It also bounds how stale one can be when a message on the bus is
+ * lost.
+ */
+export const WARM_MS = 500;
+
+/** The caching headers of every match that is not a preview. */
+export const CACHEABLE_MATCH = {
+  'Cache-Control': `public, max-age=${BROWSER_MAX_AGE_S}, s-maxage=${CDN_MAX_AGE_S}, stale-while-revalidate=${CDN_STALE_S}`,
+  'CDN-Cache-Control': `public, max-age=${CDN_MAX_AGE_S}, stale-while-revalidate=${CDN_STALE_S}`,
+} as const;
+
+/** No cache stores a preview, neither this process nor a CDN nor a browser. */
+const PREVIEW = { 'Cache-Control': 'no-store' } as const;
+
+/** Caching headers of a successful match: cacheable with a validator, or not stored at all for a preview. */
+export function matchHeaders(match: Pick<FinishedMatch, 'isPreview' | 'etag'>): Record<string, string> {
+  if (match.isPreview) return PREVIEW;
+  return match.etag === undefined ? CACHEABLE_MATCH : { ...CACHEABLE_MATCH, ETag: match.etag };
+}
+
+/** The same headers as the OpenAPI document describes them. */
+export const MATCH_HEADER_TEXTS = {
+  'Cache-Control': `${CACHEABLE_MATCH['Cache-Control']}; ${PREVIEW['Cache-Control']} for a preview.`,
+  'CDN-Cache-Control': `${CACHEABLE_MATCH['CDN-Cache-Control']}; not for a preview.`,
+  ETag: 'From analysis, query and the versions in force; not for a preview.',
+} as const;
