@@ -74,6 +74,7 @@ export async function launch(environment: Record<string, string> = {}, script = 
     PORT: String(port),
     DATA_DIR: dataDir,
     PLATFORM_TOKEN: platformToken,
+    RPC_TRANSPORT: process.env.RPC_TRANSPORT ?? 'in-process',
     ...environment,
   });
   const origin = `http://127.0.0.1:${port}`;
