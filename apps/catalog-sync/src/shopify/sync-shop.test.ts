@@ -200,14 +200,16 @@ describe('a sync goes on when', () => {
     await app.install(companyId, shop);
     await expect.poll(() => shop.operations.size).toBe(1);
     const { owner: knex } = app.catalog;
-    // As a process leaves it that dies while it looks at the operation.
-    await expect.poll(() => knex('jobs').where({ key: companyId }).whereNull('lease_until').first()).toBeTruthy();
-    await knex('jobs')
-      .where({ key: companyId })
-      .update({
-        lease_until: new Date(Date.now() - 1),
-        lease_token: '00000000-0000-4000-8000-000000000000',
-      });
+    // As a process leaves the waiting job that dies while it checks the operation.
+    const leaveAsKilled = () =>
+      knex('jobs')
+        .where({ key: companyId })
+        .whereNull('lease_until')
+        .update({
+          lease_until: new Date(Date.now() - 1),
+          lease_token: '00000000-0000-4000-8000-000000000000',
+        });
+    await expect.poll(leaveAsKilled).toBe(1);
     shop.finishOperation([...shop.operations.keys()][0]!);
     expect((await app.synced(companyId)).run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, created: 90 });
     expect(shop.operations.size).toBe(1);
