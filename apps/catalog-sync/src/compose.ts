@@ -77,7 +77,7 @@ export async function composeCatalog(
           everyMs: ABANDONED_CHECK_MS,
           run: async () => {
             await failAbandonedRuns(knex);
-            await withSession(knex, dropExpiredHeld);
+            await withSession(knex, null, dropExpiredHeld);
             await deleteOldRuns(knex);
           },
           log,

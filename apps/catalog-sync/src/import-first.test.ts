@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => catalog.stop());
 
 const rowsOf = async (companyId: string) => {
-  const { knex } = catalog.database;
+  const { owner: knex } = catalog;
   const [variants] = await knex('variants').where({ company_id: companyId }).count();
   const [products] = await knex('products').where({ company_id: companyId }).count();
   return { variants: Number(variants?.count), products: Number(products?.count) };

@@ -74,7 +74,7 @@ describe('runs', () => {
     'a run (%s) whose process was killed is FAILED once its lease has ended, says what follows, and the next import may begin',
     async (source, reason) => {
       const companyId = `killed ${source}`;
-      await catalog.database.knex.raw(
+      await catalog.owner.raw(
         `insert into import_runs (id, company_id, state, dry_run, source, lease_until, created_at)
          values (?, ?, 'RUNNING', false, ?, now() - interval '1 second', now() - interval '1 minute')`,
         [`killed${source}`, companyId, source],
@@ -89,7 +89,7 @@ describe('runs', () => {
   );
 
   it('a refused import says when the lease of the running one ends, and may be repeated then', async () => {
-    const { rows } = await catalog.database.knex.raw(
+    const { rows } = await catalog.owner.raw(
       `insert into import_runs (id, company_id, state, dry_run, source, lease_until, created_at)
        values ('leased', 'leased', 'RUNNING', false, 'UPLOAD', now() + interval '1500 milliseconds', now())
        returning lease_until`,

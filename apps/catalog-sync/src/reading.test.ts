@@ -59,8 +59,8 @@ describe('ListCatalogChanges', () => {
 
   it('never misses a change whose transaction began before the list and committed after it', async () => {
     await catalog.apply('late', 1, { catalog: { products: [] } });
-    await withSession(catalog.database.knex, async (session) => {
-      await session.query('begin');
+    await withSession(catalog.database.knex, 'late-commit', async (session) => {
+      await session.begin();
       await session.query(`insert into catalogs (company_id, version) values ('late-commit', 1)`);
       const { cursor, changes } = await catalog.changes();
       expect(changes.map(({ companyId }) => companyId)).not.toContain('late-commit');

@@ -6,7 +6,7 @@ export * from './config/read-env.js';
 export * from './config/run-main.js';
 export * from './config/service-env.js';
 export * from './db/database-error.js';
-export { forCompany, setCompany } from './db/for-company.js';
+export { COMPANY_SETTING, forCompany, setCompany } from './db/for-company.js';
 export * from './db/isolate-companies.js';
 export { migrate, withMigrationLock } from './db/migrate.js';
 export * from './db/notify-of-changes.js';

@@ -73,7 +73,7 @@ async function measureIn(url: string, rows: number, rounds: number): Promise<Imp
   try {
     for (let round = 0; round <= rounds; round++) {
       const companyId = `bench-${round}`;
-      const copy = await withSession(owner, (session) => bareCopy(session, file));
+      const copy = await withSession(owner, null, (session) => bareCopy(session, file));
       const first = await timed(companyId, file);
       const repeat = await timed(companyId, file);
       const update = await timed(companyId, changed);

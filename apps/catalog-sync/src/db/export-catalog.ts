@@ -9,7 +9,7 @@ import { withSession } from './session.js';
  * A catalogue larger than a blueprint may hold, and one that never was, is left out, so that applying leaves it alone.
  */
 export async function exportCatalog(knex: Knex, companyId: string): Promise<CatalogSection> {
-  return withSession(knex, (session) =>
+  return withSession(knex, companyId, (session) =>
     session.transaction(async () => {
       const catalog = await readCatalog(session, companyId);
       const section: CatalogSection = { feed: catalog.feed };

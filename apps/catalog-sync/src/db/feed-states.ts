@@ -54,9 +54,9 @@ export async function readFeed(db: Db, companyId: string): Promise<FeedState | u
 /** Companies whose feed is due, at most `limit`; each is due again when its lease ends, unless `planSync` says otherwise. */
 export async function claimDueFeeds(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { company_id: string }[] }>(
-    `update feed_states set next_sync_at = ?
+    `update all_feed_states set next_sync_at = ?
       where company_id in (
-        select company_id from feed_states where next_sync_at <= ? order by next_sync_at limit ? for update skip locked)
+        select company_id from all_feed_states where next_sync_at <= ? order by next_sync_at limit ? for update skip locked)
       returning company_id`,
     [new Date(now.getTime() + SYNC_LEASE_MS), now, limit],
   );

@@ -73,15 +73,15 @@ export async function supersedeHeld(
   for (const { id } of rows) await dropHeld(session, id, 'SUPERSEDED', clock);
 }
 
-/** Ends held runs that nobody decided about in time. */
+/** Ends held runs, of every company, that were not decided in time. */
 export async function dropExpiredHeld(session: Session): Promise<void> {
   await session.query(
     `with expired as (
-       update import_runs set state = 'FAILED', reason = $1::jsonb ->> source, decision = 'DISCARDED'
+       update all_import_runs set state = 'FAILED', reason = $1::jsonb ->> source, decision = 'DISCARDED'
         where state = 'HELD' and not dry_run and finished_at < now() - $2 * interval '1 day'
        returning id
      )
-     delete from held_rows using expired where held_rows.run_id = expired.id`,
+     delete from all_held_rows as held using expired where held.run_id = expired.id`,
     [reasonsBySource((source) => expiredReason(source, HELD_DAYS)), HELD_DAYS],
   );
 }

@@ -38,7 +38,7 @@ export async function startRun(
   clock: Clock,
 ): Promise<ImportRun> {
   for (;;) {
-    await failAbandonedRuns(db, input.companyId);
+    await failAbandonedRun(db, input.companyId);
     const started = await insertRun(db, input, clock);
     if (started) return started;
     const lease = await readLease(db, input.companyId);
@@ -93,22 +93,27 @@ export async function extendLease(db: Db, id: string, progress: ImportProgress):
   );
 }
 
-/** Ends runs whose process is gone, of one company or of all. */
-export async function failAbandonedRuns(db: Db, companyId?: string): Promise<void> {
-  await db.raw(
-    `update import_runs set state = 'FAILED', reason = ?::jsonb ->> source, finished_at = now()
-      where state = 'RUNNING' and lease_until < now() and (?::text is null or company_id = ?)`,
-    [reasonsBySource(abandonedReason), companyId ?? null, companyId ?? null],
-  );
+const failAbandonedIn = (table: string): string =>
+  `update ${table} set state = 'FAILED', reason = ?::jsonb ->> source, finished_at = now()
+    where state = 'RUNNING' and lease_until < now()`;
+
+/** Ends the company's run if its process is gone. */
+async function failAbandonedRun(db: Db, companyId: string): Promise<void> {
+  await db.raw(`${failAbandonedIn('import_runs')} and company_id = ?`, [reasonsBySource(abandonedReason), companyId]);
+}
+
+/** Ends runs, of every company, whose process is gone. */
+export async function failAbandonedRuns(db: Db): Promise<void> {
+  await db.raw(failAbandonedIn('all_import_runs'), [reasonsBySource(abandonedReason)]);
 }
 
 /** Days for which runs and their reports are kept. */
 export const HISTORY_DAYS = 90;
 
-/** Forgets runs that ended long ago. */
+/** Deletes runs, of every company, that ended long ago. */
 export async function deleteOldRuns(db: Db): Promise<void> {
   await db.raw(
-    `delete from import_runs where finished_at < now() - ? * interval '1 day' and state not in ('RUNNING', 'HELD')`,
+    `delete from all_import_runs where finished_at < now() - ? * interval '1 day' and state not in ('RUNNING', 'HELD')`,
     [HISTORY_DAYS],
   );
 }
@@ -145,7 +150,7 @@ export async function finishHeldRun(
 
 /** @throws ServiceError NOT_FOUND also for another company's run. */
 export async function getRun(db: Db, companyId: string, id: string): Promise<ImportRun> {
-  await failAbandonedRuns(db, companyId);
+  await failAbandonedRun(db, companyId);
   // What cannot be an id is not asked for: PostgreSQL would refuse a NUL character.
   const isId = /^[0-9A-Za-z]{1,64}$/.test(id);
   const row = isId ? await db<Row>('import_runs').where({ company_id: companyId, id }).first() : undefined;
@@ -159,7 +164,7 @@ export async function listRuns(
   companyId: string,
   page: { limit: number; before?: number },
 ): Promise<{ runs: ImportRun[]; next?: number }> {
-  await failAbandonedRuns(db, companyId);
+  await failAbandonedRun(db, companyId);
   const query = db<Row>('import_runs').where({ company_id: companyId }).orderBy('number', 'desc');
   if (page.before !== undefined) query.where('number', '<', page.before);
   const rows = await query.limit(page.limit + 1);

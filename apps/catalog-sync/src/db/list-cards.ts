@@ -1,5 +1,5 @@
 import type { CatalogCard } from '@svc/domain';
-import { runPrepared } from '@svc/kit';
+import { runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 
 interface CardRow {
@@ -35,7 +35,8 @@ const SELECT = `
  * the catalogue. Unknown ids are left out; what a row has not is left out of its card.
  */
 export async function listCards(knex: Knex, companyId: string, variantIds: readonly string[]): Promise<CatalogCard[]> {
-  const { rows } = await runPrepared<CardRow>(knex, { name: 'list-cards', text: SELECT }, [companyId, variantIds]);
+  const statement = { name: 'list-cards', text: SELECT };
+  const { rows } = await runPreparedForCompany<CardRow>(knex, companyId, statement, [companyId, variantIds]);
   return rows.map(toCard);
 }
 

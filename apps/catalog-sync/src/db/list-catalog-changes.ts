@@ -16,7 +16,7 @@ export async function listCatalogChanges(db: Db, cursor: string): Promise<Catalo
   const { rows } = await db.raw<{ rows: { company_id: string | null; version: string | null; cursor: string }[] }>(
     `select c.company_id, c.version, pg_snapshot_xmin(now.snapshot)::text as cursor
        from (select pg_current_snapshot() as snapshot, ?::xid8 as since) now
-       left join catalogs c
+       left join all_catalogs c
          on c.version > 0
         and c.change_xid >= case when since > pg_snapshot_xmax(now.snapshot) then '0'::xid8 else since end
       order by c.company_id`,

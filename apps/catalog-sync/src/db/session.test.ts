@@ -23,7 +23,7 @@ async function* lines(count: number, last?: () => string): AsyncGenerator<string
 
 describe('Session.copy', () => {
   it('loads every line, whatever the pieces', async () => {
-    await withSession(test.database.knex, async (session) => {
+    await withSession(test.database.knex, null, async (session) => {
       await createTable(session);
       await session.copy(COPY, lines(300));
       expect(await count(session)).toBe(300_000);
@@ -34,7 +34,7 @@ describe('Session.copy', () => {
   it.each([0, 1, 500])(
     'a line that the server refuses after %d pieces rejects, and the connection goes on',
     async (pieces) => {
-      await withSession(test.database.knex, async (session) => {
+      await withSession(test.database.knex, null, async (session) => {
         await createTable(session);
         await expect(
           session.copy(
@@ -48,7 +48,7 @@ describe('Session.copy', () => {
   );
 
   it('a refusal while more lines follow rejects too', async () => {
-    await withSession(test.database.knex, async (session) => {
+    await withSession(test.database.knex, null, async (session) => {
       await createTable(session);
       async function* refused() {
         yield 'x\n';
@@ -61,7 +61,7 @@ describe('Session.copy', () => {
   });
 
   it('a failing source leaves nothing loaded, and the connection goes on', async () => {
-    await withSession(test.database.knex, async (session) => {
+    await withSession(test.database.knex, null, async (session) => {
       await createTable(session);
       const failing = lines(500, () => {
         throw new Error('source');
@@ -72,7 +72,7 @@ describe('Session.copy', () => {
   });
 
   it('a connection that is lost rejects, and the pool lends another', async () => {
-    const lost = withSession(test.database.knex, async (session) => {
+    const lost = withSession(test.database.knex, null, async (session) => {
       await createTable(session);
       const [row] = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
       const admin = knex({ client: 'pg', connection: test.url });
@@ -97,7 +97,7 @@ describe('a statement of a session', () => {
       log: testLogger(),
     });
     await expect(short.knex.raw('select pg_sleep(1)')).rejects.toThrow('statement timeout');
-    await withSession(short.knex, async (session) => {
+    await withSession(short.knex, null, async (session) => {
       await session.query('select pg_sleep(2.3)');
       await createTable(session);
       async function* slow() {
@@ -115,7 +115,7 @@ describe('a statement of a session', () => {
 
 describe('withSession', () => {
   it('puts the connection back without temporary tables, open transactions and settings', async () => {
-    await withSession(test.database.knex, async (session) => {
+    await withSession(test.database.knex, null, async (session) => {
       await createTable(session);
       await session.query('begin');
     });

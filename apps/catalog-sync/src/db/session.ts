@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { COMPANY_SETTING } from '@svc/kit';
 import type { Knex } from 'knex';
 import { from as copyFrom } from 'pg-copy-streams';
 
@@ -22,9 +23,13 @@ export interface Session {
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs `COPY … FROM STDIN`. @param pieces - of the text format; read no faster than the server takes them. */
   copy(text: string, pieces: AsyncIterable<string | Buffer>): Promise<void>;
+  /** Begins a transaction, which sees and writes the rows of the session's company. @param text - default: `begin`. */
+  begin(text?: string): Promise<void>;
   /** @param begin - for example `begin isolation level repeatable read read only`. */
   transaction<T>(task: () => Promise<T>, begin?: string): Promise<T>;
 }
+
+const SET_COMPANY = `select set_config('${COMPANY_SETTING}', $1, true)`;
 
 /** Longest statement of a session: an import's merge takes longer than the pool's limit for ordinary statements. */
 const STATEMENT_TIMEOUT_MS = 300_000;
@@ -32,9 +37,16 @@ const STATEMENT_TIMEOUT_MS = 300_000;
 /** What the pool waits for any statement (`openDatabase`) is too short here; beyond this the server hangs or the network is gone. */
 const READ_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
 
-/** Lends a connection to `task` and puts it back as it was. */
-export async function withSession<T>(knex: Knex, task: (session: Session) => Promise<T>): Promise<T> {
-  const { session, release } = await openSession(knex);
+/**
+ * Lends a connection to `task` and puts it back as it was.
+ * @param companyId - company of its transactions; a statement outside of them sees no company's rows. Null: none.
+ */
+export async function withSession<T>(
+  knex: Knex,
+  companyId: string | null,
+  task: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { session, release } = await openSession(knex, companyId);
   try {
     return await task(session);
   } finally {
@@ -43,7 +55,10 @@ export async function withSession<T>(knex: Knex, task: (session: Session) => Pro
 }
 
 /** As `withSession`, for generators: the caller releases. */
-export async function openSession(knex: Knex): Promise<{ session: Session; release(): Promise<void> }> {
+export async function openSession(
+  knex: Knex,
+  companyId: string | null,
+): Promise<{ session: Session; release(): Promise<void> }> {
   const client = (await knex.client.acquireConnection()) as PgClient;
   const release = async () => {
     // These fail only when the connection is gone, and then Knex drops it.
@@ -54,18 +69,23 @@ export async function openSession(knex: Knex): Promise<{ session: Session; relea
   };
   try {
     await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-    return { session: sessionOf(client), release };
+    return { session: sessionOf(client, companyId), release };
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-function sessionOf(client: PgClient): Session {
+function sessionOf(client: PgClient, companyId: string | null): Session {
   const query = async <Row>(text: string, values: readonly unknown[] = []) =>
     (await client.query({ text, values, query_timeout: READ_TIMEOUT_MS })).rows as Row[];
+  const begin = async (text = 'begin') => {
+    await query(text);
+    if (companyId !== null) await query(SET_COMPANY, [companyId]);
+  };
   return {
     query,
+    begin,
     async copy(text, pieces) {
       const stream = client.query(Object.assign(copyFrom(text), { query_timeout: READ_TIMEOUT_MS }));
       let isRefused = false;
@@ -96,9 +116,9 @@ function sessionOf(client: PgClient): Session {
       }
       await done;
     },
-    async transaction(task, begin = 'begin') {
-      await query(begin);
+    async transaction(task, text) {
       try {
+        await begin(text);
         const result = await task();
         await query('commit');
         return result;

@@ -12,9 +12,9 @@ const CHUNK_LENGTH = 32 * 1024;
  * in catalogue order. Memory: one chunk and one fetch. A company without a catalogue has an empty one at version 0.
  */
 export async function* streamSnapshot(knex: Knex, companyId: string): AsyncGenerator<Buffer> {
-  const { session, release } = await openSession(knex);
+  const { session, release } = await openSession(knex, companyId);
   try {
-    await session.query('begin isolation level repeatable read read only');
+    await session.begin('begin isolation level repeatable read read only');
     yield* chunks(snapshotText(session, companyId));
     await session.query('commit');
   } finally {

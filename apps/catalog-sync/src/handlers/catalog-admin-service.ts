@@ -1,5 +1,5 @@
 import type { CatalogSection } from '@svc/domain';
-import { type Bus, type Clock, clientStream, type GrpcService, json, service, unary } from '@svc/kit';
+import { type Bus, type Clock, clientStream, forCompany, type GrpcService, json, service, unary } from '@svc/kit';
 import { CatalogAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { readMapping, writeMapping } from '../db/column-mappings.js';
@@ -27,13 +27,14 @@ export function catalogAdminService(deps: {
   const { knex, importer, feeds } = deps;
   return service(CatalogAdminServiceService, {
     importCsv: clientStream(importCsv(importer)),
-    getImport: unary(async (request) => ({
-      run: toImportRunMessage(await getRun(knex, request.companyId, request.importId)),
+    getImport: unary(async ({ companyId, importId }) => ({
+      run: toImportRunMessage(await forCompany(knex, companyId, (db) => getRun(db, companyId, importId))),
     })),
     listImports: unary(async (request) => {
       const cursor = decodeCursor(request.cursor, ['number']) as [number] | undefined;
       const page = { limit: readLimit(request.limit), ...(cursor ? { before: cursor[0] } : {}) };
-      const { runs, next } = await listRuns(knex, request.companyId, page);
+      const { companyId } = request;
+      const { runs, next } = await forCompany(knex, companyId, (db) => listRuns(db, companyId, page));
       return {
         runs: runs.map(toImportRunMessage),
         ...(next === undefined ? {} : { nextCursor: encodeCursor([next]) }),
@@ -51,7 +52,7 @@ export function catalogAdminService(deps: {
       return { run: toImportRunMessage(wait ? await ended : run) };
     }),
     getFeed: unary(async ({ companyId }) => {
-      const state = await readFeed(knex, companyId);
+      const state = await forCompany(knex, companyId, (db) => readFeed(db, companyId));
       if (!state) return { failures: 0 };
       const { feed, nextSyncAt, failures, lastRunId } = state;
       return {
@@ -62,11 +63,12 @@ export function catalogAdminService(deps: {
       };
     }),
     getColumnMapping: unary(async ({ companyId }) => {
-      const mapping = await readMapping(knex, companyId);
+      const mapping = await forCompany(knex, companyId, (db) => readMapping(db, companyId));
       return mapping ? { mappingJson: json.encode(mapping) } : {};
     }),
     setColumnMapping: unary(async ({ companyId, mappingJson }) => {
-      await writeMapping(knex, companyId, mappingJson && decodeMapping(mappingJson));
+      const mapping = mappingJson && decodeMapping(mappingJson);
+      await forCompany(knex, companyId, (db) => writeMapping(db, companyId, mapping));
       return {};
     }),
     listProducts: unary(async (request) => {
@@ -77,7 +79,8 @@ export function catalogAdminService(deps: {
         limit: readLimit(request.limit),
         ...(cursor ? { after: { inFeed, position, id } } : {}),
       };
-      const { products, next } = await listProducts(knex, request.companyId, page);
+      const { companyId } = request;
+      const { products, next } = await forCompany(knex, companyId, (db) => listProducts(db, companyId, page));
       return {
         productsJson: json.encode(products),
         ...(next ? { nextCursor: encodeCursor([next.inFeed, next.position, next.id]) } : {}),

@@ -1,4 +1,4 @@
-import type { Clock, Logger, Outbound } from '@svc/kit';
+import { type Clock, forCompany, type Logger, type Outbound } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ShopifySettings } from './settings.js';
 import { NeedsReinstall } from './shopify-error.js';
@@ -47,8 +47,8 @@ export function accessTokens(deps: {
     tokenExpiresAt === null || tokenExpiresAt.getTime() - clock.now().getTime() > RENEW_BEFORE_MS;
 
   async function renew(companyId: string, refused?: string): Promise<string> {
-    const renewed = await knex.transaction(async (transaction) => {
-      const shop = await existing(companyId, await readShop(transaction, { companyId }, { lock: true }));
+    const renewed = await forCompany(knex, companyId, async (transaction) => {
+      const shop = await existing(companyId, await readShop(transaction, companyId, { lock: true }));
       const { accessToken, refreshToken } = tokensOf(shop);
       // Somebody else was faster.
       if (refused === undefined ? isFresh(shop) : accessToken !== refused) return { accessToken };
@@ -79,13 +79,13 @@ export function accessTokens(deps: {
 
   return {
     async current(companyId) {
-      const shop = await existing(companyId, await readShop(knex, { companyId }));
+      const shop = await existing(companyId, await forCompany(knex, companyId, (db) => readShop(db, companyId)));
       return isFresh(shop) ? tokensOf(shop).accessToken : renew(companyId);
     },
     renewed: (companyId, refused) => renew(companyId, refused),
     async giveUp(companyId) {
       const problem = 'Shopify refuses every token of the shop; install the app again.';
-      await closeShop(knex, companyId, 'NEEDS_REINSTALL', problem);
+      await forCompany(knex, companyId, (db) => closeShop(db, companyId, 'NEEDS_REINSTALL', problem));
       alert(companyId);
       throw new NeedsReinstall(problem);
     },

@@ -1,4 +1,4 @@
-import type { Bus, JobTask } from '@svc/kit';
+import { type Bus, forCompany, type JobTask } from '@svc/kit';
 import type { Knex } from 'knex';
 import { lockCatalog, raiseVersion } from '../db/catalogs.js';
 import { withSession } from '../db/session.js';
@@ -32,18 +32,18 @@ export function applyProduct(deps: {
   const { knex, bus } = deps;
 
   async function apply(companyId: string, productId: string, attempt: number, signal: AbortSignal): Promise<void> {
-    const shop = await readShop(knex, { companyId });
+    const shop = await forCompany(knex, companyId, (db) => readShop(db, companyId));
     // Before the first whole reading there is no catalogue to bring it into; it is read again after that.
     if (shop?.state !== 'CONNECTED' || shop.syncedAt === null) return;
     const read = await readProduct(deps.clientOf(shop), deps.documents.product, productId, signal);
-    const told = await readTold(knex, companyId, productId);
+    const told = await forCompany(knex, companyId, (db) => readTold(db, companyId, productId));
     const updatedAt = read?.product.updatedAt ?? null;
     // Nothing is there yet, too, of a product that was created just now; of a deleted one an update may have been told last.
     const isStale = told?.toldUpdatedAt != null && (updatedAt === null || updatedAt < told.toldUpdatedAt);
     if (isStale && attempt <= MAX_STALE_ATTEMPTS) {
       throw new ShopifyUnavailable(`Product ${productId} is older than what we were told; it is read again.`);
     }
-    const isChanged = await withSession(knex, (session) =>
+    const isChanged = await withSession(knex, companyId, (session) =>
       session.transaction(async () => {
         await lockCatalog(session, companyId);
         const changes = read

@@ -12,7 +12,9 @@ export function eraseShop({ knex, bus }: { knex: Knex; bus: Bus }): JobTask {
   return {
     async run({ payload }) {
       const companyId = String(payload.companyId);
-      const isErased = await withSession(knex, (session) => session.transaction(() => erase(session, companyId)));
+      const isErased = await withSession(knex, companyId, (session) =>
+        session.transaction(() => erase(session, companyId)),
+      );
       if (isErased) publishChange(bus, companyId);
     },
     retryDelayMs: (attempt) => Math.min(300_000, 1_000 * 2 ** Math.min(attempt, 10)),

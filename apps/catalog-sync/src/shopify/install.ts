@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type Clock, type Db, type Jobs, type Logger, type Outbound, ServiceError, sha256 } from '@svc/kit';
+import { type Clock, type Db, forCompany, type Jobs, type Logger, type Outbound, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { sealGrant } from './access-tokens.js';
 import type { ShopifySettings } from './settings.js';
 import { NeedsReinstall } from './shopify-error.js';
 import { addSync } from './shopify-jobs.js';
-import { readShop, saveShop } from './shops.js';
+import { findCompany, readShop, saveShop } from './shops.js';
 import { isShop, readSignedQuery } from './signatures.js';
 import { askForTokens } from './token-endpoint.js';
 
@@ -35,13 +35,15 @@ export async function beginInstall(deps: Deps, companyId: string, shopName: stri
       details: [{ path: '/shop', message: 'Write it in full, for example glow.myshopify.com.' }],
     });
   }
-  await checkFree(knex, companyId, shop);
   const state = randomBytes(24).toString('base64url');
-  await knex('shopify_installs').insert({
-    state_hash: sha256(state),
-    company_id: companyId,
-    shop,
-    expires_at: new Date(clock.now().getTime() + INSTALL_MS),
+  await forCompany(knex, companyId, async (transaction) => {
+    await checkFree(transaction, companyId, shop);
+    await transaction('shopify_installs').insert({
+      state_hash: sha256(state),
+      company_id: companyId,
+      shop,
+      expires_at: new Date(clock.now().getTime() + INSTALL_MS),
+    });
   });
   const query = new URLSearchParams({
     client_id: settings.apiKey,
@@ -61,13 +63,13 @@ export async function completeInstall(deps: Deps, query: string): Promise<string
   const signed = readSignedQuery(query, settings.signingSecrets, clock.now());
   const { shop = '', state = '', code = '' } = signed ?? {};
   if (!signed || !isShop(shop) || code === '') throw notOurs();
-  const [install] = await knex('shopify_installs')
+  const [install] = await knex('all_shopify_installs')
     .where({ state_hash: sha256(state) })
     .delete()
     .returning(['company_id', 'shop', 'expires_at']);
   if (install?.shop !== shop || install.expires_at < clock.now()) throw notOurs();
   const companyId = install.company_id as string;
-  await checkFree(knex, companyId, shop);
+  await forCompany(knex, companyId, (db) => checkFree(db, companyId, shop));
   const grant = await askForTokens(deps, shop, { code }).catch((cause: unknown) => {
     if (cause instanceof NeedsReinstall) throw notOurs();
     throw new ServiceError('UNAVAILABLE', 'Shopify gave no answer; begin the install again.', { cause });
@@ -76,26 +78,24 @@ export async function completeInstall(deps: Deps, query: string): Promise<string
     throw new ServiceError('CONFLICT', 'The shop did not allow its products to be read; begin the install again.');
   }
   const tokens = sealGrant(settings, shop, grant, clock.now());
-  await knex
-    .transaction(async (transaction) => {
-      await checkFree(transaction, companyId, shop);
-      await saveShop(transaction, { companyId, shop, scopes: grant.scopes, ...tokens, now: clock.now() });
-      await addSync(jobs, transaction, companyId);
-    })
-    .catch((error: unknown) => {
-      // Two companies at the same moment.
-      if ((error as { code?: string }).code === '23505') throw taken();
-      throw error;
-    });
+  await forCompany(knex, companyId, async (transaction) => {
+    await checkFree(transaction, companyId, shop);
+    await saveShop(transaction, { companyId, shop, scopes: grant.scopes, ...tokens, now: clock.now() });
+    await addSync(jobs, transaction, companyId);
+  }).catch((error: unknown) => {
+    // Two companies at the same moment.
+    if ((error as { code?: string }).code === '23505') throw taken();
+    throw error;
+  });
   jobs.wake();
   log.info({ companyId }, 'a shop is connected');
   return shop;
 }
 
 async function checkFree(db: Db, companyId: string, shop: string): Promise<void> {
-  const owner = await readShop(db, { shop });
-  if (owner && owner.companyId !== companyId) throw taken();
-  const own = await readShop(db, { companyId });
+  const owner = await findCompany(db, shop);
+  if (owner !== undefined && owner !== companyId) throw taken();
+  const own = await readShop(db, companyId);
   if (own && own.shop !== shop) {
     throw new ServiceError('CONFLICT', `The company has another shop, ${own.shop}; disconnect that one first.`);
   }

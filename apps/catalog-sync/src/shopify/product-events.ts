@@ -58,8 +58,9 @@ export async function isNewEvent(db: Db, event: { shop: string; topic: string; e
   return rows.length > 0;
 }
 
+/** Deletes what is past its retention, of every company. */
 export async function forgetOldEvents(db: Db): Promise<void> {
   await db.raw(`delete from shopify_events where received_at < now() - ? * interval '1 day'`, [KEPT_DAYS]);
-  await db.raw(`delete from shopify_products where told_at < now() - ? * interval '1 day'`, [KEPT_DAYS]);
-  await db.raw('delete from shopify_installs where expires_at < now()');
+  await db.raw(`delete from all_shopify_products where told_at < now() - ? * interval '1 day'`, [KEPT_DAYS]);
+  await db.raw('delete from all_shopify_installs where expires_at < now()');
 }

@@ -1,10 +1,10 @@
-import { type Clock, type Jobs, type Logger, ServiceError, sha256 } from '@svc/kit';
+import { type Clock, type Jobs, type Logger, ServiceError, setCompany, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { parseGid } from './parse-product.js';
 import { isNewEvent, noteTold } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
 import { addErase, addProduct, addSync } from './shopify-jobs.js';
-import { closeShop, readShop, type Shop } from './shops.js';
+import { closeShop, findCompany, readShop, type Shop } from './shops.js';
 import { isShop, isSignedBody } from './signatures.js';
 
 /** A webhook as it came; texts are empty where a header was missing. */
@@ -40,7 +40,7 @@ export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void
     return;
   }
   await knex.transaction(async (transaction) => {
-    const shop = await readShop(transaction, { shop: webhook.shop });
+    const shop = await openShop(transaction, webhook.shop);
     if (!shop) {
       log.info({ topic: webhook.topic }, 'a webhook of a shop that is not known is ignored');
       return;
@@ -49,6 +49,16 @@ export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void
     if (await isNewEvent(transaction, event)) await handler({ ...deps, knex: transaction }, shop, payload, webhook);
   });
   jobs.wake();
+}
+
+/** The shop, and its company for the rest of the transaction. */
+async function openShop(transaction: Knex.Transaction, name: string): Promise<Shop | undefined> {
+  const companyId = await findCompany(transaction, name);
+  if (companyId === undefined) return undefined;
+  await setCompany(transaction, companyId);
+  const shop = await readShop(transaction, companyId);
+  // The company may have connected another shop since.
+  return shop?.shop === name ? shop : undefined;
 }
 
 type Handler = (

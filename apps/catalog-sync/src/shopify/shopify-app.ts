@@ -22,6 +22,7 @@ import { forgetOldEvents } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
 import { addSync, ERASE_TASK, PRODUCT_TASK, SYNC_TASK } from './shopify-jobs.js';
 import { shopifyService } from './shopify-service.js';
+import { claimDueShops } from './shops.js';
 import { syncShop } from './sync-shop.js';
 
 export interface ShopifyApp {
@@ -97,17 +98,9 @@ export function openShopify(deps: {
   };
 }
 
-/** Nightly reconciliation, and what was tried in vain. */
 async function wantDueSyncs(knex: Knex, jobs: Jobs, now: Date): Promise<void> {
   await knex.transaction(async (transaction) => {
-    const { rows } = await transaction.raw<{ rows: { company_id: string }[] }>(
-      `update shopify_shops set sync_wanted = true, next_sync_at = null
-        where company_id in (
-          select company_id from shopify_shops where next_sync_at <= ? and state = 'CONNECTED' for update skip locked)
-        returning company_id`,
-      [now],
-    );
-    for (const { company_id: companyId } of rows) await addSync(jobs, transaction, companyId);
+    for (const companyId of await claimDueShops(transaction, now)) await addSync(jobs, transaction, companyId);
   });
   jobs.wake();
 }

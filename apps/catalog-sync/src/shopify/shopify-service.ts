@@ -1,5 +1,6 @@
 import {
   type Clock,
+  forCompany,
   type GrpcService,
   type Jobs,
   type Logger,
@@ -46,7 +47,7 @@ export function shopifyService(deps: Deps | undefined): GrpcService {
       return {};
     }),
     disconnectShop: unary(async ({ companyId }) => {
-      await app().knex.transaction((transaction) => deleteShop(transaction, companyId));
+      await forCompany(app().knex, companyId, (db) => deleteShop(db, companyId));
       return {};
     }),
     receiveWebhook: unary(async (webhook) => {
@@ -57,7 +58,7 @@ export function shopifyService(deps: Deps | undefined): GrpcService {
 }
 
 async function existing({ knex }: Deps, companyId: string): Promise<Shop> {
-  const shop = await readShop(knex, { companyId });
+  const shop = await forCompany(knex, companyId, (db) => readShop(db, companyId));
   if (!shop) throw new ServiceError('NOT_FOUND', 'The company has no Shopify shop; connect one first.');
   return shop;
 }
@@ -67,7 +68,7 @@ async function sync(deps: Deps, companyId: string): Promise<void> {
   if (shop.state !== 'CONNECTED') {
     throw new ServiceError('CONFLICT', shop.problem ?? 'The shop is not connected; install the app again.');
   }
-  await deps.knex.transaction(async (transaction) => {
+  await forCompany(deps.knex, companyId, async (transaction) => {
     await updateShop(transaction, companyId, { sync_wanted: true });
     await addSync(deps.jobs, transaction, companyId);
   });

@@ -40,14 +40,28 @@ interface Row {
 }
 
 /** @param lock - until the transaction ends. */
-export async function readShop(
-  db: Db,
-  by: { companyId: string } | { shop: string },
-  options: { lock?: boolean } = {},
-): Promise<Shop | undefined> {
-  const query = db<Row>('shopify_shops').where('companyId' in by ? { company_id: by.companyId } : { shop: by.shop });
+export async function readShop(db: Db, companyId: string, options: { lock?: boolean } = {}): Promise<Shop | undefined> {
+  const query = db<Row>('shopify_shops').where({ company_id: companyId });
   const row = await (options.lock ? query.forUpdate().first() : query.first());
   return row && toShop(row);
+}
+
+/** The company that a shop belongs to. */
+export async function findCompany(db: Db, shop: string): Promise<string | undefined> {
+  const row = await db<Pick<Row, 'company_id' | 'shop'>>('all_shopify_shops').where({ shop }).first('company_id');
+  return row?.company_id;
+}
+
+/** Wants the whole catalog of every shop that is due: the nightly reconciliation, and what failed before. @returns their companies. */
+export async function claimDueShops(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { company_id: string }[] }>(
+    `update all_shopify_shops set sync_wanted = true, next_sync_at = null
+      where company_id in (
+        select company_id from all_shopify_shops where next_sync_at <= ? and state = 'CONNECTED' for update skip locked)
+      returning company_id`,
+    [now],
+  );
+  return rows.map(({ company_id: companyId }) => companyId);
 }
 
 /** Changes a shop; a shop that is gone stays gone. */

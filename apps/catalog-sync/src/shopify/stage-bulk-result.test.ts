@@ -90,7 +90,7 @@ describe('the result of a bulk operation', () => {
       '1 text of the column Product.vendor was longer than 2,000 characters and was cut: line 1.',
       '1 text of the column ProductVariant.title was longer than 255 characters and was cut: line 2.',
     ]);
-    const [row] = await test.database.knex('variants').where({ company_id: 'cut' });
+    const [row] = await test.owner('variants').where({ company_id: 'cut' });
     expect(row.name).toBe(`${'😀'.repeat(127)}…`);
   });
 

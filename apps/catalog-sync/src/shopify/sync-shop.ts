@@ -1,4 +1,4 @@
-import type { Clock, JobTask, Logger, Outbound } from '@svc/kit';
+import { type Clock, forCompany, type JobTask, type Logger, type Outbound } from '@svc/kit';
 import type { Knex } from 'knex';
 import { nextSyncDelayMs } from '../domain/feed-schedule.js';
 import type { ImportRun } from '../domain/import-run.js';
@@ -46,7 +46,7 @@ export function syncShop(deps: SyncDeps): JobTask {
   const { knex, clock, log } = deps;
 
   async function step(companyId: string, signal: AbortSignal): Promise<void> {
-    const shop = await readShop(knex, { companyId });
+    const shop = await forCompany(knex, companyId, (db) => readShop(db, companyId));
     if (shop?.state !== 'CONNECTED' || !shop.syncWanted) return;
     const client = deps.clientOf(shop);
     if (shop.bulkOperationId === null) await begin(shop, client, signal);
@@ -65,7 +65,7 @@ export function syncShop(deps: SyncDeps): JobTask {
     if (!bulkOperation) {
       throw new ShopifyRefused(`Shopify began no bulk operation: ${userErrors[0]?.message ?? 'no reason given'}.`);
     }
-    await knex.transaction(async (transaction) => {
+    await forCompany(knex, companyId, async (transaction) => {
       await updateShop(transaction, companyId, { bulk_operation_id: bulkOperation.id, bulk_started_at: startedAt });
       await addSync(deps.jobs(), transaction, companyId, new Date(Date.now() + deps.pollMs));
     });
@@ -110,7 +110,7 @@ export function syncShop(deps: SyncDeps): JobTask {
     };
     const open = (until: AbortSignal) => fetchBulkResult(deps.outbound, status, operation, until);
     const { run, ended } = await deps.importer.start(request, open, signal);
-    await updateShop(knex, companyId, { last_run_id: run.id });
+    await forCompany(knex, companyId, (db) => updateShop(db, companyId, { last_run_id: run.id }));
     const over = (await ended).run;
     // The run was broken off: whoever takes over goes on with the same operation.
     signal.throwIfAborted();
@@ -122,8 +122,8 @@ export function syncShop(deps: SyncDeps): JobTask {
     const isRead = run.state !== 'FAILED';
     const failures = isRead ? 0 : shop.failures + 1;
     const now = clock.now();
-    await knex.transaction(async (transaction) => {
-      const current = await readShop(transaction, { companyId }, { lock: true });
+    await forCompany(knex, companyId, async (transaction) => {
+      const current = await readShop(transaction, companyId, { lock: true });
       // Installed anew in the meantime: that sync is still to come.
       if (current?.bulkOperationId !== shop.bulkOperationId) return;
       await updateShop(transaction, companyId, {
@@ -156,7 +156,10 @@ export function syncShop(deps: SyncDeps): JobTask {
         // Nothing to try again: the shop's row says so.
         if (error instanceof NeedsReinstall) return;
         const isShopify = error instanceof ShopifyRefused || error instanceof ShopifyUnavailable;
-        if (isShopify) await updateShop(knex, companyId, { problem: error.message });
+        if (isShopify) {
+          const { message: problem } = error;
+          await forCompany(knex, companyId, (db) => updateShop(db, companyId, { problem }));
+        }
         if (attempt === ALERT_ATTEMPTS)
           log.error({ companyId, alert: 'SHOPIFY_SYNC_FAILING' }, 'a shop cannot be read');
         throw error;

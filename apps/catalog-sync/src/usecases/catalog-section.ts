@@ -14,16 +14,19 @@ import { stageSection } from './stage-section.js';
  * force, changes nothing. Management, "Apply".
  */
 export async function prepareCatalog(knex: Knex, companyId: string, section: CatalogSection): Promise<string[]> {
-  return withSession(knex, async (session) => {
-    const current = await readCatalog(session, companyId);
-    const changed: string[] = [];
-    if (section.catalog !== undefined && !isAppliedLast(section.catalog, current)) {
-      await stageSection(session, section.catalog.products);
-      if (changesCatalog(await diffStaging(session, companyId))) changed.push('catalog');
-    }
-    if (section.feed !== undefined && canonicalJson(section.feed) !== canonicalJson(current.feed)) changed.push('feed');
-    return changed;
-  });
+  return withSession(knex, companyId, (session) =>
+    session.transaction(async () => {
+      const current = await readCatalog(session, companyId);
+      const changed: string[] = [];
+      if (section.catalog !== undefined && !isAppliedLast(section.catalog, current)) {
+        await stageSection(session, section.catalog.products);
+        if (changesCatalog(await diffStaging(session, companyId))) changed.push('catalog');
+      }
+      if (section.feed !== undefined && canonicalJson(section.feed) !== canonicalJson(current.feed))
+        changed.push('feed');
+      return changed;
+    }),
+  );
 }
 
 /** Applies the section in one transaction, once per revision: an older or repeated revision changes nothing. */
@@ -32,7 +35,7 @@ export async function applyCatalog(
   input: { companyId: string; revision: number; section: CatalogSection },
 ): Promise<void> {
   const { companyId, revision, section } = input;
-  const isChanged = await withSession(deps.knex, (session) =>
+  const isChanged = await withSession(deps.knex, companyId, (session) =>
     session.transaction(async () => {
       const current = await lockCatalog(session, companyId);
       if (revision <= current.revision) return false;

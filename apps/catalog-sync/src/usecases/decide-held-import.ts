@@ -1,4 +1,4 @@
-import { type Bus, type Clock, ServiceError } from '@svc/kit';
+import { type Bus, type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
 import { dropHeld, lockRun, stageHeld, supersedeHeld } from '../db/held-imports.js';
@@ -22,7 +22,7 @@ interface Deps {
  */
 export async function applyHeldImport(deps: Deps, companyId: string, id: string): Promise<ImportRun> {
   const { knex, bus, clock } = deps;
-  const isChanged = await withSession(knex, (session) =>
+  const isChanged = await withSession(knex, companyId, (session) =>
     session.transaction(async () => {
       await lockCatalog(session, companyId);
       const run = await lockRun(session, companyId, id);
@@ -43,12 +43,12 @@ export async function applyHeldImport(deps: Deps, companyId: string, id: string)
     }),
   );
   if (isChanged) publishChange(bus, companyId);
-  return getRun(knex, companyId, id);
+  return forCompany(knex, companyId, (db) => getRun(db, companyId, id));
 }
 
 /** Throws the rows of a held run away; repeated, it changes nothing. Fails like `applyHeldImport`. */
 export async function discardHeldImport({ knex, clock }: Deps, companyId: string, id: string): Promise<void> {
-  await withSession(knex, (session) =>
+  await withSession(knex, companyId, (session) =>
     session.transaction(async () => {
       const run = await lockRun(session, companyId, id);
       if (run.decision === 'DISCARDED') return;

@@ -62,7 +62,7 @@ describe('createImporter', () => {
   it('stop breaks off what does not end by itself, and the run says so', async () => {
     const importer = start({ stopTimeoutMs: 50 });
     const run = importer.importFile(request('stopped'), gatedFile().chunks, never);
-    await expect.poll(async () => (await listRuns(test.database.knex, 'stopped', { limit: 1 })).runs.length).toBe(1);
+    await expect.poll(async () => (await listRuns(test.owner, 'stopped', { limit: 1 })).runs.length).toBe(1);
     await importer.stop();
     expect(await run).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/service was stopped/) });
     await expect(importer.importFile(request('x'), gatedFile().chunks, never)).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('createImporter', () => {
     const companyId = `given up ${source}`;
     const sender = new AbortController();
     const run = start().importFile({ ...request(companyId), source }, gatedFile().chunks, sender.signal);
-    await expect.poll(async () => (await listRuns(test.database.knex, companyId, { limit: 1 })).runs.length).toBe(1);
+    await expect.poll(async () => (await listRuns(test.owner, companyId, { limit: 1 })).runs.length).toBe(1);
     sender.abort();
     expect(await run).toMatchObject({ state: 'FAILED', reason });
   });
@@ -87,7 +87,7 @@ describe('createImporter', () => {
     const importer = start();
     const { chunks, release } = gatedFile();
     const run = importer.importFile(request('waited'), chunks, never);
-    await expect.poll(async () => (await listRuns(test.database.knex, 'waited', { limit: 1 })).runs.length).toBe(1);
+    await expect.poll(async () => (await listRuns(test.owner, 'waited', { limit: 1 })).runs.length).toBe(1);
     const stopped = importer.stop();
     release();
     await stopped;
@@ -97,10 +97,8 @@ describe('createImporter', () => {
   it('a run that was taken for abandoned commits nothing when it goes on after all', async () => {
     const { chunks, release } = gatedFile();
     const run = start().importFile(request('lease'), chunks, never);
-    await expect.poll(async () => (await listRuns(test.database.knex, 'lease', { limit: 1 })).runs.length).toBe(1);
-    await test.database.knex.raw(
-      `update import_runs set lease_until = now() - interval '1 s' where company_id = 'lease'`,
-    );
+    await expect.poll(async () => (await listRuns(test.owner, 'lease', { limit: 1 })).runs.length).toBe(1);
+    await test.owner.raw(`update import_runs set lease_until = now() - interval '1 s' where company_id = 'lease'`);
     const other = await start().importFile(request('lease'), gatedAndReleased(), never);
     expect(other.state).toBe('SUCCEEDED');
     await test.owner('variants').where({ company_id: 'lease' }).delete();

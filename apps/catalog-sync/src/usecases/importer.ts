@@ -1,5 +1,14 @@
 import type { ColumnMapping, Feed } from '@svc/domain';
-import { type Bus, type Clock, canonicalJson, type Logger, ServiceError, sha256, toDatabaseProblem } from '@svc/kit';
+import {
+  type Bus,
+  type Clock,
+  canonicalJson,
+  forCompany,
+  type Logger,
+  ServiceError,
+  sha256,
+  toDatabaseProblem,
+} from '@svc/kit';
 import type { Knex } from 'knex';
 import { readMapping } from '../db/column-mappings.js';
 import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
@@ -99,7 +108,8 @@ export function createImporter(deps: ImporterDeps): Importer {
     const signal = AbortSignal.any([timeout, stopping.signal]);
     const meter = new ImportMeter(() => clock.now().getTime());
     const news = setInterval(() => {
-      extendLease(knex, run.id, meter.progress(request.totalBytes?.() ?? null)).catch((error: unknown) =>
+      const progress = meter.progress(request.totalBytes?.() ?? null);
+      forCompany(knex, run.companyId, (db) => extendLease(db, run.id, progress)).catch((error: unknown) =>
         log.warn({ err: error }, 'import lease not extended'),
       );
     }, NEWS_EVERY_MS);
@@ -119,10 +129,11 @@ export function createImporter(deps: ImporterDeps): Importer {
         // On a slow network the news that an upload was broken off may come long after what looked like its end.
         sender.throwIfAborted();
         const { companyId, currency } = request;
-        const layout = { format: request.format, mapping: request.mapping ?? (await readMapping(knex, companyId)) };
+        const mapping = request.mapping ?? (await forCompany(knex, companyId, (db) => readMapping(db, companyId)));
+        const layout = { format: request.format, mapping };
         const known = fileDigest(file.digest, layout, currency);
         digest = known;
-        const concluded = await withSession(knex, async (session) => {
+        const concluded = await withSession(knex, companyId, async (session) => {
           const same = request.dryRun
             ? null
             : await concludeUnchanged(session, { run, isSame: (last) => last.equals(known) }, clock);
@@ -152,7 +163,9 @@ export function createImporter(deps: ImporterDeps): Importer {
       }
     } catch (error) {
       if (error instanceof FeedUnchanged) return { run: await endUnchanged(run), digest: null };
-      if (error instanceof RunGivenUp) return { run: await getRun(knex, run.companyId, run.id), digest };
+      if (error instanceof RunGivenUp) {
+        return { run: await forCompany(knex, run.companyId, (db) => getRun(db, run.companyId, run.id)), digest };
+      }
       return { run: await fail(run, reasonOf(run, error, { timeout, stopping: stopping.signal, sender })), digest };
     } finally {
       clearInterval(news);
@@ -161,13 +174,17 @@ export function createImporter(deps: ImporterDeps): Importer {
 
   /** The server of the feed says that it is what it was. */
   async function endUnchanged(run: ImportRun): Promise<ImportRun> {
-    const ended = await withSession(knex, (session) => concludeUnchanged(session, { run, isSame: () => true }, clock));
+    const ended = await withSession(knex, run.companyId, (session) =>
+      concludeUnchanged(session, { run, isSame: () => true }, clock),
+    );
     return ended ?? fail(run, 'Another catalogue came into force while the feed was fetched; it is fetched again.');
   }
 
   async function fail(run: ImportRun, reason: string): Promise<ImportRun> {
     const outcome = { state: 'FAILED' as const, reason, report: EMPTY_REPORT };
-    return withSession(knex, (session) => finishRun(session, run.id, outcome, clock));
+    return withSession(knex, run.companyId, (session) =>
+      session.transaction(() => finishRun(session, run.id, outcome, clock)),
+    );
   }
 
   function reasonOf(
@@ -190,7 +207,7 @@ export function createImporter(deps: ImporterDeps): Importer {
   return {
     async start(request, open, signal) {
       if (stopping.signal.aborted) throw new ServiceError('UNAVAILABLE', 'The service is stopping.');
-      const run = await startRun(knex, request, clock);
+      const run = await forCompany(knex, request.companyId, (db) => startRun(db, request, clock));
       let onStaged = () => {};
       const read = new Promise<void>((resolve) => {
         onStaged = resolve;

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, type Outbound, ServiceError } from '@svc/kit';
+import { type Clock, forCompany, type Logger, type Outbound, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { claimDueFeeds, extendSync, type FeedState, planSync, readFeed, type Validators } from '../db/feed-states.js';
 import { ALERT_FAILURES, nextSyncDelayMs, SYNC_LEASE_MS } from '../domain/feed-schedule.js';
@@ -34,7 +34,7 @@ export function feedSync(deps: {
   const never = new AbortController().signal;
 
   async function begin(companyId: string): Promise<{ run: ImportRun; ended: Promise<ImportRun> }> {
-    const state = await readFeed(knex, companyId);
+    const state = await forCompany(knex, companyId, (db) => readFeed(db, companyId));
     if (!state) {
       throw new ServiceError('NOT_FOUND', 'The company has no feed; give its blueprint a feed with a url.');
     }
@@ -57,7 +57,7 @@ export function feedSync(deps: {
       never,
     );
     const extend = () =>
-      extendSync(knex, companyId, clock.now()).catch((error: unknown) =>
+      forCompany(knex, companyId, (db) => extendSync(db, companyId, clock.now())).catch((error: unknown) =>
         log.warn({ err: error }, 'feed lease not extended'),
       );
     const lease = setInterval(extend, SYNC_LEASE_MS / 4);
@@ -87,13 +87,14 @@ export function feedSync(deps: {
     const failures = run.state === 'FAILED' ? before + 1 : 0;
     const now = clock.now();
     const delayMs = nextSyncDelayMs(feed.everyHours, failures, random());
-    await planSync(knex, companyId, {
+    const next = {
       nextSyncAt: new Date(now.getTime() + delayMs),
       failures,
       runId: run.id,
       // Only of what is in force now: after a held or failed run the feed is to be sent again.
       ...(run.state === 'SUCCEEDED' && digest && answered ? { validators: { ...answered, fileDigest: digest } } : {}),
-    });
+    };
+    await forCompany(knex, companyId, (db) => planSync(db, companyId, next));
     const fields = { companyId, run: run.id, state: run.state, failures };
     if (failures >= ALERT_FAILURES) log.error({ ...fields, alert: 'FEED_FAILING' }, 'a feed fails again and again');
     else log.info(fields, 'feed synced');
