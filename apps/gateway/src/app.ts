@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import type { GatewayState } from './context.js';
+import { companyDomains } from './funnel-host/company-domains.js';
 import type { ReadSource } from './http/sources.js';
 import { accessLog } from './middleware/access-log.js';
 import { cors } from './middleware/cors.js';
@@ -12,14 +13,15 @@ import type { RouteDeps } from './route/deps.js';
 import { apiRouter, funnelRouter, probeRouter } from './router.js';
 import { healthz, readyz } from './routes/system/health.js';
 
-export interface AppDeps extends RouteDeps {
+export interface AppDeps extends Omit<RouteDeps, 'domains'> {
   /** Host name of the API, without a port. */
   baseName: string;
   readSource: ReadSource;
 }
 
 /** The gateway's application. The list below is everything that happens to a request, in order. */
-export function createApp(deps: AppDeps): Koa<GatewayState> {
+export function createApp(given: AppDeps): Koa<GatewayState> {
+  const deps = { ...given, domains: companyDomains(given.clients) };
   const app = new Koa<GatewayState>();
   // Errors after the response began, for example a client that went away. All others end in `errors`.
   app.on('error', (error) => deps.log.debug({ err: error }, 'response failed'));

@@ -1,5 +1,5 @@
 import { sha256 } from '@svc/kit';
-import type { MatchQuery } from '../parse/match-query.js';
+import type { MatchQuery } from './match-query.js';
 
 /**
  * A strong validator from the analysis, the canonical query and the state that the matcher answers from: equal inputs give

@@ -2,11 +2,11 @@ import { MAX_MATCH_RESPONSE_BYTES } from '@svc/domain';
 import { analysisNotFound, currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import type { MatchingInput } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
-import type { MatchQuery } from '../parse/match-query.js';
 import { lookupId } from '../parse/opaque-id.js';
 import { matchEtag } from './etag.js';
 import type { FinishedMatch } from './finished-match.js';
 import type { KnownStates } from './known-states.js';
+import type { MatchQuery } from './match-query.js';
 
 export interface MatchDeps {
   analysis: Pick<Clients['analysis'], 'getMatchingInput'>;

@@ -1,6 +1,6 @@
 import { isAllowedOrigin } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import type { Context, GatewayMiddleware, Handler } from '../context.js';
+import type { Context, GatewayMiddleware } from '../context.js';
 import type { CompanyDomains } from '../funnel-host/company-domains.js';
 import { OVERLOADED } from '../http/shed-load.js';
 
@@ -18,20 +18,6 @@ export function companyCors(domains: CompanyDomains): GatewayMiddleware {
       throw error;
     }
     await allow(ctx, domains);
-  };
-}
-
-/** Answers OPTIONS with 204, whoever asks: leave is given by `companyCors`. Fails with NOT_FOUND for a host that no funnel has. */
-export function companyPreflight(domains: CompanyDomains, options: { methods: string; headers: string }): Handler {
-  return async (ctx) => {
-    await domains.of(ctx.state.host);
-    ctx.set({
-      'Access-Control-Allow-Methods': options.methods,
-      'Access-Control-Allow-Headers': options.headers,
-      'Access-Control-Max-Age': '7200',
-      Allow: options.methods,
-    });
-    ctx.status = 204;
   };
 }
 

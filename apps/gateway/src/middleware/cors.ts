@@ -1,4 +1,4 @@
-import type { Context, GatewayMiddleware, Handler } from '../context.js';
+import type { GatewayMiddleware } from '../context.js';
 
 const MATCHES = /^\/api\/v1\/analyses\/[^/]+\/matches$/;
 
@@ -32,29 +32,5 @@ export function cors(): GatewayMiddleware {
   return (ctx, next) => {
     ctx.set(routeHeaders(ctx.path));
     return next();
-  };
-}
-
-/** An origin as browsers write it; `null` is that of a page without one. */
-const ORIGIN = /^(?:null|[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?)$/;
-
-/**
- * Answers OPTIONS with 204 and touches nothing.
- * @param options.beacons - `navigator.sendBeacon` is used: it always asks for leave to send cookies, which is not given for
- *   every origin at once, so the asking one is named. No route reads a cookie.
- */
-export function preflight(options: { methods: string; headers: string; beacons?: boolean }): Handler {
-  return (ctx: Context) => {
-    const origin = ctx.get('Origin');
-    if (options.beacons && ORIGIN.test(origin)) {
-      ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true', Vary: 'Origin' });
-    }
-    ctx.set({
-      'Access-Control-Allow-Methods': options.methods,
-      'Access-Control-Allow-Headers': options.headers,
-      'Access-Control-Max-Age': '86400',
-      Allow: options.methods,
-    });
-    ctx.status = 204;
   };
 }

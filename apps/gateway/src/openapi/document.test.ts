@@ -2,6 +2,7 @@ import { createLogger, ERRORS, inProcessBus } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openClients } from '../clients.js';
+import { companyDomains } from '../funnel-host/company-domains.js';
 import { KnownStates } from '../match/known-states.js';
 import { MatchCache } from '../match/match-cache.js';
 import { matchPurge } from '../match/match-purge.js';
@@ -54,6 +55,7 @@ function routesOfTheRouter(): Set<string> {
   const purge = matchPurge(inProcessBus(), cache, flights);
   const deps = {
     clients,
+    domains: companyDomains(clients),
     cache,
     flights,
     states: new KnownStates(),

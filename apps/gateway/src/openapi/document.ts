@@ -2,19 +2,15 @@ import { resources } from '../resources/resources.js';
 import { toOpenApi as routeToOpenApi } from '../route/to-openapi.js';
 import { deliveredWebhooks } from './delivered-webhooks.js';
 import { errorExamples } from './error-examples.js';
-import { funnelHostOperations } from './funnel-host-operations.js';
 import { type Operation, toOpenApi } from './operation.js';
 import { pageOperations } from './page-operations.js';
 import { resultOperations } from './result-operations.js';
 import { componentSchemas } from './schemas.js';
 import { shopifyOperations } from './shopify-operations.js';
 import { systemOperations } from './system-operations.js';
-import { v1Operations } from './v1-operations.js';
 
 /** Every operation of the API host, the dashboard host and funnel hosts. A test compares them with the routers. */
 export const operations: readonly Operation[] = [
-  ...v1Operations,
-  ...funnelHostOperations,
   ...pageOperations,
   ...resultOperations,
   ...shopifyOperations,

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@svc/kit';
-import { ref } from './schemas.js';
+import { ref } from './ref.js';
 
 /** A parameter in short. `in: path` is always required. */
 export interface Parameter {

@@ -30,6 +30,13 @@ export function componentSchemas(): Record<string, JsonSchema> {
     override: ({ jsonSchema }) => {
       // The safe range of an integer is true of every number in JSON here and hides the limits that are meant.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      // A tuple: tools expect `items` wherever there is an array.
+      if (jsonSchema.prefixItems && !jsonSchema.items) {
+        jsonSchema.items = jsonSchema.prefixItems[0] as JsonSchema;
+        jsonSchema.minItems = jsonSchema.prefixItems.length;
+        jsonSchema.maxItems = jsonSchema.prefixItems.length;
+        delete jsonSchema.prefixItems;
+      }
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
@@ -37,5 +44,3 @@ export function componentSchemas(): Record<string, JsonSchema> {
     Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema as JsonSchema]),
   );
 }
-
-export const ref = (id: string): JsonSchema => ({ $ref: `#/components/schemas/${id}` });

@@ -1,22 +1,16 @@
-import type { IncomingMessage } from 'node:http';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { headerValues } from './header-values.js';
+import type { Parameter } from '../route/parameter.js';
 
-/**
- * The Idempotency-Key of a request, undefined when it has none. Fails with INVALID_REQUEST when it is repeated, empty,
- * longer than 255 characters or not printable ASCII. Contract, "Idempotency".
- */
-export function parseIdempotencyKey(req: IncomingMessage): string | undefined {
-  const values = headerValues(req, 'idempotency-key');
-  if (values.length === 0) return undefined;
-  const [key] = values as [string];
-  if (values.length > 1) throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key may be given once.');
-  if (key.length < 1 || key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !/^[\x20-\x7e]+$/.test(key)) {
-    throw new ServiceError(
-      'INVALID_REQUEST',
-      `Idempotency-Key is 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters.`,
-    );
-  }
-  return key;
-}
+/** Fails with INVALID_REQUEST when it is repeated, empty, longer than 255 characters or not printable ASCII. docs/contract.md. */
+export const idempotencyKey = (description: string): Parameter<string | undefined> => ({
+  description,
+  example: 'order-4711',
+  read: ([key, ...more], name) => {
+    if (key === undefined) return undefined;
+    if (more.length > 0) throw new ServiceError('INVALID_REQUEST', `${name} must be given at most once.`);
+    if (key.length >= 1 && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH && /^[\x20-\x7e]+$/.test(key)) return key;
+    const message = `${name} must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters.`;
+    throw new ServiceError('INVALID_REQUEST', message);
+  },
+});

@@ -1,6 +1,6 @@
 import { isLocale, MAX_RESULT_CARDS } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { checkShopId } from './match-query.js';
+import { checkShopId } from '../route/shop-ids.js';
 import { strictParams } from './strict-params.js';
 
 export interface ResultQuery {

@@ -1,3 +1,4 @@
+import { submissions } from './funnel-host/submissions.js';
 import { analyses } from './management/analyses.js';
 import { apiKeys } from './management/api-keys.js';
 import { catalog } from './management/catalog.js';
@@ -12,6 +13,10 @@ import { rollbackFunnel } from './management/rollback-funnel.js';
 import { settings } from './management/settings.js';
 import { shopify } from './management/shopify.js';
 import { webhooks } from './management/webhooks.js';
+import { analyses as v1Analyses } from './v1/analyses.js';
+import { events } from './v1/events.js';
+import { funnels as v1Funnels } from './v1/funnels.js';
+import { matches } from './v1/matches.js';
 
 /** The management API. */
 const management = [
@@ -28,5 +33,11 @@ const management = [
   analyses,
 ].flat();
 
-/** Every route of the API host and the dashboard host. */
-export const resources = [...management];
+/** The API host and the dashboard host. */
+export const apiHost = [...v1Funnels, ...v1Analyses, ...matches, ...events, ...management];
+
+/** Hosts of funnels. */
+export const funnelHost = [...events, ...submissions];
+
+/** Every route, once. */
+export const resources = [...new Set([...apiHost, ...funnelHost])];

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { JSON_TYPE } from '../match/finished-match.js';
-import { ref } from '../openapi/schemas.js';
+import { ref } from '../openapi/ref.js';
 
 /** A body in the OpenAPI document: schema and named examples, by media type. */
 export type Content = Readonly<
@@ -30,11 +30,19 @@ export const jsonContent = (schemaId: string, examples: Record<string, unknown>)
   },
 });
 
+/** JSON content whose examples have summaries. */
+export const describedContent = (
+  schemaId: string,
+  examples: Record<string, { summary: string; value: unknown }>,
+): Content => ({ 'application/json': { schema: ref(schemaId), examples } });
+
 /** Declares an answer with JSON. */
-export const json = (description: string, schemaId: string, examples: Record<string, unknown>): Answer => ({
-  description,
-  content: jsonContent(schemaId, examples),
-});
+export const json = (
+  description: string,
+  schemaId: string,
+  examples: Record<string, unknown>,
+  headers?: Record<string, string>,
+): Answer => ({ description, content: jsonContent(schemaId, examples), ...(headers ? { headers } : {}) });
 
 /** Declares one page of a list. */
 export const page = (schemaId: string, item: unknown): Answer =>
@@ -72,3 +80,9 @@ export const sendPage = (data: readonly unknown[], nextCursor: string | undefine
   sendJson(200, { data, nextCursor: nextCursor || null });
 
 export const sendNothing: Reply<204> = { status: 204 };
+
+/** A reply without a body. */
+export const sendStatus = <S extends number>(status: S, headers: Record<string, string>): Reply<S> => ({
+  status,
+  headers,
+});

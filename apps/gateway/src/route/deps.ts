@@ -1,5 +1,6 @@
 import type { Logger } from '@svc/kit';
 import type { Clients } from '../clients.js';
+import type { CompanyDomains } from '../funnel-host/company-domains.js';
 import type { PageAddress } from '../funnel-host/funnel-host.js';
 import type { PageAssets } from '../funnel-host/page-assets.js';
 import type { RateLimits } from '../limits/rate-limits.js';
@@ -12,6 +13,8 @@ import type { SingleFlight } from '../match/single-flight.js';
 /** Everything that guards and handlers of routes use. */
 export interface RouteDeps {
   clients: Clients;
+  /** Whose pages may call a funnel's host. */
+  domains: CompanyDomains;
   cache: MatchCache;
   flights: SingleFlight<FinishedMatch>;
   states: KnownStates;

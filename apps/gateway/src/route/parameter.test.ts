@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../testing/code-of.js';
-import { flag, paging, refuseUnknownKeys } from './parameter.js';
+import { flag, paging } from './parameter.js';
+import { readQuery } from './read-query.js';
 
-function parsePage(query: string) {
-  const params = new URLSearchParams(query);
-  return {
-    limit: paging.limit.read(params.getAll('limit'), 'limit'),
-    cursor: paging.cursor.read(params.getAll('cursor'), 'cursor'),
-  };
-}
-
+const parsePage = (query: string) => readQuery(paging, query);
 const wait = (...values: string[]) => flag('').read(values, 'wait');
 
 describe('pages of a list. docs/management.md', () => {
@@ -43,6 +37,6 @@ it('a flag is true, false or left out', () => {
 });
 
 it('a query that must be right as sent has no unknown keys', () => {
-  expect(codeOf(() => refuseUnknownKeys(paging, new URLSearchParams('limit=1&cursor=a')))).toBe('ok');
-  expect(codeOf(() => refuseUnknownKeys(paging, new URLSearchParams('limit=1&toString=a')))).toBe('INVALID_QUERY');
+  expect(codeOf(() => readQuery(paging, 'limit=1&cursor=a', 'keys'))).toBe('ok');
+  expect(codeOf(() => readQuery(paging, 'limit=1&toString=a', 'keys'))).toBe('INVALID_QUERY');
 });

@@ -49,19 +49,6 @@ export const text = (description: string, example: string, schema?: object): Par
   read: ([value = '']) => value,
 });
 
-/** Fails with INVALID_QUERY for a key that no parameter has. */
-export function refuseUnknownKeys(parameters: Parameters, sent: URLSearchParams): void {
-  const known = Object.keys(parameters);
-  for (const key of sent.keys()) {
-    if (known.includes(key)) continue;
-    const names = known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
-    throw new ServiceError(
-      'INVALID_QUERY',
-      `The query key ${JSON.stringify(key)} is not known; a key must be ${names}.`,
-    );
-  }
-}
-
 /** A BCP 47 language tag. */
 export const locale = (description: string): Parameter<string | undefined> =>
   optional({ description, example: 'de-CH' }, (value, name) => {
@@ -69,16 +56,24 @@ export const locale = (description: string): Parameter<string | undefined> =>
     throw new ServiceError('INVALID_QUERY', `${name} must be a BCP 47 language tag, for example de-CH.`);
   });
 
+const FLAG_SCHEMA = { type: 'string', enum: ['true', 'false'], default: 'false' };
+
+function parseFlag(value: string, name: string): boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new ServiceError('INVALID_QUERY', `${name} must be 'true' or 'false'.`);
+}
+
 /** `true` or `false`; false when it is missing. */
 export const flag = (description: string): Parameter<boolean> => ({
   description,
   example: 'true',
-  schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
-  read: ([value = 'false'], name) => {
-    if (value === 'true' || value === 'false') return value === 'true';
-    throw new ServiceError('INVALID_QUERY', `${name} must be 'true' or 'false'.`);
-  },
+  schema: FLAG_SCHEMA,
+  read: ([value = 'false'], name) => parseFlag(value, name),
 });
+
+/** `true` or `false`, at most once. */
+export const singleFlag = (description: string): Parameter<boolean | undefined> =>
+  optional({ description, example: 'true', schema: FLAG_SCHEMA }, parseFlag);
 
 /** An opaque id in a query. A malformed one takes the same way as an unknown one. */
 export const optionalId = (description: string, example: string): Parameter<string | undefined> =>

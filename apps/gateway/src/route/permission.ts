@@ -2,6 +2,7 @@ import type { ErrorCode } from '@svc/kit';
 import type { GatewayMiddleware } from '../context.js';
 import type { CompanyDomains } from '../funnel-host/company-domains.js';
 import type { RateLimits } from '../limits/rate-limits.js';
+import { admitted } from '../middleware/admitted.js';
 import { apiKey } from '../middleware/api-key.js';
 import { companyCors } from '../middleware/company-cors.js';
 import { platformToken } from '../middleware/platform-token.js';
@@ -29,9 +30,9 @@ export function createGuards(deps: GuardDeps): (permission: Permission) => Gatew
     'funnel.read': keyed,
     'analysis.create': keyed,
     platformToken: [platformToken(deps.platformToken, deps.limits)],
-    source: [limitSource(deps.limits)],
-    companyPages: [companyCors(deps.domains), limitSource(deps.limits)],
-    analysisId: [limitSource(deps.limits), limitUnknownIds(deps.limits)],
+    source: [admitted(), limitSource(deps.limits)],
+    companyPages: [companyCors(deps.domains), admitted(), limitSource(deps.limits)],
+    analysisId: [admitted(), limitSource(deps.limits), limitUnknownIds(deps.limits)],
     none: [],
   };
   return (permission) => guards[permission];

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@svc/kit';
-import type { RouteContext } from '../context.js';
+import type { GatewayMiddleware, RouteContext } from '../context.js';
 import type { Answer, Reply } from './answer.js';
 import type { Body } from './body.js';
 import type { RouteDeps } from './deps.js';
 import type { Parameters, ValuesOf } from './parameter.js';
 import type { Permission } from './permission.js';
+import type { QueryStrictness } from './read-query.js';
 
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'DELETE';
 
@@ -35,11 +36,12 @@ export interface RouteDefinition<
   readonly summary: string;
   readonly description?: string;
   readonly permission: Permission;
+  /** Runs between the guards and the handler, and sees what parsing fails with. */
+  readonly middleware?: (deps: RouteDeps) => GatewayMiddleware;
   /** One for each name in braces. */
   readonly params?: P;
   readonly query?: Q;
-  /** Default: unknown keys are ignored. `encoding`: at most 8 KiB, percent-encoded UTF-8. `keys`: also without unknown keys. */
-  readonly queryStrictness?: 'encoding' | 'keys';
+  readonly queryStrictness?: QueryStrictness;
   readonly headers?: H;
   readonly body?: Body<B>;
   readonly answers: A;

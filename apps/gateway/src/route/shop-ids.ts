@@ -4,7 +4,7 @@ import type { Parameter } from './parameter.js';
 
 const invalid = (message: string) => new ServiceError('INVALID_QUERY', message);
 
-/** Ids of a shop system, exact; the key is repeated. A handler gets them without duplicates, in request order. */
+/** Ids of a shop system, exact; the key is repeated. A handler gets them as sent, in request order. */
 export const shopIds = (options: {
   description: string;
   example: string[];
@@ -28,11 +28,12 @@ export const shopIds = (options: {
       throw invalid(`${name} must be given at most ${options.max} times; ${ids.length} values were sent.`);
     }
     for (const id of ids) checkShopId(name, id);
-    return [...new Set(ids)];
+    return [...ids];
   },
 });
 
-function checkShopId(name: string, id: string): void {
+/** Fails with INVALID_QUERY for what cannot be a merchant's id. */
+export function checkShopId(name: string, id: string): void {
   if (id === '') throw invalid(`${name} must not be empty.`);
   if (Buffer.byteLength(id) > MAX_SHOP_ID_BYTES) throw invalid(`${name} must have at most ${MAX_SHOP_ID_BYTES} bytes.`);
   if (id.includes('\0')) throw invalid(`${name} must not contain a NUL character.`);

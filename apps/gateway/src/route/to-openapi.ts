@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@svc/kit';
-import { ref } from '../openapi/schemas.js';
+import { ref } from '../openapi/ref.js';
 import type { Answer } from './answer.js';
 import { type Parameter, type Parameters, QUERY_ERRORS } from './parameter.js';
 import { PERMISSION_ERRORS, securityOf } from './permission.js';

@@ -68,7 +68,7 @@ const explainAnalysis = route({
       const { companyId } = await getCompany(clients, params);
       const { input } = await orNotFound(clients.analysis.getMatchingInput({ analysisId: params.analysisId }));
       if (!input || input.companyId !== companyId) throw analysisNotFound();
-      const request = { input, variantIds: query.variantId };
+      const request = { input, variantIds: [...new Set(query.variantId)] };
       const { traceJson } = await orNotFound(clients.matcherAdmin.explainMatch(request));
       return sendJson(200, traceJson);
     },

@@ -1,6 +1,6 @@
 import { json } from '@svc/kit';
 import type { Context } from '../../context.js';
-import { ref } from '../../openapi/schemas.js';
+import { ref } from '../../openapi/ref.js';
 import { type Content, jsonContent, type Reply, sendBody, sendJson } from '../../route/answer.js';
 import { YAML_TYPES } from '../../schemas/parse-blueprint.js';
 

@@ -8,9 +8,9 @@ import { acceptedLanguages, accepts } from '../../funnel-host/accept-language.js
 import { toFunnelHost } from '../../funnel-host/funnel-host.js';
 import type { PageAssets } from '../../funnel-host/page-assets.js';
 import { funnelPageHtml } from '../../funnel-host/page-html.js';
+import { type FunnelQuery, parseFunnelQuery } from '../../parse/funnel-query.js';
 import { lookupId } from '../../parse/opaque-id.js';
 import { rawQuery } from '../../parse/raw-query.js';
-import { type FunnelQuery, parseFunnelQuery } from '../get-funnel.js';
 
 const compress = promisify(brotliCompress);
 /** A third of the size in a millisecond; there is nothing secret in a page that its size could give away. */

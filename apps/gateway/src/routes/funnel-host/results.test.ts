@@ -312,7 +312,7 @@ describe('GET /api/results/:analysisId/cards', () => {
   it.each([
     ['none', '', 'Name the variants with variantId, once for each.'],
     ['49', Array.from({ length: 49 }, (_, index) => `variantId=V${index}`).join('&'), /49 .* 48 are allowed/],
-    ['an empty one', 'variantId=', /variantId is empty/],
+    ['an empty one', 'variantId=', /variantId must not be empty/],
     ['broken encoding', 'variantId=%zz', /percent-encoded/],
     ['a NUL', 'variantId=a%00', /NUL/],
   ])('%s is INVALID_QUERY', async (_name, query, message) => {

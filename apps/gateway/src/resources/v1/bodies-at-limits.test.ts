@@ -3,7 +3,7 @@ import { generateApiKey } from '@svc/kit';
 import type { CreateAnalysisRequest } from '@svc/proto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
 const KEY = generateApiKey();
 const KNOWN = ['funnelId', 'firstName', 'queryString', 'selectionValues', 'startedAt', 'selfie'];

@@ -1,7 +1,7 @@
 import { generateApiKey, hashApiKey, ServiceError } from '@svc/kit';
 import { onBusyMachine } from '@svc/kit/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '../testing/code-of.js';
-import { parseMatchQuery } from './match-query.js';
+import { readQuery } from '../../route/read-query.js';
+import { codeOf } from '../../testing/code-of.js';
+import { matchQuery, toMatchQuery } from './match-query.js';
+
+const parseMatchQuery = (raw: string) => toMatchQuery(readQuery(matchQuery, raw, 'keys'));
 
 const codeFor = (raw: string): string => codeOf(() => parseMatchQuery(raw));
 

@@ -1,7 +1,7 @@
 import { generateApiKey, hashApiKey, ServiceError } from '@svc/kit';
 import type { CreateAnalysisRequest } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Ask, startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());

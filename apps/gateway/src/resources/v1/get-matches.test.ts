@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '@svc/kit';
 import { onBusyMachine } from '@svc/kit/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ANALYSIS_ID, MATCHES, matchingFakes, matchingInput } from '../testing/fixtures.js';
-import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { ANALYSIS_ID, MATCHES, matchingFakes, matchingInput } from '../../testing/fixtures.js';
+import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());

@@ -1,8 +1,8 @@
 import { ServiceError, sha256 } from '@svc/kit';
 import type { RecordEventsRequest } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ANALYSIS_ID, matchingFakes, matchingInput } from '../testing/fixtures.js';
-import { type Ask, startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { ANALYSIS_ID, matchingFakes, matchingInput } from '../../testing/fixtures.js';
+import { type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());
@@ -117,7 +117,7 @@ describe('POST /api/v1/events', () => {
       },
     });
     const matches = await ask('/api/v1/analyses/unknown/matches');
-    for (const analysisId of ['unknown', '../..', 'x'.repeat(65), ANALYSIS_ID]) {
+    for (const analysisId of ['unknown', '../../..', 'x'.repeat(65), ANALYSIS_ID]) {
       const { status, json } = await post({ ...batch, analysisId });
       expect([status, json.error, json.message]).toEqual([404, 'NOT_FOUND', matches.json.message]);
     }

@@ -1,0 +1,90 @@
+import { type InteractionType, MAX_EVENTS_BODY_BYTES } from '@svc/domain';
+import {
+  analysisNotFound,
+  currentContext,
+  newContext,
+  runInContext,
+  ServiceError,
+  sha256,
+  systemClock,
+} from '@svc/kit';
+import { InteractionType as WireType } from '@svc/proto';
+import { type Clients, TIMEOUT_MS } from '../../clients.js';
+import { eventBatchExamples, eventsAcceptedExample } from '../../openapi/examples.js';
+import { type ParsedEventBatch, parseEventBatch } from '../../parse/event-batch.js';
+import { lookupId } from '../../parse/opaque-id.js';
+import { describedContent, json, sendJson } from '../../route/answer.js';
+import { objectBody } from '../../route/body.js';
+import { preflight } from '../../route/preflight.js';
+import { route } from '../../route/route.js';
+
+const WIRE_TYPES: Record<InteractionType, WireType> = {
+  IMPRESSION: WireType.INTERACTION_TYPE_IMPRESSION,
+  CLICK: WireType.INTERACTION_TYPE_CLICK,
+  ADD_TO_CART: WireType.INTERACTION_TYPE_ADD_TO_CART,
+  PURCHASE: WireType.INTERACTION_TYPE_PURCHASE,
+};
+
+const recordEvents = route({
+  method: 'POST',
+  path: '/api/v1/events',
+  id: 'recordEvents',
+  tag: 'v1',
+  summary: 'Report what a shopper did with a match',
+  description:
+    'Impressions, clicks, add-to-carts and purchases, 1 to 50 in a batch, from a browser or a server; no key. 202 means stored. ' +
+    'An event counts once by its id, so a batch may be sent again. One bad event refuses its batch. An analysis takes 2,000 ' +
+    'events. Those of a preview are accepted and counted nowhere. Kept for 90 days.',
+  permission: 'analysisId',
+  body: objectBody({
+    content: describedContent('EventBatch', eventBatchExamples),
+    maxBytes: MAX_EVENTS_BODY_BYTES,
+    parse: (body) => parseEventBatch(body, systemClock.now()),
+  }),
+  answers: {
+    202: json(
+      'Stored. Repeating the request counts nothing twice.',
+      'EventsAccepted',
+      { stored: eventsAcceptedExample },
+      { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
+    ),
+  },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ body }) => {
+      const { accepted, duplicates } = await store(clients, body);
+      return sendJson(202, { accepted, duplicates });
+    },
+});
+
+/** Events of shoppers, on the API host and on funnel hosts. docs/events.md. */
+export const events = [
+  recordEvents,
+  preflight('preflightEvents', [recordEvents], { headers: 'Content-Type, X-Request-Id', beacons: true }),
+];
+
+/** Looks the analysis up, then stores, within one deadline; also if the page that sent the batch is gone by now. */
+async function store(clients: Pick<Clients, 'analysis' | 'events'>, { analysisId, events }: ParsedEventBatch) {
+  const { requestId, traceparent } = currentContext() ?? newContext();
+  try {
+    return await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.events }, async () => {
+      const { input } = await clients.analysis.getMatchingInput({ analysisId: lookupId(analysisId) });
+      if (!input) throw new ServiceError('UNAVAILABLE', 'The analysis could not be read. Please try again.');
+      return clients.events.recordEvents({
+        analysisIdHash: sha256(analysisId),
+        input,
+        events: events.map(({ id, type, variantId, position, occurredAt }) => ({
+          id,
+          type: WIRE_TYPES[type],
+          variantId,
+          ...(position === undefined ? {} : { position }),
+          ...(occurredAt === undefined ? {} : { occurTime: occurredAt }),
+        })),
+      });
+    });
+  } catch (error) {
+    // One body for malformed, unknown and erased ids and for those of archived funnels, whatever the services say.
+    throw error instanceof ServiceError && error.code === 'NOT_FOUND' ? analysisNotFound() : error;
+  }
+}
