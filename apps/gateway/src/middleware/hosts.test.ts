@@ -41,7 +41,6 @@ describe('what each host serves. Contract, "Addresses"', () => {
 
 describe('unknown addresses', () => {
   it.each([
-    '/',
     '/api',
     '/api/v1',
     '/api/v1/funnels',
