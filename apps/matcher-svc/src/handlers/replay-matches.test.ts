@@ -202,7 +202,8 @@ describe('ReplayMatches', () => {
         yield { part: { $case: 'start' as const, value: start } };
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       };
-      return release.client.replayMatches(stream(), { signal }).catch(() => 'stopped');
+      // Longer than a busy machine takes to start both.
+      return release.client.replayMatches(stream(), { signal, timeoutMs: 60_000 }).catch(() => 'stopped');
     });
     await eventually(async () => {
       await expect(release.replay(company, withoutTag('t:1'), [])).rejects.toMatchObject({

@@ -87,7 +87,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     cause:
       'The company file does not match its description: an unknown key, a wrong type, a duplicated step id or option key, a key given twice (in JSON as in YAML), a condition that names a step which does not exist, a URL whose host cannot exist, a `handle` other than that of the path, and so on. The whole file is checked before anything is written, so `details` lists every problem.',
     remedy:
-      'Go through `details`: `path` is a JSON pointer into the file, `message` says what must be changed. Applying is all or nothing and idempotent, so correct the file and apply it again. Something that may become right later, such as a tag that no product has yet, is not an error but one of the `warnings` of a successful apply.',
+      'Go through `details`: `path` is a JSON pointer into the file, `message` says what must be changed. Applying is all or nothing and idempotent, so correct the file and apply it again. Something that may become right later, such as a tag that no product has yet, is not an error but one of the `warnings` of a successful apply. A file must have at most 32 MiB, 64 levels and 2,000,000 values; at most 100 problems are listed at a time.',
     details: [
       {
         path: '/funnels/0/published/steps/3/selections/1/key',

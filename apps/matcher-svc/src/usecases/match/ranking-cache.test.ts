@@ -143,6 +143,7 @@ describe('encodeRanking', () => {
         bytes[place % bytes.length]! ^= change;
         expect(decodeRanking('key', bytes, VARIANTS)).toBeNull();
       }),
+      { examples: [[Uint32Array.of(), 12, 6]] }, // Another width of no ordinals.
     );
   });
 

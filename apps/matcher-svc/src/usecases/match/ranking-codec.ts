@@ -1,9 +1,10 @@
 import { crc32 } from 'node:zlib';
 
 /** Raise it when the layout changes: what older replicas stored is then ignored. Read as a native word, so it also tells the byte order. */
-const FORMAT = 0x524b_0001;
-/** Four words: format, checksum of key and ordinals, count, bytes of an ordinal. */
+const FORMAT = 0x524b_0002;
+/** Four words: format, checksum of all that follows and of the key, count, bytes of an ordinal. */
 const HEAD_BYTES = 16;
+const SUMMED_FROM = 8;
 
 /**
  * A ranking as bytes: two or four bytes an ordinal, after a head that says whose they are and whether they are whole.
@@ -14,7 +15,9 @@ export function encodeRanking(key: string, ranking: Uint32Array): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + ranking.length * width);
   const ordinals = width === 2 ? new Uint16Array(bytes.buffer, HEAD_BYTES) : new Uint32Array(bytes.buffer, HEAD_BYTES);
   ordinals.set(ranking);
-  new Uint32Array(bytes.buffer, 0, 4).set([FORMAT, checksum(key, bytes), ranking.length, width]);
+  const head = new Uint32Array(bytes.buffer, 0, 4);
+  head.set([FORMAT, 0, ranking.length, width]);
+  head[1] = checksum(key, bytes);
   return bytes;
 }
 
@@ -33,5 +36,5 @@ export function decodeRanking(key: string, stored: Uint8Array, variantCount: num
   return ranking.every((ordinal) => ordinal < variantCount) ? ranking : null;
 }
 
-/** CRC-32 of the key and the ordinals. */
-const checksum = (key: string, bytes: Uint8Array): number => crc32(bytes.subarray(HEAD_BYTES), crc32(key));
+/** CRC-32 of the key, the count, the width and the ordinals. */
+const checksum = (key: string, bytes: Uint8Array): number => crc32(bytes.subarray(SUMMED_FROM), crc32(key));
