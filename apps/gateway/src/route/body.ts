@@ -120,6 +120,12 @@ export const streamedBody = (options: {
   };
 };
 
+/** A body that is read once the handler asks for it: where an unknown company is 404 whatever the body says. */
+export const deferred = <T>(body: Body<T>): Body<() => Promise<T>> => ({
+  ...body,
+  read: async (ctx) => () => body.read(ctx),
+});
+
 /** Fails with INVALID_REQUEST and every problem. */
 export function checkSchema<S extends z.ZodType>(schema: S, value: unknown, refused: string): z.output<S> {
   const parsed = schema.safeParse(value);

@@ -5,7 +5,7 @@ import { replayReportExample, replayRequestExample, replayRequestYaml } from '..
 import { findFunnel } from '../../releases/funnel-history.js';
 import { draftOf } from '../../releases/replay-draft.js';
 import { json, sendJson } from '../../route/answer.js';
-import { documentBody } from '../../route/body.js';
+import { deferred, documentBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
 import { runDocumentTask } from '../../schemas/run-document-task.js';
 import { jsonOrYaml } from './blueprint-content.js';
@@ -25,18 +25,21 @@ export const replayFunnel = route({
     'Matches stored analyses with what is in force and with a draft of settings, tagging, tabs or steps in its place, and ' +
     'reports what would change. Nothing is stored. Each matching process runs two replays; a further one is 503 with Retry-After.',
   params: funnel,
-  body: documentBody({
-    content: jsonOrYaml('ReplayRequest', 'rule', replayRequestExample, replayRequestYaml),
-    maxBytes: MAX_BLUEPRINT_BYTES,
-    errors: ['INVALID_JSON', 'INVALID_REQUEST'],
-    parse: (bytes, type) => runDocumentTask('replay', { bytes, type }),
-  }),
+  body: deferred(
+    documentBody({
+      content: jsonOrYaml('ReplayRequest', 'rule', replayRequestExample, replayRequestYaml),
+      maxBytes: MAX_BLUEPRINT_BYTES,
+      errors: ['INVALID_JSON', 'INVALID_REQUEST'],
+      parse: (bytes, type) => runDocumentTask('replay', { bytes, type }),
+    }),
+  ),
   answers: { 200: json('The report.', 'ReplayReport', { report: replayReportExample }) },
   errors: ['VERSION_NOT_FOUND', 'FUNNEL_NOT_PUBLISHED', 'MATCHER_FAILURE', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params, body: request }) => {
+    async ({ params, body }) => {
       const { companyId } = await getCompany(clients, params);
+      const request = await body();
       const found = await findFunnel(clients, companyId, params.subdomain);
       const draft = await draftOf(clients, { companyId, funnel: found }, request);
       const { funnelId } = found;

@@ -4,7 +4,7 @@ import { VERSION_ID } from '../../openapi/examples.js';
 import { allVersions, findFunnel, findVersion } from '../../releases/funnel-history.js';
 import { stepsToPublish } from '../../releases/steps-to-publish.js';
 import { json, sendJson } from '../../route/answer.js';
-import { optionalJsonBody } from '../../route/body.js';
+import { deferred, optionalJsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
 import { funnelRollbackRequest } from '../../schemas/releases.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
@@ -20,7 +20,7 @@ export const rollbackFunnel = route({
     'Publishes the steps of a version that was published earlier as a new version. Answers given since migrate back: where ' +
     'a later version renamed an option or replaced a step, the earlier one lists it as a former one.',
   params: funnel,
-  body: {
+  body: deferred({
     ...optionalJsonBody({
       schema: funnelRollbackRequest,
       schemaId: 'FunnelRollbackRequest',
@@ -28,7 +28,7 @@ export const rollbackFunnel = route({
       refused: 'Nothing was rolled back',
     }),
     required: true,
-  },
+  }),
   answers: {
     200: json('In force.', 'FunnelRolledBack', {
       published: {
@@ -43,9 +43,10 @@ export const rollbackFunnel = route({
   errors: ['INVALID_BLUEPRINT', 'VERSION_NOT_FOUND', 'CONFLICT', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params, body: { versionId, number } }) => {
+    async ({ params, body }) => {
       const { handle, subdomain } = params;
       const { companyId } = await getCompany(clients, params);
+      const { versionId, number } = await body();
       await findFunnel(clients, companyId, subdomain);
       const versions = await allVersions(clients, companyId, subdomain);
       const target = findVersion(versions, versionId === undefined ? { number: number as number } : { versionId });

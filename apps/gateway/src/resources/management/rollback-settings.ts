@@ -14,7 +14,7 @@ import {
   type SettingsPart,
 } from '../../releases/settings-parts.js';
 import { json, sendJson } from '../../route/answer.js';
-import { optionalJsonBody } from '../../route/body.js';
+import { deferred, optionalJsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
 import { settingsRollbackRequest } from '../../schemas/releases.js';
 import { COMPANY, company, getCompany, management } from './management.js';
@@ -38,7 +38,7 @@ export const rollbackSettings = route({
     'Gives tagging, sets, assortments, matching settings and result pages, or the named parts, the values of an earlier ' +
     'version, by an ordinary apply: all checks run, and the result is a new version. Paths of details name the parts.',
   params: company,
-  body: {
+  body: deferred({
     ...optionalJsonBody({
       schema: settingsRollbackRequest,
       schemaId: 'SettingsRollbackRequest',
@@ -47,7 +47,7 @@ export const rollbackSettings = route({
       maxBytes: 64 * 1024,
     }),
     required: true,
-  },
+  }),
   answers: {
     200: json('As apply answers.', 'Applied', {
       applied: { ...appliedExample, changed: ['funnels/beauty/matching'] },
@@ -56,8 +56,9 @@ export const rollbackSettings = route({
   errors: ['INVALID_BLUEPRINT', 'VERSION_NOT_FOUND', 'CONFLICT', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params, body: request }) => {
+    async ({ params, body }) => {
       const { companyId } = await getCompany(clients, params);
+      const request = await body();
       const [target, { configJson }, { funnels }] = await Promise.all([
         readTarget(clients, companyId, request.version),
         clients.matcherAdmin.getConfig({ companyId }),
