@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, type Logger, type Metrics, noMetrics } from '@svc/kit';
-import { Admission } from './admission/admission.js';
+import { ADMIT_ALL, Admission } from './admission/admission.js';
 import { createApp } from './app.js';
 import { openClients } from './clients.js';
 import { baseNameOf, type GatewayConfig, pageAddressOf } from './config.js';
@@ -40,7 +40,8 @@ export async function composeGateway(
     admission?: Pick<Admission, 'admits' | 'enter'>;
   },
 ): Promise<{ address: string; stop(): Promise<void> }> {
-  const { log, bus, metrics = noMetrics, admission = new Admission() } = deps;
+  const { log, bus, metrics = noMetrics } = deps;
+  const admission = deps.admission ?? (config.LOAD_SHEDDING === 'on' ? new Admission() : ADMIT_ALL);
   const baseName = baseNameOf(config);
   const readSource = createSourceReader({ trustedHops: config.TRUST_PROXY, log });
   const clients = openClients({

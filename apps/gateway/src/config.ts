@@ -35,6 +35,11 @@ export const GATEWAY_ENV = {
     default: 'on',
     doc: 'Limits per key and per source, also of failures.',
   }),
+  LOAD_SHEDDING: env.enum({
+    values: ['on', 'off'],
+    default: 'on',
+    doc: 'Refuses requests early under overload. off where many systems share one machine, as in tests.',
+  }),
   TRUST_PROXY: env.integer({
     default: 0,
     min: 0,

@@ -20,6 +20,7 @@ export const LAUNCHER_ENV = {
   }),
   DEMO: env.boolean({ default: true, doc: 'Apply demo/company.yaml and its feed at the first start.' }),
   RATE_LIMITS: env.enum({ values: ['on', 'off'], default: 'off', doc: 'Rate limits per key and per source.' }),
+  LOAD_SHEDDING: GATEWAY_ENV.LOAD_SHEDDING,
   TRUST_PROXY: GATEWAY_ENV.TRUST_PROXY,
   ALLOW_PRIVATE_NETWORK: env.boolean({
     default: false,

@@ -62,6 +62,7 @@ export async function startSystem(options: {
         BASE_DOMAIN: options.baseDomain,
         PLATFORM_TOKEN: options.platformToken,
         RATE_LIMITS: config.RATE_LIMITS,
+        LOAD_SHEDDING: config.LOAD_SHEDDING,
         TRUST_PROXY: String(config.TRUST_PROXY),
         DEMO_DIRECTORY: config.DEMO ? options.demoDirectory : undefined,
       },

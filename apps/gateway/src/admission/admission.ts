@@ -8,6 +8,9 @@ const MANAGEMENT_RESERVE = 4;
 /** Fewer than shoppers may use: what management has in work, shoppers wait for. */
 export const MAX_MANAGEMENT = 128;
 
+/** LOAD_SHEDDING=off. */
+export const ADMIT_ALL: Pick<Admission, 'admits' | 'enter'> = { admits: () => true, enter: () => () => {} };
+
 type Limits = Record<RequestClass, AdaptiveLimit>;
 
 /**
