@@ -135,7 +135,6 @@ describe('HTTP', () => {
     it('paths are exact: another letter case, a trailing slash, dots or a doubled slash are 404 NOT_FOUND', async () => {
       const { funnel, matches } = routes();
       for (const path of [
-        '/',
         '/api',
         '/api/v1',
         '/api/v1/',

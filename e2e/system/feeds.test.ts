@@ -87,7 +87,10 @@ describe('a feed, its server and catalog-sync with faults', () => {
       );
     }
     await until('the schedule has caught up', async () => (await available()) === 150, 30_000);
-    const { body } = await management.call('GET', `${COMPANY}/catalog/imports?limit=50`);
+    const list = async () => (await management.call('GET', `${COMPANY}/catalog/imports?limit=50`)).body;
+    // A sync before the last kill may have brought them, and the schedule's is still running.
+    await until('no run is RUNNING', async () => (await list()).data[0].state !== 'RUNNING', 30_000);
+    const body = await list();
     expect(body.data[0]).toMatchObject({ state: 'SUCCEEDED', source: 'FEED' });
     expect(body.data.filter((run: { reason?: string }) => /service stopped/.test(run.reason ?? ''))).not.toEqual([]);
   });
