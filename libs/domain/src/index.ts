@@ -43,6 +43,7 @@ export * from './funnel/is-allowed-origin.js';
 export * from './funnel/localize.js';
 export * from './funnel/roll-back-steps.js';
 export { indexSteps, type StepIndex, type VersionSteps } from './funnel/step-index.js';
+export * from './funnel/step-types.js';
 export * from './funnel/steps.js';
 export * from './funnel/visible-steps.js';
 export * from './funnel/visit-condition.js';

@@ -9,6 +9,7 @@ import {
   normalizeKey,
   type PresentedMatch,
   type Step,
+  stepKind,
 } from '@svc/domain';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
 
@@ -121,7 +122,7 @@ function chosenOptions(
       .map(({ selectedKey }) => spelling.get(selectedKey) ?? selectedKey);
     const [first] = chosen;
     if (first === undefined) return [];
-    return [[step.key, step.type === 'MULTI_SELECTION' ? chosen : first]];
+    return [[step.key, stepKind(step.type) === 'multi' ? chosen : first]];
   });
   return Object.fromEntries(entries);
 }

@@ -1,4 +1,11 @@
-import { type ContactField, isLocale, type LocalizedText, type PageStepSettings, type Step } from '@svc/domain';
+import {
+  type ContactField,
+  isLocale,
+  type LocalizedText,
+  type PageStepSettings,
+  readsSetting,
+  type Step,
+} from '@svc/domain';
 
 /** EMAIL asks for these where its settings name none. */
 const DEFAULT_FIELDS: readonly ContactField[] = ['firstName', 'email'];
@@ -6,7 +13,7 @@ const CONTACT_FIELDS: readonly string[] = ['firstName', 'lastName', 'email'] sat
 
 /** Texts among a step's settings; a plain string is the default text, and what is no text is none. */
 export function settingsTexts({ type, settings }: Step): { description: LocalizedText; consentText: LocalizedText } {
-  const hasConsent = type === 'EMAIL' || type === 'SELFIE';
+  const hasConsent = readsSetting(type, 'consentText');
   return { description: toText(settings.description), consentText: hasConsent ? toText(settings.consentText) : {} };
 }
 
@@ -23,8 +30,9 @@ export function readStepSettings(step: Step, localized: (text: LocalizedText) =>
     description: localized(description) || null,
     fields: named.length > 0 ? named : [...DEFAULT_FIELDS],
     consentText: localized(consentText) || null,
-    consentVersion: step.type === 'SELFIE' && typeof consentVersion === 'string' ? consentVersion : null,
-    maxSelections: step.type === 'MULTI_SELECTION' && isCount(maxSelections) ? maxSelections : null,
+    consentVersion:
+      readsSetting(step.type, 'consentVersion') && typeof consentVersion === 'string' ? consentVersion : null,
+    maxSelections: readsSetting(step.type, 'maxSelections') && isCount(maxSelections) ? maxSelections : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ContactField, MAX_TEXT_LENGTH, type PageStep } from '@svc/domain';
+import { type ContactField, MAX_TEXT_LENGTH, type PageStep, stepKind } from '@svc/domain';
 import type { PageText } from '../shared/i18n/page-texts.js';
 import { chosenKeysOf, type QuizAnswers } from './quiz-answers.js';
 
@@ -38,9 +38,9 @@ function choiceProblems(step: PageStep, answers: QuizAnswers): StepProblem[] {
   const count = chosenKeysOf(step, answers).length;
   const max = step.settings.maxSelections;
   if (step.required && count === 0) {
-    return [{ text: step.type === 'MULTI_SELECTION' ? 'problem.choose-some' : 'problem.choose-one', field: 'choice' }];
+    return [{ text: stepKind(step.type) === 'multi' ? 'problem.choose-some' : 'problem.choose-one', field: 'choice' }];
   }
-  if (step.type === 'MULTI_SELECTION' && max !== null && count > max) {
+  if (stepKind(step.type) === 'multi' && max !== null && count > max) {
     return [{ text: 'problem.too-many', values: { max }, field: 'choice' }];
   }
   return [];

@@ -1,4 +1,4 @@
-import { type PageSelection, type PageStep, readableOn } from '@svc/domain';
+import { type PageSelection, type PageStep, readableOn, stepKind } from '@svc/domain';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
@@ -26,7 +26,7 @@ export interface ChoiceView extends StepView {
  */
 export function choiceStep(view: ChoiceView, handlers: ChoiceHandlers): TemplateResult {
   const { step, problems } = view;
-  const isMany = step.type === 'MULTI_SELECTION';
+  const isMany = stepKind(step.type) === 'multi';
   const chosen = chosenKeysOf(step, view.answers);
   const layout = layoutOf(step);
   return html`
@@ -47,7 +47,7 @@ export function choiceStep(view: ChoiceView, handlers: ChoiceHandlers): Template
 
 function hint({ step, isLast, translate }: ChoiceView, count: number): TemplateResult {
   const max = maxOf(step);
-  if (step.type !== 'MULTI_SELECTION') {
+  if (stepKind(step.type) !== 'multi') {
     return html`<p class="unseen" id=${STEP_IDS.hint}>${translate(isLast ? 'choice.last' : 'choice.one')}</p>`;
   }
   return html`<p class="hint muted" id=${STEP_IDS.hint}>

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { Condition } from '../funnel/conditions.js';
+import { STEP_TYPES } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import { buildSelection, buildStep } from '../funnel/steps.testing.js';
 import type { MatchingAnswers, SelectionValue } from './answers.js';
-import { ENUM_FIELD_NAMES, ENUM_FIELDS, STEP_TYPES } from './enums.js';
+import { ENUM_FIELD_NAMES, ENUM_FIELDS } from './enums.js';
 
 /** A small vocabulary, so that random questions and random answers meet. */
 export const KEYS = ['a', 'B', 'c', 'D', 'e', 'Light'];

@@ -1,4 +1,5 @@
 import type { IndexedStep } from '../funnel/step-index.js';
+import { stepKind } from '../funnel/step-types.js';
 import type { MatchingAnswers, SelectionValue } from './answers.js';
 import { normalizeKey } from './option-keys.js';
 
@@ -21,10 +22,11 @@ export function chosenKeys(
   const byStep = groupByStep(answers.selectionValues);
   return ({ step, field, isCustom, keys }) => {
     if (field) return answers[field] === undefined ? undefined : new Set([normalizeKey(answers[field])]);
-    if (!isCustom) return (step.type === 'SELFIE' ? others.hasSelfie : others.hasContact) ? new Set() : undefined;
+    if (!isCustom)
+      return (stepKind(step.type) === 'selfie' ? others.hasSelfie : others.hasContact) ? new Set() : undefined;
     const rows = byStep.get(step.id)?.filter((key) => keys().has(key)) ?? [];
     if (rows.length === 0) return undefined;
-    return new Set(step.type === 'SINGLE_SELECTION' ? rows.slice(0, 1) : rows);
+    return new Set(stepKind(step.type) === 'single' ? rows.slice(0, 1) : rows);
   };
 }
 

@@ -50,35 +50,22 @@ export const SELFIE_SOURCES = ['UPLOADED', 'CAMERA'] as const;
 /** Image types of a selfie data URL. Spec, "selfie". */
 export const SELFIE_TYPES = ['jpeg', 'png', 'gif', 'webp'] as const;
 
-export const STEP_TYPES = [
-  'HAIR_COLOR',
-  'EYE_COLOR',
-  'SKIN_COLOR',
-  'SKIN_UNDERTONE',
-  'SELFIE',
-  'EMAIL',
-  'AGE',
-  'SINGLE_SELECTION',
-  'MULTI_SELECTION',
-] as const;
-
 export type ColorTaxonomy = keyof typeof COLOR_TAXONOMIES;
 export type HairColor = (typeof HAIR_COLORS)[number];
 export type EyeColor = (typeof EYE_COLORS)[number];
 export type SkinColor = (typeof SKIN_COLORS)[number];
 export type SkinUndertone = (typeof SKIN_UNDERTONES)[number];
 export type AgeRange = (typeof AGE_RANGES)[number];
-export type StepType = (typeof STEP_TYPES)[number];
 export type SelfieType = (typeof SELFIE_TYPES)[number];
 
-/** The scalar answer fields that have an enum, and the built-in step that asks for each. */
+/** The scalar answer fields that have an enum. Which step asks for each: `STEP_TYPE_TABLE`. */
 export const ENUM_FIELDS = {
-  hairColor: { stepType: 'HAIR_COLOR', values: HAIR_COLORS },
-  eyeColor: { stepType: 'EYE_COLOR', values: EYE_COLORS },
-  skinColor: { stepType: 'SKIN_COLOR', values: SKIN_COLORS },
-  skinUndertone: { stepType: 'SKIN_UNDERTONE', values: SKIN_UNDERTONES },
-  ageRange: { stepType: 'AGE', values: AGE_RANGES },
-} as const satisfies Record<string, { stepType: StepType; values: readonly string[] }>;
+  hairColor: { values: HAIR_COLORS },
+  eyeColor: { values: EYE_COLORS },
+  skinColor: { values: SKIN_COLORS },
+  skinUndertone: { values: SKIN_UNDERTONES },
+  ageRange: { values: AGE_RANGES },
+} as const satisfies Record<string, { values: readonly string[] }>;
 
 export type EnumField = keyof typeof ENUM_FIELDS;
 export const ENUM_FIELD_NAMES = Object.keys(ENUM_FIELDS) as EnumField[];

@@ -1,4 +1,5 @@
 import { type StepIndex, toIndex, type VersionSteps } from '../funnel/step-index.js';
+import { stepKind } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import type { SelectionValue } from './answers.js';
 import { normalizeKey } from './option-keys.js';
@@ -48,7 +49,7 @@ export function migrateAnswers(rows: readonly SelectionValue[], steps: VersionSt
     const { step, key } = place;
     const keys = chosen.get(step.id) ?? new Set<string>();
     chosen.set(step.id, keys);
-    if (step.type === 'SINGLE_SELECTION' && keys.size > 0) {
+    if (stepKind(step.type) === 'single' && keys.size > 0) {
       result.changes.push({ kind: 'dropped', from, stepId: step.id, reason: 'second-answer' });
       continue;
     }

@@ -1,8 +1,9 @@
 import { describeStep, withArticle } from '../funnel/describe-step.js';
+import { stepTypeOf } from '../funnel/step-types.js';
 import { enumFieldOf, isCustomStep, type Step } from '../funnel/steps.js';
 import { visibleSteps } from '../funnel/visible-steps.js';
 import type { ContactAnswers, MatchingAnswers } from './answers.js';
-import { ENUM_FIELD_NAMES, ENUM_FIELDS, type EnumField } from './enums.js';
+import { ENUM_FIELD_NAMES, type EnumField } from './enums.js';
 import type { Warnings } from './warnings.js';
 
 export interface Submitted {
@@ -76,7 +77,7 @@ function missingSentence(step: Step, submitted: Submitted): string | null {
 
 function scalarAnswers({ answers, contact, hasSelfie }: Submitted): { stepType: string; fields: string[] }[] {
   const enums = ENUM_FIELD_NAMES.map((field) => ({
-    stepType: ENUM_FIELDS[field].stepType,
+    stepType: stepTypeOf(field),
     fields: answers[field] === undefined ? [] : [field],
   }));
   return [

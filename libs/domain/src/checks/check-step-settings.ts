@@ -1,4 +1,5 @@
 import type { LocalizedText } from '../funnel/localize.js';
+import { readsSetting, type StepSetting, typesReading } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import { MAX_CONSENT_VERSION_LENGTH, MAX_SELECTIONS } from '../limits.js';
 import { checkInteger, checkLocalized, checkName } from './check-values.js';
@@ -6,13 +7,8 @@ import type { Path, Problems } from './problems.js';
 
 const CONTACT_FIELDS: readonly unknown[] = ['firstName', 'lastName', 'email'];
 
-/** Which types of steps read a setting; those that are not named read none of them. */
-const READ_BY: Record<string, readonly Step['type'][]> = {
-  fields: ['EMAIL'],
-  consentText: ['EMAIL', 'SELFIE'],
-  consentVersion: ['SELFIE'],
-  maxSelections: ['MULTI_SELECTION'],
-};
+/** Settings that not every step reads. */
+const TYPED_SETTINGS: readonly StepSetting[] = ['fields', 'consentText', 'consentVersion', 'maxSelections'];
 
 /**
  * Checks the settings that the page knows (`PageStepSettings`); others are the merchant's own and may be anything. A setting
@@ -34,9 +30,10 @@ export function checkStepSettings({ settings }: Step, path: Path, problems: Prob
 
 /** Settings that no page reads on a step of this type. */
 export function warnAboutStepSettings(step: Step, path: Path, warn: (path: Path, message: string) => void): void {
-  for (const [key, types] of Object.entries(READ_BY)) {
-    if (isGiven(step.settings[key]) && !types.includes(step.type))
-      warn([...path, key], `This setting does nothing here: it is read on ${types.join(' and ')} steps.`);
+  for (const setting of TYPED_SETTINGS) {
+    if (!isGiven(step.settings[setting]) || readsSetting(step.type, setting)) continue;
+    const types = typesReading(setting).join(' and ');
+    warn([...path, setting], `This setting does nothing here: it is read on ${types} steps.`);
   }
 }
 

@@ -1,6 +1,6 @@
-import { ENUM_FIELDS } from '../answers/enums.js';
 import { inOrder } from '../answers/option-keys.js';
 import { isWebhookProperty } from '../blueprint/webhook-properties.js';
+import { stepTypeOf } from '../funnel/step-types.js';
 import { isCustomStep, type Step } from '../funnel/steps.js';
 import { MAX_FORMER, MAX_STEP_ID, MAX_STEPS } from '../limits.js';
 import { type ConditionScope, checkCondition } from './check-condition.js';
@@ -82,7 +82,7 @@ function showWhenScopes(steps: readonly Step[]): (step: Step) => ConditionScope 
       return before(asked, asking) ? null : `Step ${asked.id} is asked later; name a step before this one.`;
     },
     fieldProblem(field) {
-      const { stepType } = ENUM_FIELDS[field];
+      const stepType = stepTypeOf(field);
       const asked = steps.find((step) => step.type === stepType);
       return asked && before(asked, asking)
         ? null

@@ -1,6 +1,7 @@
-import { COLOR_TAXONOMIES, type ColorTaxonomy, ENUM_FIELDS } from '../answers/enums.js';
+import { COLOR_TAXONOMIES, type ColorTaxonomy } from '../answers/enums.js';
 import { findSelection, normalizeKey } from '../answers/option-keys.js';
 import type { Blueprint, FunnelBlueprint } from '../blueprint/blueprint.js';
+import { stepTypeOf } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import { type ConditionLeaf, visitLeaves } from '../funnel/visit-condition.js';
 import { COLOR_TYPE_NAMESPACE, splitTag } from '../matching/tags.js';
@@ -81,7 +82,7 @@ export function warnAboutBlueprint(
         if (isOther(type)) warn([...at, 'colorType', place], other);
       }
     } else if ('field' in part) {
-      const { stepType } = ENUM_FIELDS[part.field];
+      const stepType = stepTypeOf(part.field);
       const steps = [...(versions.published ?? []), ...(versions.draft ?? [])];
       if (!steps.some(({ type }) => type === stepType))
         warn([...at, 'field'], `The funnel has no ${stepType} step, so ${part.field} is never known.`);

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ENUM_FIELD_NAMES, ENUM_FIELDS, STEP_TYPES } from '../answers/enums.js';
+import { ENUM_FIELD_NAMES, ENUM_FIELDS } from '../answers/enums.js';
 import { builtInSelections } from './built-in-selections.js';
+import { STEP_TYPES, stepTypeOf } from './step-types.js';
 
 describe('builtInSelections (management, "Step": built-in steps have the enum\'s options when omitted)', () => {
   it("lists every value of the step's enum once, in the specification's order, with captions in English and German", () => {
     for (const field of ENUM_FIELD_NAMES) {
-      const { stepType, values } = ENUM_FIELDS[field];
+      const { values } = ENUM_FIELDS[field];
+      const stepType = stepTypeOf(field);
       const selections = builtInSelections(stepType);
       expect(selections.map((selection) => selection.key)).toEqual(values);
       expect(selections.map((selection) => selection.orderNumber)).toEqual(values.map((_, index) => index));
@@ -17,7 +19,7 @@ describe('builtInSelections (management, "Step": built-in steps have the enum\'s
   });
 
   it('lists none for the other steps', () => {
-    const asking: string[] = ENUM_FIELD_NAMES.map((field) => ENUM_FIELDS[field].stepType);
+    const asking: string[] = ENUM_FIELD_NAMES.map((field) => stepTypeOf(field));
     for (const type of STEP_TYPES.filter((name) => !asking.includes(name))) expect(builtInSelections(type)).toEqual([]);
   });
 

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { MatchingAnswers } from '../answers/answers.js';
 import { condition, matchingAnswers, steps as randomSteps } from '../answers/arbitraries.testing.js';
 import type { OtherFacts } from '../answers/chosen-keys.js';
-import { ENUM_FIELDS } from '../answers/enums.js';
+import { ENUM_FIELD_NAMES } from '../answers/enums.js';
 import type { Condition } from './conditions.js';
 import { conditionFacts, evaluate } from './evaluate-condition.js';
+import { stepTypeOf } from './step-types.js';
 import type { Step } from './steps.js';
 import { buildStep, multiSelection, rows, singleSelection } from './steps.testing.js';
 
@@ -126,9 +127,10 @@ function holdsSlowly(asked: Condition, version: Step[], given: MatchingAnswers, 
   let chosen = given.selectionValues.filter((row) => row.stepId === step.id).map((row) => row.selectedKey);
   chosen = chosen.filter((key) => lower(step.selections.map((selection) => selection.key)).includes(key));
   if (step.type === 'SINGLE_SELECTION') chosen = chosen.slice(0, 1);
-  for (const [field, { stepType }] of Object.entries(ENUM_FIELDS)) {
+  for (const field of ENUM_FIELD_NAMES) {
+    const stepType = stepTypeOf(field);
     if (stepType !== step.type) continue;
-    const value = given[field as keyof typeof ENUM_FIELDS];
+    const value = given[field];
     chosen = value === undefined ? [] : [value];
   }
   return 'answered' in asked ? chosen.length > 0 : lower(chosen).some((key) => lower(asked.in).includes(key));

@@ -1,5 +1,5 @@
-import type { StepType } from '../answers/enums.js';
 import { builtInSelections } from './built-in-selections.js';
+import type { StepType } from './step-types.js';
 import type { Selection, Step } from './steps.js';
 
 /** A step with defaults filled in: `orderNumber` is the id, built-in steps have their enum's options. */

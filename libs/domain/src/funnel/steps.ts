@@ -1,6 +1,7 @@
-import { ENUM_FIELD_NAMES, ENUM_FIELDS, type EnumField, type StepType } from '../answers/enums.js';
+import type { EnumField } from '../answers/enums.js';
 import type { Condition } from './conditions.js';
 import type { LocalizedText } from './localize.js';
+import { fieldOfType, isCustomType, type StepType } from './step-types.js';
 
 /** How choosing an option acts in matching: tag names `namespace:value`. */
 export interface SelectionTags {
@@ -51,12 +52,7 @@ export interface FunnelVersion {
   steps: Step[];
 }
 
-export const isCustomStep = (step: Step): boolean =>
-  step.type === 'SINGLE_SELECTION' || step.type === 'MULTI_SELECTION';
-
-const FIELD_OF_TYPE: ReadonlyMap<StepType, EnumField> = new Map(
-  ENUM_FIELD_NAMES.map((field) => [ENUM_FIELDS[field].stepType, field]),
-);
+export const isCustomStep = (step: Step): boolean => isCustomType(step.type);
 
 /** The scalar field that a built-in step asks for; undefined for SELFIE, EMAIL and custom steps. */
-export const enumFieldOf = (step: Step): EnumField | undefined => FIELD_OF_TYPE.get(step.type);
+export const enumFieldOf = (step: Step): EnumField | undefined => fieldOfType(step.type);

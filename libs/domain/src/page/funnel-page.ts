@@ -1,5 +1,5 @@
-import type { StepType } from '../answers/enums.js';
 import type { Condition } from '../funnel/conditions.js';
+import type { StepType } from '../funnel/step-types.js';
 import type { PageTheme } from './page-theme.js';
 
 /** Everything that the page of a funnel's host needs, in one language; it stands in the page's HTML. Nothing secret. */

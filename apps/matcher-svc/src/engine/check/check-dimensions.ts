@@ -10,6 +10,7 @@ import {
   normalizeKey,
   type PathAnswer,
   type StepIndex,
+  stepKind,
   visitLeaves,
 } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
@@ -54,7 +55,7 @@ export function questionnaireOf(
   const conditions = conditionsOf(funnel);
   const dimensions: Dimension[] = [];
   for (const indexed of funnel.steps.ordered) {
-    const isMulti = indexed.step.type === 'MULTI_SELECTION';
+    const isMulti = stepKind(indexed.step.type) === 'multi';
     const combine = isMulti && multiSelection === 'combinations';
     if (combine && indexed.keys().size > MAX_COMBINED) return null;
     dimensions.push({ step: indexed, choices: choicesOf(indexed, conditions, isMulti ? multiSelection : 'one') });

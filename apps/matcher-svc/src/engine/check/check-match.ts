@@ -1,4 +1,5 @@
 import type { ColorResult, MatchingAnswers } from '@svc/domain';
+import { stepKind } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import type { Presence, Profile, ProfileInput } from '../rank/profile.js';
 import { FAILED } from '../rank/score-looks.js';
@@ -16,7 +17,7 @@ export function analysisOf({ dimensions }: Questionnaire, path: Path, date: stri
     if (!choice?.keys) continue;
     if (!step) color = { type: choice.chosen[0]!, scores: { [choice.chosen[0]!]: 1 } };
     else if (step.field) Object.assign(answers, { [step.field]: enumValueOf(step.field, choice) });
-    else if (!step.isCustom) presence[step.step.type === 'SELFIE' ? 'hasSelfie' : 'hasContact'] = true;
+    else if (!step.isCustom) presence[stepKind(step.step.type) === 'selfie' ? 'hasSelfie' : 'hasContact'] = true;
     else {
       for (const selectedKey of choice.keys) answers.selectionValues.push({ stepId: step.step.id, selectedKey });
     }

@@ -5,6 +5,7 @@ import {
   type ProductSet,
   type Step,
   type StepIndex,
+  stepKind,
   type Tab,
 } from '@svc/domain';
 import { addTo, type BitSet, emptySet, intersect, sizeOf, unite } from '../structures/bit-set.js';
@@ -88,7 +89,7 @@ export function compileFunnel(
   };
 }
 
-const isSelfieOrEmail = ({ type }: Step): boolean => type === 'SELFIE' || type === 'EMAIL';
+const isSelfieOrEmail = ({ type }: Step): boolean => ['selfie', 'contact'].includes(stepKind(type));
 
 function compileTab(assortment: Assortment, sets: CompiledSets, tab: Tab): BitSet {
   const selected = compileTarget(assortment, tab.select);

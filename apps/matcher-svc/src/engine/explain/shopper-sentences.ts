@@ -2,12 +2,12 @@ import {
   builtInSelections,
   type CitedAnswer,
   colorTypeName,
-  ENUM_FIELDS,
   type EnumField,
   localize,
   normalizeKey,
   readsGerman,
   type Selection,
+  stepTypeOf,
 } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 
@@ -78,7 +78,7 @@ export function shopperSentences(
 }
 
 /** Options of the built-in step that asks for a field: an answer may come from a selfie, without such a step. */
-const standard = (field: EnumField): Selection[] => builtInSelections(ENUM_FIELDS[field].stepType);
+const standard = (field: EnumField): Selection[] => builtInSelections(stepTypeOf(field));
 
 function short(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,49 @@
+import type { EnumField } from '../answers/enums.js';
+
+/** Settings of a step that only some types read. Management, "Settings of a step". */
+export type StepSetting = 'fields' | 'consentText' | 'consentVersion' | 'maxSelections';
+
+interface StepTypeRow {
+  /** How a visitor answers: one or several options, contact fields, or a picture. */
+  kind: 'single' | 'multi' | 'contact' | 'selfie';
+  /** Built-in questions: the scalar field that has the answer; its values are the options. */
+  field?: EnumField;
+  settings: readonly StepSetting[];
+}
+
+/** Everything that follows from the type of a step, in the specification's order. */
+export const STEP_TYPE_TABLE = {
+  HAIR_COLOR: { kind: 'single', field: 'hairColor', settings: [] },
+  EYE_COLOR: { kind: 'single', field: 'eyeColor', settings: [] },
+  SKIN_COLOR: { kind: 'single', field: 'skinColor', settings: [] },
+  SKIN_UNDERTONE: { kind: 'single', field: 'skinUndertone', settings: [] },
+  SELFIE: { kind: 'selfie', settings: ['consentText', 'consentVersion'] },
+  EMAIL: { kind: 'contact', settings: ['fields', 'consentText'] },
+  AGE: { kind: 'single', field: 'ageRange', settings: [] },
+  SINGLE_SELECTION: { kind: 'single', settings: [] },
+  MULTI_SELECTION: { kind: 'multi', settings: ['maxSelections'] },
+} as const satisfies Record<string, StepTypeRow>;
+
+export type StepType = keyof typeof STEP_TYPE_TABLE;
+export const STEP_TYPES = Object.keys(STEP_TYPE_TABLE) as [StepType, ...StepType[]];
+
+const rowOf = (type: StepType): StepTypeRow => STEP_TYPE_TABLE[type];
+
+export const stepKind = (type: StepType): StepTypeRow['kind'] => rowOf(type).kind;
+
+/** Whether the merchant writes the options, so that answers are rows of `selectionValues`. */
+export const isCustomType = (type: StepType): boolean =>
+  rowOf(type).field === undefined && ['single', 'multi'].includes(stepKind(type));
+
+/** The scalar field that a built-in step asks for; undefined for SELFIE, EMAIL and custom steps. */
+export const fieldOfType = (type: StepType): EnumField | undefined => rowOf(type).field;
+
+/** The type of the steps that ask for a scalar field. */
+export const stepTypeOf = (field: EnumField): StepType =>
+  STEP_TYPES.find((type) => fieldOfType(type) === field) as StepType;
+
+export const readsSetting = (type: StepType, setting: StepSetting): boolean => rowOf(type).settings.includes(setting);
+
+/** The types of steps that read a setting. */
+export const typesReading = (setting: StepSetting): StepType[] =>
+  STEP_TYPES.filter((type) => readsSetting(type, setting));
