@@ -1,5 +1,5 @@
 /**
- * Who may import whom (docs/architecture.md, "Boundaries"). `npm run lint` fails on a forbidden import;
+ * Who may import whom (docs/architecture.md "Boundaries"). `npm run lint` fails on a forbidden import;
  * `tools/src/boundaries.test.ts` proves that it does.
  * @type {import('dependency-cruiser').IConfiguration}
  */

@@ -3,7 +3,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { openFunnel, watchTrouble } from '../support/questionnaire.js';
 import { type ShopPage, serveShop } from '../support/shop-page.js';
 
-/** The funnel's page in a frame of a shop on another site. Reliability R10.1 and R10.2; ecosystem, E6 to E10. */
+/**
+ * The funnel's page in a frame of a shop on another site. docs/reliability.md R10.1 and R10.2; docs/contract.md C22.
+ */
 
 const OPTIONS = {
   source: 'widget',

@@ -50,7 +50,7 @@ export async function startContract(environment: Record<string, string> = {}): P
   return api;
 }
 
-/** Status and code of an error, after checking what every error has. Contract, "Error body"; spec, "Errors". */
+/** Status and code of an error, after checking what every error has. docs/contract.md C4.4. */
 export function refusal(answer: Answer): [status: number, code: string] {
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['cache-control']).toBe('no-store');

@@ -171,7 +171,7 @@ export function watchTrouble(page: Page): string[] {
   return trouble;
 }
 
-/** WCAG 2.2 A and AA and the good practices that axe knows: no violation. Ecosystem, E18. */
+/** WCAG 2.2 A and AA and the good practices that axe knows: no violation. docs/contract.md C22.5. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Half-faded text has another contrast than the one that is read.
   await page.evaluate(() =>

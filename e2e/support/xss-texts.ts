@@ -1,4 +1,4 @@
-/** Texts that have run as scripts in careless pages. Every one must be read as it stands. Reliability R10.3. */
+/** Texts that have run as scripts in careless pages. Every one must be read as it stands. docs/reliability.md R10.3. */
 export const XSS_TEXTS: readonly string[] = [
   '<script>alert(1)</script>',
   '<ScRiPt>alert(1)</sCrIpT>',

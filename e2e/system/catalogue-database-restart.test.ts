@@ -9,7 +9,10 @@ import { admin, type Cluster, startCluster } from '../support/services.js';
 
 const APP = { apiKey: 'client-id', apiSecret: 'client-secret' };
 const SHOP = 'glow.myshopify.com';
-/** The lease of a run (30 s) and of a feed (40 s), and time for whoever looks after them. Reliability R5.6: 60 s. */
+/**
+ * The lease of a run (30 s) and of a feed (40 s), and time for whoever looks after them. docs/reliability.md R5.6: 60
+ * s.
+ */
 const TAKEN_OVER_MS = 90_000;
 
 const csv = (count: number, price: string): string =>
@@ -21,7 +24,7 @@ const csv = (count: number, price: string): string =>
 
 /**
  * The database is ended at once, in the middle of a sync, and comes back on the same data. No service is restarted: each heals by
- * itself. Issue line "database restarted"; catalogue, "What every import does", 4.
+ * itself. docs/reliability.md R5.1.
  */
 describe('the database restarts in the middle of a sync', () => {
   let cluster: Cluster;

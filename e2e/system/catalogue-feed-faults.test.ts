@@ -21,7 +21,10 @@ const whole = (file: string): string => head(Buffer.byteLength(file)) + file;
 /** 600 MB of zeros in half a megabyte: gzip data may stand one behind the other. */
 const bomb = (): Buffer => Buffer.concat(Array(12).fill(gzipSync(Buffer.alloc(50 * MB))));
 
-/** Issue line "faults"; catalogue, "What every import does" and "Schedule"; reliability R5.2 and R5.3. Real processes, raw answers. */
+/**
+ * docs/catalog.md "What every import does", "Feeds"; docs/reliability.md R5.2 and R5.3. Real
+ * processes, raw answers.
+ */
 describe('a feed whose server misbehaves', () => {
   let cluster: Cluster;
   let server: Server;
@@ -164,7 +167,7 @@ describe('a feed whose server misbehaves', () => {
       state: 'FAILED',
       reason: 'The feed is larger than 500 MB when it is inflated.',
     });
-    // Reliability R5.3 asks for 100 MB; how fast the collector runs is the machine's business.
+    // docs/reliability.md R5.3 asks for 100 MB; how fast the collector runs is the machine's business.
     expect(highest - before).toBeLessThan(200 * MB);
     if (process.env.SHOW_FIGURES) console.log(`${Math.round((highest - before) / MB)} MB more`);
     expect(await matched()).toHaveLength(COUNT + 10);

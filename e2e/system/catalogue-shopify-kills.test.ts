@@ -9,7 +9,7 @@ const SHOP = 'glow.myshopify.com';
 const PRODUCTS = 60;
 const PATIENCE_MS = 60_000;
 
-/** Issue line "sync killed five times"; reliability R5.6. */
+/** docs/reliability.md R5.6. */
 describe('a sync of a Shopify shop that is killed again and again', () => {
   let cluster: Cluster;
   let shopify: ShopifyStandIn;

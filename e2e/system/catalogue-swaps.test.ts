@@ -6,7 +6,7 @@ import { openQuiz, picks, type Quiz, question } from '../support/quiz.js';
 import { type Cluster, startCluster } from '../support/services.js';
 
 const SHARED = 1_000;
-/** As many variants of a catalogue as may vanish without anybody being asked. Catalogue, "What every import does", 3. */
+/** As many variants of a catalogue as may vanish without anybody being asked. docs/reliability.md R5.2. */
 const OWN = 20;
 const SWAPS = 20;
 const HASTY_SWAPS = 6;
@@ -38,7 +38,7 @@ function catalogue(name: Name): string {
   return `${['id;parentId;name;url;tags', ...own, ...rows].join('\n')}\n`;
 }
 
-/** Catalogue, "Figures" and "What every import does", 4; reliability R5.1. */
+/** docs/reliability.md R5.3, R5.1. */
 describe('20 catalogues, one after the other, under 100 matches a second', () => {
   let cluster: Cluster;
   let quiz: Quiz;

@@ -7,7 +7,7 @@ import { builtIn, catalogOf, openQuiz, type Quiz, rule } from '../support/quiz.j
 
 const ASKED = ['HAIR_COLOR', 'EYE_COLOR', 'SKIN_COLOR', 'SKIN_UNDERTONE', 'SELFIE', 'AGE'];
 const steps = ASKED.map((type, id) => ({ ...builtIn(id + 1, type), required: false }));
-/** Colour analysis 1.6, example 8: TRUE_AUTUMN. */
+/** docs/color-method.md A3.8, example 8: TRUE_AUTUMN. */
 const AUTUMN = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' };
 /** Example 5: TRUE_SUMMER. */
 const SUMMER = { hairColor: 'BROWN', eyeColor: 'GREY', skinColor: 'LIGHT', skinUndertone: 'COOL' };

@@ -5,7 +5,7 @@ import { hostileSubmissions } from '../support/hostile.js';
 import { send } from '../support/http.js';
 import { dataUrl, JPEG } from '../support/pictures.js';
 
-/** Spec, "POST {base_url}/api/v1/analyses" and "Analysis answer fields"; contract, "POST analyses". */
+/** docs/contract.md C9, C8. */
 describe('POST /api/v1/analyses', () => {
   let api: ContractApi;
   let key: string;

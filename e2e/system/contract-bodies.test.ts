@@ -7,7 +7,7 @@ import { head, sendRaw } from '../support/raw-http.js';
 
 const MIB = 1024 * 1024;
 
-/** What a create may carry: media type, JSON, size, selfie. Spec, "Limits" and "selfie"; contract, "POST analyses". */
+/** What a create may carry: media type, JSON, size, selfie. docs/contract.md C18, C8.5, C3, C8.6. */
 describe('the body of POST /api/v1/analyses', () => {
   let api: ContractApi;
   let key: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../support/contract-api.js';
 import { ALL_STEPS, contractCompany, options, products, question } from '../support/contract-company.js';
 
-/** Spec, "GET {base_url}/api/v1/funnels/{funnelId}" and "Resources"; contract, "GET funnel" and "Identifiers". */
+/** docs/contract.md C7, C6.6. */
 describe('GET /api/v1/funnels/{funnelId}', () => {
   let api: ContractApi;
   let key: string;

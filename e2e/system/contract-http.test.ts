@@ -5,7 +5,7 @@ import { type Answer, send } from '../support/http.js';
 import { dataUrl, JPEG } from '../support/pictures.js';
 import { head, type RawAnswer, sendRaw } from '../support/raw-http.js';
 
-/** What holds for every route: hosts, methods, errors, CORS, logs. Contract, "Addresses", "Error body" and "Company API Key". */
+/** What holds for every route: hosts, methods, errors, CORS, logs. docs/contract.md C2, C4, C5. */
 describe('HTTP', () => {
   let api: ContractApi;
   let key: string;
@@ -70,7 +70,7 @@ describe('HTTP', () => {
 
     const odd = (...lines: string[]): Promise<RawAnswer> => sendRaw(api.origin, [head(...lines)]);
 
-    it('two Host headers, none, and absolute-form targets are refused: 400 (R7.5), cold and warm', async () => {
+    it('two Host headers, none, and absolute-form targets are refused: 400 (docs/reliability.md R7.5), cold and warm', async () => {
       const { matches } = routes();
       await api.matches(analysisId);
       for (const lines of [

@@ -5,7 +5,7 @@ import { type Answer, send, until } from '../support/http.js';
 import { dataUrl, JPEG, png } from '../support/pictures.js';
 import { head, sendRaw } from '../support/raw-http.js';
 
-/** Spec, "Company API Key", "Authentication" and "Idempotency"; contract, the sections of the same names. */
+/** docs/contract.md C5, C10; contract, the sections of the same names. */
 describe('keys', () => {
   let api: ContractApi;
   let key: string;
@@ -145,7 +145,7 @@ describe('keys', () => {
       await revoke(id);
     });
 
-    it('must expire in the future: 400 INVALID_REQUEST (Management, "Keys")', async () => {
+    it('must expire in the future: 400 INVALID_REQUEST (docs/management.md "Keys, versions, imports, erasure")', async () => {
       for (const expiresAt of [new Date(Date.now() - 1_000).toISOString(), '2000-01-01T00:00:00Z', 'tomorrow', 7]) {
         expect(refusal(await createKey({ name: 'late', expiresAt }))).toEqual([400, 'INVALID_REQUEST']);
       }

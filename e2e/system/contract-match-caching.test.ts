@@ -7,7 +7,7 @@ import { head, sendRaw } from '../support/raw-http.js';
 const CACHEABLE = 'public, max-age=900, s-maxage=600, stale-while-revalidate=300';
 const CDN_CACHEABLE = 'public, max-age=600, stale-while-revalidate=300';
 
-/** Spec, GET matches, "Caching" and "Limits"; contract, "Matches". */
+/** docs/contract.md C11, C13, C18. */
 describe('matches in caches and at their limits', () => {
   let api: ContractApi;
   let matching: Awaited<ReturnType<typeof startMatching>>;

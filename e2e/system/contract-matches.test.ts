@@ -3,7 +3,7 @@ import { type ContractApi, refusal, startContract } from '../support/contract-ap
 import { startMatching } from '../support/match-company.js';
 import { head, sendRaw } from '../support/raw-http.js';
 
-/** Spec, "GET {base_url}/api/v1/analyses/{analysisId}/matches" and "Match result"; contract, "Matches". */
+/** docs/contract.md C11, C12. */
 describe('GET /api/v1/analyses/{analysisId}/matches', () => {
   let api: ContractApi;
   let matching: Awaited<ReturnType<typeof startMatching>>;

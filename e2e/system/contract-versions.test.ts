@@ -3,7 +3,7 @@ import { type ContractApi, refusal, startContract } from '../support/contract-ap
 import { contractCompany, options, products, question } from '../support/contract-company.js';
 import { until } from '../support/http.js';
 
-/** Spec, "Versioning" and POST analyses, rule 4; contract, "Answer migration"; management, "Apply". */
+/** docs/contract.md C17, C9.4, C16; docs/management.md "Applying". */
 describe('versions of a funnel', () => {
   let api: ContractApi;
   let key: string;
@@ -249,7 +249,7 @@ describe('versions of a funnel', () => {
     expect((await funnel.publish(question(4, options('dry')))).published).toEqual(first.published);
   });
 
-  it('publishing without a draft is 409 FUNNEL_NOT_PUBLISHED (Management, "Publish and read")', async () => {
+  it('publishing without a draft is 409 FUNNEL_NOT_PUBLISHED (docs/management.md "Versions")', async () => {
     const funnel = newFunnel();
     await funnel.publish(question(1, options('dry')));
     const answer = await api.management.call('POST', `/companies/contract/funnels/funnel-${turn}/publish`);

@@ -7,7 +7,7 @@ import { admin, type Cluster, startCluster } from '../support/services.js';
 
 const KEYS = 60;
 
-/** Contract, "Idempotency": never two analyses for one key, never a recorded key without its analysis. */
+/** docs/contract.md C10: never two analyses for one key, never a recorded key without its analysis. */
 describe('creates with an Idempotency-Key while analysis-svc is killed', () => {
   let cluster: Cluster;
   let origin: string;
@@ -62,7 +62,7 @@ describe('creates with an Idempotency-Key while analysis-svc is killed', () => {
   });
 });
 
-/** docs/architecture.md, "What happens when something is down": PostgreSQL. */
+/** docs/architecture.md "What happens when something is down": PostgreSQL. */
 describe('services that start while the database is down', () => {
   let cluster: Cluster;
   beforeAll(async () => {

@@ -13,7 +13,7 @@ const csv = (count: number): string =>
     '\n',
   );
 
-/** Catalogue, "Schedule" and "What every import does"; reliability R5.6. */
+/** docs/catalog.md "Feeds", "What every import does"; docs/reliability.md R5.6. */
 describe('a feed, its server and catalog-sync with faults', () => {
   let cluster: Cluster;
   let shop: Server;

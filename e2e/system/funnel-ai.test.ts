@@ -5,7 +5,7 @@ import { admin, type Cluster, startCluster } from '../support/services.js';
 
 const FUNNEL = '/api/admin/v1/companies/small/funnels/skin';
 
-/** Matching, section 4, over two gateways and two matchers: from events over HTTP to the order of a match. */
+/** docs/matching.md M7, over two gateways and two matchers: from events over HTTP to the order of a match. */
 describe('Funnel AI', () => {
   let cluster: Cluster;
   let origins: string[];

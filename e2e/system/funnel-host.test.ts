@@ -11,7 +11,7 @@ const pageOf = (answer: Answer) =>
   JSON.parse(/<script type="application\/json" id="page">([^<]*)<\/script>/.exec(answer.text)?.[1] ?? 'null');
 const policyOf = ({ headers }: Answer) => String(headers['content-security-policy']);
 
-/** Contract, "Addresses"; reliability R10.2. The whole system over real HTTP. */
+/** docs/contract.md C2; docs/reliability.md R10.2. The whole system over real HTTP. */
 describe('the host of a funnel', () => {
   let system: Launched;
   let management: ReturnType<typeof admin>;

@@ -10,7 +10,7 @@ import { dataUrl, png } from '../support/pictures.js';
 
 const MIB = 1024 * 1024;
 
-/** Reliability R6: what a picture may do to the service that looks at it. Contract, "POST analyses", selfie. */
+/** docs/reliability.md R6: what a picture may do to the service that looks at it. docs/contract.md C8.6, C8.5. */
 describe('hostile pictures', () => {
   let api: ContractApi;
   let key: string;

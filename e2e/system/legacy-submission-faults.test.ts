@@ -10,7 +10,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 
 const redis: RedisServer | undefined = await redisServer();
 
-/** Contract, "If the matcher fails …"; reliability R10.6; ADR 28. */
+/** docs/contract.md C14.6; docs/reliability.md R10.6; ADR 28. */
 describe('submissions to a funnel host while parts are down', () => {
   let cluster: Cluster;
   let origin: string;
@@ -107,7 +107,7 @@ describe('submissions to a funnel host while parts are down', () => {
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
-  it('analysis-svc is killed in the middle: the retry stores one analysis and delivers it once (R1.2)', async () => {
+  it('analysis-svc is killed in the middle: the retry stores one analysis and delivers it once (docs/reliability.md R1.2)', async () => {
     await until('everything is there', () => isReady(origin));
     let source = '';
     let first: ReturnType<typeof submit> | undefined;

@@ -20,7 +20,7 @@ const TABS = [
   { key: 'DRY', name: { fr: 'Sèche' }, select: { tags: ['skin:dry'], productIds: [], sets: [] } },
 ];
 
-/** Spec, "POST {funnel_host}/api/analyses (legacy submission)"; contract, "Legacy POST /api/analyses". */
+/** docs/contract.md C14. */
 describe('POST /api/analyses on a funnel host', () => {
   let api: ContractApi;
   let key: string;

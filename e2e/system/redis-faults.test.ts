@@ -16,7 +16,7 @@ const redis = await redisServer();
 
 /**
  * Everything that may use Redis does: messages between replicas, and rankings. Whatever happens to Redis, matches go on with the
- * same lists. Reliability R8.6; services-alone.test.ts shows that changes still come through.
+ * same lists. docs/reliability.md R8.6; services-alone.test.ts shows that changes still come through.
  */
 describe.skipIf(!redis)('two gateways and two matchers whose Redis ails', () => {
   let server: RedisServer;

@@ -7,7 +7,7 @@ import { type Cluster, startCluster } from '../support/services.js';
 
 /**
  * Replicas that freeze, thaw, die and come: the process is stopped by SIGSTOP, so that its connections stay open and nothing
- * answers. Reliability R7.11 and R7.13; architecture.md, "What happens when something is down".
+ * answers. docs/reliability.md R7.11 and R7.13; docs/architecture.md "What happens when something is down".
  */
 describe('replicas of services', () => {
   let cluster: Cluster;

@@ -23,7 +23,8 @@ const redis: RedisServer | undefined = await redisServer();
 
 /**
  * Selfie bytes are never written: a marker planted in them is found nowhere afterwards, whatever became of the request.
- * Colour analysis, rule 4; reliability R1.3. A second marker, sent where texts are kept, shows that each search finds.
+ * docs/color-method.md A1.4; docs/reliability.md R1.3. A second marker, sent where texts are kept, shows that each
+ * search finds.
  */
 describe.skipIf(redis === undefined)('a marker planted in a selfie', () => {
   const marker = newMarker();

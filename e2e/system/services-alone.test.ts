@@ -4,7 +4,9 @@ import { smallCompany } from '../support/companies.js';
 import { send, until } from '../support/http.js';
 import { admin, type Cluster, startCluster } from '../support/services.js';
 
-/** Architecture, "One codebase, two ways to run": each app alone, several replicas, outside PostgreSQL and Redis. */
+/**
+ * docs/architecture.md "One codebase, two ways to run": each app alone, several replicas, outside PostgreSQL and Redis.
+ */
 describe('two gateways and two matchers with PostgreSQL and Redis', async () => {
   const redis = await redisServer();
   let cluster: Cluster;

@@ -15,7 +15,10 @@ const COMPANY = '/companies/glow';
 const APP = { apiKey: 'client-id', apiSecret: 'client-secret' };
 const SHOP = 'glow.myshopify.com';
 
-/** Catalogue, "Shopify app"; reliability R5.7. Processes of their own, real HTTP, and a stand-in of Shopify. */
+/**
+ * docs/shopify.md "How the catalog stays current"; docs/reliability.md R5.7. Processes of their own, real HTTP, and a
+ * stand-in of Shopify.
+ */
 describe('a Shopify shop, from the install to its end', () => {
   let shopify: ShopifyStandIn;
   let shop: StandInShop;
@@ -97,7 +100,7 @@ describe('a Shopify shop, from the install to its end', () => {
     await until('both changes are matched', async () => (await available()) === 119 && (await isFollowed()), 2_000);
   });
 
-  it('1,000 webhooks in any order, each sent one to three times, end as the shop is (R5.7)', async () => {
+  it('1,000 webhooks in any order, each sent one to three times, end as the shop is (docs/reliability.md R5.7)', async () => {
     for (let happened = 0; happened < 1_000; happened += 1) {
       const id = 10 + ((happened * 7) % 30);
       shop.putProduct(sampleProduct(id, 1 + (happened % 4), { title: `Product ${happened}` }));

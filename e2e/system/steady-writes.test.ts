@@ -84,7 +84,7 @@ async function run(system: System) {
   return { done, failures };
 }
 
-describe('a healthy system loses no write (architecture.md, "Calls between services"; ADR 30)', () => {
+describe('a healthy system loses no write (docs/architecture.md "Calls between services"; ADR 30)', () => {
   it.concurrent.each([
     ['in one process', oneProcess],
     ['as separate processes', processes],

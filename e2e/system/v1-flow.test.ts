@@ -129,7 +129,7 @@ describe('the v1 flow on the whole system', () => {
     expect([conditional.status, conditional.text]).toEqual([304, '']);
   });
 
-  it('exports a company so that applying the export changes nothing (Management, "Publish and read")', async () => {
+  it('exports a company so that applying the export changes nothing (docs/management.md "Exporting")', async () => {
     const exported = await management.call('GET', '/companies/small/blueprint');
     const applied = await management.apply('small', exported.body);
     expect(applied.body.changed).toEqual([]);

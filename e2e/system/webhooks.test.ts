@@ -10,7 +10,7 @@ const SUBMISSIONS = 500;
 const KILLS = 5;
 const IN_FLIGHT = 8;
 
-/** Contract, "Delivery"; reliability R4.1 to R4.3. Processes of their own, real HTTP. */
+/** docs/contract.md C15; docs/reliability.md R4.1 to R4.3. Processes of their own, real HTTP. */
 describe('webhooks of submissions to a funnel host', () => {
   let cluster: Cluster;
   let origin: string;

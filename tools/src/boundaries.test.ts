@@ -8,7 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Architecture, "Boundaries": the linter is only worth its rules if it fails. Files live in a copy of the layout. */
+/**
+ * docs/architecture.md "Boundaries": the linter is only worth its rules if it fails. Files live in a copy of the
+ * layout.
+ */
 describe('lint', () => {
   let workspace: string;
 

@@ -36,7 +36,10 @@ import { createVersionCache } from './usecases/version-cache.js';
 
 export { ANALYSIS_ENV, type AnalysisConfig } from './config.js';
 
-/** How often expired records are looked for: those of Idempotency-Keys are gone long before hour 48. Reliability R1.6. */
+/**
+ * How often expired records are looked for: those of Idempotency-Keys are gone long before hour 48.
+ * docs/reliability.md R1.6.
+ */
 const RETENTION_EVERY_MS = 10 * 60_000;
 
 /** Starts the service: database, decoding processes on demand, gRPC server. The bus stays the caller's. */

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const stored = (id: string) => service.knex('analyses').where({ id }).first();
 const count = async () => Number((await service.knex('analyses').count({ n: '*' }))[0]?.n);
 
-describe('CreateAnalysis: spec, "POST {base_url}/api/v1/analyses"', () => {
+describe('CreateAnalysis: docs/contract.md C9', () => {
   it('stores the answers and answers with id, version and preview flag, without payload_warnings when all is well', async () => {
     const { body, replayed } = await service.client.createAnalysis(submission());
     const response = json.decode<{ id: string }>(body);
@@ -78,7 +78,7 @@ describe('CreateAnalysis: spec, "POST {base_url}/api/v1/analyses"', () => {
     expect(JSON.stringify([row.answers, row.color])).not.toMatch(/ada|lovelace/i);
   });
 
-  it('what the specification cannot store is dropped, never an error: values that PostgreSQL refuses (R7.6)', async () => {
+  it('what the specification cannot store is dropped, never an error: values that PostgreSQL refuses (docs/reliability.md R7.6)', async () => {
     const body = {
       ...completeAnswers,
       firstName: 'a\u0000b',
@@ -106,7 +106,7 @@ describe('CreateAnalysis: spec, "POST {base_url}/api/v1/analyses"', () => {
     expect(await count()).toBe(before);
   });
 
-  it('each analysis id is new; ids have no order in time (R3.1)', async () => {
+  it('each analysis id is new; ids have no order in time (docs/reliability.md R3.1)', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 200; i += 1) ids.push((await create(service.client, submission())).id);
     expect(new Set(ids).size).toBe(200);
@@ -126,7 +126,7 @@ describe('CreateAnalysis: spec, "POST {base_url}/api/v1/analyses"', () => {
   });
 });
 
-describe('CreateAnalysis: versions (rule 4; contract, "Answer migration")', () => {
+describe('CreateAnalysis: versions (rule 4; docs/contract.md C16)', () => {
   it('a preview is stored as one', async () => {
     service.funnel.resolve = ({ versionId }) => ({ isPreview: versionId === 'draft', versionId: 'version-1' });
     const created = await create(service.client, submission({ createdWithVersionId: 'draft' }));
@@ -151,7 +151,7 @@ describe('CreateAnalysis: versions (rule 4; contract, "Answer migration")', () =
   });
 });
 
-describe('CreateAnalysis: selfie (rule 6; contract, "POST analyses")', () => {
+describe('CreateAnalysis: selfie (rule 6; docs/contract.md C9)', () => {
   const withSelfie = async (data: Buffer, declaredType = 'jpeg', body?: Record<string, unknown>) =>
     create(service.client, submission({ selfie: { data, declaredType }, ...(body ? { body } : {}) }));
 
@@ -176,7 +176,7 @@ describe('CreateAnalysis: selfie (rule 6; contract, "POST analyses")', () => {
     await expect(withSelfie(cut, 'jpeg', body)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
   });
 
-  it('no byte of it is stored: a marker planted in the picture is nowhere in any table (R1.3, R6.4)', async () => {
+  it('no byte of it is stored: a marker planted in the picture is nowhere in any table (docs/reliability.md R1.3, R6.4)', async () => {
     const marker = 'MARKER-7f3a9c';
     const picture = Buffer.concat([await jpeg(), Buffer.from(marker)]);
     await create(

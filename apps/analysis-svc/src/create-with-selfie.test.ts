@@ -82,7 +82,7 @@ async function create({ body = {}, analyse = async () => used(), steps = STEPS, 
   return { answer, record, calls, replayed };
 }
 
-describe('what a selfie fills (colour analysis, rules 2 and 3)', () => {
+describe('what a selfie fills (docs/color-method.md A1.2, A1.3)', () => {
   it('only answers that are missing: an answer always beats the picture', async () => {
     const { record } = await create({ body: { hairColor: 'RED', skinUndertone: 'WARM' } });
     expect(record.answers).toMatchObject({
@@ -179,7 +179,7 @@ describe('without a picture', () => {
   });
 });
 
-describe('who is not looked at (reliability R10.5)', () => {
+describe('who is not looked at (docs/reliability.md R10.5)', () => {
   it('under 16: checked, not analysed, with a warning', async () => {
     const { record, calls, answer } = await create({ body: { ageRange: 'UNDER_16', selfieConsent: true } });
     expect(calls).toEqual(['check']);

@@ -56,7 +56,7 @@ const EMPTY = {
   last_error: 'The analysis was erased.',
 };
 
-describe('nothing of an analysis is sent once its erasure was answered: reliability R10.6, ADR 28', () => {
+describe('nothing of an analysis is sent once its erasure was answered: docs/reliability.md R10.6, ADR 28', () => {
   it('one that waits is emptied and given up, its log deleted', async () => {
     server.answer = status(500);
     await start({ scale: 1 });

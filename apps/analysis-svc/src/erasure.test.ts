@@ -29,7 +29,7 @@ async function dump(): Promise<string> {
   return values.map((value) => (Buffer.isBuffer(value) ? value.toString() : JSON.stringify(value))).join('\n');
 }
 
-describe('EraseAnalysis: reliability R10.6', () => {
+describe('EraseAnalysis: docs/reliability.md R10.6', () => {
   it('takes away answers, contact data and the stored response, and announces the erasure', async () => {
     const request = withEmail('erase@example.org', { idempotencyKey: 'erase' });
     const { id } = await create(service.client, request);
@@ -99,7 +99,7 @@ describe('EraseAnalysis: reliability R10.6', () => {
   });
 });
 
-describe('EraseAnalysesByEmail: reliability R10.6', () => {
+describe('EraseAnalysesByEmail: docs/reliability.md R10.6', () => {
   it('erases every analysis of the address, whatever the letter case, and no other; a repeat is a no-op', async () => {
     const addresses = ['Zoë@Example.org', 'zoë@example.ORG', 'ZOË@EXAMPLE.ORG', ' zoë@example.org '];
     const ids = await Promise.all(
@@ -140,7 +140,7 @@ describe('EraseAnalysesByEmail: reliability R10.6', () => {
   });
 });
 
-describe('retention of idempotency records: reliability R1.6', () => {
+describe('retention of idempotency records: docs/reliability.md R1.6', () => {
   const age = (key: string, hours: number) =>
     service
       .knex('idempotency_keys')

@@ -65,7 +65,7 @@ describe('GetMatchingInput: what matching may know of an analysis', () => {
     expect(first.colorJson?.equals(second.colorJson ?? Buffer.of())).toBe(true);
   });
 
-  it('malformed and unknown ids are the same NOT_FOUND (R3.2)', async () => {
+  it('malformed and unknown ids are the same NOT_FOUND (docs/reliability.md R3.2)', async () => {
     const errors = await Promise.all(
       ['A'.repeat(22), '', 'x', '\u0000', "' or 1=1 --", 'é'.repeat(22), 'A'.repeat(100_000)].map((analysisId) =>
         read(analysisId).catch(({ code, message }) => ({ code, message })),

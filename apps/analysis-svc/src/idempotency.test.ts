@@ -46,7 +46,7 @@ const endLease = (key: string) =>
     .where({ key_hash: sha256(key) })
     .update({ lease_until: service.knex.raw("now() - interval '1 second'") });
 
-describe('Idempotency-Key: spec, "Idempotency"; contract, "Idempotency"', () => {
+describe('Idempotency-Key: docs/contract.md C10', () => {
   it('without a key every call creates a new analysis', async () => {
     const [a, b] = [await create(service.client, submission()), await create(service.client, submission())];
     expect(a.id).not.toBe(b.id);
@@ -92,7 +92,7 @@ describe('Idempotency-Key: spec, "Idempotency"; contract, "Idempotency"', () => 
     expect(await attempt(other, request)).toEqual({ code: 'REQUEST_IN_PROGRESS', retryAfterS: 2 });
   });
 
-  it('R1.1: 300 keys × 8 simultaneous duplicates on two replicas make exactly 300 analyses and no 5xx', {
+  it('docs/reliability.md R1.1: 300 keys × 8 simultaneous duplicates on two replicas make exactly 300 analyses and no 5xx', {
     timeout: 60_000,
   }, async () => {
     const keys = Array.from({ length: 300 }, (_, index) => `burst-${index}`);
@@ -120,7 +120,7 @@ describe('Idempotency-Key: spec, "Idempotency"; contract, "Idempotency"', () => 
     );
   });
 
-  it('R1.5: the scope is the company, not the API key: after a rotation the retry replays', async () => {
+  it('docs/reliability.md R1.5: the scope is the company, not the API key: after a rotation the retry replays', async () => {
     const rotated = apiKey(service.funnel, 'rotated key', 'company-1');
     const first = await create(service.client, submission({ idempotencyKey: 'rotation' }));
     service.funnel.companies.delete(sha256('key').toString('hex'));
@@ -137,7 +137,7 @@ describe('Idempotency-Key: spec, "Idempotency"; contract, "Idempotency"', () => 
     expect(theirs.id).not.toBe(own.id);
   });
 
-  it('R1.4: a request that failed leaves no record, so that a corrected body may reuse the key', async () => {
+  it('docs/reliability.md R1.4: a request that failed leaves no record, so that a corrected body may reuse the key', async () => {
     const picture = await jpeg();
     const failing = submission({
       idempotencyKey: 'corrected',
@@ -164,7 +164,7 @@ describe('Idempotency-Key: spec, "Idempotency"; contract, "Idempotency"', () => 
     service.funnel.resolve = resolve;
   });
 
-  it('R1.3: a record is small, at most 8 KiB, also when every answer is wrong', async () => {
+  it('docs/reliability.md R1.3: a record is small, at most 8 KiB, also when every answer is wrong', async () => {
     const body = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`unknown_field_${index}`, index]));
     const selectionValues = Array.from({ length: 500 }, (_, index) => ({ stepId: 1_000 + index, selectedKey: 'x' }));
     await create(service.client, submission({ idempotencyKey: 'large', body: { ...body, selectionValues } }));
@@ -172,7 +172,7 @@ describe('Idempotency-Key: spec, "Idempotency"; contract, "Idempotency"', () => 
   });
 });
 
-describe('crashes: reliability R1.1, R1.2', () => {
+describe('crashes: docs/reliability.md R1.1, R1.2', () => {
   it('after a crash between claim and record the same request runs again once the lease ended: one analysis per key', {
     timeout: 60_000,
   }, async () => {
@@ -252,7 +252,7 @@ describe('crashes: reliability R1.1, R1.2', () => {
   });
 });
 
-describe('the digest: reliability R1.3', () => {
+describe('the digest: docs/reliability.md R1.3', () => {
   it('reordered keys are the same body', async () => {
     const { hairColor, eyeColor, ...rest } = completeAnswers;
     const first = await create(

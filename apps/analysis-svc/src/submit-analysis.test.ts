@@ -54,7 +54,7 @@ const codeOf = (given: Parameters<typeof request>[0]) =>
 const deliveries = () => service.knex('deliveries').orderBy('target');
 const count = async (table: string) => Number((await service.knex(table).count())[0]?.count);
 
-describe('SubmitAnalysis: contract, "Legacy POST /api/analyses"', () => {
+describe('SubmitAnalysis: docs/contract.md C14', () => {
   it('answers with the id alone for a flawless submission', async () => {
     const { id, text } = await submit();
     expect(text).toBe(JSON.stringify({ id }));
@@ -285,7 +285,7 @@ describe('include_webhook_payload', () => {
   });
 });
 
-describe('Idempotency-Key of this route: contract, "Legacy POST /api/analyses"', () => {
+describe('Idempotency-Key of this route: docs/contract.md C14', () => {
   it('replays the first answer byte for byte, payload included, and delivers once', async () => {
     const given = { idempotencyKey: 'replay', includeWebhookPayload: true };
     const first = await submit(given);

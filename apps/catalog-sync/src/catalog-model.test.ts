@@ -88,7 +88,7 @@ it('after any sequence of imports and applies the last one is in force, and the 
         } else {
           await catalog.apply(id, revision + 1, { catalog: { products: step.products } });
         }
-        // Management, "Apply": the catalog applied last changes nothing, also after an import in between.
+        // docs/management.md "Applying": the catalog applied last changes nothing, also after an import in between.
         const isSkipped = !step.isImport && state === lastApplied;
         if (!step.isImport) lastApplied = state;
         if (!isSkipped && JSON.stringify(exact) !== JSON.stringify(expected)) {

@@ -55,7 +55,7 @@ const available = async (companyId: string) =>
 const send = (response: ServerResponse, body: string | Buffer, headers: Record<string, string> = {}) =>
   response.writeHead(200, { 'content-type': 'text/csv', ...headers }).end(body);
 
-describe('a feed (catalogue.md, "Schedule")', () => {
+describe('a feed (docs/catalog.md "Feeds")', () => {
   it('is imported as an upload would be, and the next time is 12 hours away, ± 10 %', async () => {
     const shop = await startShop((_, response) => send(response, nativeCsv(30)));
     await withFeed('plain', shop.url);
@@ -281,7 +281,7 @@ describe('the schedule', () => {
     const progress = async () =>
       (await catalog.admin.getImport({ companyId: 'single', importId: run!.id })).run?.progress;
     await expect.poll(progress, { timeout: 8_000 }).toMatchObject({ bytes: 1_000, totalBytes: expect.any(Number) });
-    // Should this process or the database end now, the schedule takes the feed up (reliability R5.6: 60 s).
+    // Should this process or the database end now, the schedule takes the feed up (docs/reliability.md R5.6: 60 s).
     const [state] = await catalog.owner('feed_states').where({ company_id: 'single' });
     expect(state.next_sync_at.getTime() - Date.now()).toBeLessThan(60_000);
     release();

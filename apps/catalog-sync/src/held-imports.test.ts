@@ -22,7 +22,7 @@ const variantCount = async (companyId: string) =>
 const heldRows = async (importId: string) =>
   Number((await catalog.owner('held_rows').where({ run_id: importId }).count())[0]?.count);
 
-describe('a held import (catalogue.md, "What every import does", 3)', () => {
+describe('a held import (docs/reliability.md R5.2)', () => {
   it('leaves the catalogue as it is until it is applied, and then is what a run without the guard would have been', async () => {
     const { id } = await held('applied');
     expect(await variantCount('applied')).toBe(100);

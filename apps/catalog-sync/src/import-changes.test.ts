@@ -45,7 +45,7 @@ describe('what an import changes', () => {
     expect(products.map(({ id }) => id)).toEqual(['P3', 'P2', 'P1', 'P0']);
   });
 
-  it('a dry run gives the same report and changes nothing (catalogue.md, 6)', async () => {
+  it('a dry run gives the same report and changes nothing (docs/catalog.md "What every import does")', async () => {
     const dry = await catalog.importCsv('dry', nativeCsv(30), { dryRun: true, currency: 'EUR' });
     expect(dry).toMatchObject({ state: ImportState.IMPORT_STATE_SUCCEEDED, created: 30, dryRun: true });
     expect(await catalog.snapshot('dry')).toEqual({ version: 0, products: [], variants: [] });
@@ -67,7 +67,7 @@ describe('what an import changes', () => {
   });
 });
 
-describe('the guard (catalogue.md, 3; R5.2)', () => {
+describe('the guard (docs/reliability.md R5.2)', () => {
   it('21 of 100 variants that vanish hold the run; 20 of 100 do not; the comparison is with the catalogue in force', async () => {
     await catalog.importCsv('guard', nativeCsv(100));
     const held = await catalog.importCsv('guard', nativeCsv(79));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('native CSV (catalogue.md, "Native CSV")', () => {
+describe('native CSV (docs/catalog.md "The native CSV file")', () => {
   const HEADER =
     'id;name;url;parentId;price;compareAtPrice;currency;availability;vendor;line;packageSize;unitPriceMeasurement;coverImage;shortDescription;color;tags';
   const ROWS = [
@@ -118,7 +118,7 @@ describe('native CSV (catalogue.md, "Native CSV")', () => {
       Buffer.from('id;name;url\nV1;Gr\xfcn \x80;https://s.example\n', 'latin1'),
       ['The file is not valid UTF-8; it was read as Windows-1252.'],
     ],
-  ])('%s is read, and what was repaired is noted (catalogue.md, 5)', async (name, file, notes) => {
+  ])('%s is read, and what was repaired is noted (docs/reliability.md R5.4)', async (name, file, notes) => {
     const run = await catalog.importCsv(`encoding ${name}`, file);
     expect(run).toMatchObject({ created: 1, notes });
     expect((await catalog.products(`encoding ${name}`))[0]?.name).toBe('Grün €');
@@ -147,7 +147,7 @@ describe('native CSV (catalogue.md, "Native CSV")', () => {
   });
 });
 
-describe('the report (catalogue.md, 2)', () => {
+describe('the report (docs/reliability.md R5.5)', () => {
   const good = Array.from({ length: 100 }, (_, index) => `G${index};Name;https://s.example/${index};;;;`);
 
   it('names line, column and reason of every rejected row and adds up', async () => {

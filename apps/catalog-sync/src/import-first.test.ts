@@ -41,7 +41,7 @@ describe('the first catalogue of a company', () => {
     expect(product?.variants[0]).toMatchObject({ name: 'Balm a "V0" C:\\new', color: '#aabbcc', available: false });
   });
 
-  it('a file that is refused leaves no row behind, and the next one is the first (catalogue.md, 2)', async () => {
+  it('a file that is refused leaves no row behind, and the next one is the first (docs/reliability.md R5.5)', async () => {
     const bad = nativeCsv(20).replaceAll('19.90', 'dear').replace('dear', '19.90');
     expect(await catalog.importCsv('refused', bad)).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED });
     expect(await rowsOf('refused')).toEqual({ variants: 0, products: 0 });

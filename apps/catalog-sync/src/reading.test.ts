@@ -21,7 +21,7 @@ describe('GetSnapshot', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * 1024);
   });
 
-  it('20 swaps under concurrent readers: every snapshot is one state, never a mixture, never empty (R5.1)', async () => {
+  it('20 swaps under concurrent readers: every snapshot is one state, never a mixture, never empty (docs/reliability.md R5.1)', async () => {
     const csvOf = (generation: number) => nativeCsv(300).replaceAll('category:foundation', `generation:${generation}`);
     await catalog.importCsv('swap', csvOf(0));
     let isSwapping = true;

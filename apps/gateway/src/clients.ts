@@ -45,7 +45,7 @@ export interface Clients {
 export type ServiceName = 'funnel' | 'analysis' | 'matcher' | 'catalog';
 export type Addresses = Record<ServiceName, string>;
 
-/** Deadlines of the routes, milliseconds. Reliability R7.11; imports: catalogue, "Stream, bound, stage". */
+/** Deadlines of the routes, milliseconds. docs/reliability.md R7.11; imports: docs/reliability.md R5.3. */
 export const TIMEOUT_MS = {
   funnel: 2_000,
   matches: 2_500,

@@ -21,7 +21,7 @@ import { SingleFlight } from './match/single-flight.js';
 
 export { GATEWAY_ENV, type GatewayConfig, MIN_PLATFORM_TOKEN_LENGTH } from './config.js';
 
-/** Time for running requests when the gateway stops, milliseconds. Reliability R7.16. */
+/** Time for running requests when the gateway stops, milliseconds. docs/reliability.md R7.16. */
 const DRAIN_MS = 20_000;
 
 /**

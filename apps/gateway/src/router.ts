@@ -17,10 +17,10 @@ import { docs } from './routes/system/docs.js';
 import { openapi } from './routes/system/openapi.js';
 import { robots } from './routes/system/robots.js';
 
-/** Strict: a trailing slash or another letter case is another path, which is not there. Reliability M10. */
+/** Strict: a trailing slash or another letter case is another path, which is not there. docs/reliability.md R0.10. */
 const newRouter = () => new Router<GatewayState>({ strict: true, sensitive: true });
 
-/** Routes of the API host and the dashboard host: the v1 API, management, documentation. Contract, "Addresses". */
+/** Routes of the API host and the dashboard host: the v1 API, management, documentation. docs/contract.md C2. */
 export function apiRouter(deps: RouteDeps): GatewayRouter {
   const router = newRouter();
   mount(router, apiHost, deps);
@@ -36,7 +36,7 @@ export function apiRouter(deps: RouteDeps): GatewayRouter {
   return router;
 }
 
-/** Routes of a funnel's host: its pages, the legacy submission, results, events. Contract, "Addresses". */
+/** Routes of a funnel's host: its pages, the legacy submission, results, events. docs/contract.md C2. */
 export function funnelRouter(deps: RouteDeps): GatewayRouter {
   const router = newRouter();
   pageRoutes(router, deps);

@@ -25,7 +25,7 @@ const ROUTES: [string, string][] = [
   ['DELETE', '/companies/access/analyses/x'],
 ];
 
-/** Management, "Authentication": who may do what, pages of every list, hosts and methods. */
+/** docs/management.md "Authentication": who may do what, pages of every list, hosts and methods. */
 export function access(system: () => System): void {
   let quiz: Quiz;
   let apiKey: string;

@@ -7,7 +7,7 @@ import { admin } from '../../support/services.js';
 
 const glow = readFileSync(new URL('../../fixtures/glow.yaml', import.meta.url), 'utf8');
 
-/** Management, "Apply": forms of the file, the answer, idempotency, keys that are left out or cleared. */
+/** docs/management.md "Applying": forms of the file, the answer, idempotency, keys that are left out or cleared. */
 export function apply(system: () => System): void {
   let management: ReturnType<typeof admin>;
   const put = (handle: string, body: unknown, type?: string) =>

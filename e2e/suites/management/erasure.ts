@@ -2,7 +2,10 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogOf, openQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
-/** Management, "Publish and read": erasure of answers, contact data and results (GDPR), in caches and queues too. */
+/**
+ * docs/management.md "Keys, versions, imports, erasure": erasure of answers, contact data and results (GDPR), in caches
+ * and queues too.
+ */
 export function erasure(databaseUrl: () => string, system: () => System): void {
   describe('erasure', () => {
     let quiz: Quiz;

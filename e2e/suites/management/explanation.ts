@@ -11,7 +11,7 @@ interface Explained {
   tests: { code: string; passed: boolean; tags: string[]; rules: string[] }[];
 }
 
-/** Matching, "6. Explanation": the trace of a stored analysis, over HTTP and from the command line. */
+/** docs/matching.md M9: the trace of a stored analysis, over HTTP and from the command line. */
 export function explanation(system: () => System): void {
   describe('explanation', () => {
     const rules = [

@@ -4,7 +4,7 @@ import { send } from '../../support/http.js';
 import { catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 import { admin } from '../../support/services.js';
 
-/** Management, "GET …/blueprint": what apply would accept, so that a company can be exported, kept and re-applied. */
+/** docs/management.md "Exporting": what apply would accept, so that a company can be exported, kept and re-applied. */
 export function exporting(system: () => System): void {
   const steps = [
     question(1, { dry: { prefer: ['skin:dry'] }, oily: {} }, { key: 'skin' }),

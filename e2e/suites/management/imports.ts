@@ -21,7 +21,10 @@ const row = (
 const file = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 const rowsOf = (count: number, from = 0) => Array.from({ length: count }, (_, i) => row(`V${from + i}`));
 
-/** Management, "Catalogue"; catalogue, "Native CSV" and "What every import does". */
+/**
+ * docs/management.md "Keys, versions, imports, erasure";
+ * docs/catalog.md "The native CSV file", "What every import does".
+ */
 export function imports(system: () => System): void {
   const upload = (quiz: Quiz, text: string | Uint8Array, query = '?wait=true', type = 'text/csv') =>
     quiz.call('POST', `/catalog/imports${query}`, text, type);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../support/http.js';
 import { openQuiz, type Quiz, question, type System } from '../../support/quiz.js';
 
-/** Management, "Keys"; contract, "Company API Key". */
+/** docs/management.md "Keys, versions, imports, erasure"; docs/contract.md C5. */
 export function keys(system: () => System): void {
   describe('Company API Keys', () => {
     let quiz: Quiz;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogOf, question, rule, type System } from '../../support/quiz.js';
 import { admin } from '../../support/services.js';
 
-/** Management, "Apply": validation is whole-file first; `path` is a JSON pointer; nothing has changed. */
+/** docs/management.md "Applying": validation is whole-file first; `path` is a JSON pointer; nothing has changed. */
 export function validation(system: () => System): void {
   let management: ReturnType<typeof admin>;
   const put = (body: unknown, type?: string) => management.call('PUT', '/companies/strict/blueprint', body, type);

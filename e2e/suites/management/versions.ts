@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../../support/http.js';
 import { openQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
-/** Management, "Lists" (drafts, publishing) and "Publish and read". */
+/** docs/management.md "What the file contains" (drafts, publishing) and "Publish and read". */
 export function versions(system: () => System): void {
   const steps = (key: string) => ({ steps: [question(1, { [key]: {} })] });
 

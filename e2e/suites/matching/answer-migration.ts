@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { catalogOf, openQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
-/** Contract, "Answer migration"; matching, "3. Order": answers as they are in the version in force. */
+/** docs/contract.md C16; docs/matching.md M6: answers as they are in the version in force. */
 export function answerMigration(system: () => System): void {
   const option = (tag: string) => ({ require: [`answer:${tag}`] });
   const catalog = catalogOf(

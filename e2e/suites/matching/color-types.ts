@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { builtIn, catalogOf, openQuiz, picks, question, type System } from '../../support/quiz.js';
 
-/** Matching, "2. Matched", 1. */
+/** docs/matching.md M5.1. */
 export function colorTypes(system: () => System): void {
   describe('colour types (2.1)', () => {
     const types = ['LIGHT', 'TRUE', 'BRIGHT']

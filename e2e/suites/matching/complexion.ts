@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { builtIn, catalogOf, openQuiz, type System } from '../../support/quiz.js';
 
-/** Matching, "2. Matched", 2. */
+/** docs/matching.md M5.2. */
 export function complexion(system: () => System): void {
   describe('complexion (2.2)', () => {
     const catalog = catalogOf({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogOf, openQuiz, type System } from '../../support/quiz.js';
 
-/** Matching, "1. Eligible": what a match looks at. */
+/** docs/matching.md M4: what a match looks at. */
 export function eligibleVariants(system: () => System): void {
   describe('eligible variants (1)', () => {
     it('leaves unavailable variants out', async () => {

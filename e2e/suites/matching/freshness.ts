@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
-/** Spec, "Caching": product, tagging and tab publishes invalidate the service's caches. */
+/** docs/contract.md C13: product, tagging and tab publishes invalidate the service's caches. */
 export function freshness(system: () => System): void {
   describe('every change shows in the match within 2 s', () => {
     const catalog = catalogOf({ A: ['line:one'], B: ['line:two'] });

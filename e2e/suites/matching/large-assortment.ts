@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { openQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
-/** Spec, Limits: 2,000 eligible variants; matching 7: a larger assortment is ranked per filtered scope. */
+/**
+ * docs/contract.md C18: 2,000 eligible variants; docs/matching.md M10.3: a larger assortment is ranked per filtered
+ * scope.
+ */
 export function largeAssortment(system: () => System): void {
   describe('a catalogue of 20,000 variants', () => {
     const PRODUCTS = 100;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { builtIn, catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
-/** Matching, "3. Order", with scores that can be worked out on paper. */
+/** docs/matching.md M6, with scores that can be worked out on paper. */
 export function order(system: () => System): void {
   describe('order (3)', () => {
     const catalog = catalogOf({

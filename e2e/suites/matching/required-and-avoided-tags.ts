@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogOf, openQuiz, picks, question, type System } from '../../support/quiz.js';
 
-/** Matching, "2. Matched", 3 and 4: which variants the answers keep. */
+/** docs/matching.md M5.3, M5.4: which variants the answers keep. */
 export function requiredAndAvoidedTags(system: () => System): void {
   describe('required tags of answers (2.3)', () => {
     const catalog = catalogOf({

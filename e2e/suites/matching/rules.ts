@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { builtIn, catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
-/** Matching, "2. Matched", 5, and "Conditions". */
+/** docs/matching.md M5.5, M3. */
 export function rules(system: () => System): void {
   describe('rules (2.5)', () => {
     const catalog = catalogOf({ A: ['ingredient:retinol'], B: ['texture:rich'], C: [], D: { product: 'P1' } });

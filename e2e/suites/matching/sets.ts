@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
-/** Matching, "2. Matched", fixed and dynamic sets. */
+/** docs/matching.md M5, fixed and dynamic sets. */
 export function sets(system: () => System): void {
   const skin = question(1, { dry: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } });
   const finish = question(2, { matte: { prefer: ['finish:matte'] } });

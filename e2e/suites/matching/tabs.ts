@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
-/** Matching, "5. Tabs"; spec, GET matches, rule 5. */
+/** docs/matching.md M8; docs/contract.md C11, rule 5. */
 export function tabs(system: () => System): void {
   describe('tabs (5)', () => {
     const catalog = catalogOf({

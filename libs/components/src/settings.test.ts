@@ -10,7 +10,7 @@ const unset = {
   ...defaults,
 };
 
-describe('readSettings (spec, "Browser components and settings")', () => {
+describe('readSettings (docs/contract.md C19)', () => {
   it('gives the defaults of the specification when nothing is set', () => {
     expect(readSettings({}, defaults)).toEqual(unset);
   });

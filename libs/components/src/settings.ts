@@ -1,4 +1,4 @@
-/** What the shop page may set, all optional. Spec, "Browser components and settings". */
+/** What the shop page may set, all optional. docs/contract.md C19. */
 export interface SvcAiSettings {
   /** Company key; unset: the domain decides. */
   COMPANY_ID?: string;

@@ -1,28 +1,28 @@
 /** Limits of the specification and of the contract, each with its source. */
 
-/** POST /api/v1/analyses: JSON body, bytes. Spec, Limits. */
+/** POST /api/v1/analyses: JSON body, bytes. docs/contract.md C18. */
 export const MAX_ANALYSIS_BODY_BYTES = 4 * 1024 * 1024;
-/** Decoded selfie, bytes. Spec, Limits. */
+/** Decoded selfie, bytes. docs/contract.md C18. */
 export const MAX_SELFIE_BYTES = 2 * 1024 * 1024;
-/** Selfie, all frames counted. Contract, POST analyses. */
+/** Selfie, all frames counted. docs/contract.md C8.6. */
 export const MAX_SELFIE_PIXELS = 24_000_000;
-/** Selfie, pixels on each side. Contract, POST analyses. */
+/** Selfie, pixels on each side. docs/contract.md C8.6. */
 export const MIN_SELFIE_SIDE = 64;
-/** Match: bytes after `?`. Spec, Limits. */
+/** Match: bytes after `?`. docs/contract.md C18. */
 export const MAX_MATCH_QUERY_BYTES = 8 * 1024;
-/** Match: productId plus variantId values as sent. Spec, Limits. */
+/** Match: productId plus variantId values as sent. docs/contract.md C18. */
 export const MAX_MATCH_IDS = 100;
 /** Match: bytes of one productId or variantId. */
 export const MAX_SHOP_ID_BYTES = 255;
-/** Match: eligible input variants. Spec, Limits. */
+/** Match: eligible input variants. docs/contract.md C18. */
 export const MAX_ELIGIBLE_VARIANTS = 2_000;
-/** Match: serialized response, bytes. Spec, Limits. */
+/** Match: serialized response, bytes. docs/contract.md C18. */
 export const MAX_MATCH_RESPONSE_BYTES = 1024 * 1024;
-/** Active Company API Keys per company. Spec, Limits. */
+/** Active Company API Keys per company. docs/contract.md C18. */
 export const MAX_ACTIVE_API_KEYS = 20;
-/** Idempotency-Key: printable ASCII characters. Contract, Idempotency. */
+/** Idempotency-Key: printable ASCII characters. docs/contract.md C10. */
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
-/** JSON nesting of a request body; the body is level 1. Contract, POST analyses. */
+/** JSON nesting of a request body; the body is level 1. docs/contract.md C8.6. */
 export const MAX_JSON_DEPTH = 32;
 /** Values of a JSON request body, itself included, keys not. Blueprints and replays may have more. docs/adr/0035-bounded-bodies.md. */
 export const MAX_JSON_VALUES = 10_000;

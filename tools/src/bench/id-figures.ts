@@ -38,7 +38,7 @@ export async function idFigures(): Promise<Row[]> {
         unknown.push(times[1]);
       }
       rows.push({
-        id: 'R3.2',
+        id: 'docs/reliability.md R3.2',
         figure: `${method} of a malformed id against an unknown one, difference of the medians, of ${MUST_MS} ms`,
         ratio: Math.abs(median(malformed) - median(unknown)) / MUST_MS,
         must: '≤ 1',

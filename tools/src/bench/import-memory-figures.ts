@@ -4,7 +4,7 @@ import { importChild } from './children.js';
 import type { Row } from './compare.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** Catalogue, "Figures". */
+/** docs/reliability.md R5.3. */
 const MAX_GROWTH = 150 * MEBIBYTE;
 
 /** What an import of 200,000 variants adds to the memory of its process, from a file and from Shopify; each in a new process. */

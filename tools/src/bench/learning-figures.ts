@@ -2,7 +2,7 @@ import { measureLearning, measureLearningCost, type QualityRow, seedsOf } from '
 
 const SESSIONS = [100, 1_000, 3_000, 10_000];
 const MERCHANTS = 20;
-/** The gates of matching, section 4: gain in NDCG@10 over popularity. */
+/** The gates of docs/matching.md M7: gain in NDCG@10 over popularity. */
 const GATES: Record<number, number> = { 100: -0.02, 3000: 0.03 };
 /** What the gain hangs on; for information. */
 const TASTES = [0, 0.2, 0.35, 0.5];

@@ -82,8 +82,9 @@ describe('checkCitations', () => {
 });
 
 describe('the repository', () => {
-  it('cites in its pages only pages, rules, headings and decisions that exist', () => {
-    const files = listFiles(workspace).filter((file) => file.endsWith('.md'));
+  it('cites only pages, rules, headings and decisions that exist, in pages, code and tests', () => {
+    // The tests of this folder cite what does not exist on purpose.
+    const files = listFiles(workspace).filter((file) => !file.startsWith('tools/src/citations/'));
     expect(checkCitations(workspace, files)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { MatchExplanation, VariantExplanation } from '@svc/domain';
 import { defineCommand } from 'citty';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
 
-/** `svc explain ANALYSIS --variant V1 --variant V2`: why variants are in its match or not. Matching, section 6. */
+/** `svc explain ANALYSIS --variant V1 --variant V2`: why variants are in its match or not. docs/matching.md M9. */
 export const explain = defineCommand({
   meta: { name: 'explain', description: 'Explain why variants are in the match of an analysis or not.' },
   args: {

@@ -58,7 +58,7 @@ const activate = defineCommand({
   },
 });
 
-/** `svc models list beauty`, `svc models build beauty`, `svc models activate beauty --model 3`. Matching, section 4. */
+/** `svc models list beauty`, `svc models build beauty`, `svc models activate beauty --model 3`. docs/matching.md M7. */
 export const models = defineCommand({
   meta: { name: 'models', description: 'Models of Funnel AI.' },
   subCommands: { list, build, activate },

@@ -2,7 +2,7 @@ import { SHOPIFY_ENV } from '@svc/catalog-sync/app';
 import { GATEWAY_ENV, MIN_PLATFORM_TOKEN_LENGTH } from '@svc/gateway/app';
 import { env } from '@svc/kit';
 
-/** Environment of the all-in-one launcher. docs/architecture.md, "Environment of the all-in-one launcher". */
+/** Environment of the all-in-one launcher. docs/architecture.md "Environment". */
 export const LAUNCHER_ENV = {
   PORT: env.port({ default: 8080, doc: 'HTTP port of the gateway.' }),
   HOST: env.string({ default: '127.0.0.1', doc: 'Address the gateway listens on; 0.0.0.0 opens it to the network.' }),

@@ -53,8 +53,8 @@ const USUAL = lights([-1 / 3, 0, 1 / 3], [warm(0), warm(0.05), warm(-0.05), gree
 const HARD = lights([-1, -2 / 3, 2 / 3], [warm(0), warm(0.1), warm(-0.1), green(0.06), green(-0.06)]);
 
 /**
- * Accept rate and class error for each of the five skin classes under the same lights (colour analysis 2.5, fairness).
- * Painted heads, landmarks given: this judges gate, sampling and cuts, and no claim about people follows
+ * Accept rate and class error for each of the five skin classes under the same lights (docs/color-method.md A7,
+ * fairness). Painted heads, landmarks given: this judges gate, sampling and cuts, and no claim about people follows
  * from it. The true class of a picture is that of the painted colour, with the same individual differences in
  * each class.
  */

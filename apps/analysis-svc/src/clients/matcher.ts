@@ -11,7 +11,10 @@ export interface MatcherClient {
   close(): void;
 }
 
-/** Deadline of a match, milliseconds, as on the match route; that of the caller holds if it is sooner. Reliability R7.11. */
+/**
+ * Deadline of a match, milliseconds, as on the match route; that of the caller holds if it is sooner.
+ * docs/reliability.md R7.11.
+ */
 const MATCH_TIMEOUT_MS = 2_500;
 
 /** @param address - `host:port` of matcher-svc; several are separated by commas. */

@@ -6,7 +6,10 @@ import * as S from './color-tables.js';
 
 type Answers = Parameters<typeof analyseColor>[0];
 
-/** Colour analysis, 1.6: hair eye skin undertone | parts and sum of each axis | type score runner-up score confidence. */
+/**
+ * docs/color-method.md A3.8: hair eye skin undertone | parts and sum of each axis | type score runner-up score
+ * confidence.
+ */
 const EXAMPLES = `
 LIGHT BLUE FAIR WARM | +0.600 +0.037 −0.090 +0.493 | +0.268 +0.343 +0.212 +0.772 | −0.181 +0.280 +0.030 +0.269 | LIGHT_SPRING 0.740 TRUE_SPRING 0.215 1.00
 RED_BLONDE GREEN LIGHT WARM | +0.600 +0.225 +0.045 +0.783 | +0.171 +0.186 +0.124 +0.431 | −0.124 +0.245 +0.120 +0.436 | TRUE_SPRING 0.673 BRIGHT_SPRING 0.163 1.00
@@ -41,7 +44,7 @@ function figures({ parts, axes, type, scores, confidence }: ColorAnalysis) {
   };
 }
 
-describe('analyseColor: Colour analysis, "1. From answers"', () => {
+describe('analyseColor: docs/color-method.md A3', () => {
   it.each(examples)('worked example of 1.6: %s', (answers, temperature, value, clarity, result) => {
     const [hairColor, eyeColor, skinColor, skinUndertone] = answers;
     const found = figures(analyseColor({ hairColor, eyeColor, skinColor, skinUndertone } as Answers));

@@ -40,7 +40,7 @@ export type Certainty = Partial<Record<S.Feature, number>>;
 /**
  * The colour type of answers: a pure function, so equal answers give the equal result for ever. Give it the answers of
  * visible steps; ageRange and selections have no effect.
- * Method: Colour analysis, "1.5 Formula"; the twelve worked examples of 1.6 are the test.
+ * Method: docs/color-method.md A3; the twelve worked examples of 1.6 are the test.
  * @param certainty - of features that a selfie filled: it weakens the evidence and so the confidence, not the axes (2.5).
  */
 export function analyseColor(
@@ -103,7 +103,10 @@ function whyNot(
   return length < bounds.length ? 'NEUTRAL_CENTRE' : undefined;
 }
 
-/** `part = weight × value`, for the features that are answered. Colour analysis 1.5, `temperature`, `value`, `clarity`. */
+/**
+ * `part = weight × value`, for the features that are answered. docs/color-method.md A3, `temperature`, `value`,
+ * `clarity`.
+ */
 function colorParts({
   hairColor: hair,
   eyeColor: eye,
@@ -136,7 +139,9 @@ function lightness(feature: keyof typeof S.VALUE_RANGE, lStar: number): number {
   return clamp((lStar - centre) / spread);
 }
 
-/** Half the absolute difference, half the one relative to what this skin can show. Colour analysis 1.5, `contrast`. */
+/**
+ * Half the absolute difference, half the one relative to what this skin can show. docs/color-method.md A3, `contrast`.
+ */
 function contrast(skin: number, others: { hair?: number | undefined; eye?: number | undefined }): number {
   const { weights, widest, darkest, leastRoom, centre, spread } = S.CONTRAST;
   let difference = 0;

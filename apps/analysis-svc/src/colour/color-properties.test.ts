@@ -127,7 +127,7 @@ describe('SEASONS_4, the coarser division of the same axes (ADR 22)', () => {
   });
 });
 
-describe('features that a selfie filled (colour analysis 2.5: the weight of evidence only)', () => {
+describe('features that a selfie filled (docs/color-method.md A7: the weight of evidence only)', () => {
   const answers = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' } as const;
 
   it('weaken the confidence, and change neither axes nor scores', () => {

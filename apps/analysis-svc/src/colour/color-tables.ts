@@ -1,5 +1,5 @@
 /**
- * Every number behind a colour type. The tables are those of Colour analysis, "1. From answers"; the section stands at
+ * Every number behind a colour type. The tables are those of docs/color-method.md A3; the section stands at
  * each, and what it rests on: data, or an engineering default tuned to practitioners' descriptions. No table is the
  * mean of measured people, so nothing here may be shown to a shopper as science.
  */

@@ -12,7 +12,7 @@ export interface ColorContributions {
 
 /**
  * Why an analysis is near to a type or far from it: additive, feature by feature. The scores follow from the closeness of
- * all types: score = exp(8 × closeness) / the sum of that over the types. Colour analysis, "Explanation output".
+ * all types: score = exp(8 × closeness) / the sum of that over the types. docs/color-method.md A3.7.
  * @returns undefined when it was computed with other numbers than those of today, or has no direction at all.
  */
 export function contributionsTo(

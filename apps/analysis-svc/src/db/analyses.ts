@@ -145,7 +145,7 @@ export async function insertAnalysis(knex: Knex, analysis: Analysis): Promise<vo
 
 /**
  * Stores an analysis and marks its record done, both or neither, in one statement guarded by the claim's token
- * (reliability R1.2). Also within a transaction.
+ * (docs/reliability.md R1.2). Also within a transaction.
  * @returns false when the claim is lost: then nothing was written.
  */
 export async function insertAnalysisAndFinish(

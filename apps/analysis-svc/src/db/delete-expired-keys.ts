@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
-/** Hours that a record lives at least. Contract, "Idempotency"; reliability R1.6 wants it gone by hour 48. */
+/** Hours that a record lives at least. docs/contract.md C10; docs/reliability.md R1.6 wants it gone by hour 48. */
 export const RECORD_LIFETIME_HOURS = 24;
-/** Records deleted by one statement. Reliability R1.6. */
+/** Records deleted by one statement. docs/reliability.md R1.6. */
 export const DELETE_BATCH = 1_000;
 
 /**

@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 /** Routes that take an Idempotency-Key; part of a record's scope. */
 export type IdempotentRoute = 'POST /api/v1/analyses' | 'POST /api/analyses';
 
-/** What one record belongs to: company and route, not the API key. Reliability R1.5. */
+/** What one record belongs to: company and route, not the API key. docs/reliability.md R1.5. */
 export interface KeyScope {
   companyId: string;
   route: IdempotentRoute;
@@ -22,7 +22,7 @@ export type StoredRecord =
   | { state: 'running' | 'done'; fingerprint: Buffer; response: Buffer | null }
   | { state: 'erased'; fingerprint: null; response: null };
 
-/** Seconds a claim holds; longer than the deadline of a create. Contract, "Idempotency". */
+/** Seconds a claim holds; longer than the deadline of a create. docs/contract.md C10. */
 export const LEASE_SECONDS = 15;
 
 const CLAIM: PreparedStatement = {

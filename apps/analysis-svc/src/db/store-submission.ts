@@ -7,7 +7,7 @@ import { insertDeliveries, type NewDelivery } from './insert-deliveries.js';
 
 /**
  * Stores a submission: the analysis, what is owed to the company's targets and its jobs, and with a key the finished record; all
- * of it or nothing. Reliability R4.1, R1.2.
+ * of it or nothing. docs/reliability.md R4.1, R1.2.
  * @returns false when the claim is lost: then nothing was written.
  */
 export async function storeSubmission(

@@ -19,7 +19,7 @@ const stateOf = async (id: string) => (await all.row(id)).state;
 const attemptsOf = (id: string) => all.knex('delivery_attempts').where({ delivery_id: id }).orderBy('number');
 const idle = async () => (await all.knex('jobs').whereNotNull('lease_until').count())[0]?.count === '0';
 
-describe('a delivery (contract, "Delivery"; reliability R4)', () => {
+describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
   it('is sent once in the Standard Webhooks format, and the log says what was sent and answered', async () => {
     endpoint.answer = (response) => response.writeHead(201).end('thanks\0');
     await all.start();

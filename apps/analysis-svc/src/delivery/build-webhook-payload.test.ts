@@ -75,7 +75,7 @@ const withAnswers = (answers: Partial<AnalysisFacts['answers']>) => ({
   analysis: { ...ANALYSIS, answers: { ...ANALYSIS.answers, ...answers } },
 });
 
-describe('webhook_payload: contract, "Legacy POST /api/analyses"', () => {
+describe('webhook_payload: docs/contract.md C14', () => {
   it('has these names in this order', () => {
     const products = {
       V1: {

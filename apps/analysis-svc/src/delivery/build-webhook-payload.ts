@@ -48,10 +48,10 @@ export interface WebhookPayload {
 }
 
 /**
- * The only place that makes a `webhook_payload`: for the answer of a submission and for its delivery. Contract, "Legacy POST
- * /api/analyses"; ADR 28. Pure: equal facts give equal bytes. The selfie is not among them, nor what was read from it but the
- * colour type. Answers are those that counted: of visible steps, by the visitor. What there is none of is null; a question that
- * was not answered has no property.
+ * The only place that makes a `webhook_payload`: for the answer of a submission and for its delivery.
+ * docs/contract.md C14; ADR 28. Pure: equal facts give equal bytes. The selfie is not among them, nor what was read
+ * from it but the colour type. Answers are those that counted: of visible steps, by the visitor. What there is none of
+ * is null; a question that was not answered has no property.
  * @param facts.steps - of the version that the analysis is stored against.
  * @param facts.match - null: the assortment is too large to be matched as a whole.
  * @param facts.cards - of the match's variants, in any order; what the catalogue lost meanwhile is left out.

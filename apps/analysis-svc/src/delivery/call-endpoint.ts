@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.js';
 import { readRetryAfter } from './retry-after.js';
 import { OVERLOAD_PAUSE_MS } from './schedule.js';
 
-/** Longest call, from the connection to the last byte of the answer that is read. Reliability, section 4. */
+/** Longest call, from the connection to the last byte of the answer that is read. docs/reliability.md section 4. */
 export const CALL_TIMEOUT_MS = 15_000;
 /** What is read of an answer. */
 const MAX_ANSWER_BYTES = 64 * 1024;

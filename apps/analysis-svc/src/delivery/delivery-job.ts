@@ -4,7 +4,7 @@ import { addJob, type Db, type NewJob } from '@svc/kit';
 /** The task that attempts one delivery. */
 export const DELIVER_TASK = 'deliver';
 
-/** Attempts at one endpoint at a time, over all replicas: one that hangs delays itself only. Contract, "Delivery". */
+/** Attempts at one endpoint at a time, over all replicas: one that hangs delays itself only. docs/contract.md C15. */
 export const ENDPOINT_WIDTH = 2;
 
 /** What a job needs to know of a delivery. */

@@ -15,7 +15,7 @@ const docs = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.ur
 const [receiver, library] = [...docs.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code as string);
 const BODY = JSON.stringify({ analysis_id: 'a1', analysis_result: 'LIGHT_SPRING', products_all: [{}, {}], ü: '😀' });
 
-describe('the receiver of docs/webhooks.md, "Verifying", as it stands there', () => {
+describe('the receiver of docs/webhooks.md "Verifying", as it stands there', () => {
   const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
   let child: ChildProcess;
   let url: string;

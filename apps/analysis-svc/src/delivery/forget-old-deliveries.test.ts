@@ -33,7 +33,7 @@ async function delivery(createdDays: number, finishedDays: number | null): Promi
   return id;
 }
 
-describe('retention of deliveries (docs/webhooks.md, "Retention")', () => {
+describe('retention of deliveries (docs/webhooks.md "Retention")', () => {
   it('bodies and answers go 7 days after the end, rows and attempts after 90 days; what is pending keeps its body', async () => {
     const fresh = await delivery(6, 6);
     const ended = await delivery(8, 8);

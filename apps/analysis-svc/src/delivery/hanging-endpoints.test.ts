@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all([hanging.close(), well.close()]);
 });
 
-describe('an endpoint that hangs (contract, "Delivery": at most two in flight per endpoint)', () => {
+describe('an endpoint that hangs (docs/contract.md C15: at most two in flight per endpoint)', () => {
   it('has two calls at a time, over all processes, and twenty of them delay another by less than 2 s (p95)', async () => {
     const companies = Array.from({ length: 20 }, (_, index) => `hanging-${index}`);
     for (const company of companies) {

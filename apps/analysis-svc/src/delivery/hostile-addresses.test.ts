@@ -25,7 +25,7 @@ async function errorsOf(urls: readonly string[], options: Parameters<TestDeliver
   return Promise.all(ids.map(async (id) => String((await all.row(id)).last_error)));
 }
 
-describe('webhooks to addresses that are not on the public Internet (reliability R4.5), with default settings', () => {
+describe('webhooks to addresses that are not on the public Internet (docs/reliability.md R4.5), with default settings', () => {
   it('24 hostile addresses are failed attempts with a plain reason, and reach nothing', async () => {
     const hostile = hostileAddresses(Number(new URL(canary.url).port));
     expect(hostile).toHaveLength(24);

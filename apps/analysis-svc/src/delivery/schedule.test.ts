@@ -5,7 +5,7 @@ import { createSchedule, RETRY_PAUSES_MS } from './schedule.js';
 
 const HOUR_MS = 3_600_000;
 
-describe('the schedule of deliveries (contract, "Delivery"; reliability R4.3)', () => {
+describe('the schedule of deliveries (docs/contract.md C15; docs/reliability.md R4.3)', () => {
   it('is ten attempts over 75 h 35 min 5 s: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
     const [, minute, hour] = [1, 60, 3_600];
     expect(RETRY_PAUSES_MS.map((ms) => ms / 1_000)).toEqual([

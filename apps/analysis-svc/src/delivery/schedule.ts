@@ -3,7 +3,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Pauses after the failed attempts of a delivery: ten attempts over 75 h 35 min 5 s, then it is dead. Contract, "Delivery"; reliability R4.3.
+ * Pauses after the failed attempts of a delivery: ten attempts over 75 h 35 min 5 s, then it is dead.
+ * docs/contract.md C15; docs/reliability.md R4.3.
  */
 export const RETRY_PAUSES_MS: readonly number[] = [
   5 * SECOND_MS,
@@ -17,7 +18,7 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** An endpoint at which every attempt failed for so long is switched off. Contract, "Delivery". */
+/** An endpoint at which every attempt failed for so long is switched off. docs/contract.md C15. */
 export const FAILED_FOR_TOO_LONG_MS = 120 * HOUR_MS;
 
 /** Longest pause that an endpoint may ask for: for one delivery, and for all that is sent to it. */
@@ -42,7 +43,7 @@ export interface Schedule {
   buildDelayMs(failures: number): number;
   /** See `FAILED_FOR_TOO_LONG_MS`. */
   failedForTooLongMs: number;
-  /** A process that gave no sign for so long counts as killed. Reliability R4.3. */
+  /** A process that gave no sign for so long counts as killed. docs/reliability.md R4.3. */
   leaseMs: number;
 }
 

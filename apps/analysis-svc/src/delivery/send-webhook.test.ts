@@ -24,7 +24,7 @@ const send = (body = '{"a":1}', url = endpoint.url, options: { secret?: string; 
   ).send({ id: 'msg_1', body }, never);
 const got = (): Received => endpoint.received.at(-1) as Received;
 
-describe('webhookSender (Standard Webhooks; reliability R4.2)', () => {
+describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
   it('what is sent is what is signed, whatever it holds: an independent verifier accepts all of it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {

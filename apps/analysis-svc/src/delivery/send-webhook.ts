@@ -8,7 +8,8 @@ export const USER_AGENT = 'svc-webhooks/1';
 
 /**
  * Sends to a merchant's webhook in the Standard Webhooks format: the bytes that are sent are those that are signed, the id stays
- * over retries and the timestamp is new. Only 2xx counts, 410 says that nothing is wanted any more. Contract, "Delivery"; reliability R4.2.
+ * over retries and the timestamp is new. Only 2xx counts, 410 says that nothing is wanted any more.
+ * docs/contract.md C15; docs/reliability.md R4.2.
  */
 export function webhookSender(
   deps: { outbound: Outbound; clock: Clock; timeoutMs?: number | undefined },

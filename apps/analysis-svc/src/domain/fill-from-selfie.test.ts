@@ -25,7 +25,7 @@ const features = fc.record(
   { requiredKeys: [] },
 );
 
-describe('fillFromSelfie (colour analysis, rule 2: an answer always beats the selfie)', () => {
+describe('fillFromSelfie (docs/color-method.md A1.2: an answer always beats the selfie)', () => {
   it('keeps every answer, fills exactly what was missing and measured, and says what it filled', () => {
     fc.assert(
       fc.property(answers, features, (given, measured) => {

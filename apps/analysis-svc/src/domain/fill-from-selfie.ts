@@ -7,7 +7,7 @@ type Measured = Partial<Record<SelfieField, { value: string; confidence: number 
 
 /**
  * Fills the answers that the visitor left out with what was measured: an answer always beats the picture, also one to a
- * question that the funnel does not show. Colour analysis, rule 2 and 2.5, "Fill rule".
+ * question that the funnel does not show. docs/color-method.md A1.2, A7.5.
  * @param features - those that the company uses (`usedFeatures`).
  */
 export function fillFromSelfie(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isAnalysisId } from '../domain/analysis-id.js';
 import { getMatchingInputHandler } from './get-matching-input.js';
 
-it('a malformed id costs the one look-up of an unknown id, under an id that no analysis has (R3.2)', async () => {
+it('a malformed id costs the one look-up of an unknown id, under an id that no analysis has (docs/reliability.md R3.2)', async () => {
   const looked: string[] = [];
   const handler = getMatchingInputHandler({
     async find(analysisId) {

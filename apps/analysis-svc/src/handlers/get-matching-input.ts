@@ -7,7 +7,7 @@ import { toMatchingInput } from './to-matching-input.js';
 /**
  * AnalysisService.GetMatchingInput. The response does not distinguish malformed, unknown and erased ids, and neither does
  * its time: instead of a malformed id, a random one is looked up, which no analysis has. So each costs one read of an index,
- * and never a value that a column cannot hold. Reliability R3.2.
+ * and never a value that a column cannot hold. docs/reliability.md R3.2.
  */
 export function getMatchingInputHandler(deps: { find(analysisId: string): Promise<StoredMatchingInput | undefined> }) {
   return unary<GetMatchingInputRequest, GetMatchingInputResponse>(async ({ analysisId }) => {

@@ -31,7 +31,7 @@ export async function up(knex: Knex): Promise<void> {
 
   const comments = {
     key: 'Internal and never shown: keeps rows in the order of their arrival, for sequential page writes.',
-    id: 'The public capability: 22 base62 characters from a CSPRNG, without order or time. Reliability R3.1.',
+    id: 'The public capability: 22 base62 characters from a CSPRNG, without order or time. docs/reliability.md R3.1.',
     company_id: 'Company of the API key that created it.',
     funnel_id: 'Funnel that was answered.',
     version_id: 'Version it is stored against; answers to a superseded one are migrated before they are stored.',
@@ -47,7 +47,7 @@ export async function up(knex: Knex): Promise<void> {
     query_string: 'Tracking only: query of the landing URL.',
     selfie_source: 'Tracking only: UPLOADED, CAMERA or another string as given.',
     selfie_sent: 'A selfie came with the answers. The picture itself is stored nowhere.',
-    selfie_consent: 'What the visitor answered to the consent text, as sent. Reliability R10.5.',
+    selfie_consent: 'What the visitor answered to the consent text, as sent. docs/reliability.md R10.5.',
     selfie_consent_version: 'Version of the consent text that was shown.',
     idempotency_key_hash: 'SHA-256 of the Idempotency-Key, so that erasure finds the stored response.',
     created_at: 'Time of creation.',

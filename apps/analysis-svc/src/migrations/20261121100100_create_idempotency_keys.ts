@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Idempotency records: claimed before the work, finished by the statement that inserts the analysis. Contract, "Idempotency". */
+/**
+ * Idempotency records: claimed before the work, finished by the statement that inserts the analysis.
+ * docs/contract.md C10.
+ */
 export async function up(knex: Knex): Promise<void> {
   // The fill factor leaves room for the one update of a row (running to done) on its own page, without index writes.
   await knex.raw(`

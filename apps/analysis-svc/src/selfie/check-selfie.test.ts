@@ -21,7 +21,7 @@ async function refusal(bytes: Buffer, declaredType = 'jpeg'): Promise<string | u
   }
 }
 
-describe('checking a selfie: contract, "POST analyses", Selfie; reliability R6.1, R6.2', { timeout: 60_000 }, () => {
+describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6.1, R6.2', { timeout: 60_000 }, () => {
   it('accepts every ordinary picture of the four types', async () => {
     for (const [name, { type, bytes }] of Object.entries(await ordinaryPictures())) {
       expect({ name, refusal: await refusal(bytes, type) }).toEqual({ name, refusal: undefined });
@@ -146,7 +146,7 @@ describe('checking a selfie: contract, "POST analyses", Selfie; reliability R6.1
     expect(await refusal(polyglot)).toBeUndefined();
   });
 
-  it('refusing costs at most a quarter of decoding (performance P10)', async () => {
+  it('refusing costs at most a quarter of decoding (docs/performance.md P10)', async () => {
     const picture = await noise(2400, 3200).jpeg({ quality: 60 }).toBuffer();
     expect(picture.length).toBeLessThan(MAX_SELFIE_BYTES * 2);
     const bytes = picture.subarray(0, MAX_SELFIE_BYTES);

@@ -14,7 +14,7 @@ const isSelfieType = (type: string): type is SelfieType => (SELFIE_TYPES as read
 
 /**
  * The checks that read no pixel, cheapest first: everything that can be told before any image library or model sees the
- * picture. Answers how many frames it has. Fails with INVALID_SELFIE. Contract, "POST analyses"; reliability R6.1.
+ * picture. Answers how many frames it has. Fails with INVALID_SELFIE. docs/contract.md C8.6; docs/reliability.md R6.1.
  */
 export function checkSelfieHeader({ data, declaredType }: Selfie): ImageStructure {
   if (!isSelfieType(declaredType))

@@ -2,7 +2,7 @@ import { MAX_SELFIE_PIXELS } from '@svc/domain';
 import sharp from 'sharp';
 import type { RgbPicture } from './measure/picture.js';
 
-/** The longer side of what is analysed: a face of a tenth of it is still large enough. Colour analysis 2.3. */
+/** The longer side of what is analysed: a face of a tenth of it is still large enough. docs/color-method.md A5. */
 const MAX_SIDE = 1024;
 
 // Only the loaders of the four types: SVG, PDF, TIFF, HEIF and whatever a libvips release adds stay blocked.
@@ -20,7 +20,7 @@ const ENDS_EARLY = /premature end of|found marker 0xd9 instead/i;
 
 /**
  * Decodes a picture: the first frame, upright, sRGB, without transparency and metadata, at most 1,024 px long. All
- * frames of an animation are decoded once, so that one damaged anywhere is refused. Reliability R6.2.
+ * frames of an animation are decoded once, so that one damaged anywhere is refused. docs/reliability.md R6.2.
  * @returns undefined when it does not decode.
  */
 export async function decodePicture(

@@ -22,7 +22,7 @@ const READERS: Record<SelfieType, (bytes: Buffer) => ImageStructure | undefined>
   webp: readWebp,
 };
 
-/** First bytes of the four accepted types. Reliability R6.1. */
+/** First bytes of the four accepted types. docs/reliability.md R6.1. */
 const MAGIC: Record<SelfieType, (bytes: Buffer) => boolean> = {
   jpeg: (bytes) => bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xffd8ff,
   png: (bytes) => bytes.length >= 8 && bytes.readBigUInt64BE(0) === 0x89504e470d0a1a0an,
@@ -37,7 +37,7 @@ export function imageType(bytes: Buffer): SelfieType | undefined {
 
 /**
  * Walks the container of a picture of a known type: microseconds, no native code, so that a refusal costs next to
- * nothing and no decoder sees a refused file (reliability R6.1, performance P10).
+ * nothing and no decoder sees a refused file (docs/reliability.md R6.1, docs/performance.md P10).
  *
  * Our own walk and not the decoder's `metadata()`, because libvips accepts animated GIFs cut at any place, PNGs and
  * JPEGs without their last bytes, and counts no APNG frames; the tests compare the figures with the decoder's.

@@ -24,7 +24,9 @@ afterAll(() => selfies.stop());
 const analyse = (data: Buffer, declaredType = 'jpeg', analyser = selfies) => analyser.analyse({ data, declaredType });
 const painted = async (face: Partial<SyntheticFace> = {}) => toJpeg(paintFace(face).picture);
 
-describe('a picture through the whole analysis, with the real model: colour analysis 2.3', { timeout: 60_000 }, () => {
+describe('a picture through the whole analysis, with the real model: docs/color-method.md A5', {
+  timeout: 60_000,
+}, () => {
   it('a painted face is found, and its colours are those it was painted with, for every skin', async () => {
     for (const [value, skin] of Object.entries(SKIN_REFERENCES)) {
       const { status, features, modelVersion } = await analyse(await painted({ skin }));
@@ -125,7 +127,7 @@ describe('a picture through the whole analysis, with the real model: colour anal
   });
 });
 
-describe('when processes fail, the picture is ignored and never an error: reliability R6.3', () => {
+describe('when processes fail, the picture is ignored and never an error: docs/reliability.md R6.3', () => {
   const outcomes: [PictureResult['state'], string][] = [
     ['too-slow', 'TIMEOUT'],
     ['crashed', 'MODEL_UNAVAILABLE'],

@@ -20,7 +20,7 @@ export interface SelfieAnalyser {
 /**
  * Checks and analyses selfies in processes of their own, which start with the first picture. Whether a picture is
  * refused depends on the picture alone: one that a process dies of, or takes too long for, is not analysed, and its
- * analysis is stored. Contract, "POST analyses"; reliability R6; colour analysis 2.
+ * analysis is stored. docs/contract.md C8.7; docs/reliability.md R6; docs/color-method.md A5.
  */
 export function createSelfieAnalyser(
   { log, metrics = noMetrics, ...options }: { log: Logger; metrics?: Metrics } & Partial<SelfiePoolOptions>,

@@ -21,7 +21,7 @@ export interface SelfiePoolOptions extends ProcessOptions {
   endWhenIdleMs: number;
 }
 
-/** Reliability R6.3. The time limits together stay under the 15 s lease of an Idempotency-Key. */
+/** docs/reliability.md R6.3. The time limits together stay under the 15 s lease of an Idempotency-Key. */
 export const SELFIE_POOL_DEFAULTS: SelfiePoolOptions = {
   size: availableParallelism(),
   queueLimit: 8,

@@ -50,7 +50,10 @@ export interface SelfieProcess {
   readonly state: WorkerState;
   /** Never rejects. After 'too-slow', 'crashed' or 'gone' there is no process any more. */
   handle(job: PictureJob): Promise<PictureResult>;
-  /** False once the process has ended or should be replaced: it grew, failed, or has done its share. Reliability R6.3. */
+  /**
+   * False once the process has ended or should be replaced: it grew, failed, or has done its share.
+   * docs/reliability.md R6.3.
+   */
   isUsable(): boolean;
   kill(): void;
 }

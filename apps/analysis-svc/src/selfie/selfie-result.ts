@@ -1,8 +1,8 @@
 import type { EyeColor, HairColor, SkinColor, SkinUndertone } from '@svc/domain';
 
 /**
- * Why a selfie was not used. Colour analysis 2.4 (quality gate: the first check that fails); the last group tells that
- * the picture was never looked at. Stored and shown in the management API, never in the v1 answer.
+ * Why a selfie was not used. docs/color-method.md A6 (quality gate: the first check that fails); the last group tells
+ * that the picture was never looked at. Stored and shown in the management API, never in the v1 answer.
  */
 export const SELFIE_REASONS = {
   NO_FACE: 'No face was found in the picture.',
@@ -30,7 +30,7 @@ export type SelfieReason = keyof typeof SELFIE_REASONS;
 /** One feature as measured: its answer value, how sure that is, and the colour behind it. */
 export interface MeasuredFeature<Value extends string> {
   value: Value;
-  /** In [0, 1]. Colour analysis 2.5; features below its fill bound are left out of an outcome. */
+  /** In [0, 1]. docs/color-method.md A7; features below its fill bound are left out of an outcome. */
   confidence: number;
   /** Measured CIELAB colour (D65/2°): L*, a*, b*. */
   lab?: readonly [number, number, number];

@@ -35,7 +35,7 @@ export interface CreateAnalysisDeps extends PrepareDeps {
 const ROUTE: IdempotentRoute = 'POST /api/v1/analyses';
 
 /**
- * Stores one analysis. Spec, "POST {base_url}/api/v1/analyses"; contract, "POST analyses" and "Idempotency".
+ * Stores one analysis. docs/contract.md C9, C10.
  * No transaction is open while the funnel is asked or the picture is checked: what is written is one statement.
  */
 export async function createAnalysis(

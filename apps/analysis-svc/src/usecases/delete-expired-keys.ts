@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { DELETE_BATCH, deleteExpiredKeys } from '../db/delete-expired-keys.js';
 
-/** Deletes every expired idempotency record, in statements of at most 1,000. Returns how many. Reliability R1.6. */
+/**
+ * Deletes every expired idempotency record, in statements of at most 1,000. Returns how many. docs/reliability.md R1.6.
+ */
 export async function deleteAllExpiredKeys(knex: Knex, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
   let batch: number;

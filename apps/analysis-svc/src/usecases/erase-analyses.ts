@@ -13,7 +13,7 @@ export interface EraseDeps {
 
 /**
  * Erases one analysis, stored responses and deliveries included. Fails with NOT_FOUND. Nothing of it is sent any more once
- * this has returned. Reliability R10.6.
+ * this has returned. docs/reliability.md R10.6.
  */
 export async function eraseById(deps: EraseDeps, companyId: string, analysisId: string): Promise<void> {
   const isErased = isAnalysisId(analysisId) && (await eraseAnalysis(deps.knex, companyId, analysisId));
@@ -25,7 +25,7 @@ export async function eraseById(deps: EraseDeps, companyId: string, analysisId: 
 
 /**
  * Erases all analyses of a company with an e-mail address, whatever its letter case, batch by batch: where it is
- * interrupted, the same call goes on. Fails with INVALID_REQUEST for an empty address. Reliability R10.6.
+ * interrupted, the same call goes on. Fails with INVALID_REQUEST for an empty address. docs/reliability.md R10.6.
  * @returns how many were erased; 0 when called again.
  */
 export async function eraseByEmail(deps: EraseDeps, companyId: string, email: string): Promise<number> {

@@ -20,7 +20,7 @@ const CONTACT_NOTE =
 
 /**
  * Everything that is kept of an analysis but its contact data. Fails with NOT_FOUND, of a malformed id, an unknown one
- * and another company's alike (R3.2); and with UNAVAILABLE when funnel-svc does not answer.
+ * and another company's alike (docs/reliability.md R3.2); and with UNAVAILABLE when funnel-svc does not answer.
  */
 export async function getAnalysis(
   deps: GetAnalysisDeps,

@@ -12,7 +12,7 @@ export interface RunResult {
 const MAX_CLAIMS = 5;
 
 /**
- * Runs work at most once for one Idempotency-Key, also over crashes of this process. Contract, "Idempotency".
+ * Runs work at most once for one Idempotency-Key, also over crashes of this process. docs/contract.md C10.
  * @param work - does everything and stores effect and response in one statement guarded by the claim; undefined when the
  *   claim was lost meanwhile, so that nothing was written.
  * Fails with IDEMPOTENCY_CONFLICT (another body, finished or not), REQUEST_IN_PROGRESS, or as `work` fails; then the

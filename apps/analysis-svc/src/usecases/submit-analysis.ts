@@ -56,9 +56,9 @@ const ROUTE: IdempotentRoute = 'POST /api/analyses';
 const PREVIEW = 'The analysis is a preview, made with the draft: it is stored, and nothing is delivered.';
 
 /**
- * Stores one submission to a funnel's host and, in the same transaction, what is to be delivered. Contract, "Legacy POST
- * /api/analyses"; ADR 28. The payload is built before that only where the answer carries it; then the same bytes are delivered,
- * and replayed with the key.
+ * Stores one submission to a funnel's host and, in the same transaction, what is to be delivered. docs/contract.md C14;
+ * ADR 28. The payload is built before that only where the answer carries it; then the same bytes are delivered, and
+ * replayed with the key.
  */
 export async function submitAnalysis(
   deps: SubmitAnalysisDeps,

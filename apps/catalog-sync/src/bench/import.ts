@@ -18,7 +18,7 @@ export interface ImportMeasurement {
   repeatMs: number;
   /** A file in which a tenth of the variants has another price. */
   updateMs: number;
-  /** `copyMs / importMs`; performance.md P9 wants 0.33 and aims at 0.5. */
+  /** `copyMs / importMs`; docs/performance.md P9 wants 0.33 and aims at 0.5. */
   ratio: number;
   /** Most resident memory during an import above that before it, bytes. */
   rssGrowthBytes: number;

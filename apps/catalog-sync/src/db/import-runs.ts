@@ -11,7 +11,7 @@ import type {
 import { EMPTY_REPORT } from '../domain/import-run.js';
 import type { Session } from './session.js';
 
-/** Time after which a RUNNING run that gave no sign counts as killed. Reliability R5.6: at most 60 s. */
+/** Time after which a RUNNING run that gave no sign counts as killed. docs/reliability.md R5.6: at most 60 s. */
 export const LEASE_SECONDS = 30;
 
 interface Row {

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const hours = fc.integer({ min: 1, max: 168 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-describe('nextSyncDelayMs (catalogue.md, "Schedule")', () => {
+describe('nextSyncDelayMs (docs/catalog.md "Feeds")', () => {
   it('is the interval ± 10 % after a success', () => {
     fc.assert(
       fc.property(hours, random, (every, r) => {

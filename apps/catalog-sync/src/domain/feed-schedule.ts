@@ -1,6 +1,6 @@
-/** A run of a feed that shows no sign of life for so long is taken over. Reliability R5.6: at most 60 s. */
+/** A run of a feed that shows no sign of life for so long is taken over. docs/reliability.md R5.6: at most 60 s. */
 export const SYNC_LEASE_MS = 40_000;
-/** Failed runs in a row that call for somebody. Catalogue, "Schedule". */
+/** Failed runs in a row that call for somebody. docs/catalog.md "Feeds". */
 export const ALERT_FAILURES = 3;
 
 const HOUR_MS = 3_600_000;
@@ -9,7 +9,7 @@ const JITTER = 0.1;
 
 /**
  * Time until the next sync, milliseconds: the interval, or sooner after a failure (5 minutes, doubled with each further one), both
- * ± 10 %, so that companies that began together do not stay together. Catalogue, "Schedule".
+ * ± 10 %, so that companies that began together do not stay together. docs/catalog.md "Feeds".
  * @param failures - failed runs in a row, this one included.
  * @param random - in [0, 1).
  */

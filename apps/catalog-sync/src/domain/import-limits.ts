@@ -1,4 +1,4 @@
-/** Bounds of an import. Catalogue, "What every import does", 1. */
+/** Bounds of an import. docs/reliability.md R5.3. */
 export const IMPORT_LIMITS = {
   maxFileBytes: 100 * 1024 * 1024,
   maxInflatedBytes: 500 * 1024 * 1024,
@@ -9,7 +9,7 @@ export const IMPORT_LIMITS = {
   timeoutMs: 10 * 60_000,
 } as const;
 
-/** Share of bad rows above which a run fails. Catalogue, "What every import does", 2. */
+/** Share of bad rows above which a run fails. docs/reliability.md R5.5. */
 export const MAX_REJECTED_SHARE = 0.05;
 /** A run is held when more than this share of the variants in force, and more than this many, would vanish. Point 3. */
 export const MAX_REMOVED_SHARE = 0.2;

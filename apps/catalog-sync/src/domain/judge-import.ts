@@ -11,7 +11,7 @@ export interface ImportNumbers {
 }
 
 /**
- * Whether a staged file may become the catalogue in force. Catalogue, "What every import does", 2 and 3.
+ * Whether a staged file may become the catalogue in force. docs/reliability.md R5.5, R5.2.
  * @returns null when it may; otherwise the state in which the run ends, and why.
  */
 export function judgeImport(numbers: ImportNumbers): { state: 'FAILED' | 'HELD'; reason: string } | null {

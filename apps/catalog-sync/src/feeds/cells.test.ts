@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAvailability, parseColor, parseCurrency, parsePrice, parseTags, parseUrl } from './cells.js';
 
-describe('cells (catalogue.md, "Native CSV")', () => {
+describe('cells (docs/catalog.md "The native CSV file")', () => {
   it.each([
     ['19.90', '19.90'],
     ['5', '5'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commonWords } from './common-name.js';
 
-describe('commonWords (catalogue.md, "Native CSV", name)', () => {
+describe('commonWords (docs/catalog.md "The native CSV file", name)', () => {
   it.each([
     ['Velvet Foundation Ivory', 'Velvet Foundation Iris', 'Velvet Foundation '],
     ['Velvet Foundation', 'Velvet Foundation Ivory', 'Velvet Foundation'],

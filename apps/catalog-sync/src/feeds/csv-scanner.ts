@@ -25,8 +25,8 @@ export interface CsvRecord {
  * character; records without any text (`` or `;;;`) are skipped. Memory: one record and one piece. Time: linear, since
  * each search goes on where the last one for the same character ended.
  *
- * A hand-made scanner, since a general parser would be half of an import's time: docs/performance.md, P9. It is compared with
- * csv-parse on random tables in its test.
+ * A hand-made scanner, since a general parser would be half of an import's time: docs/performance.md P9. It is compared
+ * with csv-parse on random tables in its test.
  */
 export class CsvScanner {
   private rest = '';

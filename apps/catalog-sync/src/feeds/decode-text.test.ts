@@ -12,7 +12,7 @@ function decode(bytes: Buffer, pieceLength = bytes.length || 1) {
   return { encoding, text: pieces.map((piece) => decoding.push(piece)).join('') + decoding.end() };
 }
 
-describe('encodings (catalogue.md, "What every import does", 5)', () => {
+describe('encodings (docs/reliability.md R5.4)', () => {
   it('reads UTF-8 in pieces of any length, without its byte order mark', () => {
     fc.assert(
       fc.property(

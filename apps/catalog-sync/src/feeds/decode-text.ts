@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ImportFailure } from '../domain/import-failure.js';
 
-/** Encodings an uploaded table may have. Catalogue, "What every import does", 5. */
+/** Encodings an uploaded table may have. docs/reliability.md R5.4. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Characters 0x80 to 0x9f of Windows-1252 (WHATWG index); the five without one keep their number. */

@@ -1,4 +1,4 @@
-/** Columns of the native format, in the order of `NativeCells`. Catalogue, "Native CSV". */
+/** Columns of the native format, in the order of `NativeCells`. docs/catalog.md "The native CSV file". */
 export const NATIVE_COLUMNS = [
   'id',
   'name',

@@ -55,7 +55,7 @@ const MAX_REMEMBERED_TAGS = 5_000;
 const NO_CUTS: readonly CutText[] = [];
 const NO_TAGS: Tags = { tags: [], tagLiteral: '{}' };
 
-/** Turns the rows of one file into variants. Catalogue, "Native CSV". */
+/** Turns the rows of one file into variants. docs/catalog.md "The native CSV file". */
 export class NativeRowReader {
   private readonly tagsOfCell = new Map<string, Tags>();
   /** Of the row that is being read. */

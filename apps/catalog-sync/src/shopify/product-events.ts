@@ -45,7 +45,9 @@ export async function listToldSince(db: Db, companyId: string, since: Date): Pro
   return rows.map(({ product_id: id }) => id);
 }
 
-/** Days for which events and what they told are kept; Shopify repeats an event for four hours. Reliability R5.7. */
+/**
+ * Days for which events and what they told are kept; Shopify repeats an event for four hours. docs/reliability.md R5.7.
+ */
 const KEPT_DAYS = 8;
 
 /** Notes that an event came. @returns false when it came before. */

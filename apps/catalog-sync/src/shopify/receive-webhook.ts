@@ -25,7 +25,7 @@ const MAX_ID_LENGTH = 255;
 
 /**
  * Takes a webhook: what it means is a row or a job in the same transaction as its event id, so that it counts once, and is done later.
- * What nobody knows here (another topic, another shop) is ignored. Reliability R5.7.
+ * What nobody knows here (another topic, another shop) is ignored. docs/reliability.md R5.7.
  * @throws ServiceError UNAUTHORIZED when Shopify did not sign the body.
  */
 export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void> {

@@ -61,7 +61,7 @@ describe('the query of a callback', () => {
   });
 });
 
-describe('the signature of a webhook (reliability R5.7)', () => {
+describe('the signature of a webhook (docs/reliability.md R5.7)', () => {
   const body = Buffer.from('{"id":1,"title":"Größe"}');
   const signature = createHmac('sha256', SECRET).update(body).digest('base64');
 

@@ -15,7 +15,7 @@ const MAX_LINE_LENGTH = 1024 * 1024;
 
 /**
  * Reads the result of a bulk operation: one JSON object a line, products and variants in any order. A file that was cut off, or has
- * not as many objects as the operation has written, fails as a whole. Catalogue, "Shopify app".
+ * not as many objects as the operation has written, fails as a whole. docs/shopify.md "How the catalog stays current".
  * @param objectCount - as the operation tells.
  */
 export function stageBulkResult(objectCount: number): StageFile {

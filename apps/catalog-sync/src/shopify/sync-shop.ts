@@ -40,7 +40,8 @@ const DAY_HOURS = 24;
 
 /**
  * Reads the whole catalogue of a shop, one step a job: begins a bulk operation, looks at it until it has ended, imports its result. The
- * operation is remembered, so that a process that is killed is replaced by one that goes on. Catalogue, "Shopify app".
+ * operation is remembered, so that a process that is killed is replaced by one that goes on.
+ * docs/shopify.md "How the catalog stays current".
  */
 export function syncShop(deps: SyncDeps): JobTask {
   const { knex, clock, log } = deps;

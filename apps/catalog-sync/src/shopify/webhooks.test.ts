@@ -110,7 +110,7 @@ describe('products', () => {
     expect(Object.keys(await offered())).toHaveLength(18 + 150);
   });
 
-  it('1,000 webhooks in any order, each sent one to three times: the end is that of the shop (R5.7)', async () => {
+  it('1,000 webhooks in any order, each sent one to three times: the end is that of the shop (docs/reliability.md R5.7)', async () => {
     const random = seeded(5);
     const pick = (count: number) => Math.floor(random() * count);
     for (let happened = 0; happened < 1_000; happened += 1) {

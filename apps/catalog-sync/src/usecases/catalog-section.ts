@@ -11,7 +11,7 @@ import { stageSection } from './stage-section.js';
 
 /**
  * What applying the section would change: `catalog`, `feed`. A catalog that is the one applied last, or equal to the one in
- * force, changes nothing. Management, "Apply".
+ * force, changes nothing. docs/management.md "Applying".
  */
 export async function prepareCatalog(knex: Knex, companyId: string, section: CatalogSection): Promise<string[]> {
   return withSession(knex, companyId, (session) =>

@@ -53,7 +53,7 @@ async function read(url: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Issue line "feed server down, slow, cut in the middle, lying about length"; reliability R5.3. */
+/** docs/reliability.md R5.3. */
 describe('the server of a feed', () => {
   it('may be slow as long as it goes on: each piece has its time, not the whole file', async () => {
     const url = await serve(async (_, response) => {

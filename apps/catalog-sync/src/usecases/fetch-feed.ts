@@ -21,7 +21,8 @@ const GZIP_MAGIC = [0x1f, 0x8b];
 
 /**
  * Fetches a feed: asks for it only if it changed, follows redirects whose targets are checked, inflates gzip whether it is declared or
- * only is. Bounds: 100 MB transferred, 500 MB inflated. Catalogue, "Schedule" and "What every import does", 1.
+ * only is. Bounds: 100 MB transferred, 500 MB inflated. docs/catalog.md "Feeds", "What every import does";
+ * docs/reliability.md R5.3.
  * @param known - validators of the last imported answer; undefined: fetch it whatever it is.
  */
 export function fetchFeed(

@@ -54,7 +54,7 @@ const variantCount = async (companyId: string) =>
   Number((await test.owner('variants').where({ company_id: companyId }).count())[0]?.count);
 
 describe('createImporter', () => {
-  it('a sender that goes silent is given up after the time limit (10 minutes; catalogue.md, 1)', async () => {
+  it('a sender that goes silent is given up after the time limit (10 minutes; docs/reliability.md R5.3)', async () => {
     const run = await start({ timeoutMs: 100 }).importFile(request('silent'), gatedFile().chunks, never);
     expect(run).toMatchObject({ state: 'FAILED', reason: 'The import took longer than 10 minutes.' });
   });

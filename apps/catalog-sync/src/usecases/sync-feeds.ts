@@ -20,7 +20,7 @@ export interface FeedSync {
   stop(): Promise<void>;
 }
 
-/** Fetches feeds on their schedule and on demand. Catalogue, "Schedule". */
+/** Fetches feeds on their schedule and on demand. docs/catalog.md "Feeds". */
 export function feedSync(deps: {
   knex: Knex;
   importer: Importer;

@@ -11,7 +11,7 @@ export async function lockConfiguration(trx: Db, handle: string): Promise<void> 
 
 /**
  * Lets one transaction at a time create keys of a company. Counting and inserting without it lets concurrent creates pass
- * the limit (reliability M1). Not the configuration lock: keys must not wait for a blueprint.
+ * the limit (docs/reliability.md R0.1). Not the configuration lock: keys must not wait for a blueprint.
  * @throws ServiceError NOT_FOUND without such a company.
  */
 export async function lockKeys(trx: Db, companyId: string): Promise<void> {

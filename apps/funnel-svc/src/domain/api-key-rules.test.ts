@@ -5,7 +5,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 const check = (more: Partial<Parameters<typeof checkKeyRequest>[0]>) =>
   checkKeyRequest({ name: 'shop', expiresAt: null, scopes: [], ...more }, now);
 
-describe('checkKeyRequest (management, "Keys")', () => {
+describe('checkKeyRequest (docs/management.md "Keys, versions, imports, erasure")', () => {
   it('gives both scopes when none is named, and the named ones in their fixed order', () => {
     expect(check({}).scopes).toEqual(['funnel.read', 'analysis.create']);
     expect(check({ scopes: ['analysis.create', 'funnel.read'] }).scopes).toEqual(['funnel.read', 'analysis.create']);

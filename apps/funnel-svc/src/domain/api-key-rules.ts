@@ -14,7 +14,7 @@ export interface KeyRequest {
 }
 
 /**
- * What a new key may be. Management, "Keys".
+ * What a new key may be. docs/management.md "Keys, versions, imports, erasure".
  * @throws ServiceError INVALID_REQUEST with every problem.
  */
 export function checkKeyRequest(
@@ -56,7 +56,7 @@ const isScope = (value: string): value is Scope => (SCOPES as readonly string[])
 
 /**
  * Refuses a key that may not do this now. A key is expired from the instant of `expiresAt` on.
- * Spec, Authentication 5: revoked and wrong-scope keys are UNAUTHORIZED, expired ones API_KEY_EXPIRED.
+ * docs/contract.md C4.4: revoked and wrong-scope keys are UNAUTHORIZED, expired ones API_KEY_EXPIRED.
  */
 export function checkKey(
   key: { scopes: readonly string[]; expiresAt: Date | null; revokedAt: Date | null } | undefined,

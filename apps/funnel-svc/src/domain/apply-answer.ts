@@ -7,7 +7,7 @@ interface VersionName {
   number: number;
 }
 
-/** Answer of an apply. Management, "Answer 200". `published` and `draft` are left out where there is none. */
+/** Answer of an apply. docs/management.md "Applying". `published` and `draft` are left out where there is none. */
 export interface ApplyAnswer {
   company: { handle: string; companyKey: string };
   /** Every funnel that the blueprint names, by sub-domain. */

@@ -16,7 +16,7 @@ const codeOf = (run: () => unknown): unknown => {
   }
 };
 
-describe('chooseReadVersion (spec, GET funnels/{funnelId}, versionId)', () => {
+describe('chooseReadVersion (docs/contract.md C7.2)', () => {
   it.each([
     ['omitted: the published version', {}, 'published'],
     ['omitted, nothing published: the draft', { publishedVersionId: null }, 'draft'],
@@ -36,7 +36,7 @@ describe('chooseReadVersion (spec, GET funnels/{funnelId}, versionId)', () => {
   });
 });
 
-describe('chooseSubmissionVersion (spec, POST analyses, rule 4)', () => {
+describe('chooseSubmissionVersion (docs/contract.md C9.4)', () => {
   const target = (versionId: string, isPreview = false, superseded = false) => ({ versionId, isPreview, superseded });
   it.each([
     ['omitted: stored against the published version', {}, target('published')],

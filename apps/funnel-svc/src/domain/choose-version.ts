@@ -21,7 +21,7 @@ export interface SubmissionTarget {
 
 /**
  * The version that GET funnel answers: the named one if it is current, else the published one, else the draft.
- * Spec, "GET funnels/{funnelId}", versionId.
+ * docs/contract.md C7.2.
  */
 export function chooseReadVersion(choice: VersionChoice): string {
   const current = currentVersion(choice);
@@ -37,7 +37,7 @@ export function chooseReadVersion(choice: VersionChoice): string {
 }
 
 /**
- * The version that an analysis is stored against. Spec, "POST analyses", rule 4.
+ * The version that an analysis is stored against. docs/contract.md C9, rule 4.
  * @param field - what the caller's route calls the named version.
  */
 export function chooseSubmissionVersion(

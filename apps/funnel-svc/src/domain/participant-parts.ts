@@ -32,7 +32,7 @@ export function catalogPart(blueprint: Blueprint, currency: string): CatalogSect
 
 /**
  * What of a catalogue part is delivered: only what changes, since applying an unchanged catalogue would undo the imports
- * that came after it. Management, "The newest successful import or apply is the catalogue in force".
+ * that came after it. docs/management.md "Applying".
  */
 export function changedCatalogPart(section: CatalogSection, changed: readonly string[]): CatalogSection {
   const keys = (['catalog', 'feed'] as const).filter((key) => changed.includes(key));

@@ -46,7 +46,7 @@ function newCompany(handle: string): Company {
   return { id: randomId(), handle, revision: 0, ...profile };
 }
 
-/** 25 random letters and digits. Spec, "Shop components: company key in script". */
+/** 25 random letters and digits. docs/contract.md C19.7. */
 const generateCompanyKey = (): string => (randomId() + randomId()).slice(0, 25);
 
 /** Equal as documents, whatever the order of keys. */

@@ -18,7 +18,7 @@ export interface FunnelPlan {
   changed: string[];
 }
 
-/** One funnel as the blueprint wants it. Absent keys are left alone. Management, "Apply". */
+/** One funnel as the blueprint wants it. Absent keys are left alone. docs/management.md "Applying". */
 export function planFunnel(current: Funnel | undefined, companyId: string, wanted: FunnelBlueprint): FunnelPlan {
   const before = current ?? newFunnel(companyId, wanted);
   const profile: FunnelProfile = {

@@ -11,7 +11,7 @@ const version = (...steps: FunnelVersion['steps']): FunnelVersion => ({
   steps,
 });
 
-describe('renderFunnel (spec, "Resources and their fields")', () => {
+describe('renderFunnel (docs/contract.md C6)', () => {
   it('has exactly the fields of the specification, whatever the stored step holds', () => {
     const stored = step(7, {
       settings: { includeInGenericAnalysis: true },
@@ -65,7 +65,7 @@ describe('renderFunnel (spec, "Resources and their fields")', () => {
     ['de-CH', 'Haare', 'the language of the tag'],
     ['fr', 'Cabello', 'the company language'],
     [undefined, 'Cabello', 'the company language'],
-  ])('for locale %s the title is %s: %s (contract, "GET funnel")', (locale, title, _rule) => {
+  ])('for locale %s the title is %s: %s (docs/contract.md C7)', (locale, title, _rule) => {
     const texts = { default: 'Hair', 'de-AT': 'Haare (AT)', de: 'Haare', es: 'Cabello' };
     expect(renderFunnel(version(step(1, { title: texts })), locale, 'es').steps[0]?.title).toBe(title);
   });

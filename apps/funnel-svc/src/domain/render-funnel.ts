@@ -1,6 +1,6 @@
 import { type FunnelVersion, inOrder, localize, type Selection, type Step } from '@svc/domain';
 
-/** The v1 body of GET funnel. Spec, "Resources and their fields": these fields and no others. */
+/** The v1 body of GET funnel. docs/contract.md C6: these fields and no others. */
 export interface FunnelBody {
   id: string;
   version: { id: string; number: number };
@@ -17,7 +17,7 @@ interface StepBody {
 
 /**
  * A version as clients see it: localised, sorted, and nothing internal (settings, tags, conditions, former keys).
- * @param locale - BCP 47; undefined: the company language. Contract, "GET funnel".
+ * @param locale - BCP 47; undefined: the company language. docs/contract.md C7.
  */
 export function renderFunnel(version: FunnelVersion, locale: string | undefined, companyLanguage: string): FunnelBody {
   const text = (texts: Step['title']) => localize(texts, locale, companyLanguage) ?? '';

@@ -11,7 +11,7 @@ export interface VersionContent {
 
 /**
  * Steps of a new version: sorted, with the histories of the published version carried forward, so that answers given to
- * any earlier version still find their options. Management, "formerKeys and formerIds are carried forward by publishing".
+ * any earlier version still find their options. docs/management.md "Versions".
  */
 export function versionContent(given: readonly Step[], published: readonly Step[] | undefined): VersionContent {
   const steps = carryForward(inOrder(given), published);

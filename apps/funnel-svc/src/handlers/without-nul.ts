@@ -4,7 +4,7 @@ type Handler = (request: never, call: Call) => unknown;
 
 /**
  * Handlers that never see a NUL character in a text field: such a text becomes empty, which names nothing. PostgreSQL
- * refuses NUL (22021), and the refusal would look like a fault of ours. Reliability, M11.
+ * refuses NUL (22021), and the refusal would look like a fault of ours. docs/reliability.md R0.11.
  */
 export function withoutNul<H extends object>(handlers: H): H {
   const wrapped = Object.entries(handlers as Record<string, Handler>).map(([name, handler]) => [

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Company API Keys. The value itself is stored nowhere. Contract decisions, "Company API Key"; R2.2. */
+/** Company API Keys. The value itself is stored nowhere. docs/contract.md C5; docs/reliability.md R2.2. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table api_keys (

@@ -20,7 +20,7 @@ async function company(settings?: Partial<typeof DEFAULT_COMPANY_SETTINGS>) {
 
 const DEFAULTS = { colorTaxonomy: 'SEASONS_12', requireSelfieConsent: false, undertoneFromSelfie: false };
 
-describe('settings of analyses (colour analysis, "a company may choose another taxonomy")', () => {
+describe('settings of analyses (docs/color-method.md A1.6)', () => {
   it('go along with every submission; a company that says nothing has the defaults', async () => {
     const plain = await company();
     expect(await plain.settings()).toEqual(DEFAULTS);

@@ -21,7 +21,7 @@ const create = (companyId: string, more: { name?: string; expireTime?: Date; sco
 
 const inMs = (ms: number) => new Date(svc.clock.now().getTime() + ms);
 
-describe('Company API Keys (contract, "Company API Key")', () => {
+describe('Company API Keys (docs/contract.md C5)', () => {
   it('the value is told once; only its SHA-256 and last four characters are stored', async () => {
     const { id } = await companyWithFunnel();
     const { key, value } = await create(id, { name: 'server' });
@@ -36,7 +36,7 @@ describe('Company API Keys (contract, "Company API Key")', () => {
     expect(JSON.stringify(row)).not.toContain(value);
   });
 
-  it('100 concurrent creates leave exactly 20 active keys; the others are API_KEY_LIMIT (R2.3)', async () => {
+  it('100 concurrent creates leave exactly 20 active keys; the others are API_KEY_LIMIT (docs/reliability.md R2.3)', async () => {
     const { id } = await svc.company({});
     const replica = await svc.startReplica();
     const creates = Array.from({ length: 100 }, (_, index) =>
@@ -65,7 +65,7 @@ describe('Company API Keys (contract, "Company API Key")', () => {
     await expect(create(id)).rejects.toMatchObject({ code: 'API_KEY_LIMIT' });
   });
 
-  it('no read that starts after the revocation was answered is accepted, on any replica (R2.4)', async () => {
+  it('no read that starts after the revocation was answered is accepted, on any replica (docs/reliability.md R2.4)', async () => {
     const { id, funnelId } = await companyWithFunnel();
     const { key, value } = await create(id);
     const replica = await svc.startReplica();
@@ -135,7 +135,7 @@ describe('Company API Keys (contract, "Company API Key")', () => {
     });
   });
 
-  it('the last use is written off the request path, at most once a minute a key (R2.6)', async () => {
+  it('the last use is written off the request path, at most once a minute a key (docs/reliability.md R2.6)', async () => {
     const { id, funnelId } = await companyWithFunnel();
     const { key, value } = await create(id);
     const lastUsed = async () => (await svc.db('api_keys').where({ id: key?.id }).first()).last_used_at;

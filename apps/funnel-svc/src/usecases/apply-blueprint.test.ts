@@ -26,7 +26,7 @@ const pointersOf = (apply: Promise<unknown>) =>
     (error: { code: string; details: { path: string }[] }) => [error.code, ...error.details.map(({ path }) => path)],
   );
 
-describe('Apply (management, "Apply")', () => {
+describe('Apply (docs/management.md "Applying")', () => {
   it('creates a company with its first blueprint: name from the handle, English, euro, a generated company key', async () => {
     const handle = freshHandle();
     const answer = await svc.apply({}, handle);

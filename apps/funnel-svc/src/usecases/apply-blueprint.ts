@@ -41,7 +41,7 @@ interface Applied {
  * Makes a company what a blueprint says: all of it or nothing. Under the company's lock: finish what an earlier apply
  * began, check the whole file, ask the owners of the other parts, then write everything of our own together with the parts
  * for the others in one transaction. After it the parts are delivered; should that fail, applying again or the background
- * loop finishes it. Management, "Apply".
+ * loop finishes it. docs/management.md "Applying".
  * @throws ServiceError INVALID_BLUEPRINT or UNAVAILABLE.
  */
 export function applyBlueprint(deps: ApplyDeps) {

@@ -125,7 +125,7 @@ describe('Versions of an applied funnel', () => {
   });
 });
 
-describe('PublishDraft (management, "Publish and read")', () => {
+describe('PublishDraft (docs/management.md "Versions")', () => {
   it('makes the draft the published version, with its id and number; there is no draft afterwards', async () => {
     const { apply, publish, versions, handle } = quiz();
     const { draft } = await apply({ published: steps(step(1)), draft: steps(step(2)) });

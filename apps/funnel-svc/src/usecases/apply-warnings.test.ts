@@ -37,7 +37,7 @@ async function company(first: Blueprint = {}): Promise<string> {
   return handle;
 }
 
-describe('the warnings of an apply (management, "Apply")', () => {
+describe('the warnings of an apply (docs/management.md "Applying")', () => {
   it('are always there, [] when there are none, also when nothing changed', async () => {
     const blueprint = { catalog: { products: [product('P1', 'skin:dry')] }, funnels: [assorted('skin:dry')] };
     const handle = freshHandle();

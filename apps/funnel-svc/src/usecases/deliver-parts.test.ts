@@ -16,7 +16,7 @@ const catalog = (...ids: string[]) => ({ products: ids.map(product) });
 const one = { steps: [step(1)] };
 const pending = () => svc.db('blueprint_deliveries').whereNull('delivered_at').orderBy('revision');
 
-describe('Parts of other services (management, "Apply")', () => {
+describe('Parts of other services (docs/management.md "Applying")', () => {
   it('go to their owners after the commit, each only what its owner calls changed', async () => {
     const quiz = funnel({ assortment: { tags: ['a:b'], productIds: [] }, published: one });
     const file: Blueprint = {

@@ -14,7 +14,7 @@ const product = (shopSystemId: string) => ({ shopSystemId, name: shopSystemId, t
 const catalog = (...ids: string[]) => ({ products: ids.map(product) });
 const one = { steps: [step(1)] };
 
-describe('GetBlueprint (management, "GET …/blueprint")', () => {
+describe('GetBlueprint (docs/management.md "Exporting")', () => {
   it('applying what was exported changes nothing', async () => {
     const selections = [option('c', { formerKeys: ['b'], imageUrl: 'https://img.example/c.webp' })];
     const quiz = funnel({

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000;
 /**
  * The blueprint that applying would accept and that would change nothing: every key that has a value, archived funnels left
  * out. It holds secrets (the webhook's, the CRM's). What an earlier apply left undelivered is delivered first, so that all parts are
- * of one state. Management, "GET …/blueprint".
+ * of one state. docs/management.md "Exporting".
  * @throws ServiceError NOT_FOUND, or UNAVAILABLE when a part cannot be read.
  */
 export function exportBlueprint(deps: { db: Knex; participants: Participants; delivery: PartsDelivery }) {

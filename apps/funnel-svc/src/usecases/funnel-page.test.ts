@@ -34,7 +34,7 @@ const resolve = (host: FunnelHost, versionId?: string) =>
 const one = { steps: [step(1)] };
 const two = { steps: [step(1), step(2)] };
 
-describe('GetFunnelPage (contract, "Addresses")', () => {
+describe('GetFunnelPage (docs/contract.md C2)', () => {
   it('answers the page by sub-domain and by the funnel’s own host, with the look and the domains of its company', async () => {
     const settings = {
       ...DEFAULT_COMPANY_SETTINGS,
@@ -136,7 +136,7 @@ describe('GetFunnelPage (contract, "Addresses")', () => {
   });
 });
 
-describe('ResolveHostSubmission (contract, "Legacy POST /api/analyses")', () => {
+describe('ResolveHostSubmission (docs/contract.md C14)', () => {
   it('decides like ResolveSubmission and tells what the webhook needs, and which targets are on', async () => {
     const plain = await companyWith({ name: 'Quiz', published: one, draft: two }, { language: 'de' });
     const submission = {

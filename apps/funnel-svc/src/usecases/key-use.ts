@@ -12,8 +12,9 @@ export interface KeyUse {
 }
 
 /**
- * Keeps the time of each key's last use, off the request path, with at most one write a minute a key (R2.6): the row that
- * the check has read says when the last write was, and one write per key is under way at a time.
+ * Keeps the time of each key's last use, off the request path, with at most one write a minute a key
+ * (docs/reliability.md R2.6): the row that the check has read says when the last write was, and one write per key is
+ * under way at a time.
  */
 export function createKeyUse(deps: { db: Knex; clock: Clock; log: Logger }): KeyUse {
   const writes = new Map<string, Promise<void>>();

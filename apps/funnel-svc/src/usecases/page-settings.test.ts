@@ -15,7 +15,7 @@ const settings: CompanySettings = {
   privacyUrl: 'https://glow.example/privacy?a=b#c',
 };
 
-describe('how pages look, as code (management, "How pages look")', () => {
+describe('how pages look, as code (docs/management.md "How pages look")', () => {
   it('is exported as it was given, and applying the export changes nothing', async () => {
     const given: Blueprint = {
       settings,

@@ -22,7 +22,7 @@ export interface PublishDeps {
  * Checks the current draft, unless `force`, and publishes it; there is no draft afterwards. The draft itself becomes the
  * published version, unless the published version has gained a history since the draft was made: then, as a version never
  * changes, a new version with the draft's number carries it. The check runs outside any transaction; what was checked is
- * what is published. Management, "Publish and read".
+ * what is published. docs/management.md "Versions".
  * @throws ServiceError NOT_FOUND, FUNNEL_NOT_PUBLISHED without a draft, CONFLICT or UNAVAILABLE as the check says, CONFLICT
  *   when the funnel was changed while it was checked.
  */

@@ -20,7 +20,7 @@ async function companyWith(more: Partial<ReturnType<typeof funnel>>, company: Bl
 const one = { steps: [step(1)] };
 const two = { steps: [step(1), step(2)] };
 
-describe('GetFunnel (spec, GET funnels/{funnelId})', () => {
+describe('GetFunnel (docs/contract.md C7)', () => {
   it('answers the published version, or the draft where nothing is published', async () => {
     const both = await companyWith({ published: one, draft: two });
     expect(await svc.readFunnel(both)).toMatchObject({
@@ -67,7 +67,7 @@ describe('GetFunnel (spec, GET funnels/{funnelId})', () => {
     expect(await titleIn()).toBe('Hair');
   });
 
-  it('unknown, foreign and archived funnels are the same NOT_FOUND (R2.5)', async () => {
+  it('unknown, foreign and archived funnels are the same NOT_FOUND (docs/reliability.md R2.5)', async () => {
     const mine = await companyWith({ published: one });
     const foreign = await companyWith({ published: one });
     const archived = await companyWith({ published: one, archived: true });
@@ -84,7 +84,7 @@ describe('GetFunnel (spec, GET funnels/{funnelId})', () => {
     );
   });
 
-  it('a NUL character names nothing; it is no fault of the service (R7.6)', async () => {
+  it('a NUL character names nothing; it is no fault of the service (docs/reliability.md R7.6)', async () => {
     const company = await companyWith({ published: one });
     await expect(svc.readFunnel({ ...company, funnelId: 'a\0' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(svc.readFunnel({ ...company, versionId: '\0' })).rejects.toMatchObject({ code: 'VERSION_NOT_FOUND' });
@@ -102,7 +102,7 @@ describe('GetFunnel (spec, GET funnels/{funnelId})', () => {
   });
 });
 
-describe('ResolveSubmission (spec, POST analyses, rule 4)', () => {
+describe('ResolveSubmission (docs/contract.md C9.4)', () => {
   it('decides by the versions in force: published, draft as preview, superseded with the published id', async () => {
     const before = await companyWith({ published: one, draft: two });
     const next = { steps: [step(3)] };

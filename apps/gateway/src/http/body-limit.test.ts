@@ -67,7 +67,7 @@ function upload(size: number, { chunked }: { chunked: boolean }): Promise<Upload
   });
 }
 
-describe('the limit of 4 MiB on POST /api/v1/analyses. Spec, Limits; reliability R7.1', () => {
+describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18; docs/reliability.md R7.1', () => {
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
   const post = (body: Buffer, extra: Record<string, string> = {}) =>
     gateway.ask('/api/v1/analyses', { method: 'POST', headers: { ...headers, ...extra }, body });

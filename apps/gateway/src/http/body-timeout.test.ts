@@ -52,7 +52,7 @@ async function trickle(path: string, everyMs: number): Promise<{ answer: string;
   return { answer, socket };
 }
 
-describe('how long a body may take. Reliability R7.4', () => {
+describe('how long a body may take. docs/reliability.md R7.4', () => {
   it('one that is read as a whole: its bound, then 408 with the common body, and the connection closes', async () => {
     await start();
     const { answer, socket } = await trickle('/whole', 60);
@@ -69,7 +69,7 @@ describe('how long a body may take. Reliability R7.4', () => {
     socket.destroy();
   });
 
-  it('one that is streamed may take longer: a CSV upload has 10 minutes. Catalogue, "Stream, bound, stage"', async () => {
+  it('one that is streamed may take longer: a CSV upload has 10 minutes. docs/reliability.md R5.3', async () => {
     await start();
     const { answer, socket } = await trickle('/stream', 60);
     expect(answer).toContain('read 10');

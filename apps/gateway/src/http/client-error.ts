@@ -28,7 +28,7 @@ const answered = new WeakSet<Socket>();
 
 /**
  * Answers requests that Node refuses before there is a request object: the common error body, `no-store`, and the CORS
- * header of the public route, since nobody knows yet which route was meant. Reliability R7.3.
+ * header of the public route, since nobody knows yet which route was meant. docs/reliability.md R7.3.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   // What a refused client goes on sending is refused again; its answer is on its way already.

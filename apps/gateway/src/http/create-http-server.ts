@@ -17,8 +17,8 @@ const MAX_HEADERS = 100;
 const REQUEST_TIMEOUT_MS = 11 * 60_000;
 
 /**
- * The HTTP server with the limits of reliability R7.3 to R7.5: what Node refuses by itself is answered with our error
- * body. It does not listen yet.
+ * The HTTP server with the limits of docs/reliability.md R7.3 to R7.5: what Node refuses by itself is answered with our
+ * error body. It does not listen yet.
  * @param listener - gets every request that is well-formed HTTP, those that expect `100 Continue` too.
  * @param unreadBodyTimeoutMs - how long the rest of a body may take that nobody wanted, after the answer.
  */

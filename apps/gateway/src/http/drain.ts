@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 /**
  * Stops a server: no new connections, running requests are answered, connections close as they fall idle, and what is
- * left after `graceMs` is cut. Reliability R7.16.
+ * left after `graceMs` is cut. docs/reliability.md R7.16.
  */
 export async function drain(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -22,7 +22,7 @@ function parse(raw: string) {
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), json: JSON.parse(body || '{}') };
 }
 
-describe('requests that are not what they should be. Reliability M9, R7.3 to R7.5', () => {
+describe('requests that are not what they should be. docs/reliability.md R0.9, R7.3 to R7.5', () => {
   it.each([
     ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: svc.test\r\nHost: svc.test\r\n\r\n'],
     ['no Host header', 'GET /healthz HTTP/1.1\r\n\r\n'],
@@ -81,7 +81,7 @@ describe('requests that are not what they should be. Reliability M9, R7.3 to R7.
     }
   });
 
-  it('a slow head is 408 after ten seconds at most a second late, not after Node’s half minute. M8, R7.4', async () => {
+  it('a slow head is 408 after ten seconds at most a second late, not after Node’s half minute. docs/reliability.md R0.8, R7.4', async () => {
     const { raw } = await start();
     const startedAt = performance.now();
     const { status, json } = parse(await raw('GET /healthz HTTP/1.1\r\nHost: svc', { untilMs: 15_000 }));
@@ -98,14 +98,14 @@ describe('the connection', () => {
     expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '200']);
   });
 
-  it('is kept for 75 s, longer than load balancers keep theirs. R7.4', async () => {
+  it('is kept for 75 s, longer than load balancers keep theirs. docs/reliability.md R7.4', async () => {
     const { raw } = await start();
     expect(await raw('GET /healthz HTTP/1.1\r\nHost: svc.test\r\n\r\n', { untilMs: 1_000 })).toContain(
       'Keep-Alive: timeout=75',
     );
   });
 
-  it('stop answers what was accepted, refuses what comes later, and does not wait for idle connections. R7.16', async () => {
+  it('stop answers what was accepted, refuses what comes later, and does not wait for idle connections. docs/reliability.md R7.16', async () => {
     const started = await start();
     const { matchVariants } = started.services.handlers.matcher;
     started.services.handlers.matcher.matchVariants = async (...args) => {

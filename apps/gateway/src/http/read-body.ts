@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '@svc/kit';
 
-/** Longest time that a body may take which is read as a whole, milliseconds. Reliability R7.4. */
+/** Longest time that a body may take which is read as a whole, milliseconds. docs/reliability.md R7.4. */
 export const BODY_TIMEOUT_MS = 60_000;
 
 const tooLarge = (maxBytes: number) =>
@@ -17,7 +17,7 @@ function admit(req: IncomingMessage, res: ServerResponse, maxBytes: number): voi
 /**
  * The body's pieces as they arrive. A declared length over `maxBytes` throws here, before the caller starts any work. Reading fails
  * with REQUEST_TOO_LARGE as soon as `maxBytes + 1` bytes were seen, whatever Content-Length said; what is left of the body is then
- * unread (`respondAndClose` bounds it). Reliability R7.1.
+ * unread (`respondAndClose` bounds it). docs/reliability.md R7.1.
  */
 export function bodyChunks(
   req: IncomingMessage,

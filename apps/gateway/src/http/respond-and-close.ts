@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorResponse } from './error-response.js';
 
-/** What is read, at most, of a body that was refused. Reliability R7.1. */
+/** What is read, at most, of a body that was refused. docs/reliability.md R7.1. */
 const MAX_DISCARD_BYTES = 256 * 1024;
 const MAX_DISCARD_MS = 1_000;
 

@@ -22,7 +22,7 @@ async function start(env: Record<string, string> = {}) {
 const first = '{"matchedVariants":["V1"]}';
 const second = '{"matchedVariants":["V2"]}';
 
-describe('a repeated match. Performance P1', () => {
+describe('a repeated match. docs/performance.md P1', () => {
   it('is answered from finished bytes: the same answer, a request id of its own', async () => {
     const { ask, services } = await start();
     const cold = await ask(MATCHES);
@@ -61,7 +61,7 @@ describe('a repeated match. Performance P1', () => {
     expect((await ask(MATCHES)).status).not.toBe(200);
   });
 
-  it('is not kept when the company changed while it was computed. R8.3', async () => {
+  it('is not kept when the company changed while it was computed. docs/reliability.md R8.3', async () => {
     const { ask, bus, services } = await start();
     let finish = () => {};
     const blocked = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ describe('a repeated match. Performance P1', () => {
   });
 });
 
-describe('equal requests at the same time. R8.4', () => {
+describe('equal requests at the same time. docs/reliability.md R8.4', () => {
   it('share one computation: 200 cold requests run the matcher once', async () => {
     const { ask, services } = await start();
     const match = services.handlers.matcher.matchVariants as NonNullable<

@@ -24,8 +24,8 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
  * Answers a repeated match request from its finished bytes, before Koa: routing, context and middleware cost a third of
- * what sending such a response takes (performance P1). Host rules, request id, rate limits, CORS and conditional
- * requests are those of the normal way; whatever is not a plain hit goes there.
+ * what sending such a response takes (docs/performance.md P1). Host rules, request id, rate limits, CORS and
+ * conditional requests are those of the normal way; whatever is not a plain hit goes there.
  */
 export function warmMatches(deps: WarmMatchDeps, normalWay: Listener): Listener {
   const { cache, limits, baseName, readSource } = deps;

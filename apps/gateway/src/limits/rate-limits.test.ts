@@ -25,7 +25,7 @@ const start = async (env: Record<string, string> = {}) => {
 const times = async <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 
-describe('rate limits over HTTP. Reliability R7.10, R3.4', () => {
+describe('rate limits over HTTP. docs/reliability.md R7.10, R3.4', () => {
   it('a key has a burst of 100; then 429 with Retry-After and RateLimit headers, another key is free', async () => {
     const { ask } = await start();
     const keys = [generateApiKey(), generateApiKey()] as const;
@@ -252,7 +252,7 @@ describe('rate limits in Redis', () => {
     });
   });
 
-  it('go on per process while Redis is down: at most twice as much, no error. R7.10, R8.6', async (context) => {
+  it('go on per process while Redis is down: at most twice as much, no error. docs/reliability.md R7.10, R8.6', async (context) => {
     redis = await startRedis();
     if (!redis) return context.skip('no redis-server here');
     const replicas = [await open(redis.url), await open(redis.url)];

@@ -2,7 +2,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
  * Asks a remote limiter within a time limit, and the local one when it does not answer. After a failure the remote one is
- * left alone for a second, so that an outage costs one wait and not one wait per request. Reliability R8.6.
+ * left alone for a second, so that an outage costs one wait and not one wait per request. docs/reliability.md R8.6.
  */
 export class RemoteFirst {
   #skipUntil = Number.NEGATIVE_INFINITY;

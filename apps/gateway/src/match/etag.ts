@@ -3,7 +3,7 @@ import type { MatchQuery } from './match-query.js';
 
 /**
  * A strong validator from the analysis, the canonical query and the state that the matcher answers from: equal inputs give
- * equal bytes, so HEAD can know it without matching. Contract, "Matches"; reliability R8.1.
+ * equal bytes, so HEAD can know it without matching. docs/contract.md C11; docs/reliability.md R8.1.
  */
 export function matchEtag(analysisId: string, query: MatchQuery, state: string): string {
   const { productIds, variantIds, resultPage, locale = null } = query;

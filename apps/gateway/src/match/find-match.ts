@@ -23,7 +23,7 @@ const ROUTE_ERRORS = new Set(['MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO
 /**
  * Matches one analysis: its matching input from analysis-svc, then the matcher, within one deadline of 2.5 s.
  * Fails with NOT_FOUND, MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE, or MATCHER_FAILURE when a service is
- * down, late or wrong: never an empty list. Spec, "GET …/matches", rule 3; reliability R7.11.
+ * down, late or wrong: never an empty list. docs/contract.md C11.10; docs/reliability.md R7.11.
  */
 export async function findMatch(deps: MatchDeps, analysisId: string, query: MatchQuery): Promise<FinishedMatch> {
   return inTime(async () => {
@@ -43,7 +43,7 @@ export async function findMatch(deps: MatchDeps, analysisId: string, query: Matc
 
 /**
  * What GET would answer, without its body and without matching: the analysis is looked up, the state in force is asked
- * for, and if the matcher does not tell, the last one it told is taken. Spec: HEAD does not run the matcher.
+ * for, and if the matcher does not tell, the last one it told is taken. docs/contract.md C11.13.
  */
 export async function findMatchHead(deps: MatchDeps, analysisId: string, query: MatchQuery): Promise<FinishedMatch> {
   return inTime(async () => {

@@ -1,9 +1,12 @@
 import type { FinishedMatch } from './finished-match.js';
 
-/** Seconds for which a match may be served again without asking here. Spec, "Caching". */
+/** Seconds for which a match may be served again without asking here. docs/contract.md C13. */
 const BROWSER_MAX_AGE_S = 900;
 const CDN_MAX_AGE_S = 600;
-/** Further seconds for which a CDN may serve it while it asks. The directive needs seconds to be valid (contract, "Matches"). */
+/**
+ * Further seconds for which a CDN may serve it while it asks. The directive needs seconds to be valid
+ * (docs/contract.md C11).
+ */
 const CDN_STALE_S = 300;
 
 /**

@@ -41,7 +41,7 @@ describe('the cache of finished matches', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('never holds a preview. R8.5', () => {
+  it('never holds a preview. docs/reliability.md R8.5', () => {
     const cache = new MatchCache();
     cache.set('/x', match({ isPreview: true }), cache.epoch);
     expect(cache.get('/x')).toBeUndefined();

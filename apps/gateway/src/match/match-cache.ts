@@ -8,7 +8,7 @@ const ENTRY_BYTES = 512;
 
 /**
  * Finished match responses by raw URL, for at most half a second, bounded by bytes, least recently used out first.
- * Previews never enter. Performance P1; reliability R8.5.
+ * Previews never enter. docs/performance.md P1; docs/reliability.md R8.5.
  *
  * Most responses are never asked for again. So expired entries are removed every half second, all at once: a timer per
  * entry would cost more than the rest of the cache.

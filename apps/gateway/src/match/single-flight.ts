@@ -9,7 +9,7 @@ interface Flight<T> {
 /**
  * Lets equal requests that are under way at the same time share one computation. It is cancelled when the last of those
  * who wait for it has gone, and it belongs to none of them: the first one leaving does not take the others along.
- * Reliability R8.4.
+ * docs/reliability.md R8.4.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();

@@ -3,7 +3,7 @@ import { type GatewayMiddleware, type RouteContext, routeOf } from '../context.j
 
 /**
  * One line a request: method, route pattern, status, time. Never the URL, its query or a header, so that no key, id or
- * contact field can get into a log; an analysis id appears as the start of its hash. Reliability R2.7, R3.3.
+ * contact field can get into a log; an analysis id appears as the start of its hash. docs/reliability.md R2.7, R3.3.
  */
 export function accessLog(log: Logger): GatewayMiddleware {
   return async (ctx, next) => {

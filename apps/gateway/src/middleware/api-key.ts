@@ -12,7 +12,7 @@ const ACCEPTED_MS = 10 * 60_000;
 /**
  * Takes the Company API Key of a keyed route and keeps its hash; the key itself goes no further. Fails with UNAUTHORIZED
  * for a missing or malformed key without asking any service. Whether the key is in force and has the scope is decided by
- * the route's own call, on every request, so that a revocation is immediate. Contract, "Company API Key".
+ * the route's own call, on every request, so that a revocation is immediate. docs/contract.md C5.
  *
  * 401 responses have a budget per source. Beyond it, only keys that the route has accepted lately are looked up: random keys cost
  * no look-ups, and merchants who share the address with their sender are still served. ADR 34.

@@ -6,7 +6,7 @@ import { OVERLOADED } from '../http/shed-load.js';
 
 /**
  * CORS of a route that is open to the pages of the funnel's company and to nobody else's: a page on one of its domains may read
- * the answer, errors included. No cookies, no keys. Same-origin calls need no leave. Contract, "Legacy POST /api/analyses".
+ * the answer, errors included. No cookies, no keys. Same-origin calls need no leave. docs/contract.md C14.
  */
 export function companyCors(domains: CompanyDomains): GatewayMiddleware {
   return async (ctx, next) => {

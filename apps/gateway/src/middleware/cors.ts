@@ -2,7 +2,7 @@ import type { GatewayMiddleware } from '../context.js';
 
 const MATCHES = /^\/api\/v1\/analyses\/[^/]+\/matches$/;
 
-/** The public route: the same bytes for every origin, no credentials. Contract, "Matches". */
+/** The public route: the same bytes for every origin, no credentials. docs/contract.md C11. */
 export const MATCH_CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, Retry-After, X-Request-Id',

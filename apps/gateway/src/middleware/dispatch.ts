@@ -3,7 +3,7 @@ import type { GatewayMiddleware, GatewayRouter } from '../context.js';
 
 /**
  * Hands a request to the first of the host's routers that knows its path. A path that none knows is NOT_FOUND; one that is
- * known for other methods is METHOD_NOT_ALLOWED and says for which. Contract, "Error body".
+ * known for other methods is METHOD_NOT_ALLOWED and says for which. docs/contract.md C4.
  */
 export function dispatch(routersOf: {
   api: GatewayRouter[];

@@ -20,7 +20,7 @@ const ask = (method = 'GET') =>
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
-describe('every row of the error table, from a service through gRPC to HTTP. Contract, "Error body"', () => {
+describe('every row of the error table, from a service through gRPC to HTTP. docs/contract.md C4', () => {
   it.each(codes)('%s', async (code) => {
     thrown = new ServiceError(code, 'What to change.', { details: [{ path: '/a', message: 'This.' }] });
     const row: ErrorRow = ERRORS[code];

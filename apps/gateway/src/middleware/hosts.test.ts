@@ -9,7 +9,7 @@ const start = async () => {
   return gateway;
 };
 
-describe('what each host serves. Contract, "Addresses"', () => {
+describe('what each host serves. docs/contract.md C2', () => {
   it('hosts that no funnel has and hosts that nobody can have answer 404 NOT_FOUND everywhere', async () => {
     const { ask } = await start();
     for (const host of ['unknown.svc.test', 'evil.test', 'a.b.svc.test', 'api.svc.test']) {

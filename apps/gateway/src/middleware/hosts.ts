@@ -8,7 +8,7 @@ const PROBES = new Set(['/healthz', '/readyz']);
 /**
  * Decides which host a request is for, from its one Host header. Fails with INVALID_REQUEST for none or several of them
  * and for targets that are not a path (Node accepts both), with NOT_FOUND for a host that is not ours. Probes are
- * answered whatever the host is called. Contract, "Addresses"; reliability R7.5.
+ * answered whatever the host is called. docs/contract.md C2; docs/reliability.md R7.5.
  */
 export function hosts(baseName: string): GatewayMiddleware {
   return (ctx, next) => {

@@ -5,7 +5,10 @@ import { OverLimit, type PolicyName, type RateLimits, rateLimitHeaders } from '.
 /** Without limits every request passes. `RATE_LIMITS=off`. */
 const unlimited: GatewayMiddleware = (_ctx, next) => next();
 
-/** Counts a request of a Company API Key and says what is left of its budget. Stands behind `apiKey`. R7.10. */
+/**
+ * Counts a request of a Company API Key and says what is left of its budget. Stands behind `apiKey`.
+ * docs/reliability.md R7.10.
+ */
 export function limitKey(limits: RateLimits | undefined): GatewayMiddleware {
   if (!limits) return unlimited;
   return async (ctx, next) => {
@@ -15,7 +18,10 @@ export function limitKey(limits: RateLimits | undefined): GatewayMiddleware {
   };
 }
 
-/** Counts a request of a source. No headers on success: caches may serve the response to others. R7.10. */
+/**
+ * Counts a request of a source. No headers on success: caches may serve the response to others.
+ * docs/reliability.md R7.10.
+ */
 export function limitSource(limits: RateLimits | undefined, policy: 'source' | 'keyed' = 'source'): GatewayMiddleware {
   if (!limits) return unlimited;
   return async (ctx, next) => {
@@ -26,7 +32,8 @@ export function limitSource(limits: RateLimits | undefined, policy: 'source' | '
 
 /**
  * Limits the unknown analysis ids of a source on a route whose path or body holds one. Beyond the budget every id of the source
- * is refused without a look-up; where many callers may share the source, only the unknown ones are. R3.4, ADR 34.
+ * is refused without a look-up; where many callers may share the source, only the unknown ones are.
+ * docs/reliability.md R3.4, ADR 34.
  */
 export function limitUnknownIds(limits: RateLimits | undefined): GatewayMiddleware {
   return (ctx, next) =>

@@ -14,7 +14,7 @@ const errorOf = (body: Record<string, unknown>, query = NO_QUERY): ServiceError 
   throw new Error('nothing was thrown');
 };
 
-describe('a create request. Spec, "POST analyses", rules', () => {
+describe('a create request. docs/contract.md C9, rules', () => {
   it.each([{}, { funnelId: null }, { funnelId: '' }, { funnelId: 7 }, { funnelId: ['f'] }])(
     'rule 1: funnelId is required: %j',
     (body) => expect(errorOf(body).code).toBe('INVALID_REQUEST'),
@@ -51,11 +51,14 @@ describe('a create request. Spec, "POST analyses", rules', () => {
     expect(error.details.map(({ path }) => path)).toEqual(['/id', '/companyId', '/funnelId', '/createdWithVersionId']);
   });
 
-  it.each([null, undefined, ''])('a selfie that is %j is the same as missing. Contract, "POST analyses"', (selfie) => {
-    const request = parse({ funnelId: 'f', selfie });
-    expect(request.selfie).toBeUndefined();
-    expect(request.body).not.toHaveProperty('selfie', '');
-  });
+  it.each([null, undefined, ''])(
+    'a selfie that is %j is the same as missing. docs/contract.md C8.5, C8.12',
+    (selfie) => {
+      const request = parse({ funnelId: 'f', selfie });
+      expect(request.selfie).toBeUndefined();
+      expect(request.body).not.toHaveProperty('selfie', '');
+    },
+  );
 
   it('a selfie of another JSON type stays in the body, where analysis-svc warns about it', () => {
     expect(parse({ funnelId: 'f', selfie: 5 })).toEqual({ funnelId: 'f', body: { funnelId: 'f', selfie: 5 } });

@@ -12,7 +12,7 @@ const WEBHOOK_FLAG = 'include_webhook_payload';
 /**
  * Fails with INVALID_REQUEST (forbidden fields, all of them at once; no funnelId) or INVALID_SELFIE.
  * @param body - a parsed JSON object; its selfie is taken out of it.
- * Spec, "POST …/analyses", rules 1, 2, 5 and 6; contract, "POST analyses".
+ * docs/contract.md C9.1, C9.2, C9.3, C8.6.
  */
 export function parseAnalysisRequest(body: Record<string, unknown>, query: URLSearchParams): AnalysisRequest {
   const before: ErrorDetail[] = [];

@@ -3,7 +3,7 @@ import { headerValues } from './header-values.js';
 
 /**
  * The token of `Authorization: Bearer <token>`. Undefined when the header is missing, repeated or anything else; the
- * scheme's letter case does not count (RFC 9110). The query string is never read. Spec, Authentication.
+ * scheme's letter case does not count (RFC 9110). The query string is never read. docs/contract.md C5.
  */
 export function bearerToken(req: IncomingMessage): string | undefined {
   const values = headerValues(req, 'authorization');

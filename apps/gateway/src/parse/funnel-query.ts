@@ -2,7 +2,7 @@ import { isLocale } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { lookupId } from './opaque-id.js';
 
-/** The query of a page. Unknown keys are ignored here; only the match route is strict. Contract, "GET funnel". */
+/** The query of a page. Unknown keys are ignored here; only the match route is strict. docs/contract.md C7. */
 export interface FunnelQuery {
   versionId?: string;
   /** BCP 47. */

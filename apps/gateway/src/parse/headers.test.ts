@@ -15,7 +15,7 @@ const withHeaders = (...pairs: [string, string][]) =>
     headers: Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value])),
   }) as unknown as IncomingMessage;
 
-describe('Authorization. Spec, Authentication', () => {
+describe('Authorization. docs/contract.md C5', () => {
   it.each(['Bearer abc', 'bearer abc', 'BEARER  abc'])('%j carries the token; the scheme has no letter case', (value) =>
     expect(bearerToken(withHeaders(['AUTHORIZATION', value]))).toBe('abc'),
   );
@@ -31,7 +31,7 @@ describe('Authorization. Spec, Authentication', () => {
   });
 });
 
-describe('Idempotency-Key. Contract, Idempotency', () => {
+describe('Idempotency-Key. docs/contract.md C10', () => {
   const key = (...values: string[]) => idempotencyKey('').read(values, 'Idempotency-Key');
 
   it('is any 1 to 255 printable ASCII characters, kept as sent', () => {
@@ -50,7 +50,7 @@ describe('Idempotency-Key. Contract, Idempotency', () => {
   });
 });
 
-describe('Content-Type. Contract, "POST analyses"; reliability R7.2', () => {
+describe('Content-Type. docs/contract.md C3.1; docs/reliability.md R7.2', () => {
   const accept = (...pairs: [string, string][]) =>
     codeOf(() => requireMediaType(withHeaders(...pairs), ['application/json']));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseHost } from './host.js';
 
-describe('hosts. Contract, "Addresses"', () => {
+describe('hosts. docs/contract.md C2', () => {
   it.each(['svc.example', 'SVC.Example', 'svc.example:8080', '127.0.0.1', '127.0.0.1:80', '[::1]:8080', '10.0.0.7'])(
     '%s is the API host: letter case and port do not count, and IP literals reach it',
     (value) => expect(parseHost(value, 'svc.example')).toEqual({ kind: 'api' }),

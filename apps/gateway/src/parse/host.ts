@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type FunnelHostName, isHostName, isReservedSubdomain } from '@svc/domain';
 
-/** Which of the gateway's hosts a request is for. Contract, "Addresses". */
+/** Which of the gateway's hosts a request is for. docs/contract.md C2. */
 export type Host = { kind: 'api' } | { kind: 'dashboard' } | ({ kind: 'funnel' } & FunnelHostName);
 
 const SUBDOMAIN = /^[a-z0-9-]{2,40}$/;
@@ -16,7 +16,7 @@ export function hostName(value: string): string | undefined {
  * Decides which host is meant. A host that is not ours may be a funnel's own, which funnel-svc knows. Undefined: none that
  * anybody can have (reserved sub-domains, several labels below ours, no host name), which is answered with 404 NOT_FOUND.
  * The port is ignored, so that the gateway works behind any port mapping; IP literals are the API host, so that probes
- * and tools reach it without a name. Contract, "Addresses"; reliability R7.5.
+ * and tools reach it without a name. docs/contract.md C2; docs/reliability.md R7.5.
  */
 export function parseHost(value: string, baseName: string): Host | undefined {
   const name = hostName(value);

@@ -55,7 +55,7 @@ describe('a JSON body. docs/contract.md C3.2', () => {
     expect(codeOf(JSON.stringify({ a: '['.repeat(100), b: '\\"[[[{{{'.repeat(20), '[{': 1 }))).toBe('ok');
   });
 
-  it('refuses 4 MiB of nesting before parsing it, within half a second. Reliability M6', () => {
+  it('refuses 4 MiB of nesting before parsing it, within half a second. docs/reliability.md R0.6', () => {
     const bytes = Buffer.from(`{"a":${'['.repeat(4 * 1024 * 1024 - 6)}`);
     const startedAt = performance.now();
     expect(codeOf(bytes)).toBe('INVALID_JSON');

@@ -13,7 +13,7 @@ export function charset(contentType: string | undefined): string | undefined {
 
 /**
  * Refuses a body that is not one of the given types, not UTF-8 (where `utf8` is set) or encoded for transport.
- * Fails with UNSUPPORTED_MEDIA_TYPE; returns the type. Contract, "POST analyses"; reliability R7.2.
+ * Fails with UNSUPPORTED_MEDIA_TYPE; returns the type. docs/contract.md C3.1; docs/reliability.md R7.2.
  */
 export function requireMediaType(req: IncomingMessage, types: readonly string[], { utf8 = true } = {}): string {
   const contentType = req.headers['content-type'];

@@ -8,7 +8,7 @@ const dataUrl = (bytes: Uint8Array, type = 'jpeg') =>
 
 const codeFor = (text: string): string => codeOf(() => parseSelfie(text));
 
-describe('a selfie data URL. Spec, "selfie"; reliability R6.1', () => {
+describe('a selfie data URL. docs/contract.md C8.5; docs/reliability.md R6.1', () => {
   it('gives the bytes and the declared type', () => {
     fc.assert(
       fc.property(

@@ -14,7 +14,7 @@ const invalid = (message: string) => new ServiceError('INVALID_SELFIE', message)
 /**
  * Decodes `data:image/(jpeg|png|gif|webp);base64,…`, at most 2 MiB. Fails with INVALID_SELFIE.
  * The size is checked before decoding. Strict base64: what does not encode back to the same text (white space,
- * URL-safe letters, missing padding, stray bits) is refused. Contract, "POST analyses"; reliability R6.1.
+ * URL-safe letters, missing padding, stray bits) is refused. docs/contract.md C8.5, C8.6; docs/reliability.md R6.1.
  */
 export function parseSelfie(dataUrl: string): ParsedSelfie {
   const prefix = PREFIX.exec(dataUrl);

@@ -11,7 +11,7 @@ export const pointer = (path: readonly PropertyKey[]): string =>
 
 /**
  * Looks for what storage refuses or what tampers with objects: NUL characters, lone surrogates and `__proto__` keys.
- * The document's depth must be bounded already. Reliability M11, R7.2.
+ * The document's depth must be bounded already. docs/reliability.md R0.11, R7.2.
  * @returns at most `limit` findings, in document order.
  */
 export function findUnsafeText(value: unknown, limit = 1): UnsafeText[] {

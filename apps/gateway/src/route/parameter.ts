@@ -100,7 +100,7 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 const MAX_CURSOR_LENGTH = 512;
 
-/** The query of a list: `limit` and `cursor`. docs/management.md, "Lists". */
+/** The query of a list: `limit` and `cursor`. docs/management.md "What the file contains". */
 export const paging = {
   limit: {
     description: `1 to ${MAX_LIMIT}.`,

@@ -1,7 +1,7 @@
 import { ERRORS } from '@svc/kit';
 import { z } from 'zod';
 
-/** The body of every error, on every route. Contract, "Error body". */
+/** The body of every error, on every route. docs/contract.md C4. */
 export const errorBody = z
   .object({
     error: z.enum(Object.keys(ERRORS) as [string, ...string[]]).describe('The error code; programs decide by it.'),

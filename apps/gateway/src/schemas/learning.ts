@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { page } from './admin.js';
 import { citedAnswer } from './match-explanation.js';
 
-/** Shapes of Funnel AI. Matching, section 4. */
+/** Shapes of Funnel AI. docs/matching.md M7. */
 
 const time = z.iso.datetime();
 const day = z.iso.date();

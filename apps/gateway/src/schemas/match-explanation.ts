@@ -1,7 +1,7 @@
 import { ELIGIBILITY_CODES, ENUM_FIELD_NAMES, TEST_CODES, TEST_NAMES } from '@svc/domain';
 import { z } from 'zod';
 
-/** `MatchExplanation` of libs/domain, as the OpenAPI document shows it. Matching, section 6. */
+/** `MatchExplanation` of libs/domain, as the OpenAPI document shows it. docs/matching.md M9. */
 
 const sentence = z.string().describe('In the company’s language: English or German.');
 export const citedAnswer = z.union([

@@ -23,7 +23,7 @@ const step = (changes: object) => ({
   funnels: [{ subdomain: 'beauty', published: { steps: [{ id: 1, type: 'AGE', ...changes }] } }],
 });
 
-describe('a company file. Management, "Apply"', () => {
+describe('a company file. docs/management.md "Applying"', () => {
   it('is the same as JSON and as YAML', async () => {
     const file = `
 name: Glow Cosmetics
@@ -94,7 +94,7 @@ funnels:
     });
   });
 
-  it('fills in everything below a given key. Management, "Step"', async () => {
+  it('fills in everything below a given key. docs/management.md "Steps"', async () => {
     const [parsed] =
       (
         await json(

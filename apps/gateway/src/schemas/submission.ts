@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { analysisRequest } from './v1.js';
 
-/** Shapes of the funnel host's POST /api/analyses, as the OpenAPI document shows them. Contract, "Legacy POST /api/analyses". */
+/** Shapes of the funnel host's POST /api/analyses, as the OpenAPI document shows them. docs/contract.md C14. */
 
 /** The body: answers only. Nothing is enforced here: what does not fit is dropped with a warning by analysis-svc. */
 export const submissionRequest = analysisRequest

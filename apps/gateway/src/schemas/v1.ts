@@ -9,7 +9,7 @@ import {
 } from '@svc/domain';
 import { z } from 'zod';
 
-/** Shapes of the v1 routes, as the OpenAPI document shows them. Spec, "Resources and their fields". */
+/** Shapes of the v1 routes, as the OpenAPI document shows them. docs/contract.md C6. */
 
 const selection = z
   .object({

@@ -23,7 +23,7 @@ const session: fc.Arbitrary<EventSession> = fc.record({
 });
 const day = fc.array(session, { maxLength: 12 });
 
-describe('the sums of a day. Matching, section 4', () => {
+describe('the sums of a day. docs/matching.md M7', () => {
   it('one impression at place 4, a click and an add to cart of one shopper with one option', () => {
     const events = [
       { type: 'IMPRESSION', variantId: 'V1', position: 4 },

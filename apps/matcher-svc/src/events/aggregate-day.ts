@@ -9,7 +9,7 @@ export interface EventSession {
   events: readonly Pick<InteractionEvent, 'type' | 'variantId' | 'position'>[];
 }
 
-/** What an event of each type is worth, and the most that one analysis counts for one variant. Matching, section 4. */
+/** What an event of each type is worth, and the most that one analysis counts for one variant. docs/matching.md M7. */
 const WORTH = { IMPRESSION: 0, CLICK: 1, ADD_TO_CART: 3, PURCHASE: 8 } as const;
 const MAX_WORTH = 8;
 

@@ -13,7 +13,7 @@ describe('MatchVariants', () => {
     expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
   });
 
-  it('filters by exact ids and leaves out unknown ones (spec, GET matches rules 1 and 2)', async () => {
+  it('filters by exact ids and leaves out unknown ones (docs/contract.md C11.3, C11.4, C11.5)', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     const asked = { request: { productIds: ['P-a', 'P-b', 'nothing'], variantIds: ['b', 'c', 'A'] } };
@@ -41,7 +41,7 @@ describe('MatchVariants', () => {
     expect(tabs).toEqual([{ key: 'T', name: 'Gesicht', maxItemsToShow: 2, variants: ['b'] }]);
   });
 
-  it('migrates answers of an older version to the published one (contract, "Answer migration")', async () => {
+  it('migrates answers of an older version to the published one (docs/contract.md C16)', async () => {
     const { company, peers, start } = matchers;
     const step = stepOf(1, { dry: { require: ['t:1'] }, oily: { require: ['t:2'] } }, { strict: true });
     step.selections[1]!.formerKeys = ['greasy'];
@@ -99,7 +99,7 @@ describe('MatchVariants', () => {
     expect((await other.match(company, asked)).matchedVariants).toEqual(['b', 'c']);
   });
 
-  it('more than 2,000 eligible variants are MATCHING_SCOPE_TOO_LARGE (spec, Limits)', async () => {
+  it('more than 2,000 eligible variants are MATCHING_SCOPE_TOO_LARGE (docs/contract.md C18)', async () => {
     const { company, peers, start } = matchers;
     const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`v${index}`, []]));
     peers.catalogs.set(company, catalogOf(2, many));
@@ -109,7 +109,7 @@ describe('MatchVariants', () => {
     expect((await matcher.match(company, asked)).matchedVariants).toEqual(['v1999', 'v2000']);
   });
 
-  it('a body over 1 MiB is MATCHING_RESPONSE_TOO_LARGE (spec, Limits)', async () => {
+  it('a body over 1 MiB is MATCHING_RESPONSE_TOO_LARGE (docs/contract.md C18)', async () => {
     const { company, peers, start } = matchers;
     const long = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, index) => [`${index}-${'x'.repeat(580)}`.slice(0, 560), []]),
@@ -145,7 +145,7 @@ describe('MatchVariants', () => {
     await expect(matcher.match(company)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('an unknown funnel is MATCHER_FAILURE, never an empty list (spec, GET matches rule 3)', async () => {
+  it('an unknown funnel is MATCHER_FAILURE, never an empty list (docs/contract.md C11.10)', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     await expect(matcher.match(company, { funnelId: 'nothing' })).rejects.toMatchObject({

@@ -33,7 +33,9 @@ export const getMatchingStateHandler = (deps: {
     orMatcherFailure(deps.log, async () => ({ state: (await deps.resolve(request)).state })),
   );
 
-/** Errors that a caller can do something about; everything else means that the matcher failed. Spec, Errors. */
+/**
+ * Errors that a caller can do something about; everything else means that the matcher failed. docs/contract.md C4.4.
+ */
 const PASSED_ON = new Set([
   'NOT_FOUND',
   'MATCHING_SCOPE_TOO_LARGE',

@@ -66,7 +66,7 @@ describe('PresentMatch', () => {
     expect(match).toEqual({ state, matchedVariants: [], tabs: [] });
   });
 
-  it('nothing suitable is an empty match; a failure is MATCHER_FAILURE (spec, GET matches rule 3)', async () => {
+  it('nothing suitable is an empty match; a failure is MATCHER_FAILURE (docs/contract.md C11.10)', async () => {
     const { company, peers, start } = matchers;
     peers.catalogs.set(company, catalogOf(2, { a: [] }));
     const matcher = await start();

@@ -15,7 +15,7 @@ const IN_PARALLEL = 6;
 /** A busy machine makes single rounds slow, an ailing Redis makes all of them slow. */
 const MAX_ROUNDS = 12;
 
-describe.skipIf(!redis)('MatchVariants with RANKING_CACHE=redis (reliability R8.6)', () => {
+describe.skipIf(!redis)('MatchVariants with RANKING_CACHE=redis (docs/reliability.md R8.6)', () => {
   let server: RedisServer;
   let proxy: TcpProxy;
   let matcher: TestMatcher;

@@ -10,7 +10,7 @@ import { dayOf, lambdaIn, popIn, soundModel } from './testing/models.js';
 const steps = [singleSelection(1, ['dry', 'oily'])];
 const DAY = '2026-11-21';
 
-describe('the model of Funnel AI, by hand (matching, section 4)', () => {
+describe('the model of Funnel AI, by hand (docs/matching.md M7)', () => {
   // Two variants, 300 impressions, all at position 0: b = 1 each. 60 events in all, so r0 = 60 / 300 = 0.2.
   const stats = dayOf({
     sessions: 100,
@@ -134,7 +134,7 @@ const reversed = <T extends object>(value: T): T =>
       .map(([key, entry]) => [key, typeof entry === 'object' && entry !== null ? reversed(entry) : entry]),
   ) as T;
 
-describe('properties of a model (matching, section 4)', () => {
+describe('properties of a model (docs/matching.md M7)', () => {
   it('the order of days and of their entries changes nothing, to the byte', async () => {
     await fc.assert(
       fc.asyncProperty(days, async (given) => {

@@ -19,7 +19,7 @@ const model = learned({
   },
 });
 
-describe('a compiled model (matching, section 4)', () => {
+describe('a compiled model (docs/matching.md M7)', () => {
   it('moves up what shoppers with these answers choose, and nothing for others', () => {
     const funnel = compileCompany(
       companyOf({ a: [], b: [], new: [] }, { steps: [singleSelection(1, ['dry', 'oily'])] }),

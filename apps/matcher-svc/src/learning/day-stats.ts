@@ -16,7 +16,7 @@ export interface DayStats {
 }
 
 export interface VariantStats {
-  /** Σ b(p) of impressions at position p from 0: b(p) = 1 / (1 + 0.25·p). Matching, section 4. */
+  /** Σ b(p) of impressions at position p from 0: b(p) = 1 / (1 + 0.25·p). docs/matching.md M7. */
   b: number;
   /** Σ over analyses of min(8, clicks + 3 × add-to-carts + 8 × purchases). */
   k: number;

@@ -1,6 +1,6 @@
 /**
  * What Funnel AI learned of one funnel: a table, option by variant. Immutable; a function of the day statistics it was
- * built from. Matching, section 4.
+ * built from. docs/matching.md M7.
  */
 export interface LearnedModel {
   /** Newest day that entered, UTC, `YYYY-MM-DD`; older days weigh less, counted from it. */
@@ -25,7 +25,7 @@ export const MIN_OPTION_SESSIONS = 30;
 export const MIN_IMPRESSIONS = 200;
 /** Days after which what was seen weighs half. */
 export const HALF_LIFE_DAYS = 90;
-/** Imagined events on both sides of every ratio. Fixed: fitted ones shrink to nothing. Matching, section 4. */
+/** Imagined events on both sides of every ratio. Fixed: fitted ones shrink to nothing. docs/matching.md M7. */
 export const PRIOR = 20;
 export const MIN_LAMBDA = -0.7;
 export const MAX_LAMBDA = 1.1;

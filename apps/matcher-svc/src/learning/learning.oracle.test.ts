@@ -29,7 +29,7 @@ function* cases(count: number) {
   }
 }
 
-describe('matching with a model (matching, sections 3 and 4)', () => {
+describe('matching with a model (docs/matching.md M6, M7)', () => {
   it('gives the list of the oracle on 1,500 random companies, two analyses each', () => {
     let moved = 0;
     for (const { name, company, funnel, model, learning, request } of cases(1_500)) {

@@ -5,7 +5,7 @@ import { migrateToken, optionTokens } from './option-tokens.js';
 
 const color = { type: 'light_spring', scores: {} };
 
-describe('the options of an analysis as tokens (matching, section 4)', () => {
+describe('the options of an analysis as tokens (docs/matching.md M7)', () => {
   it('lists selections, fields, the complexion cell and the colour type, sorted and each once', () => {
     const answers = {
       hairColor: 'BLACK',
@@ -41,7 +41,7 @@ describe('the options of an analysis as tokens (matching, section 4)', () => {
   });
 });
 
-describe('tokens of an older version (contract, "Answer migration")', () => {
+describe('tokens of an older version (docs/contract.md C16)', () => {
   const steps = indexSteps([
     multiSelection(20, [buildSelection('Rich', ['dry', 'very:dry'])], { formerIds: [12] }),
     singleSelection(3, ['yes']),

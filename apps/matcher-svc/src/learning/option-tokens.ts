@@ -8,7 +8,7 @@ import {
 } from '@svc/domain';
 
 /**
- * The options of one analysis as learning counts them, in code unit order, each once. Matching, section 4.
+ * The options of one analysis as learning counts them, in code unit order, each once. docs/matching.md M7.
  *
  * | token | option |
  * |---|---|
@@ -20,7 +20,7 @@ import {
  * One fact is one token, since affinity adds the tokens up and would count it twice: the answer to a built-in step is its
  * field and no option of the step, so it is the same option in every version and under every step id; and skin colour and
  * undertone are the complexion cell and no fields, but for an undertone without a skin colour. Only the colour type, which
- * is derived from such answers or from a selfie, says something again: matching, section 4, counts it as its own.
+ * is derived from such answers or from a selfie, says something again: docs/matching.md M7, counts it as its own.
  * @param answers - as `answersInForce` gives them.
  */
 export function optionTokens(answers: MatchingAnswers, color: ColorResult | null): string[] {

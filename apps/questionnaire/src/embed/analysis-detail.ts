@@ -13,7 +13,7 @@ export interface KnownAnalysis {
   view: ResultView | null;
 }
 
-/** What the embedding page receives about an analysis. Spec, "AnalysisEventType". */
+/** What the embedding page receives about an analysis. docs/contract.md C21.4. */
 export function analysisDetail({ analysisId, funnel, url, contact, view }: KnownAnalysis): AnalysisEventDetail {
   return {
     analysis_url: url,

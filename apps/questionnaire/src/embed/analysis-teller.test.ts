@@ -27,7 +27,7 @@ function open() {
   return { teller, told, timers };
 }
 
-describe('what the embedding page receives about analyses (spec, "AnalysisEventType")', () => {
+describe('what the embedding page receives about analyses (docs/contract.md C21.4)', () => {
   it('a finished one once, with contact, colour type and products; addresses are http(s) or empty', () => {
     const { teller, told, timers } = open();
     teller.finished('a1', { firstName: 'Ada', email: 'ada@example.com' });

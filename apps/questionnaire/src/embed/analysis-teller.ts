@@ -17,7 +17,7 @@ export interface TellerDeps {
 
 /**
  * Notifies the embedding page of analyses: once that one was finished, with its products as soon as the result is there; that a
- * result was opened, when it was not finished just now. Spec, "Dispatched by components".
+ * result was opened, when it was not finished just now. docs/contract.md C21.1.
  */
 export class AnalysisTeller {
   private untold: { analysisId: string; contact: ContactAnswers } | null = null;

@@ -15,7 +15,7 @@ export interface Embedding extends Pick<ParentLink, 'isFramed' | 'send'> {
 
 /**
  * Connects the page to a shop page of the company: how high it is, how it looks, and Escape in a dialog. Visitor actions
- * are reported by the modules that handle them. Ecosystem, E6 to E10.
+ * are reported by the modules that handle them. docs/contract.md C22.
  * @param root - the element that has the page's height.
  */
 export function embed(page: FunnelPage, root: HTMLElement, handlers: EmbeddingHandlers): Embedding {

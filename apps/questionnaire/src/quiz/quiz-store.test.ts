@@ -36,7 +36,7 @@ function visit(page: FunnelPage = pageOf(STEPS), entries = new Map<string, strin
 const bodyOf = (store: QuizStore) => JSON.parse((store.prepare() as { body: string }).body);
 const keyOf = (store: QuizStore) => (store.prepare() as { idempotencyKey: string }).idempotencyKey;
 
-describe('steps of a visit (matching, "3. Order": the same conditions as on the server)', () => {
+describe('steps of a visit (docs/matching.md M6: the same conditions as on the server)', () => {
   it('begins at the first step; progress counts the steps that are shown', () => {
     const { store } = visit();
     expect([store.current?.id, store.place, store.note]).toEqual([1, { index: 0, count: 6 }, null]);
@@ -112,7 +112,7 @@ describe('a picture', () => {
     }
   });
 
-  it('of anyone under 16 is not sent (reliability R10.5)', () => {
+  it('of anyone under 16 is not sent (docs/reliability.md R10.5)', () => {
     const { store } = visit();
     store.setSelfieConsent(true);
     store.setSelfie(PICTURE);
@@ -184,7 +184,7 @@ describe('reloading', () => {
     expect(reload().chosen(GOAL)).toEqual(['care']);
   });
 
-  it('brings answers to a changed version, and asks first for what got lost (contract, "Answer migration")', () => {
+  it('brings answers to a changed version, and asks first for what got lost (docs/contract.md C16)', () => {
     const { store, reload } = visit();
     store.choose(GOAL, ['Look']);
     store.choose(CONCERNS, ['dry', 'red']);
@@ -236,7 +236,7 @@ describe('reloading', () => {
   });
 });
 
-describe('the Idempotency-Key (contract, "Idempotency")', () => {
+describe('the Idempotency-Key (docs/contract.md C10)', () => {
   it('is made once for a set of answers and kept over retries and reloads', () => {
     const { store, reload } = visit();
     store.choose(GOAL, ['care']);

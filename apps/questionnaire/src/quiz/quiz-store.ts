@@ -215,7 +215,7 @@ export class QuizStore {
     return { versionId: id, answers: noAnswers(), landing, ...nothing };
   }
 
-  /** A kept visit, its answers brought to the version of the page. Contract, "Answer migration". */
+  /** A kept visit, its answers brought to the version of the page. docs/contract.md C16. */
   private adopt(saved: SavedVisit, landing: Landing): SavedVisit {
     const { values } = migrateAnswers(saved.answers.matching.selectionValues, this.index);
     const matching = { ...saved.answers.matching, selectionValues: values };

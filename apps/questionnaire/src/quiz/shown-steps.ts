@@ -33,7 +33,7 @@ const toStep = (step: PageStep, orderNumber: number): Step => ({
   settings: {},
 });
 
-/** Visitors under 16 are not asked for a picture, and none of theirs is sent. Reliability R10.5. */
+/** Visitors under 16 are not asked for a picture, and none of theirs is sent. docs/reliability.md R10.5. */
 export const isChild = (answers: QuizAnswers): boolean => answers.matching.ageRange === 'UNDER_16';
 
 /** What is sent of the picture: nothing without consent, nothing of children. */
@@ -48,7 +48,7 @@ export function sendableContact(steps: readonly PageStep[], answers: QuizAnswers
   return Object.fromEntries(asked.map((field) => [field, answers.contact[field]?.trim()]));
 }
 
-/** The steps that are shown for these answers, in order. Matching, "3. Order". */
+/** The steps that are shown for these answers, in order. docs/matching.md M6. */
 export function shownSteps(
   page: Pick<FunnelPage, 'steps'>,
   index: StepIndex,

@@ -68,7 +68,7 @@ function answersOf(all: PageStep[], chosen: typeof choices extends fc.Arbitrary<
   );
 }
 
-describe('what is sent (spec, "Analysis answer fields")', () => {
+describe('what is sent (docs/contract.md C8)', () => {
   it('is what the server expects of the version: it warns about nothing when nothing is missing, and else only about that', () => {
     fc.assert(
       fc.property(steps, choices, (all, chosen) => {

@@ -47,7 +47,7 @@ const SLOW_BYTES_PER_S = 16_000;
 
 /**
  * Hands in answers. The same key goes with every attempt at the same answers, so that they are stored once, whatever got lost
- * on the way. Contract, "Idempotency".
+ * on the way. docs/contract.md C10.
  */
 export async function submit(request: SubmitRequest, deps: SubmitDeps): Promise<SubmitOutcome> {
   let key = request.idempotencyKey;

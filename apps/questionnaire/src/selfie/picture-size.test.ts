@@ -22,14 +22,14 @@ describe('size of a picture as it is sent', () => {
     expect(scaledSize({ width: 640, height: 480 })).toEqual({ width: 640, height: 480 });
   });
 
-  it('one that the server would refuse as too small is not sent (contract, "POST analyses")', () => {
+  it('one that the server would refuse as too small is not sent (docs/contract.md C8.6)', () => {
     expect(isTooSmall({ width: 63, height: 500 })).toBe(true);
     expect(isTooSmall({ width: MIN_SELFIE_SIDE, height: 500 })).toBe(false);
     expect(isTooSmall({ width: 20_000, height: 500 })).toBe(true);
     expect(isTooSmall({ width: 0, height: 0 })).toBe(true);
   });
 
-  it('the largest one fits under the limits of the selfie and of the body (spec, Limits)', () => {
+  it('the largest one fits under the limits of the selfie and of the body (docs/contract.md C18)', () => {
     expect(MAX_PICTURE_BYTES).toBeLessThan(MAX_SELFIE_BYTES);
     expect(base64Length(MAX_PICTURE_BYTES) + 100_000).toBeLessThan(MAX_ANALYSIS_BODY_BYTES);
   });

@@ -10,7 +10,7 @@ import { MAX_FILE_BYTES } from './picture-size.js';
 import { type PreparedPicture, prepareFile, prepareFrame } from './prepare-picture.js';
 import { selfieStyles } from './selfie-step.styles.js';
 
-/** What the server reads. Spec, "selfie". */
+/** What the server reads. docs/contract.md C8.5. */
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif';
 
 /**

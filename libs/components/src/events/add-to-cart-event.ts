@@ -6,7 +6,7 @@ export interface CartItem {
 
 /**
  * Detail of `svc-add-to-cart`: one item, several items, or the members of a set with `set_id`.
- * Spec, Payload types, "AddToCartEventType".
+ * docs/contract.md C21.5.
  */
 export interface AddToCartDetail {
   type: 'add_to_cart';

@@ -1,4 +1,4 @@
-/** Detail of the analysis events. Spec, Payload types, "AnalysisEventType". */
+/** Detail of the analysis events. docs/contract.md C21.4. */
 export interface AnalysisEventDetail {
   /** Address of the result. */
   analysis_url: string;

@@ -4,7 +4,7 @@ import { INTEGRATOR_EVENTS, onPathChange, SvcAddToCartEvent, SvcAnalysisFinished
 
 const detail = { analysis_url: 'https://beauty.example/r/1', analysis_id: '1', funnel: 'beauty', products: [] };
 
-describe('component events (spec, "Dispatched by components")', () => {
+describe('component events (docs/contract.md C21.1)', () => {
   it('there is a class for each of the nine, and each carries its name', () => {
     const events = [
       new components.SvcAnalysisFinishedEvent(detail),
@@ -46,7 +46,7 @@ describe('component events (spec, "Dispatched by components")', () => {
   });
 });
 
-describe('svc-add-to-cart (spec, "Three add-to-cart shapes exist")', () => {
+describe('svc-add-to-cart (docs/contract.md C21.5)', () => {
   it('is one item, or several, without a set_id', () => {
     const items = [
       { id: 'V1', quantity: 1 },
@@ -74,7 +74,7 @@ describe('svc-add-to-cart (spec, "Three add-to-cart shapes exist")', () => {
   });
 });
 
-describe('integrator events (spec, "Dispatched by the integrator on window")', () => {
+describe('integrator events (docs/contract.md C21.2)', () => {
   it('are the three of the specification', () => {
     expect(INTEGRATOR_EVENTS).toEqual(['svc-settings-changed', 'svcOnRouteChange', 'svc-data-synchronized']);
     expectTypeOf<keyof Pick<WindowEventMap, (typeof INTEGRATOR_EVENTS)[number]>>().toEqualTypeOf<

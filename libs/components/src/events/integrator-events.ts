@@ -1,4 +1,4 @@
-/** Events that the shop page dispatches on `window`. Spec, "Dispatched by the integrator on window". */
+/** Events that the shop page dispatches on `window`. docs/contract.md C21.2. */
 export const INTEGRATOR_EVENTS = ['svc-settings-changed', 'svcOnRouteChange', 'svc-data-synchronized'] as const;
 
 declare global {
@@ -14,7 +14,7 @@ declare global {
 
 /**
  * Calls `listener` when the path of a single page application changed; a change of the query alone, such as the chosen
- * variant, is not one. Spec, "svcOnRouteChange".
+ * variant, is not one. docs/contract.md C21.3.
  * @returns stops listening.
  */
 export function onPathChange(

@@ -1,4 +1,4 @@
-/** Events without details; their `detail` is null. Spec, "Dispatched by components". */
+/** Events without details; their `detail` is null. docs/contract.md C21.1. */
 
 /** Data changed, for example tracking information of recommended products. Dispatched on `document`. */
 export class SvcDataUpdatedEvent extends CustomEvent<null> {

@@ -1,4 +1,4 @@
-/** Detail of `svc-variant-clicked`. Spec, Payload types, "Variant". */
+/** Detail of `svc-variant-clicked`. docs/contract.md C21.6. */
 export interface ClickedVariant {
   id: string;
   name: string;

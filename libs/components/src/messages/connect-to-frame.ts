@@ -42,8 +42,9 @@ const links = new WeakMap<EmbeddingWindow, { members: Set<(event: MessageEvent) 
 
 /**
  * Connects a shop page to a funnel's page in a frame. A message counts only if it comes from this frame's own window and from
- * the funnel's origin, carries the frame's id, and is one that the protocol knows. Reliability R10.1; ecosystem, E6.
- * The frame receives hello whenever it has been loaded: before that, its window belongs to another origin.
+ * the funnel's origin, carries the frame's id, and is one that the protocol knows. docs/reliability.md R10.1;
+ * docs/contract.md C22.1. The frame receives hello whenever it has been loaded: before that, its window belongs to
+ * another origin.
  */
 export function connectToFrame(options: FrameLinkOptions): FrameLink {
   const { frame, origin, embedId, on } = options;

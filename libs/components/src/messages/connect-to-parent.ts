@@ -29,7 +29,8 @@ const STATES: ReadonlySet<PageMessageType> = new Set(['height', 'theme', 'step-c
 
 /**
  * Connects a funnel's page to the page that embeds it. Only the window's own parent is heard, only from an allowed origin, and
- * only that origin is spoken to; the first origin that says hello stays the only one. Reliability R10.1; ecosystem, E6.
+ * only that origin is spoken to; the first origin that says hello stays the only one. docs/reliability.md R10.1;
+ * docs/contract.md C22.1.
  */
 export function connectToParent(options: ParentLinkOptions): ParentLink {
   const { window } = options;

@@ -97,7 +97,7 @@ function embed({ allows = (origin: string): boolean => origin === SHOP } = {}) {
   return { shop, funnel, frame, link, heard, hellos, loadPage, load: () => frame.dispatchEvent(new Event('load')) };
 }
 
-describe('shop page and funnel page in a frame (ecosystem, E6 and E7)', () => {
+describe('shop page and funnel page in a frame (docs/contract.md C22)', () => {
   let world: ReturnType<typeof embed>;
   beforeEach(() => {
     world = embed();
@@ -171,7 +171,7 @@ describe('shop page and funnel page in a frame (ecosystem, E6 and E7)', () => {
   });
 });
 
-describe('forged messages have no effect (reliability R10.1)', () => {
+describe('forged messages have no effect (docs/reliability.md R10.1)', () => {
   const envelope = (type: unknown, payload: unknown, more = {}) => ({
     svc: 1,
     v: 1,

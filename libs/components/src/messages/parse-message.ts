@@ -46,7 +46,7 @@ const isCount = (value: unknown, max: number): value is number =>
 const textOrNull = (value: unknown): string | null => (isText(value) ? value : null);
 const nothing: Read<Record<string, never>> = (payload) => (isObject(payload) ? {} : undefined);
 
-/** Navigation and links go to http(s) only: `javascript:` and the like are attacks. Reliability R10.1. */
+/** Navigation and links go to http(s) only: `javascript:` and the like are attacks. docs/reliability.md R10.1. */
 const isWebAddress = (value: unknown): value is string =>
   isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 

@@ -1,6 +1,6 @@
 import { isObject, type RecordStorage, readList, replaceFunnel, textOf } from './record-list.js';
 
-/** Storage key. Spec, "Browser storage records". */
+/** Storage key. docs/contract.md C20. */
 export const ANALYSES_KEY = 'svcAnalysesData';
 
 /** The last analysis of one funnel. */

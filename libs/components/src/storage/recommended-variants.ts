@@ -1,6 +1,6 @@
 import { isObject, type RecordStorage, readList, replaceFunnel, textOf } from './record-list.js';
 
-/** Storage key. Spec, "Browser storage records". */
+/** Storage key. docs/contract.md C20. */
 export const RECOMMENDED_VARIANTS_KEY = 'svcRecommendedProductVariants';
 
 /** One variant that an analysis recommended. */

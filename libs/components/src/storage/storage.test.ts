@@ -44,7 +44,7 @@ const variant = (id: string, analysisId = 'a1') => ({
 
 const FOREIGN = ['not json', 'null', '{}', '"text"', '7', '[null, 1, "x", [], {}]', '{"__proto__": []}'];
 
-describe('svcAnalysesData (spec, "Browser storage records")', () => {
+describe('svcAnalysesData (docs/contract.md C20)', () => {
   it('is the key of the specification', () => {
     expect([ANALYSES_KEY, RECOMMENDED_VARIANTS_KEY]).toEqual(['svcAnalysesData', 'svcRecommendedProductVariants']);
   });
@@ -99,7 +99,7 @@ describe('svcAnalysesData (spec, "Browser storage records")', () => {
   });
 });
 
-describe('svcRecommendedProductVariants (spec, "Browser storage records")', () => {
+describe('svcRecommendedProductVariants (docs/contract.md C20)', () => {
   it('gives back what was written, in order, with the funnel', () => {
     const storage = memoryStorage();
     expect(writeRecommendedVariants(storage, 'beauty', [variant('V2'), variant('V1')])).toBe(true);

@@ -6,7 +6,7 @@ import { migrateAnswers } from './migrate-answers.js';
 
 /**
  * Stored answers as they enter a match: migrated to the version in force, then without those of hidden and missing steps.
- * Equal results are equal byte for byte, so their digest may be a cache key. Matching, "3. Order"; contract, "Answer migration".
+ * Equal results are equal byte for byte, so their digest may be a cache key. docs/matching.md M6; docs/contract.md C16.
  * @param steps - of the current published version; for a preview, of its own draft version. Indexed, where one version is
  *   asked about often.
  */

@@ -1,4 +1,4 @@
-/** Scalar answer enums. Spec, "Analysis answer fields". The order is the specification's. */
+/** Scalar answer enums. docs/contract.md C8. The order is the specification's. */
 export const HAIR_COLORS = [
   'VERY_LIGHT',
   'LIGHT',
@@ -41,13 +41,13 @@ export const COLOR_TYPES = [
 ] as const;
 /** The four seasons, each the union of the three types that end in its name: the coarser taxonomy (SEASONS_4). */
 export const COLOR_SEASONS = ['SPRING', 'SUMMER', 'AUTUMN', 'WINTER'] as const;
-/** Colour types by taxonomy; a company uses one. Colour analysis, "color_type is an opaque string". */
+/** Colour types by taxonomy; a company uses one. docs/color-method.md A1.6. */
 export const COLOR_TAXONOMIES = { SEASONS_12: COLOR_TYPES, SEASONS_4: COLOR_SEASONS } as const;
 /** Every colour type that a tag or a condition may name, whatever the taxonomy. */
 export const ALL_COLOR_TYPES = [...COLOR_TYPES, ...COLOR_SEASONS] as const;
 /** Known origins of a selfie. Another string is stored as given, with a warning. */
 export const SELFIE_SOURCES = ['UPLOADED', 'CAMERA'] as const;
-/** Image types of a selfie data URL. Spec, "selfie". */
+/** Image types of a selfie data URL. docs/contract.md C8.5. */
 export const SELFIE_TYPES = ['jpeg', 'png', 'gif', 'webp'] as const;
 
 export type ColorTaxonomy = keyof typeof COLOR_TAXONOMIES;
@@ -70,7 +70,7 @@ export const ENUM_FIELDS = {
 export type EnumField = keyof typeof ENUM_FIELDS;
 export const ENUM_FIELD_NAMES = Object.keys(ENUM_FIELDS) as EnumField[];
 
-/** Answer fields that a selfie may fill when the visitor left them out. Colour analysis, "2. From a selfie". */
+/** Answer fields that a selfie may fill when the visitor left them out. docs/color-method.md A5. */
 export const SELFIE_FIELDS = [
   'hairColor',
   'eyeColor',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { forbiddenFields } from './forbidden-fields.js';
 
-describe('forbiddenFields (spec, POST analyses, rule 5; contract, "POST analyses")', () => {
+describe('forbiddenFields (docs/contract.md C9.3)', () => {
   it.each([
     'id',
     'ID',

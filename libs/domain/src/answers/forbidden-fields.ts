@@ -19,7 +19,7 @@ const CALCULATED = /^colou?r(types?|analys[ie]s|results?|scores?|seasons?|confid
 /**
  * Names of the body fields that a caller must not choose: ids and calculated results. The create routes answer them with
  * 400 INVALID_REQUEST. Letter case, `_` and `-` do not count; `null` is the same as missing.
- * Spec, POST analyses, rule 5; contract, "POST analyses". In body order.
+ * docs/contract.md C9.3. In body order.
  */
 export function forbiddenFields(body: Record<string, unknown>): string[] {
   return Object.keys(body).filter((field) => {

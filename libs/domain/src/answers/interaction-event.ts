@@ -1,4 +1,4 @@
-/** What a shopper did with a variant that was shown. Matching, section 4. */
+/** What a shopper did with a variant that was shown. docs/matching.md M7. */
 export const INTERACTION_TYPES = ['IMPRESSION', 'CLICK', 'ADD_TO_CART', 'PURCHASE'] as const;
 export type InteractionType = (typeof INTERACTION_TYPES)[number];
 

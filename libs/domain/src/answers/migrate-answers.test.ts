@@ -6,7 +6,7 @@ import type { SelectionValue } from './answers.js';
 import { selectionValues } from './arbitraries.testing.js';
 import { migrateAnswers } from './migrate-answers.js';
 
-describe('migrateAnswers (contract, "Answer migration")', () => {
+describe('migrateAnswers (docs/contract.md C16)', () => {
   it('keeps an answer whose step and key exist, without regard to case, and stores the key in lower case', () => {
     const migrated = migrateAnswers(rows([1, 'DRYNESS']), [singleSelection(1, ['Dryness', 'oil'])]);
     expect(migrated).toEqual({ values: rows([1, 'dryness']), changes: [] });
@@ -58,7 +58,7 @@ describe('migrateAnswers (contract, "Answer migration")', () => {
     expect(migrateAnswers(given, steps).changes).toEqual([expect.objectContaining({ kind: 'dropped', reason })]);
   });
 
-  it('keeps the first row of a single-selection step that takes over two steps (spec, "at most one row per stepId")', () => {
+  it('keeps the first row of a single-selection step that takes over two steps (docs/contract.md C8.4)', () => {
     const step = singleSelection(3, ['a', 'b'], { formerIds: [1, 2] });
     expect(migrateAnswers(rows([2, 'b'], [1, 'a']), [step]).values).toEqual(rows([3, 'b']));
   });

@@ -30,7 +30,7 @@ export interface MigratedAnswers {
 /**
  * Migrates answers of any earlier version to a version with these steps. Pure and idempotent: migrating the result again
  * changes nothing. Equal rows of a multi-selection step collapse silently.
- * Contract, "Answer migration": step and key exist, kept; key in `formerKeys`, renamed; step in `formerIds`, moved;
+ * docs/contract.md C16: step and key exist, kept; key in `formerKeys`, renamed; step in `formerIds`, moved;
  * otherwise dropped. Where several steps list one former id, the first in order that knows the key takes the row.
  * Cost: rows + steps + options and former keys of the steps concerned.
  */

@@ -1,6 +1,6 @@
 import type { Selection, Step } from '../funnel/steps.js';
 
-/** The spelling under which option keys and enum values are compared and stored. Spec, "selectionValues". */
+/** The spelling under which option keys and enum values are compared and stored. docs/contract.md C8.3. */
 export const normalizeKey = (key: string): string => key.toLowerCase();
 
 /** The option of a step with this key, without regard to case. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDateTime } from './parse-date-time.js';
 
-describe('parseDateTime (spec, startedAt: ISO 8601 date-time)', () => {
+describe('parseDateTime (docs/contract.md C8.10: ISO 8601 date-time)', () => {
   it.each([
     ['2026-11-21T10:30:00Z', '2026-11-21T10:30:00.000Z'],
     ['2026-11-21t10:30:00.5z', '2026-11-21T10:30:00.500Z'],

@@ -9,7 +9,7 @@ import { separateUnknownFields, warningsAboutIgnored } from './warn-about-unknow
 const read = (body: Record<string, unknown>, steps = [buildStep(1, 'HAIR_COLOR', { required: false })]) =>
   readAnswers(body, steps);
 
-describe('missing and unexpected answers (contract, "Each warning is one English sentence")', () => {
+describe('missing and unexpected answers (docs/contract.md C9.9)', () => {
   it('warns about each missing scalar answer in the words of the contract', () => {
     const types = ['HAIR_COLOR', 'EYE_COLOR', 'SKIN_COLOR', 'SKIN_UNDERTONE', 'AGE'] as const;
     expect(
@@ -33,7 +33,7 @@ describe('missing and unexpected answers (contract, "Each warning is one English
     expect(warnings).toEqual([expect.stringMatching(/step 12 "Your skin" \(skin_concern\).*missing/)]);
   });
 
-  it('misses EMAIL only when all contact fields are missing, SELFIE never (management, "Step")', () => {
+  it('misses EMAIL only when all contact fields are missing, SELFIE never (docs/management.md "Steps")', () => {
     const steps = [buildStep(1, 'EMAIL'), buildStep(2, 'SELFIE')];
     expect(readAnswers({}, steps).warnings).toEqual([
       'firstName, lastName and email are missing although the funnel has an EMAIL step.',
@@ -129,7 +129,7 @@ describe('missing and unexpected answers (contract, "Each warning is one English
   });
 });
 
-describe('unknown fields (contract, "Unknown body fields produce a payload warning")', () => {
+describe('unknown fields (docs/contract.md C9.7)', () => {
   it('warns about each by name', () => {
     expect(read({ haircolor: 'RED', toString: 1 }).warnings).toEqual([
       'haircolor is not a known field and was ignored.',

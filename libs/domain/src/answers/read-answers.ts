@@ -22,7 +22,7 @@ export interface ReadAnswers {
 
 /**
  * Reads a submission leniently: whatever cannot be used is dropped with a warning, nothing is an error.
- * `null` is the same as missing. Spec, "Analysis answer fields"; contract, "POST analyses". Pure.
+ * `null` is the same as missing. docs/contract.md C8.12. Pure.
  * @param body - a JSON object; `forbiddenFields` and the selfie's own checks are the caller's.
  * @param steps - of the version that the analysis is stored against; older answers are migrated to it.
  * @param options.requireSelfieConsent - the company's rule (`settings.selfie.requireConsent`).

@@ -8,7 +8,7 @@ import { readAnswers } from './read-answers.js';
 const read = (body: Record<string, unknown>, steps = [buildStep(1, 'HAIR_COLOR', { required: false })]) =>
   readAnswers(body, steps);
 
-describe('scalar answers (contract, "POST analyses")', () => {
+describe('scalar answers (docs/contract.md C8.2)', () => {
   it('accepts every value of every enum in any letter case and stores it in upper case', () => {
     for (const field of ENUM_FIELD_NAMES) {
       const steps = [buildStep(1, stepTypeOf(field))];

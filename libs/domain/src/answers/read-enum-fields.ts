@@ -10,7 +10,7 @@ export interface ReadEnumFields {
 
 /**
  * Reads the scalar answer fields: any letter case becomes upper case, `skinColor` also takes the integers 1–5
- * (FAIR … DEEP), anything else is dropped with a warning. Contract, "POST analyses".
+ * (FAIR … DEEP), anything else is dropped with a warning. docs/contract.md C8.2.
  */
 export function readEnumFields(body: Record<string, unknown>, warnings: Warnings): ReadEnumFields {
   const values: Partial<Record<EnumField, string>> = {};

@@ -13,7 +13,7 @@ export interface ReadSelectionRows {
 
 /**
  * Reads the rows of `selectionValues` by shape alone; what is not `{ stepId: integer, selectedKey: string }` is dropped
- * with a warning. A row whose `selectedKey` is null or missing is no answer. Contract, "POST analyses".
+ * with a warning. A row whose `selectedKey` is null or missing is no answer. docs/contract.md C8.12.
  */
 export function readSelectionRows(body: Record<string, unknown>, warnings: Warnings): ReadSelectionRows {
   const values: SelectionValue[] = [];

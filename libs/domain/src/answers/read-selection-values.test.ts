@@ -6,7 +6,7 @@ import { readAnswers } from './read-answers.js';
 const _read = (body: Record<string, unknown>, steps = [buildStep(1, 'HAIR_COLOR', { required: false })]) =>
   readAnswers(body, steps);
 
-describe('selectionValues (spec, "Analysis answer fields"; contract, "POST analyses")', () => {
+describe('selectionValues (docs/contract.md C8.3)', () => {
   const steps = [
     singleSelection(1, ['Dry', 'oily'], { required: false }),
     multiSelection(2, ['A', 'b'], { required: false }),
@@ -85,7 +85,7 @@ describe('selectionValues (spec, "Analysis answer fields"; contract, "POST analy
     expect(warnings.join()).not.toContain('secret');
   });
 
-  it('stores an answer to a step that the funnel does not have, with a warning (matching, "3. Order")', () => {
+  it('stores an answer to a step that the funnel does not have, with a warning (docs/matching.md M6)', () => {
     const { answers, warnings } = readRows(rows([99, 'X']));
     expect(answers.selectionValues).toEqual(rows([99, 'x']));
     expect(warnings).toEqual([expect.stringContaining('step 99')]);

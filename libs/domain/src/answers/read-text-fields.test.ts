@@ -6,7 +6,7 @@ import { readAnswers } from './read-answers.js';
 const read = (body: Record<string, unknown>, steps = [buildStep(1, 'HAIR_COLOR', { required: false })]) =>
   readAnswers(body, steps);
 
-describe('contact and tracking fields (spec, "Analysis answer fields")', () => {
+describe('contact and tracking fields (docs/contract.md C8)', () => {
   const emailStep = [buildStep(1, 'EMAIL')];
 
   it('keeps contact fields apart from the answers that enter matching', () => {

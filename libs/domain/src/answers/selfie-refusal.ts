@@ -16,7 +16,7 @@ export interface SelfieFacts {
 /**
  * Decides whether a selfie may be analysed; null: it may. The age counts wherever it was given; a visitor who refused
  * is not asked twice, whatever the company requires; and a picture that no visible step asks for is nobody's answer.
- * Contract, "UNDER_16"; reliability R10.5.
+ * docs/contract.md C8.8; docs/reliability.md R10.5.
  */
 export function selfieRefusal(
   { answers, tracking, hasContact }: SelfieFacts,

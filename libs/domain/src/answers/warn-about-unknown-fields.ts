@@ -2,10 +2,10 @@ import { MAX_ECHOED_NAME_LENGTH, MAX_WARNINGS_PER_KIND } from '../limits.js';
 import { ENUM_FIELD_NAMES } from './enums.js';
 import { createWarnings, type Warnings } from './warnings.js';
 
-/** The two create routes, which differ in the fields that they know. Spec, "v1 adds". */
+/** The two create routes, which differ in the fields that they know. docs/contract.md C8.11. */
 export type SubmissionRoute = 'v1' | 'legacy';
 
-/** Spec, "Analysis answer fields"; the consent fields are additive. */
+/** docs/contract.md C8; the consent fields are additive. */
 const ANSWER_FIELDS = [
   'firstName',
   'lastName',
@@ -20,7 +20,7 @@ const ANSWER_FIELDS = [
   'source',
   'queryString',
 ];
-/** Spec, "v1 adds". */
+/** docs/contract.md C8.11. */
 const V1_FIELDS = ['funnelId', 'createdWithVersionId'];
 
 const KNOWN: Record<SubmissionRoute, ReadonlySet<string>> = {
@@ -54,7 +54,7 @@ const PLAIN_NAME = /^[a-z_][a-z0-9_.$-]*$/i;
 
 /**
  * Warns about body fields that the route does not know; a name that is long or not plain text is not repeated. A field
- * that is null is missing. Contract, "POST analyses".
+ * that is null is missing. docs/contract.md C9.7, C8.12.
  */
 export function warnAboutUnknownFields(
   body: Record<string, unknown>,

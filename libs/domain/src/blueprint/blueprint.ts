@@ -56,8 +56,8 @@ export interface FunnelBlueprint {
 }
 
 /**
- * A company as code. Management, "Apply": an absent key is left alone, a cleared one is given as its empty value;
- * everything below a given key is complete, defaults filled in.
+ * A company as code. docs/management.md "Applying": an absent key is left alone, a cleared one is given as its empty
+ * value; everything below a given key is complete, defaults filled in.
  */
 export interface Blueprint {
   handle?: string;

@@ -1,6 +1,6 @@
 import type { Feed } from './blueprint.js';
 
-/** What a company's files call the columns of a format. Catalogue, "Native CSV". */
+/** What a company's files call the columns of a format. docs/catalog.md "The native CSV file". */
 export interface ColumnMapping {
   /** The format whose columns are mapped; `auto`: found from the mapped header. */
   format: Feed['format'];

@@ -17,7 +17,7 @@ export const DEFAULT_COMPANY_SETTINGS: CompanySettings = {
   ...DEFAULT_ANALYSIS_SETTINGS,
 };
 export const DEFAULT_TAGGING: Tagging = { products: {}, variants: {} };
-/** Spec, Limits: a CSV product feed is synced every 12 hours. */
+/** docs/contract.md C18: a CSV product feed is synced every 12 hours. */
 export const DEFAULT_FEED: Pick<Feed, 'format' | 'everyHours'> = { format: 'auto', everyHours: 12 };
 
 export const DEFAULT_STEP: Pick<Step, 'formerIds' | 'required' | 'strict' | 'showWhen' | 'settings'> = {

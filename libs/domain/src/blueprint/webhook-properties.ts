@@ -1,4 +1,4 @@
-/** Properties of `webhook_payload` that are not step keys. Contract, "Legacy POST /api/analyses". */
+/** Properties of `webhook_payload` that are not step keys. docs/contract.md C14. */
 export const WEBHOOK_PROPERTIES = [
   'action',
   'funnel_name',

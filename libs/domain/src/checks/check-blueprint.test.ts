@@ -4,7 +4,7 @@ import { MAX_PROBLEMS } from '../limits.js';
 import { addFunnel, type Draft, itFinds, nothing, problemsAfter } from './broken-blueprint.testing.js';
 import { checkBlueprint } from './check-blueprint.js';
 
-describe('checkBlueprint (management, "Apply": whole-file validation, details with JSON pointers)', () => {
+describe('checkBlueprint (docs/management.md "Applying": whole-file validation, details with JSON pointers)', () => {
   it('finds nothing wrong with a complete blueprint, nor with an empty one', () => {
     expect(checkBlueprint(buildBlueprint(), nothing)).toEqual([]);
     expect(checkBlueprint({})).toEqual([]);
@@ -181,7 +181,7 @@ describe('tagging and catalogue', () => {
   });
 });
 
-describe('sets (matching, "Words")', () => {
+describe('sets (docs/matching.md M1)', () => {
   itFinds([
     ['a key named twice', (b) => (b.sets[1]!.key = 'starter'), '/sets/1/key', /entry 0/],
     ['a variant of two sets', (b) => (b.sets[1]!.variantId = 'SET1'), '/sets/1/variantId', /entry 0/],

@@ -9,7 +9,7 @@ import { checkCount, checkInteger, checkName, checkUnique, checkUrl } from './ch
 import type { ExistingCompany } from './existing-company.js';
 import type { Path, Problems } from './problems.js';
 
-/** The 25-character key of the browser components. Spec, "Browser components and settings". */
+/** The 25-character key of the browser components. docs/contract.md C19. */
 export const isCompanyKey = (text: string): boolean => /^[A-Za-z0-9]{25}$/.test(text);
 
 /** Standard Webhooks secret: `whsec_` and base64. */
@@ -77,7 +77,7 @@ function checkWebhook(webhook: WebhookEndpoint, path: Path, problems: Problems):
     problems.add([...path, 'secret'], 'Write "whsec_" and the secret in base64 (24 random bytes or more).');
 }
 
-/** Another length is accepted: keys that a merchant has already go on. Reliability, R4.2. */
+/** Another length is accepted: keys that a merchant has already go on. docs/reliability.md R4.2. */
 export function warnAboutWebhook(
   webhook: WebhookEndpoint,
   path: Path,

@@ -18,7 +18,7 @@ const warningsAfter = (change: (blueprint: Draft) => void) => {
   return warnAboutBlueprint(blueprint as Blueprint, nothing, 'SEASONS_12');
 };
 
-describe('settings.theme (management, "How pages look")', () => {
+describe('settings.theme (docs/management.md "How pages look")', () => {
   itFinds([
     ['a colour by name', theme({ accentColor: 'red' }), '/settings/theme/accentColor', /#rrggbb/],
     ['a short colour', theme({ backgroundColor: '#fff' }), '/settings/theme/backgroundColor', /#rrggbb/],
@@ -160,7 +160,7 @@ describe('the own host of a funnel', () => {
   ]);
 });
 
-describe('settings of a step (management, "Settings of a step")', () => {
+describe('settings of a step (docs/management.md "Settings of a step")', () => {
   const email = (settings: Step['settings']) => [buildStep(1, 'EMAIL', { settings })];
 
   it('accepts what the page knows, null for nothing, and whatever it does not know', () => {

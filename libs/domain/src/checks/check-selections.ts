@@ -6,7 +6,10 @@ import { checkTags } from './check-tags.js';
 import { checkCount, checkInteger, checkKey, checkLocalized, checkUnique, checkUrl } from './check-values.js';
 import type { Path, Problems } from './problems.js';
 
-/** Checks the options of a step. Option keys that differ only in letter case are the same. Management, "Step", "Lists". */
+/**
+ * Checks the options of a step. Option keys that differ only in letter case are the same.
+ * docs/management.md "Steps", "What the file contains".
+ */
 export function checkSelections(step: Step, path: Path, problems: Problems): void {
   const { selections } = step;
   const known = builtInKeys(step.type);

@@ -3,7 +3,10 @@ import type { ProductSet } from '../matching/matching-settings.js';
 import { checkCount, checkInteger, checkKey, checkLocalized, checkShopId, checkUnique } from './check-values.js';
 import type { Path, Problems } from './problems.js';
 
-/** Checks the company's sets: unique keys and own variants, members named once, quantities and sizes. Matching, "Words". */
+/**
+ * Checks the company's sets: unique keys and own variants, members named once, quantities and sizes.
+ * docs/matching.md M1.
+ */
 export function checkSets(sets: readonly ProductSet[], path: Path, problems: Problems): void {
   checkCount(sets, MAX_SETS, 'sets', path, problems);
   checkUnique(sets, (set) => set.key, { path, field: 'key', what: 'key' }, problems);

@@ -12,7 +12,7 @@ const TYPED_SETTINGS: readonly StepSetting[] = ['fields', 'consentText', 'consen
 
 /**
  * Checks the settings that the page knows (`PageStepSettings`); others are the merchant's own and may be anything. A setting
- * that is null is as good as absent. Management, "Settings of a step".
+ * that is null is as good as absent. docs/management.md "Settings of a step".
  */
 export function checkStepSettings({ settings }: Step, path: Path, problems: Problems): void {
   const { description, consentText, fields, consentVersion, maxSelections } = settings;

@@ -8,7 +8,7 @@ import { checkSteps } from './check-steps.js';
 
 const paths = (steps: Step[]) => checkSteps(steps).map((problem) => problem.path);
 
-describe('checkSteps (management, "Step")', () => {
+describe('checkSteps (docs/management.md "Steps")', () => {
   it('accepts one step of every kind', () => {
     const types = ['HAIR_COLOR', 'EYE_COLOR', 'SKIN_COLOR', 'SKIN_UNDERTONE', 'SELFIE', 'EMAIL', 'AGE'] as const;
     const builtIn = types.map((type, id) => buildStep(id, type));
@@ -82,7 +82,7 @@ describe('checkSteps (management, "Step")', () => {
     expect(paths(steps)).toEqual([path]);
   });
 
-  it('refuses every property of the webhook payload as a step key (contract, "Legacy POST /api/analyses")', () => {
+  it('refuses every property of the webhook payload as a step key (docs/contract.md C14)', () => {
     for (const key of WEBHOOK_PROPERTIES) expect(paths([singleSelection(1, ['a'], { key })])).toEqual(['/0/key']);
   });
 
@@ -97,7 +97,7 @@ describe('checkSteps (management, "Step")', () => {
   });
 });
 
-describe('showWhen (matching, "Conditions" and "3. Order")', () => {
+describe('showWhen (docs/matching.md M3, M6)', () => {
   const found = (showWhen: Condition) =>
     checkSteps([
       buildStep(1, 'HAIR_COLOR'),

@@ -14,7 +14,7 @@ const STEP_KEY = /^[a-z][a-z0-9_]{0,39}$/;
 /**
  * Checks the steps of one version, defaults filled in, in any order.
  * @param context.subdomain - of the funnel: `<sub-domain>_all` is a property of its webhook payload.
- * @param context.path - where the list stands in the blueprint. Management, "Step".
+ * @param context.path - where the list stands in the blueprint. docs/management.md "Steps".
  */
 export function checkSteps(steps: readonly Step[], context: { subdomain?: string; path?: Path } = {}): Problem[] {
   const problems = createProblems();
@@ -70,7 +70,7 @@ function checkFormerIds(step: Step, steps: readonly Step[], path: Path, problems
   });
 }
 
-/** What each step's `showWhen` may ask: the steps before it. Matching, "3. Order". */
+/** What each step's `showWhen` may ask: the steps before it. docs/matching.md M6. */
 function showWhenScopes(steps: readonly Step[]): (step: Step) => ConditionScope {
   const position = new Map(inOrder(steps).map((step, index) => [step, index]));
   const before = (asked: Step, asking: Step): boolean =>

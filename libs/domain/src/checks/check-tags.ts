@@ -11,7 +11,7 @@ import {
 import { checkCount, checkShopId } from './check-values.js';
 import type { Path, Problems } from './problems.js';
 
-/** What is wrong with a tag, as a sentence; null when it is fine. Matching, "Words". */
+/** What is wrong with a tag, as a sentence; null when it is fine. docs/matching.md M1. */
 export function tagProblem(tag: string): string | null {
   if (tag.length > MAX_TAG_LENGTH) return `Shorten the tag to at most ${MAX_TAG_LENGTH} characters.`;
   const normalized = normalizeTag(tag);

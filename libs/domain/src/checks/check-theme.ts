@@ -8,7 +8,7 @@ import type { Path, Problems } from './problems.js';
 
 const COLORS = ['accentColor', 'backgroundColor', 'textColor'] as const;
 
-/** Checks how a company's pages look: everything that ends up in a style sheet. Management, "How pages look". */
+/** Checks how a company's pages look: everything that ends up in a style sheet. docs/management.md "How pages look". */
 export function checkTheme(theme: PageTheme, path: Path, problems: Problems): void {
   for (const field of COLORS) {
     const color = theme[field];

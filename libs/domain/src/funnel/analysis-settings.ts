@@ -7,7 +7,7 @@ export interface AnalysisSettings {
   selfie: {
     /** A selfie without `selfieConsent: true` is not analysed. */
     requireConsent: boolean;
-    /** A selfie may fill the undertone: the least certain of all features. Colour analysis, rule 2. */
+    /** A selfie may fill the undertone: the least certain of all features. docs/color-method.md A1.2. */
     undertone: boolean;
   };
 }

@@ -3,7 +3,7 @@ import { ENUM_FIELD_NAMES, ENUM_FIELDS } from '../answers/enums.js';
 import { builtInSelections } from './built-in-selections.js';
 import { STEP_TYPES, stepTypeOf } from './step-types.js';
 
-describe('builtInSelections (management, "Step": built-in steps have the enum\'s options when omitted)', () => {
+describe('builtInSelections (docs/management.md "Steps": built-in steps have the enum\'s options when omitted)', () => {
   it("lists every value of the step's enum once, in the specification's order, with captions in English and German", () => {
     for (const field of ENUM_FIELD_NAMES) {
       const { values } = ENUM_FIELDS[field];

@@ -55,7 +55,7 @@ export function builtInKeys(type: StepType): readonly string[] {
 
 /**
  * Options of a built-in step whose `selections` are left out: every enum value, captions in English (also the default) and
- * German. `[]` for SELFIE, EMAIL and custom steps. Management, "Step". Fresh objects on every call.
+ * German. `[]` for SELFIE, EMAIL and custom steps. docs/management.md "Steps". Fresh objects on every call.
  */
 export function builtInSelections(type: StepType): Selection[] {
   return builtInKeys(type).map((key, orderNumber) => {

@@ -8,7 +8,7 @@ import { buildSelection, multiSelection, rows, singleSelection } from './steps.t
 
 const formerKeysOf = (steps: Step[]) => steps.flatMap((step) => step.selections.map((option) => option.formerKeys));
 
-describe('carryForward (management, "formerKeys and formerIds are carried forward by publishing")', () => {
+describe('carryForward (docs/management.md "Versions")', () => {
   it('leaves the first version as it is', () => {
     const first = [singleSelection(1, [buildSelection('a', ['x'])])];
     expect(carryForward(first, undefined)).toEqual(first);

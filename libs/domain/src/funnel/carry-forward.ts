@@ -4,7 +4,7 @@ import type { Selection, Step } from './steps.js';
 /**
  * Steps of the next version with the histories of the previous one: `formerKeys` and `formerIds` grow by those of every
  * option and step that they continue or take over, so that an answer to any earlier version still finds its option when
- * a chain of renames runs over several versions. Management, "formerKeys and formerIds are carried forward by publishing".
+ * a chain of renames runs over several versions. docs/management.md "Versions".
  *
  * What the next version states itself wins: a present key or id, and one that another option or step lists, is not carried.
  * Listed entries come first, in their order; carried ones follow. Pure; carrying the same version again adds nothing.

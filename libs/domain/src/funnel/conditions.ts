@@ -1,6 +1,6 @@
 import type { EnumField } from '../answers/enums.js';
 
-/** A condition of `showWhen` or of a rule. Matching, "Conditions". `colorType` is not allowed in `showWhen`. */
+/** A condition of `showWhen` or of a rule. docs/matching.md M3. `colorType` is not allowed in `showWhen`. */
 export type Condition =
   | { all: Condition[] }
   | { any: Condition[] }

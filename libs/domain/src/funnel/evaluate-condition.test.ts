@@ -24,7 +24,7 @@ const answers: MatchingAnswers = {
 };
 const holds = (asked: Condition, others: OtherFacts = {}) => evaluate(asked, conditionFacts(answers, steps, others));
 
-describe('evaluate (matching, "Conditions")', () => {
+describe('evaluate (docs/matching.md M3)', () => {
   it('empty all holds, empty any does not', () => {
     expect([holds({ all: [] }), holds({ any: [] })]).toEqual([true, false]);
   });

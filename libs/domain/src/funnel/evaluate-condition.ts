@@ -32,7 +32,7 @@ export function conditionFacts(answers: MatchingAnswers, steps: VersionSteps, ot
 
 /**
  * Decides a condition. Keys and values compare without regard to case. Empty `all` holds, empty `any` does not; an
- * unanswered step or field is in no list. Matching, "Conditions".
+ * unanswered step or field is in no list. docs/matching.md M3.
  */
 export function evaluate(condition: Condition, facts: ConditionFacts): boolean {
   if ('all' in condition) return condition.all.every((part) => evaluate(part, facts));

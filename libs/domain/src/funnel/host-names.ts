@@ -1,4 +1,4 @@
-/** Sub-domains that no funnel may have. Contract, "Addresses". */
+/** Sub-domains that no funnel may have. docs/contract.md C2. */
 export const RESERVED_SUBDOMAINS = ['dashboard', 'api', 'www', 'docs', 'status', 'cdn', 'tracking'] as const;
 
 /** Company handles and sub-domains: `[a-z0-9-]{2,40}`. */

@@ -3,7 +3,7 @@ import { isAllowedOrigin, toHostSources } from './is-allowed-origin.js';
 
 const DOMAINS = ['shop.glow.example', 'staging.glow.example:8443', 'localhost', 'shop.localhost:3000'];
 
-describe('pages that may embed and call a funnel host (management, "domains")', () => {
+describe('pages that may embed and call a funnel host (docs/management.md "What the file contains")', () => {
   it.each([
     'https://shop.glow.example',
     'http://shop.glow.example',

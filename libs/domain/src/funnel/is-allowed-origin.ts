@@ -6,7 +6,8 @@ const ORIGIN = /^(https?):\/\/([a-z0-9.-]+)(?::([1-9][0-9]{0,4}))?$/;
 /**
  * True when a page of this origin belongs to one of a company's domains. An entry is a host name, exactly (`shop.example` does
  * not speak for `www.shop.example`), with a port where it is not the scheme's usual one; a loopback name without one allows any.
- * Decides who may embed a funnel's page, talk to it, and submit to its host. Management, "domains".
+ * Decides who may embed a funnel's page, talk to it, and submit to its host.
+ * docs/management.md "What the file contains".
  */
 export function isAllowedOrigin(origin: string, domains: readonly string[]): boolean {
   const [, scheme, host, port] = ORIGIN.exec(origin) ?? [];

@@ -5,7 +5,7 @@ export type LocalizedText = Record<string, string>;
  * Picks a translation: exact tag, then its language, then the company language (exact, then its language), then `default`,
  * then whatever text there is, so that a title is never empty while a translation exists.
  * Tags compare without regard to case. Returns undefined when there is no text at all.
- * Contract, "GET funnel".
+ * docs/contract.md C7.
  */
 export function localize(text: LocalizedText, locale: string | undefined, companyLanguage: string): string | undefined {
   const byTag = new Map(Object.entries(text).map(([tag, value]) => [tag.toLowerCase(), value]));

@@ -1,6 +1,6 @@
 import type { EnumField } from '../answers/enums.js';
 
-/** Settings of a step that only some types read. Management, "Settings of a step". */
+/** Settings of a step that only some types read. docs/management.md "Settings of a step". */
 export type StepSetting = 'fields' | 'consentText' | 'consentVersion' | 'maxSelections';
 
 interface StepTypeRow {

@@ -13,7 +13,7 @@ import { effectiveAnswers, visibleSteps } from './visible-steps.js';
 
 const ids = (steps: Step[]) => steps.map((step) => step.id);
 
-describe('visibleSteps (matching, "3. Order")', () => {
+describe('visibleSteps (docs/matching.md M6)', () => {
   it('lists steps by orderNumber, then id, whatever order they are given in', () => {
     const given = [3, 2, 1].map((id) => buildStep(id, 'SELFIE', { orderNumber: id === 3 ? 0 : 1 }));
     expect(ids(visibleSteps(given, { selectionValues: [] }))).toEqual([3, 1, 2]);
@@ -78,7 +78,7 @@ describe('visibleSteps (matching, "3. Order")', () => {
   });
 });
 
-describe('effectiveAnswers (matching, "3. Order": what enters)', () => {
+describe('effectiveAnswers (docs/matching.md M6: what enters)', () => {
   it('leaves out answers to steps that the version does not have, scalar fields too', () => {
     const answers: MatchingAnswers = { hairColor: 'RED', eyeColor: 'BLUE', selectionValues: rows([2, 'a'], [9, 'x']) };
     const steps = [buildStep(1, 'EYE_COLOR'), multiSelection(2, ['a'])];
@@ -180,7 +180,7 @@ function effectiveSlowly(steps: Step[], answers: MatchingAnswers): MatchingAnswe
   return { ...kept, selectionValues };
 }
 
-describe('answers that a selfie filled (colour analysis, "an answer always beats the selfie")', () => {
+describe('answers that a selfie filled (docs/color-method.md A1.2)', () => {
   const filled: MatchingAnswers = {
     hairColor: 'RED',
     skinColor: 'FAIR',

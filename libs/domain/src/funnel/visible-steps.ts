@@ -10,7 +10,7 @@ type Presence = Omit<OtherFacts, 'colorType'>;
 
 /**
  * The steps that are shown, in order. Each `showWhen` sees only the answers of visible steps before it, so hiding a step
- * also takes back what its answer had opened. Never reads a colour type. Matching, "3. Order".
+ * also takes back what its answer had opened. Never reads a colour type. docs/matching.md M6.
  */
 export function visibleSteps(steps: VersionSteps, answers: MatchingAnswers, others: Presence = {}): Step[] {
   return walk(steps, answers, others).map(({ indexed }) => indexed.step);
@@ -21,7 +21,7 @@ export function visibleSteps(steps: VersionSteps, answers: MatchingAnswers, othe
  * left out, the scalar fields of built-in steps too; so is a second row of a single-selection step and a key the step
  * does not have. Rows stand in step order, then option order, so that equal answers give equal bytes. A field that the
  * selfie filled counts where the SELFIE step is visible, whether the funnel asks for the field or not.
- * Give it answers that were migrated to this version. Matching, "3. Order".
+ * Give it answers that were migrated to this version. docs/matching.md M6.
  */
 export function effectiveAnswers(
   answers: MatchingAnswers,

@@ -22,7 +22,7 @@ describe('colorTypeName', () => {
     ]);
   });
 
-  it('a type of another taxonomy is spelt out from its name (colour analysis, "opaque string")', () => {
+  it('a type of another taxonomy is spelt out from its name (docs/color-method.md A1.6)', () => {
     expect(['COOL_LIGHT', 'x', 'constructor', '__'].map((type) => colorTypeName(type, 'de'))).toEqual([
       'Cool Light',
       'X',

@@ -3,7 +3,7 @@ import { complexionBit, normalizeTag, parseComplexionTag } from './tags.js';
 
 /**
  * Tags in the one spelling under which they are compared, without repetitions: `complexion:MEDIUM/*` becomes its three
- * cells, on a variant as well as in a target. What is not `namespace:value` is left out. Matching, "Words".
+ * cells, on a variant as well as in a target. What is not `namespace:value` is left out. docs/matching.md M1.
  */
 export function expandTags(tags: readonly string[]): string[] {
   const expanded = new Set<string>();

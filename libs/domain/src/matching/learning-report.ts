@@ -23,7 +23,7 @@ export interface LearnedLiftReport {
   lambda: number;
 }
 
-/** What Funnel AI learned of a funnel, for people. Matching, section 4. */
+/** What Funnel AI learned of a funnel, for people. docs/matching.md M7. */
 export interface LearningReport {
   language: ExplanationLanguage;
   /** `matching.ai.enabled`: whether the model in force re-orders matches. */

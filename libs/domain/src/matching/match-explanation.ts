@@ -47,8 +47,8 @@ export type TestName = (typeof TEST_NAMES)[number];
 export type CitedAnswer = { stepId: number; key: string } | { field: EnumField | 'colorType'; value: string };
 
 /**
- * One test of matching, section 2. What a failed test cites decided it: without all of its `tags`, or without all of its
- * `answers`, or without its `rules`, the test would not fail.
+ * One test of docs/matching.md M5. What a failed test cites decided it: without all of its `tags`, or without all of
+ * its `answers`, or without its `rules`, the test would not fail.
  */
 export interface ExplainedTest {
   test: TestName;
@@ -64,7 +64,7 @@ export interface ExplainedTest {
   sentence: string;
 }
 
-/** A set whose own variant this is. Matching, section 2, "Fixed Set lift" and "Dynamic set". */
+/** A set whose own variant this is. docs/matching.md M5.7, M5.8. */
 export interface ExplainedSet {
   key: string;
   lift: 'all' | 'any' | 'off' | 'fill';
@@ -78,7 +78,7 @@ export interface ExplainedSet {
   sentence: string;
 }
 
-/** A part of the score: s0 is the sum of `weight × value`. Matching, section 3. */
+/** A part of the score: s0 is the sum of `weight × value`. docs/matching.md M6. */
 export interface ExplainedScorePart {
   part: 'TAGS' | 'COLOR_TYPE' | 'COMPLEXION' | 'NEUTRAL';
   /** Share of this part among those present; all weights add up to 1. */
@@ -92,7 +92,7 @@ export interface ExplainedScorePart {
   sentence: string;
 }
 
-/** What Funnel AI adds to a score. Matching, sections 3 and 4. */
+/** What Funnel AI adds to a score. docs/matching.md M6, M7. */
 export interface ExplainedLearning {
   /** `value` = 0.10·tanh(ln pop). */
   popularity: { pop: number; value: number; sentence: string };
@@ -138,7 +138,7 @@ export interface VariantExplanation {
   tabs: string[];
 }
 
-/** Why variants are in the match of one analysis or not. Nothing personal. Matching, section 6. */
+/** Why variants are in the match of one analysis or not. Nothing personal. docs/matching.md M9. */
 export interface MatchExplanation {
   language: ExplanationLanguage;
   /** Evaluation date of rules with `from` or `until`: UTC, `YYYY-MM-DD`. */

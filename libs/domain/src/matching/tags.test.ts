@@ -4,7 +4,7 @@ import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../answers/enums.
 import { MAX_TAG_LENGTH } from '../limits.js';
 import { normalizeTag, parseColorTypeTag, parseComplexionTag } from './tags.js';
 
-describe('normalizeTag (matching, "Words": namespace:value, lower-case namespace)', () => {
+describe('normalizeTag (docs/matching.md M1: namespace:value, lower-case namespace)', () => {
   it.each([
     ['finish:matte', 'finish:matte'],
     ['Finish: Matte ', 'finish:Matte'],
@@ -32,7 +32,7 @@ describe('normalizeTag (matching, "Words": namespace:value, lower-case namespace
   });
 });
 
-describe('parseComplexionTag (matching, "complexion tags": 5 depths × 3 undertones)', () => {
+describe('parseComplexionTag (docs/matching.md M1.3: 5 depths × 3 undertones)', () => {
   it('gives each cell its own bit, depth × 3 + undertone', () => {
     const masks = SKIN_COLORS.flatMap((depth) =>
       SKIN_UNDERTONES.map((tone) => parseComplexionTag(`complexion:${depth}/${tone}`)),
@@ -58,7 +58,7 @@ describe('parseComplexionTag (matching, "complexion tags": 5 depths × 3 underto
   });
 });
 
-describe('parseColorTypeTag (matching, "colour tags")', () => {
+describe('parseColorTypeTag (docs/matching.md M1.2)', () => {
   it('gives each colour type of either taxonomy its own bit, in the order of ALL_COLOR_TYPES, in any letter case', () => {
     expect(ALL_COLOR_TYPES.map((type) => parseColorTypeTag(`color_type:${type.toLowerCase()}`))).toEqual(
       ALL_COLOR_TYPES.map((_, bit) => 1 << bit),

@@ -15,7 +15,7 @@ export function splitTag(tag: string): { namespace: string; value: string } | nu
 /**
  * The one spelling under which tags are compared: lower-case namespace, no spaces around either part, values of
  * `color_type` and `complexion` in upper case; other values keep their letter case.
- * Returns null for what is not `namespace:value`. Matching, "Words".
+ * Returns null for what is not `namespace:value`. docs/matching.md M1.
  */
 export function normalizeTag(tag: string): string | null {
   const parts = splitTag(tag);
@@ -41,7 +41,7 @@ export const complexionBit = (depth: number, undertone: number): number =>
 
 /**
  * Cells of the 5 × 3 complexion grid that a tag `complexion:DEPTH/UNDERTONE` or `complexion:DEPTH/*` names, as a 15-bit
- * mask: bit = index in SKIN_COLORS × 3 + index in SKIN_UNDERTONES. Null for any other tag. Matching, "complexion tags".
+ * mask: bit = index in SKIN_COLORS × 3 + index in SKIN_UNDERTONES. Null for any other tag. docs/matching.md M1.3.
  */
 export function parseComplexionTag(tag: string): number | null {
   const [depthName, undertoneName, ...rest] = valueIn(COMPLEXION_NAMESPACE, tag)?.split('/') ?? [];
@@ -54,7 +54,7 @@ export function parseComplexionTag(tag: string): number | null {
 
 /**
  * The colour type that a tag `color_type:…` names, of any taxonomy, as a mask: bit = index in
- * ALL_COLOR_TYPES. Null for any other tag and for an unknown colour type. Matching, "colour tags".
+ * ALL_COLOR_TYPES. Null for any other tag and for an unknown colour type. docs/matching.md M1.2.
  */
 export function parseColorTypeTag(tag: string): number | null {
   const index = indexOf(ALL_COLOR_TYPES, valueIn(COLOR_TYPE_NAMESPACE, tag) ?? undefined);

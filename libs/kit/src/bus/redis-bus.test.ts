@@ -31,7 +31,7 @@ async function published(from: Bus, to: Bus): Promise<boolean> {
   return heard;
 }
 
-describe.skipIf(!redis)('the Redis bus (reliability R8.6)', () => {
+describe.skipIf(!redis)('the Redis bus (docs/reliability.md R8.6)', () => {
   beforeAll(() => expect(redis).toBeDefined());
   afterAll(async () => {
     await Promise.all(buses.map((made) => made.close()));

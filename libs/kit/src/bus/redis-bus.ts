@@ -5,7 +5,7 @@ import type { Bus, BusMessage } from './bus.js';
 import { inProcessBus } from './in-process-bus.js';
 
 const CHANNEL = 'svc-bus';
-/** A command that Redis has not taken by then is given up. Reliability R8.6. */
+/** A command that Redis has not taken by then is given up. docs/reliability.md R8.6. */
 const COMMAND_TIMEOUT_MS = 50;
 /** Longest wait for the first connection; later the bus connects by itself. */
 const FIRST_CONNECT_MS = 1_000;

@@ -16,7 +16,7 @@ export interface RunMainOptions<S extends EnvSpec> {
   env: S;
   /** @param deps.metrics - served when the environment has METRICS_PORT. */
   start(config: EnvOf<S>, deps: { log: Logger; metrics: Metrics }): Promise<Running>;
-  /** Longest graceful stop, milliseconds. Reliability R7.16: exit within 28 s. */
+  /** Longest graceful stop, milliseconds. docs/reliability.md R7.16: exit within 28 s. */
   stopTimeoutMs?: number;
 }
 

@@ -82,7 +82,7 @@ describe('broken connections', () => {
     await drop();
   });
 
-  it('the process and the pool survive a restart of the server (reliability R7, node-postgres #2635)', async () => {
+  it('the process and the pool survive a restart of the server (docs/reliability.md R7, node-postgres #2635)', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'svc-restart-'));
     await chmod(dataDir, 0o755);
     const port = await freePort();

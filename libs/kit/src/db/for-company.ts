@@ -6,7 +6,7 @@ export const COMPANY_SETTING = 'svc.company_id';
 
 /**
  * Runs `work` in a transaction that sees and writes the rows of one company only, whatever its statements say. Outside of it
- * the application role sees no row of a company at all. Docs: docs/architecture.md, "Isolation of companies".
+ * the application role sees no row of a company at all. Docs: docs/architecture.md "Isolation of companies".
  */
 export function forCompany<T>(
   knex: Knex,

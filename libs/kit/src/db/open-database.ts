@@ -39,7 +39,8 @@ const HANG_MS = 2_000;
 
 /**
  * The database of one service. Opens no connection before the first query. Survives restarts of the server: queries
- * fail while it is down and work again after. Commits are durable: `synchronous_commit` stays on (M3).
+ * fail while it is down and work again after. Commits are durable: `synchronous_commit` stays on
+ * (docs/reliability.md R0.3).
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const schema = schemaName(options.schema);

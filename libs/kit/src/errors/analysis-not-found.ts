@@ -2,6 +2,6 @@ import { ServiceError } from './service-error.js';
 
 /**
  * The only error for an analysis that a caller may not see, so that a response never tells whether its id is malformed,
- * unknown, erased, another company's or of an archived funnel. Reliability R3.2.
+ * unknown, erased, another company's or of an archived funnel. docs/reliability.md R3.2.
  */
 export const analysisNotFound = (): ServiceError => new ServiceError('NOT_FOUND', 'No analysis with this id.');

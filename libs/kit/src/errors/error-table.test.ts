@@ -14,11 +14,11 @@ describe('the error table', () => {
     ['URI_TOO_LONG', 414],
     ['MATCHING_SCOPE_TOO_LARGE', 422],
     ['MATCHING_RESPONSE_TOO_LARGE', 422],
-  ] as const)('%s is HTTP %i (specification, Errors)', (code, http) => {
+  ] as const)('%s is HTTP %i (docs/contract.md C4.4)', (code, http) => {
     expect(ERRORS[code].http).toBe(http);
   });
 
-  it('REQUEST_IN_PROGRESS asks to wait 2 s and MATCHER_FAILURE 1 s (reliability R1.1, R7.9)', () => {
+  it('REQUEST_IN_PROGRESS asks to wait 2 s and MATCHER_FAILURE 1 s (docs/reliability.md R1.1, R7.9)', () => {
     expect(new ServiceError('REQUEST_IN_PROGRESS', '').retryAfterS).toBe(2);
     expect(new ServiceError('MATCHER_FAILURE', '').retryAfterS).toBe(1);
   });

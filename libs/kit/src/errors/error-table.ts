@@ -10,7 +10,7 @@ export interface ErrorRow {
 
 /**
  * Every error code with its gRPC and HTTP status. The only such table: services throw codes, the gateway reads `http`.
- * Statuses of the v1 routes: interface specification, "Errors"; the others: contract decisions.
+ * Statuses of the v1 routes: docs/contract.md C4.4; the others: docs/management.md.
  */
 export const ERRORS = {
   INVALID_JSON: { grpc: status.INVALID_ARGUMENT, http: 400 },

@@ -9,7 +9,7 @@ afterEach(() => sandbox.stopAll());
 
 const { start } = sandbox;
 
-describe('broken connections (reliability R7.13)', () => {
+describe('broken connections (docs/reliability.md R7.13)', () => {
   it('traffic is back within 2 s after an outage', async () => {
     const { address } = await start({ list: async () => 'ok' });
     const proxy = await startTcpProxy(address);

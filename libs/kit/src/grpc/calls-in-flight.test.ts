@@ -30,7 +30,7 @@ async function write(client: ReturnType<typeof writeClient>, callers: number, ms
 /** A call takes between 0 and 60 ms: some end between two pings, most do not. */
 const apply = () => sleep(60 * Math.random());
 
-describe('calls in flight (reliability R7.13, R7.16; ADR 30)', () => {
+describe('calls in flight (docs/reliability.md R7.13, R7.16; ADR 30)', () => {
   it('end normally while their client replaces its channel again and again', async () => {
     const { address } = await sandbox.start({ apply });
     const client = writeClient(address, settings);

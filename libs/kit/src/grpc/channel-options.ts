@@ -32,9 +32,9 @@ export function toTarget(address: string): string {
 }
 
 /**
- * Channel settings of every client. R7.12: retries of reads; R7.13: reconnects after 100 to 500 ms, keepalive, round robin.
- * A channel resolves its name once and shares its connections with no other one: `ChannelRotation` replaces channels, and grpc-js
- * must close no connection that still has calls (ADR 30).
+ * Channel settings of every client. docs/reliability.md R7.12: retries of reads; docs/reliability.md R7.13: reconnects
+ * after 100 to 500 ms, keepalive, round robin. A channel resolves its name once and shares its connections with no
+ * other one: `ChannelRotation` replaces channels, and grpc-js must close no connection that still has calls (ADR 30).
  */
 export function channelOptions(
   definition: ServiceDefinition,

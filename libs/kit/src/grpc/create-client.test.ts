@@ -34,7 +34,7 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     expect(Number(seen[2]) - before).toBeLessThan(1_700);
   });
 
-  it('ends with TIMEOUT at its deadline, 2 s unless told otherwise (reliability R7.11)', async () => {
+  it('ends with TIMEOUT at its deadline, 2 s unless told otherwise (docs/reliability.md R7.11)', async () => {
     const { client } = await start({ list: () => sleep(10_000, '') });
     const started = performance.now();
     await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 150 })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     expect(calls).toBe(0);
   });
 
-  it('is cancelled by its signal, and the work stops on every service behind it within 200 ms (reliability R7.11)', async () => {
+  it('is cancelled by its signal, and the work stops on every service behind it within 200 ms (docs/reliability.md R7.11)', async () => {
     let stoppedAt = 0;
     const inner = await start({
       list: async (_, { signal }) => {
@@ -96,7 +96,7 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     expect(aborted).toBe(true);
   });
 
-  it('takes messages far above the 4 MiB of grpc-js, both ways (reliability R7.14)', async () => {
+  it('takes messages far above the 4 MiB of grpc-js, both ways (docs/reliability.md R7.14)', async () => {
     const { client } = await start({ list: async (cursor) => cursor });
     const cursor = 'x'.repeat(20 * 1024 * 1024);
     expect((await client.listCatalogChanges({ cursor }, { timeoutMs: 10_000 })).cursor).toHaveLength(cursor.length);

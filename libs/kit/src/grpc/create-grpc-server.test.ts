@@ -30,7 +30,7 @@ async function healthOf(address: string, service: string): Promise<string> {
 }
 
 describe('createGrpcServer', () => {
-  it('answers health for the whole and for each service; NOT_SERVING when told so (reliability R7.17)', async () => {
+  it('answers health for the whole and for each service; NOT_SERVING when told so (docs/reliability.md R7.17)', async () => {
     const { server, address } = await startFixture({});
     cleanups.push(() => server.stop());
     expect(await healthOf(address, '')).toBe('SERVING');

@@ -36,7 +36,7 @@ export interface GrpcServerOptions {
   database?: DatabaseWatch;
   /** Folder of .proto files for reflection; default: those of @svc/proto. */
   protoFiles?: string;
-  /** Time for running calls when the server stops. R7.16. */
+  /** Time for running calls when the server stops. docs/reliability.md R7.16. */
   graceMs?: number;
 }
 

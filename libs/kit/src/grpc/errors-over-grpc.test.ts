@@ -63,7 +63,7 @@ describe.each(TRANSPORTS)('errors, transport %s', (transport) => {
     );
   });
 
-  it('a bug is INTERNAL: neither SQL, stack nor message reach the caller, but the log has them (reliability R7.9)', async () => {
+  it('a bug is INTERNAL: neither SQL, stack nor message reach the caller, but the log has them (docs/reliability.md R7.9)', async () => {
     const error = await caught('bug', () => new Error('select secret from users'));
     expect(error).toMatchObject({ code: 'INTERNAL', message: INTERNAL_MESSAGE, details: [] });
     expect(JSON.stringify(error.cause ?? {})).not.toContain('secret');

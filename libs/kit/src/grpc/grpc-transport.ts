@@ -17,7 +17,7 @@ import type { ServiceDefinition } from './service.js';
 import { readStream, writeStream } from './stream-calls.js';
 import type { Transport } from './transport.js';
 
-/** Mean age at which a client replaces its channel, and finds new replicas. R7.13. */
+/** Mean age at which a client replaces its channel, and finds new replicas. docs/reliability.md R7.13. */
 const CHANNEL_AGE_MS = 60_000;
 
 export interface GrpcTransportSettings {

@@ -5,7 +5,7 @@ import { type FixtureHandlers, grpcSandbox, TRANSPORTS } from '../testing/grpc-f
 const sandbox = grpcSandbox();
 afterEach(() => sandbox.stopAll());
 
-describe.each(TRANSPORTS)('retries (reliability R7.12), transport %s', (transport) => {
+describe.each(TRANSPORTS)('retries (docs/reliability.md R7.12), transport %s', (transport) => {
   const start = (handlers: FixtureHandlers) => sandbox.start(handlers, transport);
 
   it('a read is repeated on UNAVAILABLE, three attempts in all', async () => {

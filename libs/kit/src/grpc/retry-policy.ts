@@ -1,4 +1,4 @@
-/** Reads that may be sent again. Creates and other writes never are. R7.12. */
+/** Reads that may be sent again. Creates and other writes never are. docs/reliability.md R7.12. */
 const REPEATABLE = /\/(Get|List|Match)[^/]*$/;
 
 /**

@@ -4,7 +4,7 @@ import { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key.js';
 import { BASE62 } from './base62.js';
 import { crc32ByTable } from './crc32.js';
 
-describe('Company API Keys (contract decisions, "Company API Key"; reliability R2.1)', () => {
+describe('Company API Keys (docs/contract.md C5; docs/reliability.md R2.1)', () => {
   it('are svc_live_, 43 base62 characters, _, and 6 characters of checksum', () => {
     for (let round = 0; round < 1_000; round += 1) {
       const key = generateApiKey();

@@ -13,7 +13,7 @@ const SHAPE = /^svc_live_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/;
 
 /**
  * A Company API Key: `svc_live_`, 32 random bytes in 43 base62 characters, `_`, and the CRC-32 of all before the last
- * `_` in 6 base62 characters. Contract decisions, "Company API Key"; R2.1.
+ * `_` in 6 base62 characters. docs/contract.md C5; docs/reliability.md R2.1.
  */
 export function generateApiKey(): string {
   const secret = toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
@@ -31,7 +31,10 @@ export function isWellFormedApiKey(value: string): boolean {
   return value.slice(separator + 1) === checksum(value.slice(0, separator));
 }
 
-/** What is stored and looked up: the SHA-256 of the key, 32 bytes. 256 random bits need no stretching. R2.2. */
+/**
+ * What is stored and looked up: the SHA-256 of the key, 32 bytes. 256 random bits need no stretching.
+ * docs/reliability.md R2.2.
+ */
 export function hashApiKey(value: string): Buffer {
   return sha256(value);
 }

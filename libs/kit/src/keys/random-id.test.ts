@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { BASE62 } from './base62.js';
 import { randomId } from './random-id.js';
 
-it('200,000 ids: 22 base62 characters, no duplicate, every character equally likely everywhere (reliability R3.1)', () => {
+it('200,000 ids: 22 base62 characters, no duplicate, every character equally likely everywhere (docs/reliability.md R3.1)', () => {
   const count = 200_000;
   const ids = new Set<string>();
   const counts = Array.from({ length: 22 }, () => new Uint32Array(62));

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { BASE62 } from './base62.js';
 
-/** Characters of an id. 62^22 is 2^130.99, so uniform characters hold more than 128 random bits. R3.1. */
+/**
+ * Characters of an id. 62^22 is 2^130.99, so uniform characters hold more than 128 random bits.
+ * docs/reliability.md R3.1.
+ */
 const ID_LENGTH = 22;
 /** Largest multiple of 62 in a byte: bytes from here on are thrown away, or the first characters would be likelier. */
 const UNBIASED = 248;

@@ -10,7 +10,7 @@ function capture() {
 
 describe('createLogger', () => {
   it.each(['authorization', 'apiKey', 'selfie', 'email', 'firstName', 'lastName', 'password', 'token'])(
-    '%s is never written, at the top or one level down (reliability R2.7)',
+    '%s is never written, at the top or one level down (docs/reliability.md R2.7)',
     (field) => {
       const { log, text } = capture();
       log.info({ [field]: 'SECRET', request: { [field]: 'SECRET', kept: 'visible' } }, 'event');
@@ -38,7 +38,7 @@ describe('createLogger', () => {
 });
 
 describe('hashForLog', () => {
-  it('is the first 8 hex characters of the SHA-256 (reliability R3.3)', () => {
+  it('is the first 8 hex characters of the SHA-256 (docs/reliability.md R3.3)', () => {
     expect(hashForLog('abc')).toBe('ba7816bf');
   });
 });

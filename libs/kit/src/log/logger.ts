@@ -46,7 +46,10 @@ export function createLogger(
   return destination ? pino(settings, destination) : pino(settings);
 }
 
-/** First 8 hex characters of the SHA-256 of a capability id: tells log lines apart without granting access. R3.3. */
+/**
+ * First 8 hex characters of the SHA-256 of a capability id: tells log lines apart without granting access.
+ * docs/reliability.md R3.3.
+ */
 export function hashForLog(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 8);
 }

@@ -72,7 +72,7 @@ describe('isPublicAddress', () => {
   });
 });
 
-describe('createOutbound (reliability R4.5)', () => {
+describe('createOutbound (docs/reliability.md R4.5)', () => {
   it('no hostile address reaches a server on loopback, whatever it is called', async () => {
     const canary = await startServer((_, response) => response.end('reached'));
     const { port } = canary;

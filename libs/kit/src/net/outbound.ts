@@ -40,7 +40,7 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** One module for all calls to foreign addresses, so that each is checked in the same way. Reliability R4.5. */
+/** One module for all calls to foreign addresses, so that each is checked in the same way. docs/reliability.md R4.5. */
 export function createOutbound(options: OutboundOptions): Outbound {
   // Loaded with the first call: 80 ms that every start saves.
   let opened: Promise<Outbound> | undefined;

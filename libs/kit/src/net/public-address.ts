@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that are not the public Internet. RFC 6890 and the IANA special-purpose registries. Reliability R4.5. */
+/**
+ * Networks that are not the public Internet. RFC 6890 and the IANA special-purpose registries.
+ * docs/reliability.md R4.5.
+ */
 const IPV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private

@@ -12,7 +12,7 @@ const resolveByDns: Resolve = async (hostname) =>
 
 /**
  * Connects to public addresses only. The name is resolved once, *all* of its addresses are checked, and the connection goes to
- * one that was checked: a name that answers otherwise the next time gains nothing. Reliability R4.5.
+ * one that was checked: a name that answers otherwise the next time gains nothing. docs/reliability.md R4.5.
  */
 export function safeConnector(options: {
   connectTimeoutMs: number;

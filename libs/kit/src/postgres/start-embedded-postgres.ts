@@ -109,7 +109,8 @@ function serverSettings(durable: boolean, maxConnections: number): Record<string
     // No socket: its path would have to be short, and TCP is all we use.
     unix_socket_directories: '',
     max_connections: String(maxConnections),
-    // What was acknowledged is on the disk (reliability M3); without durability it is at least with the system.
+    // What was acknowledged is on the disk (docs/reliability.md R0.3); without durability it is at least with the
+    // system.
     fsync: onOff,
     synchronous_commit: 'on',
     full_page_writes: onOff,

@@ -10,7 +10,7 @@ export interface ByteCache {
   close(): void;
 }
 
-/** Redis has answered by then, or counts as down. Reliability R8.6. */
+/** Redis has answered by then, or counts as down. docs/reliability.md R8.6. */
 const TIMEOUT_MS = 50;
 /** How often a Redis that counts as down is asked whether it works again. */
 const PROBE_EVERY_MS = 1_000;

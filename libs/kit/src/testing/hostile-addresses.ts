@@ -1,6 +1,6 @@
 /**
  * 24 addresses that a merchant may name and nobody may call: loopback, private and link-local ones in every spelling, and other
- * schemes. Reliability R4.5.
+ * schemes. docs/reliability.md R4.5.
  * @param port - of a server on loopback that must not be reached.
  */
 export const hostileAddresses = (port: number): string[] => [

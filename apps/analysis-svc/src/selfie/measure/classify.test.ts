@@ -11,7 +11,7 @@ const anyLab: fc.Arbitrary<Lab> = fc.tuple(
   fc.double({ min: -40, max: 60, noNaN: true }),
 );
 
-describe('from a colour to an answer: colour analysis 2.5', () => {
+describe('from a colour to an answer: docs/color-method.md A7', () => {
   it('every reference colour of 1.3 is its own class', () => {
     for (const skin of SKIN_COLORS) expect(classifySkin(SKIN_REFERENCES[skin]).value).toBe(skin);
     for (const eye of EYE_COLORS) expect(classifyIris(EYE_REFERENCES[eye])).toBe(eye);

@@ -8,7 +8,7 @@ export interface Classified<Value extends string> {
   confidence: number;
 }
 
-/** Cuts and confidences. Colour analysis 2.5; engineering defaults except the typology angles. */
+/** Cuts and confidences. docs/color-method.md A7; engineering defaults except the typology angles. */
 export const CUTS = {
   /** Typology angles between the five words, degrees, from FAIR to DEEP. */
   skinAngles: [55, 45, 33, 10],

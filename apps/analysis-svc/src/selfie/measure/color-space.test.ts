@@ -89,12 +89,12 @@ describe('CIEDE2000', () => {
 });
 
 describe('angles of skin', () => {
-  it('the typology angle of the reference skins is as published (colour analysis 1.3)', () => {
+  it('the typology angle of the reference skins is as published (docs/color-method.md A2)', () => {
     expect(Math.round(typologyAngle([82.5, 8.2, 17.6]))).toBe(62);
     expect(Math.round(typologyAngle([46, 16.5, 23]))).toBe(-10);
   });
 
-  it('exposure does not change the hue angle, so undertone does not depend on it (colour analysis 2.1)', () => {
+  it('exposure does not change the hue angle, so undertone does not depend on it (docs/color-method.md A4)', () => {
     const skin = linear([72.5, 12, 25.4]);
     const darker = skin.map((channel) => channel * 2 ** -0.33) as unknown as typeof skin;
     expect(hue(toLab(darker))).toBeCloseTo(hue(toLab(skin)), 1);

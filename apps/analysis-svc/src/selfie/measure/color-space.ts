@@ -44,7 +44,7 @@ export const chroma = ([, a, b]: Lab): number => Math.hypot(a, b);
 /** Hue angle in degrees, (-180, 180]: 0 red, 90 yellow. */
 export const hue = ([, a, b]: Lab): number => degrees(Math.atan2(b, a));
 
-/** Individual typology angle, degrees: light skin is high. Colour analysis 2.1. */
+/** Individual typology angle, degrees: light skin is high. docs/color-method.md A4. */
 export const typologyAngle = ([l, , b]: Lab): number => degrees(Math.atan2(l - 50, b));
 
 /**

@@ -8,7 +8,7 @@ const INDEX = {
   leftSide: 454,
   rightEye: { outer: 33, inner: 133, upper: 159, lower: 145 },
   leftEye: { outer: 263, inner: 362, upper: 386, lower: 374 },
-  /** Colour analysis 2.3: below the eyes, beside the nose, above the mouth. */
+  /** docs/color-method.md A5: below the eyes, beside the nose, above the mouth. */
   rightCheek: [117, 118, 101, 36, 205, 187, 123],
   leftCheek: [346, 347, 330, 266, 425, 411, 352],
   /** Each iris: its centre and four points on its edge. Which eye comes first differs between packages. */

@@ -13,7 +13,7 @@ function measure(face: Partial<SyntheticFace> = {}) {
   return measureSelfie(picture, faces, 'model/1');
 }
 
-describe('what is measured of a painted face: colour analysis 2.3', { timeout: 60_000 }, () => {
+describe('what is measured of a painted face: docs/color-method.md A5', { timeout: 60_000 }, () => {
   it('all features, each with its class, its confidence and the painted colour', () => {
     const outcome = measure({ skin: SKIN_REFERENCES.FAIR, eyes: EYE_REFERENCES.BLUE, hair: HAIR_REFERENCES.BLACK });
     expect(outcome).toMatchObject({ status: 'USED', reason: null, modelVersion: 'model/1+selfie/1' });
@@ -85,7 +85,7 @@ describe('what is measured of a painted face: colour analysis 2.3', { timeout: 6
   });
 });
 
-describe('undertone: colour analysis, rule 2, and 2.4, "White balance"', () => {
+describe('undertone: docs/color-method.md A1.2, A6.7', () => {
   it('is measured only in light that is known to have no tint', () => {
     const skin = SKIN_REFERENCES.LIGHT;
     expect(measure({ skin }).features.skinUndertone?.value).toBe('NEUTRAL');

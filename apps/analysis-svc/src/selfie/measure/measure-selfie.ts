@@ -12,17 +12,17 @@ import { isLightNeutral } from './white-balance.js';
 /** Raised whenever a region, bound or cut changes; stored with every outcome, behind the model's version. */
 export const MEASUREMENT_VERSION = 'selfie/1';
 
-/** What a feature needs to be reported. Colour analysis 2.5, "Fill rule". */
+/** What a feature needs to be reported. docs/color-method.md A7.5. */
 export const MIN_CONFIDENCE = 0.25;
 
-/** Difference of the cheeks' L* from which everything measured counts half. Colour analysis 2.4, "uneven light". */
+/** Difference of the cheeks' L* from which everything measured counts half. docs/color-method.md A6.5. */
 const UNEVEN_FROM = 6;
 /** Iris pixels outside are reflections or lashes; a smaller iris has too few pixels of its own colour. Section 2.3. */
 const IRIS = { minL: 8, maxL: 85, minRadiusPx: 6, minPixels: 12 };
 
 /**
  * Measures a picture in which a model has looked for faces: the quality gate, then the colours of skin, eyes and hair.
- * Pure: knows neither the model nor where the picture came from. Colour analysis 2.3 to 2.5.
+ * Pure: knows neither the model nor where the picture came from. docs/color-method.md A5 to A7.
  * @param modelVersion - of the model that found the faces.
  */
 export function measureSelfie(picture: RgbPicture, found: readonly FoundFace[], modelVersion: string): SelfieOutcome {

@@ -20,7 +20,7 @@ const found = (score: number, side: number): FoundFace => ({
   box: { x: 0, y: 0, width: side, height: side },
 });
 
-describe('exactly one face: colour analysis 2.4', () => {
+describe('exactly one face: docs/color-method.md A6', () => {
   it('none, or only detections under 0.5: NO_FACE', () => {
     expect(theOneFace([])).toBe('NO_FACE');
     expect(theOneFace([found(0.49, 100), found(0.3, 200)])).toBe('NO_FACE');
@@ -54,7 +54,7 @@ describe('exactly one face: colour analysis 2.4', () => {
   });
 });
 
-describe('the quality gate, one reason for each fault: colour analysis 2.4', () => {
+describe('the quality gate, one reason for each fault: docs/color-method.md A6', () => {
   it('a painted face in good light passes, whatever the skin', () => {
     for (const skin of Object.values(SKIN_REFERENCES)) expect(reason({ skin })).toBeNull();
   });

@@ -6,7 +6,9 @@ import { eyeWhite, faceBox, type Region } from './regions.js';
 import { luminances, percentile } from './sample-color.js';
 import { sharpness } from './sharpness.js';
 
-/** Every bound of the quality gate. Colour analysis 2.4, which gives the reasons; engineering defaults, not science. */
+/**
+ * Every bound of the quality gate. docs/color-method.md A6, which gives the reasons; engineering defaults, not science.
+ */
 export const GATE = {
   /** Detections under this are no faces. */
   minFaceScore: 0.5,

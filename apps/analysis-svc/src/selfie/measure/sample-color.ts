@@ -18,7 +18,7 @@ export function luminances(picture: RgbPicture, region: Region): Float64Array {
 
 /**
  * The colour of a region: of its pixels, sorted by lightness, the middle half, averaged as light. Shadows, hairs and
- * highlights fall into the quarters that are left out. Colour analysis 2.3, "Statistic".
+ * highlights fall into the quarters that are left out. docs/color-method.md A5.3.
  * @returns undefined for an empty region.
  */
 export function sampleColor(picture: RgbPicture, region: Region): Lab | undefined {

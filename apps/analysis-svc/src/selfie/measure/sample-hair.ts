@@ -4,7 +4,7 @@ import type { RgbPicture } from './picture.js';
 import { hairBand, upperCorners } from './regions.js';
 import { meanLight, pixelAt, sampleColor } from './sample-color.js';
 
-/** What is not hair, and how much must be left. Colour analysis 2.3 and 2.5. */
+/** What is not hair, and how much must be left. docs/color-method.md A5, A7. */
 export const HAIR = {
   /** CIEDE2000 to the cheeks under which a pixel is skin, and to the picture's corners under which it is background. */
   skinWithin: 12,

@@ -5,7 +5,7 @@ const SIDE = 128;
 
 /**
  * Variance of the 4-neighbour Laplacian of the grey face at 128 × 128 pixels. A sharp face has some hundreds, blurred
- * with σ = 1 at that size about 90, with σ = 2 about 14. Colour analysis 2.4, "blur".
+ * with σ = 1 at that size about 90, with σ = 2 about 14. docs/color-method.md A6.3.
  */
 export function sharpness(picture: RgbPicture, box: { x: number; y: number; width: number; height: number }): number {
   const grey = reduce(picture, box);

@@ -4,7 +4,7 @@ import type { RgbPicture } from './picture.js';
 import { eyeWhite, surroundings } from './regions.js';
 import { meanLight, pixelAt, sampleColor } from './sample-color.js';
 
-/** Bounds of the tint check. Colour analysis 2.4, "White balance". */
+/** Bounds of the tint check. docs/color-method.md A6.7. */
 export const TINT = {
   /** A pixel is near neutral with less chroma, between these L*. */
   neutral: { maxChroma: 12, minL: 20, maxL: 95 },
@@ -19,7 +19,7 @@ export const TINT = {
 
 /**
  * Whether the light is known to be free of a tint, so that the hue of skin means something. Skin is never corrected by
- * skin. Without near-neutral surroundings nothing is known, and the answer is no. Colour analysis 2.4.
+ * skin. Without near-neutral surroundings nothing is known, and the answer is no. docs/color-method.md A6.
  */
 export function isLightNeutral(picture: RgbPicture, shape: FaceShape): boolean {
   const light = neutralLight(picture, shape);

@@ -8,7 +8,7 @@ import { shopify } from './shopify.js';
 import { shopware6 } from './shopware6.js';
 import { woocommerce } from './woocommerce.js';
 
-/** In the order in which they are tried. Catalogue, "Native CSV". */
+/** In the order in which they are tried. docs/catalog.md "The native CSV file". */
 export const FEED_FORMATS: readonly FeedFormat[] = [native, gmc, woocommerce, shopware6, shopify];
 
 /** Whether a trimmed header name is a column of any format. */

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { readFeed as read } from '../../testing/read-feed.js';
 
-describe('Google Merchant Center (catalogue.md, "Native CSV")', () => {
+describe('Google Merchant Center (docs/catalog.md "The native CSV file")', () => {
   const HEADER =
     'id\ttitle\tdescription\tlink\timage_link\tavailability\tprice\tsale_price\tbrand\titem_group_id\tcolor\tproduct_type\tunit_pricing_measure\tunit_pricing_base_measure\tcustom_label_0\tcustom_label_1';
 

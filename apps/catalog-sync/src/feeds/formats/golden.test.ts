@@ -10,7 +10,7 @@ const text = (name: string): string => readFileSync(new URL(name, GOLDEN), 'utf8
 
 /**
  * One file for each format that is read, written after the format's own documentation (golden/README.md names the pages), and
- * what has to come of it, whole. Catalogue, "Native CSV"; issue line "golden files for every dialect".
+ * what has to come of it, whole. docs/catalog.md "The native CSV file".
  */
 describe('golden files', () => {
   it.each(FILES)('%s becomes what stands beside it', async (name) => {

@@ -5,7 +5,7 @@ import type { FeedFormat } from './format.js';
 const KNOWN = new Set(NATIVE_COLUMNS.map((column) => column.toLowerCase()));
 const LISTED = 10;
 
-/** Our own format. Catalogue, "Native CSV". */
+/** Our own format. docs/catalog.md "The native CSV file". */
 export const native: FeedFormat = {
   name: 'native',
   title: 'native file',

@@ -48,7 +48,7 @@ const post = (body: unknown, { headers = {}, ...options }: Ask & { path?: string
 const sent = () => (gateway.services.calls.submitAnalysis ?? []) as SubmitAnalysisRequest[];
 const asked = () => (gateway.services.calls.getFunnelPage ?? []).length;
 
-describe('POST /api/analyses on a funnel host. Contract, "Legacy POST /api/analyses"', () => {
+describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
   it('needs no key: the host says which funnel; the stored bytes are the answer', async () => {
     await start();
     const body = { hairColor: 'RED', funnelId: 'not read', include_webhook_payload: true };

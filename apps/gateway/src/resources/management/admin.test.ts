@@ -29,7 +29,7 @@ const sendJson = (method: string, path: string, body: unknown) =>
   admin(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const callsOf = (method: string) => gateway.services.calls[method] ?? [];
 
-describe('the management API. Management, "Authentication"', () => {
+describe('the management API. docs/management.md "Authentication"', () => {
   it.each([
     ['GET', ADMIN],
     ['PUT', `${GLOW}/blueprint`],
@@ -95,7 +95,7 @@ describe('the management API. Management, "Authentication"', () => {
   });
 });
 
-describe('the blueprint. Management, "Apply"', () => {
+describe('the blueprint. docs/management.md "Applying"', () => {
   beforeEach(() => {
     gateway.services.handlers.funnelAdmin.applyBlueprint = async () => ({ body: Buffer.from('{"changed":[]}') });
   });
@@ -181,7 +181,7 @@ describe('the blueprint. Management, "Apply"', () => {
   });
 });
 
-describe('keys. Management, "Keys"', () => {
+describe('keys. docs/management.md "Keys, versions, imports, erasure"', () => {
   const key = {
     id: 'k1',
     name: 'Shop',
@@ -234,7 +234,7 @@ describe('keys. Management, "Keys"', () => {
     expect(body.details).toMatchObject([{ path }]);
   });
 
-  it('the 21st is API_KEY_LIMIT. Spec, Limits', async () => {
+  it('the 21st is API_KEY_LIMIT. docs/contract.md C18', async () => {
     gateway.services.handlers.funnelAdmin.createApiKey = async () => {
       throw new ServiceError('API_KEY_LIMIT', '20 keys are active.');
     };
@@ -250,7 +250,7 @@ describe('keys. Management, "Keys"', () => {
   });
 });
 
-describe('funnel versions. Management, "Publish and read"', () => {
+describe('funnel versions. docs/management.md "Versions"', () => {
   it('are listed with their states', async () => {
     gateway.services.handlers.funnelAdmin.listVersions = async () => ({
       versions: [
@@ -279,7 +279,7 @@ describe('funnel versions. Management, "Publish and read"', () => {
   });
 });
 
-describe('erasure. Management, "Publish and read"', () => {
+describe('erasure. docs/management.md "Keys, versions, imports, erasure"', () => {
   it('of one analysis is 204, of an unknown one 404', async () => {
     gateway.services.handlers.analysis.eraseAnalysis = async ({ analysisId }) => {
       if (analysisId !== 'a1') throw new ServiceError('NOT_FOUND', 'No analysis with this id.');

@@ -78,7 +78,7 @@ const revokeApiKey = route({
     },
 });
 
-/** Company API Keys. docs/management.md, "Keys". */
+/** Company API Keys. docs/management.md "Keys, versions, imports, erasure". */
 export const apiKeys = [createApiKey, listApiKeys, revokeApiKey];
 
 const toApiKey = ({ id, name, lastFour, scopes, createTime, expireTime, lastUsedTime, revokeTime }: ApiKey) => ({

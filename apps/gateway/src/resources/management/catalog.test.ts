@@ -74,7 +74,7 @@ const importCsv = (body: string | Buffer, query = '', headers: Record<string, st
     body,
   });
 
-describe('an import. Management, "Catalogue"', () => {
+describe('an import. docs/management.md "Keys, versions, imports, erasure"', () => {
   it('hands the file on as it came, with the company’s currency, and answers 202 with the run’s id', async () => {
     const file = Buffer.concat([Buffer.from('id;name\n'), Buffer.alloc(3_000_000, 'é', 'latin1')]);
     const { status, json } = await importCsv(file);
@@ -215,7 +215,7 @@ describe('POST …/catalog/imports: format and mapping', () => {
   });
 });
 
-describe('a feed. Management, "Catalogue"', () => {
+describe('a feed. docs/management.md "Keys, versions, imports, erasure"', () => {
   const post = (path: string) => gateway.ask(`${CATALOG}${path}`, { method: 'POST', headers: authorized });
   const get = (path: string) => gateway.ask(`${CATALOG}${path}`, { headers: authorized });
 
@@ -256,7 +256,7 @@ describe('a run that goes on', () => {
 });
 
 describe('GET …/imports/{id}/rejected.csv', () => {
-  it('is a table in which no cell is a formula (reliability R5.8)', async () => {
+  it('is a table in which no cell is a formula (docs/reliability.md R5.8)', async () => {
     answer = run({
       rejected: [
         { line: 4, column: '=cmd', reason: '+1+1 is "none"' },

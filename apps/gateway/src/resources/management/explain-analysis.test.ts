@@ -35,7 +35,7 @@ const refusal = async (path: string) => {
   return [status, body.error, body.message];
 };
 
-describe('GET …/analyses/{analysisId}/explain. Matching, section 6', () => {
+describe('GET …/analyses/{analysisId}/explain. docs/matching.md M9', () => {
   it('asks for the variants in request order, each once, and answers the trace as it is', async () => {
     const { status, json: body, headers } = await ask(`${PATH}?variantId=b&variantId=A%26&variantId=b`);
     expect([status, body]).toEqual([200, { variants: ['b', 'A&'] }]);

@@ -78,7 +78,7 @@ afterEach(() => gateway.stop());
 const ask = (path: string, method = 'GET') =>
   gateway.ask(path, { method, headers: { authorization: `Bearer ${PLATFORM_TOKEN}` } });
 
-describe('Funnel AI for merchants. Matching, section 4', () => {
+describe('Funnel AI for merchants. docs/matching.md M7', () => {
   it('GET …/models is a page of models', async () => {
     const { status, json: body } = await ask(`${FUNNEL}/models?limit=1&cursor=7`);
     expect([status, body]).toEqual([200, { data: [expected], nextCursor: '3' }]);

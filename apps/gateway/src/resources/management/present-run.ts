@@ -1,7 +1,7 @@
 import type { ImportProgress, ImportRun } from '@svc/proto';
 import { isoTime } from './iso-time.js';
 
-/** A run as management, "Catalogue" shows it. */
+/** A run as docs/management.md "Keys, versions, imports, erasure" shows it. */
 export const presentRun = (run: ImportRun) => ({
   id: run.id,
   state: run.state.replace('IMPORT_STATE_', ''),

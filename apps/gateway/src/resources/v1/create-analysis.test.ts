@@ -79,12 +79,12 @@ describe('POST /api/v1/analyses', () => {
     expect(String(request?.bodyJson)).toBe('{"funnelId":"f"}');
   });
 
-  it('says when the answer is a replay. Contract, Idempotency', async () => {
+  it('says when the answer is a replay. docs/contract.md C10', async () => {
     await start(() => ({ replayed: true }));
     expect((await post({ funnelId: 'f' })).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('REQUEST_IN_PROGRESS has Retry-After: 2. Spec, Limits', async () => {
+  it('REQUEST_IN_PROGRESS has Retry-After: 2. docs/contract.md C18', async () => {
     await start(() => {
       throw new ServiceError('REQUEST_IN_PROGRESS', 'Wait.');
     });
@@ -100,7 +100,7 @@ describe('POST /api/v1/analyses', () => {
     ['NOT_FOUND', 404],
     ['FUNNEL_NOT_PUBLISHED', 409],
     ['IDEMPOTENCY_CONFLICT', 409],
-  ] as const)('%s of the service is %i. Spec, Errors', async (code, status) => {
+  ] as const)('%s of the service is %i. docs/contract.md C4.4', async (code, status) => {
     await start(() => {
       throw new ServiceError(code, 'Why.');
     });
@@ -117,7 +117,7 @@ describe('POST /api/v1/analyses', () => {
     ['a caller-chosen id', '{"funnelId":"f","id":"x"}', 'INVALID_REQUEST'],
     ['include_webhook_payload', '{"funnelId":"f","include_webhook_payload":true}', 'INVALID_REQUEST'],
     ['a selfie that is no data URL', '{"funnelId":"f","selfie":"x"}', 'INVALID_SELFIE'],
-  ])('%s is refused without asking a service. Spec, Errors', async (_name, body, code) => {
+  ])('%s is refused without asking a service. docs/contract.md C4.4', async (_name, body, code) => {
     const { services } = await start();
     const { status, json, headers } = await post(body);
     expect([status, json.error, headers['cache-control']]).toEqual([400, code, 'no-store']);
@@ -132,7 +132,7 @@ describe('POST /api/v1/analyses', () => {
   });
 
   it.each<Record<string, string>>([{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }])(
-    'another type or encoding is 415: %j. Contract; R7.2',
+    'another type or encoding is 415: %j. Contract; docs/reliability.md R7.2',
     async (headers) => {
       await start();
       const { status, json } = await post({ funnelId: 'f' }, { headers });

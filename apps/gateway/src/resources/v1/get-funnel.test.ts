@@ -26,7 +26,7 @@ const start = async (error?: ServiceError) => {
 const calls = () => gateway.services.calls.getFunnel ?? [];
 
 describe('GET /api/v1/funnels/:funnelId', () => {
-  it("answers with the service's bytes, never stored. Spec, Common", async () => {
+  it("answers with the service's bytes, never stored. docs/contract.md C3", async () => {
     const { ask } = await start();
     const { status, text, headers } = await ask(FUNNEL, { headers: AUTHORIZED });
     expect([status, text]).toEqual([200, '{"id":"funnel-1","version":{"id":"v","number":1},"steps":[]}']);
@@ -57,13 +57,16 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     { authorization: `Bearer ${KEY.slice(0, -1)}${KEY.endsWith('0') ? '1' : '0'}` },
     { authorization: [`Bearer ${KEY}`, `Bearer ${KEY}`] },
     { 'x-api-key': KEY },
-  ])('a missing, malformed or repeated key is 401 and no service is asked. R2.1 (%#)', async (headers) => {
-    const { ask, services } = await start();
-    const answer = await ask(FUNNEL, { headers });
-    expect([answer.status, answer.json.error]).toEqual([401, 'UNAUTHORIZED']);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'www-authenticate': 'Bearer' });
-    expect(services.calls).toEqual({});
-  });
+  ])(
+    'a missing, malformed or repeated key is 401 and no service is asked. docs/reliability.md R2.1 (%#)',
+    async (headers) => {
+      const { ask, services } = await start();
+      const answer = await ask(FUNNEL, { headers });
+      expect([answer.status, answer.json.error]).toEqual([401, 'UNAUTHORIZED']);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'www-authenticate': 'Bearer' });
+      expect(services.calls).toEqual({});
+    },
+  );
 
   it('a key in the query string is not read. Contract, Company API Key', async () => {
     const { ask } = await start();
@@ -76,7 +79,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     ['NOT_FOUND', 404],
     ['FUNNEL_NOT_PUBLISHED', 409],
     ['VERSION_NOT_FOUND', 400],
-  ] as const)('%s of the service is %i. Spec, Errors', async (code, status) => {
+  ] as const)('%s of the service is %i. docs/contract.md C4.4', async (code, status) => {
     const { ask } = await start(new ServiceError(code, 'Why.'));
     const { headers, json, ...answer } = await ask(FUNNEL, { headers: AUTHORIZED });
     expect([answer.status, json.error, json.message]).toEqual([status, code, 'Why.']);
@@ -104,7 +107,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     expect([status, text, headers['content-length']]).toEqual([200, '', '60']);
   });
 
-  it('OPTIONS allows Authorization and Idempotency-Key, without a key and without a call. Spec, Common', async () => {
+  it('OPTIONS allows Authorization and Idempotency-Key, without a key and without a call. docs/contract.md C3', async () => {
     const { ask, services } = await start();
     const { status, headers } = await ask(FUNNEL, { method: 'OPTIONS' });
     expect(status).toBe(204);
@@ -120,7 +123,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('a service that is down is 503, one that is late 504, after 2 s. R7.11', async () => {
+  it('a service that is down is 503, one that is late 504, after 2 s. docs/reliability.md R7.11', async () => {
     const { ask, services } = await start();
     services.handlers.funnel.getFunnel = () => new Promise(() => {});
     const startedAt = performance.now();

@@ -17,7 +17,7 @@ const callsOf = (method: string) => gateway.services.calls[method] ?? [];
 const CACHEABLE = 'public, max-age=900, s-maxage=600, stale-while-revalidate=300';
 
 describe('GET /api/v1/analyses/:id/matches', () => {
-  it("answers with the matcher's bytes and may be cached by browsers and CDNs. Spec, Caching; contract, Matches", async () => {
+  it("answers with the matcher's bytes and may be cached by browsers and CDNs. docs/contract.md C13, C11", async () => {
     const { ask } = await start();
     const answer = await ask(MATCHES);
     expect(answer.status).toBe(200);
@@ -45,12 +45,12 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     ]);
   });
 
-  it('needs no key and reads none: the analysis id is the capability. Spec, Authentication, 6', async () => {
+  it('needs no key and reads none: the analysis id is the capability. docs/contract.md C11.1', async () => {
     const { ask } = await start();
     expect((await ask(MATCHES, { headers: { authorization: 'Bearer nonsense', cookie: 'a=b' } })).status).toBe(200);
   });
 
-  it('gives the same bytes of CORS headers for every origin and none, and never Vary: Origin. R7.7', async () => {
+  it('gives the same bytes of CORS headers for every origin and none, and never Vary: Origin. docs/reliability.md R7.7', async () => {
     const { ask } = await start();
     const origins = [undefined, 'https://a.example', 'https://b.example', 'null', 'http://localhost', 'x'];
     const seen = await Promise.all(
@@ -64,7 +64,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     expect(new Set(seen).size).toBe(1);
   });
 
-  it('serves a preview without any cache and without an ETag. Spec, GET matches, rule 4', async () => {
+  it('serves a preview without any cache and without an ETag. docs/contract.md C11.14', async () => {
     const { ask } = await start({ handlers: matchingFakes(matchingInput({ isPreview: true })) });
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await ask(MATCHES, { method, headers: { 'if-none-match': '*' } });
@@ -83,7 +83,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     ['a NUL', '%00'],
     ['broken encoding', '%zz'],
     ['an id that is too long', 'x'.repeat(65)],
-  ])('%s is the same 404. Contract, Matches', async (_name, id) => {
+  ])('%s is the same 404. docs/contract.md C11', async (_name, id) => {
     const { ask } = await start();
     const { status, json, headers } = await ask(`/api/v1/analyses/${id}/matches`);
     expect([status, json.error, json.message]).toEqual([404, 'NOT_FOUND', 'No analysis with this id.']);
@@ -91,7 +91,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
   });
 
   it.each(['GET', 'HEAD'])(
-    'a malformed id causes the same calls as an unknown one, so that both take the same time; %s. R3.2',
+    'a malformed id causes the same calls as an unknown one, so that both take the same time; %s. docs/reliability.md R3.2',
     async (method) => {
       const { ask } = await start();
       for (const id of ['unknownunknownunknown0', 'a.b', '%00', '%zz', 'x'.repeat(65)]) {
@@ -119,7 +119,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     expect([status, json.message]).toEqual([404, method === 'GET' ? 'No analysis with this id.' : undefined]);
   });
 
-  it('checks the length, then the query, then the analysis. Contract, Matches', async () => {
+  it('checks the length, then the query, then the analysis. docs/contract.md C11', async () => {
     const { ask } = await start();
     const unknown = '/api/v1/analyses/unknown/matches';
     expect((await ask(`${unknown}?foo=${'x'.repeat(8189)}`)).json.error).toBe('URI_TOO_LONG');
@@ -127,14 +127,17 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     expect((await ask(unknown)).json.error).toBe('NOT_FOUND');
   });
 
-  it.each([8_193, 20_000, 60_000])('a query of %i bytes is 414 with JSON, CORS and no-store. R7.3', async (bytes) => {
-    const { ask } = await start();
-    const { status, json, headers } = await ask(`${MATCHES}?${'x'.repeat(bytes)}`);
-    expect([status, json.error]).toEqual([414, 'URI_TOO_LONG']);
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
-  });
+  it.each([8_193, 20_000, 60_000])(
+    'a query of %i bytes is 414 with JSON, CORS and no-store. docs/reliability.md R7.3',
+    async (bytes) => {
+      const { ask } = await start();
+      const { status, json, headers } = await ask(`${MATCHES}?${'x'.repeat(bytes)}`);
+      expect([status, json.error]).toEqual([414, 'URI_TOO_LONG']);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+    },
+  );
 
-  it('a query of 8,192 bytes is matched. Spec, Limits', async () => {
+  it('a query of 8,192 bytes is matched. docs/contract.md C18', async () => {
     const { ask } = await start();
     const id = (i: number) => `productId=${i}${'x'.repeat(240)}&`;
     const query = Array.from({ length: 32 }, (_, i) => id(i)).join('');
@@ -144,7 +147,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
   it.each([
     ['MATCHING_SCOPE_TOO_LARGE', 422],
     ['MATCHING_RESPONSE_TOO_LARGE', 422],
-  ] as const)('%s of the matcher is %i, never cached. Spec, Limits', async (code, status) => {
+  ] as const)('%s of the matcher is %i, never cached. docs/contract.md C18', async (code, status) => {
     const { ask, services } = await start();
     services.handlers.matcher.matchVariants = async () => {
       throw new ServiceError(code, 'Too large.');
@@ -163,7 +166,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
   });
 });
 
-describe('a matcher that fails is MATCHER_FAILURE, never an empty list. Spec, GET matches, rule 3', () => {
+describe('a matcher that fails is MATCHER_FAILURE, never an empty list. docs/contract.md C11.10', () => {
   const expectFailure = async () => {
     const { status, json, headers } = await gateway.ask(MATCHES);
     expect([status, json.error]).toEqual([503, 'MATCHER_FAILURE']);
@@ -180,7 +183,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. Spec, GE
     await expectFailure();
   });
 
-  it('when it is frozen: after 2.5 s, not before and not much later. R7.11', async () => {
+  it('when it is frozen: after 2.5 s, not before and not much later. docs/reliability.md R7.11', async () => {
     await start();
     gateway.services.handlers.matcher.matchVariants = () => new Promise(() => {});
     const startedAt = performance.now();
@@ -220,7 +223,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. Spec, GE
   });
 });
 
-describe('conditional requests. Contract, Matches', () => {
+describe('conditional requests. docs/contract.md C11', () => {
   it('a current ETag gives 304 with the same caching headers and no body, cold and warm', async () => {
     const { ask } = await start();
     const { headers } = await ask(MATCHES);
@@ -253,7 +256,7 @@ describe('conditional requests. Contract, Matches', () => {
 });
 
 describe('HEAD …/matches', () => {
-  it('has the caching headers of GET and never runs the matcher. Spec; R7.8', async () => {
+  it('has the caching headers of GET and never runs the matcher. docs/contract.md C11.13; docs/reliability.md R7.8', async () => {
     const { ask } = await start();
     const head = await ask(`${MATCHES}?variantId=V1`, { method: 'HEAD' });
     expect(callsOf('matchVariants')).toEqual([]);
@@ -313,7 +316,7 @@ describe('HEAD …/matches', () => {
 });
 
 describe('other methods on …/matches', () => {
-  it('OPTIONS answers 204 with the CORS headers and touches nothing. Contract, Matches', async () => {
+  it('OPTIONS answers 204 with the CORS headers and touches nothing. docs/contract.md C11', async () => {
     const { ask, services } = await start();
     const { status, headers } = await ask(MATCHES, { method: 'OPTIONS', headers: { origin: 'https://a.example' } });
     expect(status).toBe(204);
@@ -325,7 +328,7 @@ describe('other methods on …/matches', () => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    '%s is 405 and says what is possible. Contract, Matches',
+    '%s is 405 and says what is possible. docs/contract.md C11',
     async (method) => {
       const { ask } = await start();
       const { status, json, headers } = await ask(MATCHES, { method });
@@ -340,7 +343,7 @@ describe('other methods on …/matches', () => {
 });
 
 describe('logs', () => {
-  it('hold the start of the id’s hash, never the id, its query or a key. R2.7, R3.3', async () => {
+  it('hold the start of the id’s hash, never the id, its query or a key. docs/reliability.md R2.7, R3.3', async () => {
     const { ask, logs } = await start({ logLevel: 'debug' });
     await ask(`${MATCHES}?variantId=SECRET-VARIANT`);
     await ask(`${MATCHES}?variantId=SECRET-VARIANT`, { headers: { authorization: 'Bearer SECRET-KEY' } });

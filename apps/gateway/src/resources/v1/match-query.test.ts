@@ -11,13 +11,13 @@ const codeFor = (raw: string): string => codeOf(() => parseMatchQuery(raw));
 const ids = (key: string, count: number) => Array.from({ length: count }, (_, i) => `${key}=${i}`).join('&');
 
 describe('the match query', () => {
-  it('is empty without a query string: the whole assortment, no result page. Spec, GET matches, rule 1', () => {
+  it('is empty without a query string: the whole assortment, no result page. docs/contract.md C11.3, C11.4', () => {
     const none = { productIds: [], variantIds: [], resultPage: false };
     expect(parseMatchQuery('')).toEqual(none);
     expect(parseMatchQuery('&&')).toEqual(none);
   });
 
-  it('keeps ids exact, in request order and once. Spec, GET matches, rule 1', () => {
+  it('keeps ids exact, in request order and once. docs/contract.md C11.3, C11.4', () => {
     const raw = 'variantId=b&productId=P2&variantId=a&variantId=b&productId=p2&variantId=a%20%26b';
     expect(parseMatchQuery(raw)).toMatchObject({ variantIds: ['b', 'a', 'a &b'], productIds: ['P2', 'p2'] });
   });
@@ -44,13 +44,13 @@ describe('the match query', () => {
     expect(codeFor(raw)).toBe('INVALID_QUERY'),
   );
 
-  it('takes 100 values and refuses 101, counted as sent, both keys together. Contract, Matches', () => {
+  it('takes 100 values and refuses 101, counted as sent, both keys together. docs/contract.md C11', () => {
     expect(codeFor(`${ids('variantId', 60)}&${ids('productId', 40)}`)).toBe('ok');
     expect(codeFor(`${ids('variantId', 60)}&${ids('productId', 41)}`)).toBe('INVALID_QUERY');
     expect(codeFor(Array(101).fill('variantId=same').join('&'))).toBe('INVALID_QUERY');
   });
 
-  it('refuses empty ids, NUL, and ids over 255 bytes, not characters. Reliability R7.6', () => {
+  it('refuses empty ids, NUL, and ids over 255 bytes, not characters. docs/reliability.md R7.6', () => {
     expect(codeFor('variantId=')).toBe('INVALID_QUERY');
     expect(codeFor('productId')).toBe('INVALID_QUERY');
     expect(codeFor('variantId=a%00b')).toBe('INVALID_QUERY');
@@ -67,7 +67,7 @@ describe('the match query', () => {
   it.each([
     ['true', true],
     ['false', false],
-  ])('resultPage=%s. Spec, GET matches', (value, expected) =>
+  ])('resultPage=%s. docs/contract.md C11', (value, expected) =>
     expect(parseMatchQuery(`resultPage=${value}`).resultPage).toBe(expected),
   );
 
@@ -77,13 +77,13 @@ describe('the match query', () => {
   );
 
   it.each(['locale=', 'locale=_', 'locale=de_DE', 'locale=de&locale=de', 'locale=x'])(
-    'an empty, unparsable or repeated locale is INVALID_QUERY. Contract, Matches: %s',
+    'an empty, unparsable or repeated locale is INVALID_QUERY. docs/contract.md C11: %s',
     (raw) => expect(codeFor(raw)).toBe('INVALID_QUERY'),
   );
 
   it('passes a locale on as sent', () => expect(parseMatchQuery('locale=de-CH').locale).toBe('de-CH'));
 
-  it('is URI_TOO_LONG over 8 KiB before anything else is looked at. Spec, Limits; contract, Matches', () => {
+  it('is URI_TOO_LONG over 8 KiB before anything else is looked at. docs/contract.md C18, C11', () => {
     expect(codeFor(`foo=${'x'.repeat(8192 - 4)}`)).toBe('INVALID_QUERY');
     expect(codeFor(`foo=${'x'.repeat(8193 - 4)}`)).toBe('URI_TOO_LONG');
   });

@@ -135,7 +135,7 @@ describe('POST /api/v1/events', () => {
     expect([status, headers['retry-after']]).toEqual([429, '86400']);
   });
 
-  it('a source has the budget of the public routes, and one for unknown ids. R7.10, R3.4', async () => {
+  it('a source has the budget of the public routes, and one for unknown ids. docs/reliability.md R7.10, R3.4', async () => {
     await start({ env: { RATE_LIMITS: 'on' } });
     for (let count = 0; count < 60; count += 1) await post({ ...batch, analysisId: 'unknown' });
     const { status, json, headers } = await post(batch);

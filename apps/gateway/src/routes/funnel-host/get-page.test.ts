@@ -128,7 +128,7 @@ describe('GET / on a funnel host (issue 6, "Questionnaire page")', () => {
   });
 });
 
-describe('what a page may do (reliability R10.2)', () => {
+describe('what a page may do (docs/reliability.md R10.2)', () => {
   it('runs its own module only, and no style but its own: none is unsafe-inline', async () => {
     const ask = await start();
     const { headers, text } = await ask('/');
@@ -242,7 +242,7 @@ describe('GET /r/{analysisId}', () => {
     expect(JSON.stringify(gateway.logs)).not.toContain(ANALYSIS_ID);
   });
 
-  it('unknown ids are counted: a source that tries many is refused (reliability R3.4)', async () => {
+  it('unknown ids are counted: a source that tries many is refused (docs/reliability.md R3.4)', async () => {
     const ask = await start({}, { handlers: { ...pageFakes(), ...matchingFakes() }, env: { RATE_LIMITS: 'on' } });
     const answers = [];
     for (let i = 0; i < 61; i++) answers.push((await ask(`/r/unknown-${i}`)).status);

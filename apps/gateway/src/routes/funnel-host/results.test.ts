@@ -222,7 +222,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     expect((await gateway.ask(RESULT, { method: 'POST', host: HOST })).status).toBe(405);
   });
 
-  it('unknown ids have a budget per source of 60 a minute, then RATE_LIMITED (reliability R3.4)', async () => {
+  it('unknown ids have a budget per source of 60 a minute, then RATE_LIMITED (docs/reliability.md R3.4)', async () => {
     await start({}, { env: { RATE_LIMITS: 'on' } });
     const answers: number[] = [];
     for (let turn = 0; turn < 61; turn += 1) answers.push((await ask(`/api/results/unknown${turn}`)).status);
@@ -230,7 +230,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     expect((await ask()).status).toBe(429);
   });
 
-  it('logs hold the start of the id’s hash, never the id (reliability R3.3)', async () => {
+  it('logs hold the start of the id’s hash, never the id (docs/reliability.md R3.3)', async () => {
     await start();
     await ask();
     expect(JSON.stringify(gateway.logs)).not.toContain(ANALYSIS_ID);

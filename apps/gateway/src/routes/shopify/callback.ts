@@ -10,7 +10,7 @@ const SHOWN = new Set(['INVALID_QUERY', 'CONFLICT', 'UNAVAILABLE']);
 
 /**
  * GET /shopify/callback: Shopify sends the merchant's browser here after consenting. A page says how it went. Public: the query is
- * signed by Shopify, and its state serves once. Catalogue, "Shopify app".
+ * signed by Shopify, and its state serves once. docs/shopify.md "How the catalog stays current".
  */
 export function shopifyCallback(deps: Deps): Handler {
   return async (ctx) => {

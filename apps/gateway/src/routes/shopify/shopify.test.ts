@@ -39,7 +39,7 @@ const fails = (method: 'completeInstall' | 'receiveWebhook' | 'getShop', error: 
   };
 };
 
-describe('…/shopify (catalogue, "Shopify app")', () => {
+describe('…/shopify (docs/shopify.md "How the catalog stays current")', () => {
   it('needs the platform token', async () => {
     for (const [method, path] of [
       ['GET', ''],

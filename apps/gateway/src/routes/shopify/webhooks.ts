@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /**
  * POST /shopify/webhooks: hands a webhook on as it came, byte for byte, since the signature is over the bytes. 200 says that what it means is
  * stored; Shopify sends it again otherwise. UNAUTHORIZED without Shopify's signature. Not rate-limited: all shops come from the same
- * few addresses. Reliability R5.7.
+ * few addresses. docs/reliability.md R5.7.
  */
 export function shopifyWebhooks(deps: Deps): Handler {
   return async (ctx) => {

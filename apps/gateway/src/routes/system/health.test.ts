@@ -5,7 +5,7 @@ import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());
 
-describe('readiness. Architecture, "Environment"', () => {
+describe('readiness. docs/architecture.md "Environment"', () => {
   it('is given when all four services serve', async () => {
     gateway = await startGateway();
     const { status, json, headers } = await gateway.ask('/readyz');

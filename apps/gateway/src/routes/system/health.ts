@@ -11,7 +11,7 @@ export interface Readiness {
   accepting: boolean;
 }
 
-/** GET /healthz: 200 while the process lives, whatever its peers do. Architecture, "Environment". */
+/** GET /healthz: 200 while the process lives, whatever its peers do. docs/architecture.md "Environment". */
 export function healthz(): Handler {
   return (ctx) => {
     ctx.set('Cache-Control', 'no-store');

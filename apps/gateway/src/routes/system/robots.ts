@@ -1,6 +1,8 @@
 import type { Handler } from '../../context.js';
 
-/** GET /robots.txt: addresses below /api carry capabilities and are nothing for an index. Reliability, section 3. */
+/**
+ * GET /robots.txt: addresses below /api carry capabilities and are nothing for an index. docs/reliability.md section 3.
+ */
 export function robots(): Handler {
   return (ctx) => {
     ctx.status = 200;

@@ -6,7 +6,7 @@ const keys = arrayOf(z.string());
 /** The whole condition has no more; funnel-svc counts them. */
 const parts = { max: MAX_CONDITION_PARTS, what: 'parts' };
 
-/** A condition of `showWhen` or of a rule. Matching, "Conditions". */
+/** A condition of `showWhen` or of a rule. docs/matching.md M3. */
 export const condition: z.ZodType<Condition> = z
   .lazy(() =>
     z.union([

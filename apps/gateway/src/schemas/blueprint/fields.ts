@@ -4,7 +4,8 @@ import { arrayOf, recordOf } from './bounded.js';
 
 /**
  * Building blocks of the blueprint schema. It checks structure only - types, known keys, enums - and fills defaults in;
- * formats, lengths and references are `checkBlueprint` of libs/domain, which funnel-svc runs. Management, "Apply".
+ * formats, lengths and references are `checkBlueprint` of libs/domain, which funnel-svc runs.
+ * docs/management.md "Applying".
  */
 
 /** Left out or null: the default. */

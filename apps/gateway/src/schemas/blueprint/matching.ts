@@ -28,7 +28,7 @@ const rule = z
 
 const defaults = DEFAULT_MATCHING;
 
-/** `funnels[].matching`. Matching, "Configuration". */
+/** `funnels[].matching`. docs/matching.md M2. */
 export const matching = z
   .strictObject({
     colorType: orDefault(

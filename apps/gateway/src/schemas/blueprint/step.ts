@@ -62,7 +62,7 @@ const toStep = (given: z.output<typeof step>, index: number): Step => ({
   selections: given.selections?.map(toSelection) ?? builtInSelections(given.type),
 });
 
-/** The steps of one version, complete, defaults filled in. Management, "Step". */
+/** The steps of one version, complete, defaults filled in. docs/management.md "Steps". */
 export const version = z
   .strictObject(
     { steps: arrayOf(step, { max: MAX_STEPS, what: 'steps' }) },

@@ -27,7 +27,7 @@ export function analysisOf({ dimensions }: Questionnaire, path: Path, date: stri
 
 /**
  * Who is matched of the funnel's assortment, without an order: the members of `rankVariants`, of an assortment over the
- * limit too. Matching, section 2.
+ * limit too. docs/matching.md M5.
  */
 export function matchedSet(funnel: CompiledFunnel, profile: Profile): BitSet {
   const matched = testVariants(funnel, profile, funnel.scope);

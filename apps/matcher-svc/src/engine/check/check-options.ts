@@ -4,7 +4,7 @@ import { conditionsOf, hasColorTags, isStep } from './check-dimensions.js';
 
 type IdleOption = FunnelCheck['idleOptions']['first'][number];
 
-/** Steps whose answers make the colour type. Colour analysis, "Answers". */
+/** Steps whose answers make the colour type. docs/color-method.md A3. */
 const COLOR_STEPS = new Set<Step['type']>(['HAIR_COLOR', 'EYE_COLOR', 'SKIN_COLOR', 'SKIN_UNDERTONE']);
 const COMPLEXION_STEPS = new Set<Step['type']>(['SKIN_COLOR', 'SKIN_UNDERTONE']);
 

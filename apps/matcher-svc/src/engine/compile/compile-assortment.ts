@@ -39,7 +39,7 @@ const FIXED_BYTES = 2_048;
 
 /**
  * Compiles a catalogue with the tags that the merchant added. Of variants with one id, the first counts.
- * Cost: one step for each tag on a variant; memory about 60 bytes a variant and 4 a tag on it. Performance, P5.
+ * Cost: one step for each tag on a variant; memory about 60 bytes a variant and 4 a tag on it. docs/performance.md P5.
  * @param seed - of the hashes of ids and tags; decides nothing but how fast they are found.
  */
 export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging, seed = 0): Assortment {

@@ -24,7 +24,7 @@ export interface CompiledSets {
   ownOf: ReadonlyMap<string, number>;
 }
 
-/** Matching, section 2, "Fixed Set lift" and "Dynamic set". */
+/** docs/matching.md M5.7, M5.8. */
 export function compileSets(assortment: Assortment, sets: readonly ProductSet[]): CompiledSets {
   const ownOf = new Map<string, number>();
   const compiled: CompiledSet[] = [];

@@ -11,7 +11,7 @@ export interface Selectors {
   variantIds?: readonly string[];
 }
 
-/** Variants that meet any of the selectors; ids and tags that do not exist select nothing. Matching, "target". */
+/** Variants that meet any of the selectors; ids and tags that do not exist select nothing. docs/matching.md M3.4. */
 export function compileTarget(assortment: Assortment, selectors: Selectors): BitSet {
   const set = emptySet(assortment.variantCount);
   const { tags, variantsWithTag, products, variantsOfProduct, variants } = assortment;

@@ -27,7 +27,7 @@ export function qualities(context: ExplainContext, variants: BitSet): Map<number
   return new Map(Array.from(ordinals, (ordinal, index) => [ordinal, Q_MAX - keys[index]!]));
 }
 
-/** The parts of S of one variant, each with what gave it. Matching, section 3. */
+/** The parts of S of one variant, each with what gave it. docs/matching.md M6. */
 export function explainScore(context: ExplainContext, ordinal: number, q: number): ExplainedScore {
   const { say, profile } = context;
   const tags = tagPart(context, ordinal);
@@ -61,7 +61,7 @@ export function explainScore(context: ExplainContext, ordinal: number, q: number
   };
 }
 
-/** What Funnel AI adds, part by part; null while it is off. Matching, section 4. */
+/** What Funnel AI adds, part by part; null while it is off. docs/matching.md M7. */
 function explainLearning({ profile: { learned }, say }: ExplainContext, ordinal: number): ExplainedLearning | null {
   if (learned === null) return null;
   const pop = learned.pop[ordinal]!;

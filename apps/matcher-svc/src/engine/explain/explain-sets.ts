@@ -6,7 +6,7 @@ import { toTest } from './explain-tests.js';
 
 /**
  * The sets whose own variant this is, in key order, with the test that they make: one of them is complete. A variant whose
- * sets have all `lift: off` is an ordinary one and has no such test. Matching, section 2.
+ * sets have all `lift: off` is an ordinary one and has no such test. docs/matching.md M5.
  */
 export function explainSets(
   context: ExplainContext,

@@ -10,8 +10,8 @@ import { carriedTags, type ExplainContext, isLiftable, ruleOf } from './explain-
 type Found = Pick<ExplainedTest, 'test' | 'code' | 'passed'> & Partial<ExplainedTest>;
 
 /**
- * The tests of matching, section 2, of one variant, each with what decided it. A set's own variant has only those of rules
- * that exclude; what its set says is in `explainSets`.
+ * The tests of docs/matching.md M5, of one variant, each with what decided it. A set's own variant has only those of
+ * rules that exclude; what its set says is in `explainSets`.
  */
 export function explainTests(context: ExplainContext, ordinal: number): ExplainedTest[] {
   const excluded = testExclusion(context, ordinal);

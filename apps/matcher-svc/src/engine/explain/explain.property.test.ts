@@ -38,7 +38,7 @@ const failedOf = ({ tests }: VariantExplanation) => tests.filter(({ passed }) =>
 const sameTest = (a: ExplainedTest, b: ExplainedTest) =>
   a.test === b.test && a.stepId === b.stepId && a.rules[0] === b.rules[0];
 
-describe('properties of an explanation (matching, section 6)', () => {
+describe('properties of an explanation (docs/matching.md M9)', () => {
   it('the verdict is membership in the match, place for place, and follows from eligibility and tests', () => {
     fc.assert(
       fc.property(cases, ({ company, request }) => {

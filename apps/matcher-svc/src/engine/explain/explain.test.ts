@@ -41,7 +41,7 @@ const explainOne = (...[company, id, given, language]: [TestCompany, string, Par
   explain(company, [id], given, language).variants[0]!;
 const failedOf = ({ tests }: VariantExplanation) => tests.filter(({ passed }) => !passed);
 
-describe('explainMatch (matching, section 6)', () => {
+describe('explainMatch (docs/matching.md M9)', () => {
   it('says why a variant is not eligible: unknown, unavailable, or not in the assortment', () => {
     const company = companyOf({ a: ['t:1'], b: ['t:2'], c: ['t:1'] });
     company.snapshot.variants[2]!.available = false;

@@ -12,7 +12,7 @@ import { explainTests } from './explain-tests.js';
 export type Explained = Omit<MatchExplanation, 'versions'>;
 
 /**
- * Why each of the variants is matched or not, and what gives it its place; matching, section 6. The funnel's whole
+ * Why each of the variants is matched or not, and what gives it its place; docs/matching.md M9. The funnel's whole
  * assortment is ranked, whatever its size: filters and tabs only choose from that order.
  * Cost: one ranking, and for each variant the steps, rules and tags that are asked about it. Nothing of it runs in a match.
  */

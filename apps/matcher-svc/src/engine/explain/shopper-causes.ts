@@ -72,7 +72,7 @@ export function causeFinder(context: ExplainContext): CauseFinder {
   };
 }
 
-/** Share of the score that one step, and one of the looks present, decides about. Matching, section 3. */
+/** Share of the score that one step, and one of the looks present, decides about. docs/matching.md M6. */
 function sharesOf(profile: Profile, looks: number): { step: number; look: number } {
   const steps = profile.answered.filter(({ step }) => step.anyPrefer !== null).length;
   const weights = (steps > 0 ? TAG_WEIGHT : 0) + (looks > 0 ? LOOK_WEIGHT : 0);

@@ -15,7 +15,7 @@ const tab: Tab = {
   select: { tags: [], productIds: [], sets: [] },
 };
 
-describe('encodeBody (spec, "Match result")', () => {
+describe('encodeBody (docs/contract.md C12)', () => {
   it('writes ids of any length and script as JSON would', () => {
     const random = seededRandom(4);
     const alphabet = ['a', 'Z', '0', '"', '\\', 'ü', '💄', '/', '\u0001', ' '];

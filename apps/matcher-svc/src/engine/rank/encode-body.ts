@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 
 /**
  * The response body of a match: `{"matchedVariants":[…]}`, with `tabs` if the result has them. JSON, UTF-8.
- * Spec, "Match result". Names fall back like funnel copy; `description` and `maxItemsToShow` are omitted when null.
+ * docs/contract.md C12. Names fall back like funnel copy; `description` and `maxItemsToShow` are omitted when null.
  */
 export const encodeBody = (variants: TextTable, { matched, tabs }: MatchResult, language: BodyLanguage): Uint8Array =>
   encode(variants, { start: '{"matchedVariants":[', matched, tabs }, language);

@@ -2,7 +2,9 @@ import type { CitedAnswer, ColorResult, MatchingAnswers } from '@svc/domain';
 import { fastTanh } from '../structures/fast-tanh.js';
 import { scratchFor } from '../structures/scratch.js';
 
-/** A model of Funnel AI, compiled against one assortment. It re-orders, and decides nothing else. Matching, section 4. */
+/**
+ * A model of Funnel AI, compiled against one assortment. It re-orders, and decides nothing else. docs/matching.md M7.
+ */
 export interface Learning {
   /** What it adds for one analysis. Cheap: it picks rows, it copies none. */
   liftOf(answers: MatchingAnswers, color: ColorResult | null): LearnedLift;
@@ -30,7 +32,7 @@ export interface LearnedOption {
 const UNIT = 1e6;
 
 /**
- * What learning adds to the score, by ordinal, in a scratch array: both terms of matching, section 3.
+ * What learning adds to the score, by ordinal, in a scratch array: both terms of docs/matching.md M6.
  * Cost: one addition a variant and option, one tanh a variant.
  */
 export function learnedScores({ popularity, options }: LearnedLift): Float64Array {
@@ -52,10 +54,10 @@ export function learnedScores({ popularity, options }: LearnedLift): Float64Arra
   return learned;
 }
 
-/** The term of affinity: `0.25·tanh(A/1.5)`, A in millionths. Matching, section 3. */
+/** The term of affinity: `0.25·tanh(A/1.5)`, A in millionths. docs/matching.md M6. */
 export const affinityTerm = (millionths: number): number => 0.25 * fastTanh(millionths / (1.5 * UNIT));
 
-/** The term of popularity: `0.10·tanh(ln pop)`. Matching, section 3. */
+/** The term of popularity: `0.10·tanh(ln pop)`. docs/matching.md M6. */
 export const popularityTerm = (pop: number): number => 0.1 * Math.tanh(Math.log(pop));
 
 export const toMillionths = (value: number): number => Math.round(value * UNIT);

@@ -15,7 +15,7 @@ interface Lift {
 /**
  * Adds the own variants of complete sets to a ranking: directly before their best member, or, when a rule pins them,
  * among that rule's variants at their best member's score. Sets with the same place stand in key order. Of all tests
- * only a rule's `exclude` applies to them. Matching, section 2.
+ * only a rule's `exclude` applies to them. docs/matching.md M5.
  * @param candidates - what was ranked; own variants outside it are not added.
  * @returns ordinals.
  */

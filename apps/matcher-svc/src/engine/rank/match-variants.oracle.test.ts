@@ -15,7 +15,7 @@ function matchCompiled(funnel: CompiledFunnel, request: MatchRequest): MatchedId
   }
 }
 
-describe('matchVariants against the oracle (matching, sections 1, 2, 3 and 5)', () => {
+describe('matchVariants against the oracle (docs/matching.md M4, M5, M6, M8)', () => {
   it('gives the same list on 4,000 random companies, three analyses each', () => {
     let listed = 0;
     for (let seed = 1; seed <= 4_000; seed += 1) {

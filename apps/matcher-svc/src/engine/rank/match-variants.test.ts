@@ -35,7 +35,7 @@ const rules = (...list: ReturnType<typeof ruleOf>[]) => ({
   },
 });
 
-describe('tests of a variant (matching, section 2)', () => {
+describe('tests of a variant (docs/matching.md M5)', () => {
   it('a variant without colour tags suits every colour type; a tagged one needs a score or the type itself', () => {
     const company = companyOf({
       none: [],
@@ -100,7 +100,7 @@ describe('tests of a variant (matching, section 2)', () => {
   });
 });
 
-describe('rules (matching, "Configuration")', () => {
+describe('rules (docs/matching.md M2)', () => {
   it('exclusion wins over everything else', () => {
     const all = target({ variantIds: ['a'] });
     const company = companyOf(
@@ -159,7 +159,7 @@ describe('rules (matching, "Configuration")', () => {
   });
 });
 
-describe('order (matching, section 3)', () => {
+describe('order (docs/matching.md M6)', () => {
   it('prefers what a chosen option prefers, then what says nothing, then what another option prefers', () => {
     const steps = [stepOf(1, { dry: { prefer: ['for:dry'] }, oily: { prefer: ['for:oily'] } })];
     const company = companyOf({ oily: ['for:oily'], silent: [], dry: ['for:dry'] }, { steps });
@@ -203,7 +203,7 @@ describe('order (matching, section 3)', () => {
   });
 });
 
-describe('sets (matching, section 2)', () => {
+describe('sets (docs/matching.md M5)', () => {
   const set = { key: 's', name: { default: 'Set' }, variantId: 'SET' };
   const members = [
     { id: 'a', quantity: 1 },
@@ -252,7 +252,7 @@ describe('sets (matching, section 2)', () => {
   });
 });
 
-describe('scope and tabs (matching, sections 1 and 5; spec, Limits)', () => {
+describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () => {
   const big = (count: number) =>
     companyOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, []])));
 
@@ -301,7 +301,7 @@ describe('scope and tabs (matching, sections 1 and 5; spec, Limits)', () => {
     });
   });
 
-  it('a result page that is off or has no enabled tab answers two empty lists (spec, GET matches rule 5)', () => {
+  it('a result page that is off or has no enabled tab answers two empty lists (docs/contract.md C11.7)', () => {
     const tabs = [tabOf('T', { tags: ['t:1'] })];
     const off = companyOf({ a: ['t:1'] }, { funnel: { resultPage: { enabled: false, tabs } } });
     const none = companyOf(

@@ -21,7 +21,7 @@ export interface MatchResult {
   tabs: { tab: CompiledTab['tab']; variants: Uint32Array }[] | null;
 }
 
-/** More eligible variants than may be matched at once; nothing was scored. Spec, Limits. */
+/** More eligible variants than may be matched at once; nothing was scored. docs/contract.md C18. */
 export class ScopeTooLargeError extends Error {
   constructor(readonly eligible: number) {
     super(`${eligible} variants are eligible, at most ${MAX_ELIGIBLE_VARIANTS} can be matched at once.`);
@@ -61,7 +61,7 @@ export function matchVariants(
   return { matched: Uint32Array.from(matched), tabs };
 }
 
-/** Matching, section 1. The set itself is the funnel's when nothing is filtered. */
+/** docs/matching.md M4. The set itself is the funnel's when nothing is filtered. */
 function eligibleVariants(funnel: CompiledFunnel, request: MatchRequest): BitSet {
   const { productIds, variantIds, resultPage } = request;
   if (productIds.length + variantIds.length === 0 && !resultPage) return funnel.scope;
@@ -81,7 +81,7 @@ export function withSetMembers(funnel: CompiledFunnel, eligible: BitSet): BitSet
   return candidates;
 }
 
-/** Every enabled tab with its variants in match order. Matching, section 5. */
+/** Every enabled tab with its variants in match order. docs/matching.md M8. */
 const listTabs = (funnel: CompiledFunnel, shown: Uint32Array | number[]): NonNullable<MatchResult['tabs']> =>
   funnel.tabs.map(({ tab, selected }) => ({
     tab,

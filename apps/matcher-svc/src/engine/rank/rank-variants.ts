@@ -10,7 +10,7 @@ import { testVariants } from './test-variants.js';
 /**
  * Matched variants among the candidates, best first: pinned (rule order), then score, then catalogue order; with the own
  * variants of complete sets. A total order: the same input gives the same list everywhere, and the list of fewer
- * candidates is the list of more candidates without the others. Matching, sections 2 and 3.
+ * candidates is the list of more candidates without the others. docs/matching.md M5, M6.
  * @param candidates - available variants of the funnel's assortment; with a set's own variant also all of its members.
  * @returns ordinals.
  */

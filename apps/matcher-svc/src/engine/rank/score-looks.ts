@@ -16,7 +16,7 @@ export const NO_SCORE = 2;
 const CELLS = SKIN_COLORS.length * SKIN_UNDERTONES.length;
 
 /**
- * Tests and scores every look of an assortment: X of matching, section 3, in [0, 1]; or `FAILED`, by tests 1 and 2 of
+ * Tests and scores every look of an assortment: X of docs/matching.md M6, in [0, 1]; or `FAILED`, by tests 1 and 2 of
  * section 2; or `NO_SCORE`.
  * A type without a score counts 0. Cost: types and cells of the different looks.
  */

@@ -9,14 +9,14 @@ import { TAG_WEIGHT, TagScore } from './tag-score.js';
 /** Variants with their rank keys, position by position. A lower key is better. */
 export interface Ranked {
   ordinals: Uint32Array;
-  /** `Q_MAX − q`; q of matching, section 3. */
+  /** `Q_MAX − q`; q of docs/matching.md M6. */
   keys: Uint32Array;
 }
 
 /** The highest q: s = 1, and both tanh at 1. Keys are then in 0 … 1,700,000, below 2^21. */
 export const Q_MAX = 1_350_000;
 
-/** Weight of X in a score. Matching, section 3. */
+/** Weight of X in a score. docs/matching.md M6. */
 export const LOOK_WEIGHT = 0.45;
 
 /**
@@ -54,7 +54,7 @@ export function scoreVariants(funnel: CompiledFunnel, profile: Profile, passing:
   return { ordinals: ordinals.subarray(0, used), keys: keys.subarray(0, used) };
 }
 
-/** By look: s0 of matching, section 3, is (0.55·T + added) / divisor; T is 0 where absent. */
+/** By look: s0 of docs/matching.md M6, is (0.55·T + added) / divisor; T is 0 where absent. */
 function lookTerms(scores: Float64Array, hasTags: boolean) {
   const added = new Float64Array(scores.length);
   const divisor = new Float64Array(scores.length);

@@ -2,11 +2,11 @@ import type { BitSet } from '../structures/bit-set.js';
 import type { Profile } from './profile.js';
 import { unionOf } from './test-variants.js';
 
-/** Weight of T in a score. Matching, section 3. */
+/** Weight of T in a score. docs/matching.md M6. */
 export const TAG_WEIGHT = 0.55;
 
 /**
- * The tag part T of matching, section 3, for 32 variants at a time. A step counts 2 for a variant that carries a
+ * The tag part T of docs/matching.md M6, for 32 variants at a time. A step counts 2 for a variant that carries a
  * preferred tag of a chosen option, 1 for one that carries no preferred tag of the step, else 0; T = sum / (2·steps).
  * The sums are kept as bit planes: plane i holds bit i of the sum of each of the 32 variants, so that adding a step costs
  * a few operations a word, and nothing a variant.

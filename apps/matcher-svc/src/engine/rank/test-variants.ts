@@ -4,7 +4,7 @@ import { type BitSet, emptySet, intersect, subtract, unite } from '../structures
 import type { Profile } from './profile.js';
 
 /**
- * Candidates that pass the tests 3 to 5 of matching, section 2 (options and rules), without the sets' own variants. The
+ * Candidates that pass the tests 3 to 5 of docs/matching.md M5 (options and rules), without the sets' own variants. The
  * tests 1 and 2 are those of `lookScores`. Cost: words of a set × steps and rules; 32 variants a word.
  */
 export function testVariants(funnel: CompiledFunnel, profile: Profile, candidates: BitSet): BitSet {

@@ -20,7 +20,7 @@ describe('TextTable', () => {
     );
   });
 
-  it('compares exactly: letter case, blanks, and what only looks alike are different texts (spec, GET matches rule 2)', () => {
+  it('compares exactly: letter case, blanks, and what only looks alike are different texts (docs/contract.md C11.3, C11.5)', () => {
     const given = ['ab', 'AB', 'ab ', 'a', 'b', '', 'é', 'e\u0301', '"', '\\"', '\ud83d', '\ud83d\ude00'];
     const table = compileTexts(given);
     expect(given.map((text) => numberOf(table, text))).toEqual([...given.keys()]);

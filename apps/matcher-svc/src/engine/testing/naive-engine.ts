@@ -13,7 +13,8 @@ interface NaiveVariant {
 
 /**
  * What one would write first: an object and a Set for each variant, made once; filter, score and sort for each match.
- * The comparator of performance.md, P3. Without sets and tabs. Not used to check anything: that is the oracle's task.
+ * The comparator of docs/performance.md P3. Without sets and tabs. Not used to check anything: that is the oracle's
+ * task.
  */
 export function naiveEngine(company: TestCompany): (request: MatchRequest) => string[] {
   const { snapshot, steps, funnel } = company;

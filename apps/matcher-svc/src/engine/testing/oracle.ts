@@ -21,7 +21,7 @@ interface Variant {
 }
 
 /**
- * Matching, sections 1, 2, 3 and 5, once more: slow, obvious, on plain texts and arrays, one sentence of the page after
+ * docs/matching.md M4, M5, M6, M8, once more: slow, obvious, on plain texts and arrays, one sentence of the page after
  * the other. Tags must be given in their normal spelling. Knows nothing of the engine but its request type.
  * @param model - of Funnel AI, its tokens those of the company's steps; null: off.
  */

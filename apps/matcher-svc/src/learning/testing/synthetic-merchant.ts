@@ -26,10 +26,11 @@ export interface MerchantParameters {
 }
 
 /**
- * The merchant of the gates in matching, section 4; variants, questions, options and positions are given there. The rest
- * was set before anything was measured and is not fitted to a result: the extremes of 300 variants are about four times
- * as popular as the median; the answers of a shopper together (6 × 0.35², so a spread of 0.86) weigh more than popularity;
- * one look in twelve is a click. Learning gains with taste and loses without any: `npm run bench:learning` prints both.
+ * The merchant of the gates in docs/matching.md M7; variants, questions, options and positions are given there. The
+ * rest was set before anything was measured and is not fitted to a result: the extremes of 300 variants are about four
+ * times as popular as the median; the answers of a shopper together (6 × 0.35², so a spread of 0.86) weigh more than
+ * popularity; one look in twelve is a click. Learning gains with taste and loses without any: `npm run bench:learning`
+ * prints both.
  */
 export const MERCHANT: MerchantParameters = {
   variants: 300,

@@ -154,7 +154,7 @@ describe('freshness', () => {
     expect((await matcher.match(company, { versionId: `${company}-v2`, answers })).matchedVariants).toEqual(['b', 'c']);
   });
 
-  it('every replica takes over an apply within 2 s while the bus is silent (R8.2)', async () => {
+  it('every replica takes over an apply within 2 s while the bus is silent (docs/reliability.md R8.2)', async () => {
     const { company, start } = matchers;
     const env = { POLL_INTERVAL_MS: '500' };
     const [first, second] = [await start({ env }), await start({ env })];
@@ -191,7 +191,7 @@ describe('freshness', () => {
     await bus.close();
   });
 
-  it('one state never names two answers, on any replica, while everything changes (R8.3)', async () => {
+  it('one state never names two answers, on any replica, while everything changes (docs/reliability.md R8.3)', async () => {
     const { company, peers, start } = matchers;
     const replicas = [await start(), await start()];
     const bodies = new Map<string, string>();

@@ -82,7 +82,7 @@ const orderOf = (matcher: TestMatcher, expected: string[]) =>
     expect((await matcher.match(matchers.company, { answers: dry })).matchedVariants).toEqual(expected);
   });
 
-describe('Funnel AI in the service (matching, section 4)', () => {
+describe('Funnel AI in the service (docs/matching.md M7)', () => {
   it('a built model is in force at once: it changes order and state, never membership, and the trace names it', async () => {
     const { company, matcher, build } = await start();
     const before = await matcher.match(company, { answers: dry });

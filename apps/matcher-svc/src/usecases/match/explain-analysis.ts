@@ -9,7 +9,7 @@ export interface ExplainAnalysisInput extends StoredAnalysis {
 
 /**
  * Explains the match of one analysis as it would be made now, in the company's language. Pure in its input and the versions
- * that it names. Matching, section 6.
+ * that it names. docs/matching.md M9.
  * @throws ServiceError NOT_FOUND or MATCHER_FAILURE.
  */
 export async function explainAnalysis(

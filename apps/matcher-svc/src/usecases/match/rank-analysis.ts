@@ -47,7 +47,7 @@ export async function rankAnalysis(
   const { productIds, variantIds, resultPage } = asked;
   const request = { ...learnedInputOf(resolved, analysis), productIds, variantIds, resultPage };
   try {
-    // Previews are never cached. Reliability R8.5. Of a larger assortment there is no ranking of the whole.
+    // Previews are never cached. docs/reliability.md R8.5. Of a larger assortment there is no ranking of the whole.
     const cacheable = !analysis.subject.isPreview && funnel.scopeSize <= MAX_ELIGIBLE_VARIANTS;
     const cached = cacheable ? await rankings.open(state, request, company.assortment.variantCount) : undefined;
     return matchVariants(funnel, request, cached);

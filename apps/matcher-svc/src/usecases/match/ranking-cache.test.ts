@@ -43,7 +43,7 @@ function fakeStore() {
   return { store, values, release, asked: () => asked };
 }
 
-describe('rankingCache (spec, GET matches rule 6)', () => {
+describe('rankingCache (docs/contract.md C13.6)', () => {
   it('ranks once for all analyses with the same matching answers, whatever they filter', async () => {
     const counted = matching(rankingCache({ maxBytes: 1_000_000 }));
     for (let call = 0; call < 500; call += 1) {
@@ -74,7 +74,7 @@ describe('rankingCache (spec, GET matches rule 6)', () => {
   });
 });
 
-describe('rankingCache with a shared store (reliability R8.4, R8.6)', () => {
+describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', () => {
   it('500 identical cold requests ask the store once and rank once', async () => {
     const { store, release, asked } = fakeStore();
     const counted = matching(rankingCache({ maxBytes: 1_000_000, store }));

@@ -19,7 +19,8 @@ export interface Rankings {
 
 /**
  * Bounded by bytes. The key names everything a ranking depends on, so an entry is never wrong and never deleted for a
- * change. Reliability R8.2. Ranking is synchronous, so one key is never ranked twice at once. R8.4.
+ * change. docs/reliability.md R8.2. Ranking is synchronous, so one key is never ranked twice at once.
+ * docs/reliability.md R8.4.
  * @param store - a second level behind this process; absent: there is none.
  */
 export function rankingCache({ maxBytes, store }: { maxBytes: number; store?: RankingStore | undefined }): Rankings {
