@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const workspace = workspaceOf(process.cwd());
+const workspace = getWorkspace(process.cwd());
 const cruiser = fileURLToPath(
   new URL('../node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', import.meta.url),
 );
@@ -19,8 +19,8 @@ process.exit(status ?? 1);
  * @param {string} folder
  * @returns {string}
  */
-function workspaceOf(folder) {
+function getWorkspace(folder) {
   if (existsSync(join(folder, '.dependency-cruiser.mjs'))) return folder;
   if (dirname(folder) === folder) throw new Error('No .dependency-cruiser.mjs in this folder or above.');
-  return workspaceOf(dirname(folder));
+  return getWorkspace(dirname(folder));
 }

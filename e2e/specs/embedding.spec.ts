@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Page, test } from '@playwright/test';
-import { openFunnel, watchTrouble } from '../support/questionnaire.js';
+import { createFunnel, watchTrouble } from '../support/questionnaire.js';
 import { type ShopPage, serveShop } from '../support/shop-page.js';
 
 /**
@@ -46,12 +46,12 @@ test.afterAll(() => shop.close());
 
 type Heard = [type: string, payload: Record<string, unknown>][];
 const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard }).heard);
-const heardOf = async (page: Page, type: string) =>
+const getReceivedMessages = async (page: Page, type: string) =>
   (await heard(page)).filter(([each]) => each === type).map(([, payload]) => payload);
-const frameOf = (page: Page) => page.frameLocator('#funnel');
+const findFrame = (page: Page) => page.frameLocator('#funnel');
 
 async function answer(page: Page): Promise<void> {
-  const frame = frameOf(page);
+  const frame = findFrame(page);
   await frame.locator('label.option').filter({ hasText: 'dry' }).click();
   await expect(frame.locator('svc-quiz h1')).toHaveText('Your address?');
   await frame.locator('#email').fill('ada@example.com');
@@ -64,32 +64,32 @@ test('a journey in a frame: handshake, height, steps, start, finish with the dat
   baseURL,
 }) => {
   const trouble = watchTrouble(page);
-  const funnel = await openFunnel(baseURL, 'embedded', {
+  const funnel = await createFunnel(baseURL, 'embedded', {
     steps: STEPS,
     company: { domains: ['shop.localhost'], catalog: CATALOG },
     funnel: { assortment: {} },
   });
   await page.goto(shop.address(`${funnel.origin}/`, OPTIONS));
   await expect.poll(async () => (await heard(page)).map(([type]) => type)).toContain('ready');
-  await expect.poll(async () => (await heardOf(page, 'height')).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await getReceivedMessages(page, 'height')).length).toBeGreaterThan(0);
   const height = await page.locator('#funnel').evaluate((element) => element.clientHeight);
   expect(height).toBeGreaterThan(200);
-  await expect(frameOf(page).locator('svc-quiz h1')).toHaveText('Your skin?');
+  await expect(findFrame(page).locator('svc-quiz h1')).toHaveText('Your skin?');
   // No question scrolls inside the frame: it is as high as its content.
-  const scrolls = await frameOf(page)
+  const scrolls = await findFrame(page)
     .locator('html')
     .evaluate((root) => root.scrollHeight - root.clientHeight);
   expect(scrolls).toBeLessThanOrEqual(1);
 
   await answer(page);
-  await expect.poll(() => heardOf(page, 'finished')).toHaveLength(1);
-  const steps = await heardOf(page, 'step-changed');
+  await expect.poll(() => getReceivedMessages(page, 'finished')).toHaveLength(1);
+  const steps = await getReceivedMessages(page, 'step-changed');
   expect(steps.map(({ stepId, index, count }) => [stepId, index, count])).toEqual([
     [1, 0, 2],
     [2, 1, 2],
   ]);
-  expect(await heardOf(page, 'started')).toHaveLength(1);
-  const [finished] = await heardOf(page, 'finished');
+  expect(await getReceivedMessages(page, 'started')).toHaveLength(1);
+  const [finished] = await getReceivedMessages(page, 'finished');
   const id = finished?.analysis_id as string;
   expect(finished).toMatchObject({
     analysis_url: `${funnel.origin}/r/${id}`,
@@ -99,47 +99,50 @@ test('a journey in a frame: handshake, height, steps, start, finish with the dat
   });
   expect((await funnel.analysis(id)).tracking).toMatchObject({ source: 'widget', queryString: 'utm_source=mail' });
 
-  await frameOf(page)
+  await findFrame(page)
     .getByRole('button', { name: /cart|bag/i })
     .first()
     .click();
   await expect
-    .poll(() => heardOf(page, 'add-to-cart'))
+    .poll(() => getReceivedMessages(page, 'add-to-cart'))
     .toEqual([{ type: 'add_to_cart', items: [{ id: 'V1', quantity: 1 }], source: 'add_to_cart' }]);
-  await frameOf(page)
+  await findFrame(page)
     .getByRole('link', { name: /Velvet Balm/ })
     .first()
     .click();
   await expect
-    .poll(() => heardOf(page, 'open-product'))
+    .poll(() => getReceivedMessages(page, 'open-product'))
     .toEqual([{ id: 'V1', name: expect.stringContaining('Rose'), link: 'http://shop.localhost/p/balm?variant=V1' }]);
   await page.keyboard.press('Escape');
-  await expect.poll(() => heardOf(page, 'close-requested')).toHaveLength(1);
+  await expect.poll(() => getReceivedMessages(page, 'close-requested')).toHaveLength(1);
   expect(trouble).toEqual([]);
 });
 
 test('on a later visit the result is opened, without contact data from anywhere', async ({ page, baseURL }) => {
-  const funnel = await openFunnel(baseURL, 'embedded-again', {
+  const funnel = await createFunnel(baseURL, 'embedded-again', {
     steps: STEPS,
     company: { domains: ['shop.localhost'], catalog: CATALOG },
   });
   await page.goto(shop.address(`${funnel.origin}/`, OPTIONS));
   await answer(page);
-  await expect.poll(() => heardOf(page, 'finished')).toHaveLength(1);
-  const [{ analysis_id: analysisId } = {}] = await heardOf(page, 'finished');
+  await expect.poll(() => getReceivedMessages(page, 'finished')).toHaveLength(1);
+  const [{ analysis_id: analysisId } = {}] = await getReceivedMessages(page, 'finished');
   // The shop page remembers it: here, as in browsers that block storage of other sites, the frame cannot.
   await page.goto(shop.address(`${funnel.origin}/`, { ...OPTIONS, source: 'later', analysisId }));
-  await expect.poll(() => heardOf(page, 'result-opened')).toHaveLength(1);
-  const [opened] = await heardOf(page, 'result-opened');
+  await expect.poll(() => getReceivedMessages(page, 'result-opened')).toHaveLength(1);
+  const [opened] = await getReceivedMessages(page, 'result-opened');
   expect(opened).toMatchObject({ analysis_id: analysisId, funnel: 'embedded-again', products: [{ variant_id: 'V1' }] });
   expect(opened).not.toHaveProperty('email');
   // forceStart begins anew all the same.
   await page.goto(shop.address(`${funnel.origin}/`, { ...OPTIONS, analysisId, forceStart: true }));
-  await expect(frameOf(page).locator('svc-quiz h1')).toHaveText('Your skin?');
+  await expect(findFrame(page).locator('svc-quiz h1')).toHaveText('Your skin?');
 });
 
 test('a page that is none of the company’s cannot embed the funnel, and is told nothing', async ({ page, baseURL }) => {
-  const funnel = await openFunnel(baseURL, 'not-embedded', { steps: STEPS, company: { domains: ['other.localhost'] } });
+  const funnel = await createFunnel(baseURL, 'not-embedded', {
+    steps: STEPS,
+    company: { domains: ['other.localhost'] },
+  });
   const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
   await page.goto(shop.address(`${funnel.origin}/`, OPTIONS));
   await refused;
@@ -147,7 +150,7 @@ test('a page that is none of the company’s cannot embed the funnel, and is tol
 });
 
 test('no cookie is set by any page of a funnel', async ({ page, context, baseURL }) => {
-  const funnel = await openFunnel(baseURL, 'no-cookies', { steps: STEPS, company: { catalog: CATALOG } });
+  const funnel = await createFunnel(baseURL, 'no-cookies', { steps: STEPS, company: { catalog: CATALOG } });
   await page.goto(`${funnel.origin}/`);
   await page.locator('label.option').first().click();
   await expect(page.locator('svc-quiz h1')).toHaveText('Your address?');

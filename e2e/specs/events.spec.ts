@@ -55,7 +55,7 @@ interface Sent {
 }
 
 /** How many of these events are stored: sent again, those are known. */
-async function storedOf(events: Sent[]): Promise<number> {
+async function countStored(events: Sent[]): Promise<number> {
   const again = await send(api.replace('localhost', '127.0.0.1'), '/api/v1/events', { body: { analysisId, events } });
   expect(again.status, again.text).toBe(202);
   return again.body.duplicates;
@@ -82,7 +82,7 @@ test('the code of docs/events.md reports what came into view and what was clicke
     .poll(() => sent.map(({ type, variantId, position }) => `${type} ${variantId} ${position}`).sort())
     .toEqual(['CLICK plain-1 1', 'IMPRESSION dry-1 0', 'IMPRESSION oily-1 2', 'IMPRESSION plain-1 1']);
   expect(new Set(statuses)).toEqual(new Set([202]));
-  expect(await storedOf(sent)).toBe(4);
+  expect(await countStored(sent)).toBe(4);
   expect(errors).toEqual([]);
 });
 
@@ -97,5 +97,5 @@ test('a beacon with a Blob of application/json is stored, from another origin', 
   );
   expect(taken).toBe(true);
   await answered;
-  expect(await storedOf([event])).toBe(1);
+  expect(await countStored([event])).toBe(1);
 });

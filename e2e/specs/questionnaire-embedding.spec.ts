@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Page, test } from '@playwright/test';
-import { everyStep, openFunnel, visitor } from '../support/questionnaire.js';
+import { createFunnel, everyStep, visitor } from '../support/questionnaire.js';
 import { type ShopPage, serveShop } from '../support/shop-page.js';
 
 /** What a shop page asks of the questionnaire in its frame. The journey as a whole is embedding.spec.ts. */
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 test.afterAll(() => shop.close());
 
 type Heard = [type: string, payload: unknown][];
-const heardOf = async (page: Page, type: string) =>
+const getReceivedMessages = async (page: Page, type: string) =>
   (await page.evaluate(() => (window as unknown as { heard: Heard }).heard)).filter(([each]) => each === type);
 
 /** Opens the funnel in a frame of the shop's page. */
@@ -40,7 +40,7 @@ async function openInShop(page: Page, origin: string, options: object = {}) {
 }
 
 test('the frame is as high as each question', async ({ page, baseURL }) => {
-  const { origin } = await openFunnel(baseURL, 'e-height', { company: COMPANY });
+  const { origin } = await createFunnel(baseURL, 'e-height', { company: COMPANY });
   const { frame, heading, option } = await openInShop(page, origin);
   const overhang = () => frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight);
   await expect(heading).toHaveText('Your goal?');
@@ -58,11 +58,11 @@ test('the frame is as high as each question', async ({ page, baseURL }) => {
 });
 
 test('forceStart begins anew though the frame still knows the last visit', async ({ page, baseURL }) => {
-  const { origin } = await openFunnel(baseURL, 'e-force', { company: COMPANY, steps: everyStep().slice(0, 1) });
+  const { origin } = await createFunnel(baseURL, 'e-force', { company: COMPANY, steps: everyStep().slice(0, 1) });
   const { frame, heading, option } = await openInShop(page, origin, { forceStart: true });
   await option('Care').click();
   await frame.locator('svc-quiz button[type=submit]').click();
-  await expect.poll(() => heardOf(page, 'finished'), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => getReceivedMessages(page, 'finished'), { timeout: 15_000 }).toHaveLength(1);
   await page.reload();
   await expect(heading).toHaveText('Your goal?');
   await expect(frame.getByRole('radio', { name: 'Care' })).not.toBeChecked();
@@ -72,7 +72,7 @@ test('it speaks the language of the shop page, where the funnel has it, and keep
   page,
   baseURL,
 }) => {
-  const { origin } = await openFunnel(baseURL, 'e-language', { company: COMPANY });
+  const { origin } = await createFunnel(baseURL, 'e-language', { company: COMPANY });
   const { frame, heading, option } = await openInShop(page, origin, { locale: 'de-AT' });
   await expect(heading).toHaveText('Dein Ziel?');
   await option('Pflege').click();
@@ -87,10 +87,10 @@ test('it takes the keyboard focus when it is given, and Escape closes no page th
   page,
   baseURL,
 }) => {
-  const { origin } = await openFunnel(baseURL, 'e-focus', { company: COMPANY });
+  const { origin } = await createFunnel(baseURL, 'e-focus', { company: COMPANY });
   const { heading } = await openInShop(page, origin);
   await expect(heading).toHaveText('Your goal?');
-  await expect.poll(() => heardOf(page, 'ready')).toHaveLength(1);
+  await expect.poll(() => getReceivedMessages(page, 'ready')).toHaveLength(1);
   await page.locator('#funnel').focus();
   await page.evaluate(() =>
     (window as unknown as { link: { send(type: string, payload: object): void } }).link.send('focus', {}),
@@ -98,11 +98,11 @@ test('it takes the keyboard focus when it is given, and Escape closes no page th
   await expect(heading).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
-  expect(await heardOf(page, 'close-requested')).toEqual([]);
+  expect(await getReceivedMessages(page, 'close-requested')).toEqual([]);
 });
 
 test('alone it works without a shop page, and is not moved by messages', async ({ page, baseURL }) => {
-  const { origin } = await openFunnel(baseURL, 'e-alone');
+  const { origin } = await createFunnel(baseURL, 'e-alone');
   const { at } = visitor(page);
   await page.goto(`${origin}/`);
   await at('Your goal?');

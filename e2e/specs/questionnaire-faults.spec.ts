@@ -3,10 +3,10 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { send } from '../support/http.js';
 import {
-  analysisIdOf,
+  createFunnel,
   expectAccessible,
   funnelOrigin,
-  openFunnel,
+  getAnalysisId,
   question,
   visitor,
   watchTrouble,
@@ -62,20 +62,20 @@ test.describe('answers are stored once', () => {
     page,
     baseURL,
   }) => {
-    const { origin } = await openFunnel(baseURL, 'q-once', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, 'q-once', { steps: twoQuestions() });
     const sent = await interceptSubmissions(page, ['lose', 'pass']);
     await answerBoth(page, origin);
     await page.waitForURL(/\/r\//);
     expect(sent.map(({ isReplay }) => isReplay)).toEqual([false, true]);
     expect(new Set(sent.map(({ key, body, id }) => `${key} ${body} ${id}`)).size).toBe(1);
-    expect(analysisIdOf(page)).toBe(sent[0]?.id);
+    expect(getAnalysisId(page)).toBe(sent[0]?.id);
   });
 
   test('when everything is lost: the visitor is told, keeps the answers, and may try again, also after a reload', async ({
     page,
     baseURL,
   }) => {
-    const { origin } = await openFunnel(baseURL, 'q-retry', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, 'q-retry', { steps: twoQuestions() });
     const sent = await interceptSubmissions(page, ['lose', 'lose', 'pass']);
     await answerBoth(page, origin);
     await expect(page.getByRole('heading', { name: 'That did not work' })).toBeFocused();
@@ -92,7 +92,7 @@ test.describe('answers are stored once', () => {
   });
 
   test('however often the button is pressed', async ({ page, baseURL }) => {
-    const { origin } = await openFunnel(baseURL, 'q-double', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, 'q-double', { steps: twoQuestions() });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -117,12 +117,12 @@ test.describe('answers are stored once', () => {
     await page.waitForURL(/\/r\//);
     expect(sent).toHaveLength(1);
     // Back and on again with the same answers is no second analysis.
-    const id = analysisIdOf(page);
+    const id = getAnalysisId(page);
     await page.goBack();
     await at('Your hair?');
     await next.click();
     await page.waitForURL(/\/r\//);
-    expect([analysisIdOf(page), sent.length]).toEqual([id, 1]);
+    expect([getAnalysisId(page), sent.length]).toEqual([id, 1]);
     await page.goBack();
     await option('Black').click();
     await next.click();
@@ -140,7 +140,7 @@ test.describe('every refusal is told in words', () => {
     [400, 'INVALID_REQUEST', 'Your answers were not accepted', 'Back to the questions'],
   ] as const) {
     test(`${status} ${code}`, async ({ page, baseURL }) => {
-      const { origin } = await openFunnel(baseURL, 'q-refused', { steps: twoQuestions() });
+      const { origin } = await createFunnel(baseURL, 'q-refused', { steps: twoQuestions() });
       await interceptSubmissions(page, [error(status, code)]);
       await answerBoth(page, origin);
       await expect(page.getByRole('heading', { name: title })).toBeFocused();
@@ -157,7 +157,7 @@ test.describe('every refusal is told in words', () => {
   }
 
   test('no connection', async ({ page, context, baseURL }) => {
-    const { origin } = await openFunnel(baseURL, 'q-offline', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, 'q-offline', { steps: twoQuestions() });
     const { at, pick, option, next } = visitor(page);
     await page.goto(`${origin}/`);
     await at('Your goal?');
@@ -178,7 +178,7 @@ test('forty texts that run in careless pages are read as text, wherever a mercha
 }) => {
   const trouble = watchTrouble(page);
   const options = Object.fromEntries(XSS_TEXTS.slice(0, 30).map((text, index) => [`k${index}`, text]));
-  const { origin } = await openFunnel(baseURL, 'q-xss', {
+  const { origin } = await createFunnel(baseURL, 'q-xss', {
     company: { name: XSS_TEXTS[2] },
     funnel: { name: XSS_TEXTS[36] },
     steps: [
@@ -247,7 +247,7 @@ test.describe('how long visitors wait', () => {
 
   test('the result follows the last answer', async ({ page, baseURL }, info) => {
     const { at, pick, option, next } = visitor(page);
-    const { origin } = await openFunnel(baseURL, 'q-result', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, 'q-result', { steps: twoQuestions() });
     await page.goto(`${origin}/`);
     await at('Your goal?');
     await pick('Care', 'Your hair?');

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, openFunnel, question, visitor, watchTrouble } from '../support/questionnaire.js';
+import { createFunnel, expectAccessible, question, visitor, watchTrouble } from '../support/questionnaire.js';
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en', reducedMotion: 'reduce' });
 
@@ -42,7 +42,7 @@ test('a file is chosen after consent, scaled down, and sent as JPEG with the con
   baseURL,
 }) => {
   const trouble = watchTrouble(page);
-  const { origin } = await openFunnel(baseURL, 'q-upload', { steps: steps() });
+  const { origin } = await createFunnel(baseURL, 'q-upload', { steps: steps() });
   const { at, pick, next, option } = visitor(page);
   await page.goto(`${origin}/`);
   await at('Your age?');
@@ -90,7 +90,7 @@ test('the camera takes a picture, and another one; leaving the step switches it 
   baseURL,
 }) => {
   const trouble = watchTrouble(page);
-  const { origin } = await openFunnel(baseURL, 'q-camera', { steps: steps() });
+  const { origin } = await createFunnel(baseURL, 'q-camera', { steps: steps() });
   await context.grantPermissions(['camera'], { origin });
   await page.addInitScript(() => {
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -150,7 +150,7 @@ test('the camera takes a picture, and another one; leaving the step switches it 
 });
 
 test('without leave to use the camera a file can still be chosen', async ({ page, baseURL }) => {
-  const { origin } = await openFunnel(baseURL, 'q-no-camera', { steps: steps() });
+  const { origin } = await createFunnel(baseURL, 'q-no-camera', { steps: steps() });
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No.', 'NotAllowedError'));
   });
@@ -167,7 +167,7 @@ test('without leave to use the camera a file can still be chosen', async ({ page
 });
 
 test('a picture that the server refuses leads back to its step, every other answer kept', async ({ page, baseURL }) => {
-  const { origin } = await openFunnel(baseURL, 'q-bad-picture', { steps: steps() });
+  const { origin } = await createFunnel(baseURL, 'q-bad-picture', { steps: steps() });
   const { at, pick, next, option } = visitor(page);
   await page.route('**/api/analyses?*', (route) =>
     route.request().postDataJSON().selfie
@@ -195,7 +195,7 @@ test('a picture that the server refuses leads back to its step, every other answ
 });
 
 test('of anyone under 16 no picture is taken', async ({ page, baseURL }) => {
-  const { origin } = await openFunnel(baseURL, 'q-child', { steps: steps() });
+  const { origin } = await createFunnel(baseURL, 'q-child', { steps: steps() });
   const { at, pick, next } = visitor(page);
   await page.goto(`${origin}/`);
   await at('Your age?');

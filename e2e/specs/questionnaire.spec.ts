@@ -2,11 +2,11 @@
 /// <reference lib="dom.iterable" />
 import { expect, type Page, test } from '@playwright/test';
 import {
+  createFunnel,
+  createManagement,
   expectAccessible,
   expectNoSidewaysScroll,
   funnelOrigin,
-  managementOf,
-  openFunnel,
   question,
   visitor,
   watchTrouble,
@@ -104,7 +104,7 @@ test.describe('a questionnaire with every type of step', () => {
   test.use({ viewport: PHONE, locale: 'en', reducedMotion: 'reduce' });
 
   test('is answered with the keyboard alone', async ({ page, baseURL }) => {
-    const funnel = await openFunnel(baseURL, 'q-keyboard');
+    const funnel = await createFunnel(baseURL, 'q-keyboard');
     const { heading, at } = visitor(page);
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -172,7 +172,7 @@ test.describe('a questionnaire with every type of step', () => {
     page,
     baseURL,
   }) => {
-    const funnel = await openFunnel(baseURL, 'q-answers');
+    const funnel = await createFunnel(baseURL, 'q-answers');
     const { at, option, pick, goOn, next, finish } = visitor(page);
     await page.goto(`${funnel.origin}/?source=mail&utm_source=a%20b&locale=en&x`);
     await at('Your goal?');
@@ -213,7 +213,7 @@ test.describe('a questionnaire with every type of step', () => {
     page,
     baseURL,
   }) => {
-    const funnel = await openFunnel(baseURL, 'q-reload');
+    const funnel = await createFunnel(baseURL, 'q-reload');
     const { at, pick, option, goOn } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await pick('A look', 'Your skin?');
@@ -233,7 +233,7 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('the browser’s back button goes one question back, forward one on', async ({ page, baseURL }) => {
-    const funnel = await openFunnel(baseURL, 'q-back');
+    const funnel = await createFunnel(baseURL, 'q-back');
     const { at, pick, goOn } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await pick('A look', 'Your skin?');
@@ -248,7 +248,7 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('the second click of a double click skips no question that need not be answered', async ({ page, baseURL }) => {
-    const funnel = await openFunnel(baseURL, 'q-double-next');
+    const funnel = await createFunnel(baseURL, 'q-double-next');
     const { at, next } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await page.getByRole('radio', { name: 'A look' }).focus();
@@ -261,7 +261,7 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('another language keeps the answers and the step', async ({ page, baseURL }) => {
-    const funnel = await openFunnel(baseURL, 'q-language');
+    const funnel = await createFunnel(baseURL, 'q-language');
     const { at, pick } = visitor(page);
     await page.goto(`${funnel.origin}/?source=mail`);
     await pick('Care', 'Your skin?');
@@ -280,7 +280,7 @@ test.describe('a questionnaire with every type of step', () => {
     page,
     baseURL,
   }) => {
-    const funnel = await openFunnel(baseURL, 'q-again', { draft: everyTitle('Draft goal?') });
+    const funnel = await createFunnel(baseURL, 'q-again', { draft: everyTitle('Draft goal?') });
     const { at, answerAll, finish } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await answerAll();
@@ -305,14 +305,14 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('a remembered result that was erased gives way to the questions', async ({ page, baseURL }) => {
-    const funnel = await openFunnel(baseURL, 'q-erased', { steps: everyTitle('Only goal?') });
+    const funnel = await createFunnel(baseURL, 'q-erased', { steps: everyTitle('Only goal?') });
     const { at, option, finish } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await at('Only goal?');
     await option('Care').click();
     const id = await finish();
     await expect(page.locator('svc-result h1')).toBeVisible();
-    const erased = await managementOf(baseURL).call('DELETE', `/companies/q-erased/analyses/${id}`);
+    const erased = await createManagement(baseURL).call('DELETE', `/companies/q-erased/analyses/${id}`);
     expect(erased.status).toBe(204);
     await page.goto(`${funnel.origin}/`);
     await at('Only goal?');
@@ -320,7 +320,7 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('a paused funnel says so, and says so to whoever was just answering', async ({ page, baseURL }) => {
-    const funnel = await openFunnel(baseURL, 'q-paused');
+    const funnel = await createFunnel(baseURL, 'q-paused');
     const { answerAll, next, at } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await answerAll();
@@ -349,7 +349,7 @@ test.describe('a questionnaire with every type of step', () => {
       }
     });
     const trouble = watchTrouble(page);
-    const funnel = await openFunnel(baseURL, 'q-blocked');
+    const funnel = await createFunnel(baseURL, 'q-blocked');
     const { answerAll, finish } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await answerAll();
@@ -363,7 +363,7 @@ test.describe('a questionnaire with every type of step', () => {
   }) => {
     const long = `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} and so on for some more words`;
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, `Option ${index}`]));
-    const funnel = await openFunnel(baseURL, 'q-long', {
+    const funnel = await createFunnel(baseURL, 'q-long', {
       company: { name: long, settings: { privacyUrl: 'https://shop.example/privacy' } },
       steps: [
         question(1, 'SINGLE_SELECTION', long, { a: long, b: 'Short' }, { settings: { description: long } }),
@@ -414,7 +414,7 @@ test.describe('a questionnaire with every type of step', () => {
       },
       { id: 2, type: 'SKIN_COLOR', orderNumber: 2, title: { default: 'ما هو لون بشرتك؟' } },
     ];
-    const funnel = await openFunnel(baseURL, 'q-arabic', { steps: arabic, company: { language: 'ar' } });
+    const funnel = await createFunnel(baseURL, 'q-arabic', { steps: arabic, company: { language: 'ar' } });
     await page.goto(`${funnel.origin}/?locale=ar`);
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await visitor(page).pick('عناية', 'ما هو لون بشرتك؟');
@@ -430,7 +430,7 @@ test.describe('a company’s looks', () => {
   test.use({ viewport: DESKTOP, locale: 'en', reducedMotion: 'reduce' });
 
   test('its colours, corners, logo and privacy page are used, and stay readable', async ({ page, baseURL }) => {
-    const funnel = await openFunnel(baseURL, 'q-looks', {
+    const funnel = await createFunnel(baseURL, 'q-looks', {
       company: {
         settings: {
           privacyUrl: 'https://shop.example/privacy',

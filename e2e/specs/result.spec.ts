@@ -3,10 +3,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { send } from '../support/http.js';
 import {
+  createFunnel,
   expectAccessible,
   expectNoSidewaysScroll,
   funnelOrigin,
-  openFunnel,
   question,
   watchTrouble,
 } from '../support/questionnaire.js';
@@ -36,7 +36,7 @@ const cards = (page: Page) => page.locator('svc-result article');
 const heading = (page: Page) => page.locator('svc-result h1');
 
 /** Variants `V0` … of one product each, carrying `skin:dry`. */
-const catalogOf = (count: number, more: object = {}) => ({
+const buildCatalog = (count: number, more: object = {}) => ({
   products: Array.from({ length: count }, (_, index) => ({
     shopSystemId: `P${index}`,
     name: `Product ${index}`,
@@ -147,7 +147,7 @@ test.describe('the result page', () => {
     page,
     baseURL,
   }) => {
-    await openFunnel(baseURL, 'r-many', { steps: STEPS, company: { catalog: catalogOf(70) } });
+    await createFunnel(baseURL, 'r-many', { steps: STEPS, company: { catalog: buildCatalog(70) } });
     const asked: string[][] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
@@ -167,7 +167,7 @@ test.describe('the result page', () => {
   });
 
   test('reports what came into view and what was opened, once', async ({ page, context, baseURL }) => {
-    await openFunnel(baseURL, 'r-events', { steps: STEPS, company: { catalog: catalogOf(12) } });
+    await createFunnel(baseURL, 'r-events', { steps: STEPS, company: { catalog: buildCatalog(12) } });
     await context.route('http://shop.localhost/**', (route) => route.fulfill({ body: 'The shop' }));
     const events: { id: string; type: string; variantId: string; position?: number }[] = [];
     page.on('request', (request) => {
@@ -184,14 +184,14 @@ test.describe('the result page', () => {
     const seen = () => events.filter(({ type }) => type === 'IMPRESSION');
     expect(seen()[0]).toMatchObject({ variantId: 'V0', position: 0 });
     expect(seen().length).toBeLessThan(12); // The last ones are below the fold.
-    const idsOf = (variantId: string) => seen().flatMap((event) => (event.variantId === variantId ? [event.id] : []));
+    const getIds = (variantId: string) => seen().flatMap((event) => (event.variantId === variantId ? [event.id] : []));
     await cards(page).last().scrollIntoViewIfNeeded();
-    await expect.poll(() => idsOf('V11')).toHaveLength(1);
+    await expect.poll(() => getIds('V11')).toHaveLength(1);
     await page.reload();
     await cards(page).last().scrollIntoViewIfNeeded();
-    await expect.poll(() => idsOf('V11')).toHaveLength(2);
+    await expect.poll(() => getIds('V11')).toHaveLength(2);
     // The same id again: it counts once.
-    expect(new Set(idsOf('V11')).size).toBe(1);
+    expect(new Set(getIds('V11')).size).toBe(1);
   });
 
   test('says that it cannot be shown, and shows it when asked again; that is never an empty list', async ({
@@ -219,7 +219,7 @@ test.describe('the result page', () => {
     page,
     baseURL,
   }) => {
-    await openFunnel(baseURL, 'r-cards', { steps: STEPS, company: { catalog: catalogOf(30) } });
+    await createFunnel(baseURL, 'r-cards', { steps: STEPS, company: { catalog: buildCatalog(30) } });
     let isDown = true;
     await page.route('**/cards?*', (route) => (isDown ? route.fulfill({ status: 503, json: {} }) : route.continue()));
     await openResult(page, baseURL, 'r-cards', DRY);
@@ -232,7 +232,7 @@ test.describe('the result page', () => {
   });
 
   test('nothing suitable is said in kind words, with a way to answer anew', async ({ page, baseURL }) => {
-    await openFunnel(baseURL, 'r-empty', { steps: STEPS, company: { catalog: catalogOf(2) } });
+    await createFunnel(baseURL, 'r-empty', { steps: STEPS, company: { catalog: buildCatalog(2) } });
     await openResult(page, baseURL, 'r-empty', { selectionValues: [{ stepId: 1, selectedKey: 'oily' }] });
     await expect(heading(page)).toHaveText('Nothing quite fits yet');
     await expectAccessible(page);
@@ -278,7 +278,7 @@ test.describe('the result page', () => {
     }));
     const [step] = STEPS;
     const selections = step!.selections!.map((option) => ({ ...option, caption: XSS_TEXTS[0] as string }));
-    await openFunnel(baseURL, 'r-hostile', { steps: [{ ...step, selections }], company: { catalog: { products } } });
+    await createFunnel(baseURL, 'r-hostile', { steps: [{ ...step, selections }], company: { catalog: { products } } });
     await openResult(page, baseURL, 'r-hostile', DRY);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect(cards(page)).toHaveCount(XSS_TEXTS.length);
@@ -297,7 +297,7 @@ test.describe('the result page', () => {
     baseURL,
   }) => {
     const trouble = watchTrouble(page);
-    await openFunnel(baseURL, 'r-links', { steps: STEPS, company: { catalog: catalogOf(1) } });
+    await createFunnel(baseURL, 'r-links', { steps: STEPS, company: { catalog: buildCatalog(1) } });
     await page.route('**/api/results/*', async (route) => {
       const { pathname, search } = new URL(route.request().url());
       const origin = (baseURL as string).replace('localhost', '127.0.0.1');

@@ -1,12 +1,12 @@
 import { launch } from './processes.js';
-import { openRunDirectory, templateDirectory } from './system-directory.js';
+import { createRunDirectory, templateDirectory } from './system-directory.js';
 
 /**
  * Once for all files: starts the system as it is built (`npm run build`) on an empty directory and stops it again. Its database,
  * with every migration done, is what each later system begins with (`systemDirectory`).
  */
 export default async function setup(): Promise<() => void> {
-  const remove = openRunDirectory();
+  const remove = createRunDirectory();
   try {
     const system = await launch({ DATA_DIR: templateDirectory(), DEMO: 'false' });
     await system.stop();

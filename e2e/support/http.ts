@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { patience } from '@svc/kit/testing';
+import { createTimeout } from '@svc/kit/testing';
 
 export interface Answer {
   status: number;
@@ -62,7 +62,7 @@ export function send(origin: string, path: string, call: Call = {}): Promise<Ans
 
 /** Repeats `probe` until it answers true. Waits are for conditions, never for a time. */
 export async function until(what: string, probe: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> {
-  const isOver = patience(timeoutMs, 25);
+  const isOver = createTimeout(timeoutMs, 25);
   for (;;) {
     if (await probe().catch(() => false)) return;
     if (isOver()) throw new Error(`Not within ${timeoutMs} ms: ${what}`);

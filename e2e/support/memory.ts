@@ -18,7 +18,7 @@ interface ProcessRow {
 }
 
 /** What a service and its picture processes hold, by the system's process table. */
-export function memoryOf(pid: number): Memory {
+export function readMemory(pid: number): Memory {
   const rows = process.platform === 'linux' ? readProc() : readPs();
   const service = rows.find(({ id }) => id === pid)?.bytes ?? 0;
   const workers = rows.filter(({ parent, command }) => parent === pid && command.includes('selfie-worker'));

@@ -9,7 +9,7 @@ import pg from 'pg';
 export const newMarker = (): string => `PLANTED-${randomBytes(18).toString('hex')}-MARKER`;
 
 /** Every form in which bytes that hold the marker could have been kept: as they are, in base64 (each alignment), in hex. */
-export function formsOf(marker: string): string[] {
+export function listEncodings(marker: string): string[] {
   const base64 = [0, 1, 2].map((shift) => {
     const encoded = Buffer.from('x'.repeat(shift) + marker).toString('base64');
     // Without the characters at the edges, which depend on the neighbours.
@@ -22,7 +22,7 @@ export function formsOf(marker: string): string[] {
 /** Which forms of the marker stand in these bytes. */
 export const foundIn = (bytes: Buffer | string, marker: string): string[] => {
   const text = typeof bytes === 'string' ? bytes : bytes.toString('latin1');
-  return formsOf(marker).filter((form) => text.includes(form));
+  return listEncodings(marker).filter((form) => text.includes(form));
 };
 
 /** The JPEG with the marker in a comment segment, many times, so that no buffer boundary hides it. */

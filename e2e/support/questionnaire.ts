@@ -9,7 +9,7 @@ import { admin } from './services.js';
 export const funnelOrigin = (baseURL: string | undefined, subdomain: string): string =>
   (baseURL as string).replace('//localhost', `//${subdomain}.localhost`);
 
-export const managementOf = (baseURL: string | undefined) =>
+export const createManagement = (baseURL: string | undefined) =>
   admin((baseURL as string).replace('localhost', '127.0.0.1'), PLATFORM_TOKEN);
 
 type Text = string | Record<string, string>;
@@ -76,7 +76,7 @@ export const everyStep = () => [
 ];
 
 /** A company with one funnel, whose sub-domain is the company's handle. */
-export async function openFunnel(
+export async function createFunnel(
   baseURL: string | undefined,
   handle: string,
   {
@@ -86,7 +86,7 @@ export async function openFunnel(
     company = {},
   }: { steps?: object[]; draft?: object[]; funnel?: object; company?: object } = {},
 ) {
-  const management = managementOf(baseURL);
+  const management = createManagement(baseURL);
   const apply = (changes: { steps?: object[]; funnel?: object; company?: object }) =>
     management.apply(handle, {
       name: 'Glow',
@@ -150,12 +150,12 @@ export function visitor(page: Page) {
   const finish = async () => {
     await next.click();
     await page.waitForURL(/\/r\//);
-    return analysisIdOf(page);
+    return getAnalysisId(page);
   };
   return { heading, next, option, at, pick, goOn, answerAll, finish };
 }
 
-export const analysisIdOf = (page: Page): string => new URL(page.url()).pathname.replace('/r/', '');
+export const getAnalysisId = (page: Page): string => new URL(page.url()).pathname.replace('/r/', '');
 
 /** What a browser must not meet: errors of the page, dialogs, content that the security policy stopped. */
 export function watchTrouble(page: Page): string[] {

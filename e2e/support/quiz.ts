@@ -16,7 +16,7 @@ export interface VariantNotes {
 }
 
 /** A catalogue in the order of the keys: `{ V1: ['skin:dry'], V2: { tags: [], product: 'P1' } }`. */
-export function catalogOf(variants: Record<string, string[] | VariantNotes>) {
+export function buildCatalog(variants: Record<string, string[] | VariantNotes>) {
   const products = new Map<string, { shopSystemId: string; name: string; tags: string[]; variants: object[] }>();
   for (const [id, given] of Object.entries(variants)) {
     const notes = Array.isArray(given) ? { tags: given } : given;
@@ -58,10 +58,10 @@ export const picks = (chosen: Record<number, string | string[]>) => ({
   ),
 });
 
-export type Quiz = Awaited<ReturnType<typeof openQuiz>>;
+export type Quiz = Awaited<ReturnType<typeof createQuiz>>;
 
 /** Makes a company with one funnel and answers what a shop's server does with it. The sub-domain is the handle. */
-export async function openQuiz(
+export async function createQuiz(
   system: System,
   handle: string,
   given: {
@@ -74,7 +74,7 @@ export async function openQuiz(
   },
 ) {
   const management = admin(system.origin, system.platformToken);
-  const { catalog = catalogOf({}), steps = [], company = {}, ...funnel } = given;
+  const { catalog = buildCatalog({}), steps = [], company = {}, ...funnel } = given;
   const apply = (blueprint: object) => management.apply(handle, blueprint);
   const applied = await apply({
     catalog,

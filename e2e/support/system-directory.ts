@@ -11,7 +11,7 @@ const TEMPLATE = 'template';
  * Makes a folder for everything that a run of the tests leaves in files.
  * @returns the function that removes it: test files are ended in ways in which they cannot do that themselves.
  */
-export function openRunDirectory(): () => void {
+export function createRunDirectory(): () => void {
   const path = mkdtempSync(join(tmpdir(), 'svc-e2e-'));
   chmodSync(path, 0o755); // As root the database server runs as another user, who has to get in.
   process.env[RUN_VARIABLE] = path;

@@ -70,11 +70,11 @@ describe('the database restarts in the middle of a sync', () => {
     await client.connect();
     return client;
   }
-  async function rowsOf<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+  async function loadRows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
     const client = await connect();
     return (await client.query<Row>(sql).finally(() => client.end())).rows;
   }
-  const one = async <T>(sql: string): Promise<T> => (await rowsOf<{ it: T }>(`select (${sql}) as it`))[0]!.it;
+  const one = async <T>(sql: string): Promise<T> => (await loadRows<{ it: T }>(`select (${sql}) as it`))[0]!.it;
   /** What a match may show of a company: how many variants, and their prices. */
   const inForce = (company: string) =>
     one<string>(
@@ -94,7 +94,7 @@ describe('the database restarts in the middle of a sync', () => {
     await client.query(sql);
   }
   /** Leases run out now instead of in half a minute. */
-  const letLeasesEnd = () => rowsOf(`update catalog.import_runs set lease_until = now() where state = 'RUNNING'`);
+  const letLeasesEnd = () => loadRows(`update catalog.import_runs set lease_until = now() where state = 'RUNNING'`);
   const runs = async (company: string) =>
     (await management.call('GET', `/companies/${company}/catalog/imports?limit=50`)).body?.data as
       | { state: string; reason?: string }[]
@@ -214,7 +214,7 @@ describe('the database restarts in the middle of a sync', () => {
         .flatMap((product) => product.variants.map(({ id }) => String(id)))
         .sort();
     const offered = async () => {
-      const rows = await rowsOf<{ id: string }>(
+      const rows = await loadRows<{ id: string }>(
         `select shop_system_id as id from catalog.variants v join funnel.companies c on c.id = v.company_id
           where c.handle = 'shop' and available`,
       );

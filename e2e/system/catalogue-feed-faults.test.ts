@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/http.js';
-import { memoryOf } from '../support/memory.js';
-import { openQuiz, type Quiz, question } from '../support/quiz.js';
+import { readMemory } from '../support/memory.js';
+import { createQuiz, type Quiz, question } from '../support/quiz.js';
 import { type Cluster, startCluster } from '../support/services.js';
 
 const COUNT = 300;
@@ -43,7 +43,7 @@ describe('a feed whose server misbehaves', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     cluster = await startCluster({ replicas: 1, environment: { ALLOW_PRIVATE_NETWORK: 'true' } });
     const system = { origin: cluster.gateways[0]!.origin, platformToken: cluster.platformToken };
-    quiz = await openQuiz(system, 'faults', { steps: [question(1, { any: {} })] });
+    quiz = await createQuiz(system, 'faults', { steps: [question(1, { any: {} })] });
     analysis = (await quiz.create()).body.id;
     answer = (socket) => socket.end(whole(GOOD));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.csv`;
@@ -152,10 +152,10 @@ describe('a feed whose server misbehaves', () => {
 
   it('that sends a gzip bomb is cut off at 500 MB, which are never held in memory', async () => {
     const packed = bomb();
-    const before = memoryOf(cluster.catalog.child.pid!).service;
+    const before = readMemory(cluster.catalog.child.pid!).service;
     let highest = before;
     const watching = setInterval(() => {
-      highest = Math.max(highest, memoryOf(cluster.catalog.child.pid!).service);
+      highest = Math.max(highest, readMemory(cluster.catalog.child.pid!).service);
     }, 50);
     answer = (socket) => {
       socket.write(head(packed.length));

@@ -1,8 +1,8 @@
-import { onBusyMachine } from '@svc/kit/testing';
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, send, until } from '../support/http.js';
 import { pacedLoad } from '../support/paced-load.js';
-import { openQuiz, picks, type Quiz, question } from '../support/quiz.js';
+import { createQuiz, picks, type Quiz, question } from '../support/quiz.js';
 import { type Cluster, startCluster } from '../support/services.js';
 
 const SHARED = 1_000;
@@ -14,7 +14,7 @@ const MATCHES_PER_SECOND = 100;
 /** Answers in a row that tell of the new catalogue, over all replicas, until the next one is imported. */
 const SETTLED = 40;
 /** Contract: a change shows within 2 s. */
-const FRESH_MS = onBusyMachine(2_000);
+const FRESH_MS = scaleTimeout(2_000);
 /** What a machine with other work may take in a single case. */
 const LATEST_MS = 15_000;
 
@@ -81,7 +81,7 @@ describe('20 catalogues, one after the other, under 100 matches a second', () =>
   beforeAll(async () => {
     cluster = await startCluster();
     const system = { origin: cluster.gateways[0]!.origin, platformToken: cluster.platformToken };
-    quiz = await openQuiz(system, 'swaps', {
+    quiz = await createQuiz(system, 'swaps', {
       steps: [question(1, { dry: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } })],
       resultPage: {
         enabled: true,

@@ -3,7 +3,7 @@ import { send } from '../support/http.js';
 import { packagedFace } from '../support/packaged-face.js';
 import { dataUrl, JPEG } from '../support/pictures.js';
 import { type Launched, launch } from '../support/processes.js';
-import { builtIn, catalogOf, openQuiz, type Quiz, rule } from '../support/quiz.js';
+import { buildCatalog, builtIn, createQuiz, type Quiz, rule } from '../support/quiz.js';
 
 const ASKED = ['HAIR_COLOR', 'EYE_COLOR', 'SKIN_COLOR', 'SKIN_UNDERTONE', 'SELFIE', 'AGE'];
 const steps = ASKED.map((type, id) => ({ ...builtIn(id + 1, type), required: false }));
@@ -27,9 +27,9 @@ describe('colour analysis over HTTP', () => {
   describe('a company with the four seasons (settings.colorTaxonomy: SEASONS_4)', () => {
     let quiz: Quiz;
     beforeAll(async () => {
-      quiz = await openQuiz(system, 'four-seasons', {
+      quiz = await createQuiz(system, 'four-seasons', {
         steps,
-        catalog: catalogOf({
+        catalog: buildCatalog({
           spring: ['color_type:SPRING'],
           summer: ['color_type:summer'],
           autumn: ['color_type:AUTUMN'],
@@ -81,9 +81,9 @@ describe('colour analysis over HTTP', () => {
 
   it('tags of the other taxonomy have their scores too: stored analyses outlive a change of the setting', async () => {
     const tags = { own: ['color_type:TRUE_AUTUMN'], season: ['color_type:AUTUMN'], other: ['color_type:WINTER'] };
-    const quiz = await openQuiz(system, 'both', {
+    const quiz = await createQuiz(system, 'both', {
       steps,
-      catalog: catalogOf(tags),
+      catalog: buildCatalog(tags),
       matching: { colorType: { mode: 'require', minScore: 0.5 } },
     });
     const { body } = await quiz.create(AUTUMN);
@@ -98,7 +98,7 @@ describe('colour analysis over HTTP', () => {
   describe('GET …/analyses/{analysisId}', () => {
     let quiz: Quiz;
     beforeAll(async () => {
-      quiz = await openQuiz(system, 'records', { steps });
+      quiz = await createQuiz(system, 'records', { steps });
     });
 
     it('shows what is kept, with the colour type and its reasons, and of contact data only that they are there', async () => {
@@ -118,7 +118,7 @@ describe('colour analysis over HTTP', () => {
     });
 
     it("another company's, an erased and an unknown analysis are 404; the v1 answer never shows any of it", async () => {
-      const other = await openQuiz(system, 'records-other', { steps });
+      const other = await createQuiz(system, 'records-other', { steps });
       const created = await quiz.create(AUTUMN);
       expect(Object.keys(created.body).sort()).toEqual(['funnelVersionId', 'id', 'isPreview']);
       expect((await other.call('GET', `/analyses/${created.body.id}`)).status).toBe(404);
@@ -133,7 +133,7 @@ describe('colour analysis over HTTP', () => {
   describe('selfies', () => {
     let quiz: Quiz;
     beforeAll(async () => {
-      quiz = await openQuiz(system, 'selfies', {
+      quiz = await createQuiz(system, 'selfies', {
         steps,
         company: { settings: { selfie: { requireConsent: true } } },
       });

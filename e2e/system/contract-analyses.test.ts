@@ -22,7 +22,7 @@ describe('POST /api/v1/analyses', () => {
 
   const complete = (changes: object = {}) => ({ funnelId: all, ...COMPLETE, ...changes });
   /** Sends a submission that has to succeed; answers its warnings. */
-  const warningsOf = async (body: object): Promise<string[]> => {
+  const getWarnings = async (body: object): Promise<string[]> => {
     const answer = await api.create(key, body);
     expect(answer.status, answer.text).toBe(200);
     const { payload_warnings: warnings = [], ...rest } = answer.body;
@@ -123,22 +123,22 @@ describe('POST /api/v1/analyses', () => {
   describe('values of answer fields', () => {
     it('enum values in any letter case, and null as missing, give no warning', async () => {
       expect(
-        await warningsOf(complete({ hairColor: 'mid_Brown', eyeColor: 'green_brown', skinUndertone: 'cool' })),
+        await getWarnings(complete({ hairColor: 'mid_Brown', eyeColor: 'green_brown', skinUndertone: 'cool' })),
       ).toEqual([]);
       expect(
-        await warningsOf(complete({ selfie: null, source: null, startedAt: null, createdWithVersionId: null })),
+        await getWarnings(complete({ selfie: null, source: null, startedAt: null, createdWithVersionId: null })),
       ).toEqual([]);
-      expect(await warningsOf(complete({ selfie: '', id: null, companyId: null }))).toEqual([]);
+      expect(await getWarnings(complete({ selfie: '', id: null, companyId: null }))).toEqual([]);
     });
 
     it.each([1, 2, 3, 4, 5])('skinColor %d is a skin colour, from FAIR to DEEP', async (skinColor) => {
-      expect(await warningsOf(complete({ skinColor }))).toEqual([]);
+      expect(await getWarnings(complete({ skinColor }))).toEqual([]);
     });
 
     it.each([0, 6, -1, 2.5, '3', 1e300, true, ['FAIR'], {}])(
       'skinColor %j is dropped with a warning',
       async (skinColor) => {
-        expect(await warningsOf(complete({ skinColor }))).toEqual([expect.stringMatching(/^skinColor .*dropped/)]);
+        expect(await getWarnings(complete({ skinColor }))).toEqual([expect.stringMatching(/^skinColor .*dropped/)]);
       },
     );
 
@@ -151,7 +151,7 @@ describe('POST /api/v1/analyses', () => {
       ['ageRange', false],
       ['eyeColor', ['BLUE']],
     ])('%s %j is dropped with one warning that names it, and not also called missing', async (field, value) => {
-      const warnings = await warningsOf(complete({ [field]: value }));
+      const warnings = await getWarnings(complete({ [field]: value }));
       expect(warnings).toHaveLength(1);
       expect(warnings[0]).toContain(field);
     });
@@ -160,7 +160,7 @@ describe('POST /api/v1/analyses', () => {
       '%s of a wrong JSON type is dropped with a warning, never an error',
       async (field) => {
         for (const value of [7, true, { a: 1 }, ['x']]) {
-          expect(await warningsOf(complete({ [field]: value })), JSON.stringify(value)).toEqual([
+          expect(await getWarnings(complete({ [field]: value })), JSON.stringify(value)).toEqual([
             expect.stringContaining(field),
           ]);
         }
@@ -170,18 +170,20 @@ describe('POST /api/v1/analyses', () => {
     it.each(['now', '2026-02-30T00:00:00Z', '2026-11-21', '1e3', 'infinity', '+275760-09-13T00:00:00Z'])(
       'startedAt %s is no ISO 8601 date-time: dropped with a warning',
       async (startedAt) => {
-        expect(await warningsOf(complete({ startedAt }))).toEqual([expect.stringContaining('startedAt')]);
+        expect(await getWarnings(complete({ startedAt }))).toEqual([expect.stringContaining('startedAt')]);
       },
     );
 
     it('selfieSource is UPLOADED or CAMERA; another string is stored as given, with a warning', async () => {
-      expect(await warningsOf(complete({ selfieSource: 'UPLOADED' }))).toEqual([]);
-      expect(await warningsOf(complete({ selfieSource: 'CAMERA' }))).toEqual([]);
-      expect(await warningsOf(complete({ selfieSource: 'MIRROR' }))).toEqual([expect.stringContaining('selfieSource')]);
+      expect(await getWarnings(complete({ selfieSource: 'UPLOADED' }))).toEqual([]);
+      expect(await getWarnings(complete({ selfieSource: 'CAMERA' }))).toEqual([]);
+      expect(await getWarnings(complete({ selfieSource: 'MIRROR' }))).toEqual([
+        expect.stringContaining('selfieSource'),
+      ]);
     });
 
     it('unknown fields are a warning each, never an error', async () => {
-      const warnings = await warningsOf(
+      const warnings = await getWarnings(
         complete({ favouriteFood: 1, constructor: 2, toString: 'x', hasOwnProperty: null }),
       );
       expect(warnings.join()).toContain('favouriteFood');
@@ -195,13 +197,13 @@ describe('POST /api/v1/analyses', () => {
     const glow = { stepId: 21, selectedKey: 'glow' };
 
     it('keys match case-insensitively', async () => {
-      expect(await warningsOf(rows({ stepId: 20, selectedKey: 'DRY' }, { stepId: 21, selectedKey: 'Glow' }))).toEqual(
+      expect(await getWarnings(rows({ stepId: 20, selectedKey: 'DRY' }, { stepId: 21, selectedKey: 'Glow' }))).toEqual(
         [],
       );
     });
 
     it('a multi-selection takes one row per chosen option, and a row sent twice counts once', async () => {
-      expect(await warningsOf(rows(dry, glow, { stepId: 21, selectedKey: 'calm' }, glow))).toEqual([]);
+      expect(await getWarnings(rows(dry, glow, { stepId: 21, selectedKey: 'calm' }, glow))).toEqual([]);
     });
 
     it('a single-selection answered twice keeps the first row, and a warning says so', async () => {
@@ -216,7 +218,7 @@ describe('POST /api/v1/analyses', () => {
 
     it('that is no array is dropped and warned about', async () => {
       for (const selectionValues of ['x', 7, { stepId: 20, selectedKey: 'dry' }, true]) {
-        const warnings = await warningsOf(complete({ selectionValues }));
+        const warnings = await getWarnings(complete({ selectionValues }));
         expect(warnings[0]).toMatch(/^selectionValues is not an array/);
       }
     });
@@ -232,7 +234,7 @@ describe('POST /api/v1/analyses', () => {
       ['a step that the funnel does not have', { stepId: 99, selectedKey: 'x' }, /step 99/],
       ['a built-in step, whose answer is a scalar field', { stepId: 10, selectedKey: 'BROWN' }, /HAIR_COLOR/],
     ])('%s is a warning that names it, and still saves the analysis', async (_name, row, named) => {
-      const warnings = await warningsOf(rows(dry, glow, row));
+      const warnings = await getWarnings(rows(dry, glow, row));
       expect(warnings).toHaveLength(1);
       expect(warnings[0]).toMatch(named);
     });
@@ -240,7 +242,7 @@ describe('POST /api/v1/analyses', () => {
 
   describe('missing answers', () => {
     it('give one warning per question, in the words of the contract', async () => {
-      expect(await warningsOf({ funnelId: all })).toEqual([
+      expect(await getWarnings({ funnelId: all })).toEqual([
         'hairColor is missing although the funnel has a HAIR_COLOR step.',
         'eyeColor is missing although the funnel has an EYE_COLOR step.',
         'skinColor is missing although the funnel has a SKIN_COLOR step.',
@@ -253,13 +255,13 @@ describe('POST /api/v1/analyses', () => {
     });
 
     it('of an EMAIL step warn only when all contact fields are missing', async () => {
-      expect(await warningsOf(complete({ email: null, lastName: null }))).toEqual([]);
+      expect(await getWarnings(complete({ email: null, lastName: null }))).toEqual([]);
     });
 
     it('answers to steps that the funnel does not have are warned about', async () => {
       const selectionValues = [{ stepId: 1, selectedKey: 'dry' }];
       const selfie = dataUrl('jpeg', JPEG);
-      const warnings = await warningsOf({ ...COMPLETE, selfie, funnelId: one, selectionValues });
+      const warnings = await getWarnings({ ...COMPLETE, selfie, funnelId: one, selectionValues });
       for (const field of ['hairColor', 'eyeColor', 'skinColor', 'skinUndertone', 'ageRange', 'email', 'selfie']) {
         expect(
           warnings.filter((warning) => warning.includes(field)),

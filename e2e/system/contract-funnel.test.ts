@@ -109,11 +109,11 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
 
   it('offers the keys of the enums in built-in steps, since keys are submitted and never captions', async () => {
     const { body } = await read('all', '?locale=en');
-    const keysOf = (type: string) =>
+    const getKeys = (type: string) =>
       body.steps
         .find((step: { type: string }) => step.type === type)
         .selections.map((selection: { key: string }) => selection.key);
-    expect(keysOf('HAIR_COLOR')).toEqual([
+    expect(getKeys('HAIR_COLOR')).toEqual([
       'VERY_LIGHT',
       'LIGHT',
       'MEDIUM_BLONDE',
@@ -123,10 +123,10 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
       'BROWN',
       'BLACK',
     ]);
-    expect(keysOf('EYE_COLOR')).toEqual(['BLUE', 'GREY', 'GREEN', 'GREEN_BROWN', 'AMBER', 'BROWN', 'DARK_BROWN']);
-    expect(keysOf('SKIN_COLOR')).toEqual(['FAIR', 'LIGHT', 'MEDIUM', 'MEDIUM_DEEP', 'DEEP']);
-    expect(keysOf('SKIN_UNDERTONE').sort()).toEqual(['COOL', 'NEUTRAL', 'WARM']);
-    expect(keysOf('AGE')).toHaveLength(8);
+    expect(getKeys('EYE_COLOR')).toEqual(['BLUE', 'GREY', 'GREEN', 'GREEN_BROWN', 'AMBER', 'BROWN', 'DARK_BROWN']);
+    expect(getKeys('SKIN_COLOR')).toEqual(['FAIR', 'LIGHT', 'MEDIUM', 'MEDIUM_DEEP', 'DEEP']);
+    expect(getKeys('SKIN_UNDERTONE').sort()).toEqual(['COOL', 'NEUTRAL', 'WARM']);
+    expect(getKeys('AGE')).toHaveLength(8);
   });
 
   it('gives imageUrl only where there is a picture, and keys in the letter case that the merchant chose', async () => {

@@ -46,7 +46,7 @@ describe('versions of a funnel', () => {
       ...(createdWithVersionId === undefined ? {} : { createdWithVersionId }),
     });
   /** Matched variants of the two options that every version here has; `normal-1` is let through where no option names it. */
-  const matchedOf = async (id: string): Promise<string[]> => {
+  const fetchMatched = async (id: string): Promise<string[]> => {
     const answer = await api.matches(id);
     expect(answer.status, answer.text).toBe(200);
     return answer.body.matchedVariants.filter((variant: string) => variant !== 'normal-1');
@@ -84,7 +84,7 @@ describe('versions of a funnel', () => {
     await funnel.publishDraft();
     const matches = await api.matches(preview.id);
     expect([matches.status, matches.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(await matchedOf(preview.id)).toEqual(['dry-1']);
+    expect(await fetchMatched(preview.id)).toEqual(['dry-1']);
   });
 
   it('a superseded version is accepted: stored against the published one, with a warning to update the integration', async () => {
@@ -167,7 +167,7 @@ describe('versions of a funnel', () => {
           expect.stringMatching(/superseded/),
           expect.stringMatching(/step 1 .*"parched".*renamed/),
         ]);
-        expect(await matchedOf(body.id)).toEqual(['dry-1']);
+        expect(await fetchMatched(body.id)).toEqual(['dry-1']);
       }
     });
 
@@ -175,13 +175,13 @@ describe('versions of a funnel', () => {
       const { id } = await renamedTwice();
       const { body } = await submit(id, [[1, 'dry']]);
       expect(body.payload_warnings).toEqual([expect.stringMatching(/step 1 .*renamed/)]);
-      expect(await matchedOf(body.id)).toEqual(['dry-1']);
+      expect(await fetchMatched(body.id)).toEqual(['dry-1']);
     });
 
     it('matches of old analyses go through the same migration; a later publish is never a 409', async () => {
       const { early, middle } = await renamedTwice();
       for (const { id } of [early, middle]) {
-        expect(await matchedOf(id)).toEqual(['dry-1']);
+        expect(await fetchMatched(id)).toEqual(['dry-1']);
       }
     });
 
@@ -192,7 +192,7 @@ describe('versions of a funnel', () => {
       await funnel.publish(question(1, [{ ...options('normal')[0] }, ...options('oily', 'dry')]));
       const { body } = await submit(first.id, [[1, 'dry']], first.published.id);
       expect(body.payload_warnings).toHaveLength(1);
-      expect(await matchedOf(body.id)).toEqual(['dry-1']);
+      expect(await fetchMatched(body.id)).toEqual(['dry-1']);
     });
 
     it('moves answers to the step that lists their step in formerIds, over two publishes, renaming keys too', async () => {
@@ -211,8 +211,8 @@ describe('versions of a funnel', () => {
         expect.stringMatching(/superseded/),
         expect.stringMatching(/step 1.*step 7 .*moved/),
       ]);
-      expect(await matchedOf(body.id)).toEqual(['dry-1']);
-      expect(await matchedOf(early.id)).toEqual(['dry-1']);
+      expect(await fetchMatched(body.id)).toEqual(['dry-1']);
+      expect(await fetchMatched(early.id)).toEqual(['dry-1']);
     });
 
     it('drops what has no successor: the analysis is saved, and the answer does not filter', async () => {
@@ -238,8 +238,8 @@ describe('versions of a funnel', () => {
       );
       expect(status).toBe(200);
       expect(body.payload_warnings).toHaveLength(3);
-      expect(await matchedOf(body.id)).toEqual(['dry-1', 'oily-1']);
-      expect(await matchedOf(early.id)).toEqual(['dry-1', 'oily-1']);
+      expect(await fetchMatched(body.id)).toEqual(['dry-1', 'oily-1']);
+      expect(await fetchMatched(early.id)).toEqual(['dry-1', 'oily-1']);
     });
   });
 

@@ -36,7 +36,7 @@ describe('the examples of /openapi.json on the running system', () => {
 
   it('applies the company, in JSON and in YAML', async () => {
     const path = '/api/admin/v1/companies/{handle}/blueprint';
-    for (const [type, example] of examplesOf(path, 'put')) {
+    for (const [type, example] of parseExamples(path, 'put')) {
       const answer = await call('put', path, type, example);
       expectDocumented(path, 'put', answer, 200);
       ids.funnelId = answer.body.funnels.beauty.id;
@@ -45,7 +45,7 @@ describe('the examples of /openapi.json on the running system', () => {
 
   it('creates the key', async () => {
     const path = '/api/admin/v1/companies/{handle}/api-keys';
-    for (const [type, example] of examplesOf(path, 'post')) {
+    for (const [type, example] of parseExamples(path, 'post')) {
       const answer = await call('post', path, type, example);
       expectDocumented(path, 'post', answer, 201);
     }
@@ -55,7 +55,7 @@ describe('the examples of /openapi.json on the running system', () => {
 
   it('imports the feed', async () => {
     const path = '/api/admin/v1/companies/{handle}/catalog/imports';
-    for (const [type, example] of examplesOf(path, 'post')) {
+    for (const [type, example] of parseExamples(path, 'post')) {
       const answer = await call('post', path, type, example, '?wait=true');
       expectDocumented(path, 'post', answer, 200);
       expect(answer.body.state).toBe('SUCCEEDED');
@@ -68,8 +68,8 @@ describe('the examples of /openapi.json on the running system', () => {
 
   it('creates each documented analysis', async () => {
     const path = '/api/v1/analyses';
-    expect(examplesOf(path, 'post').length).toBeGreaterThan(0);
-    for (const [type, example] of examplesOf(path, 'post')) {
+    expect(parseExamples(path, 'post').length).toBeGreaterThan(0);
+    for (const [type, example] of parseExamples(path, 'post')) {
       const answer = await call('post', path, type, { ...(example as object), funnelId: ids.funnelId });
       expectDocumented(path, 'post', answer, 200);
       ids.analysisId = answer.body.id;
@@ -78,8 +78,8 @@ describe('the examples of /openapi.json on the running system', () => {
 
   it('submits each documented example to the funnel’s host', async () => {
     const path = '/api/analyses';
-    expect(examplesOf(path, 'post').length).toBeGreaterThan(0);
-    for (const [, body] of examplesOf(path, 'post')) {
+    expect(parseExamples(path, 'post').length).toBeGreaterThan(0);
+    for (const [, body] of parseExamples(path, 'post')) {
       const answer = await send(system.origin, `${path}?include_webhook_payload=true`, {
         host: 'beauty.localhost',
         body,
@@ -114,7 +114,7 @@ describe('the examples of /openapi.json on the running system', () => {
     expectDocumented('/api/v1/funnels/{funnelId}', 'get', answer, 401);
   });
 
-  function examplesOf(path: string, method: string): [type: string, example: unknown][] {
+  function parseExamples(path: string, method: string): [type: string, example: unknown][] {
     const content = document.paths[path]?.[method]?.requestBody?.content ?? {};
     return Object.entries(content).flatMap(([type, { examples = {} }]) =>
       Object.values(examples).map(({ value }): [string, unknown] => [type, value]),

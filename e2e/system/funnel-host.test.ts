@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Call, send } from '../support/http.js';
 import { type Launched, launch } from '../support/processes.js';
-import { catalogOf, picks, question } from '../support/quiz.js';
+import { buildCatalog, picks, question } from '../support/quiz.js';
 import { admin } from '../support/services.js';
 
 /** What a browser's address bar sends. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-const pageOf = (answer: Answer) =>
+const parsePage = (answer: Answer) =>
   JSON.parse(/<script type="application\/json" id="page">([^<]*)<\/script>/.exec(answer.text)?.[1] ?? 'null');
-const policyOf = ({ headers }: Answer) => String(headers['content-security-policy']);
+const getPolicy = ({ headers }: Answer) => String(headers['content-security-policy']);
 
 /** docs/contract.md C2; docs/reliability.md R10.2. The whole system over real HTTP. */
 describe('the host of a funnel', () => {
@@ -42,16 +42,16 @@ describe('the host of a funnel', () => {
     for (const host of ['hosts-one', 'quiz.glow.example', 'QUIZ.Glow.example:8443']) {
       const answer = await open(host);
       expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(pageOf(answer)).toMatchObject({ funnel: { subdomain: 'hosts-one', name: 'Quiz' }, paused: false });
+      expect(parsePage(answer)).toMatchObject({ funnel: { subdomain: 'hosts-one', name: 'Quiz' }, paused: false });
     }
     await apply('hosts', { funnels: [{ subdomain: 'hosts-one', name: 'Renamed', host: null, paused: true }] });
     const renamed = await open('hosts-one');
     expect([renamed.status, renamed.text.includes('We are taking a short break')]).toEqual([200, true]);
-    expect(pageOf(renamed)).toMatchObject({ funnel: { name: 'Renamed' }, paused: true });
+    expect(parsePage(renamed)).toMatchObject({ funnel: { name: 'Renamed' }, paused: true });
     expect((await open('quiz.glow.example')).status).toBe(404);
     // Another company may have the name now.
     await apply('hosts-other', { funnels: [{ subdomain: 'hosts-two', host: 'quiz.glow.example', published }] });
-    expect(pageOf(await open('quiz.glow.example'))).toMatchObject({ funnel: { subdomain: 'hosts-two' } });
+    expect(parsePage(await open('quiz.glow.example'))).toMatchObject({ funnel: { subdomain: 'hosts-two' } });
     await apply('hosts-other', { funnels: [{ subdomain: 'hosts-two', archived: true }] });
     expect((await open('quiz.glow.example')).status).toBe(404);
   });
@@ -79,19 +79,19 @@ describe('the host of a funnel', () => {
     const domains = ['shop.glow.example', 'localhost:3000'];
     await apply('embedded', { domains, settings, funnels: [{ subdomain: 'embedded', published }] });
     const answer = await open('embedded');
-    expect(pageOf(answer)).toMatchObject({
+    expect(parsePage(answer)).toMatchObject({
       domains,
       theme: { accentColor: '#7a3b69', colorScheme: 'auto' },
       company: { privacyUrl: 'https://glow.example/privacy' },
     });
-    expect(policyOf(answer)).toContain('frame-ancestors shop.glow.example localhost:3000;');
-    expect(policyOf(answer)).toContain("default-src 'none'; script-src 'self';");
-    expect(policyOf(answer)).toContain("font-src 'self' https://cdn.glow.example;");
-    expect(policyOf(answer)).not.toMatch(/unsafe|\*/);
+    expect(getPolicy(answer)).toContain('frame-ancestors shop.glow.example localhost:3000;');
+    expect(getPolicy(answer)).toContain("default-src 'none'; script-src 'self';");
+    expect(getPolicy(answer)).toContain("font-src 'self' https://cdn.glow.example;");
+    expect(getPolicy(answer)).not.toMatch(/unsafe|\*/);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect(answer.headers['set-cookie']).toBeUndefined();
     await apply('embedded', { domains: [] });
-    expect(policyOf(await open('embedded'))).toContain("frame-ancestors 'none'");
+    expect(getPolicy(await open('embedded'))).toContain("frame-ancestors 'none'");
   });
 
   it('serves the built page: every file that the HTML names, compressed, to be kept for ever', async () => {
@@ -122,10 +122,10 @@ describe('the host of a funnel', () => {
     const draft = { steps: [...published.steps, question(2, { a: {}, b: {} })] };
     const { funnels } = await apply('drafts', { funnels: [{ subdomain: 'drafts', published, draft }] });
     const plain = await open('drafts');
-    expect([pageOf(plain).steps.length, plain.headers['x-robots-tag']]).toEqual([1, undefined]);
+    expect([parsePage(plain).steps.length, plain.headers['x-robots-tag']]).toEqual([1, undefined]);
     const preview = await open('drafts', `/?versionId=${funnels.drafts.draft.id}&utm_source=mail`);
-    expect(pageOf(preview)).toMatchObject({ isPreview: true, version: funnels.drafts.draft });
-    expect([pageOf(preview).steps.length, preview.headers['x-robots-tag']]).toEqual([2, 'noindex']);
+    expect(parsePage(preview)).toMatchObject({ isPreview: true, version: funnels.drafts.draft });
+    expect([parsePage(preview).steps.length, preview.headers['x-robots-tag']]).toEqual([2, 'noindex']);
     const gone = await open('drafts', '/?versionId=unknown');
     expect([gone.status, gone.text.includes('This preview is out of date')]).toEqual([400, true]);
   });
@@ -134,7 +134,7 @@ describe('the host of a funnel', () => {
     const steps = [{ ...published.steps[0], title: { default: 'Skin', de: 'Haut', fr: 'Peau' } }];
     await apply('languages', { language: 'en', funnels: [{ subdomain: 'languages', published: { steps } }] });
     const read = async (path: string, wanted = '') => {
-      const { locale, locales, steps } = pageOf(
+      const { locale, locales, steps } = parsePage(
         await open('languages', path, { headers: { 'accept-language': wanted } }),
       );
       return [locale, locales.join(), steps[0].title];
@@ -146,7 +146,7 @@ describe('the host of a funnel', () => {
   });
 
   it('shows results of its own funnel only, of a paused one too, and none after their erasure', async () => {
-    const catalog = catalogOf({ V1: ['skin:dry'], V2: [] });
+    const catalog = buildCatalog({ V1: ['skin:dry'], V2: [] });
     const funnels = [
       { subdomain: 'results-a', published },
       { subdomain: 'results-b', published },
@@ -200,7 +200,7 @@ describe('the host of a funnel', () => {
     const name = HOSTILE.slice(0, 6).join(' ').slice(0, 200);
     await apply('hostile', { name, funnels: [{ subdomain: 'hostile', name, paused: true, published: { steps } }] });
     const answer = await open('hostile', '/?locale=en&"><script>alert(1)</script>');
-    const page = pageOf(answer);
+    const page = parsePage(answer);
     expect(page.steps[0].selections.map(({ caption }: { caption: string }) => caption)).toEqual(HOSTILE);
     expect(page.company.name).toBe(name);
     expect(answer.text.match(/<script/gi)).toHaveLength(2);

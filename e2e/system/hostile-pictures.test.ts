@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onBusyMachine } from '@svc/kit/testing';
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../support/contract-api.js';
 import { COMPLETE, contractCompany } from '../support/contract-company.js';
 import { hostilePictures } from '../support/hostile-pictures.js';
 import { type Answer, until } from '../support/http.js';
-import { memoryOf } from '../support/memory.js';
+import { readMemory } from '../support/memory.js';
 import { dataUrl, png } from '../support/pictures.js';
 
 const MIB = 1024 * 1024;
@@ -15,7 +15,7 @@ describe('hostile pictures', () => {
   let api: ContractApi;
   let key: string;
   let funnelId: string;
-  let matchesOf: string;
+  let matchedAnalysisId: string;
   const pid = () => api.system.child.pid as number;
   const create = (selfie: string) => api.create(key, { funnelId, ...COMPLETE, selfie });
 
@@ -24,28 +24,28 @@ describe('hostile pictures', () => {
     const applied = await api.apply('hostile', contractCompany());
     funnelId = applied.funnels.all.id;
     key = await api.management.createKey('hostile');
-    matchesOf = await api.analysis(key, { funnelId, ...COMPLETE });
+    matchedAnalysisId = await api.analysis(key, { funnelId, ...COMPLETE });
   });
   afterAll(() => api?.system.stop());
 
   it('no process for pictures runs before the first one comes, also after creates without any', () => {
-    expect(memoryOf(pid()).workers).toEqual([]);
+    expect(readMemory(pid()).workers).toEqual([]);
   });
 
   it('each is stored or refused as decided, within 3.5 s, in 200 MB more; matches beside them do not notice', async () => {
     // Both processes run and have analysed a picture: what they need for that is not the hostile pictures' doing.
     const ordinary = dataUrl('png', png(1_500, 1_000));
     for (let round = 0; round < 3; round++) await Promise.all([create(ordinary), create(ordinary)]);
-    const before = memoryOf(pid());
+    const before = readMemory(pid());
     expect(before.workers.length).toBeGreaterThan(0);
-    const usual = (await api.matches(matchesOf)).body;
+    const usual = (await api.matches(matchedAnalysisId)).body;
 
     let done = false;
     const peak = { ...before };
     const beside: { answer: Answer; ms: number }[] = [];
     const watching = (async () => {
       while (!done) {
-        const now = memoryOf(pid());
+        const now = readMemory(pid());
         peak.service = Math.max(peak.service, now.service);
         peak.withWorkers = Math.max(peak.withWorkers, now.withWorkers);
         await sleep(50);
@@ -54,7 +54,7 @@ describe('hostile pictures', () => {
     const matching = (async () => {
       while (!done) {
         const startedAt = performance.now();
-        const answer = await api.matches(matchesOf);
+        const answer = await api.matches(matchedAnalysisId);
         beside.push({ answer, ms: performance.now() - startedAt });
         await sleep(10);
       }
@@ -86,17 +86,17 @@ describe('hostile pictures', () => {
       return (await api.management.call('GET', `/companies/hostile/analyses/${body.id}`)).body.selfie.reason;
     };
     expect(await reason(create(picture))).toBe('NO_FACE');
-    const hanging = memoryOf(pid()).workers;
+    const hanging = readMemory(pid()).workers;
     for (const worker of hanging) process.kill(worker, 'SIGSTOP');
     const startedAt = performance.now();
     expect(await reason(create(picture))).toBe('TIMEOUT');
-    expect(performance.now() - startedAt).toBeLessThan(onBusyMachine(3_500));
+    expect(performance.now() - startedAt).toBeLessThan(scaleTimeout(3_500));
 
     // The next ones meet a process that still hangs, or a new one; when all that hung are gone, pictures are seen again.
-    for (const worker of memoryOf(pid()).workers) process.kill(worker, 'SIGKILL');
-    await until('the processes are gone', async () => memoryOf(pid()).workers.length === 0);
+    for (const worker of readMemory(pid()).workers) process.kill(worker, 'SIGKILL');
+    await until('the processes are gone', async () => readMemory(pid()).workers.length === 0);
     expect(await reason(create(picture))).toBe('NO_FACE');
-    expect((await api.matches(matchesOf)).status).toBe(200);
+    expect((await api.matches(matchedAnalysisId)).status).toBe(200);
   }, 60_000);
 
   it('many at once are stored, refused or sent away with Retry-After; afterwards a picture is looked at as before', async () => {

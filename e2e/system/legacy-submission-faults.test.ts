@@ -1,4 +1,4 @@
-import { type RedisServer, redisServer } from '@svc/kit/testing';
+import { type RedisServer, startRedisServer } from '@svc/kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refusal } from '../support/contract-api.js';
 import { contractCompany, options, products, question } from '../support/contract-company.js';
@@ -8,7 +8,7 @@ import { isReady } from '../support/processes.js';
 import { admin, type Cluster, startCluster } from '../support/services.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
-const redis: RedisServer | undefined = await redisServer();
+const redis: RedisServer | undefined = await startRedisServer();
 
 /** docs/contract.md C14.6; docs/reliability.md R10.6; ADR 28. */
 describe('submissions to a funnel host while parts are down', () => {
@@ -64,9 +64,9 @@ describe('submissions to a funnel host while parts are down', () => {
       headers,
       body: { ...DRY, ...body },
     });
-  const deliveredOf = (id: string) => webhook.received.filter(({ body }) => body.analysis_id === id);
+  const getDelivered = (id: string) => webhook.received.filter(({ body }) => body.analysis_id === id);
   const untilDelivered = (id: string) =>
-    until('the delivery', async () => deliveredOf(id).length > 0, 45_000).then(() => deliveredOf(id)[0]?.body);
+    until('the delivery', async () => getDelivered(id).length > 0, 45_000).then(() => getDelivered(id)[0]?.body);
   const MISSING = [expect.stringMatching(/^webhook_payload is missing: .* It is delivered as soon as they can be\.$/)];
 
   /** Submits while something is missing; the analysis is kept, and its delivery has the products later. */

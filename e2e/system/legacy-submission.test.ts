@@ -78,15 +78,15 @@ describe('POST /api/analyses on a funnel host', () => {
     webhook.received.length = 0;
   });
 
-  const hostOf = (subdomain: string) => `${subdomain}.localhost:${api.system.port}`;
+  const toHost = (subdomain: string) => `${subdomain}.localhost:${api.system.port}`;
   const submit = (
     body: unknown,
     { query = '', funnel = 'all', ...call }: Call & { query?: string; funnel?: string } = {},
-  ) => send(api.origin, PATH + query, { method: 'POST', host: hostOf(funnel), body, ...call });
+  ) => send(api.origin, PATH + query, { method: 'POST', host: toHost(funnel), body, ...call });
   const WITH_PAYLOAD = { query: '?include_webhook_payload=true' };
   const complete = (changes: object = {}) => ({ ...COMPLETE, ...changes });
   /** Sends a submission that has to succeed; answers its warnings. */
-  const warningsOf = async (body: object, call: Parameters<typeof submit>[1] = {}): Promise<string[]> => {
+  const getWarnings = async (body: object, call: Parameters<typeof submit>[1] = {}): Promise<string[]> => {
     const answer = await submit(body, call);
     expect(answer.status, answer.text).toBe(200);
     return answer.body.payload_warnings ?? [];
@@ -97,8 +97,8 @@ describe('POST /api/analyses on a funnel host', () => {
     expect(status, text).toBe(200);
     return (body.data as { id: string }[]).map(({ id }) => id);
   };
-  const deliveredOf = (id: string) => webhook.received.filter(({ body }) => body.analysis_id === id);
-  const untilDelivered = (id: string) => expect.poll(() => deliveredOf(id), { timeout: 20_000 }).not.toEqual([]);
+  const getDelivered = (id: string) => webhook.received.filter(({ body }) => body.analysis_id === id);
+  const untilDelivered = (id: string) => expect.poll(() => getDelivered(id), { timeout: 20_000 }).not.toEqual([]);
 
   describe('the answer', () => {
     it('is { id } for a flawless body, with status 200', async () => {
@@ -136,7 +136,7 @@ describe('POST /api/analyses on a funnel host', () => {
     });
 
     it('by sub-domain, in any letter case, or by its own host name, whatever the port', async () => {
-      for (const host of [hostOf('one'), 'ONE.LOCALHOST', 'quiz.glow.example', 'Quiz.Glow.Example:8443']) {
+      for (const host of [toHost('one'), 'ONE.LOCALHOST', 'quiz.glow.example', 'Quiz.Glow.Example:8443']) {
         const answer = await submit({ selectionValues: [{ stepId: 1, selectedKey: 'dry' }] }, { host });
         expect([answer.status, answer.body], host).toEqual([200, { id: expect.any(String) }]);
       }
@@ -167,7 +167,7 @@ describe('POST /api/analyses on a funnel host', () => {
 
     it('other methods are 405 and say which there are', async () => {
       for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-        const answer = await send(api.origin, PATH, { method, host: hostOf('all') });
+        const answer = await send(api.origin, PATH, { method, host: toHost('all') });
         expect([refusal(answer), answer.headers.allow]).toEqual([[405, 'METHOD_NOT_ALLOWED'], 'OPTIONS, POST']);
       }
     });
@@ -225,8 +225,8 @@ describe('POST /api/analyses on a funnel host', () => {
     });
 
     it('unusable values are dropped with a warning each; numbers are skin colours; letter case does not count', async () => {
-      expect(await warningsOf(complete({ skinColor: 3, hairColor: 'brown', selfie: null, source: null }))).toEqual([]);
-      const warnings = await warningsOf(
+      expect(await getWarnings(complete({ skinColor: 3, hairColor: 'brown', selfie: null, source: null }))).toEqual([]);
+      const warnings = await getWarnings(
         complete({ eyeColor: 'PINK', selectionValues: 'x', startedAt: 'now', selfieSource: 'MIRROR' }),
       );
       for (const field of ['eyeColor', 'selectionValues', 'startedAt', 'selfieSource']) {
@@ -381,7 +381,7 @@ describe('POST /api/analyses on a funnel host', () => {
       expect(record.createdAt).toBe(payload.created_at);
 
       await untilDelivered(id);
-      const [delivered] = deliveredOf(id);
+      const [delivered] = getDelivered(id);
       expect(answer.text).toContain(`"webhook_payload":${delivered?.text}`);
       expect(isSigned(webhook.secret, delivered as never)).toBe(true);
       expect(delivered?.id).toMatch(/^msg_[^.]+$/);
@@ -395,7 +395,7 @@ describe('POST /api/analyses on a funnel host', () => {
       for (const { body } of [without, none]) {
         expect(body).not.toHaveProperty('webhook_payload');
         await untilDelivered(body.id);
-        expect(deliveredOf(body.id)[0]?.body).toMatchObject({
+        expect(getDelivered(body.id)[0]?.body).toMatchObject({
           action: 'Analysis Completed',
           all_all: ['dry-1', 'plain-1'],
         });
@@ -510,7 +510,7 @@ describe('POST /api/analyses on a funnel host', () => {
   });
 
   describe('CORS is open to the company’s domains', () => {
-    const preflight = (origin: string, host = hostOf('all')) =>
+    const preflight = (origin: string, host = toHost('all')) =>
       send(api.origin, PATH, { method: 'OPTIONS', host, headers: { origin } });
     const leave = (answer: Answer) => answer.headers['access-control-allow-origin'];
 
@@ -579,7 +579,7 @@ describe('POST /api/analyses on a funnel host', () => {
       expect(warnings).toEqual([expect.stringMatching(/^products_all is empty: more than 2,000 variants/)]);
       expect(payload).toMatchObject({ analysis_id: id, skin: 'dry', products_all: [], large_all: [], tabs: [] });
       await untilDelivered(id);
-      expect(deliveredOf(id)[0]?.body).toEqual(payload);
+      expect(getDelivered(id)[0]?.body).toEqual(payload);
     });
   });
 
@@ -612,13 +612,13 @@ describe('POST /api/analyses on a funnel host', () => {
         'products_all is empty: the result page of the funnel is enabled but has no enabled tab.',
       ]);
       expect(payload).toMatchObject({ analysis_id: id, products_all: [], tabless_all: [], tabs: [] });
-      const result = await send(api.origin, `/api/results/${id}`, { host: hostOf('tabless') });
+      const result = await send(api.origin, `/api/results/${id}`, { host: toHost('tabless') });
       expect(result.body).toMatchObject({ resultPage: true, variants: [], tabs: [] });
       expect((await api.matches(id, '?resultPage=true')).body).toEqual({ matchedVariants: [], tabs: [] });
       const check = await api.management.call('POST', '/companies/tabless/funnels/tabless/check', {});
       expect(check.body).toMatchObject({ resultPageWithoutTabs: true, eligible: { assortment: 2, resultPage: 0 } });
       await untilDelivered(id);
-      expect(deliveredOf(id)[0]?.body).toEqual(payload);
+      expect(getDelivered(id)[0]?.body).toEqual(payload);
     });
   });
 });

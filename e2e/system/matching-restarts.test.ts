@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/http.js';
-import { catalogOf, openQuiz, picks, type Quiz, question } from '../support/quiz.js';
+import { buildCatalog, createQuiz, picks, type Quiz, question } from '../support/quiz.js';
 import { admin, type Cluster, startCluster } from '../support/services.js';
 
 /** Matching: the same input gives the same bytes on every replica, after every restart, for ever. */
@@ -16,7 +16,7 @@ describe('matching over restarts and pauses of services', () => {
     const steps = [question(1, { a: { prefer: ['t:a'] }, b: { avoid: ['t:a'] } })];
     const variants = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`V${i}`, i % 3 ? ['t:a'] : []]));
     const resultPage = { tabs: [{ key: 'T', name: { en: 'Tab', de: 'Reiter' }, select: { tags: ['t:a'] } }] };
-    quiz = await openQuiz(system, 'restarts', { catalog: catalogOf(variants), steps, resultPage });
+    quiz = await createQuiz(system, 'restarts', { catalog: buildCatalog(variants), steps, resultPage });
     const edit = (steps: object[]) => quiz.applyFunnel({ draft: { steps } });
     const draft = await edit([question(1, { a: { require: ['t:a'] } }, { strict: true })]);
     const createdWithVersionId = draft.body.funnels.restarts.draft.id;
@@ -63,7 +63,7 @@ describe('matching over restarts and pauses of services', () => {
   });
 
   it('while catalog-sync hangs, everything without it goes on; an apply waits, and ends when it goes on', async () => {
-    const change = { catalog: catalogOf({ NEW: [] }), name: 'Changed' };
+    const change = { catalog: buildCatalog({ NEW: [] }), name: 'Changed' };
     await until('an apply works', async () => (await quiz.apply({ name: 'Before' })).status === 200);
     await until('a create works', async () => (await quiz.create()).status === 200);
     cluster.catalog.child.kill('SIGSTOP');

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onBusyMachine } from '@svc/kit/testing';
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../support/http.js';
 import { freePort, isReady, type Launched, launch, run, temporaryDirectory } from '../support/processes.js';
@@ -23,7 +23,7 @@ describe('npm start', () => {
   });
 
   it('is ready within 20 s at the first start', () => {
-    expect(firstStartMs).toBeLessThan(onBusyMachine(20_000));
+    expect(firstStartMs).toBeLessThan(scaleTimeout(20_000));
   });
 
   it('answers /healthz and /readyz', async () => {
@@ -70,7 +70,7 @@ describe('npm start', () => {
 
     const startedAt = performance.now();
     system = await start({ DATA_DIR: system.dataDir, PORT: String(system.port) });
-    expect(performance.now() - startedAt).toBeLessThan(onBusyMachine(8_000));
+    expect(performance.now() - startedAt).toBeLessThan(scaleTimeout(8_000));
     expect(system.output()).toContain(key);
   });
 

@@ -1,6 +1,6 @@
-import { type RedisServer, redisServer, startTcpProxy, type TcpProxy } from '@svc/kit/testing';
+import { type RedisServer, startRedisServer, startTcpProxy, type TcpProxy } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogOf, openQuiz, picks, type Quiz, question } from '../support/quiz.js';
+import { buildCatalog, createQuiz, picks, type Quiz, question } from '../support/quiz.js';
 import { type Cluster, startCluster } from '../support/services.js';
 
 const QUESTIONS = 5;
@@ -12,7 +12,7 @@ const MAX_ROUNDS = 12;
 /** Longest that an ailing Redis may add to the 99th percentile. Issue "Caches and replicas". */
 const MAX_ADDED_MS = 60;
 
-const redis = await redisServer();
+const redis = await startRedisServer();
 
 /**
  * Everything that may use Redis does: messages between replicas, and rankings. Whatever happens to Redis, matches go on with the
@@ -27,16 +27,16 @@ describe.skipIf(!redis)('two gateways and two matchers whose Redis ails', () => 
   let next = 0;
 
   /** The n-th combination of answers: an option for each question. */
-  const optionsOf = (n: number) =>
+  const getOptions = (n: number) =>
     Array.from({ length: QUESTIONS }, (_, at) => Math.floor(n / OPTIONS.length ** at) % OPTIONS.length);
-  const idOf = (variant: number) => `V${variant}`;
-  const tagsOf = (variant: number) => optionsOf(variant * 13).map((option, at) => `q${at}:${OPTIONS[option]}`);
+  const toVariantId = (variant: number) => `V${variant}`;
+  const toTags = (variant: number) => getOptions(variant * 13).map((option, at) => `q${at}:${OPTIONS[option]}`);
   /** Best first: who carries more of the chosen tags; then in catalogue order. */
   const listFor = (n: number) => {
-    const wanted = optionsOf(n).map((option, at) => `q${at}:${OPTIONS[option]}`);
-    const score = (variant: number) => tagsOf(variant).filter((tag) => wanted.includes(tag)).length;
+    const wanted = getOptions(n).map((option, at) => `q${at}:${OPTIONS[option]}`);
+    const score = (variant: number) => toTags(variant).filter((tag) => wanted.includes(tag)).length;
     const variants = Array.from({ length: VARIANTS }, (_, variant) => variant);
-    return variants.sort((a, b) => score(b) - score(a) || a - b).map(idOf);
+    return variants.sort((a, b) => score(b) - score(a) || a - b).map(toVariantId);
   };
 
   beforeAll(async () => {
@@ -47,9 +47,9 @@ describe.skipIf(!redis)('two gateways and two matchers whose Redis ails', () => 
       environment: { RANKING_CACHE: 'redis' },
     });
     const system = { origin: cluster.gateways[0]?.origin as string, platformToken: cluster.platformToken };
-    const variants = Array.from({ length: VARIANTS }, (_, variant) => [idOf(variant), tagsOf(variant)] as const);
-    quiz = await openQuiz(system, 'ailing', {
-      catalog: catalogOf(Object.fromEntries(variants)),
+    const variants = Array.from({ length: VARIANTS }, (_, variant) => [toVariantId(variant), toTags(variant)] as const);
+    quiz = await createQuiz(system, 'ailing', {
+      catalog: buildCatalog(Object.fromEntries(variants)),
       steps: Array.from({ length: QUESTIONS }, (_, at) =>
         question(at + 1, Object.fromEntries(OPTIONS.map((option) => [option, { prefer: [`q${at}:${option}`] }]))),
       ),
@@ -72,7 +72,7 @@ describe.skipIf(!redis)('two gateways and two matchers whose Redis ails', () => 
       const numbers = Array.from({ length: MATCHES }, () => next++);
       const analyses: { n: number; id: string }[] = [];
       for (const n of numbers) {
-        const chosen = optionsOf(n).map((option, at) => [at + 1, OPTIONS[option] as string]);
+        const chosen = getOptions(n).map((option, at) => [at + 1, OPTIONS[option] as string]);
         const created = await quiz.create(picks(Object.fromEntries(chosen)));
         expect(created.status, created.text).toBe(200);
         analyses.push({ n, id: created.body.id });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/http.js';
 import { type Launched, launch } from '../support/processes.js';
-import { catalogOf, openQuiz, picks, type Quiz, question, rule } from '../support/quiz.js';
+import { buildCatalog, createQuiz, picks, type Quiz, question, rule } from '../support/quiz.js';
 
 const tab = (key: string, tags: string[]) => ({ key, name: { en: key }, select: { tags, productIds: [], sets: [] } });
 const withoutTag = (tag: string) => ({ rules: [rule('without', { exclude: { tags: [tag] } })] });
 
-const CATALOG = catalogOf({
+const CATALOG = buildCatalog({
   A: ['skin:dry', 'texture:rich'],
   B: ['skin:dry'],
   C: ['skin:oily', 'texture:rich'],
@@ -29,7 +29,7 @@ describe('release safety', () => {
 
   /** A company with one analysis for every pair of answers, and their match bodies as they are now. */
   async function openCompany(handle: string) {
-    const quiz = await openQuiz(system, handle, {
+    const quiz = await createQuiz(system, handle, {
       catalog: CATALOG,
       steps: STEPS,
       resultPage: PAGE,
@@ -395,7 +395,7 @@ describe('release safety', () => {
   /** One company for all requests that change nothing. */
   let opened: Quiz | undefined;
   async function openedCall(method: string, path: string, body: unknown) {
-    opened ??= await openQuiz(system, 'opened', { catalog: CATALOG, steps: STEPS, matching: withoutTag('skin:dry') });
+    opened ??= await createQuiz(system, 'opened', { catalog: CATALOG, steps: STEPS, matching: withoutTag('skin:dry') });
     return opened.call(method, path, body);
   }
 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onBusyMachine } from '@svc/kit/testing';
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/http.js';
-import { catalogOf, openQuiz, picks, type Quiz, question } from '../support/quiz.js';
+import { buildCatalog, createQuiz, picks, type Quiz, question } from '../support/quiz.js';
 import { type Cluster, startCluster } from '../support/services.js';
 
 /**
@@ -17,8 +17,8 @@ describe('replicas of services', () => {
   beforeAll(async () => {
     cluster = await startCluster({ replicas: 2, environment: { LOG_LEVEL: 'debug' } });
     const system = { origin: cluster.gateways[0]?.origin as string, platformToken: cluster.platformToken };
-    quiz = await openQuiz(system, 'replicas', {
-      catalog: catalogOf({ V1: ['t:a'], V2: [] }),
+    quiz = await createQuiz(system, 'replicas', {
+      catalog: buildCatalog({ V1: ['t:a'], V2: [] }),
       steps: [question(1, { a: { prefer: ['t:a'] } })],
     });
     analysis = (await quiz.create(picks({ 1: 'a' }))).body.id;
@@ -59,11 +59,11 @@ describe('replicas of services', () => {
     answers.filter(({ status }) => status === 200).length / answers.length;
 
   /** Matches that a matcher has answered, by its log. */
-  const matchesOf = (index: number) => (cluster.matchers[index]?.output() ?? '').split('MatchVariants').length - 1;
+  const countMatches = (index: number) => (cluster.matchers[index]?.output() ?? '').split('MatchVariants').length - 1;
   /** Goes on asking until a matcher answers. */
   const worksAgain = async (index: number) => {
-    const before = matchesOf(index);
-    await until('it gets a match', async () => (await ask()).status === 200 && matchesOf(index) > before, 80_000);
+    const before = countMatches(index);
+    await until('it gets a match', async () => (await ask()).status === 200 && countMatches(index) > before, 80_000);
   };
 
   it('one of two matchers freezes: at least 99 % of matches succeed after 5 s, and nearly all before; thawed, it works again', async () => {
@@ -74,7 +74,7 @@ describe('replicas of services', () => {
     const late = answers.filter(({ at }) => at > 5_000);
     expect(success(late)).toBeGreaterThanOrEqual(0.99);
     expect(success(answers)).toBeGreaterThanOrEqual(0.95);
-    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(onBusyMachine(1_000));
+    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(scaleTimeout(1_000));
     first?.child.kill('SIGCONT');
     await worksAgain(0);
     second?.child.kill('SIGSTOP'); // Now all depends on the first one.
@@ -91,7 +91,7 @@ describe('replicas of services', () => {
       const answers = await Promise.all(Array.from({ length: 20 }, ask));
       for (const { status, code, ms } of answers) {
         expect([status, code]).toEqual([503, 'MATCHER_FAILURE']);
-        expect(ms).toBeLessThan(onBusyMachine(2_800));
+        expect(ms).toBeLessThan(scaleTimeout(2_800));
       }
     }
     thaw('matchers');
@@ -104,9 +104,9 @@ describe('replicas of services', () => {
     cluster.restart('matcher');
     await worksAgain(0);
     await load(1);
-    const before = [matchesOf(0), matchesOf(1)];
+    const before = [countMatches(0), countMatches(1)];
     await load(3);
-    const [newer = 0, older = 0] = before.map((count, index) => matchesOf(index) - count);
+    const [newer = 0, older = 0] = before.map((count, index) => countMatches(index) - count);
     expect(newer / (newer + older)).toBeGreaterThanOrEqual(0.2);
     expect(newer + older).toBeGreaterThan(100);
   });
@@ -116,7 +116,7 @@ describe('replicas of services', () => {
     const started = performance.now();
     const [match, create] = await Promise.all([ask(), quiz.create(picks({ 1: 'a' }))]);
     expect([match.status, create.status]).toEqual([503, 503]);
-    expect(performance.now() - started).toBeLessThan(onBusyMachine(2_800));
+    expect(performance.now() - started).toBeLessThan(scaleTimeout(2_800));
     expect(create.headers['retry-after']).toBe('1');
     expect((await ask()).status).toBe(503);
     thaw('analysis');
@@ -128,7 +128,7 @@ describe('replicas of services', () => {
     const started = performance.now();
     const [read, create, match] = await Promise.all([quiz.read(), quiz.create(picks({ 1: 'a' })), ask()]);
     expect([read.status, create.status, match.status]).toEqual([503, 503, 200]);
-    expect(performance.now() - started).toBeLessThan(onBusyMachine(2_500));
+    expect(performance.now() - started).toBeLessThan(scaleTimeout(2_500));
     thaw('funnel');
     await until('reads work', async () => (await quiz.read()).status === 200, 5_000);
   });

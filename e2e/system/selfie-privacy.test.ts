@@ -1,5 +1,5 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
-import { type RedisServer, redisServer } from '@svc/kit/testing';
+import { type RedisServer, startRedisServer } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../support/http.js';
 import { packagedFace } from '../support/packaged-face.js';
@@ -7,8 +7,8 @@ import { dataUrl, JPEG, png } from '../support/pictures.js';
 import {
   dumpDatabase,
   filesWith,
-  formsOf,
   foundIn,
+  listEncodings,
   newMarker,
   type RedisWatch,
   watchRedis,
@@ -16,10 +16,10 @@ import {
   withPngText,
 } from '../support/planted-marker.js';
 import { isReady, temporaryDirectory } from '../support/processes.js';
-import { builtIn, openQuiz, type Quiz } from '../support/quiz.js';
+import { builtIn, createQuiz, type Quiz } from '../support/quiz.js';
 import { type Cluster, startCluster } from '../support/services.js';
 
-const redis: RedisServer | undefined = await redisServer();
+const redis: RedisServer | undefined = await startRedisServer();
 
 /**
  * Selfie bytes are never written: a marker planted in them is found nowhere afterwards, whatever became of the request.
@@ -63,8 +63,8 @@ describe.skipIf(redis === undefined)('a marker planted in a selfie', () => {
     );
     // Refused as an address of this machine, so that attempts fail and are logged.
     const webhook = { url: 'http://127.0.0.1:9/hook', secret: `whsec_${Buffer.alloc(32, 'x').toString('base64')}` };
-    const quiz = await openQuiz(system, 'private', { steps, company: { webhook } });
-    const strict = await openQuiz(system, 'strict', {
+    const quiz = await createQuiz(system, 'private', { steps, company: { webhook } });
+    const strict = await createQuiz(system, 'strict', {
       steps,
       company: { settings: { selfie: { requireConsent: true } } },
     });
@@ -177,6 +177,6 @@ describe.skipIf(redis === undefined)('a marker planted in a selfie', () => {
     for (const shift of ['', 'a', 'ab', 'abc'])
       expect(foundIn(Buffer.from(`${shift}${marker}zz`).toString('base64'), marker)).toHaveLength(1);
     expect(foundIn(Buffer.from(marker).toString('hex'), marker)).toHaveLength(1);
-    expect(new Set(formsOf(marker)).size).toBe(6);
+    expect(new Set(listEncodings(marker)).size).toBe(6);
   });
 });

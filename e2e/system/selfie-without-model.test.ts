@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPLETE, contractCompany } from '../support/contract-company.js';
 import { send } from '../support/http.js';
-import { memoryOf } from '../support/memory.js';
+import { readMemory } from '../support/memory.js';
 import { packagedFace } from '../support/packaged-face.js';
 import { dataUrl, JPEG } from '../support/pictures.js';
 import { freePort, isReady } from '../support/processes.js';
@@ -37,7 +37,7 @@ describe('selfies where the model is missing', () => {
     });
 
   it('no process for pictures runs before the first one comes', () => {
-    expect(memoryOf(cluster.analysis.child.pid as number).workers).toEqual([]);
+    expect(readMemory(cluster.analysis.child.pid as number).workers).toEqual([]);
   });
 
   it('creates go on without a warning, and the record tells the reason', async () => {

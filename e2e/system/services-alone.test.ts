@@ -1,4 +1,4 @@
-import { onBusyMachine, redisServer } from '@svc/kit/testing';
+import { scaleTimeout, startRedisServer } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallCompany } from '../support/companies.js';
 import { send, until } from '../support/http.js';
@@ -8,7 +8,7 @@ import { admin, type Cluster, startCluster } from '../support/services.js';
  * docs/architecture.md "One codebase, two ways to run": each app alone, several replicas, outside PostgreSQL and Redis.
  */
 describe('two gateways and two matchers with PostgreSQL and Redis', async () => {
-  const redis = await redisServer();
+  const redis = await startRedisServer();
   let cluster: Cluster;
   let funnelId: string;
   let key: string;
@@ -95,7 +95,7 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
         );
       }
     }
-    expect(Date.now() - publishedAt).toBeLessThan(onBusyMachine(2_000 + 500));
+    expect(Date.now() - publishedAt).toBeLessThan(scaleTimeout(2_000 + 500));
   });
 
   it('goes on matching when catalog-sync is down', async () => {

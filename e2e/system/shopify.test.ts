@@ -1,4 +1,4 @@
-import { onBusyMachine } from '@svc/kit/testing';
+import { scaleTimeout } from '@svc/kit/testing';
 import {
   type ShopifyStandIn,
   type StandInShop,
@@ -96,7 +96,7 @@ describe('a Shopify shop, from the install to its end', () => {
     shop.putProduct(sampleProduct(1, 3, { status: 'ARCHIVED' }));
     const deliveries = await shopify.deliver(shop);
     expect(deliveries.map((delivery) => delivery.status)).toEqual([200, 200]);
-    for (const { tookMs } of deliveries) expect(tookMs).toBeLessThan(onBusyMachine(1_000));
+    for (const { tookMs } of deliveries) expect(tookMs).toBeLessThan(scaleTimeout(1_000));
     await until('both changes are matched', async () => (await available()) === 119 && (await isFollowed()), 2_000);
   });
 
@@ -111,7 +111,7 @@ describe('a Shopify shop, from the install to its end', () => {
       concurrency: 8,
     });
     expect(deliveries.length).toBeGreaterThan(1_500);
-    const isPrompt = ({ tookMs }: { tookMs: number }) => tookMs < onBusyMachine(1_000);
+    const isPrompt = ({ tookMs }: { tookMs: number }) => tookMs < scaleTimeout(1_000);
     expect(deliveries.filter((delivery) => delivery.status !== 200 || !isPrompt(delivery))).toEqual([]);
     await until('everything is done', isIdle, 30_000);
     const rows = await database.query(
@@ -188,13 +188,13 @@ describe('a Shopify shop, from the install to its end', () => {
   });
 
   it('a token that expires is renewed on the way; one that cannot be renewed is shown', async () => {
-    shopify.authorisations.expire(SHOP);
+    shopify.authorizations.expire(SHOP);
     shop.putProduct(sampleProduct(5, 4));
     await shopify.deliver(shop);
     await until('the change is in force', async () =>
       one<boolean>(`select exists (select from catalog.variants where shop_system_id = '53' and available)`),
     );
-    shopify.authorisations.expire(SHOP);
+    shopify.authorizations.expire(SHOP);
     shopify.faults.refusesRefresh = true;
     expect((await management.call('POST', `${COMPANY}/shopify/sync`)).status).toBe(202);
     await until('it is shown', async () => (await status()).state === 'NEEDS_REINSTALL');

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { smallCompany } from '../support/companies.js';
 import { type Answer, send } from '../support/http.js';
 import { launch } from '../support/processes.js';
-import { openQuiz, picks, type Quiz, question, type System } from '../support/quiz.js';
+import { createQuiz, picks, type Quiz, question, type System } from '../support/quiz.js';
 import { admin, startCluster } from '../support/services.js';
 
 /** Connections of every age, with every due ping, three times over: channels are replaced after a minute. */
@@ -60,7 +60,7 @@ function actions(system: System, quiz: Quiz): Record<Action, (client: number, ro
 
 /** Runs all clients at once. @returns how often each thing was done, and what was answered with anything but 200. */
 async function run(system: System) {
-  const quiz = await openQuiz(system, 'steady', { steps: [question(1, { a: {}, b: {} })] });
+  const quiz = await createQuiz(system, 'steady', { steps: [question(1, { a: {}, b: {} })] });
   const action = actions(system, quiz);
   const done: Partial<Record<Action, number>> = {};
   const failures: string[] = [];

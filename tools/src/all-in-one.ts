@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, createLogger, describeEnv, readEnv } from '@svc/kit';
-import { openDataDirectory } from './launcher/data-directory.js';
+import { createDataDirectory } from './launcher/data-directory.js';
 import { prepareDemo } from './launcher/demo.js';
 import { LAUNCHER_ENV } from './launcher/environment.js';
 import { LauncherError } from './launcher/launcher-error.js';
@@ -35,7 +35,7 @@ async function launch(): Promise<void> {
   const baseDomain = config.BASE_DOMAIN ?? `localhost:${config.PORT}`;
 
   await checkPort(config.HOST, config.PORT);
-  const dataDirectory = openDataDirectory(config.DATA_DIR);
+  const dataDirectory = createDataDirectory(config.DATA_DIR);
   let system: RunningSystem | undefined;
   const stop = stopOnce(async () => {
     await system?.stop();

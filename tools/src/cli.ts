@@ -50,7 +50,7 @@ export async function main(argv: string[] = process.argv.slice(2)): Promise<void
   try {
     if (argv.length === 0 || argv.some((word) => word === '--help' || word === '-h')) {
       const words = argv.filter((word) => !word.startsWith('-'));
-      console.log(await usageOf(findCommand(svc, words)));
+      console.log(await formatUsage(findCommand(svc, words)));
       return;
     }
     const found = findCommand(svc, argv);
@@ -70,7 +70,7 @@ export async function main(argv: string[] = process.argv.slice(2)): Promise<void
 }
 
 /** Help text; coloured for a terminal only. */
-async function usageOf({ command, words }: FoundCommand): Promise<string> {
+async function formatUsage({ command, words }: FoundCommand): Promise<string> {
   const parent = words.length > 1 ? ({ meta: { name: words.slice(0, -1).join(' ') } } as CommandDef) : undefined;
   const text = `${await renderUsage(command, parent)}\n`;
   return process.stdout.isTTY ? text : stripVTControlCharacters(text);

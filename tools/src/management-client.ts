@@ -48,13 +48,13 @@ export function managementClient(options: { url: string; token: string }): Manag
       throw unreachable(`No answer from ${urlOf(path)}`, error);
     }
     if (response.ok) return response;
-    const problem = (await contentOf(response)) as Problem | string;
+    const problem = (await readContent(response)) as Problem | string;
     throw refusal(response.status, problem, `${urlOf(path)} answered ${response.status}.`);
   }
 
   return {
     async request(method, path, body, accept = 'application/json') {
-      return contentOf(await send(method, path, body, accept));
+      return readContent(await send(method, path, body, accept));
     },
     async *lines(method, path, body) {
       const response = await send(method, path, body, NDJSON);
@@ -96,7 +96,7 @@ function unreachable(what: string, error: unknown): ManagementError {
   return new ManagementError(0, 'UNREACHABLE', `${what}: ${cause?.message ?? (error as Error).message}.`);
 }
 
-async function contentOf(response: Response): Promise<unknown> {
+async function readContent(response: Response): Promise<unknown> {
   const text = await response.text();
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
   return isJson && text !== '' ? JSON.parse(text) : text;

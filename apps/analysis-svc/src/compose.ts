@@ -1,12 +1,12 @@
 import {
   type Bus,
+  createDatabase,
   createGrpcServer,
   createOutbound,
   createPeriodic,
   type Logger,
   type Metrics,
   noMetrics,
-  openDatabase,
   type Periodic,
   service,
   systemClock,
@@ -48,7 +48,7 @@ export async function composeAnalysis(
   deps: { log: Logger; bus: Bus; metrics?: Metrics },
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, metrics = noMetrics } = deps;
-  const database = openDatabase({
+  const database = createDatabase({
     url: config.DATABASE_URL,
     schema: 'analysis',
     migrationsDirectory: new URL('./migrations/', import.meta.url),

@@ -1,4 +1,4 @@
-import { type EnvOf, env, peerAddress, serviceEnv } from '@svc/kit';
+import { type EnvValues, env, peerAddress, serviceEnv } from '@svc/kit';
 
 export const ANALYSIS_ENV = {
   ...serviceEnv('analysis-svc'),
@@ -27,4 +27,4 @@ export const ANALYSIS_ENV = {
   }),
 };
 
-export type AnalysisConfig = EnvOf<typeof ANALYSIS_ENV>;
+export type AnalysisConfig = EnvValues<typeof ANALYSIS_ENV>;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { inProcessBus, randomId } from '@svc/kit';
+import { createInProcessBus, randomId } from '@svc/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SECRET, startDeliveries, type TestDeliveries, type TestProcess } from './delivery/testing/start-deliveries.js';
 import { startWebhookServer, status, type WebhookServer } from './delivery/testing/webhook-server.js';
@@ -7,7 +7,7 @@ import { eraseByEmail, eraseById } from './usecases/erase-analyses.js';
 
 let outbox: TestDeliveries;
 let server: WebhookServer;
-const bus = inProcessBus();
+const bus = createInProcessBus();
 beforeAll(async () => {
   [outbox, server] = await Promise.all([startDeliveries(), startWebhookServer()]);
   outbox.targets.set('company-1', { webhook: { url: server.url, secret: SECRET }, crm: null });

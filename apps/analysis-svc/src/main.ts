@@ -1,4 +1,4 @@
-import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { createInProcessBus, createRedisBus, runMain } from '@svc/kit';
 import { composeAnalysis } from './compose.js';
 import { ANALYSIS_ENV } from './config.js';
 
@@ -6,7 +6,7 @@ runMain({
   name: 'analysis-svc',
   env: ANALYSIS_ENV,
   async start(config, { log, metrics }) {
-    const bus = config.REDIS_URL === undefined ? inProcessBus(log) : await redisBus(config.REDIS_URL, log);
+    const bus = config.REDIS_URL === undefined ? createInProcessBus(log) : await createRedisBus(config.REDIS_URL, log);
     const running = await composeAnalysis(config, { log, bus, metrics });
     return {
       address: running.address,

@@ -1,12 +1,12 @@
 import {
   type Bus,
   type Clock,
+  createDatabase,
   createGrpcServer,
   createOutbound,
   createPeriodic,
   type Logger,
   type Metrics,
-  openDatabase,
   type Periodic,
   systemClock,
   watchDatabase,
@@ -42,7 +42,7 @@ export async function composeCatalog(
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, clock = systemClock } = deps;
   const shopifySettings = readShopifySettings(config);
-  const database = openDatabase({
+  const database = createDatabase({
     url: config.DATABASE_URL,
     schema: 'catalog',
     migrationsDirectory: MIGRATIONS,

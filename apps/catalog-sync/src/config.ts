@@ -1,4 +1,4 @@
-import { type EnvOf, env, serviceEnv } from '@svc/kit';
+import { type EnvValues, env, serviceEnv } from '@svc/kit';
 import { SHOPIFY_ENV } from './shopify/settings.js';
 
 /** Environment of catalog-sync. */
@@ -11,4 +11,4 @@ export const CATALOG_ENV = {
   }),
 };
 
-export type CatalogConfig = EnvOf<typeof CATALOG_ENV>;
+export type CatalogConfig = EnvValues<typeof CATALOG_ENV>;

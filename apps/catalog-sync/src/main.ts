@@ -1,4 +1,4 @@
-import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { createInProcessBus, createRedisBus, runMain } from '@svc/kit';
 import { composeCatalog } from './compose.js';
 import { CATALOG_ENV } from './config.js';
 
@@ -6,7 +6,7 @@ runMain({
   name: 'catalog-sync',
   env: CATALOG_ENV,
   async start(config, { log, metrics }) {
-    const bus = config.REDIS_URL === undefined ? inProcessBus() : await redisBus(config.REDIS_URL, log);
+    const bus = config.REDIS_URL === undefined ? createInProcessBus() : await createRedisBus(config.REDIS_URL, log);
     const { address, stop } = await composeCatalog(config, { log, bus, metrics });
     return {
       address,

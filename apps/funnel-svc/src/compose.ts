@@ -2,11 +2,11 @@ import {
   type Bus,
   type Clock,
   createClient,
+  createDatabase,
   createGrpcServer,
   createPeriodic,
-  type EnvOf,
+  type EnvValues,
   type Logger,
-  openDatabase,
   type Periodic,
   systemClock,
   watchDatabase,
@@ -31,7 +31,7 @@ import { resolveSubmission } from './usecases/resolve-submission.js';
 
 export { FUNNEL_ENV } from './config.js';
 
-export type FunnelConfig = EnvOf<typeof FUNNEL_ENV>;
+export type FunnelConfig = EnvValues<typeof FUNNEL_ENV>;
 
 export interface FunnelDeps {
   log: Logger;
@@ -51,7 +51,7 @@ export async function composeFunnel(
   deps: FunnelDeps,
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, clock = systemClock } = deps;
-  const database = openDatabase({
+  const database = createDatabase({
     url: config.DATABASE_URL,
     schema: 'funnel',
     migrationsDirectory: new URL('./migrations/', import.meta.url),

@@ -1,4 +1,4 @@
-import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { createInProcessBus, createRedisBus, runMain } from '@svc/kit';
 import { composeFunnel } from './compose.js';
 import { FUNNEL_ENV } from './config.js';
 
@@ -6,7 +6,7 @@ runMain({
   name: 'funnel-svc',
   env: FUNNEL_ENV,
   async start(config, { log }) {
-    const bus = config.REDIS_URL ? await redisBus(config.REDIS_URL, log) : inProcessBus();
+    const bus = config.REDIS_URL ? await createRedisBus(config.REDIS_URL, log) : createInProcessBus();
     const service = await composeFunnel(config, { log, bus });
     return {
       address: service.address,

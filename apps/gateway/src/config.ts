@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type EnvOf, env, peerAddress, SERVICE_ENV } from '@svc/kit';
+import { type EnvValues, env, peerAddress, SERVICE_ENV } from '@svc/kit';
 import type { PageAddress } from './funnel-host/funnel-host.js';
 import { hostName } from './parse/host.js';
 
@@ -64,7 +64,7 @@ export const GATEWAY_ENV = {
   LOG_LEVEL: SERVICE_ENV.LOG_LEVEL,
 };
 
-export type GatewayConfig = EnvOf<typeof GATEWAY_ENV>;
+export type GatewayConfig = EnvValues<typeof GATEWAY_ENV>;
 
 /**
  * The name under which the API lives, without its port, lower-case.

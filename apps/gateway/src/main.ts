@@ -1,4 +1,4 @@
-import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { createInProcessBus, createRedisBus, runMain } from '@svc/kit';
 import { composeGateway } from './compose.js';
 import { GATEWAY_ENV } from './config.js';
 
@@ -6,7 +6,7 @@ runMain({
   name: 'gateway',
   env: GATEWAY_ENV,
   async start(config, { log, metrics }) {
-    const bus = config.REDIS_URL === undefined ? inProcessBus(log) : await redisBus(config.REDIS_URL, log);
+    const bus = config.REDIS_URL === undefined ? createInProcessBus(log) : await createRedisBus(config.REDIS_URL, log);
     const gateway = await composeGateway(config, { log, bus, metrics });
     return {
       address: gateway.address,

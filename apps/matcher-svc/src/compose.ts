@@ -1,11 +1,11 @@
 import {
   type Bus,
   type Clock,
+  createDatabase,
   createGrpcServer,
   createTableChanges,
   type Logger,
   largeBytes,
-  openDatabase,
   service,
   systemClock,
   watchDatabase,
@@ -51,7 +51,7 @@ export async function composeMatcher(
   deps: { log: Logger; bus: Bus; clock?: Clock },
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, clock = systemClock } = deps;
-  const database = openDatabase({
+  const database = createDatabase({
     url: config.DATABASE_URL,
     schema: 'matcher',
     migrationsDirectory: new URL('./migrations/', import.meta.url),

@@ -1,4 +1,4 @@
-import { ConfigError, type EnvOf, env, peerAddress, serviceEnv } from '@svc/kit';
+import { ConfigError, type EnvValues, env, peerAddress, serviceEnv } from '@svc/kit';
 
 export const MATCHER_ENV = {
   ...serviceEnv('matcher-svc'),
@@ -35,7 +35,7 @@ export const MATCHER_ENV = {
   }),
 };
 
-export type MatcherConfig = EnvOf<typeof MATCHER_ENV>;
+export type MatcherConfig = EnvValues<typeof MATCHER_ENV>;
 
 /** Where rankings are shared; null: nowhere. @throws ConfigError */
 export function rankingStoreUrl({ RANKING_CACHE, REDIS_URL }: MatcherConfig): string | null {

@@ -1,4 +1,4 @@
-import { inProcessBus, redisBus, runMain } from '@svc/kit';
+import { createInProcessBus, createRedisBus, runMain } from '@svc/kit';
 import { composeMatcher } from './compose.js';
 import { MATCHER_ENV } from './config.js';
 
@@ -6,7 +6,7 @@ runMain({
   name: 'matcher-svc',
   env: MATCHER_ENV,
   async start(config, { log }) {
-    const bus = config.REDIS_URL === undefined ? inProcessBus(log) : await redisBus(config.REDIS_URL, log);
+    const bus = config.REDIS_URL === undefined ? createInProcessBus(log) : await createRedisBus(config.REDIS_URL, log);
     const running = await composeMatcher(config, { log, bus });
     return {
       address: running.address,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../support/http.js';
-import { openQuiz, type Quiz, question, type System } from '../../support/quiz.js';
+import { createQuiz, type Quiz, question, type System } from '../../support/quiz.js';
 
 const BASE = '/api/admin/v1';
 const ROUTES: [string, string][] = [
@@ -39,7 +39,7 @@ export function access(system: () => System): void {
   const platform = () => ({ authorization: `Bearer ${system().platformToken}` });
 
   beforeAll(async () => {
-    quiz = await openQuiz(system(), 'access', { steps: [question(1, { a: {} })] });
+    quiz = await createQuiz(system(), 'access', { steps: [question(1, { a: {} })] });
     apiKey = (await quiz.call('POST', '/api-keys', { name: 'k' })).body.value;
   });
 

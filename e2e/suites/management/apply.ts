@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { send } from '../../support/http.js';
-import { catalogOf, openQuiz, question, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, question, type System } from '../../support/quiz.js';
 import { admin } from '../../support/services.js';
 
 const glow = readFileSync(new URL('../../fixtures/glow.yaml', import.meta.url), 'utf8');
@@ -55,7 +55,7 @@ export function apply(system: () => System): void {
     });
 
     it('refuses a domain that is a public suffix, and names what to change', async () => {
-      const quiz = await openQuiz(system(), 'suffix', {});
+      const quiz = await createQuiz(system(), 'suffix', {});
       const refused = await quiz.apply({ domains: ['shop.glow.example', 'github.io'] });
       expect([refused.status, refused.body.error]).toEqual([400, 'INVALID_BLUEPRINT']);
       expect(refused.body.details).toEqual([{ path: '/domains/1', message: expect.stringContaining('public suffix') }]);
@@ -188,10 +188,13 @@ export function apply(system: () => System): void {
 
     it('keeps funnels that are not named, and makes variants that are not named unavailable', async () => {
       await put('lists', {
-        catalog: catalogOf({ A: [], B: [] }),
+        catalog: buildCatalog({ A: [], B: [] }),
         funnels: [{ subdomain: 'lists-a' }, { subdomain: 'lists-b' }],
       });
-      const answer = await put('lists', { catalog: catalogOf({ B: [], C: [] }), funnels: [{ subdomain: 'lists-a' }] });
+      const answer = await put('lists', {
+        catalog: buildCatalog({ B: [], C: [] }),
+        funnels: [{ subdomain: 'lists-a' }],
+      });
       expect(answer.body.changed).toEqual(['catalog']);
       const { catalog, funnels } = await exported('lists');
       expect(funnels.map(({ subdomain }: { subdomain: string }) => subdomain)).toEqual(['lists-a', 'lists-b']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, until } from '../../support/http.js';
-import { catalogOf, openQuiz, question, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, question, type System } from '../../support/quiz.js';
 import { admin } from '../../support/services.js';
 
 /** What happens when two do it at once: one of the possible orders, never a mixture and never a 500. */
@@ -21,7 +21,7 @@ export function concurrency(system: () => System): void {
     });
 
     it('publishing one draft several times: once, then 409', async () => {
-      const quiz = await openQuiz(system(), 'publish-race', steps('one'));
+      const quiz = await createQuiz(system(), 'publish-race', steps('one'));
       await quiz.applyFunnel({ draft: steps('two') });
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => quiz.call('POST', '/funnels/publish-race/publish')),
@@ -30,7 +30,7 @@ export function concurrency(system: () => System): void {
     });
 
     it('editing a draft while it is published: every version number is used once', async () => {
-      const quiz = await openQuiz(system(), 'draft-race', steps('one'));
+      const quiz = await createQuiz(system(), 'draft-race', steps('one'));
       await Promise.all(
         Array.from({ length: 12 }, (_, i) =>
           i % 3 === 2 ? quiz.call('POST', '/funnels/draft-race/publish') : quiz.applyFunnel({ draft: steps(`d${i}`) }),
@@ -43,7 +43,7 @@ export function concurrency(system: () => System): void {
     });
 
     it('imports of one company: one at a time; the others are told to wait (409 CONFLICT)', async () => {
-      const quiz = await openQuiz(system(), 'import-race', {});
+      const quiz = await createQuiz(system(), 'import-race', {});
       const csv = `id;name;url\n${Array.from({ length: 3_000 }, (_, i) => `V${i};N;https://a.example/${i}`).join('\n')}`;
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => quiz.call('POST', '/catalog/imports?wait=true', csv, 'text/csv')),
@@ -54,8 +54,8 @@ export function concurrency(system: () => System): void {
 
     it('a match sees the catalogue before an apply or the one after it, never a mixture', async () => {
       const generation = (number: number) =>
-        catalogOf(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`g${number}-${i}`, []])));
-      const quiz = await openQuiz(system(), 'swap', { catalog: generation(0) });
+        buildCatalog(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`g${number}-${i}`, []])));
+      const quiz = await createQuiz(system(), 'swap', { catalog: generation(0) });
       const { id } = (await quiz.create()).body;
       let going = true;
       const seen = new Set<string>();
@@ -78,7 +78,7 @@ export function concurrency(system: () => System): void {
   });
 
   it('a company file over 32 MiB is 413, and the connection still gets its answer', async () => {
-    const quiz = await openQuiz(system(), 'too-large', {});
+    const quiz = await createQuiz(system(), 'too-large', {});
     const answer = await quiz
       .call('PUT', '/blueprint', `{"name":"${'x'.repeat(33 * 1024 * 1024)}"}`)
       .catch((error) => error);

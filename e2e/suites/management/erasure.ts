@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { catalogOf, openQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
 /**
  * docs/management.md "Keys, versions, imports, erasure": erasure of answers, contact data and results (GDPR), in caches
@@ -22,7 +22,7 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
 
     beforeAll(async () => {
       const steps = [question(1, { a: {} }), { id: 2, type: 'EMAIL' }];
-      quiz = await openQuiz(system(), 'erasure', { catalog: catalogOf({ A: [] }), steps });
+      quiz = await createQuiz(system(), 'erasure', { catalog: buildCatalog({ A: [] }), steps });
     });
 
     /** Rows of any table of any schema that hold the text, also inside bytes. */
@@ -55,7 +55,7 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
       const one = await quiz.create(contact('zqmarker'), headers);
       const two = await quiz.create(contact('zqmarker', 'ZQMARKER@example.ORG'));
       const other = await quiz.create(contact('kept'));
-      const neighbour = await openQuiz(system(), 'erasure-neighbour', { steps: [{ id: 1, type: 'EMAIL' }] });
+      const neighbour = await createQuiz(system(), 'erasure-neighbour', { steps: [{ id: 1, type: 'EMAIL' }] });
       const foreign = await neighbour.create({ email: 'zqmarker@example.org' });
       for (const { body } of [one, two, other]) expect((await quiz.matches(body.id)).status).toBe(200);
       expect(await rowsWith('zqmarker')).toContain('analysis.analyses');
@@ -92,7 +92,7 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
 
     it("does not reach another company's analyses", async () => {
       const { id } = (await quiz.create(contact('mine'))).body;
-      const stranger = await openQuiz(system(), 'erasure-stranger', {});
+      const stranger = await createQuiz(system(), 'erasure-stranger', {});
       expect((await stranger.call('DELETE', `/analyses/${id}`)).status).toBe(404);
       expect((await eraseByEmail('mine@example.org', stranger)).body).toEqual({ erased: 0 });
       expect((await quiz.matches(id)).status).toBe(200);

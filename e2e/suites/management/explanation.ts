@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root, temporaryDirectory } from '../../support/processes.js';
-import { catalogOf, openQuiz, picks, type Quiz, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, picks, type Quiz, question, rule, type System } from '../../support/quiz.js';
 
 interface Explained {
   variantId: string;
@@ -29,8 +29,8 @@ export function explanation(system: () => System): void {
       by.call('GET', `/analyses/${analysisId}/explain${query}`);
 
     beforeAll(async () => {
-      const catalog = catalogOf({ A: ['skin:dry'], B: ['texture:gel'], C: [], D: ['ingredient:retinol'] });
-      quiz = await openQuiz(system(), 'explained', {
+      const catalog = buildCatalog({ A: ['skin:dry'], B: ['texture:gel'], C: [], D: ['ingredient:retinol'] });
+      quiz = await createQuiz(system(), 'explained', {
         catalog,
         steps,
         matching: { rules },
@@ -68,7 +68,7 @@ export function explanation(system: () => System): void {
     });
 
     it("is 404 for another company's analysis, an unknown and an erased one, and 400 for another query", async () => {
-      const stranger = await openQuiz(system(), 'explained-stranger', {});
+      const stranger = await createQuiz(system(), 'explained-stranger', {});
       const erased = (await quiz.create(contact)).body.id;
       await quiz.call('DELETE', `/analyses/${erased}`);
       const answers = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { send } from '../../support/http.js';
-import { catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 import { admin } from '../../support/services.js';
 
 /** docs/management.md "Exporting": what apply would accept, so that a company can be exported, kept and re-applied. */
@@ -12,7 +12,7 @@ export function exporting(system: () => System): void {
     { id: 3, type: 'HAIR_COLOR' },
   ];
   const rich = {
-    catalog: catalogOf({ A: ['skin:dry'], B: { product: 'P', available: false }, KIT: [] }),
+    catalog: buildCatalog({ A: ['skin:dry'], B: { product: 'P', available: false }, KIT: [] }),
     steps,
     matching: { rules: [rule('r', { pin: { tags: ['skin:dry'] } }, { when: { step: 1, in: ['dry'] } })] },
     resultPage: { tabs: [{ key: 'T', name: 'T', select: { sets: ['kit'], tags: ['skin:dry'] } }] },
@@ -29,7 +29,7 @@ export function exporting(system: () => System): void {
 
   describe('export', () => {
     it('applied again changes nothing, as JSON and as YAML', async () => {
-      const quiz = await openQuiz(system(), 'export', rich);
+      const quiz = await createQuiz(system(), 'export', rich);
       await quiz.applyFunnel({ draft: { steps: [question(9, { z: {} })] } });
       await quiz.apply({ settings: { defaultFunnel: 'export' } });
       expect((await quiz.apply(await exported('export'))).body.changed).toEqual([]);
@@ -42,7 +42,7 @@ export function exporting(system: () => System): void {
     });
 
     it('makes an equal company under another handle, whose matches are the same', async () => {
-      const quiz = await openQuiz(system(), 'original', rich);
+      const quiz = await createQuiz(system(), 'original', rich);
       const file = await exported('original');
       const copy = {
         ...file,
@@ -50,7 +50,7 @@ export function exporting(system: () => System): void {
         companyKey: null,
         funnels: file.funnels.map((funnel: object) => ({ ...funnel, subdomain: 'copied' })),
       };
-      const copied = await openQuiz(system(), 'copied', { company: copy });
+      const copied = await createQuiz(system(), 'copied', { company: copy });
       const answers = picks({ 1: 'dry' });
       expect(await copied.match(answers)).toEqual(await quiz.match(answers));
       const { handle, companyKey, funnels, ...same } = file;
@@ -58,9 +58,9 @@ export function exporting(system: () => System): void {
     });
 
     it('brings back a former state', async () => {
-      const quiz = await openQuiz(system(), 'rollback', rich);
+      const quiz = await createQuiz(system(), 'rollback', rich);
       const kept = await exported('rollback');
-      await quiz.apply({ name: 'Other', catalog: catalogOf({ Z: [] }), tagging: null });
+      await quiz.apply({ name: 'Other', catalog: buildCatalog({ Z: [] }), tagging: null });
       await quiz.applyFunnel({ published: { steps: [question(1, { dry: {} })] }, matching: null });
       const back = await quiz.apply(kept);
       expect(back.status, back.text).toBe(200);
@@ -75,7 +75,7 @@ export function exporting(system: () => System): void {
     });
 
     it('holds an imported catalogue, and applying it changes nothing', async () => {
-      const quiz = await openQuiz(system(), 'export-import', rich);
+      const quiz = await createQuiz(system(), 'export-import', rich);
       const csv = 'id,name,url,price,color,availability\nX1,Shade,https://shop.example/x,9.90,#AABBCC,out_of_stock\n';
       await quiz.call('POST', '/catalog/imports?wait=true', csv, 'text/csv');
       const file = await exported('export-import');
@@ -84,7 +84,7 @@ export function exporting(system: () => System): void {
     });
 
     it('can be applied after steps and sets went that rules and tabs still name', async () => {
-      const quiz = await openQuiz(system(), 'dangling', rich);
+      const quiz = await createQuiz(system(), 'dangling', rich);
       const change = await quiz.apply({
         sets: [],
         funnels: [{ subdomain: 'dangling', published: { steps: [question(5, { new: {} })] } }],

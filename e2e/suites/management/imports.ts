@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
-import { catalogOf, openQuiz, type Quiz, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, type Quiz, type System } from '../../support/quiz.js';
 
 const HEADER = 'id;parentId;name;url;price;currency;availability;color;tags';
 const row = (
@@ -19,7 +19,7 @@ const row = (
     more.tags ?? '',
   ].join(';');
 const file = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
-const rowsOf = (count: number, from = 0) => Array.from({ length: count }, (_, i) => row(`V${from + i}`));
+const buildRows = (count: number, from = 0) => Array.from({ length: count }, (_, i) => row(`V${from + i}`));
 
 /**
  * docs/management.md "Keys, versions, imports, erasure";
@@ -28,11 +28,11 @@ const rowsOf = (count: number, from = 0) => Array.from({ length: count }, (_, i)
 export function imports(system: () => System): void {
   const upload = (quiz: Quiz, text: string | Uint8Array, query = '?wait=true', type = 'text/csv') =>
     quiz.call('POST', `/catalog/imports${query}`, text, type);
-  const productsOf = async (quiz: Quiz) => (await quiz.call('GET', '/catalog/products?limit=100')).body.data;
+  const fetchProducts = async (quiz: Quiz) => (await quiz.call('GET', '/catalog/products?limit=100')).body.data;
 
   describe('a CSV upload', () => {
     it('is answered 202 with an id; the run can be read until it is finished', async () => {
-      const quiz = await openQuiz(system(), 'csv-202', {});
+      const quiz = await createQuiz(system(), 'csv-202', {});
       const answer = await upload(quiz, file(row('V1')), '');
       expect(answer.status).toBe(202);
       expect(answer.body).toEqual({ id: expect.any(String) });
@@ -41,12 +41,12 @@ export function imports(system: () => System): void {
       expect(await run()).toMatchObject({ id: answer.body.id, state: 'SUCCEEDED', read: 1, created: 1 });
       expect((await quiz.call('GET', '/catalog/imports')).body.data).toEqual([await run()]);
       expect((await quiz.call('GET', `/catalog/imports/${'x'.repeat(22)}`)).status).toBe(404);
-      const other = await openQuiz(system(), 'csv-foreign', {});
+      const other = await createQuiz(system(), 'csv-foreign', {});
       expect((await other.call('GET', `/catalog/imports/${answer.body.id}`)).status).toBe(404);
     });
 
     it('with wait=true is answered 200 with the report: created, updated, unchanged, removed', async () => {
-      const quiz = await openQuiz(system(), 'csv-200', {});
+      const quiz = await createQuiz(system(), 'csv-200', {});
       const first = await upload(quiz, file(row('V1'), row('V2'), row('V3')));
       expect(first.status).toBe(200);
       expect(first.body).toMatchObject({
@@ -66,14 +66,14 @@ export function imports(system: () => System): void {
     });
 
     it('groups rows by parentId, names the product by their common prefix, and keeps ids exactly', async () => {
-      const quiz = await openQuiz(system(), 'csv-groups', {});
+      const quiz = await createQuiz(system(), 'csv-groups', {});
       const rows = [
         row('a b', { parentId: 'P 1', name: 'Velvet – Ivory', tags: 'skin:dry|finish:matte' }),
         row('A B', { parentId: 'P 1', name: 'Velvet – Sand', availability: 'out_of_stock', price: '' }),
         row('Single', { availability: '' }),
       ];
       expect((await upload(quiz, file(...rows))).body.state).toBe('SUCCEEDED');
-      expect(await productsOf(quiz)).toMatchObject([
+      expect(await fetchProducts(quiz)).toMatchObject([
         {
           shopSystemId: 'P 1',
           name: 'Velvet',
@@ -98,7 +98,7 @@ export function imports(system: () => System): void {
       'finds the delimiter %j from the header; header names match in any letter case',
       async (delimiter) => {
         const handle = `csv-${delimiter.charCodeAt(0)}`;
-        const quiz = await openQuiz(system(), handle, {});
+        const quiz = await createQuiz(system(), handle, {});
         const text = [
           ['ID', 'Name', 'URL', 'ignored'],
           ['V1', '"Quoted ""name"""', 'https://shop.example/1', '"a\nb"'],
@@ -107,12 +107,12 @@ export function imports(system: () => System): void {
           .join('\r\n');
         const { body } = await upload(quiz, text);
         expect(body).toMatchObject({ state: 'SUCCEEDED', read: 1, created: 1 });
-        expect((await productsOf(quiz))[0].variants[0].name).toBe('Quoted "name"');
+        expect((await fetchProducts(quiz))[0].variants[0].name).toBe('Quoted "name"');
       },
     );
 
     it('keeps a variant whose text is too long: the text is cut, and the report says where', async () => {
-      const quiz = await openQuiz(system(), 'csv-long', {});
+      const quiz = await createQuiz(system(), 'csv-long', {});
       const long = 'soft velvet '.repeat(400).trim();
       const text = `id;name;url;shortDescription\nV1;Lipstick;https://a.example/1;${long}\n`;
       const { body } = await upload(quiz, text);
@@ -120,12 +120,12 @@ export function imports(system: () => System): void {
       expect(body.notes).toEqual([
         '1 text of the column shortDescription was longer than 2,000 characters and was cut: line 2.',
       ]);
-      expect((await productsOf(quiz))[0].variants[0].shortDescription).toMatch(/^(soft velvet )+soft(?: velvet)?…$/);
+      expect((await fetchProducts(quiz))[0].variants[0].shortDescription).toMatch(/^(soft velvet )+soft(?: velvet)?…$/);
     });
 
     it('rejects rows with line, column and reason, the header being line 1, and takes the others', async () => {
-      const quiz = await openQuiz(system(), 'csv-rejected', {});
-      const rows = rowsOf(97);
+      const quiz = await createQuiz(system(), 'csv-rejected', {});
+      const rows = buildRows(97);
       rows[3] = row('BAD1', { price: '12,90' });
       rows[10] = row('BAD2', { color: 'reddish' });
       rows[20] = row('V0');
@@ -142,11 +142,11 @@ export function imports(system: () => System): void {
     it.each<[string, string, RegExp]>([
       ['without a required column', 'id;name\nV1;A\n', /url/],
       ['with a header twice', 'id;name;url;NAME\nV1;A;https://a.example;B\n', /twice/],
-      ['with more than 5 % bad rows', file(...rowsOf(18), row('X', { price: 'x' })), /5 %/],
+      ['with more than 5 % bad rows', file(...buildRows(18), row('X', { price: 'x' })), /5 %/],
       ['that is empty', '', /./],
     ])('%s is a run that FAILED, answered 200, and leaves the catalogue', async (what, text, reason) => {
-      const quiz = await openQuiz(system(), `csv-${what.replaceAll(/[^a-z]+/g, '-').slice(0, 20)}x`, {
-        catalog: catalogOf({ KEPT: [] }),
+      const quiz = await createQuiz(system(), `csv-${what.replaceAll(/[^a-z]+/g, '-').slice(0, 20)}x`, {
+        catalog: buildCatalog({ KEPT: [] }),
       });
       const answer = await upload(quiz, text);
       expect(answer.status).toBe(200);
@@ -155,19 +155,19 @@ export function imports(system: () => System): void {
     });
 
     it('that would empty the catalogue, or take more than 20 % and more than 20 away, is HELD', async () => {
-      const quiz = await openQuiz(system(), 'csv-held', {});
-      await upload(quiz, file(...rowsOf(105)));
-      const half = await upload(quiz, file(...rowsOf(83)));
+      const quiz = await createQuiz(system(), 'csv-held', {});
+      await upload(quiz, file(...buildRows(105)));
+      const half = await upload(quiz, file(...buildRows(83)));
       expect(half.body).toMatchObject({ state: 'HELD', removed: 22, reason: expect.any(String) });
       const none = await upload(quiz, file());
       expect(none.body).toMatchObject({ state: 'HELD', read: 0 });
       expect(await quiz.match()).toHaveLength(105);
-      const some = await upload(quiz, file(...rowsOf(84)));
+      const some = await upload(quiz, file(...buildRows(84)));
       expect(some.body, '21 of 105 are 20 %, not more').toMatchObject({ state: 'SUCCEEDED', removed: 21 });
     });
 
     it('with dryRun=true gives the same report and changes nothing', async () => {
-      const quiz = await openQuiz(system(), 'csv-dry', { catalog: catalogOf({ V1: [] }) });
+      const quiz = await createQuiz(system(), 'csv-dry', { catalog: buildCatalog({ V1: [] }) });
       const { body } = await upload(quiz, file(row('V2')), '?wait=true&dryRun=true');
       expect(body).toMatchObject({ state: 'SUCCEEDED', dryRun: true, created: 1, removed: 1 });
       expect(await quiz.match()).toEqual(['V1']);
@@ -181,17 +181,17 @@ export function imports(system: () => System): void {
         'csv-1252': [Buffer.from(text, 'latin1'), 1],
       };
       for (const [handle, [bytes, notes]] of Object.entries(forms)) {
-        const quiz = await openQuiz(system(), handle, {});
+        const quiz = await createQuiz(system(), handle, {});
         const { body } = await upload(quiz, bytes, '?wait=true', 'text/csv; charset=us-ascii');
         expect(body, handle).toMatchObject({ state: 'SUCCEEDED', created: 1 });
         if (notes === 1) expect(body.notes.join()).toMatch(/1252/);
         else if (notes === 0) expect(body.notes).toEqual([]);
-        expect((await productsOf(quiz))[0].name).toBe('Fülle');
+        expect((await fetchProducts(quiz))[0].name).toBe('Fülle');
       }
     });
 
     it('needs text/csv, and switches that are true or false', async () => {
-      const quiz = await openQuiz(system(), 'csv-type', {});
+      const quiz = await createQuiz(system(), 'csv-type', {});
       expect((await upload(quiz, file(), '', 'application/json')).status).toBe(415);
       for (const query of ['?wait=yes', '?dryRun=1']) {
         const answer = await upload(quiz, file(row('V')), query);
@@ -202,18 +202,18 @@ export function imports(system: () => System): void {
 
   describe('the catalogue in force', () => {
     it('is the newest successful import or apply; the catalogue applied last changes nothing, also after an import', async () => {
-      const applied = { catalog: catalogOf({ A: [] }) };
-      const quiz = await openQuiz(system(), 'newest', applied);
+      const applied = { catalog: buildCatalog({ A: [] }) };
+      const quiz = await createQuiz(system(), 'newest', applied);
       await upload(quiz, file(row('B')));
       expect((await quiz.apply(applied)).body.changed).toEqual([]);
       await until('the import stays', async () => (await quiz.match()).join() === 'B', 2_000);
-      expect((await quiz.apply({ catalog: catalogOf({ C: [] }) })).body.changed).toEqual(['catalog']);
+      expect((await quiz.apply({ catalog: buildCatalog({ C: [] }) })).body.changed).toEqual(['catalog']);
       await until('the apply shows', async () => (await quiz.match()).join() === 'C', 2_000);
       expect((await quiz.apply(applied)).body.changed).toEqual(['catalog']);
     });
 
     it('is searched by name, product id and variant id, in any letter case', async () => {
-      const quiz = await openQuiz(system(), 'search', {
+      const quiz = await createQuiz(system(), 'search', {
         catalog: {
           products: [
             { shopSystemId: 'P-1', name: 'Velvet', variants: [{ shopSystemId: 'V-9', name: 'Ivory' }] },

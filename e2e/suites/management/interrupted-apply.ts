@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
-import { catalogOf, openQuiz, type Quiz, question, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, type Quiz, question, type System } from '../../support/quiz.js';
 import type { Cluster } from '../../support/services.js';
 
 /** Issue "apply": all or nothing across the services, safe when a service dies in the middle: applying again finishes it. */
 export function interruptedApply(cluster: () => Cluster, system: () => System): void {
   /** One number in every part that a service of its own keeps: steps, tagging, catalogue. */
-  const stateOf = (subdomain: string, number: number) => ({
+  const buildState = (subdomain: string, number: number) => ({
     name: `State ${number}`,
     tagging: { products: { P: [`state:n${number}`] } },
-    catalog: catalogOf({ [`V${number}`]: [] }),
+    catalog: buildCatalog({ [`V${number}`]: [] }),
     funnels: [{ subdomain, published: { steps: [question(1, { [`n${number}`]: {} })] } }],
   });
   const numbersIn = async (quiz: Quiz): Promise<string[]> => {
@@ -22,8 +22,8 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
     ].map((text: string) => text.replace(/\D+/g, ''));
   };
   const open = async (handle: string) => {
-    const quiz = await openQuiz(system(), handle, {});
-    await quiz.apply(stateOf(handle, 1));
+    const quiz = await createQuiz(system(), handle, {});
+    await quiz.apply(buildState(handle, 1));
     return quiz;
   };
   const newest = async (quiz: Quiz, handle: string) =>
@@ -45,7 +45,7 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
         const quiz = await open(handle);
         const before = await newest(quiz, handle);
         await (name === 'catalog' ? cluster().catalog : cluster().matchers[0])?.stop('SIGKILL');
-        const answer = await quiz.apply(stateOf(handle, 2));
+        const answer = await quiz.apply(buildState(handle, 2));
         expect([answer.status, answer.body.error], answer.text).toEqual([503, 'UNAVAILABLE']);
         expect(answer.headers['retry-after']).toMatch(/^\d+$/);
         expect(await newest(quiz, handle), 'not a step further').toBe(before);
@@ -57,9 +57,9 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
         ]);
 
         cluster().restart(name);
-        await succeeds('applying again', () => quiz.apply(stateOf(handle, 2)));
+        await succeeds('applying again', () => quiz.apply(buildState(handle, 2)));
         expect(await numbersIn(quiz)).toEqual(['2', '2', '2', '2']);
-        expect((await quiz.apply(stateOf(handle, 2))).body.changed).toEqual([]);
+        expect((await quiz.apply(buildState(handle, 2))).body.changed).toEqual([]);
       },
     );
 
@@ -68,10 +68,10 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
       const { id } = (await quiz.create()).body;
       await quiz.matches(id);
       await cluster().funnel.stop('SIGKILL');
-      expect((await quiz.apply(stateOf('down-funnel', 2))).status).toBe(503);
+      expect((await quiz.apply(buildState('down-funnel', 2))).status).toBe(503);
       expect((await quiz.matches(id, '?variantId=V1&variantId=other')).status).toBe(200);
       cluster().restart('funnel');
-      await succeeds('applying again', () => quiz.apply(stateOf('down-funnel', 2)));
+      await succeeds('applying again', () => quiz.apply(buildState('down-funnel', 2)));
     });
   });
 
@@ -84,7 +84,7 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
       let going = true;
       const seen = new Set<number>();
       const stream = (async () => {
-        while (going) seen.add((await quiz.apply(stateOf(handle, ++number))).status);
+        while (going) seen.add((await quiz.apply(buildState(handle, ++number))).status);
       })();
       const reached = number + 5;
       await until('applies are on their way', async () => number >= reached, 30_000);
@@ -102,7 +102,7 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
       expect([...seen].filter((status) => ![200, 503, 504].includes(status))).toEqual([]);
       // Without applying again: what was begun is finished by itself.
       await until('all parts are of one state', async () => new Set(await numbersIn(quiz)).size === 1, 30_000);
-      await succeeds('applying once more', () => quiz.apply(stateOf(handle, number)));
+      await succeeds('applying once more', () => quiz.apply(buildState(handle, number)));
       expect(await numbersIn(quiz)).toEqual(Array(4).fill(String(number)));
       await until('the match is of that state', async () => (await quiz.match()).join() === `V${number}`, 5_000);
     },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../support/http.js';
-import { openQuiz, type Quiz, question, type System } from '../../support/quiz.js';
+import { createQuiz, type Quiz, question, type System } from '../../support/quiz.js';
 
 /** docs/management.md "Keys, versions, imports, erasure"; docs/contract.md C5. */
 export function keys(system: () => System): void {
@@ -13,7 +13,7 @@ export function keys(system: () => System): void {
       return status === 200 ? 200 : body.error;
     };
     beforeAll(async () => {
-      quiz = await openQuiz(system(), 'keys', { steps: [question(1, { a: {} })] });
+      quiz = await createQuiz(system(), 'keys', { steps: [question(1, { a: {} })] });
     });
 
     it('are created with 201; the value is shown once, and works at once', async () => {
@@ -72,7 +72,7 @@ export function keys(system: () => System): void {
     });
 
     it('are 20 at most, exactly, also when 40 creates arrive at once; a revoked one makes room', async () => {
-      const full = await openQuiz(system(), 'keys-full', {});
+      const full = await createQuiz(system(), 'keys-full', {});
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, i) => full.call('POST', '/api-keys', { name: `${i}` })),
       );
@@ -88,7 +88,7 @@ export function keys(system: () => System): void {
     });
 
     it("of another company are 404 here, and read nothing of this company's", async () => {
-      const other = await openQuiz(system(), 'keys-other', {});
+      const other = await createQuiz(system(), 'keys-other', {});
       const { id, value } = (await other.call('POST', '/api-keys', { name: 'x' })).body;
       expect(await read(value)).toBe('NOT_FOUND');
       expect((await quiz.call('DELETE', `/api-keys/${id}`)).status).toBe(404);

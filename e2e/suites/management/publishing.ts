@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { send, until } from '../../support/http.js';
-import { catalogOf, openQuiz, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, question, rule, type System } from '../../support/quiz.js';
 import type { Cluster } from '../../support/services.js';
 
 const taste = question(1, { sweet: { require: ['taste:sweet'] }, sour: { require: ['taste:sour'] } });
 const scent = question(2, { strong: {}, none: { avoid: ['scent:strong'] } });
 /** All that is sour is strongly scented. */
-const fruits = catalogOf({ a: ['taste:sweet'], b: ['taste:sour', 'scent:strong'] });
+const fruits = buildCatalog({ a: ['taste:sweet'], b: ['taste:sour', 'scent:strong'] });
 
 /** "Publishing a draft with dead ends needs `force`", and the check that decides it. ADR 21. */
 export function publishing(system: () => System): void {
   const open = async (handle: string, given: object = {}) => {
-    const quiz = await openQuiz(system(), handle, { catalog: fruits, steps: [taste], ...given });
+    const quiz = await createQuiz(system(), handle, { catalog: fruits, steps: [taste], ...given });
     return {
       ...quiz,
       draft: (...steps: object[]) => quiz.applyFunnel({ draft: { steps } }),
@@ -55,7 +55,7 @@ export function publishing(system: () => System): void {
     });
 
     it('goes without force when only a colour type leads nowhere', async () => {
-      const quiz = await open('seasons', { catalog: catalogOf({ a: ['color_type:TRUE_WINTER'] }) });
+      const quiz = await open('seasons', { catalog: buildCatalog({ a: ['color_type:TRUE_WINTER'] }) });
       await quiz.draft({ id: 1, type: 'HAIR_COLOR' });
       const { body } = await quiz.check();
       expect([body.deadEnds.total, body.blockingDeadEnds]).toEqual([11, 0]);
@@ -63,7 +63,7 @@ export function publishing(system: () => System): void {
     });
 
     it('goes without force before the catalogue is there', async () => {
-      const quiz = await open('early', { catalog: catalogOf({}) });
+      const quiz = await open('early', { catalog: buildCatalog({}) });
       await quiz.draft({ ...taste, strict: true }, scent);
       expect((await quiz.publish()).status).toBe(200);
     });
@@ -80,7 +80,7 @@ export function publishing(system: () => System): void {
         expect((await quiz.check()).body.deadEnds.first).toMatchObject([{ kind: 'PUBLISHED' }]);
         await quiz.applyFunnel({ matching: null });
         expect((await quiz.check()).body.deadPaths).toBe(0);
-        await quiz.apply({ catalog: catalogOf({ a: ['taste:sweet'], c: ['taste:sweet'] }) });
+        await quiz.apply({ catalog: buildCatalog({ a: ['taste:sweet'], c: ['taste:sweet'] }) });
         expect((await quiz.check()).body.deadPaths).toBe(1);
         await quiz.apply({ catalog: fruits });
         expect((await quiz.check()).body.deadPaths).toBe(0);
@@ -109,7 +109,7 @@ export function publishing(system: () => System): void {
 /** What becomes of a publish while the matcher is away. */
 export function publishingUnchecked(cluster: () => Cluster, system: () => System): void {
   it('a draft that cannot be checked is 503 with force as the way on; with force it is published', async () => {
-    const quiz = await openQuiz(system(), 'unchecked', { catalog: fruits, steps: [taste] });
+    const quiz = await createQuiz(system(), 'unchecked', { catalog: fruits, steps: [taste] });
     const publish = (body?: object) => quiz.call('POST', '/funnels/unchecked/publish', body);
     await quiz.applyFunnel({ draft: { steps: [taste, scent] } });
     await cluster().matchers[0]?.stop('SIGKILL');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { catalogOf, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, question, rule, type System } from '../../support/quiz.js';
 import { admin } from '../../support/services.js';
 
 /** docs/management.md "Applying": validation is whole-file first; `path` is a JSON pointer; nothing has changed. */
@@ -94,14 +94,17 @@ export function validation(system: () => System): void {
       ],
       [
         'a product twice',
-        { catalog: { products: [...catalogOf({ A: [] }).products, ...catalogOf({ A: [] }).products] } },
+        { catalog: { products: [...buildCatalog({ A: [] }).products, ...buildCatalog({ A: [] }).products] } },
         '/catalog/products/1/shopSystemId',
       ],
       [
         'a variant in two products',
         {
           catalog: {
-            products: [...catalogOf({ A: { product: 'P' } }).products, ...catalogOf({ A: { product: 'Q' } }).products],
+            products: [
+              ...buildCatalog({ A: { product: 'P' } }).products,
+              ...buildCatalog({ A: { product: 'Q' } }).products,
+            ],
           },
         },
         '/catalog/products/1/variants/0/shopSystemId',
@@ -188,7 +191,7 @@ export function validation(system: () => System): void {
       name: 'Changed',
       language: '!',
       tagging: { products: { P: ['bad'] } },
-      catalog: catalogOf({ NEW: [] }),
+      catalog: buildCatalog({ NEW: [] }),
       funnels: [{ subdomain: 'fresh-funnel' }, { subdomain: 'api' }],
     });
     expect(answer.body.details.map((detail: { path: string }) => detail.path)).toEqual([

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../../support/http.js';
-import { openQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
+import { createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
 /** docs/management.md "What the file contains" (drafts, publishing) and "Publish and read". */
 export function versions(system: () => System): void {
@@ -12,7 +12,7 @@ export function versions(system: () => System): void {
     const list = async () => (await quiz.call('GET', '/funnels/versions/versions')).body.data;
 
     beforeAll(async () => {
-      quiz = await openQuiz(system(), 'versions', steps('one'));
+      quiz = await createQuiz(system(), 'versions', steps('one'));
     });
 
     it('are published only when they differ from the current published version', async () => {
@@ -101,7 +101,7 @@ export function versions(system: () => System): void {
 
   describe('an archived funnel', () => {
     it('is gone for everybody, out of the export, and comes back by archived: false', async () => {
-      const quiz = await openQuiz(system(), 'archive', steps('one'));
+      const quiz = await createQuiz(system(), 'archive', steps('one'));
       const { id } = (await quiz.create()).body;
       expect((await quiz.applyFunnel({ archived: true })).body.changed).toEqual(['funnels/archive/archived']);
       expect((await quiz.applyFunnel({ archived: true })).body.changed).toEqual([]);
@@ -119,9 +119,9 @@ export function versions(system: () => System): void {
     });
 
     it('keeps its sub-domain: another company cannot take it', async () => {
-      const quiz = await openQuiz(system(), 'archived-name', steps('one'));
+      const quiz = await createQuiz(system(), 'archived-name', steps('one'));
       await quiz.applyFunnel({ archived: true });
-      const other = await openQuiz(system(), 'archived-other', steps('one'));
+      const other = await createQuiz(system(), 'archived-other', steps('one'));
       const answer = await other.apply({ funnels: [{ subdomain: 'archived-name' }] });
       expect(answer.body.error).toBe('INVALID_BLUEPRINT');
     });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { catalogOf, openQuiz, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, question, rule, type System } from '../../support/quiz.js';
 
 /** "Nothing is dropped in silence": what an apply accepts although it does nothing yet. */
 export function warnings(system: () => System): void {
-  const catalog = catalogOf({ V1: ['concern:dryness'], V2: { tags: [], productTags: ['texture:rich'] } });
+  const catalog = buildCatalog({ V1: ['concern:dryness'], V2: { tags: [], productTags: ['texture:rich'] } });
 
   describe('the warnings of an apply', () => {
     it('point at tags that nothing carries, with what was likely meant, and at unknown ids', async () => {
-      const quiz = await openQuiz(system(), 'warned', { catalog });
+      const quiz = await createQuiz(system(), 'warned', { catalog });
       const answer = await quiz.apply({
         tagging: { products: { P9: ['line:new'] } },
         sets: [{ key: 's', name: 'Set', variantId: 'V3', variants: [{ id: 'V1' }] }],
@@ -40,7 +40,7 @@ export function warnings(system: () => System): void {
     });
 
     it('are told again by an apply that changes nothing, and end with the import that brings the tag', async () => {
-      const quiz = await openQuiz(system(), 'rewarned', { catalog });
+      const quiz = await createQuiz(system(), 'rewarned', { catalog });
       const blueprint = {
         funnels: [{ subdomain: 'rewarned', assortment: { tags: ['concern:dryness', 'brand:new'] } }],
       };
@@ -54,7 +54,7 @@ export function warnings(system: () => System): void {
     });
 
     it('tell a rule that waits for the draft to be published', async () => {
-      const quiz = await openQuiz(system(), 'waiting', { catalog, steps: [question(1, { a: {} })] });
+      const quiz = await createQuiz(system(), 'waiting', { catalog, steps: [question(1, { a: {} })] });
       const { body } = await quiz.applyFunnel({
         matching: { rules: [rule('r', { pin: { variantIds: ['V1'] } }, { when: { step: 2, answered: true } })] },
         draft: { steps: [question(1, { a: {} }), question(2, { b: {} })] },
@@ -65,7 +65,7 @@ export function warnings(system: () => System): void {
     });
 
     it('tell which rules lose the step that they ask for, although the file does not name them', async () => {
-      const quiz = await openQuiz(system(), 'losing', {
+      const quiz = await createQuiz(system(), 'losing', {
         catalog,
         steps: [question(1, { a: {} }), question(2, { b: {} })],
       });
@@ -80,7 +80,7 @@ export function warnings(system: () => System): void {
     });
 
     it('a rule that names a step which no version has is no warning but refused', async () => {
-      const quiz = await openQuiz(system(), 'refused', { catalog, steps: [question(1, { a: {} })] });
+      const quiz = await createQuiz(system(), 'refused', { catalog, steps: [question(1, { a: {} })] });
       const answer = await quiz.applyFunnel({
         matching: { rules: [rule('r', { pin: { variantIds: ['V1'] } }, { when: { step: 2, answered: true } })] },
       });
@@ -91,7 +91,7 @@ export function warnings(system: () => System): void {
     });
 
     it('a key that JSON gives twice is refused with its pointer', async () => {
-      const quiz = await openQuiz(system(), 'twice', { catalog });
+      const quiz = await createQuiz(system(), 'twice', { catalog });
       const answer = await quiz.call('PUT', '/blueprint', '{"funnels":[{"subdomain":"twice","name":"a","name":"b"}]}');
       expect([answer.status, answer.body.error, answer.body.details]).toEqual([
         400,

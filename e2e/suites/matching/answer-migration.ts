@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
-import { catalogOf, openQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
 /** docs/contract.md C16; docs/matching.md M6: answers as they are in the version in force. */
 export function answerMigration(system: () => System): void {
   const option = (tag: string) => ({ require: [`answer:${tag}`] });
-  const catalog = catalogOf(
+  const catalog = buildCatalog(
     Object.fromEntries(['kept', 'renamed', 'renamed-again', 'moved', 'dropped'].map((id) => [id, [`answer:${id}`]])),
   );
   const withFormerKeys = (step: { selections: object[] }, formerKeys: string[]) => ({
@@ -24,7 +24,7 @@ export function answerMigration(system: () => System): void {
 
   describe('answers after a later publish', () => {
     it('keeps, renames, moves and drops at the match, without a new submission', async () => {
-      const quiz = await openQuiz(system(), 'migration', { catalog, steps: [strict(1, { dry: {}, oily: {} })] });
+      const quiz = await createQuiz(system(), 'migration', { catalog, steps: [strict(1, { dry: {}, oily: {} })] });
       const kept = (await quiz.create(picks({ 1: 'Dry' }))).body.id;
       const other = (await quiz.create(picks({ 1: 'oily' }))).body.id;
       await shows(quiz, kept, ['kept', 'renamed', 'renamed-again', 'moved', 'dropped']);
@@ -49,7 +49,7 @@ export function answerMigration(system: () => System): void {
     });
 
     it('drops an answer whose option is gone', async () => {
-      const quiz = await openQuiz(system(), 'option-gone', {
+      const quiz = await createQuiz(system(), 'option-gone', {
         catalog,
         steps: [strict(1, { a: option('kept'), b: {} })],
       });
@@ -60,7 +60,7 @@ export function answerMigration(system: () => System): void {
     });
 
     it('migrates at creation for a superseded version id, and warns', async () => {
-      const quiz = await openQuiz(system(), 'superseded', { catalog, steps: [strict(1, { old: {} })] });
+      const quiz = await createQuiz(system(), 'superseded', { catalog, steps: [strict(1, { old: {} })] });
       const renamed = withFormerKeys(strict(1, { new: option('renamed') }), ['old']);
       const applied = await quiz.applyFunnel({ published: { steps: [renamed] } });
       const current = applied.body.funnels.superseded.published.id;
@@ -71,7 +71,7 @@ export function answerMigration(system: () => System): void {
 
     it('leaves an answer out once its step is hidden by a later version', async () => {
       const asked = [question(1, { yes: {}, no: {} }), strict(2, { a: option('kept') })];
-      const quiz = await openQuiz(system(), 'hidden-later', { catalog, steps: asked });
+      const quiz = await createQuiz(system(), 'hidden-later', { catalog, steps: asked });
       const { id } = (await quiz.create(picks({ 1: 'no', 2: 'a' }))).body;
       await shows(quiz, id, ['kept']);
       const showWhen = { step: 1, in: ['yes'] };
@@ -80,9 +80,9 @@ export function answerMigration(system: () => System): void {
     });
 
     it('scalar answers of a built-in step that is gone do not enter', async () => {
-      const tones = catalogOf({ light: ['complexion:LIGHT/*'], deep: ['complexion:DEEP/*'] });
+      const tones = buildCatalog({ light: ['complexion:LIGHT/*'], deep: ['complexion:DEEP/*'] });
       const skin = { id: 1, type: 'SKIN_COLOR', orderNumber: 0 };
-      const quiz = await openQuiz(system(), 'scalar-gone', { catalog: tones, steps: [skin] });
+      const quiz = await createQuiz(system(), 'scalar-gone', { catalog: tones, steps: [skin] });
       const { id } = (await quiz.create({ skinColor: 'DEEP' })).body;
       await shows(quiz, id, ['deep']);
       await quiz.applyFunnel({ published: { steps: [question(2, { a: {} })] } });
@@ -92,7 +92,7 @@ export function answerMigration(system: () => System): void {
 
   describe('previews', () => {
     it('match against their own draft version, whatever happens to the draft and the published version', async () => {
-      const quiz = await openQuiz(system(), 'preview', { catalog, steps: [strict(1, { a: option('kept') })] });
+      const quiz = await createQuiz(system(), 'preview', { catalog, steps: [strict(1, { a: option('kept') })] });
       const draft = async (tag: string) =>
         (await quiz.applyFunnel({ draft: { steps: [strict(1, { a: option(tag) })] } })).body.funnels.preview.draft;
       const first = await draft('renamed');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
-import { builtIn, catalogOf, openQuiz, picks, question, type System } from '../../support/quiz.js';
+import { buildCatalog, builtIn, createQuiz, picks, question, type System } from '../../support/quiz.js';
 
 /** docs/matching.md M5.1. */
 export function colorTypes(system: () => System): void {
@@ -12,7 +12,7 @@ export function colorTypes(system: () => System): void {
         ['SOFT', 'TRUE', 'DEEP'].map((kind) => `${kind}_AUTUMN`),
         ['DEEP', 'TRUE', 'BRIGHT'].map((kind) => `${kind}_WINTER`),
       );
-    const catalog = catalogOf({
+    const catalog = buildCatalog({
       ...Object.fromEntries(types.map((type) => [type, [`color_type:${type}`]])),
       silent: [],
     });
@@ -21,7 +21,7 @@ export function colorTypes(system: () => System): void {
     const onlyTheType = { colorType: { mode: 'require', minScore: 1 } };
 
     it("keeps the analysis's own type however high minScore is, and variants without colour tags", async () => {
-      const quiz = await openQuiz(system(), 'color-type', { catalog, steps, matching: onlyTheType });
+      const quiz = await createQuiz(system(), 'color-type', { catalog, steps, matching: onlyTheType });
       const matched = await quiz.match(person);
       expect(matched).toHaveLength(2);
       expect(matched).toContain('silent');
@@ -34,17 +34,17 @@ export function colorTypes(system: () => System): void {
         'color-prefer': { colorType: { mode: 'prefer', minScore: 1 } },
         'color-ignore': { colorType: { mode: 'ignore', minScore: 1 } },
       })) {
-        const quiz = await openQuiz(system(), handle, { catalog, steps, matching });
+        const quiz = await createQuiz(system(), handle, { catalog, steps, matching });
         expect(await quiz.match(person), handle).toHaveLength(13);
       }
-      const quiz = await openQuiz(system(), 'color-none', { catalog, steps, matching: onlyTheType });
+      const quiz = await createQuiz(system(), 'color-none', { catalog, steps, matching: onlyTheType });
       expect(await quiz.match({}), 'no colour type').toHaveLength(13);
     });
 
     it('ranks by the score of the types with mode prefer: the own type first', async () => {
-      const strict = await openQuiz(system(), 'color-own', { catalog, steps, matching: onlyTheType });
+      const strict = await createQuiz(system(), 'color-own', { catalog, steps, matching: onlyTheType });
       const own = (await strict.match(person)).find((id) => id !== 'silent');
-      const quiz = await openQuiz(system(), 'color-rank', {
+      const quiz = await createQuiz(system(), 'color-rank', {
         catalog,
         steps,
         matching: { colorType: { mode: 'prefer' } },
@@ -61,7 +61,7 @@ export function colorTypes(system: () => System): void {
         orderNumber: id + 2,
         showWhen: { step: 1, in: ['yes'] },
       }));
-      const quiz = await openQuiz(system(), 'color-hidden', {
+      const quiz = await createQuiz(system(), 'color-hidden', {
         catalog,
         steps: [question(1, { yes: {}, no: {} }), ...hidden],
         matching: onlyTheType,
@@ -69,12 +69,12 @@ export function colorTypes(system: () => System): void {
       expect(await quiz.match({ ...person, ...picks({ 1: 'yes' }) })).toHaveLength(2);
       expect(await quiz.match({ ...person, ...picks({ 1: 'no' }) })).toHaveLength(13);
       expect(await quiz.match(person), 'step 1 is not answered').toHaveLength(13);
-      const without = await openQuiz(system(), 'color-no-steps', { catalog, matching: onlyTheType });
+      const without = await createQuiz(system(), 'color-no-steps', { catalog, matching: onlyTheType });
       expect(await without.match(person)).toHaveLength(13);
     });
 
     it('keeps the type of the creation when the colour steps go later', async () => {
-      const quiz = await openQuiz(system(), 'color-kept', { catalog, steps, matching: onlyTheType });
+      const quiz = await createQuiz(system(), 'color-kept', { catalog, steps, matching: onlyTheType });
       const { id } = (await quiz.create(person)).body;
       const before = (await quiz.matches(id)).body.matchedVariants;
       const etag = (await quiz.matches(id)).headers.etag;

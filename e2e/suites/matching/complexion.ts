@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { builtIn, catalogOf, openQuiz, type System } from '../../support/quiz.js';
+import { buildCatalog, builtIn, createQuiz, type System } from '../../support/quiz.js';
 
 /** docs/matching.md M5.2. */
 export function complexion(system: () => System): void {
   describe('complexion (2.2)', () => {
-    const catalog = catalogOf({
+    const catalog = buildCatalog({
       mediumWarm: ['complexion:MEDIUM/WARM'],
       mediumCool: ['complexion:MEDIUM/COOL'],
       mediumNeutral: ['complexion:MEDIUM/NEUTRAL'],
@@ -18,7 +18,7 @@ export function complexion(system: () => System): void {
     const sorted = (ids: string[]) => [...ids].sort();
 
     it('asks for the depth, and for the undertone unless one of the two is NEUTRAL', async () => {
-      const quiz = await openQuiz(system(), 'complexion', { catalog, steps });
+      const quiz = await createQuiz(system(), 'complexion', { catalog, steps });
       const warm = ['mediumWarm', 'mediumNeutral', 'mediumAll', 'twoCells', 'silent'];
       expect(sorted(await quiz.match({ skinColor: 'MEDIUM', skinUndertone: 'WARM' }))).toEqual(sorted(warm));
       expect(sorted(await quiz.match({ skinColor: 'MEDIUM', skinUndertone: 'NEUTRAL' }))).toEqual(
@@ -37,12 +37,12 @@ export function complexion(system: () => System): void {
         id: 9 + step.id,
         showWhen: { any: [] },
       }));
-      const quiz = await openQuiz(system(), 'complexion-hidden', { catalog, steps: hidden });
+      const quiz = await createQuiz(system(), 'complexion-hidden', { catalog, steps: hidden });
       expect(await quiz.match({ skinColor: 'DEEP', skinUndertone: 'COOL' })).toHaveLength(8);
     });
 
     it('allows depthTolerance steps of depth', async () => {
-      const quiz = await openQuiz(system(), 'tolerance', {
+      const quiz = await createQuiz(system(), 'tolerance', {
         catalog,
         steps,
         matching: { complexion: { mode: 'require', depthTolerance: 1 } },
@@ -53,7 +53,7 @@ export function complexion(system: () => System): void {
     });
 
     it.each(['prefer', 'ignore'])('does not test with mode %s', async (mode) => {
-      const quiz = await openQuiz(system(), `complexion-${mode}`, {
+      const quiz = await createQuiz(system(), `complexion-${mode}`, {
         catalog,
         steps,
         matching: { complexion: { mode } },

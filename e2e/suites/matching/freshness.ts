@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
-import { catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
 /** docs/contract.md C13: product, tagging and tab publishes invalidate the service's caches. */
 export function freshness(system: () => System): void {
   describe('every change shows in the match within 2 s', () => {
-    const catalog = catalogOf({ A: ['line:one'], B: ['line:two'] });
+    const catalog = buildCatalog({ A: ['line:one'], B: ['line:two'] });
     const question1 = question(1, { a: { require: ['line:one'] }, b: { require: ['line:two'] } });
     const tab = (tags: string[]) => ({ key: 'T', name: 'T', select: { tags } });
 
     it.each<[string, string, object, (handle: string) => object, string[]]>([
-      ['products', '', {}, () => ({ catalog: catalogOf({ A: { available: false }, B: [], C: [] }) }), ['B', 'C']],
+      ['products', '', {}, () => ({ catalog: buildCatalog({ A: { available: false }, B: [], C: [] }) }), ['B', 'C']],
       ['tagging', '', { steps: [question1] }, () => ({ tagging: { variants: { B: ['line:one'] } } }), ['A', 'B']],
       ['assortment', '', {}, (subdomain) => ({ funnels: [{ subdomain, assortment: { productIds: ['P-B'] } }] }), ['B']],
       [
@@ -47,7 +47,7 @@ export function freshness(system: () => System): void {
       ],
     ])('of %s', async (what, query, given, change, expected) => {
       const handle = `fresh-${what}`;
-      const quiz = await openQuiz(system(), handle, { catalog, ...given });
+      const quiz = await createQuiz(system(), handle, { catalog, ...given });
       const { id } = (await quiz.create(picks({ 1: 'a' }))).body;
       const before = await quiz.matches(id, query);
       expect(before.body.matchedVariants).not.toEqual(expected);

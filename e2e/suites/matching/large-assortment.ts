@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
-import { openQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
+import { createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
 /**
  * docs/contract.md C18: 2,000 eligible variants; docs/matching.md M10.3: a larger assortment is ranked per filtered
@@ -19,7 +19,7 @@ export function largeAssortment(system: () => System): void {
       `?${Array.from({ length: products }, (_, index) => `productId=P${index}`).join('&')}`;
 
     beforeAll(async () => {
-      quiz = await openQuiz(system(), 'large', { steps: [step], company: { sets: [kit] } });
+      quiz = await createQuiz(system(), 'large', { steps: [step], company: { sets: [kit] } });
       const lines = ['id;name;parentId;url;tags'];
       for (let product = 0; product < PRODUCTS; product++) {
         for (let place = 0; place < PER_PRODUCT; place++) {

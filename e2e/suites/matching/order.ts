@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { builtIn, catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, builtIn, createQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
 /** docs/matching.md M6, with scores that can be worked out on paper. */
 export function order(system: () => System): void {
   describe('order (3)', () => {
-    const catalog = catalogOf({
+    const catalog = buildCatalog({
       worst: ['skin:oily', 'finish:glossy'], // T = (0 + 0) / 2
       mixed: ['skin:dry', 'finish:glossy'], // (1 + 0) / 2
       silent: [], // (0.5 + 0.5) / 2: the same as `mixed`, and later in the catalogue
@@ -20,7 +20,7 @@ export function order(system: () => System): void {
     const answers = picks({ 1: 'dry', 2: 'matte', 3: 'yes' });
 
     it('is the mean of the preferences, ties in catalogue order, and nobody leaves', async () => {
-      const quiz = await openQuiz(system(), 'preferences', { catalog, steps });
+      const quiz = await createQuiz(system(), 'preferences', { catalog, steps });
       expect(await quiz.match(answers)).toEqual(['best', 'both', 'half', 'mixed', 'silent', 'worst']);
       expect(await quiz.match(picks({ 1: 'dry' })), 'the mean is over answered steps').toEqual([
         'mixed',
@@ -33,7 +33,7 @@ export function order(system: () => System): void {
     });
 
     it('is the catalogue order without answers', async () => {
-      const quiz = await openQuiz(system(), 'no-answers', { catalog, steps });
+      const quiz = await createQuiz(system(), 'no-answers', { catalog, steps });
       expect(await quiz.match()).toEqual(['worst', 'mixed', 'silent', 'best', 'half', 'both']);
     });
 
@@ -45,7 +45,7 @@ export function order(system: () => System): void {
         rule('twice', { boost: { variantIds: ['silent'], by: 0.2 } }), // → 0.85
         rule('down', { boost: { variantIds: ['both'], by: -0.1 } }), // 1 → 0.9
       ];
-      const quiz = await openQuiz(system(), 'boosts', { catalog, steps, matching: { rules } });
+      const quiz = await createQuiz(system(), 'boosts', { catalog, steps, matching: { rules } });
       expect(await quiz.match(answers)).toEqual(['best', 'half', 'both', 'silent', 'mixed', 'worst']);
     });
 
@@ -55,13 +55,13 @@ export function order(system: () => System): void {
         rule('never', { pin: { variantIds: ['silent'] } }, { when: { step: 3, in: ['no'] } }),
         rule('second', { pin: { variantIds: ['mixed', 'worst'] } }),
       ];
-      const quiz = await openQuiz(system(), 'pins', { catalog, steps, matching: { rules } });
+      const quiz = await createQuiz(system(), 'pins', { catalog, steps, matching: { rules } });
       expect(await quiz.match(answers)).toEqual(['half', 'worst', 'mixed', 'best', 'both', 'silent']);
     });
 
     it('scores complexion by the distance of depth and undertone', async () => {
-      const quiz = await openQuiz(system(), 'nearness', {
-        catalog: catalogOf({
+      const quiz = await createQuiz(system(), 'nearness', {
+        catalog: buildCatalog({
           mediumCool: ['complexion:MEDIUM/COOL'], // exp(−½(2/0.7)²) = 0.017
           mediumNeutral: ['complexion:MEDIUM/NEUTRAL'], // exp(−½(1/0.7)²) = 0.360
           lightWarm: ['complexion:LIGHT/WARM'], // exp(−½(1/0.8)²) = 0.458
@@ -83,8 +83,8 @@ export function order(system: () => System): void {
     });
 
     it('weighs preferences 0.55 and looks 0.45, over the parts that are there', async () => {
-      const quiz = await openQuiz(system(), 'weights', {
-        catalog: catalogOf({
+      const quiz = await createQuiz(system(), 'weights', {
+        catalog: buildCatalog({
           near: ['complexion:MEDIUM/WARM', 'skin:oily'], // 0.55·0 + 0.45·1 = 0.45
           lightWarm: ['complexion:LIGHT/WARM'], // 0.55·0.5 + 0.45·0.458 = 0.481
           silent: [], // T alone: 0.5
@@ -98,7 +98,7 @@ export function order(system: () => System): void {
     });
 
     it('does not look at locale, contact data, source and time', async () => {
-      const quiz = await openQuiz(system(), 'outside', { catalog, steps });
+      const quiz = await createQuiz(system(), 'outside', { catalog, steps });
       const plain = await quiz.match(answers);
       const extra = { email: 'a@b.example', firstName: 'Ann', source: 'x', startedAt: '2026-01-01T00:00:00Z' };
       expect(await quiz.match({ ...answers, ...extra }, '?locale=de')).toEqual(plain);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { catalogOf, openQuiz, picks, question, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, picks, question, type System } from '../../support/quiz.js';
 
 /** docs/matching.md M5.3, M5.4: which variants the answers keep. */
 export function requiredAndAvoidedTags(system: () => System): void {
   describe('required tags of answers (2.3)', () => {
-    const catalog = catalogOf({
+    const catalog = buildCatalog({
       dry: ['skin:dry'],
       oily: ['skin:oily'],
       both: ['skin:dry', 'skin:oily'],
@@ -13,26 +13,26 @@ export function requiredAndAvoidedTags(system: () => System): void {
     const skin = { dry: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] }, any: {} };
 
     it('keeps a variant with a required tag, and one that carries none of the tags of any option of the step', async () => {
-      const quiz = await openQuiz(system(), 'require', { catalog, steps: [question(1, skin)] });
+      const quiz = await createQuiz(system(), 'require', { catalog, steps: [question(1, skin)] });
       expect(await quiz.match(picks({ 1: 'dry' }))).toEqual(['dry', 'both', 'silent']);
       expect(await quiz.match(picks({ 1: 'OILY' })), 'keys are case-insensitive').toEqual(['oily', 'both', 'silent']);
     });
 
     it('does not filter by an option without `require`, nor without an answer', async () => {
-      const quiz = await openQuiz(system(), 'no-require', { catalog, steps: [question(1, skin)] });
+      const quiz = await createQuiz(system(), 'no-require', { catalog, steps: [question(1, skin)] });
       expect(await quiz.match(picks({ 1: 'any' }))).toHaveLength(4);
       expect(await quiz.match()).toHaveLength(4);
     });
 
     it('filters silent variants too when the step is strict', async () => {
-      const quiz = await openQuiz(system(), 'strict', { catalog, steps: [question(1, skin, { strict: true })] });
+      const quiz = await createQuiz(system(), 'strict', { catalog, steps: [question(1, skin, { strict: true })] });
       expect(await quiz.match(picks({ 1: 'dry' }))).toEqual(['dry', 'both']);
       expect(await quiz.match(picks({ 1: 'any' })), 'strict without a required tag filters nothing').toHaveLength(4);
     });
 
     it('ORs the chosen options inside a step and ANDs over the steps', async () => {
-      const quiz = await openQuiz(system(), 'and-or', {
-        catalog: catalogOf({
+      const quiz = await createQuiz(system(), 'and-or', {
+        catalog: buildCatalog({
           A: ['skin:dry', 'finish:matte'],
           B: ['skin:oily', 'finish:matte'],
           C: ['skin:oily', 'finish:glossy'],
@@ -51,8 +51,8 @@ export function requiredAndAvoidedTags(system: () => System): void {
     });
 
     it('removes what carries an `avoid` tag of a chosen option, also when it carries a required tag (2.4)', async () => {
-      const quiz = await openQuiz(system(), 'avoid', {
-        catalog: catalogOf({ A: ['skin:dry'], B: ['skin:dry', 'ingredient:alcohol'], C: ['ingredient:alcohol'] }),
+      const quiz = await createQuiz(system(), 'avoid', {
+        catalog: buildCatalog({ A: ['skin:dry'], B: ['skin:dry', 'ingredient:alcohol'], C: ['ingredient:alcohol'] }),
         steps: [question(1, { dry: { require: ['skin:dry'], avoid: ['ingredient:alcohol'] }, oily: {} })],
       });
       expect(await quiz.match(picks({ 1: 'dry' }))).toEqual(['A']);
@@ -60,7 +60,7 @@ export function requiredAndAvoidedTags(system: () => System): void {
     });
 
     it('leaves the answer of a step out whose showWhen does not hold', async () => {
-      const quiz = await openQuiz(system(), 'hidden', {
+      const quiz = await createQuiz(system(), 'hidden', {
         catalog,
         steps: [
           question(1, { yes: {}, no: {} }),

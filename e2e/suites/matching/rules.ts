@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { builtIn, catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, builtIn, createQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
 /** docs/matching.md M5.5, M3. */
 export function rules(system: () => System): void {
   describe('rules (2.5)', () => {
-    const catalog = catalogOf({ A: ['ingredient:retinol'], B: ['texture:rich'], C: [], D: { product: 'P1' } });
+    const catalog = buildCatalog({ A: ['ingredient:retinol'], B: ['texture:rich'], C: [], D: { product: 'P1' } });
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
     it('excludes and requires by tag, product or variant; exclusion always wins', async () => {
@@ -13,7 +13,7 @@ export function rules(system: () => System): void {
         rule('teens', { exclude: { tags: ['ingredient:retinol'] } }, { when: { field: 'ageRange', in: ['under_16'] } }),
         rule('pin', { pin: { variantIds: ['A'] } }, { when: { field: 'ageRange', in: ['UNDER_16'] } }),
       ];
-      const quiz = await openQuiz(system(), 'rules', { catalog, steps: [builtIn(1, 'AGE')], matching: { rules } });
+      const quiz = await createQuiz(system(), 'rules', { catalog, steps: [builtIn(1, 'AGE')], matching: { rules } });
       expect(await quiz.match()).toEqual(['A', 'B', 'D']);
       expect(await quiz.match({ ageRange: 'UNDER_16' })).toEqual(['B', 'D']);
     });
@@ -23,7 +23,7 @@ export function rules(system: () => System): void {
         rule('one', { require: { variantIds: ['A', 'B'] } }),
         rule('two', { require: { variantIds: ['B', 'C'] } }),
       ];
-      const quiz = await openQuiz(system(), 'requires', { catalog, matching: { rules } });
+      const quiz = await createQuiz(system(), 'requires', { catalog, matching: { rules } });
       expect(await quiz.match()).toEqual(['B']);
     });
 
@@ -34,7 +34,7 @@ export function rules(system: () => System): void {
         rule('over', hide('B'), { until: day(0) }),
         rule('to-come', hide('C'), { from: day(1) }),
       ];
-      const quiz = await openQuiz(system(), 'dates', { catalog, matching: { rules } });
+      const quiz = await createQuiz(system(), 'dates', { catalog, matching: { rules } });
       expect(await quiz.match()).toEqual(['B', 'C', 'D']);
     });
 
@@ -60,8 +60,8 @@ export function rules(system: () => System): void {
         { colorType: ['TRUE_WINTER'] },
       ];
       const ids = [...holds.map((_, i) => `holds-${i}`), ...fails.map((_, i) => `fails-${i}`)];
-      const quiz = await openQuiz(system(), 'conditions', {
-        catalog: catalogOf(Object.fromEntries(ids.map((id) => [id, []]))),
+      const quiz = await createQuiz(system(), 'conditions', {
+        catalog: buildCatalog(Object.fromEntries(ids.map((id) => [id, []]))),
         steps: [question(1, { dry: {}, oily: {} }), question(2, { x: {} }), builtIn(3, 'EYE_COLOR')],
         matching: {
           rules: [...holds, ...fails].map((when, i) => rule(`rule-${i}`, exclude(ids[i] as string), { when })),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
 /** docs/matching.md M5, fixed and dynamic sets. */
 export function sets(system: () => System): void {
@@ -20,7 +20,7 @@ export function sets(system: () => System): void {
     ...more,
   });
   const catalog = (more: Record<string, string[] | { tags?: string[]; available?: boolean }> = {}) =>
-    catalogOf({
+    buildCatalog({
       KIT: ['skin:oily'],
       V1: ['skin:dry'],
       V2: ['skin:dry', 'finish:matte'],
@@ -31,7 +31,7 @@ export function sets(system: () => System): void {
 
   describe('fixed sets', () => {
     const open = (handle: string, set: object, more: object = {}) =>
-      openQuiz(system(), handle, { catalog: catalog(), steps, company: { sets: [set] }, ...more });
+      createQuiz(system(), handle, { catalog: catalog(), steps, company: { sets: [set] }, ...more });
 
     it('stand before their best member when all members are matched; their own tags are not tested', async () => {
       const quiz = await open('set-all', kit());
@@ -94,7 +94,7 @@ export function sets(system: () => System): void {
     });
 
     it('with the same best member stand in the order of their keys', async () => {
-      const quiz = await openQuiz(system(), 'set-keys', {
+      const quiz = await createQuiz(system(), 'set-keys', {
         catalog: catalog({ BOX: [] }),
         steps,
         company: { sets: [kit(), kit({ key: 'box', variantId: 'BOX', variants: [{ id: 'V1' }] })] },
@@ -106,8 +106,8 @@ export function sets(system: () => System): void {
   describe('dynamic sets', () => {
     const palette = (size: number, products: object[]) => ({ key: 'p', name: 'P', variantId: 'PAL', size, products });
     const open = (handle: string, set: object) =>
-      openQuiz(system(), handle, {
-        catalog: catalogOf({
+      createQuiz(system(), handle, {
+        catalog: buildCatalog({
           PAL: [],
           A1: { product: 'PA', tags: ['skin:dry'] },
           A2: { product: 'PA', tags: ['skin:dry'] },
@@ -152,8 +152,12 @@ export function sets(system: () => System): void {
     });
 
     it('are not filled with the own variant of a set', async () => {
-      const quiz = await openQuiz(system(), 'dynamic-own', {
-        catalog: catalogOf({ PAL: { product: 'PA' }, A1: { product: 'PA' }, A2: { product: 'PA', available: false } }),
+      const quiz = await createQuiz(system(), 'dynamic-own', {
+        catalog: buildCatalog({
+          PAL: { product: 'PA' },
+          A1: { product: 'PA' },
+          A2: { product: 'PA', available: false },
+        }),
         company: { sets: [palette(2, [{ id: 'PA', max: 5 }])] },
       });
       expect(await quiz.match()).toEqual(['A1']);

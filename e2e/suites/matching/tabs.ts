@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { catalogOf, openQuiz, picks, question, rule, type System } from '../../support/quiz.js';
+import { buildCatalog, createQuiz, picks, question, rule, type System } from '../../support/quiz.js';
 
 /** docs/matching.md M8; docs/contract.md C11, rule 5. */
 export function tabs(system: () => System): void {
   describe('tabs (5)', () => {
-    const catalog = catalogOf({
+    const catalog = buildCatalog({
       lips: ['category:lips'],
       face: ['category:face'],
       both: ['category:face', 'category:lips'],
@@ -18,7 +18,7 @@ export function tabs(system: () => System): void {
       ...more,
     });
     const open = (handle: string, resultPage: object, more: object = {}) =>
-      openQuiz(system(), handle, { catalog, resultPage, ...more });
+      createQuiz(system(), handle, { catalog, resultPage, ...more });
     const page = async (handle: string, resultPage: object, more: object = {}, query = '') => {
       const quiz = await open(handle, resultPage, more);
       return (await quiz.matches((await quiz.create()).body.id, `?resultPage=true${query}`)).body;

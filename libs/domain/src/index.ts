@@ -1,7 +1,7 @@
 export * from './answers/analysis-record.js';
 export * from './answers/answers.js';
 export * from './answers/answers-in-force.js';
-export type { OtherFacts } from './answers/chosen-keys.js';
+export type { AnswerPresence as OtherFacts } from './answers/chosen-keys.js';
 export * from './answers/enums.js';
 export * from './answers/forbidden-fields.js';
 export * from './answers/interaction-event.js';
@@ -12,9 +12,9 @@ export * from './answers/parse-date-time.js';
 export * from './answers/read-answers.js';
 export type { SelfieRefusal } from './answers/selfie-refusal.js';
 export {
+  listIgnoredFieldWarnings as warningsAboutIgnored,
   type SubmissionRoute,
   separateUnknownFields,
-  warningsAboutIgnored,
 } from './answers/warn-about-unknown-fields.js';
 export * from './blueprint/blueprint.js';
 export * from './blueprint/catalog.js';

@@ -13,12 +13,12 @@ let accessToken: string;
 beforeEach(async () => {
   shopify = await startShopify({ ...APP, points: { maximum: 1_000, restoreRate: 1_000 } });
   shop = shopify.shop(SHOP);
-  const consent = shopify.authorisations.consent(
+  const consent = shopify.authorizations.consent(
     SHOP,
     new URLSearchParams({ client_id: 'key', redirect_uri: 'https://app.example/' }),
   );
   const code = new URL(consent ?? '').searchParams.get('code');
-  const { body } = shopify.authorisations.exchange(SHOP, { client_id: 'key', client_secret: 'secret', code }, false);
+  const { body } = shopify.authorizations.exchange(SHOP, { client_id: 'key', client_secret: 'secret', code }, false);
   accessToken = (body as { access_token: string }).access_token;
 });
 afterEach(() => shopify.stop());
@@ -55,7 +55,7 @@ async function ended(): Promise<{ status: string; url: string; partialDataUrl: s
   return (await look(id)).data.bulkOperation;
 }
 
-const linesOf = async (url: string): Promise<Record<string, unknown>[]> =>
+const fetchLines = async (url: string): Promise<Record<string, unknown>[]> =>
   (await (await fetch(url)).text())
     .split('\n')
     .filter(Boolean)
@@ -121,7 +121,7 @@ describe('bulk operations', () => {
   it('write a line a node; children name their parent and stand anywhere behind the roots', async () => {
     const { status, url, objectCount } = await ended();
     expect({ status, objectCount }).toEqual({ status: 'COMPLETED', objectCount: '80' });
-    const lines = await linesOf(url);
+    const lines = await fetchLines(url);
     expect(lines).toHaveLength(80);
     expect(lines[0]).toEqual({ id: 'gid://shopify/Product/1', title: 'Foundation 1' });
     const children = lines.filter((line) => '__parentId' in line);
@@ -135,7 +135,7 @@ describe('bulk operations', () => {
   it('with groupObjects the children stand below their parent', async () => {
     const { id } = (await run(BULK, ', groupObjects: true')).data.bulkOperationRunQuery.bulkOperation;
     await look(id);
-    const lines = await linesOf((await look(id)).data.bulkOperation.url);
+    const lines = await fetchLines((await look(id)).data.bulkOperation.url);
     expect(lines.slice(0, 4).map((line) => line.__parentId)).toEqual([
       undefined,
       ...Array.from({ length: 3 }, () => 'gid://shopify/Product/1'),
@@ -162,10 +162,10 @@ describe('bulk operations', () => {
     shopify.faults.bulkEnd = 'FAILED';
     const failed = await ended();
     expect(failed).toMatchObject({ status: 'FAILED', url: null, errorCode: 'INTERNAL_SERVER_ERROR' });
-    expect((await linesOf(failed.partialDataUrl)).length).toBeLessThan(80);
+    expect((await fetchLines(failed.partialDataUrl)).length).toBeLessThan(80);
     Object.assign(shopify.faults, { bulkEnd: 'COMPLETED', objectCountOff: 5 });
     expect((await ended()).objectCount).toBe('85');
     shopify.faults.truncatedBytes = 100;
-    await expect(linesOf((await ended()).url)).rejects.toThrow();
+    await expect(fetchLines((await ended()).url)).rejects.toThrow();
   });
 });

@@ -78,7 +78,7 @@ describe('tokens that expire', () => {
   it('an expired one is 401; a refresh gives another one and revokes the first', async () => {
     const { access_token: first, refresh_token: refreshToken } = await granted();
     expect((await query(first)).status).toBe(200);
-    shopify.authorisations.expire(SHOP);
+    shopify.authorizations.expire(SHOP);
     expect((await query(first)).status).toBe(401);
     const { body } = await refresh(refreshToken);
     expect((await query(body.access_token)).status).toBe(200);

@@ -19,7 +19,7 @@ const REFRESH_LIFETIME_SECONDS = 90 * 24 * 3600;
  * Authorisation codes, access tokens and refresh tokens of one app. Offline tokens that expire come with a refresh token; a new one
  * revokes the one before, and the refresh token that was used stays good until the new access token is used for the first time.
  */
-export class Authorisations {
+export class Authorizations {
   private readonly codes = new Map<string, { shop: string; scope: string; expiresAt: number }>();
   private readonly access = new Map<string, Access>();
   private readonly refresh = new Map<string, { shop: string; scope: string; expiresAt: number }>();
@@ -69,7 +69,7 @@ export class Authorisations {
   }
 
   /** The shop that a token opens; undefined: none, or no longer. */
-  shopOf(token: string | undefined, now = Date.now()): string | undefined {
+  getShop(token: string | undefined, now = Date.now()): string | undefined {
     const access = token === undefined ? undefined : this.access.get(token);
     if (!access || (access.expiresAt !== null && access.expiresAt <= now)) return undefined;
     const old = this.superseded.get(token as string);

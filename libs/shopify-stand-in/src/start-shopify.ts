@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerGraphql } from './admin-api.js';
 import { type Faults, noFaults } from './faults.js';
-import { type Answer, Authorisations } from './oauth.js';
+import { type Answer, Authorizations } from './oauth.js';
 import { PointBucket } from './query-cost.js';
 import { StandInShop } from './stand-in-shop.js';
 import { type Delivery, type DeliveryOptions, deliver } from './webhook-event.js';
@@ -13,7 +13,7 @@ export interface ShopifyStandIn {
   /** `http://127.0.0.1:port/{shop}`: where shops live; `{shop}` stands for the shop's domain. */
   base: string;
   faults: Faults;
-  authorisations: Authorisations;
+  authorizations: Authorizations;
   /** The shop with this domain, which is created when it is asked for first. */
   shop(domain: string): StandInShop;
   /** Calls of the Admin API so far, by the first field of their query. */
@@ -46,7 +46,7 @@ const VERSION_PATH = /^\/admin\/api\/20\d\d-(?:01|04|07|10)\/graphql\.json$/;
 export async function startShopify(options: StandInOptions): Promise<ShopifyStandIn> {
   const { apiKey, apiSecret, points = { maximum: 2_000, restoreRate: 100 } } = options;
   const faults = noFaults();
-  const authorisations = new Authorisations({ apiKey, apiSecret }, options.tokenLifetime ?? 3_600);
+  const authorizations = new Authorizations({ apiKey, apiSecret }, options.tokenLifetime ?? 3_600);
   const shops = new Map<string, StandInShop>();
   const buckets = new Map<string, PointBucket>();
   const calls: string[] = [];
@@ -76,13 +76,13 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
     const [, domain = '', ...rest] = url.pathname.split('/');
     const path = `/${rest.join('/')}`;
     if (request.method === 'GET' && path === '/admin/oauth/authorize') {
-      const location = authorisations.consent(domain, url.searchParams);
+      const location = authorizations.consent(domain, url.searchParams);
       if (location === undefined) return send(response, { status: 400, body: { error: 'invalid_request' } });
       response.writeHead(302, { location }).end();
     } else if (request.method === 'POST' && path === '/admin/oauth/access_token') {
-      const form = formOf(request, body);
+      const form = parseForm(request, body);
       if (isBroken()) return send(response, BROKEN);
-      const answer = authorisations.exchange(domain, form, faults.refusesRefresh);
+      const answer = authorizations.exchange(domain, form, faults.refusesRefresh);
       const isLost = form.grant_type === 'refresh_token' && faults.lostRefreshes > 0;
       if (!isLost) return send(response, answer);
       faults.lostRefreshes -= 1;
@@ -99,7 +99,7 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
   function graphql(request: IncomingMessage, domain: string, body: Buffer): Answer {
     if (isBroken()) return BROKEN;
     const token = request.headers['x-shopify-access-token'];
-    if (authorisations.shopOf(typeof token === 'string' ? token : undefined) !== domain) {
+    if (authorizations.getShop(typeof token === 'string' ? token : undefined) !== domain) {
       const errors = '[API] Invalid API key or access token (unrecognized login or wrong password)';
       return { status: 401, body: { errors } };
     }
@@ -132,7 +132,7 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
   return {
     base: `${origin}/{shop}`,
     faults,
-    authorisations,
+    authorizations,
     calls,
     shop,
     deliver: (from, how = {}) =>
@@ -142,7 +142,7 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
         how,
       ),
     uninstall(from) {
-      authorisations.revoke(from.domain);
+      authorizations.revoke(from.domain);
       from.uninstalled();
     },
     stop: () =>
@@ -153,7 +153,7 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
   };
 }
 
-function formOf(request: IncomingMessage, body: Buffer): Record<string, unknown> {
+function parseForm(request: IncomingMessage, body: Buffer): Record<string, unknown> {
   const isJson = request.headers['content-type']?.startsWith('application/json') === true;
   return isJson
     ? (JSON.parse(body.toString()) as Record<string, unknown>)

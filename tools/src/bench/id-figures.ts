@@ -22,7 +22,7 @@ export async function idFigures(): Promise<Row[]> {
   const [port] = (await freePorts(1)) as [number];
   const system = await wholeSystem({ PORT: String(port), DATA_DIR: folder });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const timeOf = (method: string, id: string) => timeRequest({ agent, port, method, id });
+  const measureTime = (method: string, id: string) => timeRequest({ agent, port, method, id });
   try {
     const rows: Row[] = [];
     for (const method of ['GET', 'HEAD']) {
@@ -30,8 +30,8 @@ export async function idFigures(): Promise<Row[]> {
       const unknown: number[] = [];
       for (let turn = -200; turn < REQUESTS; turn++) {
         const times = [
-          await timeOf(method, MALFORMED[Math.abs(turn) % MALFORMED.length] as string),
-          await timeOf(method, randomId()),
+          await measureTime(method, MALFORMED[Math.abs(turn) % MALFORMED.length] as string),
+          await measureTime(method, randomId()),
         ] as const;
         if (turn < 0) continue; // Warm-up.
         malformed.push(times[0]);

@@ -29,7 +29,7 @@ export function main(): void {
     '| taste | gain in NDCG@10 at 3,000 sessions |',
     '|---|---|',
     ...TASTES.map((tasteSpread) => {
-      const gains = seedsOf(MERCHANTS).map((seed) => gainOf(measureLearning(seed, [3_000], { tasteSpread })[0]!));
+      const gains = seedsOf(MERCHANTS).map((seed) => getGain(measureLearning(seed, [3_000], { tasteSpread })[0]!));
       return `| ${tasteSpread} | ${spread(gains)} |`;
     }),
     '',
@@ -42,7 +42,7 @@ export function main(): void {
 }
 
 function line(sessions: number, rows: QualityRow[]): { text: string; kept: boolean | undefined } {
-  const gains = rows.map(gainOf);
+  const gains = rows.map(getGain);
   const least = GATES[sessions];
   const kept = least === undefined ? undefined : mean(gains) >= least;
   const both = (part: keyof QualityRow['learned']) =>
@@ -74,7 +74,7 @@ function costLine(variants: number): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-const gainOf = ({ learned, popularity }: QualityRow): number => learned.ndcg10 - popularity.ndcg10;
+const getGain = ({ learned, popularity }: QualityRow): number => learned.ndcg10 - popularity.ndcg10;
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function spread(values: number[]): string {

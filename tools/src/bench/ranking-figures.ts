@@ -1,10 +1,10 @@
-import { redisServer } from '@svc/kit/testing';
+import { startRedisServer } from '@svc/kit/testing';
 import { measureRankings } from '@svc/matcher-svc/rankings-bench';
 import type { Row } from './compare.js';
 
 /** Whether a ranking read from Redis costs less than one made by the engine (ADR 18). Needs redis-server. */
 export async function rankingFigures(): Promise<Row[]> {
-  const redis = await redisServer();
+  const redis = await startRedisServer();
   if (!redis) {
     process.stderr.write('There is no redis-server here: rankings are not measured.\n');
     return [];

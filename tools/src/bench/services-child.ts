@@ -1,4 +1,4 @@
-import { createLogger, inProcessBus } from '@svc/kit';
+import { createInProcessBus, createLogger } from '@svc/kit';
 import { startServices } from '../launcher/services.js';
 import { PLATFORM_TOKEN } from './platform-token.js';
 
@@ -6,7 +6,7 @@ import { PLATFORM_TOKEN } from './platform-token.js';
 await startServices({
   environment: { DATABASE_URL: process.env.DATABASE_URL },
   gateway: { PORT: '0', PLATFORM_TOKEN },
-  bus: inProcessBus(),
+  bus: createInProcessBus(),
   log: createLogger({ name: 'bench', level: 'silent' }),
   onStart: () => undefined,
 });

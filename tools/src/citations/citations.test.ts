@@ -19,7 +19,7 @@ describe('checkCitations', () => {
 
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  function problemsOf(text: string, file = 'src/code.ts'): string[] {
+  function listProblems(text: string, file = 'src/code.ts'): string[] {
     root = mkdtempSync(join(tmpdir(), 'citations-'));
     for (const [path, content] of Object.entries({ ...PAGES, [file]: text })) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -35,7 +35,7 @@ describe('checkCitations', () => {
     '// ADR 12 says why.',
     "const path = 'M15.5 7.2 R0'; // an outline",
   ])('accepts %j', (text) => {
-    expect(problemsOf(text)).toEqual([]);
+    expect(listProblems(text)).toEqual([]);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('checkCitations', () => {
     ['// ADR 13', 'docs/adr has no decision 13.'],
     ['// ADR 12 and 13', 'docs/adr has no decision 13.'],
   ])('refuses %j', (text, problem) => {
-    expect(problemsOf(text)).toEqual([`src/code.ts:1: ${problem}`]);
+    expect(listProblems(text)).toEqual([`src/code.ts:1: ${problem}`]);
   });
 
   it.each([
@@ -59,22 +59,24 @@ describe('checkCitations', () => {
     '// catalogue.md, "Schedule"',
     '// docs/rules.md, "The log"',
   ])('refuses %j, which a reader cannot look up', (text) => {
-    expect(problemsOf(text)).toEqual([expect.stringMatching(/^src\/code\.ts:1: .* is no citation\./)]);
+    expect(listProblems(text)).toEqual([expect.stringMatching(/^src\/code\.ts:1: .* is no citation\./)]);
   });
 
   it('a page names its own rules by their numbers', () => {
-    expect(problemsOf('- **R7.1** A rule.\n- **R7.2** See R7.1.', 'docs/page.md')).toEqual([]);
-    expect(problemsOf('- **R7.1** A rule. See R7.3.', 'docs/page.md')).toHaveLength(1);
+    expect(listProblems('- **R7.1** A rule.\n- **R7.2** See R7.1.', 'docs/page.md')).toEqual([]);
+    expect(listProblems('- **R7.1** A rule. See R7.3.', 'docs/page.md')).toHaveLength(1);
   });
 
   it('names the line of a citation', () => {
-    expect(problemsOf('const one = 1;\n\n// docs/gone.md\n')).toEqual(['src/code.ts:3: docs/gone.md does not exist.']);
+    expect(listProblems('const one = 1;\n\n// docs/gone.md\n')).toEqual([
+      'src/code.ts:3: docs/gone.md does not exist.',
+    ]);
   });
 
   it('refuses links of a page that lead nowhere', () => {
     const links =
       '[a](rules.md#c9-creating) [b](rules.md#the-log) [c](rules.md#gone) [d](gone.md) [e](https://example.com/x)';
-    expect(problemsOf(links, 'docs/page.md')).toEqual([
+    expect(listProblems(links, 'docs/page.md')).toEqual([
       'docs/page.md:1: docs/rules.md has no heading #gone.',
       'docs/page.md:1: The link gone.md leads nowhere.',
     ]);

@@ -13,11 +13,11 @@ export const analysis = defineCommand({
   async run({ args }) {
     const path = `${companyPath(args.company)}/analyses/${encodeURIComponent(args.analysis)}`;
     const record = (await connect().request('GET', path)) as AnalysisRecord;
-    console.log(args.json ? JSON.stringify(record, null, 2) : textOf(record));
+    console.log(args.json ? JSON.stringify(record, null, 2) : formatRecord(record));
   },
 });
 
-function textOf(record: AnalysisRecord): string {
+function formatRecord(record: AnalysisRecord): string {
   const { funnel, funnelVersion, isPreview, createdAt } = record;
   const version = funnelVersion.number === null ? 'a version that is gone' : `version ${funnelVersion.number}`;
   return [

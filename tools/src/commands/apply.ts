@@ -15,7 +15,7 @@ export const apply = defineCommand({
   async run({ args }) {
     checkFile(args.file);
     const content = readFileSync(args.file, 'utf8');
-    const path = companyPath(args.company ?? handleOf(content, args.file));
+    const path = companyPath(args.company ?? readHandle(content, args.file));
     const type = extname(args.file) === '.json' ? 'application/json' : 'application/yaml';
     const {
       changed,
@@ -39,7 +39,7 @@ export const apply = defineCommand({
   },
 });
 
-function handleOf(content: string, file: string): string | undefined {
+function readHandle(content: string, file: string): string | undefined {
   try {
     const { handle } = (parse(content) ?? {}) as { handle?: unknown };
     return typeof handle === 'string' ? handle : undefined;

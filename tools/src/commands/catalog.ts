@@ -3,7 +3,7 @@ import { defineCommand } from 'citty';
 import { parse, stringify } from 'yaml';
 import { checkFile } from './check-file.js';
 import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
-import { type ImportRun, lineOf, reportOf } from './import-run.js';
+import { formatLine, formatReport, type ImportRun } from './import-run.js';
 import { sendFile } from './send-file.js';
 import { type Progress, showProgress } from './show-progress.js';
 
@@ -11,7 +11,7 @@ const POLL_MS = 500;
 const MIB = 1024 * 1024;
 
 /** Bytes as long as they come, then rows. */
-function progressOf({ bytes, totalBytes, rows }: NonNullable<ImportRun['progress']>): Progress {
+function toProgress({ bytes, totalBytes, rows }: NonNullable<ImportRun['progress']>): Progress {
   if (rows > 0) return { done: rows, total: 0, what: 'rows read' };
   return { done: Math.round(bytes / MIB), total: Math.round((totalBytes ?? 0) / MIB), what: 'MB received' };
 }
@@ -105,7 +105,7 @@ const sync = defineCommand({
           print(run);
           return;
         }
-        if (run.progress) display.update(progressOf(run.progress));
+        if (run.progress) display.update(toProgress(run.progress));
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     } finally {
@@ -121,7 +121,7 @@ const runs = defineCommand({
     const { data } = (await connect().request('GET', `${companyPath(args.company)}/catalog/imports?limit=20`)) as {
       data: ImportRun[];
     };
-    for (const run of data) console.log(lineOf(run));
+    for (const run of data) console.log(formatLine(run));
   },
 });
 
@@ -142,6 +142,6 @@ function readMapping(file: string): unknown {
 
 /** Shows how a run ended; anything but success is a failure of the command. */
 function print(run: ImportRun): void {
-  console.log(reportOf(run));
+  console.log(formatReport(run));
   if (run.state !== 'SUCCEEDED') process.exitCode = 1;
 }

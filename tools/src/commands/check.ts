@@ -4,7 +4,7 @@ import {
   type DeadEnd,
   type Findings,
   type FunnelCheck,
-  wordsOf,
+  splitWords,
 } from '@svc/domain';
 import { defineCommand } from 'citty';
 import { ManagementError } from '../management-client.js';
@@ -23,7 +23,7 @@ export const check = defineCommand({
   async run({ args }) {
     const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/check`;
     const content = JSON.stringify(args.published ? { version: 'published' } : {});
-    const report = await reportOf(connect().lines('POST', path, { type: 'application/json', content }));
+    const report = await readReport(connect().lines('POST', path, { type: 'application/json', content }));
     console.log(args.json ? JSON.stringify(report, null, 2) : describe(args.subdomain, report).join('\n'));
     if (report.deadPaths > 0) process.exitCode = 1;
   },
@@ -37,7 +37,7 @@ const PHASES: Record<CheckPhase, string> = {
 };
 
 /** The report, which is the last line; the lines before it are shown as they come. */
-async function reportOf(lines: AsyncIterable<unknown>): Promise<FunnelCheck> {
+async function readReport(lines: AsyncIterable<unknown>): Promise<FunnelCheck> {
   const display = showProgress(process.stderr);
   try {
     for await (const line of lines) {
@@ -72,7 +72,7 @@ function describe(subdomain: string, report: FunnelCheck): string[] {
   const { eligible, idleOptions, conflicts } = report;
   const findings = [
     ...list('Dead ends (answers with which nothing matches)', report.deadEnds, ({ kind, answers, paths }) => {
-      const given = answers.length > 0 ? answers.map(wordsOf).join(', ') : 'any answers';
+      const given = answers.length > 0 ? answers.map(splitWords).join(', ') : 'any answers';
       return `${given} (${count(paths, 'path', 'paths')}${NOT_BLOCKING[kind]})`;
     }),
     ...(report.blockingDeadEnds > 0

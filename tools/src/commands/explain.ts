@@ -21,7 +21,7 @@ export const explain = defineCommand({
     const query = new URLSearchParams(variantsIn(rawArgs).map((id): [string, string] => ['variantId', id]));
     const path = `${companyPath(args.company)}/analyses/${encodeURIComponent(args.analysis)}/explain?${query}`;
     const explanation = (await connect().request('GET', path)) as MatchExplanation;
-    console.log(args.json ? JSON.stringify(explanation, null, 2) : textOf(explanation));
+    console.log(args.json ? JSON.stringify(explanation, null, 2) : formatText(explanation));
   },
 });
 
@@ -35,25 +35,25 @@ function variantsIn(rawArgs: string[]): string[] {
   return parseArgs({ args: rawArgs, options, allowPositionals: true }).values.variant ?? [];
 }
 
-function textOf({ variants, versions, date }: MatchExplanation): string {
+function formatText({ variants, versions, date }: MatchExplanation): string {
   const { funnelVersion, catalogVersion, configVersion } = versions;
   const model = versions.model ? `model ${versions.model}, ` : '';
   const state = `Version ${funnelVersion.number}, catalogue ${catalogVersion}, settings ${configVersion}, ${model}${date}.`;
-  return [...variants.map(linesOf), state].join('\n\n');
+  return [...variants.map(formatExplanation), state].join('\n\n');
 }
 
 /** The verdict, then what passed (+), what failed (-), and what gives the place. */
-function linesOf({ sentence, eligibility, tests, sets, pin, score }: VariantExplanation): string {
+function formatExplanation({ sentence, eligibility, tests, sets, pin, score }: VariantExplanation): string {
   const decided = [eligibility, ...tests].map((test) => `  ${test.passed ? '+' : '-'} ${test.sentence}`);
   const said = new Set(tests.map((test) => test.sentence));
   const placed = [
     ...sets.filter((set) => !said.has(set.sentence)),
     ...(pin ? [pin] : []),
-    ...(score ? [...score.parts, ...score.boosts, ...learnedOf(score), score] : []),
+    ...(score ? [...score.parts, ...score.boosts, ...listLearned(score), score] : []),
   ].map((part) => `    ${part.sentence}`);
   return [sentence, ...decided, ...placed].join('\n');
 }
 
 /** What Funnel AI adds, if it is on. */
-const learnedOf = ({ learning }: NonNullable<VariantExplanation['score']>): { sentence: string }[] =>
+const listLearned = ({ learning }: NonNullable<VariantExplanation['score']>): { sentence: string }[] =>
   learning ? [learning.popularity, ...learning.affinity.options, learning.affinity] : [];

@@ -14,7 +14,7 @@ export interface FoundCommand {
 export function findCommand(root: CommandDef, argv: readonly string[]): FoundCommand {
   const found: FoundCommand = { command: root, words: ['svc'], rest: [...argv] };
   for (const word of argv) {
-    const commands = subCommandsOf(found.command);
+    const commands = getSubCommands(found.command);
     if (!Object.hasOwn(commands, word)) break;
     found.command = commands[word] as CommandDef;
     found.words.push(word);
@@ -29,7 +29,7 @@ export function findCommand(root: CommandDef, argv: readonly string[]): FoundCom
  */
 export function checkCall({ command, words, rest }: FoundCommand): void {
   const name = words.join(' ');
-  const commands = Object.keys(subCommandsOf(command));
+  const commands = Object.keys(getSubCommands(command));
   if (commands.length > 0) {
     const use = `Use ${commands.map((word) => `"${name} ${word}"`).join(', ')}.`;
     throw new UsageError(rest[0] === undefined ? use : `There is no command "${name} ${rest[0]}". ${use}`);
@@ -64,5 +64,5 @@ function parse(name: string, rest: string[], options: [string, { type?: string }
   }
 }
 
-const subCommandsOf = (command: CommandDef): Record<string, unknown> =>
+const getSubCommands = (command: CommandDef): Record<string, unknown> =>
   (command.subCommands ?? {}) as Record<string, unknown>;

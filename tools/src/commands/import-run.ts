@@ -19,7 +19,7 @@ export interface ImportRun {
 }
 
 /** How a run ended, for people. */
-export function reportOf(run: ImportRun): string {
+export function formatReport(run: ImportRun): string {
   const unlisted = run.rejectedCount - run.rejected.length;
   return [
     `${run.state}${run.reason ? `: ${run.reason}` : ''}`,
@@ -31,7 +31,7 @@ export function reportOf(run: ImportRun): string {
 }
 
 /** A run on one line: which, when, how it ended or how far it is, from where, and why. */
-export function lineOf({ id, createdAt, state, dryRun, source, read, progress, reason }: ImportRun): string {
+export function formatLine({ id, createdAt, state, dryRun, source, read, progress, reason }: ImportRun): string {
   const rows = state === 'RUNNING' ? `${progress?.rows ?? 0} rows so far` : `${read} rows read`;
   return [
     id,

@@ -39,7 +39,7 @@ const list = defineCommand({
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     for await (const key of allKeys(companyPath(args.company))) {
-      console.log(`${key.id}  …${key.lastFour}  ${stateOf(key)}  last used ${key.lastUsedAt ?? 'never'}  ${key.name}`);
+      console.log(`${key.id}  …${key.lastFour}  ${getState(key)}  last used ${key.lastUsedAt ?? 'never'}  ${key.name}`);
     }
   },
 });
@@ -59,7 +59,7 @@ export const keys = defineCommand({
   subCommands: { create, list, revoke },
 });
 
-function stateOf({ revokedAt, expiresAt }: Key): string {
+function getState({ revokedAt, expiresAt }: Key): string {
   if (revokedAt) return 'revoked';
   if (!expiresAt) return 'active';
   return `${Date.parse(expiresAt) > Date.now() ? 'expires' : 'expired'} ${expiresAt}`;

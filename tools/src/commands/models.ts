@@ -25,7 +25,7 @@ const list = defineCommand({
   args: FUNNEL_ARGUMENTS,
   async run({ args }) {
     const { data } = (await connect().request('GET', `${funnelPath(args)}/models?limit=100`)) as { data: Model[] };
-    for (const model of data) console.log(lineOf(model));
+    for (const model of data) console.log(formatLine(model));
     if (data.length === 0) console.log(`${args.subdomain} has no model yet.`);
   },
 });
@@ -41,7 +41,7 @@ const build = defineCommand({
     };
     if (outcome === 'UNCHANGED') console.log('Nothing new was learned: the newest model came out again.');
     if (reason !== null) console.log(`No model was built. ${reason}`);
-    if (model) console.log(lineOf(model));
+    if (model) console.log(formatLine(model));
   },
 });
 
@@ -64,7 +64,7 @@ export const models = defineCommand({
   subCommands: { list, build, activate },
 });
 
-const lineOf = ({ version, builtAt, sessions, impressions, active, pinned }: Model): string =>
+const formatLine = ({ version, builtAt, sessions, impressions, active, pinned }: Model): string =>
   [
     String(version).padStart(4),
     builtAt,
@@ -88,11 +88,11 @@ export const learning = defineCommand({
   args: { ...FUNNEL_ARGUMENTS, json: { type: 'boolean', description: 'The whole report as JSON.' } },
   async run({ args }) {
     const report = (await connect().request('GET', `${funnelPath(args)}/learning`)) as Report;
-    console.log(args.json ? JSON.stringify(report, null, 2) : textOf(report));
+    console.log(args.json ? JSON.stringify(report, null, 2) : formatText(report));
   },
 });
 
-function textOf({ enabled, model, lastBuild, options, lifts, popular }: Report): string {
+function formatText({ enabled, model, lastBuild, options, lifts, popular }: Report): string {
   const state = model
     ? `Model ${model.version}${model.pinned ? ' (pinned)' : ''}: ${model.sessions} sessions, ${model.impressions} impressions, until ${model.untilDay}.`
     : 'There is no model yet.';

@@ -25,7 +25,7 @@ export const replay = defineCommand({
     checkFile(args.file);
     const { draft, ignored } = draftIn(args.file, args.subdomain);
     if (ignored.length > 0) console.error(`No part of this replay: ${ignored.join(', ')}.`);
-    if (args.last !== undefined) draft.last = countOf(args.last);
+    if (args.last !== undefined) draft.last = parseCount(args.last);
     const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/replay`;
     const body = { type: 'application/json', content: JSON.stringify(draft) };
     const report = (await connect().request('POST', path, body)) as ReplayReport;
@@ -63,7 +63,7 @@ function readDocument(file: string): unknown {
   }
 }
 
-function countOf(last: string): number {
+function parseCount(last: string): number {
   if (/^\d{1,4}$/.test(last)) return Number(last);
   throw new UsageError('--last is a number from 1 to 2,000.');
 }

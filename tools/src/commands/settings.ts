@@ -8,7 +8,7 @@ const versions = defineCommand({
   meta: { name: 'versions', description: 'List the versions of the settings, newest first, and what each changed.' },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
-    for await (const entry of allVersions(companyPath(args.company))) console.log(lineOf(entry));
+    for await (const entry of allVersions(companyPath(args.company))) console.log(formatLine(entry));
   },
 });
 
@@ -19,7 +19,7 @@ interface SettingsVersion {
   inForce: boolean;
 }
 
-function lineOf({ version, createdAt, changed, inForce }: SettingsVersion): string {
+function formatLine({ version, createdAt, changed, inForce }: SettingsVersion): string {
   const what = changed.length > 0 ? changed.join(', ') : '(as it was when the history began)';
   return `${String(version).padStart(5)}  ${createdAt}  ${inForce ? 'in force' : '        '}  ${what}`;
 }

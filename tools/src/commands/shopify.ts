@@ -13,7 +13,7 @@ interface Shop {
   problem?: string;
 }
 
-const pathOf = (args: { company?: string | undefined }): string => `${companyPath(args.company)}/shopify`;
+const getShopifyPath = (args: { company?: string | undefined }): string => `${companyPath(args.company)}/shopify`;
 
 const install = defineCommand({
   meta: { name: 'connect', description: 'Begin to connect a shop; prints the address at which the merchant consents.' },
@@ -23,7 +23,7 @@ const install = defineCommand({
   },
   async run({ args }) {
     const content = { type: 'application/json', content: JSON.stringify({ shop: args.shop }) };
-    const { url } = (await connect().request('POST', `${pathOf(args)}/install`, content)) as { url: string };
+    const { url } = (await connect().request('POST', `${getShopifyPath(args)}/install`, content)) as { url: string };
     console.log(`Open this address within 10 minutes, logged in to the shop:\n${url}`);
   },
 });
@@ -32,7 +32,7 @@ const status = defineCommand({
   meta: { name: 'status', description: 'Show the shop and how reading it goes.' },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
-    print((await connect().request('GET', pathOf(args))) as Shop);
+    print((await connect().request('GET', getShopifyPath(args))) as Shop);
   },
 });
 
@@ -40,7 +40,7 @@ const sync = defineCommand({
   meta: { name: 'sync', description: 'Read the whole catalogue of the shop again; it is read every night by itself.' },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
-    print((await connect().request('POST', `${pathOf(args)}/sync`)) as Shop);
+    print((await connect().request('POST', `${getShopifyPath(args)}/sync`)) as Shop);
   },
 });
 
@@ -48,7 +48,7 @@ const disconnect = defineCommand({
   meta: { name: 'disconnect', description: 'Forget the shop and its token; the catalogue stays.' },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
-    await connect().request('DELETE', pathOf(args));
+    await connect().request('DELETE', getShopifyPath(args));
     console.log('The shop is forgotten. Remove the app in Shopify as well.');
   },
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { showProgress } from './show-progress.js';
 
-function outputOf(isTTY: boolean, columns?: number) {
+function createOutput(isTTY: boolean, columns?: number) {
   const written: string[] = [];
   return { written, isTTY, columns, write: (text: string) => written.push(text) };
 }
 
 describe('the progress of a command', () => {
   it('is a bar on a terminal, drawn anew in its place, and gone at the end', () => {
-    const output = outputOf(true);
+    const output = createOutput(true);
     const display = showProgress(output);
     display.update({ done: 40, total: 0, what: 'answer paths found' });
     display.update({ done: 6, total: 24, what: 'answer paths walked' });
@@ -25,13 +25,13 @@ describe('the progress of a command', () => {
   });
 
   it('does not wrap on a narrow terminal, where it could not be taken away', () => {
-    const output = outputOf(true, 30);
+    const output = createOutput(true, 30);
     showProgress(output).update({ done: 6, total: 24, what: 'answer paths walked' });
     expect(output.written[0]).toHaveLength('\r\u001b[K'.length + 29);
   });
 
   it('tells the time that is left once the pace is known, of each phase by itself', () => {
-    const output = outputOf(true);
+    const output = createOutput(true);
     let now = 0;
     const display = showProgress(output, () => now);
     const shown = (at: number, done: number, what: string) => {
@@ -48,13 +48,13 @@ describe('the progress of a command', () => {
   });
 
   it('has the usual width on a terminal that does not know its own', () => {
-    const output = outputOf(true, 0);
+    const output = createOutput(true, 0);
     showProgress(output).update({ done: 6, total: 24, what: 'MB sent' });
     expect(output.written[0]).toContain('6 of 24 MB sent');
   });
 
   it('is a plain line elsewhere, at most one in five seconds, and none for what is over sooner', () => {
-    const output = outputOf(false);
+    const output = createOutput(false);
     let now = 0;
     const display = showProgress(output, () => now);
     for (now = 0; now <= 12_000; now += 200) display.update({ done: now, total: 20_000, what: 'rows read' });

@@ -34,20 +34,20 @@ export function showProgress(output: ProgressOutput, now: () => number = () => p
   let phase = { what: '', beganAt: 0, from: 0 };
 
   /** With the time that is left at the pace so far. */
-  function sentenceOf({ done, total, what }: Progress): string {
+  function describeProgress({ done, total, what }: Progress): string {
     if (phase.what !== what) phase = { what, beganAt: now(), from: done };
     if (total <= 0) return `${done} ${what}`;
     const elapsedMs = now() - phase.beganAt;
     const isKnown = elapsedMs >= ESTIMATE_AFTER_MS && done > phase.from && done < total;
     const leftMs = (elapsedMs * (total - done)) / (done - phase.from);
-    return `${done} of ${total} ${what}${isKnown ? `, about ${durationOf(leftMs)} left` : ''}`;
+    return `${done} of ${total} ${what}${isKnown ? `, about ${formatDuration(leftMs)} left` : ''}`;
   }
 
   return {
     update(progress) {
-      const sentence = sentenceOf(progress);
+      const sentence = describeProgress(progress);
       if (output.isTTY) {
-        output.write(`${CLEAR_LINE}${barOf(progress)} ${sentence}`.slice(0, widthOf(output)));
+        output.write(`${CLEAR_LINE}${formatBar(progress)} ${sentence}`.slice(0, getWidth(output)));
         drawn = true;
       } else if (now() - shownAt >= LINE_EVERY_MS) {
         shownAt = now();
@@ -62,13 +62,13 @@ export function showProgress(output: ProgressOutput, now: () => number = () => p
 }
 
 /** Characters that fit on one line, so that the bar does not wrap and stay behind. Some terminals say that they have none. */
-const widthOf = ({ columns }: ProgressOutput): number => CLEAR_LINE.length + (columns || 80) - 1;
+const getWidth = ({ columns }: ProgressOutput): number => CLEAR_LINE.length + (columns || 80) - 1;
 
 /** Empty while the total is not known. */
-function barOf({ done, total }: Progress): string {
+function formatBar({ done, total }: Progress): string {
   const filled = total > 0 ? Math.round((BAR_WIDTH * Math.min(done, total)) / total) : 0;
   return `[${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}]`;
 }
 
-const durationOf = (ms: number): string =>
+const formatDuration = (ms: number): string =>
   ms < 90_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;

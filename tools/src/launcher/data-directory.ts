@@ -12,7 +12,7 @@ export interface DataDirectory {
 }
 
 /** @throws LauncherError when the directory cannot be made or written. */
-export function openDataDirectory(dataDir: string): DataDirectory {
+export function createDataDirectory(dataDir: string): DataDirectory {
   const path = resolve(dataDir);
   try {
     mkdirSync(path, { recursive: true });

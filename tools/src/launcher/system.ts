@@ -1,4 +1,4 @@
-import { type EnvOf, inProcessBus, type Logger, redisBus } from '@svc/kit';
+import { createInProcessBus, createRedisBus, type EnvValues, type Logger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import type { DataDirectory } from './data-directory.js';
 import type { LAUNCHER_ENV } from './environment.js';
@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 30_000;
  * started if a later part fails.
  */
 export async function startSystem(options: {
-  config: EnvOf<typeof LAUNCHER_ENV>;
+  config: EnvValues<typeof LAUNCHER_ENV>;
   baseDomain: string;
   platformToken: string;
   dataDirectory: DataDirectory;
@@ -40,7 +40,7 @@ export async function startSystem(options: {
       started.push(postgres);
       databaseUrl = postgres.url;
     }
-    const bus = config.REDIS_URL ? await redisBus(config.REDIS_URL, log) : inProcessBus();
+    const bus = config.REDIS_URL ? await createRedisBus(config.REDIS_URL, log) : createInProcessBus();
     started.push({ stop: () => bus.close() });
     await startServices({
       environment: {

@@ -1,4 +1,4 @@
-import { onBusyMachine } from '@svc/kit/testing';
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 import { startWebhookServer, type WebhookServer } from './testing/webhook-server.js';
@@ -39,7 +39,7 @@ describe('an endpoint that hangs (docs/contract.md C15: at most two in flight pe
     const delays = well.received
       .map(({ headers, atMs }) => atMs - (submittedAt.get(String(headers['webhook-id'])) as number))
       .sort((a, b) => a - b);
-    expect(delays[56]).toBeLessThan(onBusyMachine(2_000));
+    expect(delays[56]).toBeLessThan(scaleTimeout(2_000));
 
     // Still two each, and no more of them while they hang.
     expect(hanging.received).toHaveLength(40);

@@ -1,4 +1,4 @@
-import { createCrossing, dropCrossing, isolateCompanies, mixCompanies } from '@svc/kit';
+import { createCrossCompanyView, dropCrossCompanyView, isolateCompanies, removeCompanyIsolation } from '@svc/kit';
 import type { Knex } from 'knex';
 
 const TABLES = ['analyses', 'idempotency_keys', 'deliveries', 'delivery_endpoints'];
@@ -40,11 +40,11 @@ export async function up(knex: Knex): Promise<void> {
     'exists (select from deliveries where deliveries.id = delivery_attempts.delivery_id)',
   );
   for (const [table, { columns, grants }] of Object.entries(CROSSINGS)) {
-    await createCrossing(knex, table, columns, grants);
+    await createCrossCompanyView(knex, table, columns, grants);
   }
 }
 
 export async function down(knex: Knex): Promise<void> {
-  for (const table of Object.keys(CROSSINGS)) await dropCrossing(knex, table);
-  for (const table of ['delivery_attempts', ...TABLES]) await mixCompanies(knex, table);
+  for (const table of Object.keys(CROSSINGS)) await dropCrossCompanyView(knex, table);
+  for (const table of ['delivery_attempts', ...TABLES]) await removeCompanyIsolation(knex, table);
 }

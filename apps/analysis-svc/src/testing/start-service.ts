@@ -2,7 +2,7 @@ import {
   type Bus,
   type BusMessage,
   createClient,
-  inProcessBus,
+  createInProcessBus,
   json,
   type PromiseClient,
   readEnv,
@@ -65,7 +65,7 @@ export async function startService(): Promise<TestService> {
   const test: TestDatabase = await testDatabase({ schema: 'analysis', migrationsDirectory });
   const funnel = await startFakeFunnel(log);
   const match = await startFakeMatch(log);
-  const bus = inProcessBus(log);
+  const bus = createInProcessBus(log);
   const erased: BusMessage[] = [];
   bus.subscribe('analysis-erased', (message) => erased.push(message));
   apiKey(funnel, 'key', 'company-1');

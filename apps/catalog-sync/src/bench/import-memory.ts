@@ -1,4 +1,4 @@
-import { createLogger, createOutbound, inProcessBus, openDatabase, systemClock } from '@svc/kit';
+import { createDatabase, createInProcessBus, createLogger, createOutbound, systemClock } from '@svc/kit';
 import { MIGRATIONS } from '../compose.js';
 import { fetchBulkResult } from '../shopify/fetch-bulk-result.js';
 import { stageBulkResult } from '../shopify/stage-bulk-result.js';
@@ -36,9 +36,9 @@ export async function measureImportMemory(
 
 async function measureIn(url: string, what: MemoryCase, variants: number): Promise<ImportMemory> {
   const log = createLogger({ name: 'bench', level: 'error' });
-  const database = openDatabase({ url, schema: 'catalog', migrationsDirectory: MIGRATIONS, log });
+  const database = createDatabase({ url, schema: 'catalog', migrationsDirectory: MIGRATIONS, log });
   await database.migrate();
-  const importer = createImporter({ knex: database.knex, bus: inProcessBus(), clock: systemClock, log });
+  const importer = createImporter({ knex: database.knex, bus: createInProcessBus(), clock: systemClock, log });
   const outbound = createOutbound({ allowPrivateNetwork: true });
 
   async function run(companyId: string, rows: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { createLogger, inProcessBus, openDatabase, systemClock } from '@svc/kit';
+import { createDatabase, createInProcessBus, createLogger, systemClock } from '@svc/kit';
 import { connectOwner } from '@svc/kit/testing';
 import { MIGRATIONS } from '../compose.js';
 import { type Session, withSession } from '../db/session.js';
@@ -38,11 +38,11 @@ export async function measureImport(options: {
 
 async function measureIn(url: string, rows: number, rounds: number): Promise<ImportMeasurement> {
   const log = createLogger({ name: 'bench', level: 'error' });
-  const database = openDatabase({ url, schema: 'catalog', migrationsDirectory: MIGRATIONS, log });
+  const database = createDatabase({ url, schema: 'catalog', migrationsDirectory: MIGRATIONS, log });
   await database.migrate();
   const { knex } = database;
   const owner = connectOwner(url, 'catalog');
-  const importer = createImporter({ knex, bus: inProcessBus(), clock: systemClock, log });
+  const importer = createImporter({ knex, bus: createInProcessBus(), clock: systemClock, log });
   const file = Buffer.from(seededCsv(rows));
   const changed = Buffer.from(seededCsv(rows).replaceAll(';19.90;', ';18.90;'));
   const times = { copy: [] as number[], first: [] as number[], repeat: [] as number[], update: [] as number[] };

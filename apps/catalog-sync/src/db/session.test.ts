@@ -1,4 +1,4 @@
-import { openDatabase } from '@svc/kit';
+import { createDatabase } from '@svc/kit';
 import { testDatabase, testLogger } from '@svc/kit/testing';
 import knex from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,7 +88,7 @@ describe('Session.copy', () => {
 describe('a statement of a session', () => {
   it('may take longer than the pool allows others, on the server as on our side', async () => {
     // The pool gives up after 0.1 s, or after 2.1 s when the server says nothing.
-    const short = openDatabase({
+    const short = createDatabase({
       url: test.url,
       schema: 'catalog',
       migrationsDirectory: MIGRATIONS,

@@ -34,7 +34,7 @@ const SET_COMPANY = `select set_config('${COMPANY_SETTING}', $1, true)`;
 /** Longest statement of a session: an import's merge takes longer than the pool's limit for ordinary statements. */
 const STATEMENT_TIMEOUT_MS = 300_000;
 
-/** What the pool waits for any statement (`openDatabase`) is too short here; beyond this the server hangs or the network is gone. */
+/** What the pool waits for any statement (`createDatabase`) is too short here; beyond this the server hangs or the network is gone. */
 const READ_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
 
 /**

@@ -1,4 +1,4 @@
-import { createCrossing, dropCrossing, isolateCompanies, mixCompanies } from '@svc/kit';
+import { createCrossCompanyView, dropCrossCompanyView, isolateCompanies, removeCompanyIsolation } from '@svc/kit';
 import type { Knex } from 'knex';
 
 /** Not `variants`: imports load it with COPY, which PostgreSQL refuses on tables with row-level security. */
@@ -43,11 +43,11 @@ export async function up(knex: Knex): Promise<void> {
   // A row belongs to the company of its run; the policy of import_runs selects those.
   await isolateCompanies(knex, 'held_rows', 'run_id in (select id from import_runs)');
   for (const [table, { columns, grants }] of Object.entries(CROSSINGS)) {
-    await createCrossing(knex, table, columns, grants);
+    await createCrossCompanyView(knex, table, columns, grants);
   }
 }
 
 export async function down(knex: Knex): Promise<void> {
-  for (const table of Object.keys(CROSSINGS)) await dropCrossing(knex, table);
-  for (const table of ['held_rows', ...TABLES]) await mixCompanies(knex, table);
+  for (const table of Object.keys(CROSSINGS)) await dropCrossCompanyView(knex, table);
+  for (const table of ['held_rows', ...TABLES]) await removeCompanyIsolation(knex, table);
 }

@@ -54,8 +54,8 @@ describe('tokens of a shop', () => {
     const second = await tokens.current(companyId);
     expect(second).not.toBe(first);
     expect(await tokens.current(companyId)).toBe(second);
-    expect(app.shopify.authorisations.shopOf(first)).toBeUndefined();
-    expect(app.shopify.authorisations.shopOf(second)).toBe(shop.domain);
+    expect(app.shopify.authorizations.getShop(first)).toBeUndefined();
+    expect(app.shopify.authorizations.getShop(second)).toBe(shop.domain);
   });
 
   it('several that ask at once, in two processes, renew once', async () => {
@@ -65,7 +65,7 @@ describe('tokens of a shop', () => {
       Array.from({ length: 4 }, (_, at) => processes[at % 2]!.renewed(companyId, refused)),
     );
     expect(new Set(renewed).size).toBe(1);
-    expect(app.shopify.authorisations.shopOf(renewed[0])).toBe(shop.domain);
+    expect(app.shopify.authorizations.getShop(renewed[0])).toBe(shop.domain);
   });
 
   it('a renewal whose answer is lost succeeds the next time', async () => {
@@ -73,7 +73,7 @@ describe('tokens of a shop', () => {
     const refused = await tokens.current(companyId);
     app.shopify.faults.lostRefreshes = 1;
     await expect(tokens.renewed(companyId, refused)).rejects.toMatchObject({ problem: 'UNREACHABLE' });
-    expect(app.shopify.authorisations.shopOf(await tokens.renewed(companyId, refused))).toBe(shop.domain);
+    expect(app.shopify.authorizations.getShop(await tokens.renewed(companyId, refused))).toBe(shop.domain);
   });
 
   it('a company without a shop, and a shop that is closed, have none', async () => {

@@ -1,4 +1,4 @@
-import { createClient, inProcessBus, readEnv, ServiceError } from '@svc/kit';
+import { createClient, createInProcessBus, readEnv, ServiceError } from '@svc/kit';
 import { testDatabase, testLogger } from '@svc/kit/testing';
 import { ShopifyServiceClient } from '@svc/proto';
 import { type StandInShop, sampleProduct, signQuery } from '@svc/shopify-stand-in';
@@ -134,7 +134,7 @@ describe('without an app', () => {
   it('every call is NOT_FOUND, and nothing else changes', async () => {
     const { url, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
     const config = readEnv(CATALOG_ENV, { DATABASE_URL: url, GRPC_PORT: '0', MIGRATE: 'false', SECRETS_KEY });
-    const { address, stop } = await composeCatalog(config, { log: testLogger(), bus: inProcessBus() });
+    const { address, stop } = await composeCatalog(config, { log: testLogger(), bus: createInProcessBus() });
     const shopify = createClient(ShopifyServiceClient, address, { timeoutMs: 5_000 });
     const companyId = 'c';
     const calls = [

@@ -1,4 +1,4 @@
-import { inProcessBus, systemClock } from '@svc/kit';
+import { createInProcessBus, systemClock } from '@svc/kit';
 import { testDatabase, testLogger } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../compose.js';
@@ -10,7 +10,12 @@ let test: Awaited<ReturnType<typeof testDatabase>>;
 let importer: Importer;
 beforeAll(async () => {
   test = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
-  importer = createImporter({ knex: test.database.knex, bus: inProcessBus(), clock: systemClock, log: testLogger() });
+  importer = createImporter({
+    knex: test.database.knex,
+    bus: createInProcessBus(),
+    clock: systemClock,
+    log: testLogger(),
+  });
 });
 afterAll(async () => {
   await importer?.stop();

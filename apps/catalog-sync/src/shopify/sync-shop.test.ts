@@ -189,7 +189,7 @@ describe('a sync goes on when', () => {
     await app.install(companyId, shop);
     await expect.poll(() => shop.operations.size).toBe(1);
     app.shopify.faults.lostRefreshes = 1;
-    app.shopify.authorisations.expire(shop.domain);
+    app.shopify.authorizations.expire(shop.domain);
     expect((await app.synced(companyId)).run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, created: 90 });
     // One operation: what was begun was finished.
     expect(shop.operations.size).toBe(1);
@@ -221,7 +221,7 @@ describe('a token that cannot be renewed', () => {
     await app.install(companyId, shop);
     await app.synced(companyId);
     app.shopify.faults.refusesRefresh = true;
-    app.shopify.authorisations.expire(shop.domain);
+    app.shopify.authorizations.expire(shop.domain);
     await app.catalog.shopify.syncShop({ companyId });
     await expect
       .poll(async () => (await app.catalog.shopify.getShop({ companyId })).state)

@@ -1,5 +1,5 @@
 import type { CatalogProduct, CatalogSection, CatalogSnapshot } from '@svc/domain';
-import { type Clock, createClient, inProcessBus, json, type PromiseClient, readEnv } from '@svc/kit';
+import { type Clock, createClient, createInProcessBus, json, type PromiseClient, readEnv } from '@svc/kit';
 import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
 import {
   CatalogAdminServiceClient,
@@ -46,7 +46,7 @@ export async function startCatalog(
 ): Promise<TestCatalog> {
   const { url, database, owner, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
   const log = testLogger();
-  const bus = inProcessBus();
+  const bus = createInProcessBus();
   const published: string[] = [];
   bus.subscribe('company-changed', ({ companyId }) => {
     if (companyId !== undefined) published.push(companyId);

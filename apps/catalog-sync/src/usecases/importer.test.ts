@@ -1,4 +1,4 @@
-import { inProcessBus, systemClock } from '@svc/kit';
+import { createInProcessBus, systemClock } from '@svc/kit';
 import { testDatabase, testLogger } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../compose.js';
@@ -14,7 +14,13 @@ afterAll(() => test.drop());
 
 function start(timeouts: { timeoutMs?: number; stopTimeoutMs?: number } = {}) {
   const { knex } = test.database;
-  const importer = createImporter({ knex, bus: inProcessBus(), clock: systemClock, log: testLogger(), ...timeouts });
+  const importer = createImporter({
+    knex,
+    bus: createInProcessBus(),
+    clock: systemClock,
+    log: testLogger(),
+    ...timeouts,
+  });
   return {
     stop: importer.stop,
     /** The finished run. */

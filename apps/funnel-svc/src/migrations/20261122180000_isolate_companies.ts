@@ -1,4 +1,4 @@
-import { createCrossing, dropCrossing, isolateCompanies, mixCompanies } from '@svc/kit';
+import { createCrossCompanyView, dropCrossCompanyView, isolateCompanies, removeCompanyIsolation } from '@svc/kit';
 import type { Knex } from 'knex';
 
 /** What statements may see of all companies: columns without the secrets of webhooks and CRMs. ADR 32. */
@@ -21,12 +21,12 @@ export async function up(knex: Knex): Promise<void> {
   for (const table of ['funnels', 'funnel_versions', 'api_keys', 'blueprint_deliveries']) {
     await isolateCompanies(knex, table);
   }
-  for (const [table, columns] of Object.entries(CROSSINGS)) await createCrossing(knex, table, columns);
+  for (const [table, columns] of Object.entries(CROSSINGS)) await createCrossCompanyView(knex, table, columns);
 }
 
 export async function down(knex: Knex): Promise<void> {
   for (const table of Object.keys(CROSSINGS)) {
-    await dropCrossing(knex, table);
-    await mixCompanies(knex, table);
+    await dropCrossCompanyView(knex, table);
+    await removeCompanyIsolation(knex, table);
   }
 }

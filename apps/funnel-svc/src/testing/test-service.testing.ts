@@ -1,5 +1,13 @@
 import type { Blueprint } from '@svc/domain';
-import { type Bus, createClient, createLogger, hashApiKey, inProcessBus, json, type PromiseClient } from '@svc/kit';
+import {
+  type Bus,
+  createClient,
+  createInProcessBus,
+  createLogger,
+  hashApiKey,
+  json,
+  type PromiseClient,
+} from '@svc/kit';
 import { testDatabase } from '@svc/kit/testing';
 import { FunnelAdminServiceClient, FunnelPageServiceClient, FunnelServiceClient } from '@svc/proto';
 import type { Knex } from 'knex';
@@ -57,7 +65,7 @@ export const freshHandle = (): string => `company-${++handles}`;
 export async function startTestService(): Promise<TestService> {
   const { url, owner, drop } = await testDatabase({ schema: 'funnel', migrationsDirectory });
   const [matcher, catalog] = await Promise.all([startFakeMatcher(), startFakeCatalog()]);
-  const bus = inProcessBus();
+  const bus = createInProcessBus();
   const clock = new TestClock();
   const replicas: Replica[] = [];
   const start = async () => {

@@ -1,4 +1,4 @@
-import { type DeadEnd, type FunnelCheck, type Step, wordsOf } from '@svc/domain';
+import { type DeadEnd, type FunnelCheck, type Step, splitWords } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import type { Funnel } from '../domain/funnel.js';
 import type { Participants } from './participants.js';
@@ -57,4 +57,4 @@ function pointerOf({ answers }: DeadEnd, steps: readonly Step[]): string {
 const sentenceOf = ({ answers }: DeadEnd): string =>
   answers.length === 0
     ? 'Nothing matches, whatever is answered.'
-    : `Nothing matches with ${answers.map(wordsOf).join(' and ')}.`;
+    : `Nothing matches with ${answers.map(splitWords).join(' and ')}.`;

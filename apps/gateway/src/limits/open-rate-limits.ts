@@ -1,4 +1,4 @@
-import { type Logger, redisClient, ServiceError } from '@svc/kit';
+import { createRedisClient, type Logger, ServiceError } from '@svc/kit';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { LocalLimiter } from './local-limiter.js';
 import { OverLimit, POLICIES, type Policy, type PolicyName, type RateLimits } from './rate-limits.js';
@@ -77,7 +77,7 @@ function overLimit(policy: Policy, { msBeforeNext }: RateLimiterRes): OverLimit 
 }
 
 async function connect(url: string, log: Logger) {
-  const client = await redisClient({ url, log, whileDown: 'each process counts its rate limits alone' });
+  const client = await createRedisClient({ url, log, whileDown: 'each process counts its rate limits alone' });
   client.connect().catch((error: unknown) => log.debug({ err: error }, 'Redis was closed before it connected'));
   return client;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLogger, generateApiKey, hashApiKey, redisClient, ServiceError } from '@svc/kit';
+import { createLogger, createRedisClient, generateApiKey, hashApiKey, ServiceError } from '@svc/kit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ANALYSIS_ID, MATCHES, matchingFakes, pageFakes } from '../testing/fixtures.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
@@ -270,7 +270,7 @@ describe('rate limits in Redis', () => {
     redis = await startRedis();
     if (!redis) return context.skip('no redis-server here');
     const limits = await open(redis.url);
-    const client = await redisClient({ url: redis.url, log, whileDown: 'the test waits' });
+    const client = await createRedisClient({ url: redis.url, log, whileDown: 'the test waits' });
     await client.connect();
     try {
       await vi.waitFor(async () => {

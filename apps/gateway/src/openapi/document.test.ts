@@ -1,4 +1,4 @@
-import { createLogger, ERRORS, inProcessBus } from '@svc/kit';
+import { createInProcessBus, createLogger, ERRORS } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openClients } from '../clients.js';
@@ -52,7 +52,7 @@ function routesOfTheRouter(): Set<string> {
   const clients = openClients(addresses);
   const cache = new MatchCache();
   const flights = new SingleFlight<never>();
-  const purge = matchPurge(inProcessBus(), cache, flights);
+  const purge = matchPurge(createInProcessBus(), cache, flights);
   const deps = {
     clients,
     domains: companyDomains(clients),

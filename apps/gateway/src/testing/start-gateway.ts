@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Bus, createLogger, inProcessBus, type Metrics, readEnv } from '@svc/kit';
+import { type Bus, createInProcessBus, createLogger, type Metrics, readEnv } from '@svc/kit';
 import type { Admission } from '../admission/admission.js';
 import { composeGateway, GATEWAY_ENV } from '../compose.js';
 import { type FakeHandlers, type FakeServices, startFakeServices } from './fake-services.js';
@@ -53,7 +53,7 @@ export async function startGateway(
   } = {},
 ): Promise<TestGateway> {
   const services = await startFakeServices(options.handlers, options);
-  const bus = inProcessBus();
+  const bus = createInProcessBus();
   const logs: Record<string, unknown>[] = [];
   const log = createLogger(
     { name: 'gateway', level: options.logLevel ?? 'info' },

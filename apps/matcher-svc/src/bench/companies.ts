@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createLogger, forCompany, openDatabase } from '@svc/kit';
+import { createDatabase, createLogger, forCompany } from '@svc/kit';
 import { writeSnapshot } from '../db/catalog-snapshots.js';
 import { writeStates } from '../db/funnel-states.js';
 import { benchProcess, snapshotPieces } from '../testing/bench-process.js';
@@ -48,7 +48,7 @@ export interface CompaniesFigures {
  */
 export async function measureCompanies(options: { databaseUrl: string; companies: number }): Promise<CompaniesFigures> {
   const log = createLogger({ name: 'bench', level: 'silent' });
-  const database = openDatabase({
+  const database = createDatabase({
     url: options.databaseUrl,
     schema: 'matcher',
     migrationsDirectory: new URL('../migrations/', import.meta.url),

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createLogger, openDatabase, sha256 } from '@svc/kit';
+import { createDatabase, createLogger, sha256 } from '@svc/kit';
 import { connectOwner } from '@svc/kit/testing';
 import type { Knex } from 'knex';
 import { createPartition } from '../db/events/event-partitions.js';
@@ -25,7 +25,7 @@ export async function measureEvents(options: {
   seconds: number;
   sessions?: number;
 }): Promise<EventFigures> {
-  const database = openDatabase({
+  const database = createDatabase({
     url: options.databaseUrl,
     schema: 'matcher',
     migrationsDirectory: new URL('../migrations/', import.meta.url),

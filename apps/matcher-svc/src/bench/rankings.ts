@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLogger, redisByteCache } from '@svc/kit';
+import { createLogger, createRedisByteCache } from '@svc/kit';
 import type { Learning } from '../engine/rank/learned-lift.js';
 import { profileOf } from '../engine/rank/profile.js';
 import { rankVariants } from '../engine/rank/rank-variants.js';
@@ -32,7 +32,7 @@ const LEARNED_OPTIONS = 10;
 export async function measureRankings(redisUrl: string): Promise<RankingFigures[]> {
   const log = createLogger({ name: 'bench', level: 'silent' });
   // On a busy machine a read may take longer than the 50 ms that matches wait.
-  const cache = await redisByteCache({ url: redisUrl, log, whileDown: '', ttlS: 600, timeoutMs: 10_000 });
+  const cache = await createRedisByteCache({ url: redisUrl, log, whileDown: '', ttlS: 600, timeoutMs: 10_000 });
   const figures: RankingFigures[] = [];
   for (const variants of [200, 2_000]) {
     for (const rules of [0, 10, 40]) {
@@ -44,7 +44,7 @@ export async function measureRankings(redisUrl: string): Promise<RankingFigures[
 }
 
 async function measureOne(
-  cache: Awaited<ReturnType<typeof redisByteCache>>,
+  cache: Awaited<ReturnType<typeof createRedisByteCache>>,
   { variants, rules, learning }: Pick<RankingFigures, 'variants' | 'rules' | 'learning'>,
 ): Promise<RankingFigures> {
   const funnel = compileCompany(withRules(benchCompany(variants), rules));

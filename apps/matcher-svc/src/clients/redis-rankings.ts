@@ -1,4 +1,4 @@
-import { type Logger, redisByteCache } from '@svc/kit';
+import { createRedisByteCache, type Logger } from '@svc/kit';
 import type { RankingStore } from '../usecases/match/ranking-store.js';
 
 /** Rankings of answers that nobody gives any more leave Redis by themselves. */
@@ -6,7 +6,12 @@ const TTL_S = 3_600;
 
 /** Rankings in Redis. They hold no personal data: numbers of variants, under a digest. */
 export async function redisRankings(url: string, log: Logger): Promise<RankingStore & { close(): void }> {
-  const cache = await redisByteCache({ url, log, ttlS: TTL_S, whileDown: 'each process keeps rankings for itself' });
+  const cache = await createRedisByteCache({
+    url,
+    log,
+    ttlS: TTL_S,
+    whileDown: 'each process keeps rankings for itself',
+  });
   const keyOf = (key: string) => `ranking:${key}`;
   return {
     get: (key) => cache.get(keyOf(key)),

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type RedisServer, redisServer, startTcpProxy, type TcpProxy } from '@svc/kit/testing';
+import { type RedisServer, startRedisServer, startTcpProxy, type TcpProxy } from '@svc/kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogOf, eventually, type TestMatcher } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
-const redis = await redisServer();
+const redis = await startRedisServer();
 
 /** Longest that an ailing Redis may add to the 99th percentile. Issue "Caches and replicas". */
 const MAX_ADDED_MS = 60;

@@ -1,4 +1,4 @@
-import { indexSteps, liftSentence } from '@svc/domain';
+import { describeLift, indexSteps } from '@svc/domain';
 import { buildSelection, buildStep, singleSelection } from '@svc/domain/testing';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from './build-model.js';
@@ -63,10 +63,10 @@ describe('a model in words', () => {
 
   it('is a sentence in English and German', () => {
     const lift = { caption: 'Dry skin', times: 1.8 };
-    expect(liftSentence('en', lift, 'Velvet – Ivory')).toBe(
+    expect(describeLift('en', lift, 'Velvet – Ivory')).toBe(
       'Shoppers who chose Dry skin choose Velvet – Ivory 1.8 × as often.',
     );
-    expect(liftSentence('de', { ...lift, times: 0.5 }, 'Samt')).toBe(
+    expect(describeLift('de', { ...lift, times: 0.5 }, 'Samt')).toBe(
       'Wer Dry skin gewählt hat, wählt Samt nur 0,5-mal so oft.',
     );
   });

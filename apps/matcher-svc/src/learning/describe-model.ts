@@ -1,12 +1,12 @@
 import {
   builtInSelections,
   type CitedAnswer,
+  getStepType,
   type LearnedLiftReport,
   type LearnedOptionReport,
   type LearningReport,
   localize,
   type StepIndex,
-  stepTypeOf,
 } from '@svc/domain';
 import { fromMillionths } from '../engine/rank/learned-lift.js';
 import { answersOf } from './compile-model.js';
@@ -101,7 +101,7 @@ function captionOf(answer: CitedAnswer, steps: StepIndex, language: string): str
     return (option && localize(option.caption, undefined, language)) || answer.key;
   }
   if (answer.field === 'colorType') return answer.value;
-  const stepType = stepTypeOf(answer.field);
+  const stepType = getStepType(answer.field);
   const own = steps.ordered.find(({ field }) => field === answer.field)?.step.selections ?? builtInSelections(stepType);
   const option = own.find(({ key }) => key.toUpperCase() === answer.value);
   return (option && localize(option.caption, undefined, language)) || answer.value;

@@ -1,4 +1,4 @@
-import { createCrossing, dropCrossing, isolateCompanies, mixCompanies } from '@svc/kit';
+import { createCrossCompanyView, dropCrossCompanyView, isolateCompanies, removeCompanyIsolation } from '@svc/kit';
 import type { Knex } from 'knex';
 
 const TABLES = [
@@ -34,11 +34,11 @@ const CROSSINGS: Record<string, { columns: string; grants?: string[] }> = {
 export async function up(knex: Knex): Promise<void> {
   for (const table of TABLES) await isolateCompanies(knex, table);
   for (const [table, { columns, grants }] of Object.entries(CROSSINGS)) {
-    await createCrossing(knex, table, columns, grants);
+    await createCrossCompanyView(knex, table, columns, grants);
   }
 }
 
 export async function down(knex: Knex): Promise<void> {
-  for (const table of Object.keys(CROSSINGS)) await dropCrossing(knex, table);
-  for (const table of TABLES) await mixCompanies(knex, table);
+  for (const table of Object.keys(CROSSINGS)) await dropCrossCompanyView(knex, table);
+  for (const table of TABLES) await removeCompanyIsolation(knex, table);
 }

@@ -9,8 +9,8 @@ import type {
   Step,
   VariantDescription,
 } from '@svc/domain';
-import { type Bus, type Clock, createClient, inProcessBus, json, readEnv } from '@svc/kit';
-import { patience, testLogger } from '@svc/kit/testing';
+import { type Bus, type Clock, createClient, createInProcessBus, json, readEnv } from '@svc/kit';
+import { createTimeout, testLogger } from '@svc/kit/testing';
 import {
   type CheckFunnelRequest,
   type CheckFunnelResponse,
@@ -75,7 +75,7 @@ export async function startMatcher(options: {
   clock?: Clock;
   env?: Record<string, string>;
 }): Promise<TestMatcher> {
-  const { peers, bus = inProcessBus(), clock } = options;
+  const { peers, bus = createInProcessBus(), clock } = options;
   const config = readEnv(MATCHER_ENV, {
     DATABASE_URL: options.databaseUrl,
     DATABASE_POOL: '4',
@@ -178,7 +178,7 @@ export function givePeers(
 /** Repeats until the expectation holds. @returns milliseconds it took. */
 export async function eventually(expectation: () => Promise<void>, withinMs = 2_000): Promise<number> {
   const startedAt = performance.now();
-  const isOver = patience(withinMs, 20);
+  const isOver = createTimeout(withinMs, 20);
   for (;;) {
     try {
       await expectation();

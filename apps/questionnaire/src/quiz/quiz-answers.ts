@@ -2,7 +2,7 @@ import {
   type ContactAnswers,
   type ContactField,
   ENUM_FIELDS,
-  enumFieldOf,
+  getEnumField,
   MAX_KEY_LENGTH,
   MAX_SELECTION_ROWS,
   MAX_STEP_ID,
@@ -34,7 +34,7 @@ export const noAnswers = (): QuizAnswers => ({
 });
 
 /** The scalar field that a step asks for. */
-const fieldOf = (step: PageStep) => enumFieldOf(step as unknown as Step);
+const fieldOf = (step: PageStep) => getEnumField(step as unknown as Step);
 
 /** Keys that are chosen in a step, as the step spells them and in its order; `[]` for none, and for SELFIE and EMAIL. */
 export function chosenKeysOf(step: PageStep, { matching }: QuizAnswers): string[] {

@@ -58,7 +58,7 @@ export function connectToFrame(options: FrameLinkOptions): FrameLink {
     post('hello', options.options());
   };
 
-  function hear(event: MessageEvent): void {
+  function handleMessage(event: MessageEvent): void {
     if (event.origin !== origin || !frame.contentWindow || event.source !== frame.contentWindow) return;
     const message = parsePageMessage(event.data, embedId);
     if (!message) return;
@@ -71,7 +71,7 @@ export function connectToFrame(options: FrameLinkOptions): FrameLink {
   }
 
   frame.addEventListener('load', sayHello);
-  const stopListening = listenOnce(options.window, hear);
+  const stopListening = listenOnce(options.window, handleMessage);
   return {
     send(type, payload) {
       if (isReady) post(type, payload);

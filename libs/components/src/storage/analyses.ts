@@ -1,4 +1,4 @@
-import { isObject, type RecordStorage, readList, replaceFunnel, textOf } from './record-list.js';
+import { isObject, type RecordStorage, readList, replaceFunnel, toText } from './record-list.js';
 
 /** Storage key. docs/contract.md C20. */
 export const ANALYSES_KEY = 'svcAnalysesData';
@@ -38,7 +38,7 @@ export const writeAnalysis = (storage: RecordStorage, record: AnalysisRecord): b
 
 function toRecord(entry: unknown): AnalysisRecord | null {
   if (!isObject(entry)) return null;
-  const [funnel, id, url] = [textOf(entry.funnel), textOf(entry.analysis_id), textOf(entry.analysis_url)];
+  const [funnel, id, url] = [toText(entry.funnel), toText(entry.analysis_id), toText(entry.analysis_url)];
   const timestamp = toTimestamp(entry.timestamp);
   if (!funnel || !id || !url || !timestamp || !isHttpUrl(url)) return null;
   return {
@@ -46,10 +46,10 @@ function toRecord(entry: unknown): AnalysisRecord | null {
     funnel,
     analysis_id: id,
     analysis_url: url,
-    first_name: textOf(entry.first_name) ?? '',
-    last_name: textOf(entry.last_name) ?? '',
-    email: textOf(entry.email) ?? '',
-    color_type: textOf(entry.color_type) ?? '',
+    first_name: toText(entry.first_name) ?? '',
+    last_name: toText(entry.last_name) ?? '',
+    email: toText(entry.email) ?? '',
+    color_type: toText(entry.color_type) ?? '',
   };
 }
 

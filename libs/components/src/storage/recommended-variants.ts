@@ -1,4 +1,4 @@
-import { isObject, type RecordStorage, readList, replaceFunnel, textOf } from './record-list.js';
+import { isObject, type RecordStorage, readList, replaceFunnel, toText } from './record-list.js';
 
 /** Storage key. docs/contract.md C20. */
 export const RECOMMENDED_VARIANTS_KEY = 'svcRecommendedProductVariants';
@@ -47,7 +47,7 @@ export const writeRecommendedVariants = (
 function toRecord(entry: unknown): RecommendedVariant | null {
   if (!isObject(entry)) return null;
   const { timestamp } = entry;
-  const [variant, analysis, funnel] = [textOf(entry.variant_id), textOf(entry.analysis_id), textOf(entry.funnel)];
+  const [variant, analysis, funnel] = [toText(entry.variant_id), toText(entry.analysis_id), toText(entry.funnel)];
   if (!variant || !analysis || !funnel || typeof timestamp !== 'number' || !Number.isFinite(timestamp)) return null;
-  return { timestamp, variant_id: variant, source: textOf(entry.source) ?? '', analysis_id: analysis, funnel };
+  return { timestamp, variant_id: variant, source: toText(entry.source) ?? '', analysis_id: analysis, funnel };
 }

@@ -1,7 +1,7 @@
 import { toIndex, type VersionSteps } from '../funnel/step-index.js';
 import { effectiveAnswers } from '../funnel/visible-steps.js';
 import type { MatchingAnswers } from './answers.js';
-import type { OtherFacts } from './chosen-keys.js';
+import type { AnswerPresence } from './chosen-keys.js';
 import { migrateAnswers } from './migrate-answers.js';
 
 /**
@@ -13,7 +13,7 @@ import { migrateAnswers } from './migrate-answers.js';
 export function answersInForce(
   stored: MatchingAnswers,
   steps: VersionSteps,
-  others: Omit<OtherFacts, 'colorType'> = {},
+  others: Omit<AnswerPresence, 'colorType'> = {},
 ): MatchingAnswers {
   const index = toIndex(steps);
   const { values } = migrateAnswers(stored.selectionValues, index);

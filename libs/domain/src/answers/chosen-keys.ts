@@ -4,7 +4,7 @@ import type { MatchingAnswers, SelectionValue } from './answers.js';
 import { normalizeKey } from './option-keys.js';
 
 /** Answers that are no matching answers: only their presence can be asked for (`answered`). */
-export interface OtherFacts {
+export interface AnswerPresence {
   colorType?: string | null;
   hasSelfie?: boolean;
   hasContact?: boolean;
@@ -17,7 +17,7 @@ export interface OtherFacts {
  */
 export function chosenKeys(
   answers: MatchingAnswers,
-  others: OtherFacts,
+  others: AnswerPresence,
 ): (indexed: IndexedStep) => ReadonlySet<string> | undefined {
   const byStep = groupByStep(answers.selectionValues);
   return ({ step, field, isCustom, keys }) => {

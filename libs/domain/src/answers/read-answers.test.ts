@@ -4,7 +4,7 @@ import { buildStep, rows, singleSelection } from '../funnel/steps.testing.js';
 import { steps as randomSteps } from './arbitraries.testing.js';
 import { ENUM_FIELD_NAMES } from './enums.js';
 import { readAnswers } from './read-answers.js';
-import { separateUnknownFields, warningsAboutIgnored } from './warn-about-unknown-fields.js';
+import { listIgnoredFieldWarnings, separateUnknownFields } from './warn-about-unknown-fields.js';
 
 const read = (body: Record<string, unknown>, steps = [buildStep(1, 'HAIR_COLOR', { required: false })]) =>
   readAnswers(body, steps);
@@ -170,7 +170,7 @@ describe('unknown fields (docs/contract.md C9.7)', () => {
         const { known, ignored = {} } = separateUnknownFields(body, route);
         expect({ ...known, ...ignored }).toEqual(body);
         const [whole, rest] = [body, known].map((given) => readAnswers(given, [], { route }).warnings);
-        expect([...rest!, ...warningsAboutIgnored(ignored)]).toEqual(whole);
+        expect([...rest!, ...listIgnoredFieldWarnings(ignored)]).toEqual(whole);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stepTypeOf } from '../funnel/step-types.js';
+import { getStepType } from '../funnel/step-types.js';
 import { buildStep } from '../funnel/steps.testing.js';
 import { ENUM_FIELD_NAMES, ENUM_FIELDS, SKIN_COLORS } from './enums.js';
 import { readAnswers } from './read-answers.js';
@@ -11,7 +11,7 @@ const read = (body: Record<string, unknown>, steps = [buildStep(1, 'HAIR_COLOR',
 describe('scalar answers (docs/contract.md C8.2)', () => {
   it('accepts every value of every enum in any letter case and stores it in upper case', () => {
     for (const field of ENUM_FIELD_NAMES) {
-      const steps = [buildStep(1, stepTypeOf(field))];
+      const steps = [buildStep(1, getStepType(field))];
       for (const value of ENUM_FIELDS[field].values) {
         for (const sent of [value, value.toLowerCase(), value[0] + value.slice(1).toLowerCase()]) {
           const { answers, warnings } = readAnswers({ [field]: sent }, steps);

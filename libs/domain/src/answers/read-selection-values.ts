@@ -1,5 +1,5 @@
 import { describeStep, withArticle } from '../funnel/describe-step.js';
-import { enumFieldOf, type Step } from '../funnel/steps.js';
+import { getEnumField, type Step } from '../funnel/steps.js';
 import type { SelectionValue } from './answers.js';
 import { type AnswerChange, migrateAnswers } from './migrate-answers.js';
 import type { Warnings } from './warnings.js';
@@ -53,7 +53,7 @@ function describeChange(change: AnswerChange, byId: ReadonlyMap<number, Step>): 
     case 'second-answer':
       return `selectionValues has more than one row for ${name}, which takes a single selection; the first was kept.`;
     case 'built-in-step': {
-      const field = step && enumFieldOf(step);
+      const field = step && getEnumField(step);
       const kind = step ? withArticle(step.type) : 'a built-in';
       const advice = field ? `; send it as ${field}` : '';
       return `selectionValues has a row for ${name}, which is ${kind} step; it was dropped${advice}.`;

@@ -1,6 +1,6 @@
 import { describeStep, withArticle } from '../funnel/describe-step.js';
-import { stepTypeOf } from '../funnel/step-types.js';
-import { enumFieldOf, isCustomStep, type Step } from '../funnel/steps.js';
+import { getStepType } from '../funnel/step-types.js';
+import { getEnumField, isCustomStep, type Step } from '../funnel/steps.js';
 import { visibleSteps } from '../funnel/visible-steps.js';
 import type { ContactAnswers, MatchingAnswers } from './answers.js';
 import { ENUM_FIELD_NAMES, type EnumField } from './enums.js';
@@ -38,7 +38,7 @@ export function warnAboutSteps(submitted: Submitted, steps: readonly Step[], war
   for (const step of steps) {
     const fields = answered(step, submitted);
     if (visible.has(step.id)) {
-      const missing = step.required && fields.length === 0 ? missingSentence(step, submitted) : null;
+      const missing = step.required && fields.length === 0 ? describeMissingAnswer(step, submitted) : null;
       if (missing) warnings.add('missing answers', missing);
     } else if (fields.length > 0) {
       const name = isCustomStep(step) ? describeStep(step) : `its ${step.type} step`;
@@ -55,18 +55,18 @@ export function warnAboutSteps(submitted: Submitted, steps: readonly Step[], war
 function answered(step: Step, { answers, contact, hasSelfie }: Submitted): string[] {
   if (step.type === 'SELFIE') return hasSelfie ? ['selfie'] : [];
   if (step.type === 'EMAIL') return Object.keys(contact);
-  const field = enumFieldOf(step);
+  const field = getEnumField(step);
   if (field) return answers[field] === undefined ? [] : [field];
   return answers.selectionValues.some((row) => row.stepId === step.id) ? ['selectionValues'] : [];
 }
 
-function missingSentence(step: Step, submitted: Submitted): string | null {
+function describeMissingAnswer(step: Step, submitted: Submitted): string | null {
   if (step.type === 'SELFIE') return null;
   if (step.type === 'EMAIL') {
     if (submitted.sentContact) return null;
     return 'firstName, lastName and email are missing although the funnel has an EMAIL step.';
   }
-  const field = enumFieldOf(step);
+  const field = getEnumField(step);
   if (field) {
     if (submitted.sentFields.has(field)) return null;
     return `${field} is missing although the funnel has ${withArticle(step.type)} step.`;
@@ -77,7 +77,7 @@ function missingSentence(step: Step, submitted: Submitted): string | null {
 
 function scalarAnswers({ answers, contact, hasSelfie }: Submitted): { stepType: string; fields: string[] }[] {
   const enums = ENUM_FIELD_NAMES.map((field) => ({
-    stepType: stepTypeOf(field),
+    stepType: getStepType(field),
     fields: answers[field] === undefined ? [] : [field],
   }));
   return [

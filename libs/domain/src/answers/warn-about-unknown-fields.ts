@@ -43,7 +43,7 @@ export function separateUnknownFields(
 }
 
 /** The warnings about fields that `separateUnknownFields` took out; the caller adds them to those of `readAnswers`. */
-export function warningsAboutIgnored(ignored: Record<string, unknown>): string[] {
+export function listIgnoredFieldWarnings(ignored: Record<string, unknown>): string[] {
   const warnings = createWarnings();
   warnAboutFields(ignored, Object.keys(ignored), warnings);
   return warnings.list();

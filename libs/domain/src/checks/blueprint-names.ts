@@ -43,7 +43,7 @@ export function blueprintNames(blueprint: Blueprint): BlueprintName[] {
     for (const [at, member] of members.entries()) add.id(kind, member.id, ['sets', index, list, at, 'id']);
   }
   for (const [index, funnel] of (blueprint.funnels ?? []).entries()) {
-    if (!funnel.archived) namesOfFunnel(funnel, ['funnels', index], add);
+    if (!funnel.archived) listFunnelNames(funnel, ['funnels', index], add);
   }
   return names;
 }
@@ -63,7 +63,7 @@ function collector(names: BlueprintName[]) {
   return { tag, id, target };
 }
 
-function namesOfFunnel(
+function listFunnelNames(
   { assortment, matching, resultPage, published, draft }: FunnelBlueprint,
   path: Path,
   add: ReturnType<typeof collector>,

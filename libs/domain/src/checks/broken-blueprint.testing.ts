@@ -18,7 +18,7 @@ export function problemsAfter(change: (blueprint: Draft) => void, existing = not
 }
 
 /** One cause, one problem, at its own place. */
-export function itFinds(cases: Broken[]) {
+export function itReports(cases: Broken[]) {
   it.each(cases)('%s', (_, change, path, message) => {
     expect(problemsAfter(change)).toEqual([{ path, message: expect.stringMatching(message) }]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildBlueprint } from '../blueprint/blueprint.testing.js';
 import { MAX_PROBLEMS } from '../limits.js';
-import { addFunnel, type Draft, itFinds, nothing, problemsAfter } from './broken-blueprint.testing.js';
+import { addFunnel, type Draft, itReports, nothing, problemsAfter } from './broken-blueprint.testing.js';
 import { checkBlueprint } from './check-blueprint.js';
 
 describe('checkBlueprint (docs/management.md "Applying": whole-file validation, details with JSON pointers)', () => {
@@ -56,7 +56,7 @@ describe('checkBlueprint (docs/management.md "Applying": whole-file validation, 
 });
 
 describe('company', () => {
-  itFinds([
+  itReports([
     ['a handle outside [a-z0-9-]{2,40}', (b) => (b.handle = 'Glow'), '/handle', /a–z/],
     ['a handle that is not the one of the path', (b) => (b.handle = 'other'), '/handle', /"glow"/],
     ['an empty name', (b) => (b.name = ' '), '/name', /empty/],
@@ -101,7 +101,7 @@ describe('company', () => {
 });
 
 describe('tagging and catalogue', () => {
-  itFinds([
+  itReports([
     [
       'a tag without a namespace',
       (b) => (b.tagging.products.P1 = ['matte']),
@@ -182,7 +182,7 @@ describe('tagging and catalogue', () => {
 });
 
 describe('sets (docs/matching.md M1)', () => {
-  itFinds([
+  itReports([
     ['a key named twice', (b) => (b.sets[1]!.key = 'starter'), '/sets/1/key', /entry 0/],
     ['a variant of two sets', (b) => (b.sets[1]!.variantId = 'SET1'), '/sets/1/variantId', /entry 0/],
     ['a fixed set without members', (b) => (b.sets[0]!.variants = []), '/sets/0/variants', /at least one/],

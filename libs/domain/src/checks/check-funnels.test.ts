@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { singleSelection } from '../funnel/steps.testing.js';
 import { MAX_FUNNELS, MAX_RULES, MAX_TABS } from '../limits.js';
-import { addFunnel, type Draft, itFinds, nothing, problemsAfter } from './broken-blueprint.testing.js';
+import { addFunnel, type Draft, itReports, nothing, problemsAfter } from './broken-blueprint.testing.js';
 import type { ExistingCompany } from './existing-company.js';
 
 describe('funnels', () => {
-  itFinds([
+  itReports([
     ['a sub-domain in capitals', (b) => rename(b, 'Beauty'), '/funnels/0/subdomain', /a–z/],
     ['a reserved sub-domain', (b) => rename(b, 'dashboard'), '/funnels/0/subdomain', /reserved/],
     ['a sub-domain named twice', (b) => addFunnel(b, { subdomain: 'beauty' }), '/funnels/1/subdomain', /entry 0/],
@@ -98,7 +98,7 @@ describe('funnels', () => {
 describe('rules (docs/matching.md M2)', () => {
   const rule = (b: Draft, index = 0) => b.funnels[0]!.matching.rules[index]!;
   const at = '/funnels/0/matching';
-  itFinds([
+  itReports([
     [
       'no consequence',
       (b) => Object.assign(rule(b).then, { exclude: undefined }),

@@ -6,7 +6,7 @@ import type { Step } from '../funnel/steps.js';
 import { buildStep, multiSelection } from '../funnel/steps.testing.js';
 import { contrastRatio, readableOn } from '../page/color-contrast.js';
 import { fontFamilies } from '../page/font-family.js';
-import { type Broken, type Draft, itFinds, nothing, problemsAfter } from './broken-blueprint.testing.js';
+import { type Broken, type Draft, itReports, nothing, problemsAfter } from './broken-blueprint.testing.js';
 import { checkSteps } from './check-steps.js';
 import { warnAboutBlueprint } from './warn-about-blueprint.js';
 
@@ -19,7 +19,7 @@ const warningsAfter = (change: (blueprint: Draft) => void) => {
 };
 
 describe('settings.theme (docs/management.md "How pages look")', () => {
-  itFinds([
+  itReports([
     ['a colour by name', theme({ accentColor: 'red' }), '/settings/theme/accentColor', /#rrggbb/],
     ['a short colour', theme({ backgroundColor: '#fff' }), '/settings/theme/backgroundColor', /#rrggbb/],
     ['a background without a text', theme({ textColor: null }), '/settings/theme/textColor', /neither/],
@@ -136,7 +136,7 @@ describe('contrast (WCAG 2.2, 1.4.3)', () => {
 
 describe('crm', () => {
   const crm = (changes: object) => (b: Draft) => Object.assign(b.crm, changes);
-  itFinds([
+  itReports([
     ['an empty key', crm({ apiKey: '' }), '/crm/apiKey', /private key/],
     ['a key with a line break, which a header cannot hold', crm({ apiKey: 'a\nb' }), '/crm/apiKey', /without spaces/],
     ['an address that is no http', crm({ baseUrl: 'ftp://x' }), '/crm/baseUrl', /https/],
@@ -154,7 +154,7 @@ describe('crm', () => {
 
 describe('the own host of a funnel', () => {
   const host = (value: string) => (b: Draft) => (b.funnels[0]!.host = value);
-  itFinds([
+  itReports([
     ['with a port, without which hosts are told apart', host('quiz.example:8080'), '/funnels/0/host', /without a port/],
     ['an IP address, which is the API', host('10.0.0.7'), '/funnels/0/host', /host name/],
   ]);

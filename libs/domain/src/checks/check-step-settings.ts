@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../funnel/localize.js';
-import { readsSetting, type StepSetting, typesReading } from '../funnel/step-types.js';
+import { listTypesReading, readsSetting, type StepSetting } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import { MAX_CONSENT_VERSION_LENGTH, MAX_SELECTIONS } from '../limits.js';
 import { checkInteger, checkLocalized, checkName } from './check-values.js';
@@ -32,7 +32,7 @@ export function checkStepSettings({ settings }: Step, path: Path, problems: Prob
 export function warnAboutStepSettings(step: Step, path: Path, warn: (path: Path, message: string) => void): void {
   for (const setting of TYPED_SETTINGS) {
     if (!isGiven(step.settings[setting]) || readsSetting(step.type, setting)) continue;
-    const types = typesReading(setting).join(' and ');
+    const types = listTypesReading(setting).join(' and ');
     warn([...path, setting], `This setting does nothing here: it is read on ${types} steps.`);
   }
 }

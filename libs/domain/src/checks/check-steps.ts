@@ -1,6 +1,6 @@
 import { inOrder } from '../answers/option-keys.js';
 import { isWebhookProperty } from '../blueprint/webhook-properties.js';
-import { stepTypeOf } from '../funnel/step-types.js';
+import { getStepType } from '../funnel/step-types.js';
 import { isCustomStep, type Step } from '../funnel/steps.js';
 import { MAX_FORMER, MAX_STEP_ID, MAX_STEPS } from '../limits.js';
 import { type ConditionScope, checkCondition } from './check-condition.js';
@@ -37,7 +37,7 @@ export function checkStepList(
     { path, field: 'type', what: 'type (a built-in step stands once in a funnel)' },
     problems,
   );
-  const scopeOf = showWhenScopes(steps);
+  const getScope = showWhenScopes(steps);
   steps.forEach((step, index) => {
     const at = [...path, index];
     checkInteger(step.id, [0, MAX_STEP_ID], [...at, 'id'], problems);
@@ -47,7 +47,7 @@ export function checkStepList(
     checkFormerIds(step, steps, [...at, 'formerIds'], problems);
     checkSelections(step, [...at, 'selections'], problems);
     checkStepSettings(step, [...at, 'settings'], problems);
-    if (step.showWhen) checkCondition(step.showWhen, scopeOf(step), [...at, 'showWhen'], problems);
+    if (step.showWhen) checkCondition(step.showWhen, getScope(step), [...at, 'showWhen'], problems);
   });
 }
 
@@ -82,7 +82,7 @@ function showWhenScopes(steps: readonly Step[]): (step: Step) => ConditionScope 
       return before(asked, asking) ? null : `Step ${asked.id} is asked later; name a step before this one.`;
     },
     fieldProblem(field) {
-      const stepType = stepTypeOf(field);
+      const stepType = getStepType(field);
       const asked = steps.find((step) => step.type === stepType);
       return asked && before(asked, asking)
         ? null

@@ -19,12 +19,12 @@ export function checkStorable(value: unknown, reported: ReadonlySet<string>, pro
     const { value: part } = place;
     if (typeof part === 'string') {
       if (isStorable(part)) continue;
-      const path = pathOf(place);
+      const path = toPath(place);
       if (!reported.has(jsonPointer(path))) problems.add(path, 'Remove NUL characters and halves of surrogate pairs.');
     } else if (typeof part === 'object' && part !== null) {
       const keys = Object.keys(part);
       if (!keys.every(isStorable))
-        problems.add(pathOf(place), 'Remove NUL characters and halves of surrogate pairs from the keys.');
+        problems.add(toPath(place), 'Remove NUL characters and halves of surrogate pairs from the keys.');
       // Last first, so that problems come out in file order.
       for (const key of keys.reverse())
         rest.push({ value: (part as Record<string, unknown>)[key], key, parent: place });
@@ -32,7 +32,7 @@ export function checkStorable(value: unknown, reported: ReadonlySet<string>, pro
   }
 }
 
-function pathOf(place: Place): Path {
+function toPath(place: Place): Path {
   const path: (string | number)[] = [];
   for (let at: Place | undefined = place; at?.key !== undefined; at = at.parent) path.push(at.key);
   return path.reverse();

@@ -1,7 +1,7 @@
 import { COLOR_TAXONOMIES, type ColorTaxonomy } from '../answers/enums.js';
 import { findSelection, normalizeKey } from '../answers/option-keys.js';
 import type { Blueprint, FunnelBlueprint } from '../blueprint/blueprint.js';
-import { stepTypeOf } from '../funnel/step-types.js';
+import { getStepType } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import { type ConditionLeaf, visitLeaves } from '../funnel/visit-condition.js';
 import { COLOR_TYPE_NAMESPACE, splitTag } from '../matching/tags.js';
@@ -58,7 +58,7 @@ export function warnAboutBlueprint(
       for (const [place, step] of (funnel[version]?.steps ?? []).entries())
         warnAboutStepSettings(step, ['funnels', index, version, 'steps', place, 'settings'], warn);
     }
-    const versions = versionsOf(funnel, existing);
+    const versions = listVersions(funnel, existing);
     for (const [place, { when }] of (funnel.matching?.rules ?? []).entries()) {
       const at = ['funnels', index, 'matching', 'rules', place, 'when'];
       if (when) visitLeaves(when, (part, here) => warnAboutPart(part, here, versions), at);
@@ -82,7 +82,7 @@ export function warnAboutBlueprint(
         if (isOther(type)) warn([...at, 'colorType', place], other);
       }
     } else if ('field' in part) {
-      const stepType = stepTypeOf(part.field);
+      const stepType = getStepType(part.field);
       const steps = [...(versions.published ?? []), ...(versions.draft ?? [])];
       if (!steps.some(({ type }) => type === stepType))
         warn([...at, 'field'], `The funnel has no ${stepType} step, so ${part.field} is never known.`);
@@ -115,7 +115,7 @@ interface Versions {
 }
 
 /** The funnel's versions as they will be. */
-function versionsOf(funnel: FunnelBlueprint, existing: ExistingCompany): Versions {
+function listVersions(funnel: FunnelBlueprint, existing: ExistingCompany): Versions {
   const before = existing.funnels.find(({ subdomain }) => subdomain === funnel.subdomain);
   return {
     published: funnel.published?.steps ?? before?.published ?? null,

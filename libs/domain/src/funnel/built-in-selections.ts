@@ -1,5 +1,5 @@
 import { ENUM_FIELDS } from '../answers/enums.js';
-import { fieldOfType, type StepType } from './step-types.js';
+import { getFieldOfType, type StepType } from './step-types.js';
 import type { Selection } from './steps.js';
 
 /** Captions of the enum values by step type: English, German. */
@@ -49,7 +49,7 @@ const CAPTIONS: Partial<Record<StepType, Record<string, readonly [en: string, de
 
 /** The enum values that a built-in step offers, in the specification's order; `[]` for SELFIE, EMAIL and custom steps. */
 export function builtInKeys(type: StepType): readonly string[] {
-  const field = fieldOfType(type);
+  const field = getFieldOfType(type);
   return field ? ENUM_FIELDS[field].values : [];
 }
 

@@ -6,7 +6,7 @@ import { carryForward } from './carry-forward.js';
 import type { Selection, Step } from './steps.js';
 import { buildSelection, multiSelection, rows, singleSelection } from './steps.testing.js';
 
-const formerKeysOf = (steps: Step[]) => steps.flatMap((step) => step.selections.map((option) => option.formerKeys));
+const getFormerKeys = (steps: Step[]) => steps.flatMap((step) => step.selections.map((option) => option.formerKeys));
 
 describe('carryForward (docs/management.md "Versions")', () => {
   it('leaves the first version as it is', () => {
@@ -18,13 +18,13 @@ describe('carryForward (docs/management.md "Versions")', () => {
     const v1 = [singleSelection(1, ['arid'])];
     const v2 = carryForward([singleSelection(1, [buildSelection('dry', ['arid'])])], v1);
     const v3 = carryForward([singleSelection(1, [buildSelection('dryness', ['dry'])])], v2);
-    expect(formerKeysOf(v3)).toEqual([['dry', 'arid']]);
+    expect(getFormerKeys(v3)).toEqual([['dry', 'arid']]);
     expect(migrateAnswers(rows([1, 'arid']), v3).values).toEqual(rows([1, 'dryness']));
   });
 
   it('keeps the history of an option that the next version names without its former keys', () => {
     const v2 = [singleSelection(1, [buildSelection('dry', ['arid'])])];
-    expect(formerKeysOf(carryForward([singleSelection(1, ['DRY'])], v2))).toEqual([['arid']]);
+    expect(getFormerKeys(carryForward([singleSelection(1, ['DRY'])], v2))).toEqual([['arid']]);
   });
 
   it('keeps a chain of replaced steps working, with the keys that were renamed on the way', () => {
@@ -38,19 +38,19 @@ describe('carryForward (docs/management.md "Versions")', () => {
   it('takes over the history of a removed option that a successor lists', () => {
     const v2 = [multiSelection(1, [buildSelection('a', ['a0']), buildSelection('b', ['b0'])])];
     const v3 = carryForward([multiSelection(1, [buildSelection('ab', ['a', 'b'])])], v2);
-    expect(formerKeysOf(v3)).toEqual([['a', 'b', 'a0', 'b0']]);
+    expect(getFormerKeys(v3)).toEqual([['a', 'b', 'a0', 'b0']]);
   });
 
   it('does not carry what the next version says itself: a key that is back is a key of its own', () => {
     const v2 = [singleSelection(1, [buildSelection('new', ['old'])])];
     const v3 = carryForward([singleSelection(1, ['new', 'old'])], v2);
-    expect(formerKeysOf(v3)).toEqual([[], []]);
+    expect(getFormerKeys(v3)).toEqual([[], []]);
   });
 
   it('does not carry a former key that the next version gives to another option', () => {
     const v2 = [singleSelection(1, [buildSelection('b', ['a']), 'c'])];
     const v3 = carryForward([singleSelection(1, ['b', buildSelection('c', ['A'])])], v2);
-    expect(formerKeysOf(v3)).toEqual([[], ['A']]);
+    expect(getFormerKeys(v3)).toEqual([[], ['A']]);
   });
 
   it('changes neither of its arguments', () => {
@@ -137,7 +137,7 @@ function applyEdit(steps: Step[], { kind, at }: Edit, fresh: () => number): Step
   const option = options[chosen];
   // Edits of one version add up: a middle name that no version had is listed too, which does no harm.
   const listed = ({ key, formerKeys }: Selection) => [key, ...formerKeys];
-  const idsOf = ({ id, formerIds }: Step) => [id, ...formerIds];
+  const getIds = ({ id, formerIds }: Step) => [id, ...formerIds];
   const withOptions = (selections: Step['selections']) =>
     steps.map((other, place) => (place === index ? { ...step, selections } : other));
   switch (kind) {
@@ -153,11 +153,11 @@ function applyEdit(steps: Step[], { kind, at }: Edit, fresh: () => number): Step
     case 'add':
       return withOptions([...options, buildSelection(`k${fresh()}`)]);
     case 'replace':
-      return steps.map((other) => (other === step ? { ...step, id: fresh(), formerIds: idsOf(step) } : other));
+      return steps.map((other) => (other === step ? { ...step, id: fresh(), formerIds: getIds(step) } : other));
     case 'merge-steps': {
       const other = steps[(index + 1) % steps.length] as Step;
       if (other === step) return steps;
-      const merged = { ...step, id: fresh(), formerIds: [...idsOf(step), ...idsOf(other)] };
+      const merged = { ...step, id: fresh(), formerIds: [...getIds(step), ...getIds(other)] };
       const rest = steps.filter((kept) => kept !== step && kept !== other);
       return [...rest, { ...merged, selections: [...step.selections, ...other.selections] }];
     }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchingAnswers } from '../answers/answers.js';
 import { condition, matchingAnswers, steps as randomSteps } from '../answers/arbitraries.testing.js';
-import type { OtherFacts } from '../answers/chosen-keys.js';
+import type { AnswerPresence } from '../answers/chosen-keys.js';
 import { ENUM_FIELD_NAMES } from '../answers/enums.js';
 import type { Condition } from './conditions.js';
 import { conditionFacts, evaluate } from './evaluate-condition.js';
-import { stepTypeOf } from './step-types.js';
+import { getStepType } from './step-types.js';
 import type { Step } from './steps.js';
 import { buildStep, multiSelection, rows, singleSelection } from './steps.testing.js';
 
@@ -22,7 +22,8 @@ const answers: MatchingAnswers = {
   ageRange: 'UNDER_16',
   selectionValues: rows([2, 'dry'], [3, 'a'], [3, 'c']),
 };
-const holds = (asked: Condition, others: OtherFacts = {}) => evaluate(asked, conditionFacts(answers, steps, others));
+const holds = (asked: Condition, others: AnswerPresence = {}) =>
+  evaluate(asked, conditionFacts(answers, steps, others));
 
 describe('evaluate (docs/matching.md M3)', () => {
   it('empty all holds, empty any does not', () => {
@@ -109,7 +110,7 @@ describe('evaluate (docs/matching.md M3)', () => {
 
 const lower = (values: readonly string[]) => values.map((value) => value.toLowerCase());
 
-function holdsSlowly(asked: Condition, version: Step[], given: MatchingAnswers, more: OtherFacts): boolean {
+function holdsSlowly(asked: Condition, version: Step[], given: MatchingAnswers, more: AnswerPresence): boolean {
   const again = (part: Condition) => holdsSlowly(part, version, given, more);
   if ('all' in asked) return asked.all.filter(again).length === asked.all.length;
   if ('any' in asked) return asked.any.filter(again).length > 0;
@@ -128,7 +129,7 @@ function holdsSlowly(asked: Condition, version: Step[], given: MatchingAnswers, 
   chosen = chosen.filter((key) => lower(step.selections.map((selection) => selection.key)).includes(key));
   if (step.type === 'SINGLE_SELECTION') chosen = chosen.slice(0, 1);
   for (const field of ENUM_FIELD_NAMES) {
-    const stepType = stepTypeOf(field);
+    const stepType = getStepType(field);
     if (stepType !== step.type) continue;
     const value = given[field];
     chosen = value === undefined ? [] : [value];

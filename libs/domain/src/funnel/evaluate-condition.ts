@@ -1,5 +1,5 @@
 import type { MatchingAnswers } from '../answers/answers.js';
-import { chosenKeys, type OtherFacts } from '../answers/chosen-keys.js';
+import { type AnswerPresence, chosenKeys } from '../answers/chosen-keys.js';
 import { ENUM_FIELD_NAMES, type EnumField } from '../answers/enums.js';
 import { normalizeKey } from '../answers/option-keys.js';
 import type { Condition } from './conditions.js';
@@ -15,7 +15,11 @@ export interface ConditionFacts {
 }
 
 /** Facts of all answers to the given steps; call it with effective answers and the steps of their version. */
-export function conditionFacts(answers: MatchingAnswers, steps: VersionSteps, others: OtherFacts = {}): ConditionFacts {
+export function conditionFacts(
+  answers: MatchingAnswers,
+  steps: VersionSteps,
+  others: AnswerPresence = {},
+): ConditionFacts {
   const chosenIn = chosenKeys(answers, others);
   const chosen = new Map<number, ReadonlySet<string>>();
   for (const indexed of toIndex(steps).ordered) {

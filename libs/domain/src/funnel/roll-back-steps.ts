@@ -23,10 +23,10 @@ export function rollBackSteps(target: readonly Step[], later: readonly (readonly
   for (const version of [...later].reverse()) claimInverses(target, indexSteps(version), claims);
   return target.map((step) => ({
     ...step,
-    formerIds: [...step.formerIds, ...claims.idsOf(step)].slice(0, MAX_FORMER),
+    formerIds: [...step.formerIds, ...claims.getIds(step)].slice(0, MAX_FORMER),
     selections: step.selections.map((option) => ({
       ...option,
-      formerKeys: [...option.formerKeys, ...claims.keysOf(step, option.key)].slice(0, MAX_FORMER),
+      formerKeys: [...option.formerKeys, ...claims.getKeys(step, option.key)].slice(0, MAX_FORMER),
     })),
   }));
 }
@@ -65,11 +65,11 @@ class Claims {
     this.#knownIds = new Set(target.flatMap(({ id, formerIds }) => [id, ...formerIds]));
   }
 
-  idsOf(step: Step): number[] {
+  getIds(step: Step): number[] {
     return this.#ids.get(step.id) ?? [];
   }
 
-  keysOf(step: Step, key: string): string[] {
+  getKeys(step: Step, key: string): string[] {
     const claimed = this.#keys.get(step.id) ?? new Map<string, string>();
     return [...claimed].flatMap(([former, option]) => (option === normalizeKey(key) ? [former] : []));
   }
@@ -78,7 +78,7 @@ class Claims {
   claimId(step: Step, id: number): boolean {
     if (step.formerIds.includes(id)) return true;
     if (this.#knownIds.has(id)) return false;
-    const ids = this.idsOf(step);
+    const ids = this.getIds(step);
     if (!ids.includes(id)) this.#ids.set(step.id, [...ids, id]);
     return true;
   }

@@ -1,6 +1,6 @@
 import type { EnumField } from '../answers/enums.js';
 import { inOrder, normalizeKey } from '../answers/option-keys.js';
-import { enumFieldOf, isCustomStep, type Step } from './steps.js';
+import { getEnumField, isCustomStep, type Step } from './steps.js';
 
 /** A step with what is looked up in it again and again. */
 export interface IndexedStep {
@@ -48,7 +48,7 @@ function indexStep(step: Step): IndexedStep {
   return {
     step,
     isCustom: isCustomStep(step),
-    field: enumFieldOf(step),
+    field: getEnumField(step),
     keys() {
       keys ??= new Set(
         [...step.selections].sort((a, b) => a.orderNumber - b.orderNumber).map((option) => normalizeKey(option.key)),

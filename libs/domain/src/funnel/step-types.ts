@@ -27,23 +27,24 @@ export const STEP_TYPE_TABLE = {
 export type StepType = keyof typeof STEP_TYPE_TABLE;
 export const STEP_TYPES = Object.keys(STEP_TYPE_TABLE) as [StepType, ...StepType[]];
 
-const rowOf = (type: StepType): StepTypeRow => STEP_TYPE_TABLE[type];
+const getTypeRow = (type: StepType): StepTypeRow => STEP_TYPE_TABLE[type];
 
-export const stepKind = (type: StepType): StepTypeRow['kind'] => rowOf(type).kind;
+export const stepKind = (type: StepType): StepTypeRow['kind'] => getTypeRow(type).kind;
 
 /** Whether the merchant writes the options, so that answers are rows of `selectionValues`. */
 export const isCustomType = (type: StepType): boolean =>
-  rowOf(type).field === undefined && ['single', 'multi'].includes(stepKind(type));
+  getTypeRow(type).field === undefined && ['single', 'multi'].includes(stepKind(type));
 
 /** The scalar field that a built-in step asks for; undefined for SELFIE, EMAIL and custom steps. */
-export const fieldOfType = (type: StepType): EnumField | undefined => rowOf(type).field;
+export const getFieldOfType = (type: StepType): EnumField | undefined => getTypeRow(type).field;
 
 /** The type of the steps that ask for a scalar field. */
-export const stepTypeOf = (field: EnumField): StepType =>
-  STEP_TYPES.find((type) => fieldOfType(type) === field) as StepType;
+export const getStepType = (field: EnumField): StepType =>
+  STEP_TYPES.find((type) => getFieldOfType(type) === field) as StepType;
 
-export const readsSetting = (type: StepType, setting: StepSetting): boolean => rowOf(type).settings.includes(setting);
+export const readsSetting = (type: StepType, setting: StepSetting): boolean =>
+  getTypeRow(type).settings.includes(setting);
 
 /** The types of steps that read a setting. */
-export const typesReading = (setting: StepSetting): StepType[] =>
+export const listTypesReading = (setting: StepSetting): StepType[] =>
   STEP_TYPES.filter((type) => readsSetting(type, setting));

@@ -1,7 +1,7 @@
 import type { EnumField } from '../answers/enums.js';
 import type { Condition } from './conditions.js';
 import type { LocalizedText } from './localize.js';
-import { fieldOfType, isCustomType, type StepType } from './step-types.js';
+import { getFieldOfType, isCustomType, type StepType } from './step-types.js';
 
 /** How choosing an option acts in matching: tag names `namespace:value`. */
 export interface SelectionTags {
@@ -55,4 +55,4 @@ export interface FunnelVersion {
 export const isCustomStep = (step: Step): boolean => isCustomType(step.type);
 
 /** The scalar field that a built-in step asks for; undefined for SELFIE, EMAIL and custom steps. */
-export const enumFieldOf = (step: Step): EnumField | undefined => fieldOfType(step.type);
+export const getEnumField = (step: Step): EnumField | undefined => getFieldOfType(step.type);

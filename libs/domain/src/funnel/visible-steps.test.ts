@@ -6,7 +6,7 @@ import { matchingAnswers, steps as randomSteps } from '../answers/arbitraries.te
 import { ENUM_FIELD_NAMES, SELFIE_FIELDS } from '../answers/enums.js';
 import { conditionFacts, evaluate } from './evaluate-condition.js';
 import { indexSteps } from './step-index.js';
-import { stepTypeOf } from './step-types.js';
+import { getStepType } from './step-types.js';
 import type { Step } from './steps.js';
 import { buildSelection, buildStep, multiSelection, rows, singleSelection } from './steps.testing.js';
 import { effectiveAnswers, visibleSteps } from './visible-steps.js';
@@ -160,7 +160,7 @@ function only(steps: Step[], answers: MatchingAnswers): MatchingAnswers {
     ),
   };
   for (const field of ENUM_FIELD_NAMES) {
-    const asked = steps.some((step) => step.type === stepTypeOf(field));
+    const asked = steps.some((step) => step.type === getStepType(field));
     if (asked && answers[field] !== undefined) Object.assign(kept, { [field]: answers[field] });
   }
   return kept;

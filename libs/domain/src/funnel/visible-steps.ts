@@ -1,12 +1,12 @@
 import type { MatchingAnswers } from '../answers/answers.js';
-import { chosenKeys, type OtherFacts } from '../answers/chosen-keys.js';
+import { type AnswerPresence, chosenKeys } from '../answers/chosen-keys.js';
 import { ENUM_FIELD_NAMES, type EnumField, SELFIE_FIELDS } from '../answers/enums.js';
 import { normalizeKey } from '../answers/option-keys.js';
 import { evaluate } from './evaluate-condition.js';
 import { type IndexedStep, toIndex, type VersionSteps } from './step-index.js';
 import type { Step } from './steps.js';
 
-type Presence = Omit<OtherFacts, 'colorType'>;
+type Presence = Omit<AnswerPresence, 'colorType'>;
 
 /**
  * The steps that are shown, in order. Each `showWhen` sees only the answers of visible steps before it, so hiding a step

@@ -121,5 +121,5 @@ export interface FunnelCheck {
 }
 
 /** An answer in words: `skin_concern = dryness + redness`. */
-export const wordsOf = ({ key, chosen }: PathAnswer): string =>
+export const splitWords = ({ key, chosen }: PathAnswer): string =>
   chosen.length === 0 ? `${key} not answered` : `${key} = ${chosen.join(' + ')}`;

@@ -55,7 +55,7 @@ export interface LearningReport {
   popular: { variantId: string; times: number }[];
 }
 
-const LIFT_SENTENCES = {
+const LIFT_TEXTS = {
   en: {
     more: 'Shoppers who chose {caption} choose {variant} {times} × as often.',
     less: 'Shoppers who chose {caption} choose {variant} only {times} × as often.',
@@ -67,13 +67,13 @@ const LIFT_SENTENCES = {
 } as const;
 
 /** A lift in words. @param variant - its name. */
-export function liftSentence(
+export function describeLift(
   language: ExplanationLanguage,
   { caption, times }: Pick<LearnedLiftReport, 'caption' | 'times'>,
   variant: string,
 ): string {
   const values = { caption, variant, times: times.toLocaleString(language, { maximumFractionDigits: 2 }) };
-  return LIFT_SENTENCES[language][times < 1 ? 'less' : 'more'].replace(
+  return LIFT_TEXTS[language][times < 1 ? 'less' : 'more'].replace(
     /\{(\w+)\}/g,
     (_, name: keyof typeof values) => values[name],
   );

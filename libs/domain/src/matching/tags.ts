@@ -32,7 +32,7 @@ function valueIn(namespace: string, tag: string): string | null {
   return normalized?.startsWith(`${namespace}:`) ? normalized.slice(namespace.length + 1) : null;
 }
 
-const indexOf = (values: readonly string[], value: string | undefined): number =>
+const findIndex = (values: readonly string[], value: string | undefined): number =>
   value === undefined ? -1 : values.indexOf(value);
 
 /** Bit of one cell of the complexion grid: depth × 3 + undertone, both as indexes of their enum. */
@@ -45,10 +45,10 @@ export const complexionBit = (depth: number, undertone: number): number =>
  */
 export function parseComplexionTag(tag: string): number | null {
   const [depthName, undertoneName, ...rest] = valueIn(COMPLEXION_NAMESPACE, tag)?.split('/') ?? [];
-  const depth = indexOf(SKIN_COLORS, depthName?.trim());
+  const depth = findIndex(SKIN_COLORS, depthName?.trim());
   if (depth < 0 || rest.length > 0) return null;
   if (undertoneName?.trim() === '*') return 0b111 << (depth * SKIN_UNDERTONES.length);
-  const undertone = indexOf(SKIN_UNDERTONES, undertoneName?.trim());
+  const undertone = findIndex(SKIN_UNDERTONES, undertoneName?.trim());
   return undertone < 0 ? null : complexionBit(depth, undertone);
 }
 
@@ -57,6 +57,6 @@ export function parseComplexionTag(tag: string): number | null {
  * ALL_COLOR_TYPES. Null for any other tag and for an unknown colour type. docs/matching.md M1.2.
  */
 export function parseColorTypeTag(tag: string): number | null {
-  const index = indexOf(ALL_COLOR_TYPES, valueIn(COLOR_TYPE_NAMESPACE, tag) ?? undefined);
+  const index = findIndex(ALL_COLOR_TYPES, valueIn(COLOR_TYPE_NAMESPACE, tag) ?? undefined);
   return index < 0 ? null : 1 << index;
 }

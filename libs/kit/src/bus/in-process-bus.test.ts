@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inProcessBus } from './in-process-bus.js';
+import { createInProcessBus } from './in-process-bus.js';
 
 it('publishing returns before listeners run, and a listener that throws does not stop the others', async () => {
-  const bus = inProcessBus();
+  const bus = createInProcessBus();
   const heard: unknown[] = [];
   bus.subscribe('company-changed', () => {
     throw new Error('a bug');
@@ -17,7 +17,7 @@ it('publishing returns before listeners run, and a listener that throws does not
 });
 
 it('a subscription that ended hears nothing more; a closed bus is silent', async () => {
-  const bus = inProcessBus();
+  const bus = createInProcessBus();
   let heard = 0;
   const listener = () => {
     heard += 1;

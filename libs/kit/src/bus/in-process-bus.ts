@@ -3,7 +3,7 @@ import type { Logger } from '../log/logger.js';
 import type { Bus, BusListener } from './bus.js';
 
 /** A bus within one process. Listeners run in a later turn of the event loop, so that publishing never blocks. */
-export function inProcessBus(log?: Logger): Bus {
+export function createInProcessBus(log?: Logger): Bus {
   const listeners = new Map<string, Set<BusListener>>();
   let closed = false;
   return {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.js';
-import { onBusyMachine } from '../testing/patience.js';
-import { redisServer } from '../testing/redis-server.js';
+import { startRedisServer } from '../testing/redis-server.js';
+import { scaleTimeout } from '../testing/timeouts.js';
 import { freePort } from '../util/free-port.js';
 import type { Bus } from './bus.js';
-import { redisBus } from './redis-bus.js';
+import { createRedisBus } from './redis-bus.js';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-const redis = await redisServer();
+const redis = await startRedisServer();
 const buses: Bus[] = [];
 
 async function bus(url = redis?.url ?? ''): Promise<Bus> {
-  const made = await redisBus(url, log);
+  const made = await createRedisBus(url, log);
   buses.push(made);
   return made;
 }
@@ -58,7 +58,7 @@ describe.skipIf(!redis)('the Redis bus (docs/reliability.md R8.6)', () => {
     });
     const started = performance.now();
     for (let round = 0; round < 1_000; round += 1) a.publish('t', { round: String(round) });
-    expect(performance.now() - started).toBeLessThan(onBusyMachine(200));
+    expect(performance.now() - started).toBeLessThan(scaleTimeout(200));
     await sleep(20);
     expect(own).toBe(1_000);
     await redis?.start();
@@ -70,7 +70,7 @@ describe.skipIf(!redis)('the Redis bus (docs/reliability.md R8.6)', () => {
     redis?.freeze();
     const started = performance.now();
     for (let round = 0; round < 5_000; round += 1) a.publish('t', { round: String(round) });
-    expect(performance.now() - started).toBeLessThan(onBusyMachine(1_000));
+    expect(performance.now() - started).toBeLessThan(scaleTimeout(1_000));
     await sleep(200);
     redis?.thaw();
     expect(await published(a, b)).toBe(true);
@@ -87,7 +87,7 @@ describe.skipIf(!redis)('the Redis bus (docs/reliability.md R8.6)', () => {
   it('starts within 1.5 s while Redis is down', async () => {
     const started = performance.now();
     const alone = await bus(`redis://127.0.0.1:${await freePort()}`);
-    expect(performance.now() - started).toBeLessThan(onBusyMachine(1_500));
+    expect(performance.now() - started).toBeLessThan(scaleTimeout(1_500));
     alone.publish('t', {});
     await alone.close();
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log/logger.js';
-import { redisClient } from '../redis/redis-client.js';
+import { createRedisClient } from '../redis/redis-client.js';
 import type { Bus, BusMessage } from './bus.js';
-import { inProcessBus } from './in-process-bus.js';
+import { createInProcessBus } from './in-process-bus.js';
 
 const CHANNEL = 'svc-bus';
 /** A command that Redis has not taken by then is given up. docs/reliability.md R8.6. */
@@ -20,9 +20,9 @@ interface Envelope {
  * A bus over Redis pub/sub. Own listeners hear at once, also while Redis is down; other processes hear as long as Redis
  * works. Resolves within a second even if Redis is down, and reconnects for ever (100 ms to 1 s).
  */
-export async function redisBus(url: string, log: Logger): Promise<Bus> {
+export async function createRedisBus(url: string, log: Logger): Promise<Bus> {
   const self = randomUUID();
-  const local = inProcessBus(log);
+  const local = createInProcessBus(log);
   const publisher = await connect(url, log, 'publisher');
   const subscriber = await connect(url, log, 'subscriber');
   const onMessage = (text: string) => {
@@ -57,7 +57,7 @@ export async function redisBus(url: string, log: Logger): Promise<Bus> {
 }
 
 const connect = (url: string, log: Logger, role: string) =>
-  redisClient({
+  createRedisClient({
     url,
     log: log.child({ role }),
     whileDown: 'messages between replicas are delayed',

@@ -12,7 +12,7 @@ export interface EnvVar<T> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a spec holds variables of every type.
 export type EnvSpec = Record<string, EnvVar<any>>;
-export type EnvOf<S extends EnvSpec> = { [K in keyof S]: S[K] extends EnvVar<infer T> ? T : never };
+export type EnvValues<S extends EnvSpec> = { [K in keyof S]: S[K] extends EnvVar<infer T> ? T : never };
 
 interface Common {
   doc: string;

@@ -1,4 +1,4 @@
-import type { EnvOf, EnvSpec } from './env.js';
+import type { EnvSpec, EnvValues } from './env.js';
 
 /** Everything that is wrong with the environment, in one message: `PORT is not an integer; DATABASE_URL is not set`. */
 export class ConfigError extends Error {
@@ -15,7 +15,7 @@ export class ConfigError extends Error {
  * Reads the variables of a spec. Pure: reads `source` only. Values never appear in messages, since some are secrets.
  * @throws ConfigError with every problem at once.
  */
-export function readEnv<S extends EnvSpec>(spec: S, source: NodeJS.ProcessEnv): EnvOf<S> {
+export function readEnv<S extends EnvSpec>(spec: S, source: NodeJS.ProcessEnv): EnvValues<S> {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries(spec)) {
@@ -32,7 +32,7 @@ export function readEnv<S extends EnvSpec>(spec: S, source: NodeJS.ProcessEnv): 
     }
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return values as EnvOf<S>;
+  return values as EnvValues<S>;
 }
 
 /** The spec as a text table, one variable a line: name, default (or `required`, `unset`), meaning. */

@@ -1,7 +1,7 @@
 import { createLogger, type Logger } from '../log/logger.js';
 import { type Metrics, noMetrics } from '../metrics/metrics.js';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.js';
-import type { EnvOf, EnvSpec } from './env.js';
+import type { EnvSpec, EnvValues } from './env.js';
 import { ConfigError, describeEnv, readEnv } from './read-env.js';
 
 /** What a started program gives back. `stop` is called at most once. */
@@ -15,7 +15,7 @@ export interface RunMainOptions<S extends EnvSpec> {
   name: string;
   env: S;
   /** @param deps.metrics - served when the environment has METRICS_PORT. */
-  start(config: EnvOf<S>, deps: { log: Logger; metrics: Metrics }): Promise<Running>;
+  start(config: EnvValues<S>, deps: { log: Logger; metrics: Metrics }): Promise<Running>;
   /** Longest graceful stop, milliseconds. docs/reliability.md R7.16: exit within 28 s. */
   stopTimeoutMs?: number;
 }
@@ -31,7 +31,7 @@ export function runMain<S extends EnvSpec>(options: RunMainOptions<S>): void {
     process.stdout.write(`${options.name}: configured by environment variables.\n\n${describeEnv(options.env)}\n`);
     return;
   }
-  let config: EnvOf<S>;
+  let config: EnvValues<S>;
   try {
     config = readEnv(options.env, process.env);
   } catch (error) {
@@ -51,13 +51,13 @@ export function runMain<S extends EnvSpec>(options: RunMainOptions<S>): void {
   void run(options, config, log);
 }
 
-async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvOf<S>, log: Logger): Promise<void> {
+async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvValues<S>, log: Logger): Promise<void> {
   // Listened for from the beginning: a signal during the start must stop what was started, not kill half of it.
   const signalled = nextSignal(log);
   let running: Running;
   let metrics: MetricsServer | undefined;
   try {
-    metrics = await openMetrics(config);
+    metrics = await startMetrics(config);
     running = await options.start(config, { log, metrics: metrics ?? noMetrics });
   } catch (error) {
     // Variables that are right one by one and do not fit together.
@@ -87,7 +87,7 @@ async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvOf<
   process.exit(0);
 }
 
-async function openMetrics(config: object): Promise<MetricsServer | undefined> {
+async function startMetrics(config: object): Promise<MetricsServer | undefined> {
   const {
     METRICS_PORT: port,
     GRPC_HOST,

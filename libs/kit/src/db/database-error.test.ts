@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startTcpProxy } from '../testing/tcp-proxy.js';
 import { createTestDatabase, testLogger } from '../testing/test-database.js';
+import { createDatabase } from './create-database.js';
 import { toDatabaseFailure } from './database-error.js';
-import { openDatabase } from './open-database.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);
 
@@ -12,7 +12,7 @@ describe('toDatabaseFailure', () => {
     const proxy = await startTcpProxy(url);
     const through = new URL(url);
     through.port = String(proxy.port);
-    const database = openDatabase({
+    const database = createDatabase({
       url: through.href,
       schema: 'kit_fail',
       migrationsDirectory,

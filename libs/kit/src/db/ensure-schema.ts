@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { DatabaseSetupError } from './database-error.js';
-import { appRoleOf, ownerRoleOf } from './schema-name.js';
+import { getAppRole, getOwnerRole } from './schema-name.js';
 
 /** SQLSTATEs of two creators that met: duplicate object, unique violation, concurrent update of a catalogue row. */
 const RACE_CODES = new Set(['42710', '23505', '42P06', 'XX000']);
@@ -23,9 +23,9 @@ interface Found {
  * @throws DatabaseSetupError that names the statements an administrator must run, when something is missing and may not be created.
  */
 export async function ensureSchema(admin: Knex, schema: string): Promise<void> {
-  const found = await look(admin, schema);
+  const found = await loadSchemaState(admin, schema);
   const needed: string[] = [];
-  for (const role of [ownerRoleOf(schema), appRoleOf(schema)]) {
+  for (const role of [getOwnerRole(schema), getAppRole(schema)]) {
     if (!found.roles.includes(role)) {
       if (found.is_super || found.may_create_role) {
         await tolerateRace(() => admin.raw('create role ?? nologin', [role]));
@@ -34,20 +34,22 @@ export async function ensureSchema(admin: Knex, schema: string): Promise<void> {
         continue;
       }
     }
-    if (found.is_super || (await mayBecome(admin, found, role))) continue;
+    if (found.is_super || (await canSetRole(admin, found, role))) continue;
     await tolerateRace(() => admin.raw('grant ?? to ??', [role, found.login])).catch(() =>
       needed.push(`grant "${role}" to "${found.login}"`),
     );
   }
   if (!found.has_schema && !found.may_create_schema) {
-    needed.push(`create schema "${schema}" authorization "${ownerRoleOf(schema)}"`);
+    needed.push(`create schema "${schema}" authorization "${getOwnerRole(schema)}"`);
   }
   if (needed.length > 0) throw missing(found.login, schema, needed);
   if (found.has_schema) return;
-  await tolerateRace(() => admin.raw('create schema if not exists ?? authorization ??', [schema, ownerRoleOf(schema)]));
+  await tolerateRace(() =>
+    admin.raw('create schema if not exists ?? authorization ??', [schema, getOwnerRole(schema)]),
+  );
 }
 
-async function look(admin: Knex, schema: string): Promise<Found> {
+async function loadSchemaState(admin: Knex, schema: string): Promise<Found> {
   const result = await admin.raw<{ rows: Found[] }>(
     `select current_user as login,
             current_setting('server_version_num')::int as server_version,
@@ -57,13 +59,13 @@ async function look(admin: Knex, schema: string): Promise<Found> {
             array(select rolname::text from pg_roles where rolname = any(?)) as roles,
             exists (select from pg_namespace where nspname = ?) as has_schema
        from pg_roles where rolname = current_user`,
-    [[ownerRoleOf(schema), appRoleOf(schema)], schema],
+    [[getOwnerRole(schema), getAppRole(schema)], schema],
   );
   return result.rows[0]!;
 }
 
 /** Since PostgreSQL 16 membership and the right to SET ROLE are apart: a creator of roles has only the first. */
-async function mayBecome(admin: Knex, found: Found, role: string): Promise<boolean> {
+async function canSetRole(admin: Knex, found: Found, role: string): Promise<boolean> {
   const privilege = found.server_version >= 160_000 ? 'SET' : 'MEMBER';
   const result = await admin.raw<{ rows: { may: boolean }[] }>('select pg_has_role(?, ?, ?) as may', [
     found.login,

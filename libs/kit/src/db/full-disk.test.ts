@@ -3,19 +3,19 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.js';
 import { smallDisk } from '../testing/small-disk.js';
 import { createTestDatabase, testLogger } from '../testing/test-database.js';
+import { createDatabase, type Database } from './create-database.js';
 import { toDatabaseFailure } from './database-error.js';
-import { type Database, openDatabase } from './open-database.js';
 import { watchDatabase } from './watch-database.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);
-const open = (url: string) => openDatabase({ url, schema: 'kit_full', migrationsDirectory, log: testLogger() });
+const open = (url: string) => createDatabase({ url, schema: 'kit_full', migrationsDirectory, log: testLogger() });
 
 /** Rows of 1 MB altogether, in new pages. */
 const store = (database: Database) =>
   database.knex.raw(
     `insert into things (name) select repeat('x', 1000) || g || clock_timestamp() from generate_series(1, 1000) g`,
   );
-const failureOf = (work: PromiseLike<unknown>) =>
+const catchFailure = (work: PromiseLike<unknown>) =>
   work.then(
     () => undefined,
     (error: unknown) => toDatabaseFailure(error),
@@ -32,7 +32,7 @@ describe('a database without room', () => {
     const sort = database.knex.raw(
       'select count(*) from (select g from generate_series(1, 1000000) g order by -g) sorted',
     );
-    expect(await failureOf(sort)).toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 30, cause: { code: '53400' } });
+    expect(await catchFailure(sort)).toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 30, cause: { code: '53400' } });
     await database.ping();
     await database.close();
     await drop();
@@ -75,7 +75,7 @@ describe.skipIf(!disk)('a database whose disk is full', () => {
 
     await disk?.fill();
     const stored = (await database.knex('things').count())[0];
-    expect(await failureOf(store(database))).toMatchObject({ code: 'UNAVAILABLE', cause: { code: '53100' } });
+    expect(await catchFailure(store(database))).toMatchObject({ code: 'UNAVAILABLE', cause: { code: '53100' } });
     expect((await database.knex('things').count())[0]).toEqual(stored);
     await expect.poll(() => changes).toEqual([true, false]);
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findIsolationProblems } from '../testing/check-isolation.js';
 import { checkMigrations } from '../testing/check-migrations.js';
 import { type TestDatabase, testDatabase, testLogger } from '../testing/test-database.js';
+import { createDatabase, type Database } from './create-database.js';
 import { forCompany } from './for-company.js';
-import { type Database, openDatabase } from './open-database.js';
 import { runPrepared } from './run-prepared.js';
 import { runPreparedForCompany } from './run-prepared-for-company.js';
 
@@ -18,7 +18,7 @@ let notes: TestDatabase;
 let single: Database;
 beforeAll(async () => {
   notes = await testDatabase(options);
-  single = openDatabase({ ...options, url: notes.url, poolMax: 1, log: testLogger() });
+  single = createDatabase({ ...options, url: notes.url, poolMax: 1, log: testLogger() });
 });
 afterAll(async () => {
   await single.close();
@@ -116,7 +116,7 @@ describe('interleaved requests of two companies', () => {
   const REQUESTS = 6_000;
 
   it(`see no foreign row in ${REQUESTS} requests over four connections`, { timeout: 60_000 }, async () => {
-    const pool = openDatabase({ ...options, url: notes.url, poolMax: 4, log: testLogger() });
+    const pool = createDatabase({ ...options, url: notes.url, poolMax: 4, log: testLogger() });
     let next = 0;
     const seen = { own: 0, foreign: 0, outside: 0 };
     const count = (companyId: string, rows: readonly { company_id: string }[]) => {

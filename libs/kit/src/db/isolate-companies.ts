@@ -9,11 +9,11 @@ const CURRENT_COMPANY = `(select nullif(current_setting('${COMPANY_SETTING}', tr
 
 /**
  * Lets the application role see and write rows of the company of `forCompany` only; for a migration. The owner of the schema,
- * which migrations and `createCrossing` use, sees all rows, by a policy that says so.
+ * which migrations and `createCrossCompanyView` use, sees all rows, by a policy that says so.
  * @param rows - the rows of the current company, which stands for `:company`.
  */
 export async function isolateCompanies(knex: Knex, table: string, rows = 'company_id = :company'): Promise<void> {
-  const { owner, app } = await rolesOf(knex);
+  const { owner, app } = await loadRoles(knex);
   await knex.raw('alter table ?? enable row level security', [table]);
   await knex.raw('alter table ?? force row level security', [table]);
   const condition = rows.replaceAll(':company', CURRENT_COMPANY);
@@ -22,7 +22,7 @@ export async function isolateCompanies(knex: Knex, table: string, rows = 'compan
 }
 
 /** Undoes `isolateCompanies`. */
-export async function mixCompanies(knex: Knex, table: string): Promise<void> {
+export async function removeCompanyIsolation(knex: Knex, table: string): Promise<void> {
   await knex.raw('drop policy one_company on ??', [table]);
   await knex.raw('drop policy every_company on ??', [table]);
   await knex.raw('alter table ?? no force row level security', [table]);
@@ -35,29 +35,29 @@ export async function mixCompanies(knex: Knex, table: string): Promise<void> {
  * @param columns - select list of the view.
  * @param grants - what may be done with it, for example `['select', 'update (body)']`.
  */
-export async function createCrossing(
+export async function createCrossCompanyView(
   knex: Knex,
   table: string,
   columns: string,
   grants: readonly string[] = ['select'],
 ): Promise<void> {
-  const { app } = await rolesOf(knex);
-  const view = crossingOf(table);
+  const { app } = await loadRoles(knex);
+  const view = toCrossCompanyViewName(table);
   await knex.raw(`create view ?? as select ${columns} from ??`, [view, table]);
   // Without this it would have the rights of a new table.
   await knex.raw('revoke all on ?? from ??', [view, app]);
   for (const grant of grants) await knex.raw(`grant ${grant} on ?? to ??`, [view, app]);
 }
 
-/** Undoes `createCrossing`. */
-export async function dropCrossing(knex: Knex, table: string): Promise<void> {
-  await knex.raw('drop view ??', [crossingOf(table)]);
+/** Undoes `createCrossCompanyView`. */
+export async function dropCrossCompanyView(knex: Knex, table: string): Promise<void> {
+  await knex.raw('drop view ??', [toCrossCompanyViewName(table)]);
 }
 
-const crossingOf = (table: string): string => `all_${table}`;
+const toCrossCompanyViewName = (table: string): string => `all_${table}`;
 
 /** Migrations run as the owner. */
-async function rolesOf(knex: Knex): Promise<{ owner: string; app: string }> {
+async function loadRoles(knex: Knex): Promise<{ owner: string; app: string }> {
   const { rows } = await knex.raw<{ rows: { owner: string; app: string }[] }>(
     `select current_user::text as owner, current_user || '_app' as app`,
   );

@@ -1,9 +1,9 @@
 import knexFactory from 'knex';
 import { describe, expect, it } from 'vitest';
 import { connectOwner, createTestDatabase, testLogger } from '../testing/test-database.js';
+import { createDatabase } from './create-database.js';
 import { withMigrationLock } from './migrate.js';
 import { migrationSource } from './migration-source.js';
-import { openDatabase } from './open-database.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);
 const log = testLogger();
@@ -12,7 +12,7 @@ describe('migrate', () => {
   it('six replicas that start at once on an empty database migrate once, and none fails', async () => {
     const { url, drop } = await createTestDatabase();
     const replicas = Array.from({ length: 6 }, () =>
-      openDatabase({ url, schema: 'kit_many', migrationsDirectory, poolMax: 2, log }),
+      createDatabase({ url, schema: 'kit_many', migrationsDirectory, poolMax: 2, log }),
     );
     await Promise.all(replicas.map((replica) => replica.migrate()));
     expect(await replicas[0]?.knex('knex_migrations').pluck('name')).toEqual([
@@ -26,7 +26,7 @@ describe('migrate', () => {
   it('several databases of one server create the shared role at once without an error', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()));
     const schema = `kit_r${Math.random().toString(36).slice(2, 8)}`;
-    const databases = made.map(({ url }) => openDatabase({ url, schema, migrationsDirectory, log }));
+    const databases = made.map(({ url }) => createDatabase({ url, schema, migrationsDirectory, log }));
     await Promise.all(databases.map((database) => database.migrate()));
     await Promise.all(databases.map((database) => database.ping()));
     await Promise.all(databases.map((database) => database.close()));
@@ -35,7 +35,7 @@ describe('migrate', () => {
 
   it('with nothing to do it takes one query: no lock, no connection of the login role', async () => {
     const { url, drop } = await createTestDatabase();
-    const database = openDatabase({ url, schema: 'kit_done', migrationsDirectory, log });
+    const database = createDatabase({ url, schema: 'kit_done', migrationsDirectory, log });
     await database.migrate();
     const seen: string[] = [];
     database.knex.on('query', ({ sql }: { sql: string }) => seen.push(sql));
@@ -48,7 +48,7 @@ describe('migrate', () => {
 
   it('goes on after a migration that was killed and left Knex’s lock set', async () => {
     const { url, drop } = await createTestDatabase();
-    const database = openDatabase({ url, schema: 'kit_lock', migrationsDirectory, log });
+    const database = createDatabase({ url, schema: 'kit_lock', migrationsDirectory, log });
     await database.migrate();
     const owner = connectOwner(url, 'kit_lock');
     await owner('knex_migrations_lock').update({ is_locked: 1 });
@@ -69,7 +69,7 @@ describe('migrate', () => {
     const limited = new URL(url);
     limited.username = login;
     limited.password = 'x';
-    const database = openDatabase({ url: limited.href, schema, migrationsDirectory, log });
+    const database = createDatabase({ url: limited.href, schema, migrationsDirectory, log });
     const message = await database.migrate().then(
       () => '',
       (error: Error) => error.message,
@@ -101,7 +101,7 @@ describe('migrate', () => {
     const limited = new URL(url);
     limited.username = login;
     limited.password = 'x';
-    const database = openDatabase({ url: limited.href, schema, migrationsDirectory, log });
+    const database = createDatabase({ url: limited.href, schema, migrationsDirectory, log });
     const role = `"svc_${schema}_app"`;
     await expect(database.migrate()).rejects.toThrow(`run: create role ${role} nologin; grant ${role} to "${login}";`);
     await admin.raw(`create role ${role} nologin; grant ${role} to ${login}`);
@@ -124,7 +124,7 @@ describe('migrate', () => {
     const limited = new URL(url);
     limited.username = login;
     limited.password = 'x';
-    const database = openDatabase({ url: limited.href, schema: `kit_${login}`, migrationsDirectory, log });
+    const database = createDatabase({ url: limited.href, schema: `kit_${login}`, migrationsDirectory, log });
     await database.migrate();
     await database.knex('things').insert({ name: 'works' });
     await database.close();

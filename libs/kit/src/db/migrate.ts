@@ -4,7 +4,7 @@ import { DatabaseSetupError, toDatabaseProblem } from './database-error.js';
 import { ensureSchema } from './ensure-schema.js';
 import { knexConfig } from './knex-config.js';
 import { listMigrations, migrationSource } from './migration-source.js';
-import { appRoleOf, ownerRoleOf, schemaName } from './schema-name.js';
+import { getAppRole, getOwnerRole, schemaName } from './schema-name.js';
 
 export interface MigrateOptions {
   url: string;
@@ -80,7 +80,7 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
     ...knexConfig({
       url,
       applicationName,
-      settings: { role: ownerRoleOf(schema), search_path: schema },
+      settings: { role: getOwnerRole(schema), search_path: schema },
       poolMax: 2,
       log,
     }),
@@ -100,7 +100,7 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
 
 /** Lets the application role read and write the rows of all tables, also of later ones, which is all that it may do. */
 async function grantRows(owner: Knex, schema: string): Promise<void> {
-  const role = appRoleOf(schema);
+  const role = getAppRole(schema);
   const rights = 'select, insert, update, delete';
   await owner.raw('grant usage on schema ?? to ??', [schema, role]);
   await owner.raw('grant usage on all sequences in schema ?? to ??', [schema, role]);

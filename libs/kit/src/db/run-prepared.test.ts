@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase, testLogger } from '../testing/test-database.js';
-import { type Database, openDatabase } from './open-database.js';
+import { createDatabase, type Database } from './create-database.js';
 import { runPrepared } from './run-prepared.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);
@@ -13,7 +13,13 @@ describe('a prepared statement', () => {
   let single: Database;
   beforeAll(async () => {
     things = await testDatabase({ schema: 'kit_alpha', migrationsDirectory });
-    single = openDatabase({ url: things.url, schema: 'kit_alpha', migrationsDirectory, poolMax: 1, log: testLogger() });
+    single = createDatabase({
+      url: things.url,
+      schema: 'kit_alpha',
+      migrationsDirectory,
+      poolMax: 1,
+      log: testLogger(),
+    });
   });
   afterAll(async () => {
     await single.close();

@@ -8,11 +8,11 @@ export function schemaName(name: string): string {
 }
 
 /** The role that owns the schema and everything in it; migrations run as this role. */
-export function ownerRoleOf(schema: string): string {
+export function getOwnerRole(schema: string): string {
   return `svc_${schema}`;
 }
 
 /** The role of the service's queries: it may read and write rows, and owns nothing. */
-export function appRoleOf(schema: string): string {
+export function getAppRole(schema: string): string {
   return `svc_${schema}_app`;
 }

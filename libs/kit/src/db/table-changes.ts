@@ -50,8 +50,8 @@ export function createTableChanges(options: {
   async function connect(): Promise<void> {
     const next = new Client({ connectionString: url, application_name: applicationName, keepAlive: true });
     client = next;
-    next.on('error', () => lose(next));
-    next.on('end', () => lose(next));
+    next.on('error', () => handleLostConnection(next));
+    next.on('end', () => handleLostConnection(next));
     next.on('notification', ({ channel }) => {
       if (channel === probeChannel) confirm(next);
       else for (const listener of listeners.get(channel) ?? []) listener();
@@ -62,27 +62,27 @@ export function createTableChanges(options: {
       await probe(next);
     } catch (error) {
       log.debug({ err: error }, 'cannot listen for database notifications; polling instead');
-      lose(next);
+      handleLostConnection(next);
     }
   }
 
   /** Asks for a notification on the way that changes take. Without an answer the connection is replaced. */
   async function probe(asked: Client): Promise<void> {
     if (client !== asked || closed) return;
-    timer = setTimeout(() => lose(asked), PROBE_TIMEOUT_MS).unref();
+    timer = setTimeout(() => handleLostConnection(asked), PROBE_TIMEOUT_MS).unref();
     await knex.raw('select pg_notify(?, ?)', [probeChannel, '']);
   }
 
   function confirm(from: Client): void {
     if (client !== from) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void probe(from).catch(() => lose(from)), probeEveryMs).unref();
+    timer = setTimeout(() => void probe(from).catch(() => handleLostConnection(from)), probeEveryMs).unref();
     if (listening) return;
     listening = true;
     callAll();
   }
 
-  function lose(lost: Client): void {
+  function handleLostConnection(lost: Client): void {
     if (client !== lost) return;
     client = undefined;
     listening = false;
@@ -101,7 +101,7 @@ export function createTableChanges(options: {
       listeners.set(table, channel);
       channel.add(listener);
       if (!client && listeners.size === 1 && !known) void runDetached(connect);
-      else if (client && !known) void listenTo(client, table).catch(() => client && lose(client));
+      else if (client && !known) void listenTo(client, table).catch(() => client && handleLostConnection(client));
       return () => {
         channel.delete(listener);
       };

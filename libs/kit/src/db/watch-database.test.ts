@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.js';
 import { startTcpProxy } from '../testing/tcp-proxy.js';
 import { createTestDatabase, testLogger, testServerUrl } from '../testing/test-database.js';
-import { openDatabase } from './open-database.js';
+import { createDatabase } from './create-database.js';
 import { type DatabaseWatch, watchDatabase } from './watch-database.js';
 
 const cleanups: (() => unknown)[] = [];
@@ -49,7 +49,7 @@ function observe(database: Parameters<typeof watchDatabase>[0]['database'], migr
 }
 
 function open(url: string, options: { schema?: string; migrationsDirectory?: string | URL } = {}) {
-  const database = openDatabase({
+  const database = createDatabase({
     url,
     schema: options.schema ?? 'kit_watch',
     migrationsDirectory: options.migrationsDirectory ?? fixtures,
@@ -176,7 +176,7 @@ const GONE = new Error('connect ECONNREFUSED');
 const BUSY = Object.assign(new Error('pool is full'), { name: 'KnexTimeoutError' });
 
 /** The changes after the start, for a database that does what the list says, then the last of it indefinitely. */
-async function changesOf(pings: (Error | null)[]): Promise<boolean[]> {
+async function collectChanges(pings: (Error | null)[]): Promise<boolean[]> {
   let asked = 0;
   const { watch, changes } = observe({
     migrate: async () => {},
@@ -196,15 +196,15 @@ async function changesOf(pings: (Error | null)[]): Promise<boolean[]> {
 
 describe('a database that worked', () => {
   it('is reported once when it is gone, and once when it is back', async () => {
-    expect(await changesOf([null, GONE, GONE, GONE, GONE, null])).toEqual([false, true]);
-    expect(await changesOf([GONE])).toEqual([false]);
+    expect(await collectChanges([null, GONE, GONE, GONE, GONE, null])).toEqual([false, true]);
+    expect(await collectChanges([GONE])).toEqual([false]);
   });
 
   it('a single broken connection is no outage', async () => {
-    expect(await changesOf([null, GONE, null, GONE, null])).toEqual([]);
+    expect(await collectChanges([null, GONE, null, GONE, null])).toEqual([]);
   });
 
   it('works while all its connections are in use: a service that is busy stays in use', async () => {
-    expect(await changesOf([null, BUSY, BUSY, BUSY, null])).toEqual([]);
+    expect(await collectChanges([null, BUSY, BUSY, BUSY, null])).toEqual([]);
   });
 });

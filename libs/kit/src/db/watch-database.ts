@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runDetached } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
+import type { Database } from './create-database.js';
 import { type DatabaseProblem, toDatabaseProblem } from './database-error.js';
-import type { Database } from './open-database.js';
 
 /** Prepares the database of a service as soon as it is there, and knows whether it works. */
 export interface DatabaseWatch {
@@ -20,7 +20,7 @@ export interface DatabaseWatch {
 
 const EVERY_MS = 1_000;
 /** Consecutive failures of a database that worked: a single broken connection is no outage. */
-const MISSES = 2;
+const FAILURES_UNTIL_OUTAGE = 2;
 
 const MESSAGES: Record<DatabaseProblem, string> = {
   UNREACHABLE: 'the database cannot be reached; the service waits for it',
@@ -46,7 +46,7 @@ export function watchDatabase(options: {
   const listeners: ((isWorking: boolean) => void)[] = [];
   let state: DatabaseProblem | 'STARTING' | 'WORKING' = 'STARTING';
   let isPrepared = false;
-  let misses = 0;
+  let failures = 0;
   let running: Promise<void> | undefined;
 
   async function prepare(): Promise<void> {
@@ -55,25 +55,25 @@ export function watchDatabase(options: {
     options.onPrepared();
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       await (isPrepared ? database.ping() : prepare());
     } catch (error) {
-      if (isPrepared) miss(error);
-      else enter(toDatabaseProblem(error) ?? rethrow(error), error);
+      if (isPrepared) countFailure(error);
+      else setState(toDatabaseProblem(error) ?? rethrow(error), error);
       return;
     }
-    misses = 0;
-    enter('WORKING');
+    failures = 0;
+    setState('WORKING');
   }
 
-  function miss(error: unknown): void {
+  function countFailure(error: unknown): void {
     if ((error as Error).name === 'KnexTimeoutError') return;
-    misses += 1;
-    if (misses >= MISSES) enter(toDatabaseProblem(error) ?? 'UNREACHABLE', error);
+    failures += 1;
+    if (failures >= FAILURES_UNTIL_OUTAGE) setState(toDatabaseProblem(error) ?? 'UNREACHABLE', error);
   }
 
-  function enter(next: DatabaseProblem | 'WORKING', error?: unknown): void {
+  function setState(next: DatabaseProblem | 'WORKING', error?: unknown): void {
     if (next === state) return;
     if (next === 'REFUSED' || next === 'FULL') log.error({ err: error }, MESSAGES[next]);
     else if (next !== 'WORKING') log.warn({ err: error }, MESSAGES[next]);
@@ -88,7 +88,7 @@ export function watchDatabase(options: {
     for (;;) {
       await sleep(everyMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      await look();
+      await check();
     }
   }
 
@@ -101,7 +101,7 @@ export function watchDatabase(options: {
       listener(state === 'WORKING');
     },
     async start() {
-      await look();
+      await check();
       running = runDetached(run);
     },
     async stop() {

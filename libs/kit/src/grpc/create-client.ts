@@ -1,6 +1,6 @@
 import type { ChannelCredentials, ClientOptions } from '@grpc/grpc-js';
-import { type GrpcTransportSettings, grpcTransport } from './grpc-transport.js';
-import { inProcessTransport } from './in-process/in-process-transport.js';
+import { createGrpcTransport, type GrpcTransportSettings } from './grpc-transport.js';
+import { createInProcessTransport } from './in-process/in-process-transport.js';
 import { isInProcess } from './in-process/registry.js';
 import { DEFAULT_TIMEOUT_MS } from './limits.js';
 import { prepare } from './outgoing-call.js';
@@ -31,8 +31,8 @@ export function createClient<C>(
   settings: ClientSettings = {},
 ): PromiseClient<C> {
   const transport = isInProcess(address)
-    ? inProcessTransport(address, settings.retry)
-    : grpcTransport(address, Class.service, settings);
+    ? createInProcessTransport(address, settings.retry)
+    : createGrpcTransport(address, Class.service, settings);
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const methods: Record<string, unknown> = { close: () => transport.close() };
   for (const [name, method] of Object.entries(Class.service)) methods[name] = bind(transport, method, timeoutMs);

@@ -6,14 +6,14 @@ import { loadSync } from '@grpc/proto-loader';
 import * as health from 'grpc-health-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readClient, startFixture, TRANSPORTS } from '../testing/grpc-fixture.js';
-import { onBusyMachine } from '../testing/patience.js';
+import { scaleTimeout } from '../testing/timeouts.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-async function healthOf(address: string, service: string): Promise<string> {
+async function fetchHealth(address: string, service: string): Promise<string> {
   const client = new Client(address, credentials.createInsecure());
   const { Check } = health.service;
   const answer = await new Promise<{ status: string }>((resolve, reject) => {
@@ -33,11 +33,11 @@ describe('createGrpcServer', () => {
   it('answers health for the whole and for each service; NOT_SERVING when told so (docs/reliability.md R7.17)', async () => {
     const { server, address } = await startFixture({});
     cleanups.push(() => server.stop());
-    expect(await healthOf(address, '')).toBe('SERVING');
-    expect(await healthOf(address, 'svc.catalog.v1.CatalogService')).toBe('SERVING');
+    expect(await fetchHealth(address, '')).toBe('SERVING');
+    expect(await fetchHealth(address, 'svc.catalog.v1.CatalogService')).toBe('SERVING');
     server.setServing(false);
-    expect(await healthOf(address, 'svc.catalog.v1.CatalogService')).toBe('NOT_SERVING');
-    await expect(healthOf(address, 'svc.unknown')).rejects.toMatchObject({ code: 5 });
+    expect(await fetchHealth(address, 'svc.catalog.v1.CatalogService')).toBe('NOT_SERVING');
+    await expect(fetchHealth(address, 'svc.unknown')).rejects.toMatchObject({ code: 5 });
   });
 
   it('reflection lists exactly its services and describes their methods', async () => {
@@ -120,7 +120,7 @@ describe.each(TRANSPORTS)('createGrpcServer, transport %s', (transport) => {
     await arrived.promise;
     const started = performance.now();
     await server.stop();
-    expect(performance.now() - started).toBeLessThan(onBusyMachine(1_000));
+    expect(performance.now() - started).toBeLessThan(scaleTimeout(1_000));
     expect(await running).toMatchObject({ code: expect.stringMatching(/UNAVAILABLE|TIMEOUT/) });
   });
 });

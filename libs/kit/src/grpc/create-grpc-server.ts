@@ -1,7 +1,7 @@
 import type { DatabaseWatch } from '../db/watch-database.js';
 import type { Logger } from '../log/logger.js';
 import { type GrpcListener, listenForGrpc } from './grpc-listener.js';
-import { healthService } from './health-service.js';
+import { createHealthService } from './health-service.js';
 import { isInProcess, registerServer } from './in-process/registry.js';
 import { InProcessServer } from './in-process/server.js';
 import { refuseUntilPrepared } from './refuse-until-prepared.js';
@@ -60,7 +60,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   }
   function listenInProcess(address: string): GrpcListener {
     const isServing = (name: string) => health.get(name) === true;
-    const server = new InProcessServer([...services, healthService(isServing)], runner);
+    const server = new InProcessServer([...services, createHealthService(isServing)], runner);
     const remove = registerServer(address, server);
     return { address, quietMs: 0, setHealth: () => {}, refuse: remove, close: async () => server.end() };
   }

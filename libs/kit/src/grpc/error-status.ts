@@ -30,7 +30,10 @@ export function toStatus(error: ServiceError): Status {
     },
   ];
   if (error.details.length > 0) {
-    const fieldViolations = fit(error.details).map(({ path, message: description }) => ({ field: path, description }));
+    const fieldViolations = limitSize(error.details).map(({ path, message: description }) => ({
+      field: path,
+      description,
+    }));
     details.push({ typeUrl: BAD_REQUEST_URL, value: toBuffer(BadRequest.encode({ fieldViolations }).finish()) });
   }
   return { code, message, details };
@@ -74,7 +77,7 @@ export function unavailable(reason: string): ServiceError {
   return transportError(status.UNAVAILABLE, new Error(reason));
 }
 
-function fit(details: readonly ErrorDetail[]): ErrorDetail[] {
+function limitSize(details: readonly ErrorDetail[]): ErrorDetail[] {
   const kept: ErrorDetail[] = [];
   let bytes = 0;
   for (const detail of details) {

@@ -38,7 +38,7 @@ interface RunningCall {
  * Calls over HTTP/2: one channel for unary calls, and, since it must not end them as soon, another one for streams. Both connect
  * with their first call.
  */
-export function grpcTransport(
+export function createGrpcTransport(
   address: string,
   definition: ServiceDefinition,
   settings: GrpcTransportSettings,

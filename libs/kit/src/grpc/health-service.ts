@@ -22,6 +22,6 @@ export const HealthDefinition = {
 } as const;
 
 /** Answers health checks inside of a process. */
-export function healthService(isServing: (name: string) => boolean): GrpcService {
+export function createHealthService(isServing: (name: string) => boolean): GrpcService {
   return service(HealthDefinition, { check: async (name) => isServing(name) });
 }

@@ -2,7 +2,7 @@ import type { MethodDefinition } from './service.js';
 
 const EMPTY = Buffer.alloc(0);
 
-type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Res } ? Res : never;
+type MethodResponse<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Res } ? Res : never;
 /** The names of a message's bytes fields. */
 type BytesField<Res> = { [K in keyof Res]: Res[K] extends Buffer ? K : never }[keyof Res] & string;
 
@@ -14,7 +14,7 @@ type BytesField<Res> = { [K in keyof Res]: Res[K] extends Buffer ? K : never }[k
 // biome-ignore lint/suspicious/noExplicitAny: methods of every message type, as in ServiceDefinition.
 export function largeBytes<M extends MethodDefinition<any, any>>(
   method: M,
-  field: BytesField<ResponseOf<M>>,
+  field: BytesField<MethodResponse<M>>,
   number: number,
 ): M {
   return {

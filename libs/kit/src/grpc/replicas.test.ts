@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { grpcSandbox, readClient, startFixture, writeClient } from '../testing/grpc-fixture.js';
-import { onBusyMachine } from '../testing/patience.js';
 import { startTcpProxy } from '../testing/tcp-proxy.js';
+import { scaleTimeout } from '../testing/timeouts.js';
 
 const sandbox = grpcSandbox();
 afterEach(() => sandbox.stopAll());
@@ -22,7 +22,7 @@ async function replicas(count: number, delayMs = 0) {
   );
 }
 
-function clientOf(proxies: { address: string }[]) {
+function createProxiedClient(proxies: { address: string }[]) {
   const address = proxies.map((proxy) => proxy.address).join(',');
   const client = readClient(address, { timeoutMs: 2_500 });
   const writes = writeClient(address, { timeoutMs: 10_000 });
@@ -51,7 +51,7 @@ const share = (results: { answer: string }[], answer: string) =>
 
 describe('replicas', () => {
   it('share the calls', async () => {
-    const { read } = clientOf(await replicas(3));
+    const { read } = createProxiedClient(await replicas(3));
     await load(read, 500);
     const results = await load(read, 500, 5);
     for (const answer of ['0', '1', '2']) expect(share(results, answer)).toBeGreaterThan(0.2);
@@ -59,13 +59,13 @@ describe('replicas', () => {
 
   it('one that freezes costs no read: calls that it holds are sent to another one, and later ones never reach it', async () => {
     const proxies = await replicas(2);
-    const { read } = clientOf(proxies);
+    const { read } = createProxiedClient(proxies);
     await load(read, 500);
     proxies[0]?.freeze();
     const results = await load(read, 4_000);
     expect(new Set(results.map(({ answer }) => answer))).toEqual(new Set(['1']));
     const late = results.filter(({ at }) => at > 2_500);
-    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(onBusyMachine(500));
+    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(scaleTimeout(500));
     proxies[0]?.up();
     await load(read, 1_000);
     expect(share(await load(read, 500, 5), '0')).toBeGreaterThan(0.25);
@@ -73,18 +73,18 @@ describe('replicas', () => {
 
   it('one that freezes fails a write that it holds within 2 s: it may have been done', async () => {
     const [proxy] = await replicas(1);
-    const { writes } = clientOf(proxy ? [proxy] : []);
+    const { writes } = createProxiedClient(proxy ? [proxy] : []);
     const apply = () => writes.applyCatalog({ companyId: 'c', revision: 1, sectionJson: Buffer.from('{}') });
     await apply();
     proxy?.freeze();
     const started = performance.now();
     await expect(apply()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(performance.now() - started).toBeLessThan(onBusyMachine(2_000));
+    expect(performance.now() - started).toBeLessThan(scaleTimeout(2_000));
   });
 
   it('all frozen: a call ends after 2 s, or with its deadline if that is sooner, and is answered if one thaws before', async () => {
     const proxies = await replicas(2);
-    const { client, read } = clientOf(proxies);
+    const { client, read } = createProxiedClient(proxies);
     await load(read, 300);
     for (const proxy of proxies) proxy.freeze();
     const unavailable = { code: 'UNAVAILABLE' };
@@ -94,7 +94,7 @@ describe('replicas', () => {
       expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 500 })).rejects.toMatchObject(unavailable),
       expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 10_000 })).rejects.toMatchObject(unavailable),
     ]);
-    expect(performance.now() - again).toBeLessThan(onBusyMachine(2_500));
+    expect(performance.now() - again).toBeLessThan(scaleTimeout(2_500));
     const waiting = read();
     await sleep(500);
     proxies[1]?.up();
@@ -115,7 +115,7 @@ describe('replicas', () => {
     const [first, second] = await replicas(2);
     if (!first || !second) throw new Error('unreachable');
     second.down();
-    const { read } = clientOf([first, second]);
+    const { read } = createProxiedClient([first, second]);
     await load(read, 500);
     second.up();
     await load(read, 2_000);

@@ -17,24 +17,24 @@ export interface MethodDefinition<Req = unknown, Res = unknown> {
   readonly responseDeserialize: (bytes: Buffer) => Res;
 }
 
-type RequestOf<M> = M extends { requestDeserialize: (bytes: Buffer) => infer Req } ? Req : never;
-type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Res } ? Res : never;
+type MethodRequest<M> = M extends { requestDeserialize: (bytes: Buffer) => infer Req } ? Req : never;
+type MethodResponse<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Res } ? Res : never;
 
 export type UnaryHandler<Req, Res> = (request: Req, call: Call) => Promise<Res>;
 export type ServerStreamHandler<Req, Res> = (request: Req, call: Call) => AsyncIterable<Res>;
 /** `requests` throws when the call is cancelled, so that half a stream does not look like a whole one. */
 export type ClientStreamHandler<Req, Res> = (requests: AsyncIterable<Req>, call: Call) => Promise<Res>;
 
-type HandlerOf<M> = M extends { requestStream: false; responseStream: false }
-  ? UnaryHandler<RequestOf<M>, ResponseOf<M>>
+type MethodHandler<M> = M extends { requestStream: false; responseStream: false }
+  ? UnaryHandler<MethodRequest<M>, MethodResponse<M>>
   : M extends { requestStream: false; responseStream: true }
-    ? ServerStreamHandler<RequestOf<M>, ResponseOf<M>>
+    ? ServerStreamHandler<MethodRequest<M>, MethodResponse<M>>
     : M extends { requestStream: true; responseStream: false }
-      ? ClientStreamHandler<RequestOf<M>, ResponseOf<M>>
+      ? ClientStreamHandler<MethodRequest<M>, MethodResponse<M>>
       : never;
 
 /** One handler per method of the definition; the kind of the handler follows the kind of the method. */
-export type Handlers<D> = { [K in keyof D]: HandlerOf<D[K]> };
+export type Handlers<D> = { [K in keyof D]: MethodHandler<D[K]> };
 
 // biome-ignore lint/suspicious/noExplicitAny: definitions of every message type stand side by side.
 export type ServiceDefinition = Readonly<Record<string, MethodDefinition<any, any>>>;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Db } from '../db/open-database.js';
+import type { Db } from '../db/create-database.js';
 import { runDetached } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import { type Metrics, noMetrics } from '../metrics/metrics.js';
@@ -10,10 +10,10 @@ import {
   type ClaimedJob,
   claimJobs,
   countDeadJobs,
+  deleteDeadJobs,
   extendLease,
   failJob,
   finishJob,
-  forgetDeadJobs,
   msUntilNextJob,
 } from './job-store.js';
 
@@ -54,31 +54,31 @@ export function createJobs(options: {
   const leases = Object.fromEntries(
     Object.entries(tasks).map(([task, { leaseMs = DEFAULT_LEASE_MS }]) => [task, leaseMs]),
   );
-  const going = new Set<Promise<void>>();
+  const runningJobs = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   const pollMs = options.pollMs ?? 2_000;
-  let nextLookMs = pollMs;
-  const look = createPeriodic({
+  let nextPollMs = pollMs;
+  const poll = createPeriodic({
     name: 'jobs',
-    everyMs: () => nextLookMs,
+    everyMs: () => nextPollMs,
     log,
     async run(signal) {
-      nextLookMs = pollMs;
-      const room = concurrency - going.size;
+      nextPollMs = pollMs;
+      const room = concurrency - runningJobs.size;
       if (room <= 0 || signal.aborted) return;
       const dueInMs = await msUntilNextJob(knex, Object.keys(tasks));
       if (dueInMs > 0) {
-        nextLookMs = Math.min(pollMs, dueInMs);
+        nextPollMs = Math.min(pollMs, dueInMs);
         return;
       }
       for (const job of await claimJobs(knex, leases, room)) {
         const doing = runDetached(() => perform(job)).finally(() => {
-          going.delete(doing);
+          runningJobs.delete(doing);
           // There may be more in its lane.
-          if (!signal.aborted) void look.trigger();
+          if (!signal.aborted) void poll.trigger();
         });
-        going.add(doing);
+        runningJobs.add(doing);
       }
     },
   });
@@ -88,8 +88,8 @@ export function createJobs(options: {
     everyMs: options.sweepMs ?? SWEEP_MS,
     log,
     async run() {
-      const forgotten = await forgetDeadJobs(knex, Object.keys(tasks), keepDeadDays);
-      if (forgotten > 0) log.info({ forgotten, keepDeadDays }, 'jobs that were given up long ago are deleted');
+      const deleted = await deleteDeadJobs(knex, Object.keys(tasks), keepDeadDays);
+      if (deleted > 0) log.info({ forgotten: deleted, keepDeadDays }, 'jobs that were given up long ago are deleted');
       const dead = await countDeadJobs(knex, Object.keys(tasks));
       for (const task of Object.keys(tasks)) metrics.set('svc_jobs_dead', dead.get(task) ?? 0, { task });
     },
@@ -118,7 +118,7 @@ export function createJobs(options: {
       if (delayMs === null) log.error({ err: error, ...fields }, 'a job is given up');
       else log.warn({ err: error, ...fields, delayMs }, 'a job failed; it is tried again');
       metrics.count('svc_jobs_total', { task: job.task, outcome: delayMs === null ? 'DEAD' : 'RETRIED' });
-      await failJob(knex, job, messageOf(error), delayMs).catch((cause: unknown) =>
+      await failJob(knex, job, toErrorMessage(error), delayMs).catch((cause: unknown) =>
         // Its lease ends by itself, and it is tried again then.
         log.warn({ err: cause, ...fields }, 'the end of a job could not be recorded'),
       );
@@ -129,17 +129,17 @@ export function createJobs(options: {
 
   return {
     add: addJob,
-    wake: () => void look.trigger(),
+    wake: () => void poll.trigger(),
     async stop() {
-      await look.stop();
+      await poll.stop();
       await sweep.stop();
       const late = setTimeout(() => stopping.abort(new Error('The service stops.')), options.stopTimeoutMs ?? 10_000);
-      await Promise.allSettled([...going]);
+      await Promise.allSettled([...runningJobs]);
       clearTimeout(late);
     },
   };
 }
 
 const MAX_MESSAGE_LENGTH = 1_000;
-const messageOf = (error: unknown): string =>
+const toErrorMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE_LENGTH);

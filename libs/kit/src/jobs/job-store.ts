@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Db } from '../db/open-database.js';
+import type { Db } from '../db/create-database.js';
 import type { NewJob, RunningJob } from './job.js';
 
 /** A job that this process has taken, with the token that ends it. */
@@ -132,7 +132,7 @@ export async function failJob(db: Db, job: ClaimedJob, error: string, delayMs: n
 }
 
 /** Deletes jobs that were given up longer ago than that. @returns how many. */
-export async function forgetDeadJobs(db: Db, tasks: string[], days: number): Promise<number> {
+export async function deleteDeadJobs(db: Db, tasks: string[], days: number): Promise<number> {
   const { rowCount } = await db.raw(`delete from jobs where dead_at < now() - ? * interval '1 day' and task = any(?)`, [
     days,
     tasks,

@@ -59,6 +59,6 @@ export function currentContext(): RequestContext | undefined {
 }
 
 /** The 32 hex characters of a traceparent that name the trace. */
-export function traceIdOf(context: RequestContext): string {
+export function getTraceId(context: RequestContext): string {
   return context.traceparent.slice(3, 35);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type DestinationStream, pino } from 'pino';
-import { currentContext, traceIdOf } from './context.js';
+import { currentContext, getTraceId } from './context.js';
 import { describeError } from './describe-error.js';
 
 export type Logger = pino.Logger;
@@ -40,7 +40,7 @@ export function createLogger(
     redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
     mixin() {
       const context = currentContext();
-      return context === undefined ? {} : { requestId: context.requestId, trace_id: traceIdOf(context) };
+      return context === undefined ? {} : { requestId: context.requestId, trace_id: getTraceId(context) };
     },
   };
   return destination ? pino(settings, destination) : pino(settings);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { hostileAddresses } from '../testing/hostile-addresses.js';
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound.js';
 import { isPublicAddress } from './public-address.js';
-import { safeConnector } from './safe-connector.js';
+import { createSafeConnector } from './safe-connector.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -92,7 +92,7 @@ describe('createOutbound (docs/reliability.md R4.5)', () => {
   it('a name that answers a public address first and a private one then gains nothing: what was checked is called', async () => {
     const answers = [['8.8.8.8'], ['127.0.0.1']];
     const called: { hostname: string; servername?: string | undefined }[] = [];
-    const connect = safeConnector({
+    const connect = createSafeConnector({
       connectTimeoutMs: 1_000,
       allowPrivateNetwork: false,
       resolve: async () => answers.shift() ?? [],

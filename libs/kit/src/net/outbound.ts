@@ -45,7 +45,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
   // Loaded with the first call: 80 ms that every start saves.
   let opened: Promise<Outbound> | undefined;
   const open = () => {
-    opened ??= import('./open-outbound.js').then(({ openOutbound }) => openOutbound(options));
+    opened ??= import('./dispatcher-outbound.js').then(({ createDispatcherOutbound }) =>
+      createDispatcherOutbound(options),
+    );
     return opened;
   };
   return {

@@ -14,7 +14,7 @@ const resolveByDns: Resolve = async (hostname) =>
  * Connects to public addresses only. The name is resolved once, *all* of its addresses are checked, and the connection goes to
  * one that was checked: a name that answers otherwise the next time gains nothing. docs/reliability.md R4.5.
  */
-export function safeConnector(options: {
+export function createSafeConnector(options: {
   connectTimeoutMs: number;
   /** Every address is allowed: development and tests. */
   allowPrivateNetwork: boolean;
@@ -25,7 +25,7 @@ export function safeConnector(options: {
   const connect = options.connect ?? buildConnector({ timeout: options.connectTimeoutMs });
   return (target, callback) => {
     checked(target.hostname).then(
-      (address) => connect({ ...target, hostname: address, servername: servernameOf(target) }, callback),
+      (address) => connect({ ...target, hostname: address, servername: getServername(target) }, callback),
       (error: Error) => callback(error, null),
     );
   };
@@ -47,6 +47,6 @@ function notFound(cause: unknown): never {
 }
 
 /** TLS asks for the name, not for the address that it led to. */
-function servernameOf({ servername, hostname }: buildConnector.Options): string {
+function getServername({ servername, hostname }: buildConnector.Options): string {
   return servername || (isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname);
 }

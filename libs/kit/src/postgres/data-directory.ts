@@ -4,7 +4,7 @@ import { chown, mkdir, readdir, readFile, rename, rm, unlink, writeFile } from '
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { POSTGRES_MAJOR, type PostgresBinaries } from './binaries.js';
-import { isAlive, isPostmasterOf, waitForExit } from './processes.js';
+import { isAlive, isPostmaster, waitForExit } from './processes.js';
 import type { ServerUser } from './server-user.js';
 
 const run = promisify(execFile);
@@ -80,7 +80,7 @@ export async function stopOrphan(directory: string): Promise<void> {
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => undefined);
   const pid = Number(text?.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !(await isAlive(pid))) return;
-  if (!(await isPostmasterOf(pid, directory))) return; // The number went to another process meanwhile.
+  if (!(await isPostmaster(pid, directory))) return; // The number went to another process meanwhile.
   // Fast shutdown first; the immediate one if a backend hangs. Never SIGKILL: backends would go on writing.
   process.kill(pid, 'SIGINT');
   if (await waitForExit(pid, 10_000)) return;

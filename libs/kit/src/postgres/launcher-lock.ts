@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive, startOf, waitForExit } from './processes.js';
+import { isAlive, readProcessStart, waitForExit } from './processes.js';
 
 interface Owner {
   pid: number;
-  /** See `startOf`. */
+  /** See `readProcessStart`. */
   start?: string;
   token: string;
 }
@@ -17,7 +17,7 @@ interface Owner {
  */
 export async function claimDirectory(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'launcher.pid');
-  const start = await startOf(process.pid);
+  const start = await readProcessStart(process.pid);
   const own: Owner = { pid: process.pid, ...(start === undefined ? {} : { start }), token: randomUUID() };
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const created = await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 }).then(
@@ -57,6 +57,6 @@ async function readOwner(path: string): Promise<Owner | undefined> {
 
 async function isRunning(owner: Owner): Promise<boolean> {
   if (!(await isAlive(owner.pid))) return false;
-  const start = await startOf(owner.pid);
+  const start = await readProcessStart(owner.pid);
   return owner.start === undefined || start === undefined || owner.start === start;
 }

@@ -12,23 +12,23 @@ export async function isAlive(pid: number): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  return stat === undefined || afterName(stat)[0] !== 'Z';
+  return stat === undefined || getStatFields(stat)[0] !== 'Z';
 }
 
 /**
  * When the process started, as text that only equals itself: tells a process from a later one with the same id.
  * Undefined if that cannot be found out.
  */
-export async function startOf(pid: number): Promise<string | undefined> {
+export async function readProcessStart(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // Field 22 of proc(5); the name in field 2 may hold blanks, so count behind its parenthesis.
-  if (stat !== undefined) return afterName(stat)[19];
+  if (stat !== undefined) return getStatFields(stat)[19];
   const ps = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined);
   return ps?.stdout.trim() || undefined;
 }
 
 /** True only if the process is certainly a PostgreSQL server on this data directory. */
-export async function isPostmasterOf(pid: number, directory: string): Promise<boolean> {
+export async function isPostmaster(pid: number, directory: string): Promise<boolean> {
   const expected = await realpath(directory);
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined);
   if (name !== undefined) {
@@ -51,6 +51,6 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return true;
 }
 
-function afterName(stat: string): string[] {
+function getStatFields(stat: string): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

@@ -20,8 +20,8 @@ export async function serverDirectory(dataDir: string, user: ServerUser | undefi
   if (uid === process.getuid?.()) await chmod(dataDir, (mode & 0o7777) | 0o011);
   const closed = await firstClosed(dataDir, user);
   if (closed === undefined) return wanted;
-  await openStateDirectory();
-  const directory = await keptName(join(dataDir, 'postgres.directory'));
+  await createStateDirectory();
+  const directory = await loadDirectoryName(join(dataDir, 'postgres.directory'));
   log.warn(
     { directory },
     `the account of the database server cannot enter ${closed}; the database is kept in ${directory} instead`,
@@ -30,7 +30,7 @@ export async function serverDirectory(dataDir: string, user: ServerUser | undefi
 }
 
 /** A new `dataDir` at an old path is a new database: the name hangs on the file, not on the path. */
-async function keptName(file: string): Promise<string> {
+async function loadDirectoryName(file: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) return kept.trim();
   const directory = join(STATE_DIRECTORY, randomUUID());
@@ -45,9 +45,9 @@ export async function reachableBinaries(
 ): Promise<PostgresBinaries> {
   const root = dirname(dirname(binaries.postgres));
   if (!user || (await firstClosed(root, user)) === undefined) return binaries;
-  await openStateDirectory();
+  await createStateDirectory();
   const { mtimeMs, size } = await stat(binaries.postgres);
-  const copy = join(STATE_DIRECTORY, `binaries-${POSTGRES_MAJOR}-${idOf(`${root}:${mtimeMs}:${size}`)}`);
+  const copy = join(STATE_DIRECTORY, `binaries-${POSTGRES_MAJOR}-${hashToId(`${root}:${mtimeMs}:${size}`)}`);
   if (!(await stat(copy).catch(() => undefined))) {
     const draft = `${copy}.${process.pid}`;
     // Links stay relative: the copy must not lead back into the closed folder.
@@ -59,12 +59,12 @@ export async function reachableBinaries(
 }
 
 /** Whatever the umask, everybody may pass; the data directories below are closed themselves. */
-async function openStateDirectory(): Promise<void> {
+async function createStateDirectory(): Promise<void> {
   await mkdir(STATE_DIRECTORY, { recursive: true });
   await chmod(STATE_DIRECTORY, 0o755);
 }
 
-function idOf(text: string): string {
+function hashToId(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 

@@ -42,7 +42,10 @@ async function lookUp(name: string): Promise<ServerUser | undefined> {
 }
 
 /** As root: the owner of an existing data directory, made by whomever; else the given account. */
-export async function ownerOf(directory: string, user: ServerUser | undefined): Promise<ServerUser | undefined> {
+export async function readDirectoryOwner(
+  directory: string,
+  user: ServerUser | undefined,
+): Promise<ServerUser | undefined> {
   if (!user) return undefined;
   const found = await stat(directory).catch(() => undefined);
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : user;

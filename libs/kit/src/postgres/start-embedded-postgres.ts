@@ -10,7 +10,7 @@ import { keepRunning } from './keep-running.js';
 import { claimDirectory } from './launcher-lock.js';
 import { reachableBinaries, serverDirectory } from './reachable.js';
 import { startServer } from './server-process.js';
-import { ownerOf, serverUser } from './server-user.js';
+import { readDirectoryOwner, serverUser } from './server-user.js';
 
 const DATABASE = 'svc';
 
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const account = await serverUser(log);
     const directory = await serverDirectory(dataDir, account, log);
-    const user = await ownerOf(directory, account);
+    const user = await readDirectoryOwner(directory, account);
     const binaries = await reachableBinaries(await findBinaries(), user);
     const password = await readPassword(dataDir, directory);
     await ensureCluster({ binaries, directory, password, user, durable });
@@ -62,16 +62,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const { server: first, port } = await onFreePort(options.port, startAt);
     const { onAbandoned } = options;
     const server = onAbandoned ? keepRunning(first, () => startAt(port), { log, onAbandoned }) : first;
-    const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+    const toUrl = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
     try {
-      await ensureDatabase(urlOf('postgres'), log);
+      await ensureDatabase(toUrl('postgres'), log);
     } catch (error) {
       await server.stop();
       throw error;
     }
     let stopped: Promise<void> | undefined;
     return {
-      url: urlOf(DATABASE),
+      url: toUrl(DATABASE),
       port,
       get pid() {
         return server.pid;

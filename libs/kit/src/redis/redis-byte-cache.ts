@@ -1,5 +1,5 @@
 import type { Logger } from '../log/logger.js';
-import { redisClient } from './redis-client.js';
+import { createRedisClient } from './redis-client.js';
 
 /** Bytes by key that processes share, as long as Redis works. What is in it may be anything: check what you read. */
 export interface ByteCache {
@@ -18,10 +18,10 @@ const PROBE_EVERY_MS = 1_000;
 /**
  * A cache in Redis that an outage makes useless and nothing else: after a command that failed or took 50 ms, none is sent
  * until Redis has answered a ping in time. So an outage costs those that are waiting then one wait, and nobody afterwards.
- * @param options.whileDown - as of `redisClient`.
+ * @param options.whileDown - as of `createRedisClient`.
  * @param options.ttlS - seconds for which bytes are kept.
  */
-export async function redisByteCache(options: {
+export async function createRedisByteCache(options: {
   url: string;
   log: Logger;
   whileDown: string;
@@ -31,7 +31,7 @@ export async function redisByteCache(options: {
 }): Promise<ByteCache> {
   const { url, log, whileDown, ttlS, timeoutMs = TIMEOUT_MS } = options;
   const { RESP_TYPES } = await import('redis');
-  const client = await redisClient({ url, log, whileDown });
+  const client = await createRedisClient({ url, log, whileDown });
   client.connect().catch((error: unknown) => log.debug({ err: error }, 'Redis was closed before it connected'));
   const binary = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
   /** The next probe, while Redis counts as down. */

@@ -18,7 +18,7 @@ export interface RedisClientOptions {
  * connections but does not answer is noticed within 3 s by its pings, and it reconnects for ever (100 ms to 1 s). One log line
  * per outage, not per attempt.
  */
-export async function redisClient(options: RedisClientOptions): Promise<RedisClientType> {
+export async function createRedisClient(options: RedisClientOptions): Promise<RedisClientType> {
   const { url, log, whileDown, commandTimeoutMs } = options;
   const { createClient } = await import('redis'); // 90 ms that a start without Redis saves.
   const client: RedisClientType = createClient({

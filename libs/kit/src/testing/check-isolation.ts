@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { appRoleOf, ownerRoleOf } from '../db/schema-name.js';
+import { getAppRole, getOwnerRole } from '../db/schema-name.js';
 
 /** What a service declares about the isolation of its companies. */
 export interface IsolationOptions {
@@ -29,7 +29,7 @@ export async function findIsolationProblems(owner: Knex, options: IsolationOptio
        from pg_class c where relnamespace = :schema::regnamespace and relkind in ('r', 'p') and not relispartition`,
     { schema },
   );
-  const policies = `every_company to ${ownerRoleOf(schema)}, one_company to ${appRoleOf(schema)}`;
+  const policies = `every_company to ${getOwnerRole(schema)}, one_company to ${getAppRole(schema)}`;
   const wanted = tables.filter(({ name, has_company }) => has_company || withoutCompanyColumn.includes(name));
   const problems = wanted
     .filter(({ name }) => !(name in exceptions))
@@ -43,7 +43,7 @@ export async function findIsolationProblems(owner: Knex, options: IsolationOptio
   }
   return [
     ...problems,
-    ...(await findRoleProblems(owner, appRoleOf(schema))),
+    ...(await findRoleProblems(owner, getAppRole(schema))),
     ...(await findViewProblems(owner, schema, crossings)),
   ];
 }

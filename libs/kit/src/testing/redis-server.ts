@@ -22,7 +22,7 @@ export interface RedisServer {
  * Starts `redis-server` (of REDIS_SERVER or the PATH) on a free port of 127.0.0.1, without persistence.
  * Returns undefined where there is none, so that tests can skip; with CI set that is an Error.
  */
-export async function redisServer(): Promise<RedisServer | undefined> {
+export async function startRedisServer(): Promise<RedisServer | undefined> {
   const binary = process.env.REDIS_SERVER ?? (await find('redis-server'));
   if (binary === undefined) {
     if (process.env.CI) throw new Error("No 'redis-server' found: with CI set, tests that need Redis must run.");

@@ -39,7 +39,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   }
 
   /** Passes bytes on in order, each not before its time, none while frozen. */
-  function flow(from: Socket, to: Socket): void {
+  function forward(from: Socket, to: Socket): void {
     const queue: { at: number; data: Buffer | undefined }[] = [];
     let timer: NodeJS.Timeout | undefined;
     const run = () => {
@@ -80,8 +80,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     track(upstream);
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroySoon());
-    flow(client, upstream);
-    flow(upstream, client);
+    forward(client, upstream);
+    forward(upstream, client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const own = (server.address() as AddressInfo).port;

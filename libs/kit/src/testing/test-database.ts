@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import knexFactory, { type Knex } from 'knex';
+import { createDatabase, type Database } from '../db/create-database.js';
 import { knexConfig } from '../db/knex-config.js';
 import { migrate } from '../db/migrate.js';
 import { listMigrations } from '../db/migration-source.js';
-import { type Database, openDatabase } from '../db/open-database.js';
-import { ownerRoleOf } from '../db/schema-name.js';
+import { getOwnerRole } from '../db/schema-name.js';
 import { createLogger, type Logger } from '../log/logger.js';
 import { sha256 } from '../util/sha256.js';
 
@@ -36,7 +36,7 @@ export async function testDatabase(options: TestDatabaseOptions): Promise<TestDa
   const template = `tpl_${options.schema}_${await fingerprint(options)}`;
   await ensureTemplate(template, options, log);
   const { url, drop } = await createTestDatabase(template);
-  const database = openDatabase({ ...options, url, log });
+  const database = createDatabase({ ...options, url, log });
   const owner = connectOwner(url, options.schema);
   return {
     url,
@@ -52,7 +52,7 @@ export async function testDatabase(options: TestDatabaseOptions): Promise<TestDa
 
 /** A pool whose queries run as the role that owns the schema. */
 export function connectOwner(url: string, schema: string): Knex {
-  const settings = { role: ownerRoleOf(schema), search_path: schema };
+  const settings = { role: getOwnerRole(schema), search_path: schema };
   return knexFactory(knexConfig({ url, applicationName: 'svc-test', settings, poolMax: 10, log: testLogger() }));
 }
 

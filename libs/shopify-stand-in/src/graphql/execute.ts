@@ -16,7 +16,7 @@ export function execute(document: Document, root: Source, variables: Record<stri
 /** The selected fields of one object, under their keys. */
 export function select(selection: readonly FieldNode[], source: Source, variables: Arguments): Source {
   return Object.fromEntries(
-    selection.map((field) => [field.key, shaped(field, fieldValue(field, source, variables), variables)]),
+    selection.map((field) => [field.key, selectFields(field, fieldValue(field, source, variables), variables)]),
   );
 }
 
@@ -28,9 +28,9 @@ export function fieldValue(field: FieldNode, source: Source, variables: Argument
   return (value as Resolver)(Object.fromEntries(args)) ?? null;
 }
 
-function shaped(field: FieldNode, value: unknown, variables: Arguments): unknown {
+function selectFields(field: FieldNode, value: unknown, variables: Arguments): unknown {
   if (!field.selection || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => shaped(field, item, variables));
+  if (Array.isArray(value)) return value.map((item) => selectFields(field, item, variables));
   return select(field.selection, value as Source, variables);
 }
 

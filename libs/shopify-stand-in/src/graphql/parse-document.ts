@@ -37,7 +37,7 @@ export function parseDocument(text: string): Document {
     tokens.skip('name');
     if (tokens.is('(')) variables = tokens.many('(', ')', () => variable(tokens));
   }
-  const selection = selectionOf(tokens);
+  const selection = parseSelection(tokens);
   if (!tokens.isAtEnd) throw new SyntaxError('Exactly one operation is read.');
   return { operation, variables, selection };
 }
@@ -49,12 +49,12 @@ function variable(tokens: Tokens) {
   return { name, type: typeRef(tokens), fallback: tokens.skip('=') ? value(tokens) : undefined };
 }
 
-function selectionOf(tokens: Tokens): FieldNode[] {
+function parseSelection(tokens: Tokens): FieldNode[] {
   const fields = tokens.many('{', '}', () => {
     const key = tokens.take('name');
     const name = tokens.skip(':') ? tokens.take('name') : key;
     const args = tokens.is('(') ? Object.fromEntries(tokens.many('(', ')', () => named(tokens))) : {};
-    return { key, name, args, selection: tokens.is('{') ? selectionOf(tokens) : undefined };
+    return { key, name, args, selection: tokens.is('{') ? parseSelection(tokens) : undefined };
   });
   if (fields.length === 0) throw new SyntaxError('syntax error, unexpected }, a selection names at least one field');
   return fields;

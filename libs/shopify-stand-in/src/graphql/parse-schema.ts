@@ -32,13 +32,13 @@ export function parseSchema(text: string): Schema {
     if (kind === 'scalar') schema.set(name, { kind });
     else if (kind === 'enum')
       schema.set(name, { kind, values: new Set(tokens.many('{', '}', () => tokens.take('name'))) });
-    else if (kind === 'type' || kind === 'input') schema.set(name, { kind, fields: fieldsOf(tokens) });
+    else if (kind === 'type' || kind === 'input') schema.set(name, { kind, fields: parseFields(tokens) });
     else throw new SyntaxError(`${kind} is not read.`);
   }
   return schema;
 }
 
-function fieldsOf(tokens: Tokens): Map<string, FieldType> {
+function parseFields(tokens: Tokens): Map<string, FieldType> {
   return new Map(
     tokens.many('{', '}', () => {
       tokens.skip('string');

@@ -41,12 +41,12 @@ export function describeDelivery(heard: Heard, paint: Paint): string {
   if (problem !== undefined) return `${[...head, paint(RED, plain(problem))].join('  ')}\n`;
   const again = time > 1 ? [`the ${ordinal(time)} time`] : [];
   const title = [...head, paint(GREEN, 'signature is right'), ...again, `answered ${status}`].join('  ');
-  return `${[title, ...linesOf(heard.body, paint)].join('\n')}\n`;
+  return `${[title, ...formatBody(heard.body, paint)].join('\n')}\n`;
 }
 
 const ordinal = (time: number): string => (time === 2 ? '2nd' : time === 3 ? '3rd' : `${time}th`);
 
-function linesOf(body: string, paint: Paint): string[] {
+function formatBody(body: string, paint: Paint): string[] {
   let payload: Payload;
   try {
     payload = JSON.parse(body) as Payload;
@@ -71,12 +71,12 @@ function linesOf(body: string, paint: Paint): string[] {
     ...line('result', payload.analysis_result),
     ...line('shopper', payload.first_name, payload.last_name, payload.email),
     ...line('answers', answers.join('  ')),
-    ...line('products', productsOf(products)),
-    ...tabs.flatMap(({ key, name, products: own }) => line('tab', `${key} (${name}):`, productsOf(own))),
+    ...line('products', formatProducts(products)),
+    ...tabs.flatMap(({ key, name, products: own }) => line('tab', `${key} (${name}):`, formatProducts(own))),
   ];
 }
 
-function productsOf(products: readonly Product[]): string {
+function formatProducts(products: readonly Product[]): string {
   const named = products
     .slice(0, SHOWN_PRODUCTS)
     .map((one) => `${one.title} – ${one.variant_title} (${one.variant_id})`);

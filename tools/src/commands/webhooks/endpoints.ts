@@ -15,7 +15,7 @@ export const endpoints = defineCommand({
   async run({ args }) {
     const path = `${companyPath(args.company)}/webhooks/endpoints`;
     const { data } = (await connect().request('GET', path)) as { data: DeliveryEndpoint[] };
-    for (const endpoint of data) console.log(lineOf(endpoint));
+    for (const endpoint of data) console.log(formatLine(endpoint));
     if (data.length === 0) console.log('The company has neither a webhook nor a CRM in its blueprint.');
     if (data.some(({ state }) => state === 'DISABLED')) process.exitCode = 1;
   },
@@ -30,11 +30,19 @@ export const enable = defineCommand({
   },
   async run({ args }) {
     const path = `${companyPath(args.company)}/webhooks/endpoints/${encodeURIComponent(args.target)}/enable`;
-    console.log(lineOf((await connect().request('POST', path)) as DeliveryEndpoint));
+    console.log(formatLine((await connect().request('POST', path)) as DeliveryEndpoint));
   },
 });
 
-function lineOf({ target, url, state, disabledReason, disabledAt, failingSince, pending }: DeliveryEndpoint): string {
+function formatLine({
+  target,
+  url,
+  state,
+  disabledReason,
+  disabledAt,
+  failingSince,
+  pending,
+}: DeliveryEndpoint): string {
   const how =
     disabledReason !== null
       ? `switched off ${disabledAt}: ${REASONS[disabledReason]}`

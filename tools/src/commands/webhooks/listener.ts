@@ -36,7 +36,7 @@ export async function startListener(options: {
     readBody(request).then(
       (body) => {
         const id = String(request.headers['webhook-id'] ?? '');
-        const problem = problemOf(webhook, body, request);
+        const problem = findProblem(webhook, body, request);
         const time = (times.get(id) ?? 0) + 1;
         if (problem === undefined) times.set(id, time);
         const status = problem === undefined ? options.status : 401;
@@ -71,7 +71,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function problemOf(webhook: Webhook, body: string, request: IncomingMessage): string | undefined {
+function findProblem(webhook: Webhook, body: string, request: IncomingMessage): string | undefined {
   try {
     webhook.verify(body, request.headers as Record<string, string>);
     return undefined;

@@ -28,7 +28,7 @@ export const list = defineCommand({
     if (args.target) query.set('target', args.target);
     if (args.analysis) query.set('analysisId', args.analysis);
     const page = (await connect().request('GET', `${deliveriesPath(args.company)}?${query}`)) as Page;
-    for (const delivery of page.data) console.log(args.json ? JSON.stringify(delivery) : lineOf(delivery));
+    for (const delivery of page.data) console.log(args.json ? JSON.stringify(delivery) : formatLine(delivery));
     if (args.json) return;
     if (page.data.length === 0) console.log('There are no such deliveries.');
     if (page.nextCursor) console.log('There are more; --limit shows up to 100.');
@@ -91,7 +91,7 @@ async function deadOnes(company: string | undefined): Promise<string[]> {
   return ids;
 }
 
-const lineOf = (delivery: DeliverySummary): string =>
+const formatLine = (delivery: DeliverySummary): string =>
   [
     delivery.createdAt,
     delivery.id,
@@ -111,7 +111,7 @@ function textOf(delivery: DeliveryRecord): string {
   const { requestBody, requestBodyBytes, attemptLog, analysisId } = delivery;
   const isCut = requestBody !== null && Buffer.byteLength(requestBody) < (requestBodyBytes ?? 0);
   return [
-    lineOf(delivery),
+    formatLine(delivery),
     `analysis ${analysisId}`,
     ...attemptLog.flatMap(attemptLines),
     '',

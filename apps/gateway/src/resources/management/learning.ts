@@ -1,4 +1,4 @@
-import { type LearningReport, liftSentence } from '@svc/domain';
+import { describeLift, type LearningReport } from '@svc/domain';
 import { json as encodedJson, ServiceError } from '@svc/kit';
 import { BuildOutcome, type ModelSummary } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
@@ -38,7 +38,7 @@ const getLearningReport = route({
         ...report,
         lifts: lifts.map((lift) => {
           const name = nameOf(lift.variantId);
-          return { ...lift, name, sentence: liftSentence(language, lift, name) };
+          return { ...lift, name, sentence: describeLift(language, lift, name) };
         }),
         popular: popular.map((variant) => ({ ...variant, name: nameOf(variant.variantId) })),
       });

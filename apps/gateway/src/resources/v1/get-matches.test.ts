@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '@svc/kit';
-import { onBusyMachine } from '@svc/kit/testing';
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ANALYSIS_ID, MATCHES, matchingFakes, matchingInput } from '../../testing/fixtures.js';
 import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
@@ -190,7 +190,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. docs/con
     await expectFailure();
     const ms = performance.now() - startedAt;
     expect(ms).toBeGreaterThan(2_300);
-    expect(ms).toBeLessThan(onBusyMachine(3_500)); // 2.8 on a quiet machine
+    expect(ms).toBeLessThan(scaleTimeout(3_500)); // 2.8 on a quiet machine
   });
 
   it.each(['', '{}', '[]', 'null', '{"matchedVariants":', '{"error":"x"}'])('when it answers %j', async (body) => {

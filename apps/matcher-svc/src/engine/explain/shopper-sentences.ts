@@ -3,11 +3,11 @@ import {
   type CitedAnswer,
   colorTypeName,
   type EnumField,
+  getStepType,
   localize,
   normalizeKey,
   readsGerman,
   type Selection,
-  stepTypeOf,
 } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 
@@ -78,7 +78,7 @@ export function shopperSentences(
 }
 
 /** Options of the built-in step that asks for a field: an answer may come from a selfie, without such a step. */
-const standard = (field: EnumField): Selection[] => builtInSelections(stepTypeOf(field));
+const standard = (field: EnumField): Selection[] => builtInSelections(getStepType(field));
 
 function short(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();

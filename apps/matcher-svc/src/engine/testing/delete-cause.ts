@@ -1,4 +1,4 @@
-import { type CitedAnswer, enumFieldOf } from '@svc/domain';
+import { type CitedAnswer, getEnumField } from '@svc/domain';
 import { expandTags } from '../compile/expand-tags.js';
 import type { MatchRequest } from '../rank/match-variants.js';
 import type { TestCompany } from './company.js';
@@ -32,7 +32,7 @@ export function withoutAnswers(
   let { color } = request;
   for (const answer of cited) {
     if ('stepId' in answer) {
-      const field = enumFieldOf(company.steps.find(({ id }) => id === answer.stepId)!);
+      const field = getEnumField(company.steps.find(({ id }) => id === answer.stepId)!);
       if (field) delete answers[field];
       answers.selectionValues = answers.selectionValues.filter(
         ({ stepId, selectedKey }) => stepId !== answer.stepId || selectedKey !== answer.key,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { DATABASE_HEALTH, inProcessBus, json, randomId } from '@svc/kit';
+import { createInProcessBus, DATABASE_HEALTH, json, randomId } from '@svc/kit';
 import { startTcpProxy } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { stepOf } from '../../engine/testing/company.js';
@@ -181,7 +181,7 @@ describe('freshness', () => {
 
   it('a message on the bus makes it sooner than the next poll', async () => {
     const { company, start, stopAll } = matchers;
-    const bus = inProcessBus();
+    const bus = createInProcessBus();
     const env = { POLL_INTERVAL_MS: '60000' };
     const [first, second] = [await start({ bus, env }), await start({ bus, env })];
     for (const replica of [first, second]) await replica.match(company);

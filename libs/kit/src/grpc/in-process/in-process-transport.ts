@@ -16,7 +16,7 @@ import type { Answer, InProcessServer } from './server.js';
  * Calls to a service in this process. Like calls over gRPC they carry context, deadline and cancellation, encode every message,
  * pass errors as a `Status`, and repeat reads; only sockets and HTTP/2 are missing.
  */
-export function inProcessTransport(address: string, retry?: readonly string[]): Transport {
+export function createInProcessTransport(address: string, retry?: readonly string[]): Transport {
   const retried = createRetries(retry);
   let isClosed = false;
 
@@ -58,7 +58,7 @@ export function inProcessTransport(address: string, retry?: readonly string[]): 
       const answers = server.serverStream(method.path, payload, call);
       try {
         for await (const answer of answers as AsyncIterable<Answer>)
-          yield method.responseDeserialize(payloadOf(answer));
+          yield method.responseDeserialize(getPayload(answer));
         call.finish();
       } finally {
         answers.on('error', () => {});
@@ -85,11 +85,11 @@ async function answered(
     };
     start(call, done, (error) => call.fail(error));
   });
-  return payloadOf(answer);
+  return getPayload(answer);
 }
 
 /** @throws ServiceError of the answer, made where the call is awaited: its stack names the functions that wait. */
-function payloadOf(answer: Answer): Buffer {
+function getPayload(answer: Answer): Buffer {
   if ('error' in answer) throw toError(answer.error);
   return limited(answer.payload);
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../log/logger.js';
 import { problemOfState } from './database-error.js';
 import { knexConfig } from './knex-config.js';
 import { checkMigrations, isMigrated, migrate } from './migrate.js';
-import { appRoleOf, schemaName } from './schema-name.js';
+import { getAppRole, schemaName } from './schema-name.js';
 import { tryToStore } from './try-to-store.js';
 
 /** What queries take: the pool or a transaction. */
@@ -42,7 +42,7 @@ const HANG_MS = 2_000;
  * fail while it is down and work again after. Commits are durable: `synchronous_commit` stays on
  * (docs/reliability.md R0.3).
  */
-export function openDatabase(options: DatabaseOptions): Database {
+export function createDatabase(options: DatabaseOptions): Database {
   const schema = schemaName(options.schema);
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   let isFull = false;
@@ -51,7 +51,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       url: options.url,
       applicationName: `svc-${schema}`,
       settings: {
-        role: appRoleOf(schema),
+        role: getAppRole(schema),
         search_path: schema,
         statement_timeout: String(statementTimeoutMs),
         // A transaction that its process forgot must not hold its locks for ever.

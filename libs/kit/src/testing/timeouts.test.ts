@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patience } from './patience.js';
+import { createTimeout } from './timeouts.js';
 
-describe('patience', () => {
+describe('createTimeout', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('ends with the limit where answers come at once', () => {
-    const isOver = patience(2_000, 20);
-    const asked = Array.from({ length: 100 }, () => {
+  it('ends at the limit if every poll is answered immediately', () => {
+    const isOver = createTimeout(2_000, 20);
+    const polls = Array.from({ length: 100 }, () => {
       vi.advanceTimersByTime(20);
       return isOver();
     });
-    expect(asked.indexOf(true)).toBe(99);
+    expect(polls.indexOf(true)).toBe(99);
   });
 
-  it('asks as often where answers take longer, for up to five times the limit', () => {
-    const [slow, frozen] = [patience(2_000, 200), patience(2_000, 20)];
+  it('allows the same number of polls when answers are slow, up to five times the limit', () => {
+    const [slow, frozen] = [createTimeout(2_000, 200), createTimeout(2_000, 20)];
     const answers = Array.from({ length: 10 }, () => {
       vi.advanceTimersByTime(1_000);
       return [slow(), frozen()];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase, testLogger } from '../testing/test-database.js';
-import { type Database, openDatabase } from './open-database.js';
+import { createDatabase, type Database } from './create-database.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);
 const log = testLogger();
@@ -30,7 +30,7 @@ describe('a service database', () => {
       application_name: 'svc-kit_alpha',
     });
     // The test server runs without fsync for speed; a session must not switch this off by itself.
-    const own = openDatabase({ url: alpha.url, schema: 'kit_alpha', migrationsDirectory, log });
+    const own = createDatabase({ url: alpha.url, schema: 'kit_alpha', migrationsDirectory, log });
     const { rows } = await own.knex.raw<{ rows: { source: string }[] }>(
       `select source from pg_settings where name = 'synchronous_commit'`,
     );
@@ -39,7 +39,7 @@ describe('a service database', () => {
   });
 
   it('cannot see the schema of another service (house style: no SQL crosses schemas)', async () => {
-    const beta = openDatabase({ url: alpha.url, schema: 'kit_beta', migrationsDirectory, log });
+    const beta = createDatabase({ url: alpha.url, schema: 'kit_beta', migrationsDirectory, log });
     await beta.migrate();
     await beta.knex('things').insert({ name: 'private' });
     await expect(alpha.database.knex.raw('select * from kit_beta.things')).rejects.toMatchObject({ code: '42501' });
@@ -76,7 +76,7 @@ describe('a service database', () => {
   });
 
   it('a statement ends at its time limit', async () => {
-    const quick = openDatabase({
+    const quick = createDatabase({
       url: alpha.url,
       schema: 'kit_alpha',
       migrationsDirectory,
@@ -89,7 +89,7 @@ describe('a service database', () => {
 
   it('a name that would need quoting is refused before it reaches SQL', () => {
     const options = { url: alpha.url, migrationsDirectory, log };
-    expect(() => openDatabase({ ...options, schema: 'x; drop table y' })).toThrow(
+    expect(() => createDatabase({ ...options, schema: 'x; drop table y' })).toThrow(
       "'x; drop table y' is not a schema name",
     );
   });

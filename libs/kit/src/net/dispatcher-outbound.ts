@@ -1,16 +1,16 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Outbound, OutboundOptions, OutboundRequest } from './outbound.js';
 import { OutboundError, toOutboundError } from './outbound-error.js';
-import { safeConnector } from './safe-connector.js';
+import { createSafeConnector } from './safe-connector.js';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const PORTS = new Set(['', '80', '443']);
 
 /** Opens the module that `createOutbound` stands for. */
-export function openOutbound(options: OutboundOptions): Outbound {
+export function createDispatcherOutbound(options: OutboundOptions): Outbound {
   const { allowPrivateNetwork, connectTimeoutMs = 5_000, idleTimeoutMs = 15_000, resolve, connect } = options;
   const dispatcher = new Agent({
-    connect: safeConnector({
+    connect: createSafeConnector({
       connectTimeoutMs,
       allowPrivateNetwork,
       ...(resolve ? { resolve } : {}),
@@ -24,7 +24,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
   });
 
   async function call(url: URL, ask: OutboundRequest): Promise<Dispatcher.ResponseData> {
-    const credentials = credentialsOf(url);
+    const credentials = getCredentials(url);
     const target = new URL(url);
     target.username = '';
     target.password = '';
@@ -82,7 +82,7 @@ function checkUrl(address: string, allowPrivateNetwork: boolean): URL {
 }
 
 /** Credentials of an address are sent as basic authentication. */
-function credentialsOf({ username, password }: URL): string | undefined {
+function getCredentials({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
