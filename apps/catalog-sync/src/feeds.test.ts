@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Feed } from '@svc/domain';
 import { createOutbound } from '@svc/kit';
-import { type ImportRun, ImportSource, ImportState } from '@svc/proto';
+import { FeedFormat, type ImportRun, ImportSource, ImportState } from '@svc/proto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 import { fetchFeed } from './usecases/fetch-feed.js';
@@ -97,7 +97,7 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
       () =>
         catalog.admin.setColumnMapping({
           companyId: 'asked-anew',
-          mappingJson: Buffer.from('{"format":"auto","columns":{"vendor":"name"}}'),
+          mapping: { format: FeedFormat.FEED_FORMAT_AUTO, columns: [{ name: 'vendor', source: 'name' }] },
         }),
     ],
   ])('is sent again whatever it is when %s', async (_, change) => {
@@ -259,7 +259,7 @@ describe('the schedule', () => {
     await expect(catalog.admin.syncCatalog({ companyId: 'gone', wait: true })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect((await catalog.admin.getFeed({ companyId: 'gone' })).feedJson).toBeUndefined();
+    expect((await catalog.admin.getFeed({ companyId: 'gone' })).feed).toBeUndefined();
   });
 
   it('only one run of a company goes on at a time, and its progress can be read', async () => {

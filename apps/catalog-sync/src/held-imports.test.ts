@@ -1,4 +1,4 @@
-import { ImportState } from '@svc/proto';
+import { FeedFormat, ImportState } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 
@@ -99,7 +99,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     await expect(catalog.admin.discardImport(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const dry = await catalog.importCsv('own', nativeCsv(10), { dryRun: true });
     expect(dry.state).toBe(IMPORT_STATE_HELD);
-    const { runs } = await catalog.admin.listImports({ companyId: 'own', limit: 10, cursor: '' });
+    const { runs } = await catalog.admin.listImports({ companyId: 'own', pageSize: 10, pageToken: '' });
     for (const importId of [dry.id, runs.at(-1)!.id, 'none', '\0']) {
       await expect(catalog.admin.applyImport({ companyId: 'own', importId })).rejects.toMatchObject({
         code: /none|\0/.test(importId) ? 'NOT_FOUND' : 'CONFLICT',
@@ -111,14 +111,15 @@ describe('a held import (docs/reliability.md R5.2)', () => {
 describe("a company's column mapping", () => {
   it('is used by every file of the company that gives none of its own', async () => {
     const mapping = {
-      format: 'auto' as const,
-      columns: { id: 'Artikel', name: 'Titel', url: 'https://shop.example/{Artikel}' },
+      format: FeedFormat.FEED_FORMAT_AUTO,
+      columns: [
+        { name: 'url', source: 'https://shop.example/{Artikel}' },
+        { name: 'id', source: 'Artikel' },
+        { name: 'name', source: 'Titel' },
+      ],
     };
-    const mappingJson = Buffer.from(JSON.stringify(mapping));
-    await catalog.admin.setColumnMapping({ companyId: 'mapped', mappingJson });
-    expect(
-      JSON.parse(Buffer.from((await catalog.admin.getColumnMapping({ companyId: 'mapped' })).mappingJson!).toString()),
-    ).toEqual(mapping);
+    await catalog.admin.setColumnMapping({ companyId: 'mapped', mapping });
+    expect(await catalog.admin.getColumnMapping({ companyId: 'mapped' })).toEqual({ mapping });
     const run = await catalog.importCsv('mapped', 'Artikel;Titel\nV1;Lip Oil');
     expect(run.state).toBe(IMPORT_STATE_SUCCEEDED);
     expect(await catalog.products('mapped')).toMatchObject([{ shopSystemId: 'V1', url: 'https://shop.example/V1' }]);
@@ -127,15 +128,18 @@ describe("a company's column mapping", () => {
   });
 
   it('names a column of its format, in words that say what to change', async () => {
-    const set = (mapping: unknown) =>
-      catalog.admin.setColumnMapping({ companyId: 'm', mappingJson: Buffer.from(JSON.stringify(mapping)) });
-    await expect(set({ format: 'gmc', columns: { titel: 'Titel', title: '' } })).rejects.toMatchObject({
+    const set = (format: FeedFormat, columns: Record<string, string>) =>
+      catalog.admin.setColumnMapping({
+        companyId: 'm',
+        mapping: { format, columns: Object.entries(columns).map(([name, source]) => ({ name, source })) },
+      });
+    await expect(set(FeedFormat.FEED_FORMAT_GMC, { titel: 'Titel', title: '' })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       details: [
         { path: '/columns/titel', message: 'The format has no column "titel".' },
         { path: '/columns/title', message: expect.stringContaining('Name a column of the file') },
       ],
     });
-    await expect(set({ format: 'auto', columns: {} })).rejects.toMatchObject({ details: [{ path: '/columns' }] });
+    await expect(set(FeedFormat.FEED_FORMAT_AUTO, {})).rejects.toMatchObject({ details: [{ path: '/columns' }] });
   });
 });

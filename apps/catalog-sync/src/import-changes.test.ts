@@ -60,7 +60,7 @@ describe('what an import changes', () => {
     const a = await catalog.products('tenant-a');
     expect(a.flatMap(({ variants }) => variants.map(({ price }) => price))).toEqual(Array(30).fill('19.90'));
     expect((await catalog.snapshot('tenant-b')).variants).toHaveLength(25);
-    const { runs } = await catalog.admin.listImports({ companyId: 'tenant-a', limit: 0, cursor: '' });
+    const { runs } = await catalog.admin.listImports({ companyId: 'tenant-a', pageSize: 0, pageToken: '' });
     expect(runs).toHaveLength(1);
     const foreign = catalog.admin.getImport({ companyId: 'tenant-b', importId: runs[0]!.id });
     await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });

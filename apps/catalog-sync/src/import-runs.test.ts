@@ -31,7 +31,9 @@ describe('runs', () => {
     }
     const first = catalog.admin.importCsv(slow());
     await expect
-      .poll(async () => (await catalog.admin.listImports({ companyId: 'busy', limit: 1, cursor: '' })).runs.length)
+      .poll(
+        async () => (await catalog.admin.listImports({ companyId: 'busy', pageSize: 1, pageToken: '' })).runs.length,
+      )
       .toBe(1);
     await expect(catalog.importCsv('busy', nativeCsv(10))).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -58,7 +60,8 @@ describe('runs', () => {
       await expect(catalog.admin.importCsv(broken(), { signal: controller.signal })).rejects.toThrow();
       await expect
         .poll(
-          async () => (await catalog.admin.listImports({ companyId: company, limit: 1, cursor: '' })).runs[0]?.state,
+          async () =>
+            (await catalog.admin.listImports({ companyId: company, pageSize: 1, pageToken: '' })).runs[0]?.state,
         )
         .toBe(ImportState.IMPORT_STATE_FAILED);
       expect((await catalog.snapshot(company)).version).toBe(0);
@@ -119,9 +122,9 @@ describe('runs', () => {
     for (let index = 0; index < 5; index++) ids.unshift((await catalog.importCsv('listed', nativeCsv(index + 1))).id);
     const seen: string[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-      const page = await catalog.admin.listImports({ companyId: 'listed', limit: 2, cursor });
+      const page = await catalog.admin.listImports({ companyId: 'listed', pageSize: 2, pageToken: cursor });
       seen.push(...page.runs.map(({ id }) => id));
-      cursor = page.nextCursor;
+      cursor = page.nextPageToken || undefined;
     }
     expect(seen).toEqual(ids);
   });

@@ -87,9 +87,9 @@ describe('ListProducts', () => {
     const seen: string[] = [];
     let pages = 0;
     for (let cursor: string | undefined = ''; cursor !== undefined; pages++) {
-      const page = await catalog.admin.listProducts({ companyId: 'paged', query: '', limit: 10, cursor });
-      seen.push(...JSON.parse(page.productsJson.toString()).map((p: { shopSystemId: string }) => p.shopSystemId));
-      cursor = page.nextCursor;
+      const page = await catalog.admin.listProducts({ companyId: 'paged', query: '', pageSize: 10, pageToken: cursor });
+      seen.push(...page.products.map(({ shopSystemId }) => shopSystemId));
+      cursor = page.nextPageToken || undefined;
     }
     expect(seen).toEqual(Array.from({ length: 23 }, (_, index) => `P${index}`));
     expect(pages).toBe(3);
@@ -110,8 +110,8 @@ describe('ListProducts', () => {
   });
 
   it('refuses a foreign cursor and a limit out of range', async () => {
-    const list = (limit: number, cursor: string) =>
-      catalog.admin.listProducts({ companyId: 'x', query: '', limit, cursor });
+    const list = (pageSize: number, pageToken: string) =>
+      catalog.admin.listProducts({ companyId: 'x', query: '', pageSize, pageToken });
     await expect(list(10, 'garbage')).rejects.toMatchObject({ code: 'INVALID_QUERY' });
     await expect(list(10, Buffer.from('[1]').toString('base64url'))).rejects.toMatchObject({ code: 'INVALID_QUERY' });
     await expect(list(101, '')).rejects.toMatchObject({ code: 'INVALID_QUERY' });

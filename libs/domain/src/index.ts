@@ -18,7 +18,6 @@ export {
 } from './answers/warn-about-unknown-fields.js';
 export * from './blueprint/blueprint.js';
 export * from './blueprint/catalog.js';
-export * from './blueprint/column-mapping.js';
 export * from './blueprint/defaults.js';
 export * from './blueprint/deliveries.js';
 export * from './blueprint/webhook-properties.js';

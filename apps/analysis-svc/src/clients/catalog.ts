@@ -1,5 +1,5 @@
 import type { CatalogCard } from '@svc/domain';
-import { createClient, json } from '@svc/kit';
+import { createClient } from '@svc/kit';
 import { VariantServiceClient } from '@svc/proto';
 
 /** What this service asks of catalog-sync. */
@@ -19,11 +19,11 @@ export function createCatalogClient(address: string): CatalogClient {
     async getVariants(companyId, variantIds) {
       const cards: CatalogCard[] = [];
       for (let from = 0; from < variantIds.length; from += MAX_IDS) {
-        const { variantsJson } = await client.getVariants({
+        const { variants } = await client.getVariants({
           companyId,
           variantIds: variantIds.slice(from, from + MAX_IDS),
         });
-        cards.push(...json.decode<CatalogCard[]>(variantsJson));
+        cards.push(...variants);
       }
       return cards;
     },

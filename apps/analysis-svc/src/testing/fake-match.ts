@@ -47,7 +47,7 @@ export async function startFakeMatch(log: Logger): Promise<FakeMatch> {
       service(VariantServiceService, {
         async getVariants({ variantIds }) {
           fake.calls.getVariants += 1;
-          return { variantsJson: json.encode(await fake.cards(variantIds)) };
+          return { variants: await fake.cards(variantIds) };
         },
       }),
     ],

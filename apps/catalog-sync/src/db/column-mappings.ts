@@ -1,5 +1,5 @@
-import type { ColumnMapping } from '@svc/domain';
 import type { Db } from '@svc/kit';
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { forgetValidators } from './feed-states.js';
 
 /** What the company's files call the columns; undefined: what they are called. */

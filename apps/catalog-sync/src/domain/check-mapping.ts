@@ -1,4 +1,4 @@
-import type { ColumnMapping } from '@svc/domain';
+import type { ColumnMapping } from './column-mapping.js';
 
 /** One thing to change about a mapping; `path` is a JSON pointer. */
 export interface MappingProblem {

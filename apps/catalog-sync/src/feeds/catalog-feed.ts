@@ -1,4 +1,4 @@
-import type { ColumnMapping } from '@svc/domain';
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { quoted, type RowReport } from '../domain/import-report.js';

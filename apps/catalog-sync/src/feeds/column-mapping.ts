@@ -1,4 +1,4 @@
-import type { ColumnMapping } from '@svc/domain';
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { quoted } from '../domain/import-report.js';
 import { FeedHeader } from './feed-header.js';

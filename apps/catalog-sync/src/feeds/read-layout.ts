@@ -1,4 +1,5 @@
-import type { ColumnMapping, Feed } from '@svc/domain';
+import type { Feed } from '@svc/domain';
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import type { FeedLayout } from './catalog-feed.js';

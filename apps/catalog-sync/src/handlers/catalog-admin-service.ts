@@ -11,8 +11,8 @@ import { applyCatalog, prepareCatalog } from '../usecases/catalog-section.js';
 import { applyHeldImport, discardHeldImport } from '../usecases/decide-held-import.js';
 import type { Importer } from '../usecases/importer.js';
 import type { FeedSync } from '../usecases/sync-feeds.js';
-import { decodeMapping } from './column-mapping.js';
-import { decodeCursor, encodeCursor, readLimit } from './cursor.js';
+import { decodeCursor, encodeCursor, readPageSize } from './cursor.js';
+import { readMappingMessage, toFeedMessage, toMappingMessage } from './feed-message.js';
 import { importCsv } from './import-csv.js';
 import { toImportRunMessage } from './import-run-message.js';
 
@@ -31,13 +31,13 @@ export function catalogAdminService(deps: {
       run: toImportRunMessage(await forCompany(knex, companyId, (db) => getRun(db, companyId, importId))),
     })),
     listImports: unary(async (request) => {
-      const cursor = decodeCursor(request.cursor, ['number']) as [number] | undefined;
-      const page = { limit: readLimit(request.limit), ...(cursor ? { before: cursor[0] } : {}) };
+      const cursor = decodeCursor(request.pageToken, ['number']) as [number] | undefined;
+      const page = { limit: readPageSize(request.pageSize), ...(cursor ? { before: cursor[0] } : {}) };
       const { companyId } = request;
       const { runs, next } = await forCompany(knex, companyId, (db) => listRuns(db, companyId, page));
       return {
         runs: runs.map(toImportRunMessage),
-        ...(next === undefined ? {} : { nextCursor: encodeCursor([next]) }),
+        nextPageToken: next === undefined ? '' : encodeCursor([next]),
       };
     }),
     applyImport: unary(async ({ companyId, importId }) => ({
@@ -56,7 +56,7 @@ export function catalogAdminService(deps: {
       if (!state) return { failures: 0 };
       const { feed, nextSyncAt, failures, lastRunId } = state;
       return {
-        feedJson: json.encode(feed),
+        feed: toFeedMessage(feed),
         nextSyncTime: nextSyncAt,
         failures,
         ...(lastRunId === null ? {} : { lastImportId: lastRunId }),
@@ -64,26 +64,26 @@ export function catalogAdminService(deps: {
     }),
     getColumnMapping: unary(async ({ companyId }) => {
       const mapping = await forCompany(knex, companyId, (db) => readMapping(db, companyId));
-      return mapping ? { mappingJson: json.encode(mapping) } : {};
+      return mapping ? { mapping: toMappingMessage(mapping) } : {};
     }),
-    setColumnMapping: unary(async ({ companyId, mappingJson }) => {
-      const mapping = mappingJson && decodeMapping(mappingJson);
-      await forCompany(knex, companyId, (db) => writeMapping(db, companyId, mapping));
+    setColumnMapping: unary(async ({ companyId, mapping }) => {
+      const checked = mapping && readMappingMessage(mapping);
+      await forCompany(knex, companyId, (db) => writeMapping(db, companyId, checked));
       return {};
     }),
     listProducts: unary(async (request) => {
-      const cursor = decodeCursor(request.cursor, ['boolean', 'number', 'string']);
+      const cursor = decodeCursor(request.pageToken, ['boolean', 'number', 'string']);
       const [inFeed, position, id] = (cursor ?? []) as [boolean, number, string];
       const page = {
         query: request.query.trim().replaceAll('\0', ''),
-        limit: readLimit(request.limit),
+        limit: readPageSize(request.pageSize),
         ...(cursor ? { after: { inFeed, position, id } } : {}),
       };
       const { companyId } = request;
       const { products, next } = await forCompany(knex, companyId, (db) => listProducts(db, companyId, page));
       return {
-        productsJson: json.encode(products),
-        ...(next ? { nextCursor: encodeCursor([next.inFeed, next.position, next.id]) } : {}),
+        products,
+        nextPageToken: next ? encodeCursor([next.inFeed, next.position, next.id]) : '',
       };
     }),
     prepareCatalog: unary(async (request) => ({

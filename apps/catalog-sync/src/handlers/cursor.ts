@@ -34,11 +34,11 @@ export function decodeCursor(cursor: string, types: readonly string[]): unknown[
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
-/** Page size; 0, which is what an absent one arrives as, means the default. @throws ServiceError INVALID_QUERY */
-export function readLimit(limit: number): number {
-  if (limit === 0) return DEFAULT_LIMIT;
-  if (limit < 1 || limit > MAX_LIMIT) {
-    throw new ServiceError('INVALID_QUERY', `limit is a number from 1 to ${MAX_LIMIT}.`);
+/** The size of a page; an absent one arrives as 0 and means the default. @throws ServiceError INVALID_QUERY */
+export function readPageSize(pageSize: number): number {
+  if (pageSize === 0) return DEFAULT_LIMIT;
+  if (pageSize < 1 || pageSize > MAX_LIMIT) {
+    throw new ServiceError('INVALID_QUERY', `limit must be a number from 1 to ${MAX_LIMIT}.`);
   }
-  return limit;
+  return pageSize;
 }

@@ -1,8 +1,7 @@
-import type { Feed } from '@svc/domain';
 import { type Call, ServiceError } from '@svc/kit';
 import type { ImportCsvRequest, ImportCsvResponse } from '@svc/proto';
 import type { Importer, ImportRequest } from '../usecases/importer.js';
-import { decodeMapping } from './column-mapping.js';
+import { readFormat, readMappingMessage } from './feed-message.js';
 import { toImportRunMessage } from './import-run-message.js';
 
 /** ImportCsv: a `start`, then the file in chunks. */
@@ -21,8 +20,8 @@ export function importCsv(importer: Importer) {
       currency,
       source: 'UPLOAD' as const,
       dryRun,
-      format: start.value.format === '' ? 'auto' : (start.value.format as Feed['format']),
-      mapping: start.value.mappingJson ? decodeMapping(start.value.mappingJson) : undefined,
+      format: readFormat(start.value.format),
+      mapping: start.value.mapping && readMappingMessage(start.value.mapping),
     };
     const { run, staged, ended } = await importer.start(request, () => chunks(parts), call.signal);
     if (wait) return { run: toImportRunMessage((await ended).run) };

@@ -1,38 +1,27 @@
 import {
-  type ImportRun as ImportRunMessage,
-  ImportSource as SourceMessage,
-  ImportState as StateMessage,
+  importSources,
+  importStates,
+  type ImportProgress as ProgressMessage,
+  type ImportRun as RunMessage,
+  toDuration,
 } from '@svc/proto';
-import type { ImportProgress, ImportRun, ImportSource, ImportState } from '../domain/import-run.js';
+import type { ImportProgress, ImportRun } from '../domain/import-run.js';
 
-const STATES: Record<ImportState, StateMessage> = {
-  RUNNING: StateMessage.IMPORT_STATE_RUNNING,
-  SUCCEEDED: StateMessage.IMPORT_STATE_SUCCEEDED,
-  FAILED: StateMessage.IMPORT_STATE_FAILED,
-  HELD: StateMessage.IMPORT_STATE_HELD,
-};
-
-const SOURCES: Record<ImportSource, SourceMessage> = {
-  UPLOAD: SourceMessage.IMPORT_SOURCE_UPLOAD,
-  FEED: SourceMessage.IMPORT_SOURCE_FEED,
-  SHOPIFY: SourceMessage.IMPORT_SOURCE_SHOPIFY,
-};
-
-const toProgress = ({ bytes, totalBytes, rows, secondsLeft }: ImportProgress) => ({
+const toProgress = ({ bytes, totalBytes, rows, secondsLeft }: ImportProgress): ProgressMessage => ({
   bytes,
   rows,
   ...(totalBytes === null ? {} : { totalBytes }),
-  // Runs that an earlier release began do not know it.
-  ...(secondsLeft === null || secondsLeft === undefined ? {} : { secondsLeft }),
+  // Runs that an earlier release started do not store it.
+  ...(secondsLeft === null || secondsLeft === undefined ? {} : { estimatedTimeLeft: toDuration(secondsLeft * 1000) }),
 });
 
-export function toImportRunMessage(run: ImportRun): ImportRunMessage {
+export function toImportRunMessage(run: ImportRun): RunMessage {
   return {
     ...run.report,
     id: run.id,
-    state: STATES[run.state],
+    state: importStates.fromName(run.state),
     dryRun: run.dryRun,
-    source: SOURCES[run.source],
+    source: importSources.fromName(run.source),
     ...(run.progress === null ? {} : { progress: toProgress(run.progress) }),
     ...(run.reason === null ? {} : { reason: run.reason }),
     createTime: run.createdAt,

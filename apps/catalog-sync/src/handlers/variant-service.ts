@@ -1,4 +1,4 @@
-import { type GrpcService, json, ServiceError, service, unary } from '@svc/kit';
+import { type GrpcService, ServiceError, service, unary } from '@svc/kit';
 import { VariantServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listCards } from '../db/list-cards.js';
@@ -16,9 +16,7 @@ export function variantService(deps: { knex: Knex }): GrpcService {
       }
       // PostgreSQL takes no NUL; no id holds one.
       const storable = variantIds.filter((id) => !id.includes('\0'));
-      return {
-        variantsJson: json.encode(storable.length === 0 ? [] : await listCards(deps.knex, companyId, storable)),
-      };
+      return { variants: storable.length === 0 ? [] : await listCards(deps.knex, companyId, storable) };
     }),
   });
 }

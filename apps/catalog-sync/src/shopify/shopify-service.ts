@@ -9,13 +9,13 @@ import {
   service,
   unary,
 } from '@svc/kit';
-import { type GetShopResponse, ShopifyServiceService, ShopState as StateMessage } from '@svc/proto';
+import { ShopifyServiceService, type ShopifyShop, shopStates } from '@svc/proto';
 import type { Knex } from 'knex';
 import { beginInstall, completeInstall } from './install.js';
 import { receiveWebhook } from './receive-webhook.js';
 import type { ShopifySettings } from './settings.js';
 import { addSync } from './shopify-jobs.js';
-import { deleteShop, readShop, type Shop, type ShopState, updateShop } from './shops.js';
+import { deleteShop, readShop, type Shop, updateShop } from './shops.js';
 
 interface Deps {
   knex: Knex;
@@ -26,12 +26,6 @@ interface Deps {
   log: Logger;
 }
 
-const STATES: Record<ShopState, StateMessage> = {
-  CONNECTED: StateMessage.SHOP_STATE_CONNECTED,
-  NEEDS_REINSTALL: StateMessage.SHOP_STATE_NEEDS_REINSTALL,
-  UNINSTALLED: StateMessage.SHOP_STATE_UNINSTALLED,
-};
-
 /** svc.catalog.v1.ShopifyService. @param deps - undefined: no app is set up. */
 export function shopifyService(deps: Deps | undefined): GrpcService {
   const app = (): Deps => {
@@ -41,7 +35,7 @@ export function shopifyService(deps: Deps | undefined): GrpcService {
   return service(ShopifyServiceService, {
     beginInstall: unary(async ({ companyId, shop }) => ({ url: await beginInstall(app(), companyId, shop) })),
     completeInstall: unary(async ({ query }) => ({ shop: await completeInstall(app(), query) })),
-    getShop: unary(async ({ companyId }) => toMessage(await existing(app(), companyId))),
+    getShop: unary(async ({ companyId }) => ({ shop: toMessage(await existing(app(), companyId)) })),
     syncShop: unary(async ({ companyId }) => {
       await sync(app(), companyId);
       return {};
@@ -75,11 +69,11 @@ async function sync(deps: Deps, companyId: string): Promise<void> {
   deps.jobs.wake();
 }
 
-function toMessage(shop: Shop): GetShopResponse {
+function toMessage(shop: Shop): ShopifyShop {
   const { syncedAt, lastRunId, nextSyncAt, problem } = shop;
   return {
-    shop: shop.shop,
-    state: STATES[shop.state],
+    domain: shop.shop,
+    state: shopStates.fromName(shop.state),
     scopes: shop.scopes,
     connectTime: shop.connectedAt,
     syncing: shop.syncWanted,

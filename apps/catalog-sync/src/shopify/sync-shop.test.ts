@@ -67,7 +67,7 @@ describe('the first sync', () => {
       rejected: [],
     });
     expect(told).toMatchObject({
-      shop: shop.domain,
+      domain: shop.domain,
       state: ShopState.SHOP_STATE_CONNECTED,
       scopes: ['read_products'],
       lastImportId: run.id,
@@ -224,9 +224,9 @@ describe('a token that cannot be renewed', () => {
     app.shopify.authorizations.expire(shop.domain);
     await app.catalog.shopify.syncShop({ companyId });
     await expect
-      .poll(async () => (await app.catalog.shopify.getShop({ companyId })).state)
+      .poll(async () => (await app.catalog.shopify.getShop({ companyId })).shop?.state)
       .toBe(ShopState.SHOP_STATE_NEEDS_REINSTALL);
-    expect(await app.catalog.shopify.getShop({ companyId })).toMatchObject({
+    expect((await app.catalog.shopify.getShop({ companyId })).shop).toMatchObject({
       syncing: false,
       problem: 'Shopify refused to give a token (status 400); install the app again.',
     });

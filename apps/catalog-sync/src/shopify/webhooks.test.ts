@@ -37,7 +37,7 @@ async function told(options: Parameters<TestShopifyApp['shopify']['deliver']>[1]
 }
 const offered = () => app.offered(companyId);
 const version = async () => (await app.catalog.snapshot(companyId)).version;
-const getShop = () => app.catalog.shopify.getShop({ companyId });
+const getShop = async () => (await app.catalog.shopify.getShop({ companyId })).shop!;
 
 /** Numbers in [0, 1) that are the same in every run. */
 function seeded(seed: number): () => number {

@@ -1,4 +1,5 @@
-import type { ColumnMapping, Feed } from '@svc/domain';
+import type { Feed } from '@svc/domain';
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { RowReport } from '../domain/import-report.js';
 import { CatalogFeed } from '../feeds/catalog-feed.js';
 import { STAGED_COLUMNS } from '../feeds/copy-text.js';

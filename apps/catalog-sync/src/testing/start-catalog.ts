@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
 import {
   CatalogAdminServiceClient,
   CatalogServiceClient,
+  FeedFormat,
   type ImportCsvRequest,
   type ImportRun,
   type ListCatalogChangesResponse,
@@ -94,8 +95,8 @@ export async function startCatalog(
       return json.decode(Buffer.concat(chunks));
     },
     async products(companyId, query = '') {
-      const { productsJson } = await admin.listProducts({ companyId, query, limit: 100, cursor: '' });
-      return json.decode(productsJson);
+      const { products } = await admin.listProducts({ companyId, query, pageSize: 100, pageToken: '' });
+      return products;
     },
     changes: (cursor = '') => reader.listCatalogChanges({ cursor }),
     async stop() {
@@ -115,7 +116,12 @@ export async function* upload(
   file: string | Buffer,
   { wait = true, dryRun = false, currency = '' }: ImportOptions = {},
 ): AsyncGenerator<ImportCsvRequest> {
-  yield { part: { $case: 'start', value: { companyId, defaultCurrency: currency, wait, dryRun, format: '' } } };
+  yield {
+    part: {
+      $case: 'start',
+      value: { companyId, defaultCurrency: currency, wait, dryRun, format: FeedFormat.FEED_FORMAT_AUTO },
+    },
+  };
   const bytes = Buffer.from(file);
   for (let at = 0; at < bytes.length; at += 32 * 1024) {
     yield { part: { $case: 'chunk', value: bytes.subarray(at, at + 32 * 1024) } };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Clock, ServiceError } from '@svc/kit';
-import { type GetShopResponse, type ImportRun, ImportState } from '@svc/proto';
+import { type ImportRun, ImportState, type ShopifyShop } from '@svc/proto';
 import { type ShopifyStandIn, type StandInShop, startShopify } from '@svc/shopify-stand-in';
 import { startCatalog, type TestCatalog } from './start-catalog.js';
 
@@ -12,7 +12,7 @@ export interface TestShopifyApp {
   /** Installs the app in a shop, with a browser that consents. */
   install(companyId: string, shop: StandInShop): Promise<void>;
   /** Waits until no sync is wanted any more. @returns the newest import run. */
-  synced(companyId: string): Promise<{ shop: GetShopResponse; run: ImportRun }>;
+  synced(companyId: string): Promise<{ shop: ShopifyShop; run: ImportRun }>;
   /** Waits until no job is left. */
   idle(): Promise<void>;
   /** Variants that may be matched, by id, with what cards show of them. */
@@ -82,8 +82,8 @@ export async function startShopifyApp(options: { clock?: Clock } = {}): Promise<
     },
     synced: (companyId) =>
       poll('a sync', async () => {
-        const shop = await started.shopify.getShop({ companyId });
-        if (shop.syncing || shop.lastImportId === undefined) return undefined;
+        const { shop } = await started.shopify.getShop({ companyId });
+        if (!shop || shop.syncing || shop.lastImportId === undefined) return undefined;
         const { run } = await started.admin.getImport({ companyId, importId: shop.lastImportId });
         return run && run.state !== ImportState.IMPORT_STATE_RUNNING ? { shop, run } : undefined;
       }),

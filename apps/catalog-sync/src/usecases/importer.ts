@@ -1,4 +1,4 @@
-import type { ColumnMapping, Feed } from '@svc/domain';
+import type { Feed } from '@svc/domain';
 import {
   type Bus,
   type Clock,
@@ -14,6 +14,7 @@ import { readMapping } from '../db/column-mappings.js';
 import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
 import { type Session, withSession } from '../db/session.js';
 import { brokenOffReason, fullReason, stoppedReason } from '../domain/broken-off.js';
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { ImportMeter } from '../domain/import-meter.js';

@@ -1,6 +1,7 @@
-import type { ColumnMapping, Feed } from '@svc/domain';
+import type { Feed } from '@svc/domain';
 import type { Session } from '../db/session.js';
 import { createStaging, gatherScatteredProducts, loadStaging } from '../db/staging.js';
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { RowReport } from '../domain/import-report.js';
 import { CatalogFeed } from '../feeds/catalog-feed.js';

@@ -45,10 +45,9 @@ async function find(deps: CardDeps, { input, locale }: HostAnalysis, variantIds:
     deps.presentation.describeVariants({ input, variantIds: [...variantIds], locale }).catch(asMatchFailure),
     deps.variants.getVariants({ companyId, variantIds: [...variantIds] }).catch(asUnavailable),
   ]);
-  const cards = json.decode<CatalogCard[]>(catalog.variantsJson);
   return {
     described: json.decode(described.variantsJson),
-    cards: new Map(cards.map((card) => [card.variantId, card])),
+    cards: new Map(catalog.variants.map((card) => [card.variantId, card])),
   };
 }
 
@@ -74,9 +73,8 @@ export async function readLinks(
 ): Promise<Record<string, string>> {
   if (variantIds.length === 0) return {};
   const request = { companyId: input.companyId, variantIds: [...variantIds] };
-  const { variantsJson } = await deps.variants.getVariants(request).catch(asUnavailable);
-  const cards = json.decode<CatalogCard[]>(variantsJson);
-  return Object.fromEntries(cards.flatMap(({ variantId, link }) => (link === undefined ? [] : [[variantId, link]])));
+  const { variants } = await deps.variants.getVariants(request).catch(asUnavailable);
+  return Object.fromEntries(variants.flatMap(({ variantId, link }) => (link === undefined ? [] : [[variantId, link]])));
 }
 
 /** As on the match route: whatever is wrong with the matcher is MATCHER_FAILURE. */

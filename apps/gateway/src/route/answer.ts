@@ -75,9 +75,9 @@ export const sendBody = <S extends number>(
 /** The same bytes, not a copy. */
 export const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** A reply with one page of a list. */
-export const sendPage = (data: readonly unknown[], nextCursor: string | undefined): Reply<200> =>
-  sendJson(200, { data, nextCursor: nextCursor || null });
+/** A reply with one page of a list. @param nextPageToken - empty on the last page. */
+export const sendPage = (data: readonly unknown[], nextPageToken: string | undefined): Reply<200> =>
+  sendJson(200, { data, nextCursor: nextPageToken || null });
 
 export const sendNothing: Reply<204> = { status: 204 };
 

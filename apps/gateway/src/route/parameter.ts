@@ -121,5 +121,8 @@ export const paging = {
   } satisfies Parameter<string>,
 };
 
+/** The page of a list as the services understand it. */
+export const toPage = ({ limit, cursor }: ValuesOf<typeof paging>) => ({ pageSize: limit, pageToken: cursor });
+
 /** Errors that reading a query can end with. */
 export const QUERY_ERRORS: readonly ErrorCode[] = ['INVALID_QUERY'];

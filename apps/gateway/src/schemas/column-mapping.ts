@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FEED_FORMATS } from './blueprint/catalog.js';
 
-/** What a company's files call the columns. `ColumnMapping` of libs/domain; catalog-sync checks the columns. */
+/** The names of columns in a company's files. catalog-sync checks the columns. */
 export const columnMapping = z
   .strictObject({
     format: z.enum(FEED_FORMATS).default('auto').describe('The format whose columns are mapped.'),

@@ -1,5 +1,5 @@
-import type { ColumnMapping } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
+import type { ColumnMapping } from '../../domain/column-mapping.js';
 import { readFeed as read } from '../../testing/read-feed.js';
 
 describe('Google Merchant Center (docs/catalog.md "The native CSV file")', () => {

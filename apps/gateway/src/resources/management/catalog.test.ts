@@ -1,6 +1,14 @@
 import { connect } from 'node:net';
 import { ServiceError } from '@svc/kit';
-import { type ImportCsvRequest, type ImportRun, ImportSource, ImportState } from '@svc/proto';
+import {
+  FeedFormat,
+  type GetFeedResponse,
+  type ImportCsvRequest,
+  type ImportRun,
+  ImportSource,
+  ImportState,
+  toDuration,
+} from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import { waitFor } from '../../testing/wait-for.js';
@@ -31,7 +39,7 @@ let gateway: TestGateway;
 /** What catalog-sync has read: the start message and the file. */
 let received: { start?: unknown; bytes: Buffer };
 let answer: ImportRun;
-let feeds: Record<string, { feedJson: Buffer; nextSyncTime: Date; failures: number }>;
+let feeds: Record<string, GetFeedResponse>;
 
 beforeEach(async () => {
   received = { bytes: Buffer.alloc(0) };
@@ -84,7 +92,7 @@ describe('an import. docs/management.md "Keys, versions, imports, erasure"', () 
       defaultCurrency: 'CHF',
       wait: false,
       dryRun: false,
-      format: '',
+      format: FeedFormat.FEED_FORMAT_UNSPECIFIED,
     });
     expect(received.bytes.equals(file)).toBe(true);
   });
@@ -176,7 +184,7 @@ describe('reading the catalogue', () => {
     gateway.services.handlers.catalogAdmin.getImport = async () => ({
       run: run({ state: ImportState.IMPORT_STATE_RUNNING, finishTime: undefined }),
     });
-    gateway.services.handlers.catalogAdmin.listImports = async () => ({ runs: [run()], nextCursor: 'n' });
+    gateway.services.handlers.catalogAdmin.listImports = async () => ({ runs: [run()], nextPageToken: 'n' });
     expect((await read('/imports/r1')).json).toMatchObject({ id: 'r1', state: 'RUNNING', finishedAt: null });
     expect((await read('/imports')).json).toMatchObject({ data: [{ id: 'r1' }], nextCursor: 'n' });
   });
@@ -184,11 +192,12 @@ describe('reading the catalogue', () => {
   it('products, searched, in pages', async () => {
     const products = [{ shopSystemId: 'P1', name: 'Velvet', tags: [], variants: [] }];
     gateway.services.handlers.catalogAdmin.listProducts = async () => ({
-      productsJson: Buffer.from(JSON.stringify(products)),
+      products,
+      nextPageToken: '',
     });
     expect((await read('/products?query=vel%20vet&limit=5')).json).toEqual({ data: products, nextCursor: null });
     expect(gateway.services.calls.listProducts).toEqual([
-      { companyId: 'company-1', query: 'vel vet', limit: 5, cursor: '' },
+      { companyId: 'company-1', query: 'vel vet', pageSize: 5, pageToken: '' },
     ]);
     expect((await read('/products?query=%00')).json.error).toBe('INVALID_QUERY');
   });
@@ -199,7 +208,10 @@ describe('POST …/catalog/imports: format and mapping', () => {
     const mapping = { format: 'native', columns: { id: 'Artikel' } };
     const query = `?wait=true&format=woocommerce&mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
     expect((await importCsv('x', query)).status).toBe(200);
-    expect(received.start).toMatchObject({ format: 'woocommerce', mappingJson: Buffer.from(JSON.stringify(mapping)) });
+    expect(received.start).toMatchObject({
+      format: FeedFormat.FEED_FORMAT_WOOCOMMERCE,
+      mapping: { format: FeedFormat.FEED_FORMAT_NATIVE, columns: [{ name: 'id', source: 'Artikel' }] },
+    });
   });
 
   it.each([
@@ -228,7 +240,11 @@ describe('a feed. docs/management.md "Keys, versions, imports, erasure"', () => 
   it('is shown with its schedule and without its password; without a feed it is 404', async () => {
     expect(await get('/feed')).toMatchObject({ status: 404, json: { error: 'NOT_FOUND' } });
     const feed = { url: 'https://ann:s3cret@shop.example/feed.csv', format: 'auto', everyHours: 12 };
-    feeds['company-1'] = { feedJson: Buffer.from(JSON.stringify(feed)), nextSyncTime: T0, failures: 2 };
+    feeds['company-1'] = {
+      feed: { url: feed.url, format: FeedFormat.FEED_FORMAT_AUTO, syncInterval: toDuration(12 * 3_600_000) },
+      nextSyncTime: T0,
+      failures: 2,
+    };
     const { status, json } = await get('/feed');
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -244,7 +260,10 @@ describe('a feed. docs/management.md "Keys, versions, imports, erasure"', () => 
 describe('a run that goes on', () => {
   it('tells how far it is, and how long it will take as far as that is known', async () => {
     const running = { state: ImportState.IMPORT_STATE_RUNNING };
-    answer = run({ ...running, progress: { bytes: 25, totalBytes: 100, rows: 3, secondsLeft: 31 } });
+    answer = run({
+      ...running,
+      progress: { bytes: 25, totalBytes: 100, rows: 3, estimatedTimeLeft: toDuration(31_000) },
+    });
     const read = async () => (await gateway.ask(`${CATALOG}/imports/r1`, { headers: authorized })).json;
     expect(await read()).toMatchObject({
       state: 'RUNNING',

@@ -1,8 +1,9 @@
 import { ServiceError } from '@svc/kit';
+import { feedFormats, toMilliseconds } from '@svc/proto';
 import { TIMEOUT_MS } from '../../clients.js';
 import { feedStateExample, IMPORT_ID, importRunExample } from '../../openapi/examples.js';
-import { json, page, sendJson } from '../../route/answer.js';
-import { type Parameter, paging } from '../../route/parameter.js';
+import { json, page, sendJson, sendPage } from '../../route/answer.js';
+import { type Parameter, paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { LEASE_LEFT, wait } from './create-import.js';
 import { isoTime } from './iso-time.js';
@@ -10,6 +11,7 @@ import { COMPANY, company, getCompany, management } from './management.js';
 import { presentRun } from './present-run.js';
 
 const MAX_SEARCH_LENGTH = 200;
+const HOUR_MS = 3_600_000;
 
 const syncCatalog = route({
   ...management,
@@ -50,14 +52,14 @@ const getFeed = route({
     ({ clients }) =>
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
-      const { feedJson, nextSyncTime, failures, lastImportId } = await clients.catalogAdmin.getFeed({ companyId });
-      if (!feedJson) {
+      const { feed, nextSyncTime, failures, lastImportId } = await clients.catalogAdmin.getFeed({ companyId });
+      if (!feed) {
         throw new ServiceError('NOT_FOUND', 'The company has no feed; its company file must have a feed with a url.');
       }
-      const feed = JSON.parse(Buffer.from(feedJson).toString()) as { url: string };
       return sendJson(200, {
-        ...feed,
         url: withoutPassword(feed.url),
+        format: feedFormats.toName(feed.format),
+        everyHours: toMilliseconds(feed.syncInterval) / HOUR_MS,
         nextSyncAt: isoTime(nextSyncTime),
         failures,
         lastImportId: lastImportId ?? null,
@@ -95,10 +97,9 @@ const listProducts = route({
     ({ clients }) =>
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
-      const { productsJson, nextCursor } = await clients.catalogAdmin.listProducts({ companyId, ...query });
-      // The products are JSON already, and are sent as they are.
-      const end = Buffer.from(`,"nextCursor":${JSON.stringify(nextCursor || null)}}`);
-      return sendJson(200, Buffer.concat([Buffer.from('{"data":'), productsJson, end]));
+      const request = { companyId, query: query.query, ...toPage(query) };
+      const { products, nextPageToken } = await clients.catalogAdmin.listProducts(request);
+      return sendPage(products, nextPageToken);
     },
 });
 

@@ -1,4 +1,5 @@
-import { json as encodedJson } from '@svc/kit';
+import { type ColumnMapping, feedFormats } from '@svc/proto';
+import type { z } from 'zod';
 import { columnMappingExample } from '../../openapi/examples.js';
 import { json, sendJson, sendNothing } from '../../route/answer.js';
 import { checkSchema, jsonBody } from '../../route/body.js';
@@ -9,10 +10,20 @@ import { COMPANY, company, getCompany, management } from './management.js';
 const shared = { ...management, path: `${COMPANY}/catalog/mapping`, params: company } as const;
 const examples = { mapping: columnMappingExample };
 const refused = 'The column mapping cannot be used';
-const NO_MAPPING = Buffer.from('{"format":"auto","columns":{}}');
+const NO_MAPPING = { format: 'auto', columns: {} };
 
 /** A mapping that is not a body. Fails with INVALID_REQUEST. */
-export const parseMapping = (value: unknown) => checkSchema(schema, value, refused);
+export const parseMapping = (value: unknown): ColumnMapping => toMappingMessage(checkSchema(schema, value, refused));
+
+const toMappingMessage = ({ format, columns }: z.output<typeof schema>): ColumnMapping => ({
+  format: feedFormats.fromName(format),
+  columns: Object.entries(columns).map(([name, source]) => ({ name, source })),
+});
+
+const presentMapping = ({ format, columns }: ColumnMapping) => ({
+  format: feedFormats.toName(format),
+  columns: Object.fromEntries(columns.map(({ name, source }) => [name, source])),
+});
 
 const getColumnMapping = route({
   ...shared,
@@ -25,8 +36,8 @@ const getColumnMapping = route({
     ({ clients }) =>
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
-      const { mappingJson } = await clients.catalogAdmin.getColumnMapping({ companyId });
-      return sendJson(200, mappingJson ?? NO_MAPPING);
+      const { mapping } = await clients.catalogAdmin.getColumnMapping({ companyId });
+      return sendJson(200, mapping ? presentMapping(mapping) : NO_MAPPING);
     },
 });
 
@@ -45,9 +56,8 @@ const setColumnMapping = route({
     ({ clients }) =>
     async ({ params, body }) => {
       const { companyId } = await getCompany(clients, params);
-      const mappingJson = encodedJson.encode(body);
-      await clients.catalogAdmin.setColumnMapping({ companyId, mappingJson });
-      return sendJson(200, mappingJson);
+      await clients.catalogAdmin.setColumnMapping({ companyId, mapping: toMappingMessage(body) });
+      return sendJson(200, body);
     },
 });
 

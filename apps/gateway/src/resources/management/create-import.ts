@@ -1,5 +1,5 @@
-import { json as encodedJson, ServiceError } from '@svc/kit';
-import type { ImportCsvRequest } from '@svc/proto';
+import { ServiceError } from '@svc/kit';
+import { FeedFormat, feedFormats, type ImportCsvRequest } from '@svc/proto';
 import { TIMEOUT_MS } from '../../clients.js';
 import { csvExample, IMPORT_ID, importRunExample } from '../../openapi/examples.js';
 import { json, plainContent, sendJson } from '../../route/answer.js';
@@ -19,13 +19,14 @@ const MAX_CHUNK_BYTES = 256 * 1024;
 export const LEASE_LEFT = 'Seconds until the lease of the running import ends; its process extends it every 2 seconds.';
 export const wait = flag('Answer when the run is finished, whatever its outcome.');
 
-const format: Parameter<string> = {
+const format: Parameter<FeedFormat> = {
   description: 'Which format the file has; found from its header when it is missing.',
   schema: { type: 'string', enum: [...FEED_FORMATS], default: 'auto' },
   example: 'auto',
   read: (values) => {
     const [value = ''] = values;
-    if (values.length === 0 || (values.length === 1 && FEED_FORMATS.some((known) => known === value))) return value;
+    if (values.length === 0) return FeedFormat.FEED_FORMAT_UNSPECIFIED;
+    if (values.length === 1 && feedFormats.isName(value)) return feedFormats.fromName(value);
     throw new ServiceError('INVALID_QUERY', `format must be one of ${FEED_FORMATS.join(', ')}.`);
   },
 };
@@ -39,7 +40,7 @@ const mapping = optional(
     } catch {
       throw new ServiceError('INVALID_QUERY', 'mapping must be JSON.');
     }
-    return encodedJson.encode(parseMapping(parsed));
+    return parseMapping(parsed);
   },
 );
 
@@ -64,9 +65,14 @@ export const createImport = route({
   retryAfter: { CONFLICT: LEASE_LEFT },
   handler:
     ({ clients }) =>
-    async ({ params, query: { mapping: mappingJson, ...options }, body: openChunks }) => {
+    async ({ params, query: { mapping: columnMapping, ...options }, body: openChunks }) => {
       const { companyId, currency } = await getCompany(clients, params);
-      const start = { companyId, defaultCurrency: currency, ...options, ...(mappingJson ? { mappingJson } : {}) };
+      const start = {
+        companyId,
+        defaultCurrency: currency,
+        ...options,
+        ...(columnMapping ? { mapping: columnMapping } : {}),
+      };
       const chunks = openChunks();
       let failure: unknown;
       async function* parts(): AsyncGenerator<ImportCsvRequest> {

@@ -3,7 +3,7 @@ import type { ImportRun } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { IMPORT_ID, importRunExample, rejectedRowsExample } from '../../openapi/examples.js';
 import { json, page, plainContent, sendBody, sendJson, sendNothing, sendPage } from '../../route/answer.js';
-import { paging, pathId } from '../../route/parameter.js';
+import { paging, pathId, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { createImport } from './create-import.js';
 import { COMPANY, company, getCompany, management } from './management.js';
@@ -27,8 +27,8 @@ const listImports = route({
     ({ clients }) =>
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
-      const { runs, nextCursor } = await clients.catalogAdmin.listImports({ companyId, ...query });
-      return sendPage(runs.map(presentRun), nextCursor);
+      const { runs, nextPageToken } = await clients.catalogAdmin.listImports({ companyId, ...toPage(query) });
+      return sendPage(runs.map(presentRun), nextPageToken);
     },
 });
 

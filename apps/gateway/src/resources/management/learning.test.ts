@@ -1,6 +1,6 @@
-import type { CatalogProduct, LearningReport } from '@svc/domain';
+import type { LearningReport } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
-import { BuildOutcome, type ModelSummary } from '@svc/proto';
+import { BuildOutcome, type ModelSummary, type Product } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
@@ -32,7 +32,7 @@ const report: LearningReport = {
   ],
   popular: [{ variantId: 'V1', times: 2.31 }],
 };
-const product = (name: string, variants: Record<string, string>): CatalogProduct => ({
+const product = (name: string, variants: Record<string, string>): Product => ({
   shopSystemId: 'P1',
   name,
   tags: [],
@@ -68,7 +68,10 @@ beforeEach(async () => {
         getLearningReport: async () => ({ reportJson: json.encode(report) }),
       },
       catalogAdmin: {
-        listProducts: async () => ({ productsJson: json.encode([product('Samt', { V1: 'Elfenbein', V10: 'Samt' })]) }),
+        listProducts: async () => ({
+          products: [product('Samt', { V1: 'Elfenbein', V10: 'Samt' })],
+          nextPageToken: '',
+        }),
       },
     },
   });

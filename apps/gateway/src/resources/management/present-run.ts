@@ -1,10 +1,10 @@
-import type { ImportProgress, ImportRun } from '@svc/proto';
+import { type ImportProgress, type ImportRun, importSources, importStates, toMilliseconds } from '@svc/proto';
 import { isoTime } from './iso-time.js';
 
 /** A run as docs/management.md "Keys, versions, imports, erasure" shows it. */
 export const presentRun = (run: ImportRun) => ({
   id: run.id,
-  state: run.state.replace('IMPORT_STATE_', ''),
+  state: importStates.toName(run.state),
   read: run.read,
   created: run.created,
   updated: run.updated,
@@ -15,16 +15,16 @@ export const presentRun = (run: ImportRun) => ({
   ...(run.reason === undefined ? {} : { reason: run.reason }),
   notes: run.notes,
   dryRun: run.dryRun,
-  source: run.source.replace('IMPORT_SOURCE_', ''),
+  source: importSources.toName(run.source),
   ...(run.progress === undefined ? {} : { progress: presentProgress(run.progress) }),
   createdAt: isoTime(run.createTime),
   finishedAt: isoTime(run.finishTime),
 });
 
 /** How far a run is. */
-const presentProgress = ({ bytes, totalBytes, rows, secondsLeft }: ImportProgress) => ({
+const presentProgress = ({ bytes, totalBytes, rows, estimatedTimeLeft }: ImportProgress) => ({
   bytes,
   totalBytes: totalBytes ?? null,
   rows,
-  estimatedSecondsLeft: secondsLeft ?? null,
+  estimatedSecondsLeft: estimatedTimeLeft ? toMilliseconds(estimatedTimeLeft) / 1000 : null,
 });

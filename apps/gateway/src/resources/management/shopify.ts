@@ -1,4 +1,4 @@
-import type { GetShopResponse } from '@svc/proto';
+import { type GetShopResponse, shopStates } from '@svc/proto';
 import { refusedShopExample, SHOP, shopExample } from '../../openapi/shopify-examples.js';
 import { json, sendJson, sendNothing } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
@@ -113,15 +113,18 @@ const disconnectShop = route({
 /** The Shopify app. Every route is NOT_FOUND where none is set up. docs/shopify.md. */
 export const shopify = [installShop, getShop, syncShop, disconnectShop];
 
-const toShop = (shop: GetShopResponse) => ({
-  shop: shop.shop,
-  state: shop.state.replace('SHOP_STATE_', ''),
-  scopes: shop.scopes,
-  connectedAt: isoTime(shop.connectTime),
-  syncing: shop.syncing,
-  lastSyncAt: isoTime(shop.lastSyncTime),
-  lastImportId: shop.lastImportId ?? null,
-  nextSyncAt: isoTime(shop.nextSyncTime),
-  failures: shop.failures,
-  ...(shop.problem === undefined ? {} : { problem: shop.problem }),
-});
+function toShop({ shop }: GetShopResponse) {
+  if (!shop) throw new Error('GetShop returned no shop');
+  return {
+    shop: shop.domain,
+    state: shopStates.toName(shop.state),
+    scopes: shop.scopes,
+    connectedAt: isoTime(shop.connectTime),
+    syncing: shop.syncing,
+    lastSyncAt: isoTime(shop.lastSyncTime),
+    lastImportId: shop.lastImportId ?? null,
+    nextSyncAt: isoTime(shop.nextSyncTime),
+    failures: shop.failures,
+    ...(shop.problem === undefined ? {} : { problem: shop.problem }),
+  };
+}

@@ -1,5 +1,3 @@
-import type { CatalogProduct } from '@svc/domain';
-import { json } from '@svc/kit';
 import type { Clients } from '../../clients.js';
 
 type Deps = { catalogAdmin: Pick<Clients['catalogAdmin'], 'listProducts'> };
@@ -22,9 +20,9 @@ export async function variantNames(
   let isDown = false;
 
   async function find(variantId: string): Promise<void> {
-    const request = { companyId, query: variantId, limit: SEARCHED, cursor: '' };
-    const { productsJson } = await catalogAdmin.listProducts(request);
-    for (const product of json.decode<CatalogProduct[]>(productsJson)) {
+    const request = { companyId, query: variantId, pageSize: SEARCHED, pageToken: '' };
+    const { products } = await catalogAdmin.listProducts(request);
+    for (const product of products) {
       for (const { shopSystemId, name } of product.variants) names.set(shopSystemId, nameOf(product.name, name));
     }
   }

@@ -63,7 +63,7 @@ async function start(
       },
       variants: {
         getVariants: async ({ variantIds }) => ({
-          variantsJson: json.encode(variantIds.filter((id) => !lost.includes(id)).map(card)),
+          variants: variantIds.filter((id) => !lost.includes(id)).map(card),
         }),
       },
     },
@@ -151,9 +151,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
   it('links=true: with the addresses of all variants, for the events of shop pages', async () => {
     await start();
     gateway.services.handlers.variants.getVariants = async ({ variantIds }) => ({
-      variantsJson: json.encode(
-        variantIds.map((id) => ({ ...card(id), ...(id === 'V2' && { link: 'https://shop.example/2' }) })),
-      ),
+      variants: variantIds.map((id) => ({ ...card(id), ...(id === 'V2' && { link: 'https://shop.example/2' }) })),
     });
     expect((await view(`${RESULT}?links=true`)).links).toEqual({ V2: 'https://shop.example/2' });
     expect(await view(`${RESULT}?links=false`)).not.toHaveProperty('links');

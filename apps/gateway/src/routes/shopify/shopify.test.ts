@@ -1,13 +1,13 @@
 import { ServiceError } from '@svc/kit';
-import { type GetShopResponse, ShopState } from '@svc/proto';
+import { type ShopifyShop, ShopState } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
 const COMPANY = '/api/admin/v1/companies/glow/shopify';
 const AUTHORIZED = { authorization: `Bearer ${PLATFORM_TOKEN}` };
 
-const shop: GetShopResponse = {
-  shop: 'glow.myshopify.com',
+const shop: ShopifyShop = {
+  domain: 'glow.myshopify.com',
   state: ShopState.SHOP_STATE_CONNECTED,
   scopes: ['read_products'],
   connectTime: new Date('2026-11-21T10:00:00Z'),
@@ -23,7 +23,7 @@ beforeEach(async () => {
       shopify: {
         beginInstall: async () => ({ url: 'https://glow.myshopify.com/admin/oauth/authorize?state=s' }),
         completeInstall: async () => ({ shop: '<b>glow</b>.myshopify.com' }),
-        getShop: async () => shop,
+        getShop: async () => ({ shop }),
         syncShop: async () => ({}),
         disconnectShop: async () => ({}),
         receiveWebhook: async () => ({}),

@@ -1,6 +1,6 @@
-import type { Feed } from './blueprint.js';
+import type { Feed } from '@svc/domain';
 
-/** What a company's files call the columns of a format. docs/catalog.md "The native CSV file". */
+/** The names of a format's columns in the files of a company. docs/catalog.md "The native CSV file". */
 export interface ColumnMapping {
   /** The format whose columns are mapped; `auto`: found from the mapped header. */
   format: Feed['format'];

@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../proto');
+const files = globSync('svc/**/*.proto', { cwd: ROOT }).map((path) => ({
+  name: basename(path, '.proto'),
+  text: readFileSync(join(ROOT, path), 'utf8'),
+}));
+
+/** Every bytes field but hashes, by file. docs/adr/0043-typed-messages.md lists what may be one. */
+const BYTES = {
+  analysis_admin_service: ['body'],
+  analysis_service: ['body_json', 'body'],
+  catalog_admin_service: ['chunk', 'section_json', 'section_json', 'section_json'],
+  catalog_service: ['chunk'],
+  delivery_service: ['deliveries_json', 'delivery_json', 'delivery_json', 'endpoints_json', 'endpoint_json'],
+  funnel_admin_service: ['blueprint_json', 'body', 'blueprint_json'],
+  funnel_page_service: ['page_json', 'targets_json'],
+  funnel_service: ['body', 'version_json'],
+  learning_service: ['report_json'],
+  matching_input: ['answers_json', 'color_json'],
+  matcher_admin_service: ['patch_json', 'patch_json', 'config_json', 'trace_json', 'steps_json', 'report_json'],
+  matcher_service: ['body'],
+  presentation_service: ['match_json', 'variants_json'],
+  release_service: ['draft_json', 'report_json', 'config_json'],
+  shopify_service: ['body'],
+  submission: ['data', 'digest'],
+  submission_service: ['body_json', 'body'],
+};
+
+describe('the messages between services', () => {
+  it('documents are messages; only those of ADR 43 are bytes', () => {
+    const found = files.map(({ name, text }): [string, string[]] => [
+      name,
+      [...text.matchAll(/\bbytes (\w+) =/g)]
+        .map(([, field = '']) => field)
+        .filter((field) => !/_hash(es)?$/.test(field)),
+    ]);
+    expect(Object.fromEntries(found.filter(([, fields]) => fields.length > 0))).toEqual(BYTES);
+  });
+
+  it('shared messages and enums have files of their own', () => {
+    const shared = files
+      .filter(({ name }) => name.endsWith('_service'))
+      .flatMap(({ text }) => [...text.matchAll(/^(?:message|enum) (\w+)/gm)].map(([, name = '']) => name))
+      .filter((name) => !/(Request|Response)$/.test(name));
+    expect(shared.sort()).toEqual([]);
+  });
+});
