@@ -10,8 +10,7 @@ import { hosts } from './middleware/hosts.js';
 import { requestContext } from './middleware/request-context.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import type { RouteDeps } from './route/deps.js';
-import { apiRouter, funnelRouter, probeRouter } from './router.js';
-import { healthz, readyz } from './routes/system/health.js';
+import { createRouters } from './router.js';
 
 export interface AppDeps extends Omit<RouteDeps, 'domains'> {
   /** Host name of the API, without a port. */
@@ -26,15 +25,12 @@ export function createApp(given: AppDeps): Koa<GatewayState> {
   // Errors after the response began, for example a client that went away. All others end in `errors`.
   app.on('error', (error) => deps.log.debug({ err: error }, 'response failed'));
 
-  const probes = probeRouter({ healthz: healthz(), readyz: readyz({ ...deps, health: deps.clients.health }) });
-  const api = apiRouter(deps);
-
   app.use(requestContext({ readSource: deps.readSource }));
   app.use(accessLog(deps.log));
   app.use(errors(deps.log));
   app.use(securityHeaders());
   app.use(hosts(deps.baseName));
   app.use(cors());
-  app.use(dispatch({ api: [probes, api], dashboard: [probes, api], funnel: [probes, funnelRouter(deps)] }));
+  app.use(dispatch(createRouters(deps)));
   return app;
 }

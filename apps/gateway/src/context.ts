@@ -1,16 +1,16 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
-import type { Look } from './funnel-host/notice-html.js';
+import type { Branding } from './funnel-host/notice-html.js';
 import type { Host } from './parse/host.js';
 
-/** What middleware finds out about a request and later ones use. */
+/** What middleware stores about a request for later middleware. */
 export interface GatewayState {
   requestId: string;
   /** Set by `hosts`. */
   host: Host;
-  /** Set by the pages of funnel hosts: how a notice may look. */
-  look?: Look;
+  /** Set by the pages of funnel hosts, for notices. */
+  branding?: Branding;
   /** Address of the client, as far as proxies are trusted. */
   source: string;
   /** Many callers may have this address: the request came through a proxy that is not trusted. */
@@ -25,10 +25,9 @@ export type Context = Parameters<Middleware<GatewayState>>[0];
 export type RouteContext = RouterContext<GatewayState>;
 export type GatewayRouter = Router<GatewayState>;
 export type GatewayMiddleware = Middleware<GatewayState>;
-export type Handler = (ctx: RouteContext) => Promise<void> | void;
 
-/** The pattern of the route that took the request, for logs: never the address itself. Null when none did. */
-export function routeOf(ctx: Context): string | null {
+/** The pattern of the matched route, for logs: never the address itself. Null without a match. */
+export function getRoutePattern(ctx: Context): string | null {
   const { _matchedRoute } = ctx as Partial<RouteContext>;
   return _matchedRoute === undefined ? null : String(_matchedRoute);
 }

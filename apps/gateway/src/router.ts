@@ -1,67 +1,87 @@
 import Router from '@koa/router';
-import type { GatewayRouter, GatewayState, Handler } from './context.js';
-import { admitted } from './middleware/admitted.js';
-import { limitSource } from './middleware/rate-limit.js';
-import { apiHost, funnelHost } from './resources/resources.js';
-import { homeResource } from './resources/system/home.js';
+import type { GatewayRouter, GatewayState } from './context.js';
+import type { Host } from './parse/host.js';
+import { getAsset } from './resources/funnel-host/assets.js';
+import { pages } from './resources/funnel-host/pages.js';
+import { results } from './resources/funnel-host/results.js';
+import { submissions } from './resources/funnel-host/submissions.js';
+import { analyses } from './resources/management/analyses.js';
+import { apiKeys } from './resources/management/api-keys.js';
+import { catalog } from './resources/management/catalog.js';
+import { checkFunnel } from './resources/management/check-funnel.js';
+import { columnMapping } from './resources/management/column-mapping.js';
+import { companies } from './resources/management/companies.js';
+import { funnels } from './resources/management/funnels.js';
+import { imports } from './resources/management/imports.js';
+import { learning } from './resources/management/learning.js';
+import { replayFunnel } from './resources/management/replay-funnel.js';
+import { rollbackFunnel } from './resources/management/rollback-funnel.js';
+import { settings } from './resources/management/settings.js';
+import { shopify } from './resources/management/shopify.js';
+import { webhooks } from './resources/management/webhooks.js';
+import { shopifyCallback } from './resources/shopify/callback.js';
+import { shopifyWebhooks } from './resources/shopify/webhooks.js';
+import { demoImages } from './resources/system/demo-images.js';
+import { home } from './resources/system/home.js';
+import { createOpenApiRoute } from './resources/system/openapi.js';
+import { probes } from './resources/system/probes.js';
+import { reference } from './resources/system/reference.js';
+import { robots } from './resources/system/robots.js';
+import { analyses as v1Analyses } from './resources/v1/analyses.js';
+import { events } from './resources/v1/events.js';
+import { funnels as v1Funnels } from './resources/v1/funnels.js';
+import { matches } from './resources/v1/matches.js';
 import type { RouteDeps } from './route/deps.js';
 import { mount } from './route/mount.js';
-import { createGuards } from './route/permission.js';
-import { getAsset } from './routes/funnel-host/get-asset.js';
-import { getPage, getResultPage } from './routes/funnel-host/get-page.js';
-import { getResult, getResultCards } from './routes/funnel-host/results.js';
-import { shopifyCallback } from './routes/shopify/callback.js';
-import { shopifyWebhooks } from './routes/shopify/webhooks.js';
-import { demoImages } from './routes/system/demo-images.js';
-import { docs } from './routes/system/docs.js';
-import { openapi } from './routes/system/openapi.js';
-import { robots } from './routes/system/robots.js';
+import type { Route } from './route/route.js';
 
-/** Strict: a trailing slash or another letter case is another path, which is not there. docs/reliability.md R0.10. */
-const newRouter = () => new Router<GatewayState>({ strict: true, sensitive: true });
+const v1 = [...v1Funnels, ...v1Analyses, ...matches, ...events];
 
-/** Routes of the API host and the dashboard host: the v1 API, management, documentation. docs/contract.md C2. */
-export function apiRouter(deps: RouteDeps): GatewayRouter {
-  const router = newRouter();
-  mount(router, apiHost, deps);
-  mount(router, homeResource, deps);
-  router.get('/shopify/callback', limitSource(deps.limits), shopifyCallback(deps.clients));
-  router.post('/shopify/webhooks', shopifyWebhooks(deps.clients));
-  const reference = docs();
-  router.get('/openapi.json', openapi());
-  router.get('/docs', reference.page);
-  router.get('/docs/:hash/reference.js', reference.script);
-  router.get('/robots.txt', robots());
-  if (deps.demoDirectory !== undefined) router.get('/demo/images/{*path}', demoImages(deps.demoDirectory));
-  return router;
+const management = [
+  ...companies,
+  ...apiKeys,
+  ...funnels,
+  checkFunnel,
+  replayFunnel,
+  rollbackFunnel,
+  ...learning,
+  ...settings,
+  ...imports,
+  ...catalog,
+  ...columnMapping,
+  ...shopify,
+  ...webhooks,
+  ...analyses,
+];
+
+const system = [...probes, robots];
+
+/** Routes of the API host and the dashboard host. docs/contract.md C2. */
+const apiHost: readonly Route[] = [
+  ...v1,
+  ...management,
+  shopifyCallback,
+  shopifyWebhooks,
+  ...system,
+  createOpenApiRoute(() => documentedRoutes),
+  ...reference,
+];
+
+/** Routes of a funnel's host. docs/contract.md C2. */
+const funnelHost: readonly Route[] = [...pages, getAsset, ...submissions, ...results, ...events, ...system];
+
+/** Every route of the OpenAPI document. */
+export const documentedRoutes: readonly Route[] = [...new Set([...apiHost, ...funnelHost])];
+
+/** One router for each kind of host. */
+export function createRouters(deps: RouteDeps): Record<Host['kind'], GatewayRouter> {
+  const api = createRouter([...apiHost, home, demoImages], deps);
+  return { api, dashboard: api, funnel: createRouter(funnelHost, deps) };
 }
 
-/** Routes of a funnel's host: its pages, the legacy submission, results, events. docs/contract.md C2. */
-export function funnelRouter(deps: RouteDeps): GatewayRouter {
-  const router = newRouter();
-  pageRoutes(router, deps);
-  mount(router, funnelHost, deps);
-  resultRoutes(router, deps);
-  return router;
-}
-
-function resultRoutes(router: GatewayRouter, deps: RouteDeps): void {
-  const byId = createGuards(deps)('analysisId');
-  router.get('/api/results/:analysisId', ...byId, getResult(deps.clients));
-  router.get('/api/results/:analysisId/cards', ...byId, getResultCards(deps.clients));
-}
-
-function pageRoutes(router: GatewayRouter, deps: RouteDeps): void {
-  router.get('/', admitted(), limitSource(deps.limits), getPage(deps));
-  router.get('/r/:analysisId', ...createGuards(deps)('analysisId'), getResultPage(deps));
-  router.get('/assets/:file', getAsset(deps.pageAssets));
-  router.get('/robots.txt', robots());
-}
-
-/** Probes, which every host answers. */
-export function probeRouter(routes: { healthz: Handler; readyz: Handler }): GatewayRouter {
-  const router = newRouter();
-  router.get('/healthz', routes.healthz);
-  router.get('/readyz', routes.readyz);
+/** Strict: a path with a trailing slash or in another letter case is NOT_FOUND. docs/reliability.md R0.10. */
+function createRouter(routes: readonly Route[], deps: RouteDeps): GatewayRouter {
+  const router = new Router<GatewayState>({ strict: true, sensitive: true });
+  mount(router, routes, deps);
   return router;
 }

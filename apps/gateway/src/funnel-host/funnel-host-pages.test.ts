@@ -1,7 +1,6 @@
 import { DEFAULT_PAGE_THEME, type PageTheme } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptedLanguages, accepts } from './accept-language.js';
 import { stylesOf } from './document.js';
 import { directionOf, escapeHtml, escapeJson } from './html.js';
 import { noticeHtml } from './notice-html.js';
@@ -99,8 +98,8 @@ describe('what is stored of a theme, whatever it is', () => {
   it('a notice has the elements that are meant and no others', () => {
     fc.assert(
       fc.property(themes, hostile, hostile, (theme, name, requestId) => {
-        const look = { company: { name, privacyUrl: name }, theme, domains: [], locale: 'de' };
-        const html = noticeHtml('trouble', { languages: [], look, requestId }).body.toString();
+        const branding = { company: { name, privacyUrl: name }, theme, domains: [], locale: 'de' };
+        const html = noticeHtml('trouble', { languages: [], branding, requestId }).body.toString();
         const names = new Set([...html.matchAll(/<([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase()));
         const meant = [
           '!doctype',
@@ -149,22 +148,6 @@ describe('escaping', () => {
 });
 
 describe('languages', () => {
-  it('an Accept-Language header of any kind is read, the most wanted first', () => {
-    expect(acceptedLanguages('fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5')).toEqual(['fr-CH', 'fr', 'en', 'de']);
-    expect(acceptedLanguages('de;q=x, en;q=0, _, it')).toEqual(['it']);
-    expect(acceptedLanguages('')).toEqual([]);
-    fc.assert(fc.property(fc.string(), (header) => acceptedLanguages(header).length <= 10));
-    expect(acceptedLanguages(Array.from({ length: 500 }, () => 'de').join())).toHaveLength(10);
-  });
-
-  it('a type is accepted when it is named and wanted at all', () => {
-    expect(accepts('text/html,*/*;q=0.8', 'text/html')).toBe(true);
-    expect(accepts('text/html ; q=0.1', 'text/html')).toBe(true);
-    for (const header of ['*/*', '', 'text/html;q=0', 'text/htmlx', 'application/xhtml+xml']) {
-      expect(accepts(header, 'text/html'), header).toBe(false);
-    }
-  });
-
   it('texts of the server are in the first language that they exist in, else in English, and complete', () => {
     expect(pageTexts(['fr', 'de-CH', 'en']).lang).toBe('de');
     expect(pageTexts(['fr', 'constructor']).lang).toBe('en');

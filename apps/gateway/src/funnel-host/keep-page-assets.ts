@@ -1,4 +1,5 @@
 import type { Logger } from '@svc/kit';
+import { loadOnce } from '../load-once.js';
 import { builtPageDirectory, loadPageAssets, type PageAssets } from './page-assets.js';
 
 /**
@@ -6,14 +7,7 @@ import { builtPageDirectory, loadPageAssets, type PageAssets } from './page-asse
  * not wait for a build. Everything but the pages works meanwhile.
  */
 export function keepPageAssets(log: Logger, directory?: string): () => Promise<PageAssets> {
-  let kept: Promise<PageAssets> | undefined;
-  const load = () => {
-    kept ??= (async () => loadPageAssets(directory ?? builtPageDirectory()))().catch((error) => {
-      kept = undefined;
-      throw error;
-    });
-    return kept;
-  };
+  const load = loadOnce(async () => loadPageAssets(directory ?? builtPageDirectory()));
   load().catch((error) => log.warn({ err: error }, 'the page of funnel hosts is not built'));
   return load;
 }

@@ -6,23 +6,23 @@ import { pageHeaders } from './page-headers.js';
 import type { HtmlAnswer } from './page-html.js';
 import { type NoticeKind, type PageTexts, pageTexts } from './page-texts.js';
 
-/** What of a company shows on a notice, as far as it is known. */
-export type Look = Pick<FunnelPage, 'company' | 'theme' | 'domains' | 'locale'>;
+/** What a notice shows of a company. */
+export type Branding = Pick<FunnelPage, 'company' | 'theme' | 'domains' | 'locale'>;
 
 /**
- * A page without a script that says why there is nothing to see and what can be done. In the visitor's language, in the
- * company's look where it is known.
+ * A page without a script that explains an error and what the visitor can do. In the visitor's language, with the
+ * branding of the company where it is known.
  * @param options.requestId - shown for support; absent: nothing on our side is wrong.
  */
 export function noticeHtml(
   kind: NoticeKind,
-  options: { languages: readonly string[]; look?: Look | undefined; requestId?: string },
+  options: { languages: readonly string[]; branding?: Branding | undefined; requestId?: string },
 ): HtmlAnswer {
-  const { look, requestId } = options;
-  const theme = look?.theme ?? DEFAULT_PAGE_THEME;
-  const { lang, texts } = pageTexts([...options.languages, ...(look ? [look.locale] : [])]);
+  const { branding, requestId } = options;
+  const theme = branding?.theme ?? DEFAULT_PAGE_THEME;
+  const { lang, texts } = pageTexts([...options.languages, ...(branding ? [branding.locale] : [])]);
   const styles = stylesOf(theme, PAGE_CSS);
-  const logo = look ? logoHtml(theme, look.company.name) : '';
+  const logo = branding ? logoHtml(theme, branding.company.name) : '';
   const html = documentHtml({
     lang,
     title: texts.notices[kind].title,
@@ -31,7 +31,7 @@ export function noticeHtml(
     styles,
     body: noticeMain(kind, texts, { logo, requestId }),
   });
-  const domains = look?.domains ?? [];
+  const domains = branding?.domains ?? [];
   return {
     headers: pageHeaders({ styles, theme, domains, hasScript: false, isIndexed: false }),
     body: Buffer.from(html),

@@ -4,22 +4,23 @@ import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { sha256 } from '@svc/kit';
+import type { Encoding } from '../route/compress-body.js';
 
-/** A built file in the forms in which it is sent. Its name says its content, so it never changes. */
+/** A built file in the forms in which it is sent. Its name contains the hash of its content, so it never changes. */
 export interface Asset {
   type: string;
   /** Strong, of the uncompressed bytes, without quotes. */
   tag: string;
   identity: Buffer;
-  gzip?: Buffer;
-  br?: Buffer;
+  /** Forms that are smaller. */
+  compressed: Partial<Record<Encoding, Buffer>>;
 }
 
 /** The built page: what its HTML refers to, and the files. */
 export interface PageAssets {
   /** Module script of the page. */
   script: string;
-  /** What the script imports at once, and style sheets. */
+  /** What the script imports immediately, and style sheets. */
   preload: string[];
   styles: string[];
   /** What the result page needs besides. */
@@ -48,7 +49,7 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.png': 'image/png',
 };
-const PACKED_ALREADY = new Set(['.woff2', '.webp', '.png']);
+const COMPRESSED_FORMATS = new Set(['.woff2', '.webp', '.png']);
 const BASE = '/assets/';
 
 /** Where the page is built to. */
@@ -100,13 +101,14 @@ async function toAsset(name: string, identity: Buffer): Promise<Asset> {
     type: TYPES[extension] ?? 'application/octet-stream',
     tag: sha256(identity).toString('base64url').slice(0, 27),
     identity,
+    compressed: {},
   };
-  if (PACKED_ALREADY.has(extension)) return asset;
+  if (COMPRESSED_FORMATS.has(extension)) return asset;
   const [zipped, packed] = await Promise.all([
     promisify(gzip)(identity, { level: 9 }),
     promisify(brotliCompress)(identity, { params: { [zlib.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
   ]);
-  if (zipped.length < identity.length) asset.gzip = zipped;
-  if (packed.length < identity.length) asset.br = packed;
+  if (zipped.length < identity.length) asset.compressed.gzip = zipped;
+  if (packed.length < identity.length) asset.compressed.br = packed;
   return asset;
 }

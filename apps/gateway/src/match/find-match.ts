@@ -2,7 +2,6 @@ import { MAX_MATCH_RESPONSE_BYTES } from '@svc/domain';
 import { analysisNotFound, currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import type { MatchingInput } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
-import { lookupId } from '../parse/opaque-id.js';
 import { matchEtag } from './etag.js';
 import type { FinishedMatch } from './finished-match.js';
 import type { KnownStates } from './known-states.js';
@@ -54,7 +53,7 @@ export async function findMatchHead(deps: MatchDeps, analysisId: string, query: 
 }
 
 async function matchingInput(deps: MatchDeps, analysisId: string): Promise<MatchingInput> {
-  const { input } = await deps.analysis.getMatchingInput({ analysisId: lookupId(analysisId) });
+  const { input } = await deps.analysis.getMatchingInput({ analysisId });
   if (!input) throw new ServiceError('MATCHER_FAILURE', 'The analysis could not be read.');
   return input;
 }

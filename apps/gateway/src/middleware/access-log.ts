@@ -1,5 +1,5 @@
 import { hashForLog, type Logger } from '@svc/kit';
-import { type GatewayMiddleware, type RouteContext, routeOf } from '../context.js';
+import { type GatewayMiddleware, getRoutePattern, type RouteContext } from '../context.js';
 
 /**
  * One line a request: method, route pattern, status, time. Never the URL, its query or a header, so that no key, id or
@@ -13,7 +13,7 @@ export function accessLog(log: Logger): GatewayMiddleware {
     log.info(
       {
         method: ctx.method,
-        route: routeOf(ctx),
+        route: getRoutePattern(ctx),
         status: ctx.status,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         ...(analysisId === undefined ? {} : { analysis: hashForLog(analysisId) }),

@@ -1,30 +1,23 @@
 import { ServiceError } from '@svc/kit';
 import type { GatewayMiddleware, GatewayRouter } from '../context.js';
+import type { Host } from '../parse/host.js';
 
 /**
- * Hands a request to the first of the host's routers that knows its path. A path that none knows is NOT_FOUND; one that is
- * known for other methods is METHOD_NOT_ALLOWED and says for which. docs/contract.md C4.
+ * Runs the route of the request's host. A path that no route has is NOT_FOUND; a path that only other methods have is
+ * METHOD_NOT_ALLOWED and names them. docs/contract.md C4.
  */
-export function dispatch(routersOf: {
-  api: GatewayRouter[];
-  dashboard: GatewayRouter[];
-  funnel: GatewayRouter[];
-}): GatewayMiddleware {
-  const handlers = new Map(
-    [...new Set(Object.values(routersOf).flat())].map((router) => [
-      router,
-      router.routes() as unknown as GatewayMiddleware,
-    ]),
-  );
+export function dispatch(routers: Record<Host['kind'], GatewayRouter>): GatewayMiddleware {
+  const handlers = {
+    api: routers.api.routes() as unknown as GatewayMiddleware,
+    dashboard: routers.dashboard.routes() as unknown as GatewayMiddleware,
+    funnel: routers.funnel.routes() as unknown as GatewayMiddleware,
+  };
   return (ctx, next) => {
-    const allowed = new Set<string>();
-    for (const router of routersOf[ctx.state.host.kind]) {
-      const { path: layers, route: matched } = router.match(ctx.path, ctx.method);
-      if (matched) return handlers.get(router)?.(ctx, next);
-      for (const layer of layers) for (const method of layer.methods) allowed.add(method);
-    }
-    if (allowed.size === 0) throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
-    const allow = [...allowed].sort().join(', ');
+    const { kind } = ctx.state.host;
+    const { path: layers, route: hasMatch } = routers[kind].match(ctx.path, ctx.method);
+    if (hasMatch) return handlers[kind](ctx, next);
+    if (layers.length === 0) throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
+    const allow = [...new Set(layers.flatMap(({ methods }) => methods))].sort().join(', ');
     throw new ServiceError('METHOD_NOT_ALLOWED', `${ctx.method} is not possible here; use ${allow}.`, { allow });
   };
 }

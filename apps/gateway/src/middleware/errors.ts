@@ -1,5 +1,5 @@
 import { type Logger, ServiceError } from '@svc/kit';
-import { type GatewayMiddleware, routeOf } from '../context.js';
+import { type GatewayMiddleware, getRoutePattern } from '../context.js';
 import { errorPage } from '../funnel-host/error-page.js';
 import { errorResponse } from '../http/error-response.js';
 import { hasUnreadBody, respondAndClose } from '../http/respond-and-close.js';
@@ -20,12 +20,12 @@ export function errors(log: Logger): GatewayMiddleware {
       if (ctx.res.destroyed) {
         // The client went away; what failed is only the work that was stopped.
         ctx.respond = false;
-        log.debug({ err: thrown, route: routeOf(ctx) }, 'request abandoned');
+        log.debug({ err: thrown, route: getRoutePattern(ctx) }, 'request abandoned');
         return;
       }
       const error = toServiceError(thrown);
-      if (error.code === 'INTERNAL') log.error({ err: thrown, route: routeOf(ctx) }, 'request failed');
-      else if (error.cause !== undefined) log.warn({ err: error, route: routeOf(ctx) }, 'request failed');
+      if (error.code === 'INTERNAL') log.error({ err: thrown, route: getRoutePattern(ctx) }, 'request failed');
+      else if (error.cause !== undefined) log.warn({ err: error, route: getRoutePattern(ctx) }, 'request failed');
       if (ctx.headerSent) {
         ctx.respond = false;
         ctx.res.destroy();

@@ -1,5 +1,5 @@
+import { jsonContent } from '../route/answer.js';
 import { webhookPayloadExample } from './funnel-host-examples.js';
-import { jsonContent } from './operation.js';
 
 const header = (name: string, description: string, example: string) => ({
   in: 'header',

@@ -7,30 +7,22 @@ import { KnownStates } from '../match/known-states.js';
 import { MatchCache } from '../match/match-cache.js';
 import { matchPurge } from '../match/match-purge.js';
 import { SingleFlight } from '../match/single-flight.js';
-import { resources } from '../resources/resources.js';
 import { securityOf } from '../route/permission.js';
 import { errorsOf } from '../route/to-openapi.js';
-import { apiRouter, funnelRouter, probeRouter } from '../router.js';
-import { openApiDocument, operations } from './document.js';
+import { createRouters, documentedRoutes } from '../router.js';
+import { createOpenApiDocument } from './document.js';
 
 type Json = Record<string, unknown>;
 
 /** Every operation of the document, with what its definition says. */
-const described = [
-  ...operations.map(({ id, tag, method, path, security, errors, request, success }) => ({
-    ...{ id, tag, method, path, errors },
-    schemes: security === 'none' ? [] : [security as string],
-    contents: [request?.content, ...Object.values(success).map(({ content }) => content)],
-  })),
-  ...resources.map((route) => ({
-    ...{ id: route.id, tag: route.tag as string, method: route.method.toLowerCase(), path: route.path },
-    errors: errorsOf(route),
-    schemes: securityOf(route.permission).flatMap((requirement) => Object.keys(requirement)),
-    contents: [route.body?.content, ...Object.values(route.answers).map(({ content }) => content)],
-  })),
-];
+const described = documentedRoutes.map((route) => ({
+  ...{ id: route.id, tag: route.tag, method: route.method.toLowerCase(), path: route.path },
+  errors: errorsOf(route),
+  schemes: securityOf(route.permission).flatMap((requirement) => Object.keys(requirement)),
+  contents: [route.body?.content, ...Object.values(route.answers).map(({ content }) => content)],
+}));
 
-const document = openApiDocument();
+const document = createOpenApiDocument(documentedRoutes);
 const text = JSON.stringify(document);
 
 /** Every `$ref` of the document. */
@@ -67,8 +59,8 @@ function routesOfTheRouter(): Set<string> {
     readiness: { accepting: true },
     log,
   };
-  const probes = probeRouter({ healthz: () => {}, readyz: () => {} });
-  const layers = [...apiRouter(deps).stack, ...funnelRouter(deps).stack, ...probes.stack];
+  const { api, funnel } = createRouters(deps);
+  const layers = [...api.stack, ...funnel.stack].filter(({ path }) => path !== '/demo/images/{*path}');
   clients.close();
   return new Set(
     layers.flatMap((layer) => {

@@ -1,21 +1,8 @@
-import { resources } from '../resources/resources.js';
-import { toOpenApi as routeToOpenApi } from '../route/to-openapi.js';
+import type { Route } from '../route/route.js';
+import { toOpenApi } from '../route/to-openapi.js';
 import { deliveredWebhooks } from './delivered-webhooks.js';
 import { errorExamples } from './error-examples.js';
-import { type Operation, toOpenApi } from './operation.js';
-import { pageOperations } from './page-operations.js';
-import { resultOperations } from './result-operations.js';
 import { componentSchemas } from './schemas.js';
-import { shopifyOperations } from './shopify-operations.js';
-import { systemOperations } from './system-operations.js';
-
-/** Every operation of the API host, the dashboard host and funnel hosts. A test compares them with the routers. */
-export const operations: readonly Operation[] = [
-  ...pageOperations,
-  ...resultOperations,
-  ...shopifyOperations,
-  ...systemOperations,
-];
 
 const DESCRIPTION = `A merchant reads a questionnaire (a funnel), submits answers (an analysis) and gets the matching variant ids.
 
@@ -26,13 +13,10 @@ const DESCRIPTION = `A merchant reads a questionnaire (a funnel), submits answer
 Every error has the body \`{ "error", "message", "requestId" }\`; decide by \`error\`. Errors are never cached.`;
 
 /** The OpenAPI 3.1 document, from the schemas that validate. */
-export function openApiDocument() {
+export function createOpenApiDocument(routes: readonly Route[]) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: toOpenApi(operation) };
-  }
-  for (const route of resources) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: routeToOpenApi(route) };
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: toOpenApi(route) };
   }
   return {
     openapi: '3.1.1',
@@ -41,7 +25,7 @@ export function openApiDocument() {
     tags: [
       { name: 'v1', description: 'The headless API.' },
       { name: 'Funnel host', description: 'What a funnel’s own host takes, without a key.' },
-      { name: 'Management', description: 'A company as code, keys, catalogue, erasure.' },
+      { name: 'Management', description: 'A company as code, keys, catalog, erasure.' },
       { name: 'System', description: 'Probes and documentation.' },
     ],
     paths,

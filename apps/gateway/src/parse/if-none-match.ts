@@ -1,4 +1,7 @@
-/** True when an If-None-Match header names the ETag, or is `*`. Weak comparison, as RFC 9110 asks for GET and HEAD. */
+/**
+ * True when an If-None-Match header names the ETag, or is `*`. Weak comparison, as RFC 9110 requires for GET and HEAD.
+ * Why not the package `fresh`: docs/adr/0040-one-definition-of-a-route.md.
+ */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -4,7 +4,6 @@ import type { MatchingInput } from '@svc/proto';
 import type { Clients } from '../clients.js';
 import { toFunnelHost } from '../funnel-host/funnel-host.js';
 import type { Host } from '../parse/host.js';
-import { lookupId } from '../parse/opaque-id.js';
 
 export interface FindDeps {
   funnelPages: Pick<Clients['funnelPages'], 'getFunnelPage'>;
@@ -51,7 +50,7 @@ async function readPage(deps: FindDeps, host: Host, locale: string | undefined):
 /** Null: unknown or erased. A service that fails is MATCHER_FAILURE, as on the match route. */
 async function readInput(deps: FindDeps, analysisId: string): Promise<MatchingInput | null> {
   try {
-    const { input } = await deps.analysis.getMatchingInput({ analysisId: lookupId(analysisId) });
+    const { input } = await deps.analysis.getMatchingInput({ analysisId });
     if (input) return input;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;

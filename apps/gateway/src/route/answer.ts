@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { JSON_TYPE } from '../match/finished-match.js';
 import { ref } from '../openapi/ref.js';
+import type { Compression } from './compress-body.js';
 
 /** A body in the OpenAPI document: schema and named examples, by media type. */
 export type Content = Readonly<
@@ -19,7 +20,10 @@ export interface Reply<Status extends number = number> {
   readonly status: Status;
   readonly body?: Buffer | Readable;
   readonly type?: string;
+  /** With an ETag, the caller gets 304 if it has the body already. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Only for bodies that are a Buffer. */
+  readonly compression?: Compression;
 }
 
 /** JSON content with one schema of the components and named examples. */

@@ -120,6 +120,15 @@ export const streamedBody = (options: {
   };
 };
 
+/** A body of any declared type, byte for byte. */
+export const rawBody = (options: { content: Content; maxBytes: number }): Body<Buffer> => ({
+  required: true,
+  content: options.content,
+  errors: ['REQUEST_TOO_LARGE', 'REQUEST_TIMEOUT'],
+  checkType() {},
+  read: ({ req, res }) => readBody(req, res, options.maxBytes),
+});
+
 /** A body that is read once the handler asks for it: where an unknown company is 404 whatever the body says. */
 export const deferred = <T>(body: Body<T>): Body<() => Promise<T>> => ({
   ...body,

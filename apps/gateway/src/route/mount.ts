@@ -1,11 +1,11 @@
-import type { Context, GatewayRouter, Handler } from '../context.js';
+import type { GatewayRouter, RouteContext } from '../context.js';
 import { headerValues } from '../parse/header-values.js';
 import { rawQuery } from '../parse/raw-query.js';
-import type { Reply } from './answer.js';
 import type { RouteDeps } from './deps.js';
 import { createGuards } from './permission.js';
 import { readQuery, readValues } from './read-query.js';
 import type { Route } from './route.js';
+import { send } from './send.js';
 
 /**
  * Adds routes to a router. Each request passes the route's guards; then path, media type, query, headers and body are read, in this
@@ -20,7 +20,7 @@ export function mount(router: GatewayRouter, routes: readonly Route[], deps: Rou
   }
 }
 
-function toHandler(route: Route, deps: RouteDeps): Handler {
+function toHandler(route: Route, deps: RouteDeps): (ctx: RouteContext) => Promise<void> {
   const handle = route.handler(deps);
   return async (ctx) => {
     const path = ctx.params as Record<string, string>;
@@ -29,13 +29,6 @@ function toHandler(route: Route, deps: RouteDeps): Handler {
     const query = readQuery(route.query ?? {}, rawQuery(ctx.req.url as string), route.queryStrictness);
     const headers = readValues(route.headers ?? {}, (name) => headerValues(ctx.req, name.toLowerCase()));
     const body = await route.body?.read(ctx);
-    send(ctx, await handle({ params, query, headers, body, ctx }));
+    await send(ctx, await handle({ params, query, headers, body, ctx }));
   };
-}
-
-function send(ctx: Context, { status, type, body, headers }: Reply): void {
-  ctx.status = status;
-  if (type !== undefined) ctx.set('Content-Type', type);
-  if (headers) ctx.set(headers);
-  if (body !== undefined) ctx.body = body;
 }

@@ -49,6 +49,12 @@ export const text = (description: string, example: string, schema?: object): Par
   read: ([value = '']) => value,
 });
 
+/** Text that the service behind the route requires; empty when it is missing. */
+export const requiredText = (description: string, example: string): Parameter<string> => ({
+  ...text(description, example),
+  required: true,
+});
+
 /** A BCP 47 language tag. */
 export const locale = (description: string): Parameter<string | undefined> =>
   optional({ description, example: 'de-CH' }, (value, name) => {

@@ -49,8 +49,18 @@ export function toOpenApi(route: Route): object {
     ...(tag === 'Funnel host' ? { servers: [FUNNEL_HOST] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: body.required, content: body.content } }),
-    responses: merge(mapValues(answers, toResponse), toErrorResponses(errorsOf(route), route.retryAfter)),
+    responses: merge(
+      mapValues({ ...notModified(answers), ...answers }, toResponse),
+      toErrorResponses(errorsOf(route), route.retryAfter),
+    ),
   };
+}
+
+/** An answer with an ETag is 304 for callers that have it already. */
+function notModified(answers: Route['answers']): Record<string, Answer> {
+  const headers = answers[200]?.headers;
+  if (!headers?.ETag) return {};
+  return { 304: { description: 'If-None-Match names the current ETag.', headers } };
 }
 
 const FUNNEL_HOST = {

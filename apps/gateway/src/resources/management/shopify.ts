@@ -1,9 +1,9 @@
 import { type GetShopResponse, shopStates } from '@svc/proto';
-import { refusedShopExample, SHOP, shopExample } from '../../openapi/shopify-examples.js';
 import { json, sendJson, sendNothing } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
 import { shopInstallRequest } from '../../schemas/shopify.js';
+import { refusedShopExample, SHOP, shopExample } from '../shopify/examples.js';
 import { isoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 

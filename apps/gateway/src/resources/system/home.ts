@@ -2,14 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '@svc/kit';
 import { escapeHtml } from '../../funnel-host/html.js';
-import { type Reply, sendJson } from '../../route/answer.js';
+import { loadOnce } from '../../load-once.js';
+import { plainContent, sendBody, sendJson } from '../../route/answer.js';
 import { route } from '../../route/route.js';
-
-interface HomeDeps {
-  /** Undefined: no demo company. */
-  demoDirectory?: string | undefined;
-  pageAddress: { readonly scheme: string; readonly baseDomain: string };
-}
+import { system } from './system.js';
 
 /** What the API host offers, for programs. */
 const LINKS = {
@@ -34,45 +30,39 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const home = route({
+/** The API host in a browser. Not in the OpenAPI document, where `GET /` is the page of a funnel's host. */
+export const home = route({
+  ...system,
   method: 'GET',
   path: '/',
   id: 'home',
-  tag: 'System',
   summary: 'Where to begin',
   description: 'A page for browsers, links as JSON for programs.',
-  permission: 'none',
   answers: {
     200: {
       description: 'Links.',
-      content: {
-        'application/json': { schema: { type: 'object' }, examples: { links: { value: LINKS } } },
-        'text/html': { schema: { type: 'string' }, examples: { page: { value: '<!doctype html>…' } } },
-      },
+      content: { ...plainContent('application/json', LINKS), ...plainContent('text/html', '<!doctype html>…') },
     },
   },
-  handler: ({ demoDirectory, pageAddress }: HomeDeps) => {
-    let demo: Promise<string[]> | undefined;
+  handler: ({ demoDirectory, pageAddress }) => {
+    const loadDemo = loadOnce(() => readSubdomains(demoDirectory));
     return async ({ ctx }) => {
       ctx.vary('Accept');
       if (ctx.accepts('json', 'html') !== 'html') return sendJson(200, LINKS);
-      demo ??= demoDirectory === undefined ? Promise.resolve([]) : readSubdomains(demoDirectory);
-      const pages = (await demo).map((subdomain) => `${pageAddress.scheme}://${subdomain}.${pageAddress.baseDomain}/`);
-      return {
-        status: 200,
-        type: 'text/html; charset=utf-8',
-        headers: { 'Cache-Control': 'no-cache', 'Content-Security-Policy': CONTENT_SECURITY_POLICY },
-        body: Buffer.from(toHtml(pages)),
-      } satisfies Reply<200>;
+      const pages = (await loadDemo()).map(
+        (subdomain) => `${pageAddress.scheme}://${subdomain}.${pageAddress.baseDomain}/`,
+      );
+      return sendBody(200, 'text/html; charset=utf-8', Buffer.from(toHtml(pages)), {
+        'Cache-Control': 'no-cache',
+        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      });
     };
   },
 });
 
-/** What a person finds who opens the API host in a browser. Not in the OpenAPI document: `GET /` there is the page of a funnel's host. */
-export const homeResource = [home];
-
 /** Sub-domains of the demo company's funnels. */
-async function readSubdomains(demoDirectory: string): Promise<string[]> {
+async function readSubdomains(demoDirectory: string | undefined): Promise<string[]> {
+  if (demoDirectory === undefined) return [];
   const { parse } = await import('yaml'); // Not at the start of the gateway.
   const { funnels } = parse(await readFile(join(demoDirectory, 'company.yaml'), 'utf8')) as {
     funnels: { subdomain: string }[];

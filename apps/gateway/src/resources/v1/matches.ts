@@ -2,20 +2,12 @@ import { currentContext } from '@svc/kit';
 import { findMatch, findMatchHead } from '../../match/find-match.js';
 import { type FinishedMatch, JSON_TYPE } from '../../match/finished-match.js';
 import { MATCH_HEADER_TEXTS, matchHeaders } from '../../match/match-cache-policy.js';
-import { ANALYSIS_ID, matchExamples } from '../../openapi/examples.js';
-import { matchesEtag } from '../../parse/if-none-match.js';
+import { matchExamples } from '../../openapi/examples.js';
 import { json, type Reply } from '../../route/answer.js';
-import type { Parameter } from '../../route/parameter.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
+import { analysisId } from '../analysis-id.js';
 import { matchQuery, toMatchQuery } from './match-query.js';
-
-/** As sent: the service decides about malformed ids, in one place for all ways to a match. */
-export const analysisId: Parameter<string> = {
-  description: 'Analysis id; it is the capability, no key is needed.',
-  example: ANALYSIS_ID,
-  read: ([value = '']) => value,
-};
 
 const MATCH_HEADERS = {
   ...MATCH_HEADER_TEXTS,
@@ -33,15 +25,13 @@ const shared = {
   neverErrors: ['UNAVAILABLE', 'TIMEOUT'],
 } as const;
 
-const notModified = { description: 'If-None-Match names the current ETag.', headers: MATCH_HEADERS };
-
 const getMatches = route({
   ...shared,
   method: 'GET',
   id: 'getMatches',
   summary: 'Matching variants of an analysis',
   description: 'Public and cacheable. Send no cookies and no Authorization. Unknown ids are left out of the result.',
-  answers: { 200: json('The result.', 'MatchResult', matchExamples, MATCH_HEADERS), 304: notModified },
+  answers: { 200: json('The result.', 'MatchResult', matchExamples, MATCH_HEADERS) },
   errors: ['NOT_FOUND', 'MATCHER_FAILURE', 'MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE'],
   handler: ({ clients, cache, flights, states }) => {
     const deps = { analysis: clients.analysis, matcher: clients.matcher, states };
@@ -55,7 +45,7 @@ const getMatches = route({
         return match;
       };
       const match = await flights.run(url, compute, currentContext()?.signal);
-      return toReply(match, ctx.headers['if-none-match'], match.body);
+      return { ...toReply(match), body: match.body };
     };
   },
 });
@@ -67,14 +57,14 @@ const headMatches = route({
   id: 'headMatches',
   summary: 'Check a match request',
   description: 'Checks query and analysis and gives the headers of a successful GET, without running the matcher.',
-  answers: { 200: { description: 'GET would succeed.', headers: MATCH_HEADERS }, 304: notModified },
+  answers: { 200: { description: 'GET would succeed.', headers: MATCH_HEADERS } },
   errors: ['NOT_FOUND', 'MATCHER_FAILURE'],
   handler: ({ clients, states }) => {
     const deps = { analysis: clients.analysis, matcher: clients.matcher, states };
-    return async ({ params, query, ctx }) => {
+    return async ({ params, query }) => {
       const match = await findMatchHead(deps, params.analysisId, toMatchQuery(query));
       // Without a body: its length is not known, and an empty one would claim to know.
-      return toReply(match, ctx.headers['if-none-match']);
+      return toReply(match);
     };
   },
 });
@@ -86,8 +76,4 @@ export const matches = [
   preflight('preflightMatches', [getMatches, headMatches], { headers: 'Content-Type, If-None-Match, X-Request-Id' }),
 ];
 
-function toReply(match: FinishedMatch, ifNoneMatch: string | undefined, body?: Buffer): Reply<200 | 304> {
-  const headers = matchHeaders(match);
-  if (match.etag !== undefined && matchesEtag(ifNoneMatch, match.etag)) return { status: 304, headers };
-  return { status: 200, type: JSON_TYPE, headers, ...(body ? { body } : {}) };
-}
+const toReply = (match: FinishedMatch): Reply<200> => ({ status: 200, type: JSON_TYPE, headers: matchHeaders(match) });

@@ -110,7 +110,7 @@ describe('GET /shopify/callback', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
     expect(answer.text).not.toContain('<script');
-    expect(answer.text).toContain('&lt;b&gt;glow&lt;/b&gt;.myshopify.com is connected');
+    expect(answer.text).toContain('&#60;b&#62;glow&#60;/b&#62;.myshopify.com is connected');
     expect(JSON.stringify(gateway.logs)).not.toContain('code=');
   });
 

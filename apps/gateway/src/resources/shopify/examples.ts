@@ -1,4 +1,4 @@
-import { IMPORT_ID } from './examples.js';
+import { IMPORT_ID } from '../../openapi/examples.js';
 
 export const SHOP = 'glow.myshopify.com';
 

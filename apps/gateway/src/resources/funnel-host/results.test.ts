@@ -308,8 +308,8 @@ describe('GET /api/results/:analysisId/cards', () => {
   });
 
   it.each([
-    ['none', '', 'Name the variants with variantId, once for each.'],
-    ['49', Array.from({ length: 49 }, (_, index) => `variantId=V${index}`).join('&'), /49 .* 48 are allowed/],
+    ['none', '', 'variantId must be given at least once.'],
+    ['49', Array.from({ length: 49 }, (_, index) => `variantId=V${index}`).join('&'), /at most 48 times; 49 /],
     ['an empty one', 'variantId=', /variantId must not be empty/],
     ['broken encoding', 'variantId=%zz', /percent-encoded/],
     ['a NUL', 'variantId=a%00', /NUL/],
