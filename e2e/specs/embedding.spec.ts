@@ -44,10 +44,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.close());
 
-type Heard = [type: string, payload: Record<string, unknown>][];
-const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard }).heard);
+type Received = [type: string, payload: Record<string, unknown>][];
+const received = (page: Page) => page.evaluate(() => (window as unknown as { received: Received }).received);
 const getReceivedMessages = async (page: Page, type: string) =>
-  (await heard(page)).filter(([each]) => each === type).map(([, payload]) => payload);
+  (await received(page)).filter(([each]) => each === type).map(([, payload]) => payload);
 const findFrame = (page: Page) => page.frameLocator('#funnel');
 
 async function answer(page: Page): Promise<void> {
@@ -70,7 +70,7 @@ test('a journey in a frame: handshake, height, steps, start, finish with the dat
     funnel: { assortment: {} },
   });
   await page.goto(shop.address(`${funnel.origin}/`, OPTIONS));
-  await expect.poll(async () => (await heard(page)).map(([type]) => type)).toContain('ready');
+  await expect.poll(async () => (await received(page)).map(([type]) => type)).toContain('ready');
   await expect.poll(async () => (await getReceivedMessages(page, 'height')).length).toBeGreaterThan(0);
   const height = await page.locator('#funnel').evaluate((element) => element.clientHeight);
   expect(height).toBeGreaterThan(200);
@@ -146,7 +146,7 @@ test('a page that is none of the company’s cannot embed the funnel, and is tol
   const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
   await page.goto(shop.address(`${funnel.origin}/`, OPTIONS));
   await refused;
-  expect(await heard(page)).toEqual([]);
+  expect(await received(page)).toEqual([]);
 });
 
 test('no cookie is set by any page of a funnel', async ({ page, context, baseURL }) => {

@@ -24,9 +24,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.close());
 
-type Heard = [type: string, payload: unknown][];
+type Received = [type: string, payload: unknown][];
 const getReceivedMessages = async (page: Page, type: string) =>
-  (await page.evaluate(() => (window as unknown as { heard: Heard }).heard)).filter(([each]) => each === type);
+  (await page.evaluate(() => (window as unknown as { received: Received }).received)).filter(([each]) => each === type);
 
 /** Opens the funnel in a frame of the shop's page. */
 async function openInShop(page: Page, origin: string, options: object = {}) {

@@ -5,32 +5,32 @@ export interface PacedLoad {
 }
 
 /** What is not answered by then is not piled up further: the pace falls behind on a slow machine. */
-const MAX_GOING = 64;
+const MAX_IN_FLIGHT = 64;
 
 /**
  * Calls `send` `perSecond` times a second with 0, 1, 2 …
  * @param send - never rejects: what went wrong is for the caller to note.
  */
 export function pacedLoad(perSecond: number, send: (index: number) => Promise<void>): PacedLoad {
-  const going = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const startedAt = performance.now();
   let sent = 0;
   let skipped = 0;
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond) - skipped;
     for (; sent < due; sent += 1) {
-      if (going.size >= MAX_GOING) {
+      if (inFlight.size >= MAX_IN_FLIGHT) {
         skipped += due - sent;
         return;
       }
-      const one = send(sent).finally(() => going.delete(one));
-      going.add(one);
+      const one = send(sent).finally(() => inFlight.delete(one));
+      inFlight.add(one);
     }
   }, 5);
   return {
     async stop() {
       clearInterval(timer);
-      await Promise.all(going);
+      await Promise.all(inFlight);
     },
   };
 }

@@ -70,7 +70,7 @@ describe('submissions to a funnel host while parts are down', () => {
   const MISSING = [expect.stringMatching(/^webhook_payload is missing: .* It is delivered as soon as they can be\.$/)];
 
   /** Submits while something is missing; the analysis is kept, and its delivery has the products later. */
-  async function keptWhile(repair: () => void | Promise<void>): Promise<void> {
+  async function expectKeptDuring(repair: () => void | Promise<void>): Promise<void> {
     const answer = await submit({});
     expect([answer.status, answer.body]).toEqual([200, { id: expect.any(String), payload_warnings: MISSING }]);
     await repair();
@@ -81,19 +81,19 @@ describe('submissions to a funnel host while parts are down', () => {
 
   it('matcher-svc is down: { id } with a warning, and the delivery waits until it has the products', async () => {
     await cluster.matchers[0]?.stop('SIGKILL');
-    await keptWhile(() => cluster.restart('matcher'));
+    await expectKeptDuring(() => cluster.restart('matcher'));
   });
 
   it('matcher-svc is frozen: the answer comes all the same, within the time of a create', async () => {
     await until('everything is there', () => isReady(origin));
     cluster.matchers[0]?.child.kill('SIGSTOP');
-    await keptWhile(() => void cluster.matchers[0]?.child.kill('SIGCONT'));
+    await expectKeptDuring(() => void cluster.matchers[0]?.child.kill('SIGCONT'));
   });
 
   it('catalog-sync is down: products have no names, so there is no payload yet', async () => {
     await until('everything is there', () => isReady(origin));
     await cluster.catalog.stop('SIGKILL');
-    await keptWhile(() => cluster.restart('catalog'));
+    await expectKeptDuring(() => cluster.restart('catalog'));
   });
 
   it('a warning that was answered is replayed with its key, also when the products are there again', async () => {

@@ -66,9 +66,9 @@ describe('release safety', () => {
   }
 
   /** A change shows within two seconds. */
-  const untilSame = (quiz: Quiz, analyses: readonly string[], before: readonly string[]) =>
+  const untilUnchanged = (quiz: Quiz, analyses: readonly string[], before: readonly string[]) =>
     until('the bodies are what they were', async () => String(await bodies(quiz, analyses)) === String(before), 2_000);
-  const untilOther = (quiz: Quiz, analyses: readonly string[], before: readonly string[]) =>
+  const untilChanged = (quiz: Quiz, analyses: readonly string[], before: readonly string[]) =>
     until('the bodies have changed', async () => String(await bodies(quiz, analyses)) !== String(before), 2_000);
 
   const versionInForce = async (quiz: Quiz): Promise<number> => {
@@ -106,12 +106,12 @@ describe('release safety', () => {
       const { quiz, analyses, before } = await openCompany(handle);
       const version = await versionInForce(quiz);
       await applied(quiz, change(handle));
-      await untilOther(quiz, analyses, before);
+      await untilChanged(quiz, analyses, before);
       const answer = await quiz.call('POST', '/settings/rollback', { version });
       expect(answer.status, answer.text).toBe(200);
       const name = ['tagging', 'sets'].includes(part) ? part : `funnels/${handle}/${part}`;
       expect(answer.body.changed).toEqual([name]);
-      await untilSame(quiz, analyses, before);
+      await untilUnchanged(quiz, analyses, before);
       expect(await bodies(quiz, analyses)).toEqual(before);
       expect(await versionInForce(quiz)).toBe(version + 2);
     });
@@ -123,7 +123,7 @@ describe('release safety', () => {
       const replaced = question(7, { rich: { prefer: ['texture:gel'] }, gel: { prefer: [] } }, { formerIds: [2] });
       const answer = await quiz.applyFunnel({ published: { steps: [renamed, replaced] } });
       expect(answer.body.funnels['back-version'].published.number, answer.text).toBe(2);
-      await untilOther(quiz, analyses, before);
+      await untilChanged(quiz, analyses, before);
       const since = (await quiz.create(picks({ 1: 'dryness', 7: 'gel' }))).body;
       expect(since.payload_warnings).toBeUndefined();
 
@@ -139,7 +139,7 @@ describe('release safety', () => {
         },
       ]);
       expect((await quiz.read()).body.version).toEqual({ id: back.body.id, number: 3 });
-      await untilSame(quiz, analyses, before);
+      await untilUnchanged(quiz, analyses, before);
       expect(await bodies(quiz, analyses)).toEqual(before);
       // `dry` and `gel` of version 1: the second of the four analyses.
       expect(await bodies(quiz, [since.id])).toEqual(before.slice(3, 6));
@@ -154,7 +154,7 @@ describe('release safety', () => {
       expect(again.body).toMatchObject({ number: 3, changed: false });
       const forward = await quiz.call('POST', '/funnels/back-version/rollback', { number: 2 });
       expect(forward.body).toMatchObject({ number: 4, changed: true });
-      await untilOther(quiz, analyses, before);
+      await untilChanged(quiz, analyses, before);
     });
   });
 
@@ -227,7 +227,7 @@ describe('release safety', () => {
       const { analyses: told } = (await quiz.call('POST', '/funnels/held/replay', draft)).body;
       expect(told).toMatchObject({ replayed: 4, changed: 4 });
       await applied(quiz, body);
-      await untilSame(quiz, analyses, before);
+      await untilUnchanged(quiz, analyses, before);
       expect((await quiz.call('POST', '/settings/rollback', { version })).body.changed).toEqual([]);
     });
 

@@ -19,9 +19,9 @@ import { catalogAdminService } from './handlers/catalog-admin-service.js';
 import { catalogService } from './handlers/catalog-service.js';
 import { variantService } from './handlers/variant-service.js';
 import { readShopifySettings } from './shopify/settings.js';
-import { openShopify } from './shopify/shopify-app.js';
+import { createShopifyApp } from './shopify/shopify-app.js';
 import { createImporter } from './usecases/importer.js';
-import { feedSync } from './usecases/sync-feeds.js';
+import { createFeedSync } from './usecases/sync-feeds.js';
 
 export { CATALOG_ENV, type CatalogConfig } from './config.js';
 export { SHOPIFY_ENV } from './shopify/settings.js';
@@ -50,12 +50,12 @@ export async function composeCatalog(
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     log,
   });
-  const { knex } = database;
-  const importer = createImporter({ knex, bus, clock, log });
+  const { knex: db } = database;
+  const importer = createImporter({ db, bus, clock, log });
   const outbound = createOutbound({ allowPrivateNetwork: config.ALLOW_PRIVATE_NETWORK });
-  const feeds = feedSync({ knex, importer, outbound, clock, log });
-  const shopify = openShopify({
-    knex,
+  const feeds = createFeedSync({ db, importer, outbound, clock, log });
+  const shopify = createShopifyApp({
+    db,
     settings: shopifySettings,
     importer,
     outbound,
@@ -76,9 +76,9 @@ export async function composeCatalog(
         createPeriodic({
           everyMs: ABANDONED_CHECK_MS,
           run: async () => {
-            await failAbandonedRuns(knex);
-            await withSession(knex, null, dropExpiredHeld);
-            await deleteOldRuns(knex);
+            await failAbandonedRuns(db);
+            await withSession(db, null, dropExpiredHeld);
+            await deleteOldRuns(db);
           },
           log,
           name: 'abandoned and forgotten imports',
@@ -90,9 +90,9 @@ export async function composeCatalog(
   const server = createGrpcServer({
     database: watch,
     services: [
-      catalogService({ knex }),
-      variantService({ knex }),
-      catalogAdminService({ knex, bus, clock, importer, feeds }),
+      catalogService({ db: db }),
+      variantService({ db: db }),
+      catalogAdminService({ db: db, bus, clock, importer, feeds }),
       shopify.service,
     ],
     log,

@@ -36,13 +36,13 @@ async function startShop(listener: RequestListener): Promise<{ url: string; aske
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.csv`, asked };
 }
 
-const feedOf = (url: string): Feed => ({ url, format: 'auto', everyHours: 12 });
+const buildFeed = (url: string): Feed => ({ url, format: 'auto', everyHours: 12 });
 let revision = 0;
 
 /** Gives a company a feed whose schedule does not begin by itself during the test. */
 async function withFeed(companyId: string, url: string): Promise<void> {
   revision += 1;
-  await catalog.apply(companyId, revision, { feed: feedOf(url) });
+  await catalog.apply(companyId, revision, { feed: buildFeed(url) });
   await catalog.owner('feed_states').update({ next_sync_at: new Date(Date.now() + 3_600_000) });
 }
 async function sync(companyId: string): Promise<ImportRun> {
@@ -228,7 +228,7 @@ describe('a feed that fails leaves the catalogue in force, says why, and is trie
     const closed = await startCatalog();
     try {
       const shop = await startShop((_, response) => send(response, nativeCsv(3)));
-      await closed.apply('inward', 1, { feed: feedOf(shop.url.replace(/:\d+/, '')) });
+      await closed.apply('inward', 1, { feed: buildFeed(shop.url.replace(/:\d+/, '')) });
       const { run } = await closed.admin.syncCatalog({ companyId: 'inward', wait: true });
       expect(run).toMatchObject({ state: IMPORT_STATE_FAILED, reason: expect.stringContaining('public Internet') });
       expect(shop.asked).toEqual([]);
@@ -242,7 +242,7 @@ describe('the schedule', () => {
   it('fetches a new feed at once, one that is due, and none that is not', async () => {
     const shop = await startShop((_, response) => send(response, nativeCsv(5)));
     revision += 1;
-    await catalog.apply('scheduled', revision, { feed: feedOf(shop.url) });
+    await catalog.apply('scheduled', revision, { feed: buildFeed(shop.url) });
     await expect.poll(() => available('scheduled'), { timeout: 15_000, interval: 200 }).toBe(5);
     expect(shop.asked).toHaveLength(1);
     await catalog.owner('feed_states').where({ company_id: 'scheduled' }).update({ next_sync_at: new Date() });

@@ -1,6 +1,6 @@
 import { ImportState } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectToAddUp } from './testing/expect-to-add-up.js';
+import { expectConsistentCounts } from './testing/expect-consistent-counts.js';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 
 let catalog: TestCatalog;
@@ -22,7 +22,7 @@ describe('what an import changes', () => {
     await catalog.importCsv('changing', nativeCsv(50));
     const changed = `${nativeCsv(45).replace('V3;Foundation', 'V3;Make-up')}N1;New;https://s.example;;;;\n`;
     const run = await catalog.importCsv('changing', changed);
-    expectToAddUp(run);
+    expectConsistentCounts(run);
     expect(run).toMatchObject({ created: 1, updated: 1, unchanged: 44, removed: 5 });
     const snapshot = await catalog.snapshot('changing');
     expect(snapshot.version).toBe(2);

@@ -1,6 +1,6 @@
 import { ImportState } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectToAddUp } from './testing/expect-to-add-up.js';
+import { expectConsistentCounts } from './testing/expect-consistent-counts.js';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 
 let catalog: TestCatalog;
@@ -162,7 +162,7 @@ describe('the report (docs/reliability.md R5.5)', () => {
       'report',
       ['ID;name;url;Price;availability;color;tags', ...good, ...bad].join('\n'),
     );
-    expectToAddUp(run);
+    expectConsistentCounts(run);
     expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_SUCCEEDED, read: 105, created: 100, rejectedCount: 5 });
     expect(run.rejected.map(({ line, column }) => [line, column])).toEqual([
       [102, 'name'],
@@ -187,7 +187,7 @@ describe('the report (docs/reliability.md R5.5)', () => {
     expect(await catalog.importCsv('five', rows(5))).toMatchObject({ state: ImportState.IMPORT_STATE_SUCCEEDED });
     const before = await catalog.snapshot('five');
     const run = await catalog.importCsv('five', rows(6));
-    expectToAddUp(run);
+    expectConsistentCounts(run);
     expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED, rejectedCount: 6, read: 100 });
     expect(run.reason).toMatch(/6 of 100 rows were rejected/);
     expect(await catalog.snapshot('five')).toEqual(before);
@@ -217,7 +217,7 @@ describe('the report (docs/reliability.md R5.5)', () => {
     const run = await catalog.importCsv(`failing ${name}`, file);
     expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED, read: 0 });
     expect(run.reason).toMatch(reason);
-    expectToAddUp(run);
+    expectConsistentCounts(run);
     expect((await catalog.snapshot(`failing ${name}`)).version).toBe(0);
   });
 

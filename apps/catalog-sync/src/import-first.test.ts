@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-const rowsOf = async (companyId: string) => {
+const countRows = async (companyId: string) => {
   const { owner: knex } = catalog;
   const [variants] = await knex('variants').where({ company_id: companyId }).count();
   const [products] = await knex('products').where({ company_id: companyId }).count();
@@ -44,9 +44,9 @@ describe('the first catalogue of a company', () => {
   it('a file that is refused leaves no row behind, and the next one is the first (docs/reliability.md R5.5)', async () => {
     const bad = nativeCsv(20).replaceAll('19.90', 'dear').replace('dear', '19.90');
     expect(await catalog.importCsv('refused', bad)).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED });
-    expect(await rowsOf('refused')).toEqual({ variants: 0, products: 0 });
+    expect(await countRows('refused')).toEqual({ variants: 0, products: 0 });
     expect(await catalog.importCsv('refused', nativeCsv(20))).toMatchObject({ created: 20 });
-    expect(await rowsOf('refused')).toEqual({ variants: 20, products: 4 });
+    expect(await countRows('refused')).toEqual({ variants: 20, products: 4 });
   });
 
   it('a file that breaks off in a record leaves no row behind', async () => {
@@ -54,7 +54,7 @@ describe('the first catalogue of a company', () => {
     const run = await catalog.importCsv('cut', cut);
     expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED });
     expect(run.reason).toContain('never closed');
-    expect(await rowsOf('cut')).toEqual({ variants: 0, products: 0 });
+    expect(await countRows('cut')).toEqual({ variants: 0, products: 0 });
     expect((await catalog.snapshot('cut')).version).toBe(0);
   });
 
@@ -71,7 +71,7 @@ describe('the first catalogue of a company', () => {
       catalog.admin.importCsv(upload('race', nativeCsv(3_000))),
     ]);
     expect(sent.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
-    expect(await rowsOf('race')).toEqual({ variants: 3_000, products: 600 });
+    expect(await countRows('race')).toEqual({ variants: 3_000, products: 600 });
   });
 });
 

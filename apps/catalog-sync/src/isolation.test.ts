@@ -53,15 +53,15 @@ describe('isolation of companies in schema catalog', () => {
   });
 
   it.each([
-    ['shopify/shops', 'readShop', /\.where\(\{ company_id: companyId \}\)(?=;\s+const row)/, ['b']],
+    ['shopify/shops', 'findShop', /\.where\(\{ company_id: companyId \}\)(?=;\s+const row)/, ['b']],
     [
       'shopify/product-events',
-      'listToldSince',
+      'listNotifiedSince',
       /\.where\('company_id', companyId\)(?=\s+\.where\('told_at')/,
       ['b', new Date(0)],
     ],
-    ['db/column-mappings', 'readMapping', /\.where\(\{ company_id: companyId \}\)/, ['b']],
-    ['db/feed-states', 'readFeed', /\.where\('state\.company_id', companyId\)/, ['b']],
+    ['db/column-mappings', 'findMapping', /\.where\(\{ company_id: companyId \}\)/, ['b']],
+    ['db/feed-states', 'findFeed', /\.where\('state\.company_id', companyId\)/, ['b']],
     ['db/import-runs', 'listRuns', /\.where\(\{ company_id: companyId \}\)(?=\.orderBy)/, ['b', { limit: 10 }]],
     ['db/list-products', 'listProducts', /\.where\('p\.company_id', companyId\)/, ['b', { query: '', limit: 10 }]],
   ])('%s: %s without its condition reaches no other company', async (file, name, condition, parameters) => {

@@ -22,8 +22,9 @@ describe('GetSnapshot', () => {
   });
 
   it('20 swaps under concurrent readers: every snapshot is one state, never a mixture, never empty (docs/reliability.md R5.1)', async () => {
-    const csvOf = (generation: number) => nativeCsv(300).replaceAll('category:foundation', `generation:${generation}`);
-    await catalog.importCsv('swap', csvOf(0));
+    const buildCsv = (generation: number) =>
+      nativeCsv(300).replaceAll('category:foundation', `generation:${generation}`);
+    await catalog.importCsv('swap', buildCsv(0));
     let isSwapping = true;
     const seen = new Set<string>();
     const readers = [1, 2, 3].map(async () => {
@@ -35,7 +36,7 @@ describe('GetSnapshot', () => {
         seen.add([...tags].join());
       }
     });
-    for (let generation = 1; generation <= 20; generation++) await catalog.importCsv('swap', csvOf(generation));
+    for (let generation = 1; generation <= 20; generation++) await catalog.importCsv('swap', buildCsv(generation));
     isSwapping = false;
     await Promise.all(readers);
     expect(seen.size).toBeGreaterThan(3);

@@ -23,7 +23,7 @@ import { createPartsDelivery } from './usecases/deliver-parts.js';
 import { exportBlueprint } from './usecases/export-blueprint.js';
 import { getFunnel } from './usecases/get-funnel.js';
 import { getFunnelPage } from './usecases/get-funnel-page.js';
-import { createKeyUse } from './usecases/key-use.js';
+import { createKeyUseRecorder } from './usecases/key-use-recorder.js';
 import type { Participants } from './usecases/participants.js';
 import { publishDraft } from './usecases/publish-draft.js';
 import { resolveHostSubmission } from './usecases/resolve-host-submission.js';
@@ -64,7 +64,7 @@ export async function composeFunnel(
     catalog: createClient(CatalogAdminServiceClient, config.CATALOG_ADDR),
   };
   const db = database.knex;
-  const keyUse = createKeyUse({ db, clock, log });
+  const keyUse = createKeyUseRecorder({ db, clock, log });
   const delivery = createPartsDelivery({ db, participants, clock, log });
   let loop: Periodic | undefined;
   const watch = watchDatabase({

@@ -1,7 +1,7 @@
 import type { AddToCartDetail, ClickedVariant, EmbedOptions } from '@svc/components';
 import type { FunnelPage, ResultView } from '@svc/domain';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { AnalysisTeller } from './embed/analysis-teller.js';
+import { AnalysisEventPublisher } from './embed/analysis-event-publisher.js';
 import { type Embedding, embed } from './embed/embedding.js';
 import { pageStyles } from './page.styles.js';
 import { pageFoot, pageHead } from './page-frame.js';
@@ -13,9 +13,9 @@ import { newKey } from './quiz/new-key.js';
 import type { SvcQuiz } from './quiz/quiz.element.js';
 import { QuizStore } from './quiz/quiz-store.js';
 import { fetchPage, readPage } from './read-page.js';
-import { directionOf } from './shared/i18n/direction.js';
+import { getDirection } from './shared/i18n/direction.js';
 import { PAGE_TEXTS, type PageText } from './shared/i18n/page-texts.js';
-import { type Translate, translator } from './shared/i18n/translator.js';
+import { createTranslator, type Translate } from './shared/i18n/translator.js';
 import { safeStorage } from './shared/safe-storage.js';
 import { baseStyles, buttonStyles, noteStyles } from './shared/styles.js';
 import { applyTheme } from './shared/theme/apply-theme.js';
@@ -34,11 +34,11 @@ export class SvcPage extends LitElement {
   declare embedded: boolean;
 
   private page: FunnelPage = readPage(document);
-  private say: Translate<PageText> = translator(PAGE_TEXTS, this.page.locale);
+  private say: Translate<PageText> = createTranslator(PAGE_TEXTS, this.page.locale);
   private readonly kept = safeStorage(window, 'localStorage');
   private readonly store: QuizStore;
   private readonly embedding: Embedding;
-  private readonly teller: AnalysisTeller;
+  private readonly publisher: AnalysisEventPublisher;
   /** The result was opened because the visitor had finished before, not because the address asked for it. */
   private isReminded = false;
 
@@ -58,10 +58,10 @@ export class SvcPage extends LitElement {
       onFocus: () => this.focusContent(),
     });
     this.embedded = this.embedding.isFramed;
-    this.teller = new AnalysisTeller({
+    this.publisher = new AnalysisEventPublisher({
       embedding: this.embedding,
       funnel: this.page.funnel.subdomain,
-      urlOf: (analysisId) => location.origin + resultPath(analysisId),
+      getResultUrl: (analysisId) => location.origin + resultPath(analysisId),
       setTimeout: (run, ms) => setTimeout(run, ms),
     });
     window.addEventListener('popstate', this.onPopState);
@@ -71,7 +71,7 @@ export class SvcPage extends LitElement {
     const { page, say } = this;
     return html`
       <div class="page">
-        ${pageHead(page, say, (tag) => void this.speak(tag))}
+        ${pageHead(page, say, (tag) => void this.changeLanguage(tag))}
         <main>${this.content()}</main>
         ${pageFoot(page, say)}
       </div>
@@ -144,7 +144,7 @@ export class SvcPage extends LitElement {
   }
 
   private onFinished(analysisId: string): void {
-    this.teller.finished(analysisId, this.store.sentContact);
+    this.publisher.finished(analysisId, this.store.sentContact);
     keepFinished(this.kept, this.page, analysisId);
     history.pushState(null, '', resultPath(analysisId) + location.search);
     this.isReminded = false;
@@ -155,7 +155,7 @@ export class SvcPage extends LitElement {
 
   private onResult(analysisId: string, view: ResultView): void {
     performance.mark('svc:result');
-    this.teller.shown(analysisId, view, readLanding(location.search).source);
+    this.publisher.shown(analysisId, view, readLanding(location.search).source);
   }
 
   /** A result that the visitor did not ask for is no longer there: then there are questions to answer. */
@@ -197,7 +197,7 @@ export class SvcPage extends LitElement {
   };
 
   /** Says everything in another language. The questions change in their place: answers and picture stay as they are. */
-  private async speak(locale: string): Promise<void> {
+  private async changeLanguage(locale: string): Promise<void> {
     const href = inLocale(location.href, locale);
     const page = this.route.view === 'quiz' ? await fetchPage(href) : undefined;
     // A result is asked for in its language; another version is adopted where a page begins.
@@ -207,7 +207,7 @@ export class SvcPage extends LitElement {
     }
     history.replaceState(history.state, '', href);
     this.page = page;
-    this.say = translator(PAGE_TEXTS, page.locale);
+    this.say = createTranslator(PAGE_TEXTS, page.locale);
     this.store.setPage(page);
     this.setDocumentLanguage();
     if (this.store.current) this.nameDocument(this.store.current.title);
@@ -216,7 +216,7 @@ export class SvcPage extends LitElement {
 
   private setDocumentLanguage(): void {
     document.documentElement.lang = this.page.locale;
-    document.documentElement.dir = directionOf(this.page.locale);
+    document.documentElement.dir = getDirection(this.page.locale);
   }
 
   /** Loads the page again; the answers stay. */
@@ -231,7 +231,7 @@ export class SvcPage extends LitElement {
     const locale = options.locale ? nearestLocale(options.locale, this.page.locales) : undefined;
     const isAsked = new URLSearchParams(location.search).has('locale');
     if (locale && !isAsked && locale !== nearestLocale(this.page.locale, this.page.locales)) {
-      void this.speak(locale);
+      void this.changeLanguage(locale);
     }
     if (options.forceStart && this.isReminded) this.restart();
     else if (!options.forceStart && options.analysisId) this.remind(options.analysisId);

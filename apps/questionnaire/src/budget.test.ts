@@ -27,14 +27,14 @@ function loadedWith(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-const sizeOf = (files: Iterable<string>) =>
+const getSize = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(dist + file), { level: 9 }).length, 0);
 
 describe('the built page', () => {
   it('loads at most 60 kB (gzip) before the first question', () => {
     const first = loadedWith(entryName);
     expect(first.size).toBeGreaterThan(0);
-    expect(sizeOf(first)).toBeLessThanOrEqual(BUDGET);
+    expect(getSize(first)).toBeLessThanOrEqual(BUDGET);
   });
 
   it('loads the result page and the camera only when they are needed', () => {

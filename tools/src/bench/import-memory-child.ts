@@ -3,7 +3,7 @@ import { type MemoryCase, measureImportMemory } from '@svc/catalog-sync/memory-b
 /** Measures one import in a process that does nothing else, started with `--expose-gc`. Prints the figures as JSON. */
 const { BULK_URL, DATABASE_URL, BENCH_ROWS } = process.env;
 const what: MemoryCase =
-  BULK_URL === undefined ? { kind: 'csv' } : { kind: 'shopify', urlOf: (variants) => `${BULK_URL}/${variants}` };
+  BULK_URL === undefined ? { kind: 'csv' } : { kind: 'shopify', getUrl: (variants) => `${BULK_URL}/${variants}` };
 const figures = await measureImportMemory(what, {
   databaseUrl: DATABASE_URL as string,
   rows: Number(BENCH_ROWS ?? 200_000),

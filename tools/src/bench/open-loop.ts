@@ -21,7 +21,7 @@ export interface Phase {
 /** What became of the requests of one kind, latencies from the moment at which a request was due. */
 export interface Outcome {
   due: number;
-  /** 2xx within `PATIENCE_MS`. */
+  /** 2xx within `MAX_LATENESS_MS`. */
   good: number;
   /** 503. */
   refused: number;
@@ -38,7 +38,7 @@ export interface PhaseOutcome {
 }
 
 /** After this a caller has no more use for an answer, milliseconds. */
-export const PATIENCE_MS = 1_000;
+export const MAX_LATENESS_MS = 1_000;
 /** After this the caller closes the connection, milliseconds. */
 const GIVE_UP_MS = 5_000;
 
@@ -197,7 +197,7 @@ function settle({ outcome, phase, phaseStartedAt, dueAt }: Pending, status: numb
   const elapsed = now - dueAt;
   const isSuccess = status !== undefined && status >= 200 && status < 300;
   if (isSuccess) outcome.latencies.push(elapsed);
-  if (isSuccess && elapsed <= PATIENCE_MS) {
+  if (isSuccess && elapsed <= MAX_LATENESS_MS) {
     outcome.good += 1;
     return;
   }

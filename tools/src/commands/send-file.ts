@@ -7,7 +7,7 @@ import type { ProgressDisplay } from './show-progress.js';
 
 const MIB = 1024 * 1024;
 /** As often as the service notes how far it is. */
-const LOOK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const LINE_FEED = 10;
 
 /**
@@ -39,7 +39,7 @@ export async function sendFile(
   /** The answer comes with the report, and its id with it; until then the company's newest run is this one. */
   async function follow(): Promise<void> {
     for (;;) {
-      await sleep(LOOK_EVERY_MS, undefined, { ref: false });
+      await sleep(POLL_INTERVAL_MS, undefined, { ref: false });
       if (ended.signal.aborted) return;
       const { data } = (await client.request('GET', `${path}/imports?limit=1`).catch(() => ({ data: [] }))) as {
         data: ImportRun[];

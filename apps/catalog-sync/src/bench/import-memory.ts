@@ -3,13 +3,13 @@ import { MIGRATIONS } from '../compose.js';
 import { fetchBulkResult } from '../shopify/fetch-bulk-result.js';
 import { stageBulkResult } from '../shopify/stage-bulk-result.js';
 import { inNewDatabase } from '../testing/in-new-database.js';
-import { piecesOf, seededCsvLines } from '../testing/seeded-feed.js';
+import { seededCsvLines, toChunks } from '../testing/seeded-feed.js';
 import { createImporter, type ImportRequest } from '../usecases/importer.js';
 
-export { piecesOf, seededBulkLines } from '../testing/seeded-feed.js';
+export { seededBulkLines, toChunks as piecesOf } from '../testing/seeded-feed.js';
 
 /** A file, or the result of a bulk operation of Shopify at this address. */
-export type MemoryCase = { kind: 'csv' } | { kind: 'shopify'; urlOf(variants: number): string };
+export type MemoryCase = { kind: 'csv' } | { kind: 'shopify'; getUrl(variants: number): string };
 
 /** Bytes and milliseconds. */
 export interface ImportMemory {
@@ -38,7 +38,7 @@ async function measureIn(url: string, what: MemoryCase, variants: number): Promi
   const log = createLogger({ name: 'bench', level: 'error' });
   const database = createDatabase({ url, schema: 'catalog', migrationsDirectory: MIGRATIONS, log });
   await database.migrate();
-  const importer = createImporter({ knex: database.knex, bus: createInProcessBus(), clock: systemClock, log });
+  const importer = createImporter({ db: database.knex, bus: createInProcessBus(), clock: systemClock, log });
   const outbound = createOutbound({ allowPrivateNetwork: true });
 
   async function run(companyId: string, rows: number): Promise<void> {
@@ -52,12 +52,12 @@ async function measureIn(url: string, what: MemoryCase, variants: number): Promi
       ...(what.kind === 'shopify' ? { stage: stageBulkResult(rows * 1.2) } : {}),
     };
     const open = (signal: AbortSignal) => {
-      if (what.kind === 'csv') return asyncly(piecesOf(seededCsvLines(rows)));
+      if (what.kind === 'csv') return asyncly(toChunks(seededCsvLines(rows)));
       const operation = {
         status: 'COMPLETED',
         errorCode: null,
         objectCount: String(rows * 1.2),
-        url: what.urlOf(rows),
+        url: what.getUrl(rows),
       };
       return fetchBulkResult(outbound, 'COMPLETED', operation, signal);
     };

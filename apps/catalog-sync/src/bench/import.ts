@@ -40,9 +40,9 @@ async function measureIn(url: string, rows: number, rounds: number): Promise<Imp
   const log = createLogger({ name: 'bench', level: 'error' });
   const database = createDatabase({ url, schema: 'catalog', migrationsDirectory: MIGRATIONS, log });
   await database.migrate();
-  const { knex } = database;
+  const { knex: db } = database;
   const owner = connectOwner(url, 'catalog');
-  const importer = createImporter({ knex, bus: createInProcessBus(), clock: systemClock, log });
+  const importer = createImporter({ db, bus: createInProcessBus(), clock: systemClock, log });
   const file = Buffer.from(seededCsv(rows));
   const changed = Buffer.from(seededCsv(rows).replaceAll(';19.90;', ';18.90;'));
   const times = { copy: [] as number[], first: [] as number[], repeat: [] as number[], update: [] as number[] };

@@ -21,7 +21,7 @@ interface Row {
 }
 
 /** The row; for a company without one, what it would begin with. */
-export async function readCatalog(session: Session, companyId: string): Promise<CatalogRow> {
+export async function findCatalog(session: Session, companyId: string): Promise<CatalogRow> {
   const rows = await session.query<Row>(`select ${COLUMNS} from catalogs where company_id = $1`, [companyId]);
   return rows[0] === undefined ? ABSENT : toCatalog(rows[0]);
 }

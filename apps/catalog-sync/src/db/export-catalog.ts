@@ -1,6 +1,6 @@
 import { type CatalogSection, MAX_BLUEPRINT_PRODUCTS, MAX_BLUEPRINT_VARIANTS } from '@svc/domain';
 import type { Knex } from 'knex';
-import { readCatalog } from './catalogs.js';
+import { findCatalog } from './catalogs.js';
 import { type ProductRow, toProducts, type VariantRow } from './products.js';
 import { withSession } from './session.js';
 
@@ -8,10 +8,10 @@ import { withSession } from './session.js';
  * The section that, applied, changes nothing: the catalogue in force in its order, the currency and the feed, of one moment.
  * A catalogue larger than a blueprint may hold, and one that never was, is left out, so that applying leaves it alone.
  */
-export async function exportCatalog(knex: Knex, companyId: string): Promise<CatalogSection> {
-  return withSession(knex, companyId, (session) =>
+export async function exportCatalog(db: Knex, companyId: string): Promise<CatalogSection> {
+  return withSession(db, companyId, (session) =>
     session.transaction(async () => {
-      const catalog = await readCatalog(session, companyId);
+      const catalog = await findCatalog(session, companyId);
       const section: CatalogSection = { feed: catalog.feed };
       if (catalog.currency !== null) section.currency = catalog.currency;
       if (catalog.version === 0) return section;

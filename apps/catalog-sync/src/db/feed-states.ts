@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** The company's feed; undefined: it has none. */
-export async function readFeed(db: Db, companyId: string): Promise<FeedState | undefined> {
+export async function findFeed(db: Db, companyId: string): Promise<FeedState | undefined> {
   const row = (await db('feed_states as state')
     .join('catalogs as catalog', 'catalog.company_id', 'state.company_id')
     .where('state.company_id', companyId)
@@ -90,7 +90,7 @@ export async function planSync(
 }
 
 /** The last answer is to be sent again, whatever it is: it would be read in another way now. */
-export async function forgetValidators(db: Db, companyId: string): Promise<void> {
+export async function clearValidators(db: Db, companyId: string): Promise<void> {
   await db('feed_states')
     .where({ company_id: companyId })
     .update({ etag: null, last_modified: null, file_digest: null });

@@ -1,5 +1,5 @@
 import { type Clock, ServiceError } from '@svc/kit';
-import { expiredReason, reasonsBySource, supersededReason } from '../domain/broken-off.js';
+import { expiredReason, reasonsBySource, supersededReason } from '../domain/interrupted-reasons.js';
 import { STAGED_COLUMNS } from '../feeds/copy-text.js';
 import type { Session } from './session.js';
 

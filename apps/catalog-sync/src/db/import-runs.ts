@@ -1,5 +1,4 @@
 import { type Clock, type Db, randomId, ServiceError } from '@svc/kit';
-import { abandonedReason, reasonsBySource } from '../domain/broken-off.js';
 import type {
   ImportProgress,
   ImportRun,
@@ -9,6 +8,7 @@ import type {
   RunReport,
 } from '../domain/import-run.js';
 import { EMPTY_REPORT } from '../domain/import-run.js';
+import { abandonedReason, reasonsBySource } from '../domain/interrupted-reasons.js';
 import type { Session } from './session.js';
 
 /** Time after which a RUNNING run that gave no sign counts as killed. docs/reliability.md R5.6: at most 60 s. */
@@ -41,7 +41,7 @@ export async function startRun(
     await failAbandonedRun(db, input.companyId);
     const started = await insertRun(db, input, clock);
     if (started) return started;
-    const lease = await readLease(db, input.companyId);
+    const lease = await findLease(db, input.companyId);
     // Undefined: the other run ended between the two statements.
     if (lease) throw alreadyRunning(lease);
   }
@@ -68,7 +68,7 @@ interface Lease {
   seconds: number;
 }
 
-async function readLease(db: Db, companyId: string): Promise<Lease | undefined> {
+async function findLease(db: Db, companyId: string): Promise<Lease | undefined> {
   const { rows } = await db.raw<{ rows: Lease[] }>(
     `select lease_until as until, greatest(0, ceil(extract(epoch from lease_until - now())))::int as seconds
        from import_runs where company_id = ? and state = 'RUNNING'`,
@@ -119,16 +119,16 @@ export async function deleteOldRuns(db: Db): Promise<void> {
 }
 
 /** The run was taken for abandoned, since its process gave no sign in time; what it did must not be committed. */
-export class RunGivenUp extends Error {}
+export class RunAbandonedError extends Error {}
 
-/** Records how a run ended, in the transaction of its effect. @throws RunGivenUp */
+/** Records how a run ended, in the transaction of its effect. @throws RunAbandonedError */
 export async function finishRun(session: Session, id: string, outcome: RunOutcome, clock: Clock): Promise<ImportRun> {
   const rows = await session.query<Row>(
     `update import_runs set state = $2, report = $3, reason = $4, finished_at = $5
       where id = $1 and state = 'RUNNING' returning *`,
     [id, outcome.state, JSON.stringify(outcome.report), outcome.reason ?? null, clock.now()],
   );
-  if (rows[0] === undefined) throw new RunGivenUp(`Import run ${id} was given up before it ended.`);
+  if (rows[0] === undefined) throw new RunAbandonedError(`Import run ${id} was given up before it ended.`);
   return toRun(rows[0]);
 }
 
@@ -149,7 +149,7 @@ export async function finishHeldRun(
 }
 
 /** @throws ServiceError NOT_FOUND also for another company's run. */
-export async function getRun(db: Db, companyId: string, id: string): Promise<ImportRun> {
+export async function findRun(db: Db, companyId: string, id: string): Promise<ImportRun> {
   await failAbandonedRun(db, companyId);
   // What cannot be an id is not asked for: PostgreSQL would refuse a NUL character.
   const isId = /^[0-9A-Za-z]{1,64}$/.test(id);

@@ -9,7 +9,7 @@ export interface LastFile {
 }
 
 /** Undefined when no file was imported, or when something came after it. */
-export async function readLastFile(session: Session, companyId: string): Promise<LastFile | undefined> {
+export async function findLastFile(session: Session, companyId: string): Promise<LastFile | undefined> {
   const [row] = await session.query<{ file_digest: Buffer; file_report: RunReport }>(
     'select file_digest, file_report from catalogs where company_id = $1 and file_version = version',
     [companyId],

@@ -38,14 +38,14 @@ export function toProducts(
   variants: readonly VariantRow[],
   currency: string | null,
 ): CatalogProduct[] {
-  const variantsOf = new Map<string, CatalogVariant[]>(products.map((product) => [product.shop_system_id, []]));
-  for (const variant of variants) variantsOf.get(variant.product_id)?.push(toVariant(variant, currency));
+  const variantsByProduct = new Map<string, CatalogVariant[]>(products.map((product) => [product.shop_system_id, []]));
+  for (const variant of variants) variantsByProduct.get(variant.product_id)?.push(toVariant(variant, currency));
   return products.map((product) => ({
     shopSystemId: product.shop_system_id,
     name: product.name,
     ...given({ url: product.url, imageUrl: product.image_url, vendor: product.vendor, line: product.line }),
     tags: product.tags,
-    variants: variantsOf.get(product.shop_system_id) ?? [],
+    variants: variantsByProduct.get(product.shop_system_id) ?? [],
   }));
 }
 

@@ -42,11 +42,11 @@ const READ_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
  * @param companyId - company of its transactions; a statement outside of them sees no company's rows. Null: none.
  */
 export async function withSession<T>(
-  knex: Knex,
+  db: Knex,
   companyId: string | null,
   task: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const { session, release } = await openSession(knex, companyId);
+  const { session, release } = await connectSession(db, companyId);
   try {
     return await task(session);
   } finally {
@@ -55,28 +55,28 @@ export async function withSession<T>(
 }
 
 /** As `withSession`, for generators: the caller releases. */
-export async function openSession(
-  knex: Knex,
+export async function connectSession(
+  db: Knex,
   companyId: string | null,
 ): Promise<{ session: Session; release(): Promise<void> }> {
-  const client = (await knex.client.acquireConnection()) as PgClient;
+  const client = (await db.client.acquireConnection()) as PgClient;
   const release = async () => {
     // These fail only when the connection is gone, and then Knex drops it.
     if (client.getTransactionStatus() !== 'I') await client.query('rollback').catch(() => {});
     await client.query('reset all').catch(() => {});
     await client.query('discard temp').catch(() => {});
-    await knex.client.releaseConnection(client);
+    await db.client.releaseConnection(client);
   };
   try {
     await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-    return { session: sessionOf(client, companyId), release };
+    return { session: createSession(client, companyId), release };
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-function sessionOf(client: PgClient, companyId: string | null): Session {
+function createSession(client: PgClient, companyId: string | null): Session {
   const query = async <Row>(text: string, values: readonly unknown[] = []) =>
     (await client.query({ text, values, query_timeout: READ_TIMEOUT_MS })).rows as Row[];
   const begin = async (text = 'begin') => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { readCatalog } from './catalogs.js';
-import { openSession, type Session } from './session.js';
+import { findCatalog } from './catalogs.js';
+import { connectSession, type Session } from './session.js';
 
 /** Rows that are fetched at once. */
 const FETCH_ROWS = 2_000;
@@ -11,8 +11,8 @@ const CHUNK_LENGTH = 32 * 1024;
  * `CatalogSnapshot` of libs/domain as JSON, in chunks of at most 256 KiB, all of one moment: products and variants in force,
  * in catalogue order. Memory: one chunk and one fetch. A company without a catalogue has an empty one at version 0.
  */
-export async function* streamSnapshot(knex: Knex, companyId: string): AsyncGenerator<Buffer> {
-  const { session, release } = await openSession(knex, companyId);
+export async function* streamSnapshot(db: Knex, companyId: string): AsyncGenerator<Buffer> {
+  const { session, release } = await connectSession(db, companyId);
   try {
     await session.begin('begin isolation level repeatable read read only');
     yield* chunks(snapshotText(session, companyId));
@@ -24,7 +24,7 @@ export async function* streamSnapshot(knex: Knex, companyId: string): AsyncGener
 
 /** The text in order, piece by piece. */
 async function* snapshotText(session: Session, companyId: string): AsyncGenerator<string[]> {
-  const { version } = await readCatalog(session, companyId);
+  const { version } = await findCatalog(session, companyId);
   yield [`{"version":${version},"products":[`];
   yield* elements(
     session,

@@ -60,7 +60,7 @@ export class CatalogFeed {
     report.notes.push(...rows.notes);
     this.format = rows;
     this.rows = new NativeRowReader(rows, header.names, mapped.cells);
-    this.idColumn = rows.nameOf('id');
+    this.idColumn = rows.getColumnName('id');
     this.table = new FeedTable({
       isKnown: isFeedColumn,
       onHeader: () => {},

@@ -17,7 +17,7 @@ export function mapColumns(file: FeedHeader, mapping: ColumnMapping | undefined)
   const entries = Object.entries(mapping?.columns ?? {});
   if (entries.length === 0) return { header: file, cells: (fields) => fields };
   const targets = new Set(entries.map(([target]) => target.toLowerCase()));
-  const sources = entries.map(([, source]) => sourceOf(file, source));
+  const sources = entries.map(([, source]) => parseSource(file, source));
   const { names } = file;
   const header = new FeedHeader(
     [...names.map((name) => (targets.has(name.toLowerCase()) ? '' : name)), ...entries.map(([target]) => target)],
@@ -36,7 +36,7 @@ interface Source {
 }
 
 /** A column of the file, or a text with `{column}` in it; a text is empty when all of its columns are. */
-function sourceOf(file: FeedHeader, source: string): Source {
+function parseSource(file: FeedHeader, source: string): Source {
   const whole = file.find(source);
   if (whole >= 0) return { columns: [whole], write: (fields) => fields[whole] ?? '' };
   if (!source.includes('{')) throw unknownColumn(source);

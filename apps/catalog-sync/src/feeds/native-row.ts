@@ -80,7 +80,7 @@ export class NativeRowReader {
       if (!(error instanceof UnreadableCell)) throw error;
       const value = cells?.[this.format.index[error.column]]?.trim() ?? '';
       const found = value === '' ? 'it is empty' : `it is ${quoted(value)}`;
-      const column = this.format.nameOf(error.column);
+      const column = this.format.getColumnName(error.column);
       const reason = cells?.length ? `${column} ${error.rule}; ${found}.` : `${column} ${error.rule}.`;
       return { rejection: { line: record.line, column, reason } };
     }
@@ -130,7 +130,7 @@ export class NativeRowReader {
   /** A text for cards, cut where it is too long: it decides nothing, so it is no reason to lose the variant. */
   private short(text: string, column: NativeColumn, limit: number): string {
     if (text.length <= limit) return text;
-    this.cut = [...this.cut, { column: this.format.nameOf(column), limit }];
+    this.cut = [...this.cut, { column: this.format.getColumnName(column), limit }];
     return cutText(text, limit);
   }
 

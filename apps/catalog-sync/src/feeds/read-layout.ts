@@ -54,18 +54,18 @@ async function readHeader(open: OpenText): Promise<FeedHeader> {
 
 async function readParents(
   open: OpenText,
-  { keysOf, parentOf }: Inheritance,
+  { getKeys, getParentKey }: Inheritance,
   cells: (fields: readonly string[]) => readonly string[],
 ): Promise<Parents> {
   const wanted = new Set<string>();
   await eachRow(open, (fields) => {
-    const parent = parentOf(cells(fields));
+    const parent = getParentKey(cells(fields));
     if (parent !== undefined && parent !== '') wanted.add(copied(parent));
   });
   const parents = new Map<string, readonly string[]>();
   await eachRow(open, (fields) => {
     const row = cells(fields);
-    const keys = keysOf(row).filter((key) => wanted.has(key) && !parents.has(key));
+    const keys = getKeys(row).filter((key) => wanted.has(key) && !parents.has(key));
     if (keys.length === 0) return;
     const kept = row.map(copied);
     for (const key of keys) parents.set(copied(key), kept);

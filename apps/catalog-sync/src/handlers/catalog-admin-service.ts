@@ -2,10 +2,10 @@ import type { CatalogSection } from '@svc/domain';
 import { type Bus, type Clock, clientStream, forCompany, type GrpcService, json, service, unary } from '@svc/kit';
 import { CatalogAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
-import { readMapping, writeMapping } from '../db/column-mappings.js';
+import { findMapping, writeMapping } from '../db/column-mappings.js';
 import { exportCatalog } from '../db/export-catalog.js';
-import { readFeed } from '../db/feed-states.js';
-import { getRun, listRuns } from '../db/import-runs.js';
+import { findFeed } from '../db/feed-states.js';
+import { findRun, listRuns } from '../db/import-runs.js';
 import { listProducts } from '../db/list-products.js';
 import { applyCatalog, prepareCatalog } from '../usecases/catalog-section.js';
 import { applyHeldImport, discardHeldImport } from '../usecases/decide-held-import.js';
@@ -18,23 +18,23 @@ import { toImportRunMessage } from './import-run-message.js';
 
 /** svc.catalog.v1.CatalogAdminService. */
 export function catalogAdminService(deps: {
-  knex: Knex;
+  db: Knex;
   bus: Bus;
   clock: Clock;
   importer: Importer;
   feeds: FeedSync;
 }): GrpcService {
-  const { knex, importer, feeds } = deps;
+  const { db, importer, feeds } = deps;
   return service(CatalogAdminServiceService, {
     importCsv: clientStream(importCsv(importer)),
     getImport: unary(async ({ companyId, importId }) => ({
-      run: toImportRunMessage(await forCompany(knex, companyId, (db) => getRun(db, companyId, importId))),
+      run: toImportRunMessage(await forCompany(db, companyId, (trx) => findRun(trx, companyId, importId))),
     })),
     listImports: unary(async (request) => {
       const cursor = decodeCursor(request.pageToken, ['number']) as [number] | undefined;
       const page = { limit: readPageSize(request.pageSize), ...(cursor ? { before: cursor[0] } : {}) };
       const { companyId } = request;
-      const { runs, next } = await forCompany(knex, companyId, (db) => listRuns(db, companyId, page));
+      const { runs, next } = await forCompany(db, companyId, (trx) => listRuns(trx, companyId, page));
       return {
         runs: runs.map(toImportRunMessage),
         nextPageToken: next === undefined ? '' : encodeCursor([next]),
@@ -52,7 +52,7 @@ export function catalogAdminService(deps: {
       return { run: toImportRunMessage(wait ? await ended : run) };
     }),
     getFeed: unary(async ({ companyId }) => {
-      const state = await forCompany(knex, companyId, (db) => readFeed(db, companyId));
+      const state = await forCompany(db, companyId, (trx) => findFeed(trx, companyId));
       if (!state) return { failures: 0 };
       const { feed, nextSyncAt, failures, lastRunId } = state;
       return {
@@ -63,12 +63,12 @@ export function catalogAdminService(deps: {
       };
     }),
     getColumnMapping: unary(async ({ companyId }) => {
-      const mapping = await forCompany(knex, companyId, (db) => readMapping(db, companyId));
+      const mapping = await forCompany(db, companyId, (trx) => findMapping(trx, companyId));
       return mapping ? { mapping: toMappingMessage(mapping) } : {};
     }),
     setColumnMapping: unary(async ({ companyId, mapping }) => {
       const checked = mapping && readMappingMessage(mapping);
-      await forCompany(knex, companyId, (db) => writeMapping(db, companyId, checked));
+      await forCompany(db, companyId, (trx) => writeMapping(trx, companyId, checked));
       return {};
     }),
     listProducts: unary(async (request) => {
@@ -80,14 +80,14 @@ export function catalogAdminService(deps: {
         ...(cursor ? { after: { inFeed, position, id } } : {}),
       };
       const { companyId } = request;
-      const { products, next } = await forCompany(knex, companyId, (db) => listProducts(db, companyId, page));
+      const { products, next } = await forCompany(db, companyId, (trx) => listProducts(trx, companyId, page));
       return {
         products,
         nextPageToken: next ? encodeCursor([next.inFeed, next.position, next.id]) : '',
       };
     }),
     prepareCatalog: unary(async (request) => ({
-      changed: await prepareCatalog(knex, request.companyId, json.decode<CatalogSection>(request.sectionJson)),
+      changed: await prepareCatalog(db, request.companyId, json.decode<CatalogSection>(request.sectionJson)),
     })),
     applyCatalog: unary(async (request) => {
       const section = json.decode<CatalogSection>(request.sectionJson);
@@ -95,7 +95,7 @@ export function catalogAdminService(deps: {
       return {};
     }),
     getCatalog: unary(async (request) => ({
-      sectionJson: json.encode(await exportCatalog(knex, request.companyId)),
+      sectionJson: json.encode(await exportCatalog(db, request.companyId)),
     })),
   });
 }

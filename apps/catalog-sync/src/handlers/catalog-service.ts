@@ -5,15 +5,15 @@ import { listCatalogChanges } from '../db/list-catalog-changes.js';
 import { streamSnapshot } from '../db/stream-snapshot.js';
 
 /** svc.catalog.v1.CatalogService. */
-export function catalogService(deps: { knex: Knex }): GrpcService {
+export function catalogService(deps: { db: Knex }): GrpcService {
   return service(CatalogServiceService, {
     listCatalogChanges: unary(async ({ cursor }) => {
       // Transaction numbers have at most 20 digits.
       if (!/^\d{0,19}$/.test(cursor)) throw new ServiceError('INVALID_REQUEST', 'cursor is not one that was answered.');
-      return listCatalogChanges(deps.knex, cursor);
+      return listCatalogChanges(deps.db, cursor);
     }),
     getSnapshot: serverStream(async function* ({ companyId }: GetSnapshotRequest): AsyncGenerator<GetSnapshotResponse> {
-      for await (const chunk of streamSnapshot(deps.knex, companyId)) yield { chunk };
+      for await (const chunk of streamSnapshot(deps.db, companyId)) yield { chunk };
     }),
   });
 }

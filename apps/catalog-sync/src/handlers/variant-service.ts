@@ -7,7 +7,7 @@ import { listCards } from '../db/list-cards.js';
 export const MAX_CARDS = 2_000;
 
 /** svc.catalog.v1.VariantService: variants as people see them. */
-export function variantService(deps: { knex: Knex }): GrpcService {
+export function variantService(deps: { db: Knex }): GrpcService {
   return service(VariantServiceService, {
     getVariants: unary(async ({ companyId, variantIds }) => {
       if (companyId === '') throw new ServiceError('INVALID_REQUEST', 'companyId is missing.');
@@ -16,7 +16,7 @@ export function variantService(deps: { knex: Knex }): GrpcService {
       }
       // PostgreSQL takes no NUL; no id holds one.
       const storable = variantIds.filter((id) => !id.includes('\0'));
-      return { variants: storable.length === 0 ? [] : await listCards(deps.knex, companyId, storable) };
+      return { variants: storable.length === 0 ? [] : await listCards(deps.db, companyId, storable) };
     }),
   });
 }

@@ -3,7 +3,7 @@ import { testLogger } from '@svc/kit/testing';
 import { type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SECRETS_KEY, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
-import { type AccessTokens, accessTokens } from './access-tokens.js';
+import { type AccessTokens, createAccessTokens } from './access-tokens.js';
 import { readShopifySettings } from './settings.js';
 
 let app: TestShopifyApp;
@@ -22,8 +22,8 @@ function startProcess(): AccessTokens {
     SECRETS_KEY,
     PUBLIC_URL: 'http://localhost',
   })!;
-  return accessTokens({
-    knex: app.catalog.database.knex,
+  return createAccessTokens({
+    db: app.catalog.database.knex,
     settings,
     outbound: createOutbound({ allowPrivateNetwork: true }),
     clock: { now: () => now },
@@ -79,7 +79,7 @@ describe('tokens of a shop', () => {
   it('a company without a shop, and a shop that is closed, have none', async () => {
     const tokens = startProcess();
     await expect(tokens.current('nobody')).rejects.toThrow('no shop');
-    await expect(tokens.giveUp(companyId)).rejects.toThrow('install the app again');
+    await expect(tokens.disconnect(companyId)).rejects.toThrow('install the app again');
     await expect(tokens.current(companyId)).rejects.toThrow('install the app again');
   });
 });

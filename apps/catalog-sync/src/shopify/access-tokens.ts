@@ -2,8 +2,8 @@ import { type Clock, forCompany, type Logger, type Outbound } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ShopifySettings } from './settings.js';
 import { NeedsReinstall } from './shopify-error.js';
-import { closeShop, readShop, type Shop, updateShop } from './shops.js';
-import { askForTokens, type Grant } from './token-endpoint.js';
+import { closeShop, findShop, type Shop, updateShop } from './shops.js';
+import { fetchTokens, type Grant } from './token-endpoint.js';
 
 /** A token is renewed so long before it ends, milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60_000;
@@ -14,7 +14,7 @@ export interface AccessTokens {
   /** Another token than this one, which was refused. */
   renewed(companyId: string, refused: string): Promise<string>;
   /** The shop refused a token that was just renewed: nothing opens it any more. @throws NeedsReinstall always */
-  giveUp(companyId: string): Promise<never>;
+  disconnect(companyId: string): Promise<never>;
 }
 
 /** How the tokens of a grant are stored. */
@@ -30,16 +30,16 @@ export function sealGrant(settings: ShopifySettings, shop: string, grant: Grant,
  * Tokens of shops. One process renews at a time: the shop's row is locked while Shopify is asked. Should the answer be lost, the refresh
  * token serves again, since Shopify keeps it until its successor is used.
  */
-export function accessTokens(deps: {
-  knex: Knex;
+export function createAccessTokens(deps: {
+  db: Knex;
   settings: ShopifySettings;
   outbound: Outbound;
   clock: Clock;
   log: Logger;
 }): AccessTokens {
-  const { knex, settings, clock, log } = deps;
+  const { db, settings, clock, log } = deps;
 
-  const tokensOf = ({ shop, sealedTokens, state, problem }: Shop) => {
+  const getTokens = ({ shop, sealedTokens, state, problem }: Shop) => {
     if (state !== 'CONNECTED' || !sealedTokens) throw new NeedsReinstall(problem ?? 'The shop is not connected.');
     return JSON.parse(settings.secrets.open(sealedTokens, shop)) as Pick<Grant, 'accessToken' | 'refreshToken'>;
   };
@@ -47,25 +47,25 @@ export function accessTokens(deps: {
     tokenExpiresAt === null || tokenExpiresAt.getTime() - clock.now().getTime() > RENEW_BEFORE_MS;
 
   async function renew(companyId: string, refused?: string): Promise<string> {
-    const renewed = await forCompany(knex, companyId, async (transaction) => {
-      const shop = await existing(companyId, await readShop(transaction, companyId, { lock: true }));
-      const { accessToken, refreshToken } = tokensOf(shop);
+    const renewed = await forCompany(db, companyId, async (trx) => {
+      const shop = await existing(companyId, await findShop(trx, companyId, { lock: true }));
+      const { accessToken, refreshToken } = getTokens(shop);
       // Somebody else was faster.
       if (refused === undefined ? isFresh(shop) : accessToken !== refused) return { accessToken };
       try {
         if (refreshToken === null) throw new NeedsReinstall('Shopify refused the token; install the app again.');
-        const grant = await askForTokens(deps, shop.shop, { refreshToken });
+        const grant = await fetchTokens(deps, shop.shop, { refreshToken });
         const { sealedTokens, tokenExpiresAt } = sealGrant(
           settings,
           shop.shop,
           { ...grant, refreshToken: grant.refreshToken ?? refreshToken },
           clock.now(),
         );
-        await updateShop(transaction, companyId, { sealed_tokens: sealedTokens, token_expires_at: tokenExpiresAt });
+        await updateShop(trx, companyId, { sealed_tokens: sealedTokens, token_expires_at: tokenExpiresAt });
         return { accessToken: grant.accessToken };
       } catch (error) {
         if (!(error instanceof NeedsReinstall)) throw error;
-        await closeShop(transaction, companyId, 'NEEDS_REINSTALL', error.message);
+        await closeShop(trx, companyId, 'NEEDS_REINSTALL', error.message);
         return error;
       }
     });
@@ -79,13 +79,13 @@ export function accessTokens(deps: {
 
   return {
     async current(companyId) {
-      const shop = await existing(companyId, await forCompany(knex, companyId, (db) => readShop(db, companyId)));
-      return isFresh(shop) ? tokensOf(shop).accessToken : renew(companyId);
+      const shop = await existing(companyId, await forCompany(db, companyId, (trx) => findShop(trx, companyId)));
+      return isFresh(shop) ? getTokens(shop).accessToken : renew(companyId);
     },
     renewed: (companyId, refused) => renew(companyId, refused),
-    async giveUp(companyId) {
+    async disconnect(companyId) {
       const problem = 'Shopify refuses every token of the shop; install the app again.';
-      await forCompany(knex, companyId, (db) => closeShop(db, companyId, 'NEEDS_REINSTALL', problem));
+      await forCompany(db, companyId, (trx) => closeShop(trx, companyId, 'NEEDS_REINSTALL', problem));
       alert(companyId);
       throw new NeedsReinstall(problem);
     },

@@ -14,7 +14,7 @@ export interface AdminClient {
   /**
    * @returns `data` of the answer. @throws NeedsReinstall, ShopifyUnavailable, ShopifyRefused, OutboundError, the reason of `signal`.
    */
-  ask(document: string, variables: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>>;
+  request(document: string, variables: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
 
 /** Tries of a call that Shopify throttles. */
@@ -23,7 +23,7 @@ const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
 
 /** Clients of shops. */
-export function adminClients(deps: {
+export function createAdminClients(deps: {
   settings: ShopifySettings;
   outbound: Outbound;
   tokens: AccessTokens;
@@ -32,20 +32,20 @@ export function adminClients(deps: {
   let isWarned = false;
 
   /** A version is answered by a newer one a year after it came: what is asked then may mean something else. Said once. */
-  function noteVersion(answered: string | undefined): void {
+  function warnAboutVersion(answered: string | undefined): void {
     if (isWarned || answered === undefined || answered === API_VERSION) return;
     isWarned = true;
     deps.log.warn({ asked: API_VERSION, answered }, 'Shopify answers with another version of its API');
   }
-  return (shop) => adminClient({ ...deps, noteVersion }, shop);
+  return (shop) => createShopClient({ ...deps, warnAboutVersion }, shop);
 }
 
-function adminClient(
+function createShopClient(
   deps: {
     settings: ShopifySettings;
     outbound: Outbound;
     tokens: AccessTokens;
-    noteVersion(answered: string | undefined): void;
+    warnAboutVersion(answered: string | undefined): void;
   },
   { companyId, shop }: Pick<Shop, 'companyId' | 'shop'>,
 ): AdminClient {
@@ -58,23 +58,23 @@ function adminClient(
   }
 
   return {
-    async ask(document, variables, signal) {
+    async request(document, variables, signal) {
       const body = JSON.stringify({ query: document, variables });
       let token = await tokens.current(companyId);
       let isRenewed = false;
       for (let tries = 1; ; ) {
         const answer = await call(token, body, signal);
         if (answer.status === 401) {
-          if (isRenewed) return tokens.giveUp(companyId);
+          if (isRenewed) return tokens.disconnect(companyId);
           token = await tokens.renewed(companyId, token);
           isRenewed = true;
           continue;
         }
-        deps.noteVersion(answer.headers['x-shopify-api-version']);
-        const errors = errorsOf(answer.body);
+        deps.warnAboutVersion(answer.headers['x-shopify-api-version']);
+        const errors = parseErrors(answer.body);
         const isThrottled = answer.status === 429 || errors.some(({ code }) => code === 'THROTTLED');
         if (isThrottled && tries < MAX_TRIES) {
-          await sleep(waitOf(answer), undefined, { signal });
+          await sleep(getWaitMs(answer), undefined, { signal });
           tries += 1;
           continue;
         }
@@ -89,7 +89,7 @@ function adminClient(
   };
 }
 
-function errorsOf({ errors }: Record<string, unknown>): { message: string; code: unknown }[] {
+function parseErrors({ errors }: Record<string, unknown>): { message: string; code: unknown }[] {
   if (!Array.isArray(errors)) return [];
   return errors.map((error: { message?: unknown; extensions?: { code?: unknown } } | null) => ({
     message: String(error?.message).slice(0, 200),
@@ -98,7 +98,7 @@ function errorsOf({ errors }: Record<string, unknown>): { message: string; code:
 }
 
 /** Until the bucket holds what the query costs, as the answer tells. */
-function waitOf({ body, headers }: { body: Record<string, unknown>; headers: Record<string, string> }): number {
+function getWaitMs({ body, headers }: { body: Record<string, unknown>; headers: Record<string, string> }): number {
   const cost = (body.extensions as { cost?: Record<string, unknown> } | undefined)?.cost;
   const { currentlyAvailable, restoreRate } = (cost?.throttleStatus ?? {}) as Record<string, unknown>;
   const told = Number(headers['retry-after']) * 1000;

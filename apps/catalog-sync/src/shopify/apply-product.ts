@@ -6,10 +6,10 @@ import { publishChange } from '../usecases/publish-change.js';
 import type { AdminClient } from './admin-client.js';
 import type { Documents } from './documents.js';
 import { mergeProduct, retireVariants } from './merge-product.js';
-import { readTold } from './product-events.js';
-import { readProduct } from './read-product.js';
+import { findProductNotice } from './product-events.js';
+import { fetchProduct } from './read-product.js';
 import { NeedsReinstall, ShopifyUnavailable } from './shopify-error.js';
-import { readShop, type Shop } from './shops.js';
+import { findShop, type Shop } from './shops.js';
 
 /** Attempts for which an answer that is older than what we were told counts as not there yet. */
 const MAX_STALE_ATTEMPTS = 5;
@@ -22,28 +22,28 @@ const MAX_RETRY_MS = 5 * 60_000;
  * in any order, and carry no more than 100 variants. One transaction, one version.
  */
 export function applyProduct(deps: {
-  knex: Knex;
+  db: Knex;
   bus: Bus;
   documents: Documents;
-  clientOf(shop: Shop): AdminClient;
+  createAdminClient(shop: Shop): AdminClient;
   /** First pause after a failure, milliseconds. */
   pollMs: number;
 }): JobTask {
-  const { knex, bus } = deps;
+  const { db, bus } = deps;
 
   async function apply(companyId: string, productId: string, attempt: number, signal: AbortSignal): Promise<void> {
-    const shop = await forCompany(knex, companyId, (db) => readShop(db, companyId));
+    const shop = await forCompany(db, companyId, (trx) => findShop(trx, companyId));
     // Before the first whole reading there is no catalogue to bring it into; it is read again after that.
     if (shop?.state !== 'CONNECTED' || shop.syncedAt === null) return;
-    const read = await readProduct(deps.clientOf(shop), deps.documents.product, productId, signal);
-    const told = await forCompany(knex, companyId, (db) => readTold(db, companyId, productId));
+    const read = await fetchProduct(deps.createAdminClient(shop), deps.documents.product, productId, signal);
+    const notice = await forCompany(db, companyId, (trx) => findProductNotice(trx, companyId, productId));
     const updatedAt = read?.product.updatedAt ?? null;
     // Nothing is there yet, too, of a product that was created just now; of a deleted one an update may have been told last.
-    const isStale = told?.toldUpdatedAt != null && (updatedAt === null || updatedAt < told.toldUpdatedAt);
+    const isStale = notice?.notifiedUpdatedAt != null && (updatedAt === null || updatedAt < notice.notifiedUpdatedAt);
     if (isStale && attempt <= MAX_STALE_ATTEMPTS) {
       throw new ShopifyUnavailable(`Product ${productId} is older than what we were told; it is read again.`);
     }
-    const isChanged = await withSession(knex, companyId, (session) =>
+    const isChanged = await withSession(db, companyId, (session) =>
       session.transaction(async () => {
         await lockCatalog(session, companyId);
         const changes = read

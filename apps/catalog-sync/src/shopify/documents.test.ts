@@ -8,11 +8,11 @@ const FOLDER = new URL('graphql/', import.meta.url);
 const FILES = readdirSync(FOLDER);
 const text = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
 /** `run-bulk-query.graphql` → `runBulkQuery`. */
-const keyOf = (name: string): string =>
+const toKey = (name: string): string =>
   name.replace(/\.graphql$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The module as it has to be: a text for each file. */
-function moduleOf(files: readonly string[]): string {
+function generateModule(files: readonly string[]): string {
   const literal = (name: string) => text(name).replace(/[\\`]|\$\{/g, '\\$&');
   return [
     '/**',
@@ -20,7 +20,7 @@ function moduleOf(files: readonly string[]): string {
     ' * Written by `npx vitest run src/shopify/documents.test.ts -u`; the test fails while a file says something else.',
     ' */',
     'export const documents = {',
-    ...files.map((name) => `  ${keyOf(name)}: \`${literal(name)}\`,`),
+    ...files.map((name) => `  ${toKey(name)}: \`${literal(name)}\`,`),
     '} as const;',
     '',
     'export type Documents = typeof documents;',
@@ -34,8 +34,8 @@ describe('what is asked of Shopify', () => {
   });
 
   it('is compiled in as the files have it, every one of them', async () => {
-    expect(Object.keys(documents)).toEqual(FILES.map(keyOf));
-    for (const name of FILES) expect(documents[keyOf(name) as keyof typeof documents]).toBe(text(name));
-    await expect(moduleOf(FILES)).toMatchFileSnapshot('documents.ts');
+    expect(Object.keys(documents)).toEqual(FILES.map(toKey));
+    for (const name of FILES) expect(documents[toKey(name) as keyof typeof documents]).toBe(text(name));
+    await expect(generateModule(FILES)).toMatchFileSnapshot('documents.ts');
   });
 });

@@ -8,11 +8,11 @@ import { publishChange } from '../usecases/publish-change.js';
  * Deletes what came from a shop that removed the app, 48 hours later: its row, what it told, and the catalogue, unless an upload or a feed
  * has replaced that since; then only what is not in force any more. Compliance topic shop/redact.
  */
-export function eraseShop({ knex, bus }: { knex: Knex; bus: Bus }): JobTask {
+export function eraseShop({ db, bus }: { db: Knex; bus: Bus }): JobTask {
   return {
     async run({ payload }) {
       const companyId = String(payload.companyId);
-      const isErased = await withSession(knex, companyId, (session) =>
+      const isErased = await withSession(db, companyId, (session) =>
         session.transaction(() => erase(session, companyId)),
       );
       if (isErased) publishChange(bus, companyId);

@@ -5,9 +5,9 @@ import { sealGrant } from './access-tokens.js';
 import type { ShopifySettings } from './settings.js';
 import { NeedsReinstall } from './shopify-error.js';
 import { addSync } from './shopify-jobs.js';
-import { findCompany, readShop, saveShop } from './shops.js';
+import { findCompany, findShop, saveShop } from './shops.js';
 import { isShop, readSignedQuery } from './signatures.js';
-import { askForTokens } from './token-endpoint.js';
+import { fetchTokens } from './token-endpoint.js';
 
 /** All that the app asks for. */
 const SCOPES = 'read_products';
@@ -15,7 +15,7 @@ const SCOPES = 'read_products';
 const INSTALL_MS = 10 * 60_000;
 
 type Deps = {
-  knex: Knex;
+  db: Knex;
   settings: ShopifySettings;
   outbound: Outbound;
   jobs: Jobs;
@@ -28,7 +28,7 @@ type Deps = {
  * @throws ServiceError INVALID_REQUEST, or CONFLICT when shop or company are taken.
  */
 export async function beginInstall(deps: Deps, companyId: string, shopName: string): Promise<string> {
-  const { knex, settings, clock } = deps;
+  const { db, settings, clock } = deps;
   const shop = shopName.trim().toLowerCase();
   if (!isShop(shop)) {
     throw new ServiceError('INVALID_REQUEST', 'shop is the domain that Shopify gave the shop.', {
@@ -36,9 +36,9 @@ export async function beginInstall(deps: Deps, companyId: string, shopName: stri
     });
   }
   const state = randomBytes(24).toString('base64url');
-  await forCompany(knex, companyId, async (transaction) => {
-    await checkFree(transaction, companyId, shop);
-    await transaction('shopify_installs').insert({
+  await forCompany(db, companyId, async (trx) => {
+    await checkFree(trx, companyId, shop);
+    await trx('shopify_installs').insert({
       state_hash: sha256(state),
       company_id: companyId,
       shop,
@@ -59,18 +59,18 @@ export async function beginInstall(deps: Deps, companyId: string, shopName: stri
  * @throws ServiceError INVALID_QUERY, CONFLICT (taken, or without leave to read products), or UNAVAILABLE when Shopify gives no answer.
  */
 export async function completeInstall(deps: Deps, query: string): Promise<string> {
-  const { knex, settings, jobs, clock, log } = deps;
+  const { db, settings, jobs, clock, log } = deps;
   const signed = readSignedQuery(query, settings.signingSecrets, clock.now());
   const { shop = '', state = '', code = '' } = signed ?? {};
   if (!signed || !isShop(shop) || code === '') throw notOurs();
-  const [install] = await knex('all_shopify_installs')
+  const [install] = await db('all_shopify_installs')
     .where({ state_hash: sha256(state) })
     .delete()
     .returning(['company_id', 'shop', 'expires_at']);
   if (install?.shop !== shop || install.expires_at < clock.now()) throw notOurs();
   const companyId = install.company_id as string;
-  await forCompany(knex, companyId, (db) => checkFree(db, companyId, shop));
-  const grant = await askForTokens(deps, shop, { code }).catch((cause: unknown) => {
+  await forCompany(db, companyId, (trx) => checkFree(trx, companyId, shop));
+  const grant = await fetchTokens(deps, shop, { code }).catch((cause: unknown) => {
     if (cause instanceof NeedsReinstall) throw notOurs();
     throw new ServiceError('UNAVAILABLE', 'Shopify gave no answer; begin the install again.', { cause });
   });
@@ -78,10 +78,10 @@ export async function completeInstall(deps: Deps, query: string): Promise<string
     throw new ServiceError('CONFLICT', 'The shop did not allow its products to be read; begin the install again.');
   }
   const tokens = sealGrant(settings, shop, grant, clock.now());
-  await forCompany(knex, companyId, async (transaction) => {
-    await checkFree(transaction, companyId, shop);
-    await saveShop(transaction, { companyId, shop, scopes: grant.scopes, ...tokens, now: clock.now() });
-    await addSync(jobs, transaction, companyId);
+  await forCompany(db, companyId, async (trx) => {
+    await checkFree(trx, companyId, shop);
+    await saveShop(trx, { companyId, shop, scopes: grant.scopes, ...tokens, now: clock.now() });
+    await addSync(jobs, trx, companyId);
   }).catch((error: unknown) => {
     // Two companies at the same moment.
     if ((error as { code?: string }).code === '23505') throw taken();
@@ -95,7 +95,7 @@ export async function completeInstall(deps: Deps, query: string): Promise<string
 async function checkFree(db: Db, companyId: string, shop: string): Promise<void> {
   const owner = await findCompany(db, shop);
   if (owner !== undefined && owner !== companyId) throw taken();
-  const own = await readShop(db, companyId);
+  const own = await findShop(db, companyId);
   if (own && own.shop !== shop) {
     throw new ServiceError('CONFLICT', `The company has another shop, ${own.shop}; disconnect that one first.`);
   }

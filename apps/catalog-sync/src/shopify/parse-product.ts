@@ -34,7 +34,7 @@ export function parseProduct(node: Node, onCut: OnCut = () => {}): ParsedProduct
   const labels = Array.isArray(node.tags) ? node.tags.filter((tag) => typeof tag === 'string') : [];
   const updatedAt = new Date(typeof node.updatedAt === 'string' ? node.updatedAt : Number.NaN);
   return {
-    id: idOf(node.id, 'Product'),
+    id: parseId(node.id, 'Product'),
     name,
     // A name that is all words of itself is that name, however its variants are called.
     words: name,
@@ -59,13 +59,13 @@ export function parseVariant(node: Node, onCut: OnCut = () => {}): ParsedVariant
   const productName = text(product.title);
   if (productName === undefined) throw new UnreadableNode('the title of its product is empty');
   const title = text(node.title);
-  const id = idOf(node.id, 'ProductVariant');
+  const id = parseId(node.id, 'ProductVariant');
   const productUrl = url(product.onlineStoreUrl);
   const options = (Array.isArray(node.selectedOptions) ? node.selectedOptions : []).map(object);
   const isOnly = title === undefined || title === 'Default Title';
   return {
     id,
-    productId: idOf(product.id, 'Product'),
+    productId: parseId(product.id, 'Product'),
     position: Number.isSafeInteger(node.position) ? Math.max(0, Math.min(MAX_POSITION, node.position as number)) : 0,
     name: short(
       isOnly ? productName : `${productName} - ${title}`,
@@ -81,7 +81,7 @@ export function parseVariant(node: Node, onCut: OnCut = () => {}): ParsedVariant
   };
 }
 
-function idOf(gid: unknown, type: string): string {
+function parseId(gid: unknown, type: string): string {
   const parsed = parseGid(gid);
   if (parsed?.type !== type) throw new UnreadableNode(`id is none of a ${type}`);
   return parsed.id;

@@ -1,8 +1,8 @@
 import type { Db } from '@svc/kit';
 
 /** What is known of a product that a webhook told about. */
-export interface ToldProduct {
-  toldUpdatedAt: Date | null;
+export interface ProductNotice {
+  notifiedUpdatedAt: Date | null;
   updatedAt: Date | null;
 }
 
@@ -15,7 +15,7 @@ interface Row {
  * Notes that a product was told to have changed. @param updatedAt - null: it was deleted.
  * @returns whether it is to be read: what is older than what the catalogue holds is not.
  */
-export async function noteTold(
+export async function recordProductNotice(
   db: Db,
   told: { companyId: string; productId: string; updatedAt: Date | null; now: Date },
 ): Promise<boolean> {
@@ -31,13 +31,17 @@ export async function noteTold(
   return rows[0]?.is_news ?? true;
 }
 
-export async function readTold(db: Db, companyId: string, productId: string): Promise<ToldProduct | undefined> {
+export async function findProductNotice(
+  db: Db,
+  companyId: string,
+  productId: string,
+): Promise<ProductNotice | undefined> {
   const row = await db<Row>('shopify_products').where('company_id', companyId).where('product_id', productId).first();
-  return row && { toldUpdatedAt: row.told_updated_at, updatedAt: row.updated_at };
+  return row && { notifiedUpdatedAt: row.told_updated_at, updatedAt: row.updated_at };
 }
 
 /** Products that were told to have changed since then. */
-export async function listToldSince(db: Db, companyId: string, since: Date): Promise<string[]> {
+export async function listNotifiedSince(db: Db, companyId: string, since: Date): Promise<string[]> {
   const rows = await db<{ product_id: string }>('shopify_products')
     .where('company_id', companyId)
     .where('told_at', '>=', since)
@@ -61,7 +65,7 @@ export async function isNewEvent(db: Db, event: { shop: string; topic: string; e
 }
 
 /** Deletes what is past its retention, of every company. */
-export async function forgetOldEvents(db: Db): Promise<void> {
+export async function deleteOldEvents(db: Db): Promise<void> {
   await db.raw(`delete from shopify_events where received_at < now() - ? * interval '1 day'`, [KEPT_DAYS]);
   await db.raw(`delete from all_shopify_products where told_at < now() - ? * interval '1 day'`, [KEPT_DAYS]);
   await db.raw('delete from all_shopify_installs where expires_at < now()');

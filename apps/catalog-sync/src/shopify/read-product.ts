@@ -6,7 +6,7 @@ import { type ParsedProduct, parseProduct, parseVariant } from './parse-product.
 const MAX_PAGES = 30;
 
 /** A product as it is in the shop now; null: it is not there any more. @throws UnreadableNode, or what the client does */
-export async function readProduct(
+export async function fetchProduct(
   client: AdminClient,
   document: string,
   productId: string,
@@ -16,7 +16,7 @@ export async function readProduct(
   let product: ParsedProduct | undefined;
   let after: unknown = null;
   for (let page = 0; ; page += 1) {
-    const data = await client.ask(document, { id: `gid://shopify/Product/${productId}`, after }, signal);
+    const data = await client.request(document, { id: `gid://shopify/Product/${productId}`, after }, signal);
     const node = data.product as (Record<string, unknown> & { variants: VariantPage }) | null;
     if (!node) return null;
     // That of the first page: should the product change between two pages, what was read counts as the older one.

@@ -1,10 +1,10 @@
 import { type Clock, type Jobs, type Logger, ServiceError, setCompany, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { parseGid } from './parse-product.js';
-import { isNewEvent, noteTold } from './product-events.js';
+import { isNewEvent, recordProductNotice } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
 import { addErase, addProduct, addSync } from './shopify-jobs.js';
-import { closeShop, findCompany, readShop, type Shop } from './shops.js';
+import { closeShop, findCompany, findShop, type Shop } from './shops.js';
 import { isShop, isSignedBody } from './signatures.js';
 
 /** A webhook as it came; texts are empty where a header was missing. */
@@ -19,7 +19,7 @@ export interface Webhook {
 }
 
 type Payload = Record<string, unknown>;
-type Deps = { knex: Knex; settings: ShopifySettings; jobs: Jobs; clock: Clock; log: Logger };
+type Deps = { db: Knex; settings: ShopifySettings; jobs: Jobs; clock: Clock; log: Logger };
 
 const MAX_ID_LENGTH = 255;
 
@@ -29,7 +29,7 @@ const MAX_ID_LENGTH = 255;
  * @throws ServiceError UNAUTHORIZED when Shopify did not sign the body.
  */
 export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void> {
-  const { knex, settings, jobs, log } = deps;
+  const { db, settings, jobs, log } = deps;
   if (!isSignedBody(webhook.body, webhook.signature, settings.signingSecrets)) {
     throw new ServiceError('UNAUTHORIZED', 'X-Shopify-Hmac-Sha256 is not the signature of the body.');
   }
@@ -39,64 +39,59 @@ export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void
     log.info({ topic: webhook.topic.slice(0, 64), isRead: payload !== undefined }, 'a webhook of Shopify is ignored');
     return;
   }
-  await knex.transaction(async (transaction) => {
-    const shop = await openShop(transaction, webhook.shop);
+  await db.transaction(async (trx) => {
+    const shop = await openShop(trx, webhook.shop);
     if (!shop) {
       log.info({ topic: webhook.topic }, 'a webhook of a shop that is not known is ignored');
       return;
     }
-    const event = { shop: webhook.shop, topic: webhook.topic, eventId: idOf(webhook) };
-    if (await isNewEvent(transaction, event)) await handler({ ...deps, knex: transaction }, shop, payload, webhook);
+    const event = { shop: webhook.shop, topic: webhook.topic, eventId: getEventId(webhook) };
+    if (await isNewEvent(trx, event)) await handler({ ...deps, db: trx }, shop, payload, webhook);
   });
   jobs.wake();
 }
 
 /** The shop, and its company for the rest of the transaction. */
-async function openShop(transaction: Knex.Transaction, name: string): Promise<Shop | undefined> {
-  const companyId = await findCompany(transaction, name);
+async function openShop(db: Knex.Transaction, name: string): Promise<Shop | undefined> {
+  const companyId = await findCompany(db, name);
   if (companyId === undefined) return undefined;
-  await setCompany(transaction, companyId);
-  const shop = await readShop(transaction, companyId);
+  await setCompany(db, companyId);
+  const shop = await findShop(db, companyId);
   // The company may have connected another shop since.
   return shop?.shop === name ? shop : undefined;
 }
 
-type Handler = (
-  deps: Deps & { knex: Knex.Transaction },
-  shop: Shop,
-  payload: Payload,
-  webhook: Webhook,
-) => Promise<void>;
+type Handler = (deps: Deps & { db: Knex.Transaction }, shop: Shop, payload: Payload, webhook: Webhook) => Promise<void>;
 
 /** A product is read, not taken from the payload; which may be older than what was read since. */
-const productChanged: Handler = async ({ knex, jobs, clock }, { companyId, state }, payload) => {
-  const productId = productIdOf(payload);
+const productChanged: Handler = async ({ db, jobs, clock }, { companyId, state }, payload) => {
+  const productId = parseProductId(payload);
   if (productId === undefined || state !== 'CONNECTED') return;
-  const isNews = await noteTold(knex, {
+  const isNewer = await recordProductNotice(db, {
     companyId,
     productId,
-    updatedAt: timeOf(payload.updated_at),
+    updatedAt: parseTime(payload.updated_at),
     now: clock.now(),
   });
-  if (isNews) await addProduct(jobs, knex, companyId, productId);
+  if (isNewer) await addProduct(jobs, db, companyId, productId);
 };
 
 /** The merchant removed the app. Told late, it may be about an installation before the present one. */
-const uninstalled: Handler = async ({ knex, log }, shop, _, webhook) => {
-  const at = timeOf(webhook.triggeredAt);
+const uninstalled: Handler = async ({ db, log }, shop, _, webhook) => {
+  const at = parseTime(webhook.triggeredAt);
   if (at !== null && at < shop.connectedAt) return;
-  await closeShop(knex, shop.companyId, 'UNINSTALLED', 'The merchant removed the app; install it again.');
+  await closeShop(db, shop.companyId, 'UNINSTALLED', 'The merchant removed the app; install it again.');
   log.info({ companyId: shop.companyId }, 'a shop removed the app');
 };
 
-const bulkFinished: Handler = async ({ knex, jobs }, shop, payload) => {
-  if (payload.admin_graphql_api_id === shop.bulkOperationId) await addSync(jobs, knex, shop.companyId);
+const bulkFinished: Handler = async ({ db, jobs }, shop, payload) => {
+  if (payload.admin_graphql_api_id === shop.bulkOperationId) await addSync(jobs, db, shop.companyId);
 };
 
 /** Sent 48 hours after the app was removed. A shop that came back since is not erased. */
-const redactShop: Handler = async ({ knex, jobs, log }, shop) => {
+const redactShop: Handler = async ({ db, jobs, log }, shop) => {
   if (shop.state === 'CONNECTED') return;
-  await addErase(jobs, knex, shop.companyId);
+  await addErase(jobs, db, shop.companyId);
   log.info({ companyId: shop.companyId }, 'what came from a shop will be deleted');
 };
 
@@ -127,18 +122,18 @@ function parsed(body: Uint8Array): Payload | undefined {
 }
 
 /** What names the event; without a header, the body does. */
-function idOf({ eventId, webhookId, body }: Webhook): string {
+function getEventId({ eventId, webhookId, body }: Webhook): string {
   const id = eventId || webhookId;
   return id !== '' && id.length <= MAX_ID_LENGTH && !id.includes('\0') ? id : sha256(body).toString('hex');
 }
 
-function productIdOf({ id, admin_graphql_api_id: gid }: Payload): string | undefined {
+function parseProductId({ id, admin_graphql_api_id: gid }: Payload): string | undefined {
   if (Number.isSafeInteger(id) && (id as number) > 0) return String(id);
   const parsedGid = parseGid(gid);
   return parsedGid?.type === 'Product' ? parsedGid.id : undefined;
 }
 
-function timeOf(text: unknown): Date | null {
+function parseTime(text: unknown): Date | null {
   const time = new Date(typeof text === 'string' ? text : Number.NaN);
   return Number.isNaN(time.getTime()) ? null : time;
 }

@@ -21,14 +21,14 @@ const TAG_BYTES = 16;
 export function createSecretBox(keys: string): SecretBox | undefined {
   const decoded = keys.split(',').map((key) => decodeKey(key.trim()));
   if (!decoded.every((key) => key !== undefined)) return undefined;
-  const byId = new Map(decoded.map((key) => [idOf(key).toString('hex'), key]));
+  const byId = new Map(decoded.map((key) => [getKeyId(key).toString('hex'), key]));
   const first = decoded[0] as Buffer;
   return {
     seal(secret, owner) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', first, iv).setAAD(Buffer.from(owner));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([idOf(first), iv, cipher.getAuthTag(), text]);
+      return Buffer.concat([getKeyId(first), iv, cipher.getAuthTag(), text]);
     },
     open(sealed, owner) {
       const key = byId.get(sealed.subarray(0, ID_BYTES).toString('hex'));
@@ -43,7 +43,7 @@ export function createSecretBox(keys: string): SecretBox | undefined {
   };
 }
 
-const idOf = (key: Buffer): Buffer => sha256(key).subarray(0, ID_BYTES);
+const getKeyId = (key: Buffer): Buffer => sha256(key).subarray(0, ID_BYTES);
 
 function decodeKey(text: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64');

@@ -13,12 +13,12 @@ import {
 } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Importer } from '../usecases/importer.js';
-import { accessTokens } from './access-tokens.js';
-import { adminClients } from './admin-client.js';
+import { createAccessTokens } from './access-tokens.js';
+import { createAdminClients } from './admin-client.js';
 import { applyProduct } from './apply-product.js';
 import { documents } from './documents.js';
 import { eraseShop } from './erase-shop.js';
-import { forgetOldEvents } from './product-events.js';
+import { deleteOldEvents } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
 import { addSync, ERASE_TASK, PRODUCT_TASK, SYNC_TASK } from './shopify-jobs.js';
 import { shopifyService } from './shopify-service.js';
@@ -38,8 +38,8 @@ const POLL_MS = 2_000;
 const TICK_MS = 30_000;
 
 /** The Shopify app of catalog-sync: installs, syncs, webhooks. Without settings every call of its service is NOT_FOUND. */
-export function openShopify(deps: {
-  knex: Knex;
+export function createShopifyApp(deps: {
+  db: Knex;
   settings: ShopifySettings | undefined;
   importer: Importer;
   outbound: Outbound;
@@ -52,8 +52,8 @@ export function openShopify(deps: {
 }): ShopifyApp {
   const { settings } = deps;
   if (!settings) return { service: shopifyService(undefined), start() {}, stop: async () => {} };
-  const { knex, clock, log, random = Math.random, pollMs = POLL_MS } = deps;
-  const tokens = accessTokens({ ...deps, settings });
+  const { db, clock, log, random = Math.random, pollMs = POLL_MS } = deps;
+  const tokens = createAccessTokens({ ...deps, settings });
   let running: Jobs | undefined;
   let schedule: Periodic | undefined;
   const jobs: Jobs = { add: addJob, wake: () => running?.wake(), stop: async () => running?.stop() };
@@ -63,7 +63,7 @@ export function openShopify(deps: {
     documents,
     random,
     pollMs,
-    clientOf: adminClients({ ...deps, settings, tokens }),
+    createAdminClient: createAdminClients({ ...deps, settings, tokens }),
     // Tasks add jobs of their own.
     jobs: () => jobs,
   };
@@ -71,7 +71,7 @@ export function openShopify(deps: {
     service: shopifyService({ ...deps, settings, jobs }),
     start() {
       running = createJobs({
-        knex,
+        knex: db,
         log,
         pollMs,
         ...(deps.metrics ? { metrics: deps.metrics } : {}),
@@ -86,8 +86,8 @@ export function openShopify(deps: {
         log,
         name: 'shops',
         async run() {
-          await wantDueSyncs(knex, jobs, clock.now());
-          await forgetOldEvents(knex);
+          await wantDueSyncs(db, jobs, clock.now());
+          await deleteOldEvents(db);
         },
       });
     },
@@ -98,9 +98,9 @@ export function openShopify(deps: {
   };
 }
 
-async function wantDueSyncs(knex: Knex, jobs: Jobs, now: Date): Promise<void> {
-  await knex.transaction(async (transaction) => {
-    for (const companyId of await claimDueShops(transaction, now)) await addSync(jobs, transaction, companyId);
+async function wantDueSyncs(db: Knex, jobs: Jobs, now: Date): Promise<void> {
+  await db.transaction(async (trx) => {
+    for (const companyId of await claimDueShops(trx, now)) await addSync(jobs, trx, companyId);
   });
   jobs.wake();
 }

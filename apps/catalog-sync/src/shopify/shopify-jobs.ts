@@ -1,7 +1,7 @@
 import type { Db, Jobs } from '@svc/kit';
 
 /** Work for a shop is done one piece after the other: whole catalogues and single products never overtake each other. */
-const laneOf = (companyId: string) => ({ name: `shopify:${companyId}` });
+const toLane = (companyId: string) => ({ name: `shopify:${companyId}` });
 
 export const SYNC_TASK = 'shopify-sync';
 export const PRODUCT_TASK = 'shopify-product';
@@ -15,7 +15,7 @@ export const addSync = (jobs: Adder, db: Db, companyId: string, runAt?: Date): P
     task: SYNC_TASK,
     key: companyId,
     payload: { companyId },
-    lane: laneOf(companyId),
+    lane: toLane(companyId),
     ...(runAt ? { runAt } : {}),
   });
 
@@ -25,9 +25,9 @@ export const addProduct = (jobs: Adder, db: Db, companyId: string, productId: st
     task: PRODUCT_TASK,
     key: `${companyId}:${productId}`,
     payload: { companyId, productId },
-    lane: laneOf(companyId),
+    lane: toLane(companyId),
   });
 
 /** Deleting what came from a shop. */
 export const addErase = (jobs: Adder, db: Db, companyId: string): Promise<void> =>
-  jobs.add(db, { task: ERASE_TASK, key: companyId, payload: { companyId }, lane: laneOf(companyId) });
+  jobs.add(db, { task: ERASE_TASK, key: companyId, payload: { companyId }, lane: toLane(companyId) });

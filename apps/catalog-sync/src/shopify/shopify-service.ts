@@ -15,10 +15,10 @@ import { beginInstall, completeInstall } from './install.js';
 import { receiveWebhook } from './receive-webhook.js';
 import type { ShopifySettings } from './settings.js';
 import { addSync } from './shopify-jobs.js';
-import { deleteShop, readShop, type Shop, updateShop } from './shops.js';
+import { deleteShop, findShop, type Shop, updateShop } from './shops.js';
 
 interface Deps {
-  knex: Knex;
+  db: Knex;
   settings: ShopifySettings;
   outbound: Outbound;
   jobs: Jobs;
@@ -41,7 +41,7 @@ export function shopifyService(deps: Deps | undefined): GrpcService {
       return {};
     }),
     disconnectShop: unary(async ({ companyId }) => {
-      await forCompany(app().knex, companyId, (db) => deleteShop(db, companyId));
+      await forCompany(app().db, companyId, (trx) => deleteShop(trx, companyId));
       return {};
     }),
     receiveWebhook: unary(async (webhook) => {
@@ -51,8 +51,8 @@ export function shopifyService(deps: Deps | undefined): GrpcService {
   });
 }
 
-async function existing({ knex }: Deps, companyId: string): Promise<Shop> {
-  const shop = await forCompany(knex, companyId, (db) => readShop(db, companyId));
+async function existing({ db }: Deps, companyId: string): Promise<Shop> {
+  const shop = await forCompany(db, companyId, (trx) => findShop(trx, companyId));
   if (!shop) throw new ServiceError('NOT_FOUND', 'The company has no Shopify shop; connect one first.');
   return shop;
 }
@@ -62,9 +62,9 @@ async function sync(deps: Deps, companyId: string): Promise<void> {
   if (shop.state !== 'CONNECTED') {
     throw new ServiceError('CONFLICT', shop.problem ?? 'The shop is not connected; install the app again.');
   }
-  await forCompany(deps.knex, companyId, async (transaction) => {
-    await updateShop(transaction, companyId, { sync_wanted: true });
-    await addSync(deps.jobs, transaction, companyId);
+  await forCompany(deps.db, companyId, async (trx) => {
+    await updateShop(trx, companyId, { sync_wanted: true });
+    await addSync(deps.jobs, trx, companyId);
   });
   deps.jobs.wake();
 }

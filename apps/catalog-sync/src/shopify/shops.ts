@@ -40,7 +40,7 @@ interface Row {
 }
 
 /** @param lock - until the transaction ends. */
-export async function readShop(db: Db, companyId: string, options: { lock?: boolean } = {}): Promise<Shop | undefined> {
+export async function findShop(db: Db, companyId: string, options: { lock?: boolean } = {}): Promise<Shop | undefined> {
   const query = db<Row>('shopify_shops').where({ company_id: companyId });
   const row = await (options.lock ? query.forUpdate().first() : query.first());
   return row && toShop(row);

@@ -11,7 +11,7 @@ let importer: Importer;
 beforeAll(async () => {
   test = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
   importer = createImporter({
-    knex: test.database.knex,
+    db: test.database.knex,
     bus: createInProcessBus(),
     clock: systemClock,
     log: testLogger(),

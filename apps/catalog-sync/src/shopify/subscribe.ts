@@ -18,11 +18,11 @@ export async function subscribe(
   client: AdminClient,
   signal: AbortSignal,
 ): Promise<void> {
-  const data = await client.ask(documents.shop, { topics: TOPICS }, signal);
+  const data = await client.request(documents.shop, { topics: TOPICS }, signal);
   const { nodes } = data.webhookSubscriptions as { nodes: { topic: string; uri: string }[] };
   for (const topic of TOPICS) {
     if (nodes.some((node) => node.topic === topic && node.uri === settings.webhooksUrl)) continue;
-    const { webhookSubscriptionCreate: created } = await client.ask(
+    const { webhookSubscriptionCreate: created } = await client.request(
       documents.subscribe,
       { topic, uri: settings.webhooksUrl },
       signal,

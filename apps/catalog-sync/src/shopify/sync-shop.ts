@@ -6,23 +6,23 @@ import type { Importer } from '../usecases/importer.js';
 import type { AdminClient } from './admin-client.js';
 import type { Documents } from './documents.js';
 import { type BulkOperation, fetchBulkResult } from './fetch-bulk-result.js';
-import { listToldSince } from './product-events.js';
+import { listNotifiedSince } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
 import { NeedsReinstall, ShopifyRefused, ShopifyUnavailable } from './shopify-error.js';
 import { addProduct, addSync } from './shopify-jobs.js';
-import { readShop, type Shop, updateShop } from './shops.js';
+import { findShop, type Shop, updateShop } from './shops.js';
 import { stageBulkResult } from './stage-bulk-result.js';
 import { subscribe } from './subscribe.js';
 
 export interface SyncDeps {
-  knex: Knex;
+  db: Knex;
   settings: ShopifySettings;
   documents: Documents;
   importer: Importer;
   outbound: Outbound;
   clock: Clock;
   log: Logger;
-  clientOf(shop: Shop): AdminClient;
+  createAdminClient(shop: Shop): AdminClient;
   jobs(): { add: Parameters<typeof addSync>[0]['add']; wake(): void };
   random(): number;
   /** First pause before an operation is looked at again, milliseconds. */
@@ -44,21 +44,21 @@ const DAY_HOURS = 24;
  * docs/shopify.md "How the catalog stays current".
  */
 export function syncShop(deps: SyncDeps): JobTask {
-  const { knex, clock, log } = deps;
+  const { db, clock, log } = deps;
 
   async function step(companyId: string, signal: AbortSignal): Promise<void> {
-    const shop = await forCompany(knex, companyId, (db) => readShop(db, companyId));
+    const shop = await forCompany(db, companyId, (trx) => findShop(trx, companyId));
     if (shop?.state !== 'CONNECTED' || !shop.syncWanted) return;
-    const client = deps.clientOf(shop);
+    const client = deps.createAdminClient(shop);
     if (shop.bulkOperationId === null) await begin(shop, client, signal);
-    else await look({ ...shop, bulkOperationId: shop.bulkOperationId }, client, signal);
+    else await startBulkOperation({ ...shop, bulkOperationId: shop.bulkOperationId }, client, signal);
   }
 
   async function begin(shop: Shop, client: AdminClient, signal: AbortSignal): Promise<void> {
     const { companyId } = shop;
     await subscribe(deps, client, signal);
     const startedAt = clock.now();
-    const data = await client.ask(deps.documents.runBulkQuery, { query: deps.documents.bulkProducts }, signal);
+    const data = await client.request(deps.documents.runBulkQuery, { query: deps.documents.bulkProducts }, signal);
     const { bulkOperation, userErrors } = data.bulkOperationRunQuery as {
       bulkOperation: { id: string } | null;
       userErrors: { message: string }[];
@@ -66,27 +66,27 @@ export function syncShop(deps: SyncDeps): JobTask {
     if (!bulkOperation) {
       throw new ShopifyRefused(`Shopify began no bulk operation: ${userErrors[0]?.message ?? 'no reason given'}.`);
     }
-    await forCompany(knex, companyId, async (transaction) => {
-      await updateShop(transaction, companyId, { bulk_operation_id: bulkOperation.id, bulk_started_at: startedAt });
-      await addSync(deps.jobs(), transaction, companyId, new Date(Date.now() + deps.pollMs));
+    await forCompany(db, companyId, async (trx) => {
+      await updateShop(trx, companyId, { bulk_operation_id: bulkOperation.id, bulk_started_at: startedAt });
+      await addSync(deps.jobs(), trx, companyId, new Date(Date.now() + deps.pollMs));
     });
   }
 
-  async function look(
+  async function startBulkOperation(
     shop: Shop & { bulkOperationId: string },
     client: AdminClient,
     signal: AbortSignal,
   ): Promise<void> {
     const { companyId, bulkOperationId: id } = shop;
-    const operation = (await client.ask(deps.documents.bulkOperation, { id }, signal))
+    const operation = (await client.request(deps.documents.bulkOperation, { id }, signal))
       .bulkOperation as BulkOperation | null;
     const status = operation?.status ?? 'EXPIRED';
     if (status === 'CREATED' || status === 'RUNNING' || status === 'CANCELING') {
       const elapsedMs = clock.now().getTime() - (shop.bulkStartedAt ?? clock.now()).getTime();
       const pauseMs = Math.min(MAX_POLL_MS, Math.max(deps.pollMs, elapsedMs / 10));
-      return addSync(deps.jobs(), knex, companyId, new Date(Date.now() + pauseMs));
+      return addSync(deps.jobs(), db, companyId, new Date(Date.now() + pauseMs));
     }
-    const { shop: data } = await client.ask(deps.documents.shop, { topics: [] }, signal);
+    const { shop: data } = await client.request(deps.documents.shop, { topics: [] }, signal);
     const { currencyCode } = data as { currencyCode?: unknown };
     const currency = typeof currencyCode === 'string' ? currencyCode : undefined;
     await end(shop, await importResult(companyId, status, operation, currency, signal));
@@ -111,7 +111,7 @@ export function syncShop(deps: SyncDeps): JobTask {
     };
     const open = (until: AbortSignal) => fetchBulkResult(deps.outbound, status, operation, until);
     const { run, ended } = await deps.importer.start(request, open, signal);
-    await forCompany(knex, companyId, (db) => updateShop(db, companyId, { last_run_id: run.id }));
+    await forCompany(db, companyId, (trx) => updateShop(trx, companyId, { last_run_id: run.id }));
     const over = (await ended).run;
     // The run was broken off: whoever takes over goes on with the same operation.
     signal.throwIfAborted();
@@ -123,11 +123,11 @@ export function syncShop(deps: SyncDeps): JobTask {
     const isRead = run.state !== 'FAILED';
     const failures = isRead ? 0 : shop.failures + 1;
     const now = clock.now();
-    await forCompany(knex, companyId, async (transaction) => {
-      const current = await readShop(transaction, companyId, { lock: true });
+    await forCompany(db, companyId, async (trx) => {
+      const current = await findShop(trx, companyId, { lock: true });
       // Installed anew in the meantime: that sync is still to come.
       if (current?.bulkOperationId !== shop.bulkOperationId) return;
-      await updateShop(transaction, companyId, {
+      await updateShop(trx, companyId, {
         sync_wanted: false,
         bulk_operation_id: null,
         failures,
@@ -139,8 +139,8 @@ export function syncShop(deps: SyncDeps): JobTask {
       });
       if (!isRead) return;
       // What changed while the operation was writing may be in its result as it was before.
-      const changed = await listToldSince(transaction, companyId, shop.bulkStartedAt ?? shop.connectedAt);
-      for (const productId of changed) await addProduct(deps.jobs(), transaction, companyId, productId);
+      const changed = await listNotifiedSince(trx, companyId, shop.bulkStartedAt ?? shop.connectedAt);
+      for (const productId of changed) await addProduct(deps.jobs(), trx, companyId, productId);
     });
     deps.jobs().wake();
     const fields = { companyId, run: run.id, state: run.state, failures };
@@ -159,7 +159,7 @@ export function syncShop(deps: SyncDeps): JobTask {
         const isShopify = error instanceof ShopifyRefused || error instanceof ShopifyUnavailable;
         if (isShopify) {
           const { message: problem } = error;
-          await forCompany(knex, companyId, (db) => updateShop(db, companyId, { problem }));
+          await forCompany(db, companyId, (trx) => updateShop(trx, companyId, { problem }));
         }
         if (attempt === ALERT_ATTEMPTS)
           log.error({ companyId, alert: 'SHOPIFY_SYNC_FAILING' }, 'a shop cannot be read');

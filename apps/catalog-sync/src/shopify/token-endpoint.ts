@@ -17,7 +17,7 @@ export interface Grant {
  * POST /admin/oauth/access_token: a code, or a refresh token, for tokens. Offline tokens that expire are asked for (`expiring`).
  * @throws NeedsReinstall when Shopify refuses, ShopifyUnavailable or OutboundError when there is no answer.
  */
-export async function askForTokens(
+export async function fetchTokens(
   deps: { settings: ShopifySettings; outbound: Outbound },
   shop: string,
   by: { code: string } | { refreshToken: string },

@@ -274,7 +274,7 @@ describe('the shop itself', () => {
   it('shop/redact keeps a catalogue that was uploaded since', async () => {
     app.shopify.uninstall(shop);
     await told();
-    await app.catalog.importCsv(companyId, csvOf(20));
+    await app.catalog.importCsv(companyId, buildCsv(20));
     shop.complianceUri = 'http://127.0.0.1:1/';
     shop.compliance('shop/redact', {});
     const [event] = shop.events.splice(0);
@@ -320,5 +320,5 @@ describe('the shop itself', () => {
 });
 
 /** A native file with the ids of the shop's first variants. */
-const csvOf = (count: number): string =>
+const buildCsv = (count: number): string =>
   `id;name;url\n${Array.from({ length: count }, (_, at) => `${Math.floor(at / 2) + 1}${at % 2};Shade;https://glow.example/${at}\n`).join('')}`;

@@ -52,7 +52,7 @@ export function* seededBulkLines(variants: number): Generator<string> {
 const line = (node: object): string => `${JSON.stringify(node)}\n`;
 
 /** The lines in buffers of about 64 KiB, each one new, as a network hands them out. */
-export function* piecesOf(lines: Iterable<string>): Generator<Buffer> {
+export function* toChunks(lines: Iterable<string>): Generator<Buffer> {
   let piece = '';
   for (const text of lines) {
     piece += text;

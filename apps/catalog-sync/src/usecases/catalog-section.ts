@@ -1,7 +1,7 @@
 import type { CatalogSection } from '@svc/domain';
 import { type Bus, type Clock, canonicalJson, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { type CatalogRow, lockCatalog, raiseVersion, readCatalog, updateCatalog } from '../db/catalogs.js';
+import { type CatalogRow, findCatalog, lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
 import { scheduleFeed } from '../db/feed-states.js';
 import { supersedeHeld } from '../db/held-imports.js';
 import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
@@ -13,10 +13,10 @@ import { stageSection } from './stage-section.js';
  * What applying the section would change: `catalog`, `feed`. A catalog that is the one applied last, or equal to the one in
  * force, changes nothing. docs/management.md "Applying".
  */
-export async function prepareCatalog(knex: Knex, companyId: string, section: CatalogSection): Promise<string[]> {
-  return withSession(knex, companyId, (session) =>
+export async function prepareCatalog(db: Knex, companyId: string, section: CatalogSection): Promise<string[]> {
+  return withSession(db, companyId, (session) =>
     session.transaction(async () => {
-      const current = await readCatalog(session, companyId);
+      const current = await findCatalog(session, companyId);
       const changed: string[] = [];
       if (section.catalog !== undefined && !isAppliedLast(section.catalog, current)) {
         await stageSection(session, section.catalog.products);
@@ -31,11 +31,11 @@ export async function prepareCatalog(knex: Knex, companyId: string, section: Cat
 
 /** Applies the section in one transaction, once per revision: an older or repeated revision changes nothing. */
 export async function applyCatalog(
-  deps: { knex: Knex; bus: Bus; clock: Clock },
+  deps: { db: Knex; bus: Bus; clock: Clock },
   input: { companyId: string; revision: number; section: CatalogSection },
 ): Promise<void> {
   const { companyId, revision, section } = input;
-  const isChanged = await withSession(deps.knex, companyId, (session) =>
+  const isChanged = await withSession(deps.db, companyId, (session) =>
     session.transaction(async () => {
       const current = await lockCatalog(session, companyId);
       if (revision <= current.revision) return false;
@@ -45,7 +45,7 @@ export async function applyCatalog(
         (await replaceProducts(session, companyId, section.catalog, deps.clock));
       await updateCatalog(session, companyId, {
         revision,
-        ...(section.catalog === undefined ? {} : { blueprintDigest: digestOf(section.catalog) }),
+        ...(section.catalog === undefined ? {} : { blueprintDigest: toDigest(section.catalog) }),
         ...(section.currency === undefined ? {} : { currency: section.currency }),
         ...(section.feed === undefined ? {} : { feed: section.feed }),
       });
@@ -74,9 +74,9 @@ async function replaceProducts(
 }
 
 function isAppliedLast(catalog: NonNullable<CatalogSection['catalog']>, current: CatalogRow): boolean {
-  return current.blueprintDigest?.equals(digestOf(catalog)) ?? false;
+  return current.blueprintDigest?.equals(toDigest(catalog)) ?? false;
 }
 
-function digestOf(catalog: NonNullable<CatalogSection['catalog']>): Buffer {
+function toDigest(catalog: NonNullable<CatalogSection['catalog']>): Buffer {
   return sha256(canonicalJson(catalog));
 }

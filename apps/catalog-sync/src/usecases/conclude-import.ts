@@ -2,7 +2,7 @@ import type { Clock } from '@svc/kit';
 import { lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
 import { keepStaged, supersedeHeld } from '../db/held-imports.js';
 import { finishRun } from '../db/import-runs.js';
-import { readLastFile, writeLastFile } from '../db/last-file.js';
+import { findLastFile, writeLastFile } from '../db/last-file.js';
 import { type CatalogDiff, changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
 import type { Session } from '../db/session.js';
 import type { RowReport } from '../domain/import-report.js';
@@ -20,7 +20,7 @@ interface NewCatalog {
   /** Keeps the rows of a held run. */
   keep(): Promise<unknown>;
   /** Undoes what reading has done to the catalogue in force. */
-  takeBack?(): Promise<unknown>;
+  restore?(): Promise<unknown>;
 }
 
 /**
@@ -67,7 +67,7 @@ export async function conclude(
   if (isApplied && input.currency !== undefined) {
     await updateCatalog(session, run.companyId, { currency: input.currency });
   }
-  if (!isApplied) await rows.takeBack?.();
+  if (!isApplied) await rows.restore?.();
   const isHeld = verdict?.state === 'HELD' && !run.dryRun;
   if (isHeld) await rows.keep();
   if (isApplied || isHeld) await supersedeHeld(session, run.companyId, run.id, clock);
@@ -88,7 +88,7 @@ export async function concludeUnchanged(
 ): Promise<ImportRun | null> {
   return session.transaction(async () => {
     await lockCatalog(session, run.companyId);
-    const last = await readLastFile(session, run.companyId);
+    const last = await findLastFile(session, run.companyId);
     if (!last || !isSame(last.digest)) return null;
     const { read, rejectedCount, notes } = last.report;
     const counts = { created: 0, updated: 0, unchanged: read - rejectedCount, removed: 0 };

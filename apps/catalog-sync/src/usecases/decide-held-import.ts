@@ -2,7 +2,7 @@ import { type Bus, type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
 import { dropHeld, lockRun, stageHeld, supersedeHeld } from '../db/held-imports.js';
-import { finishHeldRun, getRun } from '../db/import-runs.js';
+import { findRun, finishHeldRun } from '../db/import-runs.js';
 import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
 import { withSession } from '../db/session.js';
 import { createStaging } from '../db/staging.js';
@@ -10,7 +10,7 @@ import type { ImportRun } from '../domain/import-run.js';
 import { publishChange } from './publish-change.js';
 
 interface Deps {
-  knex: Knex;
+  db: Knex;
   bus: Bus;
   clock: Clock;
 }
@@ -21,13 +21,13 @@ interface Deps {
  * @throws ServiceError NOT_FOUND, or CONFLICT for a run that is not held.
  */
 export async function applyHeldImport(deps: Deps, companyId: string, id: string): Promise<ImportRun> {
-  const { knex, bus, clock } = deps;
-  const isChanged = await withSession(knex, companyId, (session) =>
+  const { db, bus, clock } = deps;
+  const isChanged = await withSession(db, companyId, (session) =>
     session.transaction(async () => {
       await lockCatalog(session, companyId);
       const run = await lockRun(session, companyId, id);
       if (run.decision === 'APPLIED') return false;
-      if (!run.isHeld) throw notHeld('applied');
+      if (!run.isHeld) throw toNotHeldError('applied');
       await createStaging(session);
       await stageHeld(session, id);
       const diff = await diffStaging(session, companyId);
@@ -43,20 +43,20 @@ export async function applyHeldImport(deps: Deps, companyId: string, id: string)
     }),
   );
   if (isChanged) publishChange(bus, companyId);
-  return forCompany(knex, companyId, (db) => getRun(db, companyId, id));
+  return forCompany(db, companyId, (trx) => findRun(trx, companyId, id));
 }
 
 /** Throws the rows of a held run away; repeated, it changes nothing. Fails like `applyHeldImport`. */
-export async function discardHeldImport({ knex, clock }: Deps, companyId: string, id: string): Promise<void> {
-  await withSession(knex, companyId, (session) =>
+export async function discardHeldImport({ db, clock }: Deps, companyId: string, id: string): Promise<void> {
+  await withSession(db, companyId, (session) =>
     session.transaction(async () => {
       const run = await lockRun(session, companyId, id);
       if (run.decision === 'DISCARDED') return;
-      if (!run.isHeld) throw notHeld('thrown away');
+      if (!run.isHeld) throw toNotHeldError('thrown away');
       await dropHeld(session, id, 'DISCARDED', clock);
     }),
   );
 }
 
-const notHeld = (what: string) =>
+const toNotHeldError = (what: string) =>
   new ServiceError('CONFLICT', `Only a run whose state is HELD can be ${what}; a dry run keeps no rows.`);

@@ -108,7 +108,7 @@ async function* inflated(
 async function* gunzipped(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const feeding = (async () => {
-    for (let chunk: Buffer | undefined = first; chunk; chunk = nextOf(await rest.next())) {
+    for (let chunk: Buffer | undefined = first; chunk; chunk = getChunk(await rest.next())) {
       if (!gunzip.write(chunk))
         await new Promise<void>((resolve) => gunzip.once('drain', resolve).once('close', resolve));
       if (gunzip.destroyed) return;
@@ -129,5 +129,5 @@ async function* gunzipped(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGen
   }
 }
 
-const nextOf = (result: IteratorResult<Buffer, unknown>): Buffer | undefined =>
+const getChunk = (result: IteratorResult<Buffer, unknown>): Buffer | undefined =>
   result.done ? undefined : result.value;

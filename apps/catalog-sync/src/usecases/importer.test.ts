@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 function start(timeouts: { timeoutMs?: number; stopTimeoutMs?: number } = {}) {
-  const { knex } = test.database;
+  const { knex: db } = test.database;
   const importer = createImporter({
-    knex,
+    db,
     bus: createInProcessBus(),
     clock: systemClock,
     log: testLogger(),

@@ -10,16 +10,16 @@ import {
   toDatabaseProblem,
 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { readMapping } from '../db/column-mappings.js';
-import { extendLease, finishRun, getRun, LEASE_SECONDS, RunGivenUp, startRun } from '../db/import-runs.js';
+import { findMapping } from '../db/column-mappings.js';
+import { extendLease, findRun, finishRun, LEASE_SECONDS, RunAbandonedError, startRun } from '../db/import-runs.js';
 import { type Session, withSession } from '../db/session.js';
-import { brokenOffReason, fullReason, stoppedReason } from '../domain/broken-off.js';
 import type { ColumnMapping } from '../domain/column-mapping.js';
 import { ImportFailure } from '../domain/import-failure.js';
 import { IMPORT_LIMITS } from '../domain/import-limits.js';
 import { ImportMeter } from '../domain/import-meter.js';
 import type { RowReport } from '../domain/import-report.js';
 import { EMPTY_REPORT, type ImportRun, type ImportSource } from '../domain/import-run.js';
+import { fullReason, interruptedReason, stoppedReason } from '../domain/interrupted-reasons.js';
 import { concludeImport, concludeUnchanged } from './conclude-import.js';
 import { FeedUnchanged } from './fetch-feed.js';
 import { importFirst } from './import-first.js';
@@ -51,15 +51,15 @@ export interface ImportRequest {
 }
 
 /** A run that goes on. */
-export interface GoingRun {
+export interface RunningImport {
   run: ImportRun;
   /** The file is complete and read; or the run has ended. */
   staged: Promise<void>;
   /** The finished run, and the digest under which its file is known. */
-  ended: Promise<EndedRun>;
+  ended: Promise<FinishedImport>;
 }
 
-export interface EndedRun {
+export interface FinishedImport {
   run: ImportRun;
   /** Null when the file did not come whole. */
   digest: Buffer | null;
@@ -74,13 +74,13 @@ export interface Importer {
     request: ImportRequest,
     open: (signal: AbortSignal) => AsyncIterable<Buffer>,
     signal: AbortSignal,
-  ): Promise<GoingRun>;
+  ): Promise<RunningImport>;
   /** Waits for the runs that go on, then breaks off what is left. */
   stop(): Promise<void>;
 }
 
 export interface ImporterDeps {
-  knex: Knex;
+  db: Knex;
   bus: Bus;
   clock: Clock;
   log: Logger;
@@ -90,11 +90,11 @@ export interface ImporterDeps {
   stopTimeoutMs?: number;
 }
 
-const NEWS_EVERY_MS = (LEASE_SECONDS * 1_000) / 15;
+const PROGRESS_INTERVAL_MS = (LEASE_SECONDS * 1_000) / 15;
 
 /** Runs imports, each under a lease in the database, and keeps track of those that outlive their call. */
 export function createImporter(deps: ImporterDeps): Importer {
-  const { knex, clock, log } = deps;
+  const { db, clock, log } = deps;
   const going = new Set<Promise<unknown>>();
   const stopping = new AbortController();
 
@@ -104,16 +104,16 @@ export function createImporter(deps: ImporterDeps): Importer {
     open: (signal: AbortSignal) => AsyncIterable<Buffer>,
     sender: AbortSignal,
     onStaged: () => void,
-  ): Promise<EndedRun> {
+  ): Promise<FinishedImport> {
     const timeout = AbortSignal.timeout(deps.timeoutMs ?? IMPORT_LIMITS.timeoutMs);
     const signal = AbortSignal.any([timeout, stopping.signal]);
     const meter = new ImportMeter(() => clock.now().getTime());
     const news = setInterval(() => {
       const progress = meter.progress(request.totalBytes?.() ?? null);
-      forCompany(knex, run.companyId, (db) => extendLease(db, run.id, progress)).catch((error: unknown) =>
+      forCompany(db, run.companyId, (trx) => extendLease(trx, run.id, progress)).catch((error: unknown) =>
         log.warn({ err: error }, 'import lease not extended'),
       );
-    }, NEWS_EVERY_MS);
+    }, PROGRESS_INTERVAL_MS);
     let digest: Buffer | null = null;
     try {
       const receiving = AbortSignal.any([signal, sender]);
@@ -130,11 +130,11 @@ export function createImporter(deps: ImporterDeps): Importer {
         // On a slow network the news that an upload was broken off may come long after what looked like its end.
         sender.throwIfAborted();
         const { companyId, currency } = request;
-        const mapping = request.mapping ?? (await forCompany(knex, companyId, (db) => readMapping(db, companyId)));
+        const mapping = request.mapping ?? (await forCompany(db, companyId, (trx) => findMapping(trx, companyId)));
         const layout = { format: request.format, mapping };
         const known = fileDigest(file.digest, layout, currency);
         digest = known;
-        const concluded = await withSession(knex, companyId, async (session) => {
+        const concluded = await withSession(db, companyId, async (session) => {
           const same = request.dryRun
             ? null
             : await concludeUnchanged(session, { run, isSame: (last) => last.equals(known) }, clock);
@@ -164,10 +164,13 @@ export function createImporter(deps: ImporterDeps): Importer {
       }
     } catch (error) {
       if (error instanceof FeedUnchanged) return { run: await endUnchanged(run), digest: null };
-      if (error instanceof RunGivenUp) {
-        return { run: await forCompany(knex, run.companyId, (db) => getRun(db, run.companyId, run.id)), digest };
+      if (error instanceof RunAbandonedError) {
+        return { run: await forCompany(db, run.companyId, (trx) => findRun(trx, run.companyId, run.id)), digest };
       }
-      return { run: await fail(run, reasonOf(run, error, { timeout, stopping: stopping.signal, sender })), digest };
+      return {
+        run: await fail(run, getFailureReason(run, error, { timeout, stopping: stopping.signal, sender })),
+        digest,
+      };
     } finally {
       clearInterval(news);
     }
@@ -175,7 +178,7 @@ export function createImporter(deps: ImporterDeps): Importer {
 
   /** The server of the feed says that it is what it was. */
   async function endUnchanged(run: ImportRun): Promise<ImportRun> {
-    const ended = await withSession(knex, run.companyId, (session) =>
+    const ended = await withSession(db, run.companyId, (session) =>
       concludeUnchanged(session, { run, isSame: () => true }, clock),
     );
     return ended ?? fail(run, 'Another catalogue came into force while the feed was fetched; it is fetched again.');
@@ -183,12 +186,12 @@ export function createImporter(deps: ImporterDeps): Importer {
 
   async function fail(run: ImportRun, reason: string): Promise<ImportRun> {
     const outcome = { state: 'FAILED' as const, reason, report: EMPTY_REPORT };
-    return withSession(knex, run.companyId, (session) =>
+    return withSession(db, run.companyId, (session) =>
       session.transaction(() => finishRun(session, run.id, outcome, clock)),
     );
   }
 
-  function reasonOf(
+  function getFailureReason(
     { source }: ImportRun,
     error: unknown,
     signals: { timeout: AbortSignal; stopping: AbortSignal; sender: AbortSignal },
@@ -196,7 +199,7 @@ export function createImporter(deps: ImporterDeps): Importer {
     if (error instanceof ImportFailure || error instanceof ServiceError) return error.message;
     if (signals.stopping.aborted) return stoppedReason(source);
     if (signals.timeout.aborted) return 'The import took longer than 10 minutes.';
-    if (signals.sender.aborted) return brokenOffReason(source);
+    if (signals.sender.aborted) return interruptedReason(source);
     if (isFull(error)) {
       log.error({ err: error }, 'import failed: the disk is full');
       return fullReason(source);
@@ -208,7 +211,7 @@ export function createImporter(deps: ImporterDeps): Importer {
   return {
     async start(request, open, signal) {
       if (stopping.signal.aborted) throw new ServiceError('UNAVAILABLE', 'The service is stopping.');
-      const run = await forCompany(knex, request.companyId, (db) => startRun(db, request, clock));
+      const run = await forCompany(db, request.companyId, (trx) => startRun(trx, request, clock));
       let onStaged = () => {};
       const read = new Promise<void>((resolve) => {
         onStaged = resolve;

@@ -1,10 +1,10 @@
 import { type Clock, forCompany, type Logger, type Outbound, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { claimDueFeeds, extendSync, type FeedState, planSync, readFeed, type Validators } from '../db/feed-states.js';
+import { claimDueFeeds, extendSync, type FeedState, findFeed, planSync, type Validators } from '../db/feed-states.js';
 import { ALERT_FAILURES, nextSyncDelayMs, SYNC_LEASE_MS } from '../domain/feed-schedule.js';
 import type { ImportRun } from '../domain/import-run.js';
 import { fetchFeed } from './fetch-feed.js';
-import type { EndedRun, Importer } from './importer.js';
+import type { FinishedImport, Importer } from './importer.js';
 
 /** Feeds that one process fetches at once. */
 const MAX_AT_ONCE = 2;
@@ -21,20 +21,20 @@ export interface FeedSync {
 }
 
 /** Fetches feeds on their schedule and on demand. docs/catalog.md "Feeds". */
-export function feedSync(deps: {
-  knex: Knex;
+export function createFeedSync(deps: {
+  db: Knex;
   importer: Importer;
   outbound: Outbound;
   clock: Clock;
   log: Logger;
   random?: () => number;
 }): FeedSync {
-  const { knex, importer, outbound, clock, log, random = Math.random } = deps;
+  const { db, importer, outbound, clock, log, random = Math.random } = deps;
   const going = new Set<Promise<unknown>>();
   const never = new AbortController().signal;
 
   async function begin(companyId: string): Promise<{ run: ImportRun; ended: Promise<ImportRun> }> {
-    const state = await forCompany(knex, companyId, (db) => readFeed(db, companyId));
+    const state = await forCompany(db, companyId, (trx) => findFeed(trx, companyId));
     if (!state) {
       throw new ServiceError('NOT_FOUND', 'The company has no feed; give its blueprint a feed with a url.');
     }
@@ -57,7 +57,7 @@ export function feedSync(deps: {
       never,
     );
     const extend = () =>
-      forCompany(knex, companyId, (db) => extendSync(db, companyId, clock.now())).catch((error: unknown) =>
+      forCompany(db, companyId, (trx) => extendSync(trx, companyId, clock.now())).catch((error: unknown) =>
         log.warn({ err: error }, 'feed lease not extended'),
       );
     const lease = setInterval(extend, SYNC_LEASE_MS / 4);
@@ -81,7 +81,7 @@ export function feedSync(deps: {
   async function plan(
     companyId: string,
     { feed, failures: before }: FeedState,
-    { run, digest }: EndedRun,
+    { run, digest }: FinishedImport,
     answered: Validators | undefined,
   ): Promise<void> {
     const failures = run.state === 'FAILED' ? before + 1 : 0;
@@ -94,7 +94,7 @@ export function feedSync(deps: {
       // Only of what is in force now: after a held or failed run the feed is to be sent again.
       ...(run.state === 'SUCCEEDED' && digest && answered ? { validators: { ...answered, fileDigest: digest } } : {}),
     };
-    await forCompany(knex, companyId, (db) => planSync(db, companyId, next));
+    await forCompany(db, companyId, (trx) => planSync(trx, companyId, next));
     const fields = { companyId, run: run.id, state: run.state, failures };
     if (failures >= ALERT_FAILURES) log.error({ ...fields, alert: 'FEED_FAILING' }, 'a feed fails again and again');
     else log.info(fields, 'feed synced');
@@ -104,7 +104,7 @@ export function feedSync(deps: {
     async tick() {
       const room = MAX_AT_ONCE - going.size;
       if (room <= 0) return;
-      const due = await claimDueFeeds(knex, clock.now(), room);
+      const due = await claimDueFeeds(db, clock.now(), room);
       for (const companyId of due) {
         await begin(companyId).catch((error: unknown) => {
           // Somebody imports a file just now: the feed comes when its lease ends.

@@ -45,11 +45,11 @@ const FIND_ACCESS: PreparedStatement = {
  * nothing of this is kept. Prepared once per connection. Undefined: no such key.
  */
 export async function findAccess(
-  knex: Knex,
+  db: Knex,
   wanted: { apiKeyHash: Buffer; funnelId: string; versionId?: string | undefined },
 ): Promise<Access | undefined> {
   const values = [wanted.funnelId, wanted.versionId ?? null, wanted.apiKeyHash];
-  const { rows } = await runPrepared<AccessRow>(knex, FIND_ACCESS, values);
+  const { rows } = await runPrepared<AccessRow>(db, FIND_ACCESS, values);
   const [row] = rows;
   if (!row) return undefined;
   return {
@@ -60,7 +60,7 @@ export async function findAccess(
       revokedAt: row.revoked_at,
       lastUsedAt: row.last_used_at,
     },
-    company: { id: row.company_id, language: row.language, analysisSettings: analysisSettingsOf(row) },
+    company: { id: row.company_id, language: row.language, analysisSettings: toAnalysisSettings(row) },
     funnel:
       row.funnel_id === null
         ? undefined
@@ -74,7 +74,7 @@ export async function findAccess(
 }
 
 /** Settings written before these existed have the defaults. */
-function analysisSettingsOf({ color_taxonomy, selfie }: AccessRow): AnalysisSettings {
+function toAnalysisSettings({ color_taxonomy, selfie }: AccessRow): AnalysisSettings {
   return {
     colorTaxonomy: color_taxonomy ?? DEFAULT_ANALYSIS_SETTINGS.colorTaxonomy,
     selfie: selfie ?? DEFAULT_ANALYSIS_SETTINGS.selfie,

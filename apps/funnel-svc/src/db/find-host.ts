@@ -65,12 +65,12 @@ const BY_HOST: PreparedStatement = { name: 'find-host-by-host', text: `${SELECT}
  * from the next statement on. Served by funnels_subdomain_key and funnels_host_key. Undefined: no funnel in use has this host.
  */
 export async function findHost(
-  knex: Knex,
+  db: Knex,
   name: FunnelHostName,
   versionId: string | undefined,
 ): Promise<HostedFunnel | undefined> {
   const [statement, value] = 'host' in name ? [BY_HOST, name.host] : [BY_SUBDOMAIN, name.subdomain];
-  const { rows } = await runPrepared<HostRow>(knex, statement, [value, versionId ?? null]);
+  const { rows } = await runPrepared<HostRow>(db, statement, [value, versionId ?? null]);
   const [row] = rows;
   return row && toHostedFunnel(row);
 }

@@ -39,13 +39,13 @@ export async function insertVersion(
     created_at: now,
     published_at: state === 'PUBLISHED' ? now : null,
   });
-  await point(db, owner.funnelId, state, version.id);
+  await setVersionPointer(db, owner.funnelId, state, version.id);
 }
 
 /** Takes the current draft away. */
 export async function discardDraft(db: Db, funnelId: string): Promise<void> {
   await retire(db, funnelId, 'DRAFT');
-  await point(db, funnelId, 'DRAFT', null);
+  await setVersionPointer(db, funnelId, 'DRAFT', null);
 }
 
 /** Makes the current draft, unchanged, the published version. */
@@ -61,7 +61,12 @@ async function retire(db: Db, funnelId: string, state: 'DRAFT' | 'PUBLISHED'): P
     .update({ state: state === 'DRAFT' ? 'DISCARDED' : 'SUPERSEDED' });
 }
 
-async function point(db: Db, funnelId: string, state: 'DRAFT' | 'PUBLISHED', id: string | null): Promise<void> {
+async function setVersionPointer(
+  db: Db,
+  funnelId: string,
+  state: 'DRAFT' | 'PUBLISHED',
+  id: string | null,
+): Promise<void> {
   const column = state === 'DRAFT' ? 'draft_version_id' : 'published_version_id';
   await db('funnels')
     .where({ id: funnelId })
@@ -70,13 +75,13 @@ async function point(db: Db, funnelId: string, state: 'DRAFT' | 'PUBLISHED', id:
 
 /** One version of the company with its steps, in any state. */
 export const findVersion = (db: Db, versionId: string): Promise<FunnelVersion | undefined> =>
-  readVersion(db, 'funnel_versions', versionId);
+  selectVersion(db, 'funnel_versions', versionId);
 
 /** The same, whatever company it belongs to. */
 export const findVersionOfAnyCompany = (db: Db, versionId: string): Promise<FunnelVersion | undefined> =>
-  readVersion(db, 'all_funnel_versions', versionId);
+  selectVersion(db, 'all_funnel_versions', versionId);
 
-async function readVersion(db: Db, table: string, versionId: string): Promise<FunnelVersion | undefined> {
+async function selectVersion(db: Db, table: string, versionId: string): Promise<FunnelVersion | undefined> {
   const row = await db<FunnelVersionRow>(table)
     .where({ id: versionId })
     .first('id', 'number', 'funnel_id', 'company_id', 'steps');

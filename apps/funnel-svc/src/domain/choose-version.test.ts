@@ -8,7 +8,7 @@ const choice = (more: Partial<VersionChoice>): VersionChoice => ({
   namedVersionState: undefined,
   ...more,
 });
-const codeOf = (run: () => unknown): unknown => {
+const getErrorCode = (run: () => unknown): unknown => {
   try {
     return run();
   } catch (error) {
@@ -32,7 +32,7 @@ describe('chooseReadVersion (docs/contract.md C7.2)', () => {
       'FUNNEL_NOT_PUBLISHED',
     ],
   ])('%s', (_name, more, expected) => {
-    expect(codeOf(() => chooseReadVersion(choice(more)))).toBe(expected);
+    expect(getErrorCode(() => chooseReadVersion(choice(more)))).toBe(expected);
   });
 });
 
@@ -56,7 +56,7 @@ describe('chooseSubmissionVersion (docs/contract.md C9.4)', () => {
     ['an unknown id', { namedVersionId: 'nowhere' }, 'VERSION_NOT_FOUND'],
     ['neither published nor draft', { publishedVersionId: null, draftVersionId: null }, 'FUNNEL_NOT_PUBLISHED'],
   ])('%s', (_name, more, expected) => {
-    expect(codeOf(() => chooseSubmissionVersion(choice(more)))).toEqual(expected);
+    expect(getErrorCode(() => chooseSubmissionVersion(choice(more)))).toEqual(expected);
   });
 
   it.each(['createdWithVersionId', 'versionId'] as const)('names the field as the route calls it: %s', (field) => {

@@ -73,7 +73,7 @@ export function namesToAsk(
 }
 
 /** Puts together what the blueprint tells and what the owner said; no answer: it could not be asked. */
-export function lookInto(toAsk: NamesToAsk, prepared?: Prepared): NameLookup {
+export function toNameLookup(toAsk: NamesToAsk, prepared?: Prepared): NameLookup {
   const { names, unknown, ownTags, ownProducts } = toAsk;
   const said = names && prepared?.unknown;
   const tags = new Set([...unknown.tags, ...(said?.tags ?? [])]);

@@ -16,7 +16,7 @@ const facts = {
 };
 const render = (steps: Step[], locale?: string) =>
   renderPage({ id: 'v1', number: 1, steps }, facts, { locale, preferredLocales: [] });
-const settingsOf = (more: Partial<Step>, locale?: string) => render([step(1, more)], locale).steps[0]?.settings;
+const getSettings = (more: Partial<Step>, locale?: string) => render([step(1, more)], locale).steps[0]?.settings;
 
 describe('renderPage', () => {
   it('sorts steps and options, keeps showWhen, falls back to the key of an option without a caption', () => {
@@ -52,7 +52,7 @@ describe('settings of a step', () => {
       consentVersion: null,
       maxSelections: null,
     };
-    expect(settingsOf({})).toEqual(none);
+    expect(getSettings({})).toEqual(none);
     const given = {
       description: { default: 'Why', de: 'Warum' },
       consentText: 'I agree.',
@@ -60,17 +60,17 @@ describe('settings of a step', () => {
       consentVersion: '2026-01',
       maxSelections: 3,
     };
-    expect(settingsOf({ type: 'EMAIL', settings: given }, 'de')).toEqual({
+    expect(getSettings({ type: 'EMAIL', settings: given }, 'de')).toEqual({
       ...none,
       description: 'Warum',
       consentText: 'I agree.',
       fields: ['email', 'lastName'],
     });
-    expect(settingsOf({ type: 'SELFIE', settings: given })).toMatchObject({
+    expect(getSettings({ type: 'SELFIE', settings: given })).toMatchObject({
       consentVersion: '2026-01',
       maxSelections: null,
     });
-    expect(settingsOf({ type: 'MULTI_SELECTION', settings: given })).toMatchObject({
+    expect(getSettings({ type: 'MULTI_SELECTION', settings: given })).toMatchObject({
       consentText: null,
       maxSelections: 3,
     });
@@ -86,7 +86,7 @@ describe('settings of a step', () => {
     });
     fc.assert(
       fc.property(junk, fc.constantFrom('EMAIL', 'SELFIE', 'MULTI_SELECTION'), (settings, type) => {
-        const read = settingsOf({ type, settings: settings as Record<string, unknown> });
+        const read = getSettings({ type, settings: settings as Record<string, unknown> });
         expect(read?.fields.length).toBeGreaterThan(0);
         for (const text of [read?.description, read?.consentText, read?.consentVersion]) {
           expect(text === null || typeof text === 'string').toBe(true);

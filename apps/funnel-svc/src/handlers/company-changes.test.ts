@@ -20,14 +20,14 @@ const quiet = () =>
     },
     { timeout: 10_000 },
   );
-const stateOf = (companyId: string) => svc.funnels.getCompanyState({ companyId });
+const fetchState = (companyId: string) => svc.funnels.getCompanyState({ companyId });
 
 describe('GetCompanyState', () => {
   it('tells language and the versions in force of every funnel, and which are archived', async () => {
     const [a, b, c] = [funnel({ published: one, draft: one }), funnel(), funnel({ published: one, archived: true })];
     const { id, answer } = await svc.company({ language: 'de', funnels: [a, b, c] });
     const { published, draft } = answer.funnels[a.subdomain] ?? {};
-    expect(await stateOf(id)).toEqual({
+    expect(await fetchState(id)).toEqual({
       version: 1,
       language: 'de',
       funnels: expect.arrayContaining([
@@ -42,13 +42,13 @@ describe('GetCompanyState', () => {
         expect.objectContaining({ subdomain: c.subdomain, archived: true }),
       ]),
     });
-    expect((await stateOf(id)).funnels).toHaveLength(3);
-    await expect(stateOf('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await fetchState(id)).funnels).toHaveLength(3);
+    await expect(fetchState('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('a company without funnels has an empty list', async () => {
     const { id } = await svc.company({});
-    expect((await stateOf(id)).funnels).toEqual([]);
+    expect((await fetchState(id)).funnels).toEqual([]);
   });
 
   it('every change that followers read raises the version once; applying the same again does not', async () => {
@@ -67,10 +67,10 @@ describe('GetCompanyState', () => {
     ];
     for (const [index, change] of changes.entries()) {
       await change();
-      expect((await stateOf(id)).version).toBe(index + 2);
+      expect((await fetchState(id)).version).toBe(index + 2);
     }
     await svc.apply({ funnels: [{ subdomain, archived: true }] }, handle);
-    expect((await stateOf(id)).version).toBe(changes.length + 1);
+    expect((await fetchState(id)).version).toBe(changes.length + 1);
     expect(heard).toHaveLength(changes.length);
   });
 });

@@ -100,7 +100,7 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
       deadEnds: { total: 0, first: [] },
     }),
   };
-  const configOf = (wanted: string): MatchingConfig => {
+  const buildConfig = (wanted: string): MatchingConfig => {
     const config: MatchingConfig = { tagging: { products: {}, variants: {} }, sets: [], funnels: {} };
     for (const { companyId, part } of owner.applied) {
       if (companyId !== wanted) continue;
@@ -119,7 +119,7 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
       service(MatcherAdminServiceService, {
         async prepareConfig(request) {
           const { companyId, patchJson, names } = request;
-          const { changed } = await prepare(fake, changedPaths(json.decode(patchJson), configOf(companyId)));
+          const { changed } = await prepare(fake, changedPaths(json.decode(patchJson), buildConfig(companyId)));
           if (names) owner.asked.push(request);
           return { changed, similarTags: {}, productCount: 1, namesUnchecked: false, ...owner.onNames(request) };
         },
@@ -130,7 +130,7 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
         async getConfig({ companyId }) {
           guard(owner);
           fake.configsRead += 1;
-          return { configJson: json.encode(configOf(companyId)) };
+          return { configJson: json.encode(buildConfig(companyId)) };
         },
         explainMatch: unimplemented,
         async *checkFunnel(request) {
@@ -169,7 +169,7 @@ function changedPaths(patch: MatchingConfigPatch, config: MatchingConfig): strin
 /** A CatalogAdminService over the wire that keeps the sections in memory; imports are not part of it. */
 export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
   const owner = { faults: noFaults(), prepared: 0, applied: [] as Applied<CatalogSection>[] };
-  const sectionOf = (wanted: string): CatalogSection =>
+  const getSection = (wanted: string): CatalogSection =>
     Object.assign({}, ...owner.applied.filter((one) => one.companyId === wanted).map((one) => one.part));
   const server = createGrpcServer({
     log,
@@ -178,7 +178,7 @@ export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
       service(CatalogAdminServiceService, {
         prepareCatalog: ({ companyId, sectionJson }) => {
           const wanted = json.decode<CatalogSection>(sectionJson);
-          const before = sectionOf(companyId);
+          const before = getSection(companyId);
           const keys = (['catalog', 'feed'] as const).filter(
             (key) => wanted[key] !== undefined && canonicalJson(wanted[key]) !== canonicalJson(before[key] ?? null),
           );
@@ -190,7 +190,7 @@ export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
         },
         async getCatalog({ companyId }) {
           guard(owner);
-          return { sectionJson: json.encode(sectionOf(companyId)) };
+          return { sectionJson: json.encode(getSection(companyId)) };
         },
         importCsv: unimplemented,
         getImport: unimplemented,

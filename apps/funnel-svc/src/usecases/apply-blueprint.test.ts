@@ -20,7 +20,7 @@ const stored = async () => ({
 });
 
 /** The JSON pointers of a refusal. */
-const pointersOf = (apply: Promise<unknown>) =>
+const listPointers = (apply: Promise<unknown>) =>
   apply.then(
     () => 'applied',
     (error: { code: string; details: { path: string }[] }) => [error.code, ...error.details.map(({ path }) => path)],
@@ -107,17 +107,17 @@ describe('Apply (docs/management.md "Applying")', () => {
   it('a funnel that is not named is left alone; `archived: true` takes one away, `archived: false` brings it back', async () => {
     const [a, b] = [funnel({ published: one }), funnel({ published: one })];
     const { handle, key, answer } = await svc.company({ funnels: [a, b] });
-    const idOf = (wanted: typeof a) => answer.funnels[wanted.subdomain]?.id as string;
+    const getFunnelId = (wanted: typeof a) => answer.funnels[wanted.subdomain]?.id as string;
     const gone = { funnels: [{ subdomain: b.subdomain, archived: true }] };
     expect((await svc.apply(gone, handle)).changed).toEqual([`funnels/${b.subdomain}/archived`]);
     expect((await svc.apply(gone, handle)).changed).toEqual([]);
-    await svc.readFunnel({ key, funnelId: idOf(a) });
-    await expect(svc.readFunnel({ key, funnelId: idOf(b) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await svc.readFunnel({ key, funnelId: getFunnelId(a) });
+    await expect(svc.readFunnel({ key, funnelId: getFunnelId(b) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     // Left out is left alone: naming it does not bring it back.
     expect((await svc.apply({ funnels: [b] }, handle)).changed).toEqual([]);
     const back = await svc.apply({ funnels: [{ ...b, archived: false }] }, handle);
-    expect(back.funnels[b.subdomain]?.id).toBe(idOf(b));
-    await svc.readFunnel({ key, funnelId: idOf(b) });
+    expect(back.funnels[b.subdomain]?.id).toBe(getFunnelId(b));
+    await svc.readFunnel({ key, funnelId: getFunnelId(b) });
   });
 
   it('companyKey: null keeps the generated one, a given one replaces it, another company’s is refused', async () => {
@@ -126,7 +126,7 @@ describe('Apply (docs/management.md "Applying")', () => {
     const companyKey = 'A'.repeat(25);
     const changed = await svc.apply({ companyKey }, handle);
     expect(changed).toMatchObject({ company: { companyKey }, changed: ['companyKey'] });
-    expect(await pointersOf(svc.apply({ companyKey }))).toEqual(['INVALID_BLUEPRINT', '/companyKey']);
+    expect(await listPointers(svc.apply({ companyKey }))).toEqual(['INVALID_BLUEPRINT', '/companyKey']);
     expect((await svc.apply({ companyKey }, handle)).changed).toEqual([]);
   });
 });
@@ -147,7 +147,7 @@ describe('Whole-file validation', () => {
         { subdomain: freshSubdomain(), host: 'taken.example' },
       ],
     };
-    const pointers = await pointersOf(svc.apply(file, handle));
+    const pointers = await listPointers(svc.apply(file, handle));
     expect(pointers).toEqual(
       expect.arrayContaining([
         'INVALID_BLUEPRINT',
@@ -162,12 +162,12 @@ describe('Whole-file validation', () => {
   });
 
   it('an unusable handle creates no company', async () => {
-    expect(await pointersOf(svc.apply({}, 'Not A Handle'))).toEqual(['INVALID_BLUEPRINT', '/handle']);
+    expect(await listPointers(svc.apply({}, 'Not A Handle'))).toEqual(['INVALID_BLUEPRINT', '/handle']);
   });
 
   it('two companies that take one sub-domain at the same time: one gets it, the other learns where the problem is', async () => {
     const wanted = { funnels: [funnel()] };
-    const results = await Promise.all([1, 2, 3, 4].map(() => pointersOf(svc.apply(wanted))));
+    const results = await Promise.all([1, 2, 3, 4].map(() => listPointers(svc.apply(wanted))));
     expect(results.filter((result) => result === 'applied')).toHaveLength(1);
     expect(results.filter((result) => result !== 'applied')).toEqual(
       Array(3).fill(['INVALID_BLUEPRINT', '/funnels/0/subdomain']),
@@ -179,7 +179,7 @@ describe('Whole-file validation', () => {
     const settings = { ...DEFAULT_COMPANY_SETTINGS, defaultFunnel: quiz.subdomain };
     const { handle } = await svc.company({ settings, funnels: [quiz] });
     const archive = { funnels: [{ subdomain: quiz.subdomain, archived: true }] };
-    expect(await pointersOf(svc.apply(archive, handle))).toEqual(['INVALID_BLUEPRINT', '/funnels/0/archived']);
+    expect(await listPointers(svc.apply(archive, handle))).toEqual(['INVALID_BLUEPRINT', '/funnels/0/archived']);
     expect((await svc.apply({ ...archive, settings: DEFAULT_COMPANY_SETTINGS }, handle)).changed).toHaveLength(2);
   });
 

@@ -10,14 +10,14 @@ import { orderChanges } from '../domain/order-changes.js';
 import { catalogPart, matchingPart } from '../domain/participant-parts.js';
 import { planCompany } from '../domain/plan-company.js';
 import { planFunnel } from '../domain/plan-funnel.js';
-import { atMost } from './at-most.js';
 import { checkApply } from './check-apply.js';
+import { createLimiter } from './create-limiter.js';
 import type { PartsDelivery } from './deliver-parts.js';
 import { nameFunnels, pointIntoFile } from './name-funnels.js';
 import type { Participants } from './participants.js';
 import { type PreparedParts, prepareParts } from './prepare-parts.js';
 import { saveApply } from './save-apply.js';
-import { warnAboutLeftAlone } from './warn-about-left-alone.js';
+import { warnAboutUnchangedParts } from './warn-about-unchanged-parts.js';
 
 /** Transactions of this process that may wait for another service at a time; the rest of the pool serves reads. */
 const MAX_CONCURRENT = 2;
@@ -45,7 +45,7 @@ interface Applied {
  * @throws ServiceError INVALID_BLUEPRINT or UNAVAILABLE.
  */
 export function applyBlueprint(deps: ApplyDeps) {
-  const inTurn = atMost(MAX_CONCURRENT);
+  const inTurn = createLimiter(MAX_CONCURRENT);
   return async (handle: string, given: Blueprint): Promise<ApplyAnswer> => {
     const blueprint = withCompleteSettings(given);
     const apply = () => deps.db.transaction((trx) => applyIn(trx, deps, handle, blueprint));
@@ -60,7 +60,7 @@ export function applyBlueprint(deps: ApplyDeps) {
 
 async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blueprint): Promise<Applied> {
   await lockConfiguration(trx, handle);
-  const current = await enterCompany(trx, handle);
+  const current = await lockCompany(trx, handle);
   if (current) await deps.delivery.deliver(current.id, trx);
   const funnels = current ? await loadFunnels(trx, current.id) : [];
   const warned = await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);
@@ -85,8 +85,8 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
     throw error instanceof ServiceError ? pointIntoFile(error, named) : error;
   });
 
-  const leftAlone = current
-    ? await warnAboutLeftAlone(deps.participants, company.id, {
+  const unchangedWarnings = current
+    ? await warnAboutUnchangedParts(deps.participants, company.id, {
         blueprint,
         plans: funnelPlans,
         funnels,
@@ -103,13 +103,13 @@ async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blue
     ...prepared.catalog,
   ];
   const subdomains = named.map((funnel) => funnel.subdomain);
-  const warnings = listWarnings([...warned, ...leftAlone, ...warnAboutNames(names, prepared.lookup)]);
+  const warnings = listWarnings([...warned, ...unchangedWarnings, ...warnAboutNames(names, prepared.lookup)]);
   const answer = applyAnswer(company, named, { changed: orderChanges(changed, subdomains), warnings });
   return { companyId: company.id, raised, answer };
 }
 
 /** Makes the transaction that of the company with this handle; undefined when there is none yet. */
-async function enterCompany(trx: Db, handle: string): Promise<Company | undefined> {
+async function lockCompany(trx: Db, handle: string): Promise<Company | undefined> {
   const companyId = await findCompanyId(trx, handle);
   if (companyId === undefined) return undefined;
   await setCompany(trx, companyId);

@@ -34,7 +34,7 @@ function quiz() {
 }
 
 const steps = (...list: Step[]) => ({ steps: list });
-const stepsOf = async (versionId: string | undefined): Promise<Step[]> => {
+const loadSteps = async (versionId: string | undefined): Promise<Step[]> => {
   const { versionJson } = await svc.funnels.getVersion({ versionId: versionId as string });
   return JSON.parse(versionJson.toString()).steps;
 };
@@ -61,7 +61,7 @@ describe('Versions of an applied funnel', () => {
     expect(second.draft?.number).toBe(2);
     expect(second.draft?.id).not.toBe(first.draft?.id);
     // What a preview analysis refers to never changes.
-    expect(await stepsOf(first.draft?.id)).toMatchObject([{ id: 2 }]);
+    expect(await loadSteps(first.draft?.id)).toMatchObject([{ id: 2 }]);
     expect((await apply({ published: steps(step(4)) })).published?.number).toBe(3);
     expect(await versions()).toEqual(['3 PUBLISHED', '2 DRAFT', '2 DISCARDED', '1 SUPERSEDED']);
   });
@@ -101,7 +101,7 @@ describe('Versions of an applied funnel', () => {
     await apply({ published: named('a') });
     await apply({ published: named('b', 'a') });
     const third = await apply({ published: named('c', 'b') });
-    expect((await stepsOf(third.published?.id))[0]?.selections[0]?.formerKeys).toEqual(['b', 'a']);
+    expect((await loadSteps(third.published?.id))[0]?.selections[0]?.formerKeys).toEqual(['b', 'a']);
     expect(await apply({ published: named('c', 'b') })).toEqual({ ...third, changed: [] });
   });
 
@@ -110,7 +110,7 @@ describe('Versions of an applied funnel', () => {
     await apply({ published: steps(step(1)) });
     await apply({ published: steps(step(2, { formerIds: [1] })) });
     const { draft } = await apply({ draft: steps(step(3, { formerIds: [2] })) });
-    expect((await stepsOf(draft?.id))[0]?.formerIds).toEqual([2, 1]);
+    expect((await loadSteps(draft?.id))[0]?.formerIds).toEqual([2, 1]);
   });
 
   it('a draft that a file repeats keeps its id when the published version gained a history meanwhile', async () => {
@@ -149,8 +149,8 @@ describe('PublishDraft (docs/management.md "Versions")', () => {
     const { versionId, number } = await publish();
     expect(versionId).not.toBe(draft?.id);
     expect(number).toBe(draft?.number);
-    expect((await stepsOf(versionId))[0]?.selections[0]?.formerKeys).toEqual(['b', 'a']);
-    expect((await stepsOf(draft?.id))[0]?.selections[0]?.formerKeys).toEqual(['b']);
+    expect((await loadSteps(versionId))[0]?.selections[0]?.formerKeys).toEqual(['b', 'a']);
+    expect((await loadSteps(draft?.id))[0]?.selections[0]?.formerKeys).toEqual(['b']);
     expect(await versions()).toEqual(['2 PUBLISHED', '3 SUPERSEDED', '2 DISCARDED', '1 SUPERSEDED']);
   });
 

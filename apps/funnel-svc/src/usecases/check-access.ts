@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { type Access, findAccess } from '../db/find-access.js';
 import { checkKey, type Scope } from '../domain/api-key-rules.js';
 import type { VersionChoice } from '../domain/choose-version.js';
-import type { KeyUse } from './key-use.js';
+import type { KeyUseRecorder } from './key-use-recorder.js';
 
 export interface AccessRequest {
   /** SHA-256 of the key's value. */
@@ -26,14 +26,14 @@ export interface FunnelAccess extends VersionChoice {
  * @throws ServiceError UNAUTHORIZED, API_KEY_EXPIRED; NOT_FOUND alike for unknown, archived and other companies' funnels.
  */
 export async function checkAccess(
-  deps: { db: Knex; clock: Clock; keyUse: KeyUse },
+  deps: { db: Knex; clock: Clock; keyUse: KeyUseRecorder },
   scope: Scope,
   request: AccessRequest,
 ): Promise<FunnelAccess> {
   const access: Access | undefined = await findAccess(deps.db, request);
   checkKey(access?.key, scope, deps.clock.now());
   const { key, company, funnel, namedVersionState } = access as Access;
-  deps.keyUse.note({ ...key, companyId: company.id });
+  deps.keyUse.record({ ...key, companyId: company.id });
   if (!funnel) throw new ServiceError('NOT_FOUND', 'No funnel with this id.');
   return {
     companyId: company.id,

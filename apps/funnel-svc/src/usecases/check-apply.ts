@@ -13,7 +13,7 @@ import { findForeignAddresses } from '../db/funnels.js';
 import { checkPublicSuffixes } from '../domain/check-public-suffixes.js';
 import type { Company } from '../domain/company.js';
 import type { Funnel } from '../domain/funnel.js';
-import { acceptKeptParts } from './accept-kept-parts.js';
+import { acceptUnchangedParts } from './accept-unchanged-parts.js';
 import type { Participants } from './participants.js';
 import { ask } from './prepare-parts.js';
 
@@ -54,13 +54,13 @@ export async function checkApply(
   };
   const problems: ErrorDetail[] = [
     ...(isHandle(handle) ? [] : [{ path: '/handle', message: 'Use 2 to 40 characters of a–z, 0–9 and "-".' }]),
-    ...checkBlueprint(withArchivedKept(blueprint, funnels), existing),
+    ...checkBlueprint(includeArchived(blueprint, funnels), existing),
     ...checkPublicSuffixes(blueprint.domains),
     ...checkDefaultFunnel(blueprint, company),
   ];
   const { refused: details, kept } =
     company && problems.length > 0
-      ? await acceptKeptParts(problems, blueprint, funnels, () => loadConfig(deps.participants, company.id))
+      ? await acceptUnchangedParts(problems, blueprint, funnels, () => loadConfig(deps.participants, company.id))
       : { refused: problems, kept: [] };
   if (details.length === 0) {
     const { colorTaxonomy } = { ...DEFAULT_ANALYSIS_SETTINGS, ...company?.settings, ...blueprint.settings };
@@ -71,7 +71,7 @@ export async function checkApply(
 }
 
 /** A funnel that was archived stays so unless the file says otherwise. */
-function withArchivedKept(blueprint: Blueprint, funnels: readonly Funnel[]): Blueprint {
+function includeArchived(blueprint: Blueprint, funnels: readonly Funnel[]): Blueprint {
   if (!blueprint.funnels) return blueprint;
   const archived = new Set(funnels.filter((funnel) => funnel.archived).map((funnel) => funnel.subdomain));
   return {

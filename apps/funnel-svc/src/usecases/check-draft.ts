@@ -23,7 +23,7 @@ export async function checkDraft(
     version: { $case: 'versionId' as const, value: draft.id },
     ...(published ? { baselineVersionId: published.id } : {}),
   };
-  const { blockingDeadEnds: count, deadEnds } = await reportOf(
+  const { blockingDeadEnds: count, deadEnds } = await receiveReport(
     matcher.checkFunnel(request, { timeoutMs: TIMEOUT_MS }),
   ).catch((cause: unknown) => {
     if (!(cause instanceof ServiceError)) throw cause;
@@ -37,11 +37,16 @@ export async function checkDraft(
   throw new ServiceError(
     'CONFLICT',
     `The draft has ${count === 1 ? '1 dead end' : `${count} dead ends`}: answers after which nothing is shown. Nothing was published. Change the draft or the settings, or publish it all the same with "force": true.`,
-    { details: blocking.map((deadEnd) => ({ path: pointerOf(deadEnd, draft.steps), message: sentenceOf(deadEnd) })) },
+    {
+      details: blocking.map((deadEnd) => ({
+        path: toPointer(deadEnd, draft.steps),
+        message: describeDeadEnd(deadEnd),
+      })),
+    },
   );
 }
 
-async function reportOf(responses: ReturnType<Participants['matcher']['checkFunnel']>): Promise<FunnelCheck> {
+async function receiveReport(responses: ReturnType<Participants['matcher']['checkFunnel']>): Promise<FunnelCheck> {
   for await (const { event } of responses) {
     if (event?.$case === 'reportJson') return json.decode<FunnelCheck>(event.value);
   }
@@ -49,12 +54,12 @@ async function reportOf(responses: ReturnType<Participants['matcher']['checkFunn
 }
 
 /** The last step that takes part, where the shopper stands when nothing is left; the whole draft if none does. */
-function pointerOf({ answers }: DeadEnd, steps: readonly Step[]): string {
+function toPointer({ answers }: DeadEnd, steps: readonly Step[]): string {
   const index = steps.findIndex(({ id }) => id === answers.at(-1)?.step);
   return index < 0 ? '' : `/draft/steps/${index}`;
 }
 
-const sentenceOf = ({ answers }: DeadEnd): string =>
+const describeDeadEnd = ({ answers }: DeadEnd): string =>
   answers.length === 0
     ? 'Nothing matches, whatever is answered.'
     : `Nothing matches with ${answers.map(splitWords).join(' and ')}.`;

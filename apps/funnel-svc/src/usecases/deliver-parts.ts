@@ -14,10 +14,10 @@ const BATCH = 100;
 export interface PartsDelivery {
   /**
    * Hands everything pending of a company to its owners, each in order of revision.
-   * @param transaction - of this company, if the marks belong to one.
+   * @param db - of this company, if the marks belong to one.
    * @throws ServiceError UNAVAILABLE when a part is left.
    */
-  deliver(companyId: string, transaction?: Db): Promise<void>;
+  deliver(companyId: string, db?: Db): Promise<void>;
   /** The same for all companies; a company that fails does not hold up the others. */
   deliverAll(signal: AbortSignal): Promise<void>;
 }
@@ -33,10 +33,9 @@ export function createPartsDelivery(deps: {
   clock: Clock;
   log: Logger;
 }): PartsDelivery {
-  async function deliverTo(companyId: string, participant: Participant, transaction?: Db): Promise<void> {
+  async function deliverTo(companyId: string, participant: Participant, db?: Db): Promise<void> {
     /** No transaction of its own stays open while a part is sent. */
-    const run = <T>(work: (db: Db) => Promise<T>) =>
-      transaction ? work(transaction) : forCompany(deps.db, companyId, work);
+    const run = <T>(work: (db: Db) => Promise<T>) => (db ? work(db) : forCompany(deps.db, companyId, work));
     for (;;) {
       const delivery = await run((db) => findNextDelivery(db, companyId, participant));
       if (!delivery) return;
@@ -50,12 +49,12 @@ export function createPartsDelivery(deps: {
     }
   }
 
-  async function deliver(companyId: string, transaction?: Db): Promise<void> {
+  async function deliver(companyId: string, db?: Db): Promise<void> {
     const left: Participant[] = [];
     // One after the other: a transaction has one connection.
     for (const participant of PARTICIPANTS) {
       try {
-        await deliverTo(companyId, participant, transaction);
+        await deliverTo(companyId, participant, db);
       } catch (error) {
         deps.log.warn({ err: error, companyId, participant }, 'a part of a blueprint is not delivered yet');
         left.push(participant);

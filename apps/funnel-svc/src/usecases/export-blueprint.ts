@@ -19,12 +19,12 @@ const TIMEOUT_MS = 20_000;
 export function exportBlueprint(deps: { db: Knex; participants: Participants; delivery: PartsDelivery }) {
   return async (handle: string): Promise<Blueprint> => {
     const companyId = await findCompanyId(deps.db, handle);
-    const company = companyId && (await forCompany(deps.db, companyId, (db) => findCompany(db, companyId)));
+    const company = companyId && (await forCompany(deps.db, companyId, (trx) => findCompany(trx, companyId)));
     if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
     await deps.delivery.deliver(company.id);
     const options = { timeoutMs: TIMEOUT_MS };
     const [funnels, { configJson }, { sectionJson }] = await Promise.all([
-      forCompany(deps.db, company.id, (db) => loadFunnels(db, company.id)),
+      forCompany(deps.db, company.id, (trx) => loadFunnels(trx, company.id)),
       deps.participants.matcher.getConfig({ companyId: company.id }, options),
       deps.participants.catalog.getCatalog({ companyId: company.id }, options),
     ]);

@@ -47,8 +47,8 @@ export function getFunnelPage(deps: { db: Knex }) {
     const key = `${chosen} ${company.version} ${wanted.locale === undefined ? '~' : '='}${languages.toLowerCase()}`;
     let pageJson = pages.get(key);
     if (!pageJson) {
-      const version = (await forCompany(deps.db, company.id, (db) => findVersion(db, chosen))) as FunnelVersion;
-      const page = renderPage(version, factsOf(found, chosen), wanted);
+      const version = (await forCompany(deps.db, company.id, (trx) => findVersion(trx, chosen))) as FunnelVersion;
+      const page = renderPage(version, toFacts(found, chosen), wanted);
       pageJson = json.encode(page);
       pages.set(key, pageJson);
     }
@@ -56,7 +56,7 @@ export function getFunnelPage(deps: { db: Knex }) {
   };
 }
 
-const factsOf = ({ company, funnel }: Awaited<ReturnType<typeof resolveHost>>, versionId: string) => ({
+const toFacts = ({ company, funnel }: Awaited<ReturnType<typeof resolveHost>>, versionId: string) => ({
   funnel: { id: funnel.id, subdomain: funnel.subdomain, name: funnel.name },
   company: { name: company.name, privacyUrl: company.settings.privacyUrl, language: company.language },
   paused: funnel.paused,

@@ -6,7 +6,7 @@ import { findVersion } from '../db/versions.js';
 import { chooseReadVersion } from '../domain/choose-version.js';
 import { renderFunnel } from '../domain/render-funnel.js';
 import { type AccessRequest, checkAccess } from './check-access.js';
-import type { KeyUse } from './key-use.js';
+import type { KeyUseRecorder } from './key-use-recorder.js';
 
 /** Bytes of finished bodies that one process keeps. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
@@ -20,7 +20,7 @@ export interface GetFunnelRequest extends AccessRequest {
  * The finished v1 body of a funnel. The key check and the versions in force are read on every call; bodies are kept, since a
  * version never changes: their key is version, locale and company language.
  */
-export function getFunnel(deps: { db: Knex; clock: Clock; keyUse: KeyUse }) {
+export function getFunnel(deps: { db: Knex; clock: Clock; keyUse: KeyUseRecorder }) {
   const bodies = new LRUCache<string, Buffer>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (body) => body.length + 256, // With key and entry.
@@ -32,7 +32,7 @@ export function getFunnel(deps: { db: Knex; clock: Clock; keyUse: KeyUse }) {
     const key = `${versionId} ${locale ?? ''} ${access.companyLanguage}`;
     const cached = bodies.get(key);
     if (cached) return cached;
-    const version = await forCompany(deps.db, access.companyId, (db) => findVersion(db, versionId));
+    const version = await forCompany(deps.db, access.companyId, (trx) => findVersion(trx, versionId));
     const body = json.encode(renderFunnel(version as FunnelVersion, locale, access.companyLanguage));
     bodies.set(key, body);
     return body;

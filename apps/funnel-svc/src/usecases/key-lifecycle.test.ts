@@ -27,7 +27,7 @@ interface Real {
 
 const now = () => svc.clock.now().getTime();
 const isActive = (key: ModelKey) => !key.revoked && (key.expiresAt === null || key.expiresAt > now());
-const codeOf = (call: Promise<unknown>): Promise<string> =>
+const getErrorCode = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'OK',
     (error: { code: string }) => error.code,
@@ -55,7 +55,7 @@ class Create implements fc.AsyncCommand<Model, Real> {
       expireTime: expiresAt === null ? undefined : new Date(expiresAt),
     });
     if (model.keys.filter(isActive).length >= MAX_ACTIVE_API_KEYS) {
-      expect(await codeOf(create)).toBe('API_KEY_LIMIT');
+      expect(await getErrorCode(create)).toBe('API_KEY_LIMIT');
       return;
     }
     const { key, value } = await create;
@@ -81,8 +81,8 @@ class Use implements fc.AsyncCommand<Model, Real> {
   async run({ keys }: Model, { funnelId }: Real): Promise<void> {
     const key = keys[this.pick % keys.length] as ModelKey;
     const request = { key: key.value, funnelId };
-    expect(await codeOf(svc.readFunnel(request))).toBe(expectedUse(key, 'funnel.read'));
-    expect(await codeOf(svc.resolve(request))).toBe(expectedUse(key, 'analysis.create'));
+    expect(await getErrorCode(svc.readFunnel(request))).toBe(expectedUse(key, 'funnel.read'));
+    expect(await getErrorCode(svc.resolve(request))).toBe(expectedUse(key, 'analysis.create'));
   }
   toString = () => `use(${this.pick})`;
 }

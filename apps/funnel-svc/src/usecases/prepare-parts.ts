@@ -1,6 +1,6 @@
 import type { BlueprintName, CatalogSection, MatchingConfigPatch, NameLookup } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
-import { lookInto, type NamesToAsk, namesToAsk } from '../domain/look-up-names.js';
+import { type NamesToAsk, namesToAsk, toNameLookup } from '../domain/look-up-names.js';
 import type { Participants } from './participants.js';
 
 const TIMEOUT_MS = 20_000;
@@ -60,15 +60,15 @@ async function prepareMatching(
   toAsk: NamesToAsk,
 ): Promise<{ changed: string[]; lookup: NameLookup }> {
   const { names, catalogReplaced } = toAsk;
-  if (!part && !names) return { changed: [], lookup: lookInto(toAsk) };
+  if (!part && !names) return { changed: [], lookup: toNameLookup(toAsk) };
   const request = { companyId, patchJson: json.encode(part ?? {}), names, catalogReplaced };
   const answer = matcher.prepareConfig(request, { timeoutMs: part ? TIMEOUT_MS : NAMES_TIMEOUT_MS });
   if (part) {
     const prepared = await ask('matching', answer);
-    return { changed: prepared.changed, lookup: lookInto(toAsk, prepared) };
+    return { changed: prepared.changed, lookup: toNameLookup(toAsk, prepared) };
   }
   const prepared = await answer.catch(() => undefined);
-  return { changed: [], lookup: lookInto(toAsk, prepared) };
+  return { changed: [], lookup: toNameLookup(toAsk, prepared) };
 }
 
 /** Calls a service whose failure leaves the company as it was. */

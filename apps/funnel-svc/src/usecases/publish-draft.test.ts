@@ -25,7 +25,7 @@ async function companyWithDraft() {
   const { subdomain } = wanted;
   return { companyId: id, handle, subdomain, ...answer.funnels[subdomain] };
 }
-const statesOf = async ({ companyId, subdomain }: { companyId: string; subdomain: string }) =>
+const countVersions = async ({ companyId, subdomain }: { companyId: string; subdomain: string }) =>
   (await service.admin.listVersions({ companyId, subdomain, limit: 10, cursor: '' })).versions.length;
 
 const deadEnd = (kind: DeadEnd['kind'], ...answers: DeadEnd['answers']): DeadEnd => ({
@@ -120,7 +120,7 @@ describe('PublishDraft checks the draft (ADR 21)', () => {
       code: 'CONFLICT',
       message: expect.stringContaining('changed while'),
     });
-    expect(await statesOf(company)).toBe(3);
+    expect(await countVersions(company)).toBe(3);
   });
 
   it('the company is not locked while a check runs: keys are read and blueprints applied', async () => {

@@ -32,11 +32,11 @@ export function publishDraft(deps: PublishDeps) {
     subdomain: string,
     { force = false }: { force?: boolean } = {},
   ): Promise<{ versionId: string; number: number }> => {
-    const handle = await forCompany(deps.db, companyId, (db) => findCompanyHandle(db, companyId));
+    const handle = await forCompany(deps.db, companyId, (trx) => findCompanyHandle(trx, companyId));
     if (handle === undefined) throw new ServiceError('NOT_FOUND', 'No company with this id.');
     let checked: FunnelWithDraft | undefined;
     if (!force) {
-      checked = await forCompany(deps.db, companyId, (db) => loadDraft(db, companyId, subdomain));
+      checked = await forCompany(deps.db, companyId, (trx) => loadDraft(trx, companyId, subdomain));
       await deps.checkDraft(checked);
     }
     const version = await forCompany(deps.db, companyId, async (trx) => {

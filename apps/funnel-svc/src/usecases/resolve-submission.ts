@@ -3,7 +3,7 @@ import type { Clock } from '@svc/kit';
 import type { Knex } from 'knex';
 import { chooseSubmissionVersion, type SubmissionTarget } from '../domain/choose-version.js';
 import { type AccessRequest, checkAccess } from './check-access.js';
-import type { KeyUse } from './key-use.js';
+import type { KeyUseRecorder } from './key-use-recorder.js';
 
 export interface ResolvedSubmission extends SubmissionTarget {
   companyId: string;
@@ -12,7 +12,7 @@ export interface ResolvedSubmission extends SubmissionTarget {
 }
 
 /** Checks the key of a create and decides which version the analysis is stored against, and how. One round trip. */
-export function resolveSubmission(deps: { db: Knex; clock: Clock; keyUse: KeyUse }) {
+export function resolveSubmission(deps: { db: Knex; clock: Clock; keyUse: KeyUseRecorder }) {
   return async (request: AccessRequest): Promise<ResolvedSubmission> => {
     const access = await checkAccess(deps, 'analysis.create', request);
     const { companyId, funnelId, analysisSettings: settings } = access;

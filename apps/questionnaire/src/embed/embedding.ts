@@ -30,8 +30,8 @@ export function embed(page: FunnelPage, root: HTMLElement, handlers: EmbeddingHa
     onFocus: handlers.onFocus,
   });
   if (link.isFramed) {
-    tellHeight(root, link);
-    tellTheme(page, link);
+    sendHeight(root, link);
+    sendTheme(page, link);
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && !event.defaultPrevented && options?.popup) link.send('close-requested', {});
     });
@@ -46,7 +46,7 @@ export function embed(page: FunnelPage, root: HTMLElement, handlers: EmbeddingHa
 }
 
 /** At most once a frame. */
-function tellHeight(root: HTMLElement, link: ParentLink): void {
+function sendHeight(root: HTMLElement, link: ParentLink): void {
   let told = -1;
   let pending = 0;
   new ResizeObserver(() => {
@@ -60,7 +60,7 @@ function tellHeight(root: HTMLElement, link: ParentLink): void {
   }).observe(root);
 }
 
-function tellTheme({ theme }: FunnelPage, link: ParentLink): void {
+function sendTheme({ theme }: FunnelPage, link: ParentLink): void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
   const report = (): void =>
     link.send('theme', {

@@ -34,11 +34,11 @@ export const noAnswers = (): QuizAnswers => ({
 });
 
 /** The scalar field that a step asks for. */
-const fieldOf = (step: PageStep) => getEnumField(step as unknown as Step);
+const getField = (step: PageStep) => getEnumField(step as unknown as Step);
 
 /** Keys that are chosen in a step, as the step spells them and in its order; `[]` for none, and for SELFIE and EMAIL. */
-export function chosenKeysOf(step: PageStep, { matching }: QuizAnswers): string[] {
-  const field = fieldOf(step);
+export function getChosenKeys(step: PageStep, { matching }: QuizAnswers): string[] {
+  const field = getField(step);
   const given = field
     ? [matching[field] ?? '']
     : matching.selectionValues.filter((row) => row.stepId === step.id).map((row) => row.selectedKey);
@@ -48,7 +48,7 @@ export function chosenKeysOf(step: PageStep, { matching }: QuizAnswers): string[
 
 /** The answers with these keys chosen in a step, in place of what was chosen there. */
 export function withChosenKeys(step: PageStep, answers: QuizAnswers, keys: readonly string[]): QuizAnswers {
-  const field = fieldOf(step);
+  const field = getField(step);
   if (field) {
     const { [field]: _before, ...others } = answers.matching;
     const [key] = keys;

@@ -1,6 +1,6 @@
 import { answersInForce, type FunnelPage } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { pageOf, step, storageOf } from '../testing/page.testing.js';
+import { buildPage, createStorage, step } from '../testing/page.testing.js';
 import { QuizStore } from './quiz-store.js';
 import { indexPage } from './shown-steps.js';
 
@@ -19,10 +19,10 @@ const PICTURE = { dataUrl: 'data:image/jpeg;base64,AQID', source: 'CAMERA' } as 
 const NOWHERE = { source: null, queryString: null };
 
 /** A visitor whose tab keeps `entries`. */
-function visit(page: FunnelPage = pageOf(STEPS), entries = new Map<string, string>(), landing = NOWHERE) {
+function visit(page: FunnelPage = buildPage(STEPS), entries = new Map<string, string>(), landing = NOWHERE) {
   let keys = 0;
   const deps = {
-    storage: storageOf(entries),
+    storage: createStorage(entries),
     now: () => new Date('2026-11-21T10:00:00Z'),
     newKey: () => {
       keys += 1;
@@ -33,8 +33,8 @@ function visit(page: FunnelPage = pageOf(STEPS), entries = new Map<string, strin
   return { store: new QuizStore(page, landing, deps), entries, reload };
 }
 
-const bodyOf = (store: QuizStore) => JSON.parse((store.prepare() as { body: string }).body);
-const keyOf = (store: QuizStore) => (store.prepare() as { idempotencyKey: string }).idempotencyKey;
+const getBody = (store: QuizStore) => JSON.parse((store.prepare() as { body: string }).body);
+const getIdempotencyKey = (store: QuizStore) => (store.prepare() as { idempotencyKey: string }).idempotencyKey;
 
 describe('steps of a visit (docs/matching.md M6: the same conditions as on the server)', () => {
   it('begins at the first step; progress counts the steps that are shown', () => {
@@ -50,9 +50,9 @@ describe('steps of a visit (docs/matching.md M6: the same conditions as on the s
     store.choose(GOAL, ['Look']);
     store.choose(HAIR, ['RED']);
     store.choose(GOAL, ['care']);
-    expect(bodyOf(store)).not.toHaveProperty('hairColor');
+    expect(getBody(store)).not.toHaveProperty('hairColor');
     store.choose(GOAL, ['Look']);
-    expect([store.chosen(HAIR), bodyOf(store).hairColor]).toEqual([['RED'], 'RED']);
+    expect([store.chosen(HAIR), getBody(store).hairColor]).toEqual([['RED'], 'RED']);
   });
 
   it('what is sent is what the server would use of it: nothing is warned about', () => {
@@ -61,7 +61,7 @@ describe('steps of a visit (docs/matching.md M6: the same conditions as on the s
     store.choose(CONCERNS, ['red', 'dry']);
     store.choose(HAIR, ['BLACK']);
     store.choose(AGE, ['ABOVE_70']);
-    const { selectionValues, hairColor, ageRange } = bodyOf(store);
+    const { selectionValues, hairColor, ageRange } = getBody(store);
     const sent = { selectionValues, hairColor, ageRange };
     expect(sent).toEqual({
       selectionValues: [
@@ -76,7 +76,7 @@ describe('steps of a visit (docs/matching.md M6: the same conditions as on the s
   });
 
   it('a funnel without steps has nothing to ask', () => {
-    const { store } = visit(pageOf([]));
+    const { store } = visit(buildPage([]));
     expect([store.current, store.next, store.place, store.unfinished]).toEqual([
       undefined,
       undefined,
@@ -90,9 +90,9 @@ describe('a picture', () => {
   it('is sent with consent only, with its origin and the version of the text', () => {
     const { store } = visit();
     store.setSelfie(PICTURE);
-    expect(bodyOf(store)).not.toHaveProperty('selfie');
+    expect(getBody(store)).not.toHaveProperty('selfie');
     store.setSelfieConsent(true);
-    expect(bodyOf(store)).toMatchObject({
+    expect(getBody(store)).toMatchObject({
       selfie: PICTURE.dataUrl,
       selfieSource: 'CAMERA',
       selfieConsent: true,
@@ -105,10 +105,10 @@ describe('a picture', () => {
       [{ consentText: 'Ours', consentVersion: '7' }, '7'],
       [{ consentText: 'Ours', consentVersion: null }, undefined],
     ] as const) {
-      const { store } = visit(pageOf([{ ...SELFIE, settings: { ...SELFIE.settings, ...settings } }]));
+      const { store } = visit(buildPage([{ ...SELFIE, settings: { ...SELFIE.settings, ...settings } }]));
       store.setSelfieConsent(true);
       store.setSelfie(PICTURE);
-      expect(bodyOf(store).selfieConsentVersion).toBe(version);
+      expect(getBody(store).selfieConsentVersion).toBe(version);
     }
   });
 
@@ -118,7 +118,7 @@ describe('a picture', () => {
     store.setSelfie(PICTURE);
     store.choose(AGE, ['UNDER_16']);
     expect(store.isChild).toBe(true);
-    expect(Object.keys(bodyOf(store)).filter((field) => field.startsWith('selfie'))).toEqual([]);
+    expect(Object.keys(getBody(store)).filter((field) => field.startsWith('selfie'))).toEqual([]);
   });
 
   it('is never stored: after a reload the page says so and shows its step', () => {
@@ -142,16 +142,16 @@ describe('contact', () => {
     const { store } = visit();
     store.setContact('email', ' ada@example.com ');
     store.setContact('lastName', 'Lovelace');
-    expect(bodyOf(store).email).toBe('ada@example.com');
-    expect(bodyOf(store)).not.toHaveProperty('lastName');
+    expect(getBody(store).email).toBe('ada@example.com');
+    expect(getBody(store)).not.toHaveProperty('lastName');
   });
 
   it('is not sent without the consent that the step asks for', () => {
-    const { store } = visit(pageOf([{ ...EMAIL, settings: { ...EMAIL.settings, consentText: 'Newsletter' } }]));
+    const { store } = visit(buildPage([{ ...EMAIL, settings: { ...EMAIL.settings, consentText: 'Newsletter' } }]));
     store.setContact('email', 'ada@example.com');
-    expect(bodyOf(store)).not.toHaveProperty('email');
+    expect(getBody(store)).not.toHaveProperty('email');
     store.setContactConsent(true);
-    expect(bodyOf(store).email).toBe('ada@example.com');
+    expect(getBody(store).email).toBe('ada@example.com');
   });
 
   it('skipping takes it back', () => {
@@ -190,7 +190,7 @@ describe('reloading', () => {
     store.choose(CONCERNS, ['dry', 'red']);
     store.choose(HAIR, ['RED']);
     store.show(AGE);
-    const changed = pageOf(
+    const changed = buildPage(
       [
         step(1, 'SINGLE_SELECTION', ['new', 'LOOK']),
         step(9, 'HAIR_COLOR', ['RED']),
@@ -208,10 +208,10 @@ describe('reloading', () => {
   });
 
   it('keeps where the visitor came from; later news win', () => {
-    const { store, reload } = visit(pageOf(STEPS), new Map(), { source: 'mail', queryString: 'utm=1' } as never);
+    const { store, reload } = visit(buildPage(STEPS), new Map(), { source: 'mail', queryString: 'utm=1' } as never);
     store.choose(GOAL, ['care']);
-    expect(bodyOf(reload())).toMatchObject({ source: 'mail', queryString: 'utm=1' });
-    expect(bodyOf(reload(undefined, { source: 'shop', queryString: null } as never))).toMatchObject({
+    expect(getBody(reload())).toMatchObject({ source: 'mail', queryString: 'utm=1' });
+    expect(getBody(reload(undefined, { source: 'shop', queryString: null } as never))).toMatchObject({
       source: 'shop',
       queryString: 'utm=1',
     });
@@ -220,7 +220,7 @@ describe('reloading', () => {
   it.each(['', '{', '[]', '{"format":2}', '{"format":1,"versionId":"v1","answers":7,"stepId":"x","landing":null}'])(
     'with %j in the storage begins without answers',
     (content) => {
-      const { store } = visit(pageOf(STEPS), new Map([['svc:visit:f1', content]]));
+      const { store } = visit(buildPage(STEPS), new Map([['svc:visit:f1', content]]));
       expect([store.current?.id, store.answers.matching, store.answers.contact]).toEqual([
         1,
         { selectionValues: [] },
@@ -232,7 +232,7 @@ describe('reloading', () => {
   it('previews are apart from what shoppers do', () => {
     const { store, entries } = visit();
     store.choose(GOAL, ['care']);
-    expect(visit(pageOf(STEPS, { isPreview: true }), entries).store.chosen(GOAL)).toEqual([]);
+    expect(visit(buildPage(STEPS, { isPreview: true }), entries).store.chosen(GOAL)).toEqual([]);
   });
 });
 
@@ -240,16 +240,16 @@ describe('the Idempotency-Key (docs/contract.md C10)', () => {
   it('is made once for a set of answers and kept over retries and reloads', () => {
     const { store, reload } = visit();
     store.choose(GOAL, ['care']);
-    const key = keyOf(store);
-    expect([keyOf(store), keyOf(reload())]).toEqual([key, key]);
+    const key = getIdempotencyKey(store);
+    expect([getIdempotencyKey(store), getIdempotencyKey(reload())]).toEqual([key, key]);
   });
 
   it('is another one for other answers', () => {
     const { store } = visit();
     store.choose(GOAL, ['care']);
-    const key = keyOf(store);
+    const key = getIdempotencyKey(store);
     store.choose(GOAL, ['Look']);
-    expect(keyOf(store)).not.toBe(key);
+    expect(getIdempotencyKey(store)).not.toBe(key);
   });
 
   it('ends with the analysis: the same answers show the same result, other ones become a new analysis', () => {
@@ -263,12 +263,12 @@ describe('the Idempotency-Key (docs/contract.md C10)', () => {
   });
 
   it('starting again forgets answers, result and place, and keeps where the visitor came from', () => {
-    const { store, reload } = visit(pageOf(STEPS), new Map(), { source: 'mail', queryString: null } as never);
+    const { store, reload } = visit(buildPage(STEPS), new Map(), { source: 'mail', queryString: null } as never);
     store.choose(GOAL, ['care']);
     store.finish((store.prepare() as { fingerprint: string }).fingerprint, 'analysis-1');
     store.restart();
     expect([store.analysisId, store.startedAt, store.current?.id, store.chosen(GOAL)]).toEqual([null, null, 1, []]);
-    expect(bodyOf(store)).toEqual({ selectionValues: [], source: 'mail' });
+    expect(getBody(store)).toEqual({ selectionValues: [], source: 'mail' });
     expect(reload().analysisId).toBeNull();
   });
 });

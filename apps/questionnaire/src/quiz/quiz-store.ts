@@ -9,10 +9,10 @@ import {
 import type { SafeStorage } from '../shared/safe-storage.js';
 import { fingerprint } from './fingerprint.js';
 import { joinLandings, type Landing } from './landing.js';
-import { chosenKeysOf, noAnswers, type QuizAnswers, withChosenKeys } from './quiz-answers.js';
+import { getChosenKeys, noAnswers, type QuizAnswers, withChosenKeys } from './quiz-answers.js';
 import { readVisit, type SavedVisit, saveVisit, visitKey } from './saved-visit.js';
 import { indexPage, isChild, type Selfie, sendableContact, sendableSelfie, shownSteps } from './shown-steps.js';
-import { isAnswered, problemsOf, type StepProblem } from './step-problems.js';
+import { isAnswered, listProblems, type StepProblem } from './step-problems.js';
 import { toSubmission } from './submission.js';
 
 /** Why the visitor does not begin at an empty first step. */
@@ -55,7 +55,7 @@ export class QuizStore {
     this.key = visitKey(page);
     const saved = readVisit(deps.storage, this.key);
     this.visit = saved ? this.adopt(saved, landing) : this.begin(landing);
-    this.note = saved ? this.noteOf(saved) : null;
+    this.note = saved ? this.getNote(saved) : null;
     this.visit.stepId = this.resumeAt();
     this.visit.isReload = false;
   }
@@ -103,13 +103,13 @@ export class QuizStore {
   }
 
   chosen(step: PageStep): string[] {
-    return chosenKeysOf(step, this.answers);
+    return getChosenKeys(step, this.answers);
   }
   isAnswered(step: PageStep): boolean {
     return isAnswered(step, this.answers, sendableSelfie(this.answers, this.picture) !== null);
   }
   problems(step: PageStep): StepProblem[] {
-    return problemsOf(step, this.answers);
+    return listProblems(step, this.answers);
   }
   /** The first step that keeps the answers from being sent. */
   get unfinished(): PageStep | undefined {
@@ -227,7 +227,7 @@ export class QuizStore {
     };
   }
 
-  private noteOf(saved: SavedVisit): VisitNote | null {
+  private getNote(saved: SavedVisit): VisitNote | null {
     if (saved.startedAt === null || saved.done) return null;
     if (saved.versionId !== this.page.version.id) return 'changed';
     const asksForPicture = !this.isChild && this.shown.some(({ type }) => type === 'SELFIE');

@@ -1,7 +1,7 @@
 import type { PageStep } from '@svc/domain';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { directionOf } from '../shared/i18n/direction.js';
+import { getDirection } from '../shared/i18n/direction.js';
 import type { PageText } from '../shared/i18n/page-texts.js';
 import type { Translate } from '../shared/i18n/translator.js';
 import { baseStyles, buttonStyles, noteStyles } from '../shared/styles.js';
@@ -15,7 +15,7 @@ import { quizStyles } from './quiz.styles.js';
 import type { QuizStore } from './quiz-store.js';
 import { sendAnswers } from './send-answers.js';
 import { type Sending, sendingView } from './sending-view.js';
-import { choiceProblemView, emptyView, noteView, progressView, titleView, wayView } from './step-frame.js';
+import { choiceProblemView, emptyView, navigationView, noteView, progressView, titleView } from './step-frame.js';
 import { StepHistory } from './step-history.js';
 import type { StepProblem } from './step-problems.js';
 
@@ -43,7 +43,7 @@ export class SvcQuiz extends LitElement {
     say: { attribute: false },
     problems: { state: true },
     sending: { state: true },
-    isNoted: { state: true },
+    showsNote: { state: true },
     selfieState: { state: true },
   };
 
@@ -52,7 +52,7 @@ export class SvcQuiz extends LitElement {
   /** Shown since the visitor tried to continue. */
   declare problems: readonly StepProblem[];
   declare sending: Sending | null;
-  declare isNoted: boolean;
+  declare showsNote: boolean;
   declare selfieState: 'unloaded' | 'loaded' | 'failed' | 'refused';
 
   private readonly history = new StepHistory((stepId) => this.onHistory(stepId));
@@ -69,7 +69,7 @@ export class SvcQuiz extends LitElement {
     super();
     this.problems = [];
     this.sending = null;
-    this.isNoted = true;
+    this.showsNote = true;
     this.selfieState = 'unloaded';
   }
 
@@ -90,7 +90,7 @@ export class SvcQuiz extends LitElement {
   }
 
   protected override willUpdate(): void {
-    this.dir = directionOf(this.store.page.locale);
+    this.dir = getDirection(this.store.page.locale);
   }
 
   override render() {
@@ -99,12 +99,12 @@ export class SvcQuiz extends LitElement {
     if (!step) return emptyView(say);
     if (sending) {
       return sendingView(sending, say, {
-        onAgain: () => void this.send(),
+        onRetry: () => void this.send(),
         onBack: () => this.stopSending(),
         onReload: () => this.fire('reload-wanted', null),
       });
     }
-    const note = this.isNoted ? store.note : null;
+    const note = this.showsNote ? store.note : null;
     return html`
       ${progressView(store.place, say)}
       <form novalidate @submit=${this.onSubmit}>
@@ -115,7 +115,7 @@ export class SvcQuiz extends LitElement {
             ${choiceProblemView(this.problems, say)} ${this.question(step)}
           </div>`,
         )}
-        ${wayView(store, step, say, { onBack: this.onBack, onSkip: (skipped) => this.onSkip(skipped) })}
+        ${navigationView(store, step, say, { onBack: this.onBack, onSkip: (skipped) => this.onSkip(skipped) })}
       </form>
       <p class="unseen" role="status">${this.status}</p>
     `;
@@ -170,14 +170,14 @@ export class SvcQuiz extends LitElement {
       performance.measure('svc:step', { start: this.movedAt, end: performance.now() });
       this.movedAt = 0;
       this.focusTitle();
-      this.tellStep();
+      this.fireStepChanged();
     } else if (!this.isShown) {
       performance.mark('svc:first-step');
-      this.tellStep();
+      this.fireStepChanged();
     }
     this.isShown = true;
     clearTimeout(this.loadingAhead);
-    this.loadingAhead = window.setTimeout(() => this.loadAhead(), AHEAD_MS);
+    this.loadingAhead = window.setTimeout(() => this.preload(), AHEAD_MS);
   }
 
   /** The keyboard focus comes to the question. */
@@ -185,7 +185,7 @@ export class SvcQuiz extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }
 
-  private tellStep(): void {
+  private fireStepChanged(): void {
     const { current, place } = this.store;
     if (current) this.fire('step-shown', { stepId: current.id, ...place });
   }
@@ -241,7 +241,7 @@ export class SvcQuiz extends LitElement {
 
   private readonly onRestart = (): void => {
     this.store.restart();
-    this.isNoted = false;
+    this.showsNote = false;
     const { current } = this.store;
     if (current) this.moveTo(current, 'backwards', false);
   };
@@ -265,7 +265,7 @@ export class SvcQuiz extends LitElement {
     this.movedAt = performance.now();
     this.direction = direction;
     this.problems = [];
-    if (direction === 'forwards') this.isNoted = false;
+    if (direction === 'forwards') this.showsNote = false;
     this.store.show(step);
     if (isNew === true) this.history.push(step.id);
     else if (isNew === false) this.history.replace(step.id);
@@ -322,7 +322,7 @@ export class SvcQuiz extends LitElement {
   }
 
   /** What the next step needs comes while this one is read. */
-  private loadAhead(): void {
+  private preload(): void {
     const { next } = this.store;
     if (this.ahead === (next?.id ?? null)) return;
     this.ahead = next?.id ?? null;

@@ -6,7 +6,7 @@ import type { SubmitFailure } from './submit.js';
 export type Sending = { isSlow: boolean } | { failure: SubmitFailure; requestId: string | null };
 
 export interface SendingHandlers {
-  onAgain(): void;
+  onRetry(): void;
   onBack(): void;
   onReload(): void;
 }
@@ -46,7 +46,7 @@ export function sendingView(
       <p>${translate(`send.${reason}.text`)} ${isGone ? nothing : translate('send.kept')}</p>
       <div class="row">
         ${reason === 'changed' ? button('button', 'send.reload', handlers.onReload) : nothing}
-        ${WORTH_A_RETRY.has(reason) ? button('button', 'send.again', handlers.onAgain) : nothing}
+        ${WORTH_A_RETRY.has(reason) ? button('button', 'send.again', handlers.onRetry) : nothing}
         ${isGone ? nothing : button('button quiet', 'send.back', handlers.onBack)}
       </div>
       ${requestId === null ? nothing : html`<p class="muted"><small>${translate('send.request', { id: requestId })}</small></p>`}

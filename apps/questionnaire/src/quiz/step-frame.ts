@@ -56,13 +56,18 @@ export function choiceProblemView(problems: readonly StepProblem[], say: Say): T
   </div>`;
 }
 
-export interface WayHandlers {
+export interface NavigationHandlers {
   onBack(): void;
   onSkip(step: PageStep): void;
 }
 
 /** Back, on, and out of a question that need not be answered. */
-export function wayView(store: QuizStore, step: PageStep, say: Say, handlers: WayHandlers): TemplateResult {
+export function navigationView(
+  store: QuizStore,
+  step: PageStep,
+  say: Say,
+  handlers: NavigationHandlers,
+): TemplateResult {
   const isLast = store.next === undefined;
   const isSkipped = isOptional(step) && !store.isAnswered(step) && !(step.type === 'SELFIE' && store.isChild);
   const on: PageText = isLast ? (isSkipped ? 'nav.skip-finish' : 'nav.finish') : isSkipped ? 'nav.skip' : 'nav.next';

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { step } from '../testing/page.testing.js';
 import { noAnswers, withChosenKeys } from './quiz-answers.js';
-import { isAnswered, isEmail, isOptional, problemsOf } from './step-problems.js';
+import { isAnswered, isEmail, isOptional, listProblems } from './step-problems.js';
 
 const contact = (given: object) => ({ ...noAnswers(), contact: given });
-const texts = (...args: Parameters<typeof problemsOf>) =>
-  problemsOf(...args).map(({ field, text }) => `${field}: ${text}`);
+const texts = (...args: Parameters<typeof listProblems>) =>
+  listProblems(...args).map(({ field, text }) => `${field}: ${text}`);
 
 describe('questions with options', () => {
   const one = step(1, 'SINGLE_SELECTION', ['a', 'b']);
@@ -87,7 +87,7 @@ describe('contact', () => {
 describe('a picture', () => {
   it('is asked for, never demanded', () => {
     const selfie = step(1, 'SELFIE');
-    expect([problemsOf(selfie, noAnswers()), isOptional(selfie), isAnswered(selfie, noAnswers(), false)]).toEqual([
+    expect([listProblems(selfie, noAnswers()), isOptional(selfie), isAnswered(selfie, noAnswers(), false)]).toEqual([
       [],
       true,
       false,

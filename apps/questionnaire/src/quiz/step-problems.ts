@@ -1,6 +1,6 @@
 import { type ContactField, MAX_TEXT_LENGTH, type PageStep, stepKind } from '@svc/domain';
 import type { PageText } from '../shared/i18n/page-texts.js';
-import { chosenKeysOf, type QuizAnswers } from './quiz-answers.js';
+import { getChosenKeys, type QuizAnswers } from './quiz-answers.js';
 
 /** Something that the visitor must correct before continuing. */
 export interface StepProblem {
@@ -24,18 +24,18 @@ export const isOptional = (step: PageStep): boolean => !step.required || step.ty
 export function isAnswered(step: PageStep, answers: QuizAnswers, hasSelfie: boolean): boolean {
   if (step.type === 'SELFIE') return hasSelfie;
   if (step.type === 'EMAIL') return step.settings.fields.some((field) => hasText(answers, field));
-  return chosenKeysOf(step, answers).length > 0;
+  return getChosenKeys(step, answers).length > 0;
 }
 
 /** What prevents the visitor from continuing, in the order of the fields; `[]` for nothing. */
-export function problemsOf(step: PageStep, answers: QuizAnswers): StepProblem[] {
+export function listProblems(step: PageStep, answers: QuizAnswers): StepProblem[] {
   if (step.type === 'SELFIE') return [];
   return step.type === 'EMAIL' ? contactProblems(step, answers) : choiceProblems(step, answers);
 }
 
 function choiceProblems(step: PageStep, answers: QuizAnswers): StepProblem[] {
   if (step.selections.length === 0) return [];
-  const count = chosenKeysOf(step, answers).length;
+  const count = getChosenKeys(step, answers).length;
   const max = step.settings.maxSelections;
   if (step.required && count === 0) {
     return [{ text: stepKind(step.type) === 'multi' ? 'problem.choose-some' : 'problem.choose-one', field: 'choice' }];

@@ -1,10 +1,10 @@
 import { AGE_RANGES, type Condition, HAIR_COLORS, type PageStep, readAnswers } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageOf, step } from '../testing/page.testing.js';
+import { buildPage, step } from '../testing/page.testing.js';
 import { noAnswers, type QuizAnswers, withChosenKeys } from './quiz-answers.js';
 import { indexPage, type Selfie, shownSteps } from './shown-steps.js';
-import { problemsOf } from './step-problems.js';
+import { listProblems } from './step-problems.js';
 import { toSubmission } from './submission.js';
 
 const KEYS = ['a', 'B', 'c'];
@@ -59,7 +59,7 @@ const choices = fc.record({
   selfie: fc.option(fc.constant(PICTURE)),
 });
 
-function answersOf(all: PageStep[], chosen: typeof choices extends fc.Arbitrary<infer T> ? T : never): QuizAnswers {
+function buildAnswers(all: PageStep[], chosen: typeof choices extends fc.Arbitrary<infer T> ? T : never): QuizAnswers {
   const { contact, contactConsent, selfieConsent } = chosen;
   const keys: Record<number, string[]> = { 1: chosen.one, 2: chosen.many, 3: chosen.hair, 4: chosen.age };
   return all.reduce<QuizAnswers>(
@@ -72,9 +72,9 @@ describe('what is sent (docs/contract.md C8)', () => {
   it('is what the server expects of the version: it warns about nothing when nothing is missing, and else only about that', () => {
     fc.assert(
       fc.property(steps, choices, (all, chosen) => {
-        const page = pageOf(all);
+        const page = buildPage(all);
         const index = indexPage(page);
-        const answers = answersOf(all, chosen);
+        const answers = buildAnswers(all, chosen);
         const body = toSubmission({
           page,
           index,
@@ -89,7 +89,7 @@ describe('what is sent (docs/contract.md C8)', () => {
           { route: 'legacy', requireSelfieConsent: true },
         );
         const missing = shownSteps(page, index, answers, chosen.selfie).filter(
-          (each) => problemsOf(each, answers).length > 0,
+          (each) => listProblems(each, answers).length > 0,
         );
         expect(read.selfieRefusal).toBeNull();
         expect(read.tracking).toMatchObject({ source: 'mail', queryString: 'a=1' });
@@ -101,7 +101,7 @@ describe('what is sent (docs/contract.md C8)', () => {
   });
 
   it('is the same bytes for the same answers, in whatever order they were given', () => {
-    const page = pageOf([step(1, 'MULTI_SELECTION', KEYS), step(2, 'AGE', AGE_RANGES)]);
+    const page = buildPage([step(1, 'MULTI_SELECTION', KEYS), step(2, 'AGE', AGE_RANGES)]);
     const send = (answers: QuizAnswers) => {
       const landing = { source: null, queryString: null };
       return JSON.stringify(

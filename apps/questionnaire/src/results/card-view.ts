@@ -13,7 +13,7 @@ export interface CardView {
   /** BCP 47. */
   locale: string;
   /** Cards of sets' members, by id. */
-  cardOf(variantId: string): ResultCard | null | undefined;
+  getCard(variantId: string): ResultCard | null | undefined;
   /** Pictures that could not be loaded, by address. */
   brokenPictures: ReadonlySet<string>;
   /** Variants that were just put into the cart; null: the shop takes nothing into its cart. */
@@ -31,7 +31,7 @@ export interface CardView {
 const MAX_MEMBERS = 12;
 
 /** Only real colours may reach an attribute. */
-const colorOf = ({ color }: CatalogCard): string | undefined =>
+const getColor = ({ color }: CatalogCard): string | undefined =>
   color && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined;
 
 /** A set has a name in the shopper's language. */
@@ -46,7 +46,7 @@ export const fullName = (card: ResultCard): string => {
 export function cardView(card: ResultCard, position: number, view: CardView): TemplateResult {
   const { say } = view;
   const shade = card.set ? null : shadeName(card);
-  const color = colorOf(card);
+  const color = getColor(card);
   return html`<article class="card">
     <div class="picture" data-variant=${card.variantId} data-position=${position}>${picture(card, view)}</div>
     <div class="facts">
@@ -56,13 +56,13 @@ export function cardView(card: ResultCard, position: number, view: CardView): Te
       ${card.available ? nothing : html`<p class="muted small">${say('card.gone')}</p>`}
       ${card.shortDescription ? html`<p class="muted small about"><bdi>${card.shortDescription}</bdi></p>` : nothing}
     </div>
-    <div class="extra">${reasonsOf(card, view)} ${membersOf(card, view)} ${cartButton(card, view)}</div>
+    <div class="extra">${reasonsView(card, view)} ${membersView(card, view)} ${cartButton(card, view)}</div>
   </article>`;
 }
 
 function picture(card: ResultCard, { brokenPictures, on }: CardView): TemplateResult {
   const url = webAddress(card.imageUrl);
-  if (url === null || brokenPictures.has(url)) return html`${blankPicture(colorOf(card))}`;
+  if (url === null || brokenPictures.has(url)) return html`${blankPicture(getColor(card))}`;
   return html`<img
     src=${url} alt=${fullName(card)} width="400" height="400" loading="lazy" decoding="async" referrerpolicy="no-referrer"
     @error=${() => on.pictureBroken(url)}
@@ -89,7 +89,7 @@ function priceLine({ price, compareAtPrice, currency }: CatalogCard, { say, loca
   </p>`;
 }
 
-function reasonsOf({ reasons }: ResultCard, { say }: CardView) {
+function reasonsView({ reasons }: ResultCard, { say }: CardView) {
   if (reasons.length === 0) return nothing;
   return html`<div class="why">
     <h4>${say('card.why')}</h4>
@@ -99,11 +99,11 @@ function reasonsOf({ reasons }: ResultCard, { say }: CardView) {
   </div>`;
 }
 
-function membersOf({ set }: ResultCard, view: CardView) {
+function membersView({ set }: ResultCard, view: CardView) {
   if (set === null || set.members.length === 0) return nothing;
   const { say } = view;
   const known = set.members.flatMap(({ variantId, quantity }) => {
-    const card = view.cardOf(variantId);
+    const card = view.getCard(variantId);
     return card ? [{ card, quantity }] : [];
   });
   const more = set.members.length - Math.min(known.length, MAX_MEMBERS);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventQueue, type Interaction } from './event-queue.js';
+import { createEventQueue, type Interaction } from './event-queue.js';
 
 const event = (id: string): Interaction => ({ id, type: 'CLICK', variantId: 'V', occurredAt: '2026-11-21T10:00:00Z' });
 
@@ -7,7 +7,7 @@ const event = (id: string): Interaction => ({ id, type: 'CLICK', variantId: 'V',
 function world(statuses: number[] = []) {
   const batches: { analysisId: string; ids: string[] }[] = [];
   const timers: { run: () => void; ms: number }[] = [];
-  const queue = eventQueue('A', {
+  const queue = createEventQueue('A', {
     async fetch(_url, init) {
       const { analysisId, events } = JSON.parse(String(init?.body)) as { analysisId: string; events: Interaction[] };
       batches.push({ analysisId, ids: events.map(({ id }) => id) });

@@ -28,7 +28,7 @@ export interface EventQueue {
   flush(): void;
 }
 
-export function eventQueue(analysisId: string, deps: EventQueueDeps): EventQueue {
+export function createEventQueue(analysisId: string, deps: EventQueueDeps): EventQueue {
   const known = new Set<string>();
   let waiting: { event: Interaction; attempts: number }[] = [];
   let isPlanned = false;

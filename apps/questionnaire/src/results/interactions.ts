@@ -3,7 +3,7 @@ import type { LitElement, ReactiveController } from 'lit';
 import { newKey } from '../quiz/new-key.js';
 import { type CardObserver, cardObserver } from './card-observer.js';
 import { onceId } from './event-id.js';
-import { type EventQueue, eventQueue } from './event-queue.js';
+import { createEventQueue, type EventQueue } from './event-queue.js';
 
 /**
  * Reports what the visitor saw and did: impressions by itself, of every element with `data-variant` and `data-position` in the
@@ -24,7 +24,7 @@ export class Interactions implements ReactiveController {
   /** From now on reports are about this analysis. */
   begin(analysisId: string): void {
     this.flush();
-    this.queue = eventQueue(analysisId, {
+    this.queue = createEventQueue(analysisId, {
       fetch: (input, init) => fetch(input, init),
       setTimeout: (run, ms) => setTimeout(run, ms),
     });

@@ -60,14 +60,14 @@ async function attempt<T>(url: string, isRight: (body: unknown) => body is T, de
     const answer = await deps.fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), credentials: 'omit' });
     const body: unknown = await answer.json();
     if (answer.ok && isRight(body)) return { value: body };
-    return { failure: failureOf(answer.status), requestId: answer.headers.get('x-request-id') };
+    return { failure: toFailure(answer.status), requestId: answer.headers.get('x-request-id') };
   } catch {
     return { failure: deps.isOnline() ? 'trouble' : 'offline', requestId: null };
   }
 }
 
 /** By status: 404 and 422 do not change with a retry. */
-function failureOf(status: number): ResultFailure {
+function toFailure(status: number): ResultFailure {
   if (status === 404) return 'unknown';
   if (status === 422) return 'large';
   return status === 429 ? 'busy' : 'trouble';

@@ -2,8 +2,8 @@ import type { AddToCartDetail, ClickedVariant } from '@svc/components';
 import type { FunnelPage, ResultCard, ResultView } from '@svc/domain';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { directionOf } from '../shared/i18n/direction.js';
-import { type Translate, translator } from '../shared/i18n/translator.js';
+import { getDirection } from '../shared/i18n/direction.js';
+import { createTranslator, type Translate } from '../shared/i18n/translator.js';
 import { baseStyles, buttonStyles, noteStyles } from '../shared/styles.js';
 import { webAddress } from '../shared/web-address.js';
 import { type CardView, cardView, fullName } from './card-view.js';
@@ -16,7 +16,7 @@ import { resultHead } from './result-head.js';
 import { RESULT_TEXTS, type ResultText } from './result-texts.js';
 import { shareResult } from './share-result.js';
 import { ShownCards } from './shown-cards.js';
-import { listsOf, type ShownList } from './shown-lists.js';
+import { type ShownList, toShownLists } from './shown-lists.js';
 import { PANEL_ID, tabId, tabList } from './tab-list.js';
 
 /** How long a button says that something was put into the cart. */
@@ -79,7 +79,7 @@ export class SvcResult extends LitElement {
   private readonly interactions = new Interactions(this, () => this.result?.view.isPreview !== false);
   private readonly brokenPictures = new Set<string>();
   private readonly inCart = new Set<string>();
-  private say: Translate<ResultText> = translator(RESULT_TEXTS, 'en');
+  private say: Translate<ResultText> = createTranslator(RESULT_TEXTS, 'en');
   private wantsFocus = false;
   /** What gets the keyboard focus once it is there. */
   private focusNext: string | null = null;
@@ -101,8 +101,8 @@ export class SvcResult extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('page')) {
-      this.say = translator(RESULT_TEXTS, this.page.locale);
-      this.dir = directionOf(this.page.locale);
+      this.say = createTranslator(RESULT_TEXTS, this.page.locale);
+      this.dir = getDirection(this.page.locale);
     }
     if (changed.has('analysisId')) {
       this.interactions.begin(this.analysisId);
@@ -162,7 +162,7 @@ export class SvcResult extends LitElement {
   private list(list: ShownList, isAlone: boolean): TemplateResult {
     const { say, shown } = this;
     const { items, hasMore, count } = shown.slice(this.selected);
-    const view = this.cardViewOf();
+    const view = this.createCardView();
     return html`
       <h2 class=${isAlone && list.name ? nothing : 'unseen'}><bdi>${list.name ?? say('result.tabs')}</bdi></h2>
       ${list.description ? html`<p class="muted"><bdi>${list.description}</bdi></p>` : nothing}
@@ -190,11 +190,11 @@ export class SvcResult extends LitElement {
     `;
   }
 
-  private cardViewOf(): CardView {
+  private createCardView(): CardView {
     return {
       say: this.say,
       locale: this.page.locale,
-      cardOf: this.shown.cardOf,
+      getCard: this.shown.getCard,
       brokenPictures: this.brokenPictures,
       inCart: this.cart ? this.inCart : null,
       opensWindow: !this.embedded,
@@ -224,7 +224,7 @@ export class SvcResult extends LitElement {
       return;
     }
     const view = loaded.value;
-    const lists = listsOf(view);
+    const lists = toShownLists(view);
     this.shown.show(view, lists);
     this.state = { view, lists };
     await this.updateComplete;
@@ -237,7 +237,7 @@ export class SvcResult extends LitElement {
   }
 
   private onTabKey(event: KeyboardEvent, index: number, count: number): void {
-    const next = nextTab(event.key, index, count, directionOf(this.page.locale));
+    const next = nextTab(event.key, index, count, getDirection(this.page.locale));
     if (next === null) return;
     event.preventDefault();
     this.select(next);

@@ -1,19 +1,19 @@
 import type { ResultCard, ResultView } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { ShownCards } from './shown-cards.js';
-import { listsOf } from './shown-lists.js';
+import { toShownLists } from './shown-lists.js';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `V${index}`);
-const cardsOf = (variantIds: readonly string[]) =>
+const buildCards = (variantIds: readonly string[]) =>
   Object.fromEntries(variantIds.map((variantId) => [variantId, { variantId } as ResultCard]));
-const viewOf = (analysisId: string, count: number, known: number) =>
+const buildView = (analysisId: string, count: number, known: number) =>
   ({
     analysisId,
     locale: 'en',
     resultPage: false,
     variants: ids(count),
     tabs: [],
-    cards: cardsOf(ids(known)),
+    cards: buildCards(ids(known)),
   }) as unknown as ResultView;
 
 /** Cards in a host whose updates are counted, and a service whose answers are given one by one. */
@@ -34,7 +34,9 @@ function world() {
           asked.push({
             path: pathname,
             async answer(status) {
-              resolve(new Response(JSON.stringify({ cards: cardsOf(searchParams.getAll('variantId')) }), { status }));
+              resolve(
+                new Response(JSON.stringify({ cards: buildCards(searchParams.getAll('variantId')) }), { status }),
+              );
               for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
               await new Promise((done) => setTimeout(done));
             },
@@ -45,7 +47,7 @@ function world() {
     },
     () => 0,
   );
-  const show = (view: ResultView) => shown.show(view, listsOf(view));
+  const show = (view: ResultView) => shown.show(view, toShownLists(view));
   return { shown, asked, show };
 }
 const known = (shown: ShownCards) => shown.slice(0).items.filter(({ card }) => card).length;
@@ -53,14 +55,14 @@ const known = (shown: ShownCards) => shown.slice(0).items.filter(({ card }) => c
 describe('the cards that are shown', () => {
   it('those of the first answer need no further one', () => {
     const { shown, asked, show } = world();
-    show(viewOf('A', 30, 24));
+    show(buildView('A', 30, 24));
     shown.hostUpdated();
     expect([known(shown), asked]).toEqual([24, []]);
   });
 
   it('showing more gives the first product that is new, and asks for what is missing, once', async () => {
     const { shown, asked, show } = world();
-    show(viewOf('A', 30, 24));
+    show(buildView('A', 30, 24));
     expect(shown.showMore(0)).toMatchObject({ id: 'V24', position: 24 });
     shown.hostUpdated();
     shown.hostUpdated();
@@ -72,7 +74,7 @@ describe('the cards that are shown', () => {
 
   it('a failure is shown and not retried automatically', async () => {
     const { shown, asked, show } = world();
-    show(viewOf('A', 30, 24));
+    show(buildView('A', 30, 24));
     shown.showMore(0);
     shown.hostUpdated();
     await asked[0]!.answer(429);
@@ -87,10 +89,10 @@ describe('the cards that are shown', () => {
 
   it('an answer that comes after another result is shown is let go', async () => {
     const { shown, asked, show } = world();
-    show(viewOf('A', 30, 24));
+    show(buildView('A', 30, 24));
     shown.showMore(0);
     shown.hostUpdated();
-    show(viewOf('B', 40, 24));
+    show(buildView('B', 40, 24));
     await asked[0]!.answer(200);
     expect(known(shown)).toBe(24);
     shown.showMore(0);
@@ -104,9 +106,9 @@ describe('the cards that are shown', () => {
       name: `${tab}`,
       variants: ids(24),
     }));
-    const view = { ...viewOf('A', 0, 0), resultPage: true, tabs } as ResultView;
+    const view = { ...buildView('A', 0, 0), resultPage: true, tabs } as ResultView;
     const { shown, asked, show } = world();
-    show({ ...view, cards: cardsOf(ids(23)) });
+    show({ ...view, cards: buildCards(ids(23)) });
     shown.hostUpdated();
     // All firsts fit in one answer, so what is missing there is lost.
     expect([asked.length, shown.slice(0).count]).toEqual([0, 23]);

@@ -1,7 +1,7 @@
 import { MAX_FIRST_CARDS, RESULT_CARDS_PER_TAB, type ResultCard, type ResultView } from '@svc/domain';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type LoadDeps, loadCards } from './load-result.js';
-import { type KnownCards, missingIn, type ShownList, type Slice, sliceOf, withCards } from './shown-lists.js';
+import { type KnownCards, missingIn, type ShownList, type Slice, toSlice, withCards } from './shown-lists.js';
 
 /** The lists of a result with the cards that are known, how many of each are shown, and the loading of further ones. */
 export class ShownCards implements ReactiveController {
@@ -38,11 +38,11 @@ export class ShownCards implements ReactiveController {
   }
 
   slice(index: number): Slice {
-    return sliceOf(this.lists[index]!, this.limits[index]!, this.cards);
+    return toSlice(this.lists[index]!, this.limits[index]!, this.cards);
   }
 
   /** Undefined: not known yet; null: it has left the catalog. */
-  cardOf = (variantId: string): ResultCard | null | undefined => this.cards.get(variantId);
+  getCard = (variantId: string): ResultCard | null | undefined => this.cards.get(variantId);
 
   /** Shows more of a list. @returns the first product that is new. */
   showMore(index: number): Slice['items'][number] | undefined {

@@ -17,7 +17,7 @@ export interface ShownList {
 export type KnownCards = ReadonlyMap<string, ResultCard | null>;
 
 /** Tabs with something in them; without tabs the one list. Empty: nothing suits. */
-export function listsOf({ resultPage, tabs, variants }: ResultView): ShownList[] {
+export function toShownLists({ resultPage, tabs, variants }: ResultView): ShownList[] {
   if (!resultPage) {
     if (variants.length === 0) return [];
     return [{ key: null, name: null, description: null, variants, first: RESULT_CARDS_PER_TAB }];
@@ -44,7 +44,7 @@ export interface Slice {
 }
 
 /** @param limit - how many the visitor wants to see. */
-export function sliceOf({ variants }: ShownList, limit: number, cards: KnownCards): Slice {
+export function toSlice({ variants }: ShownList, limit: number, cards: KnownCards): Slice {
   const there = variants
     .map((id, position) => ({ id, position, card: cards.get(id) }))
     .filter((item): item is Slice['items'][number] => item.card !== null);

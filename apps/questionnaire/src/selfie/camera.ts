@@ -12,7 +12,7 @@ export async function openCamera(): Promise<MediaStream | { problem: CameraProbl
       video: { facingMode: 'user', width: { ideal: 1_280 }, height: { ideal: 960 } },
     });
   } catch (error) {
-    return { problem: problemOf((error as Error).name) };
+    return { problem: toCameraProblem((error as Error).name) };
   }
 }
 
@@ -20,7 +20,7 @@ export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-function problemOf(name: string): CameraProblem {
+function toCameraProblem(name: string): CameraProblem {
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'busy';
 }

@@ -2,7 +2,7 @@ import { type PageSelection, type PageStep, readableOn, stepKind } from '@svc/do
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { chosenKeysOf } from '../quiz/quiz-answers.js';
+import { getChosenKeys } from '../quiz/quiz-answers.js';
 import { webAddress } from '../shared/web-address.js';
 import { sparkIcon } from './icons.js';
 import { describedBy, STEP_IDS, type StepView } from './step-view.js';
@@ -27,8 +27,8 @@ export interface ChoiceView extends StepView {
 export function choiceStep(view: ChoiceView, handlers: ChoiceHandlers): TemplateResult {
   const { step, problems } = view;
   const isMany = stepKind(step.type) === 'multi';
-  const chosen = chosenKeysOf(step, view.answers);
-  const layout = layoutOf(step);
+  const chosen = getChosenKeys(step, view.answers);
+  const layout = chooseLayout(step);
   return html`
     <fieldset
       role=${isMany ? 'group' : 'radiogroup'}
@@ -46,7 +46,7 @@ export function choiceStep(view: ChoiceView, handlers: ChoiceHandlers): Template
 }
 
 function hint({ step, isLast, translate }: ChoiceView, count: number): TemplateResult {
-  const max = maxOf(step);
+  const max = getMaxSelections(step);
   if (stepKind(step.type) !== 'multi') {
     return html`<p class="unseen" id=${STEP_IDS.hint}>${translate(isLast ? 'choice.last' : 'choice.one')}</p>`;
   }
@@ -72,7 +72,7 @@ function option(
   const { step } = view;
   const { key, caption } = selection;
   const isChosen = chosen.includes(key);
-  const max = maxOf(step);
+  const max = getMaxSelections(step);
   const color = layout === 'swatches' ? swatchColor(step.type, key) : undefined;
   const isFull = isMany && !isChosen && max !== null && chosen.length >= max;
 
@@ -99,7 +99,7 @@ function option(
         .checked=${live(isChosen)}
         aria-disabled=${isFull ? 'true' : nothing}
         @click=${onClick}
-        @keydown=${forgetPointed}
+        @keydown=${clearPointed}
       />
       ${layout === 'pictures' ? picture(selection, place) : nothing}
       <span class="caption">${caption}</span>
@@ -129,7 +129,7 @@ type Layout = 'pictures' | 'swatches' | 'plain' | 'plain short';
 const SHORT_CAPTION = 16;
 const MANY = 5;
 
-function layoutOf(step: PageStep): Layout {
+function chooseLayout(step: PageStep): Layout {
   if (step.selections.some(({ imageUrl }) => imageUrl)) return 'pictures';
   if (step.selections.some(({ key }) => swatchColor(step.type, key))) return 'swatches';
   const isShort = step.selections.every(({ caption }) => caption.length <= SHORT_CAPTION);
@@ -140,7 +140,7 @@ function layoutOf(step: PageStep): Layout {
 const columnsFor = (count: number): number => (count <= 5 ? Math.max(count, 2) : count === 6 || count === 9 ? 3 : 4);
 
 /** A limit that takes in every option is none. */
-const maxOf = ({ settings, selections }: PageStep): number | null =>
+const getMaxSelections = ({ settings, selections }: PageStep): number | null =>
   settings.maxSelections !== null && settings.maxSelections < selections.length ? settings.maxSelections : null;
 
 /** The input that a pointer went down on last; any key takes it back. Arrow keys click radio buttons too. */
@@ -148,7 +148,7 @@ let pointed: Element | null = null;
 function markPointed(event: Event): void {
   pointed = (event.currentTarget as Element).querySelector('input');
 }
-function forgetPointed(): void {
+function clearPointed(): void {
   pointed = null;
 }
 function wasPointed(input: Element): boolean {

@@ -32,7 +32,7 @@ export function contactStep(view: ContactView, handlers: ContactHandlers): Templ
 
 function field(name: ContactField, view: ContactView, handlers: ContactHandlers): TemplateResult {
   const { translate, answers, step } = view;
-  const problem = problemOf(view, name);
+  const problem = findProblem(view, name);
   const isOptionalField = step.required && !isNeeded(name, step);
   const { type, autocomplete, inputmode, autocapitalize } = INPUTS[name];
   return html`
@@ -64,7 +64,7 @@ function field(name: ContactField, view: ContactView, handlers: ContactHandlers)
 }
 
 function consent(text: string, view: ContactView, handlers: ContactHandlers): TemplateResult {
-  const problem = problemOf(view, 'consent');
+  const problem = findProblem(view, 'consent');
   return html`
     <div class="field">
       <label class="agree">
@@ -88,7 +88,7 @@ const privacy = ({ privacyUrl, translate }: ContactView) =>
     ? nothing
     : html`<p><a href=${privacyUrl} target="_blank" rel="noopener noreferrer">${translate('contact.privacy')}</a></p>`;
 
-const problemOf = ({ problems }: ContactView, field: StepProblem['field']) =>
+const findProblem = ({ problems }: ContactView, field: StepProblem['field']) =>
   problems.find((problem) => problem.field === field);
 
 const problemText = (id: string, problem: StepProblem | undefined, { translate }: ContactView) =>

@@ -26,7 +26,7 @@ export const step = (
   settings: { ...SETTINGS, ...given.settings },
 });
 
-export const pageOf = (steps: PageStep[], given: Partial<FunnelPage> = {}): FunnelPage => ({
+export const buildPage = (steps: PageStep[], given: Partial<FunnelPage> = {}): FunnelPage => ({
   funnel: { id: 'f1', subdomain: 'beauty', name: 'Beauty' },
   company: { name: 'Glow', privacyUrl: null },
   paused: false,
@@ -42,7 +42,7 @@ export const pageOf = (steps: PageStep[], given: Partial<FunnelPage> = {}): Funn
 });
 
 /** A storage that lasts as long as the map. */
-export const storageOf = (entries = new Map<string, string>()): SafeStorage => ({
+export const createStorage = (entries = new Map<string, string>()): SafeStorage => ({
   get: (key) => entries.get(key) ?? null,
   set: (key, value) => void entries.set(key, value),
   remove: (key) => void entries.delete(key),

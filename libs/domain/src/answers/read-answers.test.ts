@@ -116,9 +116,9 @@ describe('missing and unexpected answers (docs/contract.md C9.9)', () => {
       ];
       expect(refused({}, true)).toEqual(required);
       expect(refused({ selfieConsent: 'yes' }, true)).toContain(required[1]);
-      const saidNo = ['NO_CONSENT', 'selfie was not analysed because selfieConsent is false.'];
-      expect(refused({ selfieConsent: false }, true)).toEqual(saidNo);
-      expect(refused({ selfieConsent: false })).toEqual(saidNo);
+      const noConsent = ['NO_CONSENT', 'selfie was not analysed because selfieConsent is false.'];
+      expect(refused({ selfieConsent: false }, true)).toEqual(noConsent);
+      expect(refused({ selfieConsent: false })).toEqual(noConsent);
     });
 
     it('a picture that no visible step asks for is not looked at; its warning is that of every such answer', () => {

@@ -5,7 +5,7 @@ import { type FixtureHandlers, readClient, startFixture, TRANSPORTS, writeClient
 import { INTERNAL_MESSAGE } from './error-status.js';
 
 const thrown = new Map<string, () => unknown>();
-const NOBODY = { grpc: '127.0.0.1:1', 'in-process': 'inproc:nobody' };
+const UNREACHABLE = { grpc: '127.0.0.1:1', 'in-process': 'inproc:nobody' };
 
 describe.each(TRANSPORTS)('errors, transport %s', (transport) => {
   let fixture: Awaited<ReturnType<typeof startFixture>>;
@@ -125,21 +125,21 @@ describe.each(TRANSPORTS)('errors, transport %s', (transport) => {
 
   it('its stack names the code that made the call, whether the service failed or could not be reached', async () => {
     thrown.set('stack', () => new ServiceError('NOT_FOUND', 'No such company.'));
-    const nobody = readClient(NOBODY[transport], { retry: [] });
-    for (const target of [client, nobody]) {
-      const readsTheCatalogue = async () => await target.listCatalogChanges({ cursor: 'stack' });
-      const error: unknown = await readsTheCatalogue().catch((failure: unknown) => failure);
+    const unreachable = readClient(UNREACHABLE[transport], { retry: [] });
+    for (const target of [client, unreachable]) {
+      const readCatalog = async () => await target.listCatalogChanges({ cursor: 'stack' });
+      const error: unknown = await readCatalog().catch((failure: unknown) => failure);
       expect(error).toBeInstanceOf(ServiceError);
-      expect((error as Error).stack).toContain('readsTheCatalogue');
+      expect((error as Error).stack).toContain('readCatalog');
     }
-    nobody.close();
+    unreachable.close();
     expect(Error.stackTraceLimit).toBeGreaterThan(0);
   });
 
   it('a server that cannot be reached is UNAVAILABLE, with the cause for the log', async () => {
-    const nobody = readClient(NOBODY[transport], { retry: [] });
-    const error: unknown = await nobody.listCatalogChanges({ cursor: '' }).catch((failure: unknown) => failure);
-    nobody.close();
+    const unreachable = readClient(UNREACHABLE[transport], { retry: [] });
+    const error: unknown = await unreachable.listCatalogChanges({ cursor: '' }).catch((failure: unknown) => failure);
+    unreachable.close();
     expect(error).toMatchObject({ code: 'UNAVAILABLE' });
     expect((error as Error).cause).toBeInstanceOf(Error);
   });

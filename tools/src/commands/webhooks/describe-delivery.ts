@@ -1,4 +1,4 @@
-import type { Heard } from './listener.js';
+import type { ReceivedWebhook } from './listener.js';
 import { plain } from './plain.js';
 
 type Paint = (code: number, text: string) => string;
@@ -35,7 +35,7 @@ type Payload = Record<string, unknown> & {
 };
 
 /** A delivery for people: who, what was answered, what was recommended. */
-export function describeDelivery(heard: Heard, paint: Paint): string {
+export function describeDelivery(heard: ReceivedWebhook, paint: Paint): string {
   const { at, id, time, problem, status } = heard;
   const head = [at.toISOString(), plain(id) || '(no webhook-id)'];
   if (problem !== undefined) return `${[...head, paint(RED, plain(problem))].join('  ')}\n`;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, expect, it } from 'vitest';
 import { describeDelivery } from './describe-delivery.js';
-import type { Heard } from './listener.js';
+import type { ReceivedWebhook } from './listener.js';
 
 const script = fileURLToPath(new URL('../../../svc.mjs', import.meta.url));
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -84,7 +84,7 @@ it('a secret that is none, and a status that is none, are said', async () => {
 });
 
 it('a delivery is described by who, what was answered and what was recommended', () => {
-  const heard: Heard = {
+  const heard: ReceivedWebhook = {
     at: new Date('2026-11-21T10:00:01Z'),
     id: 'msg_1',
     time: 1,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { defineCommand } from 'citty';
 import { UsageError } from '../connection.js';
 import { describeDelivery } from './describe-delivery.js';
-import { type Heard, startListener } from './listener.js';
+import { type ReceivedWebhook, startListener } from './listener.js';
 
 const DEFAULT_PORT = 4_400;
 
@@ -31,7 +31,7 @@ export const listen = defineCommand({
       port: integer('--port', args.port, DEFAULT_PORT, 0, 65_535),
       status: integer('--status', args.status, 200, 200, 599),
       secret,
-      onHeard: args.json ? printJson : printDelivery(),
+      onReceived: args.json ? printJson : printDelivery(),
     });
     if (!args.json) console.log(instructions(listener.url, secret));
     await new Promise<void>((resolve) => {
@@ -58,13 +58,13 @@ const instructions = (
 Services refuse loopback addresses unless they run with ALLOW_PRIVATE_NETWORK=true (ALLOW_PRIVATE_NETWORK=true npm start).
 `;
 
-function printJson({ problem, body }: Heard): void {
+function printJson({ problem, body }: ReceivedWebhook): void {
   if (problem === undefined) console.log(body);
   else console.error(problem);
 }
 
 /** Colours on a terminal only; NO_COLOR turns them off. */
-function printDelivery(): (heard: Heard) => void {
+function printDelivery(): (heard: ReceivedWebhook) => void {
   const isColored = process.stdout.isTTY === true && !process.env.NO_COLOR;
   const paint = (code: number, text: string) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text);
   return (heard) => console.log(describeDelivery(heard, paint));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
 /** A request that came. */
-export interface Heard {
+export interface ReceivedWebhook {
   at: Date;
   /** `webhook-id`; empty when there is none. */
   id: string;
@@ -24,7 +24,7 @@ export async function startListener(options: {
   secret: string;
   /** Answer to what is signed right. */
   status: number;
-  onHeard(heard: Heard): void;
+  onReceived(heard: ReceivedWebhook): void;
 }): Promise<{ url: string; close(): Promise<void> }> {
   const webhook = new Webhook(options.secret);
   const times = new Map<string, number>();
@@ -40,7 +40,7 @@ export async function startListener(options: {
         const time = (times.get(id) ?? 0) + 1;
         if (problem === undefined) times.set(id, time);
         const status = problem === undefined ? options.status : 401;
-        options.onHeard({ at: new Date(), id, time, body, status, ...(problem === undefined ? {} : { problem }) });
+        options.onReceived({ at: new Date(), id, time, body, status, ...(problem === undefined ? {} : { problem }) });
         answer(status, problem === undefined ? '' : `${problem}\n`);
       },
       () => request.destroy(),

@@ -65,7 +65,7 @@ export const redeliver = defineCommand({
   },
   async run({ args }) {
     if ((args.id === undefined) === !args.dead) throw new UsageError('Name one webhook-id, or give --dead.');
-    const ids = args.id === undefined ? await deadOnes(args.company) : [args.id];
+    const ids = args.id === undefined ? await listDeadDeliveries(args.company) : [args.id];
     for (const id of ids) {
       await connect().request('POST', `${deliveriesPath(args.company)}/${encodeURIComponent(id)}/redeliver`);
       console.log(`${id} is delivered again.`);
@@ -75,7 +75,7 @@ export const redeliver = defineCommand({
 });
 
 /** Read to the end before the first is delivered again: that one may be given up again meanwhile. */
-async function deadOnes(company: string | undefined): Promise<string[]> {
+async function listDeadDeliveries(company: string | undefined): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {

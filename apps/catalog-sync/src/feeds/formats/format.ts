@@ -24,9 +24,9 @@ export interface FeedFormat {
 /** How a format tells the row of a product from those of its variants. */
 export interface Inheritance {
   /** What other rows may call this row. */
-  keysOf(fields: readonly string[]): string[];
+  getKeys(fields: readonly string[]): string[];
   /** The key of the row's product; undefined: it belongs to no other row. */
-  parentOf(fields: readonly string[]): string | undefined;
+  getParentKey(fields: readonly string[]): string | undefined;
 }
 
 /** Rows that others belong to, by each of their keys. */
@@ -37,7 +37,7 @@ export interface RowFormat {
   /** Where `cells` has the native columns. */
   index: NativeIndex;
   /** Names of the columns that native ones are read from, for reports. */
-  nameOf(column: NativeColumn): string;
+  getColumnName(column: NativeColumn): string;
   /** Whether a row without an address is rejected. Exports of some shops have none. */
   needsUrl: boolean;
   /** For the report. */

@@ -77,7 +77,7 @@ export const gmc: FeedFormat = {
     let hasTimedSales = false;
     return {
       index: CANONICAL_INDEX,
-      nameOf: (column) => nameIn(header, at, column),
+      getColumnName: (column) => nameIn(header, at, column),
       needsUrl: true,
       notes: [],
       closingNotes: () => (hasTimedSales ? [TIMED_SALES_NOTE] : []),

@@ -18,7 +18,7 @@ export const native: FeedFormat = {
     const listed = ignored.slice(0, LISTED).join(', ');
     return {
       index,
-      nameOf: (column) => header.names[index[column]] ?? column,
+      getColumnName: (column) => header.names[index[column]] ?? column,
       needsUrl: true,
       notes: listed === '' ? [] : [`Columns that are not part of the format were ignored: ${listed}${more}.`],
       cells: (fields) => fields,

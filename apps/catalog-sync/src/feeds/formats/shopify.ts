@@ -80,7 +80,7 @@ class ShopifyRows implements RowFormat {
     >;
   }
 
-  nameOf(column: NativeColumn): string {
+  getColumnName(column: NativeColumn): string {
     const source = SOURCE[column];
     return source === undefined ? column : (this.header.names[this.at[source]] ?? source);
   }

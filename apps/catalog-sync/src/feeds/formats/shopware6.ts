@@ -45,8 +45,8 @@ export const shopware6: FeedFormat = {
   inheritance(header) {
     const [id, parent] = [header.find('id'), header.find('parent_id')];
     return {
-      keysOf: (fields) => [textAt(fields, id)].filter((key) => key !== ''),
-      parentOf: (fields) => textAt(fields, parent) || undefined,
+      getKeys: (fields) => [textAt(fields, id)].filter((key) => key !== ''),
+      getParentKey: (fields) => textAt(fields, parent) || undefined,
     };
   },
   open: (header, parents) => new ShopwareRows(header, parents),
@@ -71,7 +71,7 @@ class ShopwareRows implements RowFormat {
     ];
   }
 
-  nameOf(column: NativeColumn): string {
+  getColumnName(column: NativeColumn): string {
     const source = SOURCE[column];
     return source === undefined ? column : (this.header.names[this.at[source]] ?? source);
   }

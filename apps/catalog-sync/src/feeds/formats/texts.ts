@@ -17,7 +17,7 @@ export function plainText(html: string): string {
 }
 
 /** What a shop calls an attribute, as a namespace: `Skin Concern` → `skin_concern`; null when nothing is left of it. */
-export function namespaceOf(name: string): string | null {
+export function toNamespace(name: string): string | null {
   const words = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -29,7 +29,7 @@ export function namespaceOf(name: string): string | null {
 
 /** `namespace:value` of an attribute of a shop; null when it has no name or no value. A bar would end the tag. */
 export function attributeTag(name: string, value: string): string | null {
-  const namespace = namespaceOf(name);
+  const namespace = toNamespace(name);
   return namespace === null ? null : normalizeTag(`${namespace}:${value.replaceAll('|', '/')}`);
 }
 

@@ -54,15 +54,15 @@ export const woocommerce: FeedFormat = {
   inheritance(header) {
     const [id, sku, type, parent] = [header.find('ID'), header.find('SKU'), header.find('Type'), header.find('Parent')];
     return {
-      keysOf: (fields) =>
+      getKeys: (fields) =>
         [`id:${textAt(fields, id)}`, cellAt(fields, sku)].filter((key) => key !== '' && key !== 'id:'),
-      parentOf: (fields) => (typesOf(fields, type).includes('variation') ? cellAt(fields, parent) : undefined),
+      getParentKey: (fields) => (readTypes(fields, type).includes('variation') ? cellAt(fields, parent) : undefined),
     };
   },
   open: (header, parents) => new WooCommerceRows(header, parents),
 };
 
-const typesOf = (fields: readonly string[], index: number): string[] =>
+const readTypes = (fields: readonly string[], index: number): string[] =>
   textAt(fields, index)
     .toLowerCase()
     .split(/\s*,\s*/);
@@ -89,16 +89,16 @@ class WooCommerceRows implements RowFormat {
     this.notes = ['The export has no addresses of products; links are empty unless a column mapping gives them.'];
   }
 
-  nameOf(column: NativeColumn): string {
+  getColumnName(column: NativeColumn): string {
     const source = SOURCE[column];
     return source === undefined ? column : (this.header.names[this.at[source]] ?? source);
   }
 
   cells(fields: readonly string[]): readonly string[] | null {
-    const types = typesOf(fields, this.at.Type);
+    const types = readTypes(fields, this.at.Type);
     if (types.includes('variable') || types.includes('grouped')) return null;
     const own = (column: Column) => cellAt(fields, this.at[column]);
-    const parent = types.includes('variation') ? this.parentOf(own('Parent')) : undefined;
+    const parent = types.includes('variation') ? this.findParent(own('Parent')) : undefined;
     const text = (column: Column) => own(column) || (parent ? cellAt(parent, this.at[column]) : '');
     const sale = this.salePrice(own);
     const regular = price(own('Regular price'));
@@ -131,16 +131,16 @@ class WooCommerceRows implements RowFormat {
     return this.hasTimedSales ? [TIMED_SALES_NOTE] : [];
   }
 
-  private parentOf(key: string): readonly string[] {
+  private findParent(key: string): readonly string[] {
     const parent = this.parents.get(key) ?? this.parents.get(`id:${key}`);
     if (!parent) throw new UnreadableCell('parentId', 'names the SKU, or id: and the ID, of a product of this file');
     return parent;
   }
 
   private tags(fields: readonly string[], parent: readonly string[] | undefined, text: (column: Column) => string) {
-    const own = this.attributesOf(fields);
+    const own = this.readAttributes(fields);
     // What a variation chooses stands in its own row; of its product it has the rest.
-    const inherited = parent ? this.attributesOf(parent).filter(({ name }) => !own.some((a) => a.name === name)) : [];
+    const inherited = parent ? this.readAttributes(parent).filter(({ name }) => !own.some((a) => a.name === name)) : [];
     return tagCell([
       ...list(text('Categories')).map((path) => attributeTag('category', path.split('>').at(-1)!.trim())),
       ...list(text('Tags')).map((label) => labelTag(label, 'tag')),
@@ -148,7 +148,7 @@ class WooCommerceRows implements RowFormat {
     ]);
   }
 
-  private attributesOf(fields: readonly string[]): { name: string; values: string[] }[] {
+  private readAttributes(fields: readonly string[]): { name: string; values: string[] }[] {
     return this.attributes
       .map(({ name, values }) => ({ name: cellAt(fields, name), values: list(cellAt(fields, values)) }))
       .filter(({ name, values }) => name !== '' && values.length > 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { directionOf } from './direction.js';
+import { getDirection } from './direction.js';
 import { PAGE_TEXTS } from './page-texts.js';
-import { translator } from './translator.js';
+import { createTranslator } from './translator.js';
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
@@ -25,20 +25,20 @@ describe('texts of the page', () => {
     ['constructor', 'Next'],
     ['', 'Next'],
   ])('a page in %j says %s: a language without texts is shown in English', (locale, next) => {
-    expect(translator(PAGE_TEXTS, locale)('nav.next')).toBe(next);
+    expect(createTranslator(PAGE_TEXTS, locale)('nav.next')).toBe(next);
   });
 
   it('fills in values as text; a value that is missing stays visible', () => {
-    const translate = translator({ en: { hello: '{name}, step {step} of {count} {toString}' } }, 'en');
+    const translate = createTranslator({ en: { hello: '{name}, step {step} of {count} {toString}' } }, 'en');
     expect(translate('hello', { name: '<b>$&', step: 0 })).toBe('<b>$&, step 0 of {count} {toString}');
   });
 });
 
 describe('direction of a language', () => {
   it.each(['ar', 'he', 'fa-IR', 'ur', 'az-Arab', 'uz-Arab-AF'])('%s is written from right to left', (locale) =>
-    expect(directionOf(locale)).toBe('rtl'),
+    expect(getDirection(locale)).toBe('rtl'),
   );
   it.each(['en', 'de-CH', 'ar-Latn', 'zh-Hant-TW', ''])('%s is written from left to right', (locale) =>
-    expect(directionOf(locale)).toBe('ltr'),
+    expect(getDirection(locale)).toBe('ltr'),
   );
 });

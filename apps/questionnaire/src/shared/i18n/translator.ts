@@ -10,13 +10,13 @@ export type Translate<Name extends string> = (name: Name, values?: Readonly<Reco
  * says (titles, captions) comes localised from the server.
  * @param locale - BCP 47.
  */
-export function translator<Name extends string>(catalog: Catalog<Name>, locale: string): Translate<Name> {
-  const texts = textsOf(catalog, locale);
+export function createTranslator<Name extends string>(catalog: Catalog<Name>, locale: string): Translate<Name> {
+  const texts = chooseTexts(catalog, locale);
   return (name, values = {}) =>
     texts[name].replace(/\{(\w+)\}/g, (hole, key: string) => (Object.hasOwn(values, key) ? String(values[key]) : hole));
 }
 
-function textsOf<Name extends string>(catalog: Catalog<Name>, locale: string): Texts<Name> {
+function chooseTexts<Name extends string>(catalog: Catalog<Name>, locale: string): Texts<Name> {
   const tag = locale.toLowerCase();
   const language = tag.split('-')[0] ?? tag;
   for (const wanted of [tag, language]) {

@@ -1,5 +1,5 @@
 import type { PageTheme } from '@svc/domain';
-import { type Palette, paletteOf, type Scheme } from './palette.js';
+import { createPalette, type Palette, type Scheme } from './palette.js';
 
 /** Where the theme is written to, so that tests can give another one. */
 export type ThemedDocument = Pick<Document, 'adoptedStyleSheets' | 'documentElement'>;
@@ -13,8 +13,8 @@ export function applyTheme(document: ThemedDocument, theme: PageTheme): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rulesFor(theme.colorScheme));
   for (const rule of sheet.cssRules) {
-    if (rule instanceof CSSMediaRule) setColors(rule.cssRules[0] as CSSStyleRule, paletteOf(theme, 'dark'));
-    else setColors(rule as CSSStyleRule, paletteOf(theme, theme.colorScheme === 'dark' ? 'dark' : 'light'));
+    if (rule instanceof CSSMediaRule) setColors(rule.cssRules[0] as CSSStyleRule, createPalette(theme, 'dark'));
+    else setColors(rule as CSSStyleRule, createPalette(theme, theme.colorScheme === 'dark' ? 'dark' : 'light'));
   }
   const root = sheet.cssRules[0] as CSSStyleRule;
   if (theme.fontFamily) root.style.setProperty('--svc-font', theme.fontFamily);

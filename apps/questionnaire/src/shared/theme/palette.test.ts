@@ -2,7 +2,7 @@ import { contrastRatio, DEFAULT_PAGE_THEME, type PageTheme } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mix, toColor } from './mix-colors.js';
-import { type Palette, paletteOf, type Scheme } from './palette.js';
+import { createPalette, type Palette, type Scheme } from './palette.js';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const scheme = fc.constantFrom<Scheme>('light', 'dark');
@@ -36,7 +36,7 @@ describe("the page's colours, whatever a company chose", () => {
   it('every text is readable on every ground it stands on (4.5)', () => {
     fc.assert(
       fc.property(themes, scheme, (theme, shown) => {
-        const palette = paletteOf(theme, shown);
+        const palette = createPalette(theme, shown);
         expect(ratio(palette, 'on-accent', 'accent')).toBeGreaterThanOrEqual(4.5);
         for (const ground of ['bg', 'surface', 'soft'] as const) {
           for (const text of ['text', 'muted', 'accent-text', 'error'] as const) {
@@ -51,14 +51,14 @@ describe("the page's colours, whatever a company chose", () => {
 
   it('borders of controls are seen (3)', () => {
     fc.assert(
-      fc.property(themes, scheme, (theme, shown) => ratio(paletteOf(theme, shown), 'border', 'bg') >= 3),
+      fc.property(themes, scheme, (theme, shown) => ratio(createPalette(theme, shown), 'border', 'bg') >= 3),
       { numRuns: 500 },
     );
   });
 
   it('colours that are readable stay as the company chose them', () => {
     const chosen = { ...DEFAULT_PAGE_THEME, accentColor: '#7a1f4b', backgroundColor: '#fffaf5', textColor: '#2a2026' };
-    expect(paletteOf(chosen, 'light')).toMatchObject({
+    expect(createPalette(chosen, 'light')).toMatchObject({
       accent: '#7a1f4b',
       'accent-text': '#7a1f4b',
       bg: '#fffaf5',

@@ -42,7 +42,7 @@ const OWN: Record<Scheme, { bg: string; text: string; accent: string; error: str
  * are moved towards black or white until they do. The dark scheme takes the accent only, as the theme's background and text
  * are those of the light one.
  */
-export function paletteOf(theme: PageTheme, scheme: Scheme): Palette {
+export function createPalette(theme: PageTheme, scheme: Scheme): Palette {
   const own = OWN[scheme];
   const given = scheme === 'light' ? { bg: toColor(theme.backgroundColor), text: toColor(theme.textColor) } : {};
   const bg = given.bg ?? own.bg;

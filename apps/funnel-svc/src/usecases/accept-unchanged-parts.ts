@@ -11,7 +11,7 @@ const NAMING = ['matching', 'resultPage'] as const;
  * @param readConfig - read only if such a part has a problem.
  * @returns what is refused, and what is accepted with a warning.
  */
-export async function acceptKeptParts(
+export async function acceptUnchangedParts(
   details: readonly ErrorDetail[],
   blueprint: Blueprint,
   funnels: readonly Funnel[],

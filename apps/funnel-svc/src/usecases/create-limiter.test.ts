@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { atMost } from './at-most.js';
+import { createLimiter } from './create-limiter.js';
 
 it('atMost never runs more than the limit, in the order of asking, and goes on after a failure', async () => {
-  const inTurn = atMost(2);
+  const inTurn = createLimiter(2);
   const started: number[] = [];
   let running = 0;
   let most = 0;

@@ -1,6 +1,6 @@
 import type { ResultView } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { AnalysisTeller } from './analysis-teller.js';
+import { AnalysisEventPublisher } from './analysis-event-publisher.js';
 
 const VIEW = {
   analysisId: 'a1',
@@ -18,21 +18,21 @@ const VIEW = {
 function open() {
   const told: [type: string, payload: object][] = [];
   const timers: (() => void)[] = [];
-  const teller = new AnalysisTeller({
+  const publisher = new AnalysisEventPublisher({
     embedding: { send: (type, payload) => void told.push([type, payload]) },
     funnel: 'beauty',
-    urlOf: (id) => `https://beauty.svc.test/r/${id}`,
+    getResultUrl: (id) => `https://beauty.svc.test/r/${id}`,
     setTimeout: (run) => timers.push(run),
   });
-  return { teller, told, timers };
+  return { teller: publisher, told, timers };
 }
 
 describe('what the embedding page receives about analyses (docs/contract.md C21.4)', () => {
   it('a finished one once, with contact, colour type and products; addresses are http(s) or empty', () => {
-    const { teller, told, timers } = open();
-    teller.finished('a1', { firstName: 'Ada', email: 'ada@example.com' });
+    const { teller: publisher, told, timers } = open();
+    publisher.finished('a1', { firstName: 'Ada', email: 'ada@example.com' });
     expect(told).toEqual([]);
-    teller.shown('a1', VIEW, 'mail');
+    publisher.shown('a1', VIEW, 'mail');
     for (const run of timers) run();
     expect(told).toEqual([
       [
@@ -55,25 +55,25 @@ describe('what the embedding page receives about analyses (docs/contract.md C21.
   });
 
   it('a finished one without products when its result cannot be had in time', () => {
-    const { teller, told, timers } = open();
-    teller.finished('a1', {});
+    const { teller: publisher, told, timers } = open();
+    publisher.finished('a1', {});
     for (const run of timers) run();
     expect(told).toMatchObject([['finished', { analysis_id: 'a1', products: [] }]]);
   });
 
   it('the timer of one analysis says nothing of the next', () => {
-    const { teller, told, timers } = open();
-    teller.finished('a1', {});
-    teller.shown('a1', VIEW, null);
-    teller.finished('a2', {});
+    const { teller: publisher, told, timers } = open();
+    publisher.finished('a1', {});
+    publisher.shown('a1', VIEW, null);
+    publisher.finished('a2', {});
     timers[0]?.();
     expect(told).toHaveLength(1);
   });
 
   it('one that was not finished just now is opened, with the source of its address and without contact data', () => {
-    const { teller, told } = open();
-    teller.shown('a1', VIEW, 'mail');
-    teller.shown('a1', VIEW, null);
+    const { teller: publisher, told } = open();
+    publisher.shown('a1', VIEW, 'mail');
+    publisher.shown('a1', VIEW, null);
     expect(told.map(([type]) => type)).toEqual(['result-opened', 'result-opened']);
     expect(told[0]?.[1]).toMatchObject({ source: 'mail', analysis_id: 'a1' });
     expect(told[1]?.[1]).not.toHaveProperty('source');

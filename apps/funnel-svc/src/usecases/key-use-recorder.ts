@@ -4,9 +4,9 @@ import { recordKeyUse } from '../db/api-keys.js';
 
 const MIN_AGE_MS = 60_000;
 
-export interface KeyUse {
+export interface KeyUseRecorder {
   /** Notes an accepted use. Returns at once; the request never waits for the write. */
-  note(key: { id: string; companyId: string; lastUsedAt: Date | null }): void;
+  record(key: { id: string; companyId: string; lastUsedAt: Date | null }): void;
   /** Resolves when the writes that have begun are done. */
   settled(): Promise<void>;
 }
@@ -16,13 +16,13 @@ export interface KeyUse {
  * (docs/reliability.md R2.6): the row that the check has read says when the last write was, and one write per key is
  * under way at a time.
  */
-export function createKeyUse(deps: { db: Knex; clock: Clock; log: Logger }): KeyUse {
+export function createKeyUseRecorder(deps: { db: Knex; clock: Clock; log: Logger }): KeyUseRecorder {
   const writes = new Map<string, Promise<void>>();
   return {
-    note({ id, companyId, lastUsedAt }) {
+    record({ id, companyId, lastUsedAt }) {
       const now = deps.clock.now();
       if (writes.has(id) || (lastUsedAt && now.getTime() - lastUsedAt.getTime() < MIN_AGE_MS)) return;
-      const write = forCompany(deps.db, companyId, (db) => recordKeyUse(db, id, now))
+      const write = forCompany(deps.db, companyId, (trx) => recordKeyUse(trx, id, now))
         .catch((error: unknown) => deps.log.warn({ err: error, apiKeyId: id }, 'last use of a key was not recorded'))
         .finally(() => writes.delete(id));
       writes.set(id, write);

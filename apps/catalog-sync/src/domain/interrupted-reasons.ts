@@ -11,7 +11,7 @@ const NEXT: Record<ImportSource, string> = {
 export const stoppedReason = (source: ImportSource): string => `The service was stopped; ${NEXT[source]}.`;
 
 /** What was to be imported did not come to its end. A feed's server or Shopify that breaks off is told by whoever fetched. */
-export const brokenOffReason = (source: ImportSource): string =>
+export const interruptedReason = (source: ImportSource): string =>
   source === 'UPLOAD' ? `The upload broke off before the end of the file; ${NEXT.UPLOAD}.` : stoppedReason(source);
 
 /** Nothing could be stored. */

@@ -2,7 +2,7 @@
  * Runs at most `limit` tasks at once; the others wait, first come, first served. Keeps tasks that hold a database
  * connection for long from taking all of them.
  */
-export function atMost(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function createLimiter(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {

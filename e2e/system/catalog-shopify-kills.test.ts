@@ -7,7 +7,7 @@ import { admin, type Cluster, startCluster } from '../support/services.js';
 const APP = { apiKey: 'client-id', apiSecret: 'client-secret' };
 const SHOP = 'glow.myshopify.com';
 const PRODUCTS = 60;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** docs/reliability.md R5.6. */
 describe('a sync of a Shopify shop that is killed again and again', () => {
@@ -40,7 +40,7 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
     const { url } = (await management.call('POST', '/companies/glow/shopify/install', { shop: SHOP })).body;
     const callback = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '');
     expect((await send(cluster.gateways[0]!.origin, callback.pathname + callback.search)).status).toBe(200);
-    await until('the shop is read', isDone, PATIENCE_MS);
+    await until('the shop is read', isDone, TIMEOUT_MS);
   }, 120_000);
   afterAll(async () => {
     await database?.end();
@@ -95,7 +95,7 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
       expect(await offered()).toBe(before);
       cluster.restart('catalog');
       await letLeasesEnd();
-      await until('the sync has ended', isDone, PATIENCE_MS);
+      await until('the sync has ended', isDone, TIMEOUT_MS);
       expect(await offered()).toBe(expected());
       const { body } = await management.call('GET', '/companies/glow/shopify');
       expect(body).toMatchObject({ state: 'CONNECTED', syncing: false, failures: 0 });

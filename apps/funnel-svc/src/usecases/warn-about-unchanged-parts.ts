@@ -28,7 +28,7 @@ interface Apply {
  * tabs whose sets go. They are not refused, since the next file may bring their new form, but they do nothing from now on.
  * Asks the matcher for its settings only if something they may name changes; no answer is no reason to refuse the file.
  */
-export async function warnAboutLeftAlone(
+export async function warnAboutUnchangedParts(
   { matcher }: Pick<Participants, 'matcher'>,
   companyId: string,
   apply: Apply,
@@ -51,7 +51,7 @@ const isRestepped = (plan: FunnelPlan, given: { matching?: unknown; archived?: b
 function rulesWithoutSteps(config: MatchingConfig, { blueprint, plans }: Apply): Problem[] {
   return plans.flatMap((plan, index) => {
     const { funnel, publish } = plan;
-    const matching = settingsOf(config, funnel)?.matching;
+    const matching = getSettings(config, funnel)?.matching;
     if (!matching || !isRestepped(plan, blueprint.funnels?.[index])) return [];
     const existing = {
       ...NO_COMPANY,
@@ -76,7 +76,7 @@ function tabsWithoutSets(config: MatchingConfig, { blueprint, funnels }: Apply):
   return funnels.flatMap((funnel) => {
     const given = named.get(funnel.subdomain);
     if (given?.resultPage || (given?.archived ?? funnel.archived)) return [];
-    const tabs = settingsOf(config, funnel)?.resultPage.tabs ?? [];
+    const tabs = getSettings(config, funnel)?.resultPage.tabs ?? [];
     return tabs.flatMap((tab) =>
       tab.select.sets
         .filter((key) => !keys.has(key))
@@ -88,5 +88,5 @@ function tabsWithoutSets(config: MatchingConfig, { blueprint, funnels }: Apply):
   });
 }
 
-const settingsOf = (config: MatchingConfig, { id }: Funnel): FunnelMatching | undefined =>
+const getSettings = (config: MatchingConfig, { id }: Funnel): FunnelMatching | undefined =>
   Object.hasOwn(config.funnels, id) ? config.funnels[id] : undefined;

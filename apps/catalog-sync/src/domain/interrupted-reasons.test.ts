@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   abandonedReason,
-  brokenOffReason,
   expiredReason,
   fullReason,
+  interruptedReason,
   reasonsBySource,
   stoppedReason,
   supersededReason,
-} from './broken-off.js';
+} from './interrupted-reasons.js';
 
 const REASONS = {
   stoppedReason,
-  brokenOffReason,
+  brokenOffReason: interruptedReason,
   abandonedReason,
   fullReason,
   supersededReason,
