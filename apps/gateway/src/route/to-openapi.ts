@@ -5,10 +5,13 @@ import { type Parameter, type Parameters, QUERY_ERRORS } from './parameter.js';
 import { PERMISSION_ERRORS, securityOf } from './permission.js';
 import type { Route } from './route.js';
 
-/** Errors that every route can end with. */
+/** Errors of requests that reach no route. */
+const SERVER_ERRORS: readonly ErrorCode[] = ['REQUEST_HEADERS_TOO_LARGE'];
+
+/** Errors of every route that calls a service. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
+  ...SERVER_ERRORS,
   'METHOD_NOT_ALLOWED',
-  'REQUEST_HEADERS_TOO_LARGE',
   'INTERNAL',
   'UNAVAILABLE',
   'TIMEOUT',
@@ -18,7 +21,7 @@ const STRICT_QUERY_ERRORS: readonly ErrorCode[] = ['URI_TOO_LONG'];
 
 /** Every error code that a route can answer with: its own, and those that follow from its declaration. */
 export function errorsOf(route: Route): ErrorCode[] {
-  if (route.method === 'OPTIONS' || route.permission === 'none') return [...(route.errors ?? [])];
+  if (route.method === 'OPTIONS' || route.permission === 'none') return [...(route.errors ?? []), ...SERVER_ERRORS];
   const never = new Set(route.neverErrors);
   return [
     ...new Set([

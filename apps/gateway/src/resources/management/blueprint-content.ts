@@ -10,7 +10,13 @@ const YAML = /\b(?:application|text)\/(?:x-)?yaml\b/i;
 export const jsonOrYaml = (schemaId: string, name: string, example: unknown, yaml: string): Content => ({
   ...jsonContent(schemaId, { [name]: example }),
   ...Object.fromEntries(
-    YAML_TYPES.map((type) => [type, { schema: ref(schemaId), examples: { [name]: { value: yaml } } }]),
+    YAML_TYPES.map((type) => [
+      type,
+      {
+        schema: { type: 'string', contentMediaType: type, contentSchema: ref(schemaId) },
+        examples: { [name]: { value: yaml } },
+      },
+    ]),
   ),
 });
 

@@ -4,6 +4,7 @@ import type { CheckFunnelResponse } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { errorBody } from '../../http/error-response.js';
 import { checkLinesExample, funnelCheckExample } from '../../openapi/examples.js';
+import { ref } from '../../openapi/ref.js';
 import { jsonContent, sendBody, sendJson } from '../../route/answer.js';
 import { optionalJsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
@@ -39,7 +40,12 @@ export const checkFunnel = route({
       content: {
         ...jsonContent('FunnelCheck', { report: funnelCheckExample }),
         [NDJSON_TYPE]: {
-          schema: { type: 'string', description: 'Lines; each is a CheckLine as JSON.' },
+          schema: {
+            type: 'string',
+            description: 'Lines of JSON.',
+            contentMediaType: NDJSON_TYPE,
+            contentSchema: { ...ref('CheckLine'), description: 'Of each line.' },
+          },
           examples: { lines: { value: checkLinesExample } },
         },
       },
