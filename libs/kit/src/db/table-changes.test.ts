@@ -24,7 +24,10 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const open: TableChanges[] = [];
-afterEach(() => Promise.all(open.splice(0).map((changes) => changes.close())));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(open.splice(0).map((changes) => changes.close()));
+});
 
 function listen(options: Partial<Parameters<typeof createTableChanges>[0]> = {}) {
   const changes = createTableChanges({
@@ -70,6 +73,28 @@ it('reports changes of the table subscribed to, and none after the subscription 
   await test.database.knex('shelves').insert({ place: 3 });
   await vi.waitFor(() => expect(heard).toHaveBeenCalled());
   expect(other).not.toHaveBeenCalled();
+});
+
+it('sends one statement at a time, also for subscriptions that begin while it connects', async () => {
+  const { changes, heard } = listen();
+  const sent: string[] = [];
+  let running = 0;
+  const query: (this: Client, ...given: unknown[]) => Promise<unknown> = Client.prototype.query;
+  vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
+    const answer = query.apply(this, given);
+    if (typeof given[0] !== 'string' || !given[0].startsWith('listen')) return answer;
+    sent.push(given[0]);
+    running += 1;
+    expect(running).toBe(1);
+    return answer.finally(() => {
+      running -= 1;
+    });
+  });
+  for (const table of ['a', 'b', 'c']) changes.subscribe(`changes_test.${table}`, heard);
+  await vi.waitUntil(() => changes.isListening);
+  for (const table of ['d', 'e', 'f']) changes.subscribe(`changes_test.${table}`, heard);
+  await vi.waitFor(() => expect(sent.at(-1)).toBe('listen "changes_test.f"'));
+  expect(changes.isListening).toBe(true);
 });
 
 it('after a broken connection it listens again and reports what may have been missed', async () => {

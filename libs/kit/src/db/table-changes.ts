@@ -39,6 +39,8 @@ export function createTableChanges(options: {
   const probeChannel = `svc.probe.${randomUUID()}`;
   const listeners = new Map<string, Set<() => void>>();
   let client: Client | undefined;
+  /** The connecting and the LISTEN statements of the client, one after another: pg runs one statement of a connection at a time. */
+  let listens: Promise<unknown> = Promise.resolve();
   let listening = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -57,13 +59,19 @@ export function createTableChanges(options: {
       else for (const listener of listeners.get(channel) ?? []) listener();
     });
     try {
-      await next.connect();
+      listens = next.connect();
+      await listens;
       for (const channel of [probeChannel, ...listeners.keys()]) await listenTo(next, channel);
       await probe(next);
     } catch (error) {
       log.debug({ err: error }, 'cannot listen for database notifications; polling instead');
       handleLostConnection(next);
     }
+  }
+
+  function listenTo(asked: Client, channel: string): Promise<unknown> {
+    listens = listens.then(() => asked.query(`listen ${asked.escapeIdentifier(channel)}`));
+    return listens;
   }
 
   /** Asks for a notification on the way that changes take. Without an answer the connection is replaced. */
@@ -116,5 +124,3 @@ export function createTableChanges(options: {
     },
   };
 }
-
-const listenTo = (client: Client, channel: string) => client.query(`listen ${client.escapeIdentifier(channel)}`);
