@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchPortrait, measureSelfie, measureSelfieAnalysis } from '@svc/analysis-svc/bench';
+import { benchPortrait, measureCounting, measureSelfie, measureSelfieAnalysis } from '@svc/analysis-svc/bench';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { freePorts } from '../launcher/ports.js';
@@ -17,6 +17,7 @@ const log = createLogger({ name: 'bench', level: 'silent' });
 /** P10 and P12 of docs/performance.md: a refused selfie against decoding it; what an analysed one costs. */
 export async function selfieFigures(options: { seconds: number; rounds: number }): Promise<Row[]> {
   const { bytes, refusalMs, decodeMs } = await measureSelfie();
+  const counting = await measureCounting();
   const { coldMs, warmMs } = await measureSelfieAnalysis(log);
   return [
     {
@@ -25,6 +26,13 @@ export async function selfieFigures(options: { seconds: number; rounds: number }
       ratio: refusalMs / decodeMs,
       must: '≤ 0.25',
       note: `${refusalMs.toFixed(1)} ms against ${decodeMs.toFixed(1)} ms`,
+    },
+    {
+      id: 'P10',
+      figure: 'counting the pixel data of a selfie of two megapixels against decoding it',
+      ratio: counting.countMs / counting.decodeMs,
+      must: '≤ 0.25',
+      note: `${counting.countMs.toFixed(1)} ms against ${counting.decodeMs.toFixed(1)} ms`,
     },
     {
       id: 'P12',

@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { checkSelfieHeader } from '../selfie/check-selfie.js';
+import { hasSurplusPixels } from '../selfie/jpeg-surplus.js';
+import { benchPortrait } from './selfie-speed.js';
 
 export { type ClassFigures, type Fairness, measureFairness } from './fairness.js';
 export { benchPortrait, measureSelfieAnalysis } from './selfie-speed.js';
@@ -24,6 +26,18 @@ export async function measureSelfie({ rounds = 15 } = {}): Promise<SelfieMeasure
     decodes.push(await timed(() => sharp(picture).resize(512).raw().toBuffer()));
   }
   return { bytes: picture.length, refusalMs: median(refusals), decodeMs: median(decodes) };
+}
+
+/** P10: counting the pixel data of a selfie of two megapixels, against decoding it. Medians, milliseconds. */
+export async function measureCounting({ rounds = 31 } = {}): Promise<{ countMs: number; decodeMs: number }> {
+  const picture = await benchPortrait();
+  const counts: number[] = [];
+  const decodes: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    counts.push(await timed(async () => hasSurplusPixels(picture)));
+    decodes.push(await timed(() => sharp(picture).resize(1_024).raw().toBuffer()));
+  }
+  return { countMs: median(counts), decodeMs: median(decodes) };
 }
 
 function refuse(body: string): void {

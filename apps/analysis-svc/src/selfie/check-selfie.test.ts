@@ -70,6 +70,26 @@ describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6
     }
   });
 
+  it.each([
+    ['shorter', 1, 0.5],
+    ['narrower', 0.5, 1],
+    ['a row of blocks shorter', 1, 0.85],
+    ['smaller', 0.5, 0.5],
+  ])('a JPEG whose header claims a picture that is %s than its data is refused', async (_how, wide, tall) => {
+    for (const picture of [
+      noise(300, 240).jpeg(),
+      noise(300, 240).jpeg({ progressive: true }),
+      noise(300, 240).jpeg({ chromaSubsampling: '4:4:4' }),
+      noise(300, 240).greyscale().jpeg(),
+      noise(1_600, 600).jpeg({ quality: 50 }),
+    ]) {
+      const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+      expect(await refusal(data)).toBeUndefined();
+      const claimed = claiming(data, Math.floor(info.width * wide), Math.floor(info.height * tall));
+      expect(await refusal(claimed)).toMatch(/more pixel data than its header claims/);
+    }
+  });
+
   it('at most 2 MiB: exactly 2,097,152 bytes are accepted, one more is not', async () => {
     const picture = await jpeg();
     const padded = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);

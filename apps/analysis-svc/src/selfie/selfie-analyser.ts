@@ -37,6 +37,11 @@ export function createSelfieAnalyser(
         'does not decode: its bytes are damaged or end early. Send the complete picture, JPEG preferred.',
       );
     }
+    if (result.state === 'surplus') {
+      throw invalidSelfie(
+        'has more pixel data than its header claims. The header must have the dimensions of the data: save the picture again.',
+      );
+    }
     if (result.state === 'decoded' && result.problem !== undefined) {
       journal.modelFailed(result.problem);
     }

@@ -21,6 +21,8 @@ export type PictureResult =
       problem?: string;
     }
   | { state: 'undecodable' }
+  /** A JPEG that contains more pixels than its header claims. */
+  | { state: 'surplus' }
   /** It took longer than the limit: the process was killed. */
   | { state: 'too-slow' }
   /** The process ended while it worked. */
@@ -40,7 +42,7 @@ export interface WorkerState {
 export const RECEIVED = 'received';
 
 /** What a process says of a picture. */
-export type WorkerAnswer = Extract<PictureResult, { state: 'decoded' | 'undecodable' }>;
+export type WorkerAnswer = Extract<PictureResult, { state: 'decoded' | 'undecodable' | 'surplus' }>;
 
 type Answer = WorkerAnswer & { rssBytes: number };
 

@@ -4,6 +4,8 @@
  */
 import { errorText } from './error-text.js';
 import type { FaceModel } from './face-model.js';
+import { imageType } from './image-structure.js';
+import { hasSurplusPixels } from './jpeg-surplus.js';
 import { measureSelfie } from './measure/measure-selfie.js';
 import { type PictureJob, RECEIVED, type WorkerAnswer, type WorkerState } from './selfie-process.js';
 import { ignoredSelfie, type SelfieOutcome } from './selfie-result.js';
@@ -14,7 +16,9 @@ const [modelsDirectory] = process.argv.slice(2);
 const decoder = await attempt(() => import('./decode-picture.js'));
 const model = await attempt(async () => (await import('./face-model.js')).loadFaceModel(modelsDirectory));
 
-async function handle({ bytes, isAnimated, analyse }: PictureJob): Promise<WorkerAnswer> {
+async function handle({ bytes: sent, isAnimated, analyse }: PictureJob): Promise<WorkerAnswer> {
+  const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.length);
+  if (imageType(bytes) === 'jpeg' && hasSurplusPixels(bytes)) return { state: 'surplus' };
   if (!decoder.value) return { state: 'decoded', outcome: ignoredSelfie('MODEL_UNAVAILABLE') };
   const picture = await decoder.value.decodePicture(bytes, { isAnimated });
   if (!picture) return { state: 'undecodable' };
