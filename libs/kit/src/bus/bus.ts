@@ -6,7 +6,7 @@ export type BusListener = (message: BusMessage) => void;
  * whatever must be right is polled or versioned elsewhere.
  */
 export interface Bus {
-  /** Returns at once and never throws. Listeners of the same process hear it too, later. */
+  /** Returns immediately and never throws. Listeners of the same process receive the message too, asynchronously. */
   publish(topic: string, message: BusMessage): void;
   /** Returns the function that ends the subscription. What a listener throws is logged or dropped, never passed on. */
   subscribe(topic: string, listener: BusListener): () => void;

@@ -5,7 +5,7 @@ import type { Bus, BusMessage } from './bus.js';
 import { createInProcessBus } from './in-process-bus.js';
 
 const CHANNEL = 'svc-bus';
-/** A command that Redis has not taken by then is given up. docs/reliability.md R8.6. */
+/** A command that Redis has not accepted by then is abandoned. docs/reliability.md R8.6. */
 const COMMAND_TIMEOUT_MS = 50;
 /** Longest wait for the first connection; later the bus connects by itself. */
 const FIRST_CONNECT_MS = 1_000;
@@ -17,8 +17,8 @@ interface Envelope {
 }
 
 /**
- * A bus over Redis pub/sub. Own listeners hear at once, also while Redis is down; other processes hear as long as Redis
- * works. Resolves within a second even if Redis is down, and reconnects for ever (100 ms to 1 s).
+ * A bus over Redis pub/sub. Listeners of this process receive messages immediately, also while Redis is down; other processes
+ * receive them while Redis works. Resolves within a second even if Redis is down, and reconnects indefinitely (every 100 ms to 1 s).
  */
 export async function createRedisBus(url: string, log: Logger): Promise<Bus> {
   const self = randomUUID();
@@ -71,6 +71,6 @@ function parse(text: string): Envelope | undefined {
     if (typeof value.message !== 'object' || value.message === null) return undefined;
     return { from: value.from, topic: value.topic, message: value.message };
   } catch {
-    return undefined; // Somebody else's message.
+    return undefined; // A message of another program on the same channel.
   }
 }

@@ -31,7 +31,7 @@ describe('readEnv', () => {
     expectTypeOf(config.PORT).toEqualTypeOf<number>();
   });
 
-  it('reports every problem at once, in one message', () => {
+  it('reports all problems in one message', () => {
     const source = { PORT: 'eighty', REDIS_URL: 'x', WORKERS: '9', SCALE: '-1', MIGRATE: 'yes', RATE_LIMITS: 'maybe' };
     expect(() => readEnv(SPEC, source)).toThrow(
       new ConfigError([

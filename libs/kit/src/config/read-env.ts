@@ -13,7 +13,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the variables of a spec. Pure: reads `source` only. Values never appear in messages, since some are secrets.
- * @throws ConfigError with every problem at once.
+ * @throws ConfigError that lists every problem.
  */
 export function readEnv<S extends EnvSpec>(spec: S, source: NodeJS.ProcessEnv): EnvValues<S> {
   const problems: string[] = [];

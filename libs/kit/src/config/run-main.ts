@@ -96,14 +96,14 @@ async function startMetrics(config: object): Promise<MetricsServer | undefined> 
   return port === undefined ? undefined : startMetricsServer({ host: GRPC_HOST ?? HOST ?? '127.0.0.1', port });
 }
 
-/** Resolves with the first SIGTERM or SIGINT; the second one ends the process at once. */
+/** Resolves with the first SIGTERM or SIGINT; the second one ends the process immediately. */
 function nextSignal(log: Logger): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let seen = 0;
     const listener = (signal: NodeJS.Signals) => {
       seen += 1;
       if (seen === 1) return resolve(signal);
-      log.error({ signal }, 'signalled again, ending at once');
+      log.error({ signal }, 'received a second signal; exiting immediately');
       process.exit(1);
     };
     process.on('SIGTERM', listener);

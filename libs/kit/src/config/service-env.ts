@@ -32,7 +32,7 @@ export const SERVICE_ENV = {
   }),
 };
 
-/** Variables of one gRPC service; it adds its own beside them. */
+/** Variables that every gRPC service has; a service adds its own. */
 export const serviceEnv = (name: ServiceName) => ({
   ...SERVICE_ENV,
   GRPC_PORT: env.port({ default: GRPC_PORTS[name], doc: 'gRPC port; 0 for a free one.' }),

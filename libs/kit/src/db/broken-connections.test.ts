@@ -63,7 +63,7 @@ describe('broken connections', () => {
     await drop();
   });
 
-  it('a query that was given up does not block the next one on its connection', async () => {
+  it('an abandoned query does not block the next one on its connection', async () => {
     const { url, drop } = await createTestDatabase();
     const proxy = await startTcpProxy(url);
     const through = new URL(url);

@@ -25,7 +25,7 @@ export interface DatabaseOptions {
 
 export interface Database {
   readonly knex: Knex;
-  /** Creates roles and schema if the login role may, then runs the pending migrations. Replicas may do so at once. */
+  /** Creates roles and schema if the login role may, then runs the pending migrations. Replicas may do so simultaneously. */
   migrate(): Promise<void>;
   /** For a process that may not migrate. @throws DatabaseSetupError unless all migrations have run. */
   checkMigrations(): Promise<void>;
@@ -54,7 +54,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         role: getAppRole(schema),
         search_path: schema,
         statement_timeout: String(statementTimeoutMs),
-        // A transaction that its process forgot must not hold its locks for ever.
+        // A transaction that its process abandoned must not keep its locks indefinitely.
         idle_in_transaction_session_timeout: '60000',
       },
       poolMax: options.poolMax ?? 10,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { DatabaseSetupError } from './database-error.js';
 import { getAppRole, getOwnerRole } from './schema-name.js';
 
-/** SQLSTATEs of two creators that met: duplicate object, unique violation, concurrent update of a catalogue row. */
+/** SQLSTATEs of concurrent creation: duplicate object, unique violation, concurrent update of a system catalog row. */
 const RACE_CODES = new Set(['42710', '23505', '42P06', 'XX000']);
 
 interface Found {
@@ -75,7 +75,7 @@ async function canSetRole(admin: Knex, found: Found, role: string): Promise<bool
   return result.rows[0]?.may === true;
 }
 
-/** Somebody else may be creating the same: then wait a moment and go on if the statement fails only for that. */
+/** Another process may create the same object: waits a moment and ignores an error that this causes. */
 async function tolerateRace(statement: () => PromiseLike<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

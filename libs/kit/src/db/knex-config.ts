@@ -9,7 +9,7 @@ export interface ConnectionOptions {
   settings: Record<string, string>;
   poolMax: number;
   poolMin?: number;
-  /** When a query is given up on our side because not even an error comes back; absent: never. */
+  /** When the client abandons a query because the server returns nothing, not even an error; absent: never. */
   queryTimeoutMs?: number;
   /** Called with the SQLSTATE of every error that the server returns, also outside Knex's own queries. */
   onServerError?(state: string): void;
@@ -44,9 +44,9 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       min: options.poolMin ?? 0,
       max: options.poolMax,
       idleTimeoutMillis: 60_000,
-      // Knex reports a failed connect at once, instead of retrying until the acquire timeout.
+      // Knex reports a failed connection attempt immediately, instead of retrying until the acquire timeout.
       propagateCreateError: true,
-      // A query that was given up still occupies its connection, and the next one would wait behind it.
+      // An abandoned query still occupies its connection, and the next query would wait for it.
       validate: (connection: { readyForQuery?: boolean }) => connection.readyForQuery !== false,
       ...(onServerError === undefined
         ? {}

@@ -9,7 +9,7 @@ const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.me
 const log = testLogger();
 
 describe('migrate', () => {
-  it('six replicas that start at once on an empty database migrate once, and none fails', async () => {
+  it('six replicas that start simultaneously on an empty database migrate it once, and none fails', async () => {
     const { url, drop } = await createTestDatabase();
     const replicas = Array.from({ length: 6 }, () =>
       createDatabase({ url, schema: 'kit_many', migrationsDirectory, poolMax: 2, log }),
@@ -23,7 +23,7 @@ describe('migrate', () => {
     await drop();
   });
 
-  it('several databases of one server create the shared role at once without an error', async () => {
+  it('several databases of one server create the shared role simultaneously without an error', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()));
     const schema = `kit_r${Math.random().toString(36).slice(2, 8)}`;
     const databases = made.map(({ url }) => createDatabase({ url, schema, migrationsDirectory, log }));
@@ -39,14 +39,14 @@ describe('migrate', () => {
     await database.migrate();
     const seen: string[] = [];
     database.knex.on('query', ({ sql }: { sql: string }) => seen.push(sql));
-    // Whoever holds the lock does not keep a replica from starting.
+    // A process that holds the lock does not keep a replica from starting.
     await withMigrationLock({ url, schema: 'kit_done', migrationsDirectory, log }, () => database.migrate());
     expect(seen).toHaveLength(1);
     await database.close();
     await drop();
   });
 
-  it('goes on after a migration that was killed and left Knex’s lock set', async () => {
+  it('continues after a migration that was killed and left Knex’s lock set', async () => {
     const { url, drop } = await createTestDatabase();
     const database = createDatabase({ url, schema: 'kit_lock', migrationsDirectory, log });
     await database.migrate();
@@ -60,7 +60,7 @@ describe('migrate', () => {
     await drop();
   });
 
-  it('a login role with no rights is told which statements an administrator has to run, and works once they ran', async () => {
+  it('the error for a login role without rights lists the statements that an administrator must run; afterwards the role works', async () => {
     const { url, drop } = await createTestDatabase();
     const admin = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
     const login = `login_${Math.random().toString(36).slice(2, 10)}`;

@@ -89,7 +89,7 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
   try {
     await admin.raw('select pg_advisory_lock(?, hashtext(?))', [LOCK_SPACE, schema]);
     await ensureSchema(admin, schema);
-    // Knex keeps a lock of its own in a table, which a killed migration leaves set for ever. We hold the real lock.
+    // Knex has a lock of its own in a table, which a killed migration never releases. The advisory lock is the one that counts.
     if (await knex.schema.hasTable('knex_migrations_lock')) await knex.migrate.forceFreeMigrationsLock();
     return await task(knex);
   } finally {

@@ -20,7 +20,7 @@ export class ServiceError extends Error {
   readonly retryAfterS: number | undefined;
   readonly allow: string | undefined;
 
-  /** @param message - for the caller: tells what to change; never SQL, a stack or personal data. */
+  /** @param message - for the caller: says what to change; never contains SQL, a stack trace or personal data. */
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'ServiceError';

@@ -79,7 +79,7 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     await expect(again).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('its signal aborts on the server when the deadline passes, so that nobody works for nothing', async () => {
+  it('its signal aborts on the server when the deadline passes, so that the server stops useless work', async () => {
     let aborted = false;
     const { client } = await start({
       list: async (_, { signal }) => {

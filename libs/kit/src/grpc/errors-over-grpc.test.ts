@@ -5,7 +5,7 @@ import { type FixtureHandlers, readClient, startFixture, TRANSPORTS, writeClient
 import { INTERNAL_MESSAGE } from './error-status.js';
 
 const thrown = new Map<string, () => unknown>();
-const UNREACHABLE = { grpc: '127.0.0.1:1', 'in-process': 'inproc:nobody' };
+const UNREACHABLE = { grpc: '127.0.0.1:1', 'in-process': 'inproc:unreachable' };
 
 describe.each(TRANSPORTS)('errors, transport %s', (transport) => {
   let fixture: Awaited<ReturnType<typeof startFixture>>;

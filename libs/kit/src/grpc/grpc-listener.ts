@@ -39,7 +39,7 @@ export async function listenForGrpc(
   port: number,
   options: { services: readonly GrpcService[]; runner: CallRunner; protoFiles?: string | undefined },
 ): Promise<GrpcListener> {
-  // Channelz stays on: without it forceShutdown of grpc-js 1.14 forgets the sessions and running calls go on.
+  // Channelz stays enabled: without it, forceShutdown of grpc-js 1.14 loses its sessions and does not end running calls.
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
@@ -89,7 +89,7 @@ function listen(acceptor: TcpServer, host: string, port: number): Promise<void> 
 
 const CLOSE_WITHIN_MS = 1_000;
 
-/** Tells the clients and waits for their connections to close. Streams that never end, such as health watches, are not waited for. */
+/** Announces the shutdown to the clients and waits for their connections to close. Does not wait for streams that never end, such as health watches. */
 async function tryShutdown(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, CLOSE_WITHIN_MS);

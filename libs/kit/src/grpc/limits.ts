@@ -1,4 +1,4 @@
-/** Largest gRPC message both ways: a catalogue document or a compiled snapshot fits; grpc-js would take 4 MiB only. */
+/** Largest gRPC message in both directions: a catalog document or a compiled snapshot fits. The default of grpc-js is 4 MiB. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 /** Deadline of a call that names none. docs/reliability.md R7.11. */
 export const DEFAULT_TIMEOUT_MS = 2_000;

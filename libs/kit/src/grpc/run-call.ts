@@ -49,7 +49,7 @@ function fail(log: Logger, path: string, started: number, thrown: unknown, call:
   const error = thrown instanceof ServiceError ? thrown : (toDatabaseFailure(thrown) ?? thrown);
   const fields = () => ({ method: path, ms: elapsed(started), err: error });
   if (call.cancelled) {
-    // Nobody reads the answer, and what failed is often only the work that was stopped.
+    // The caller no longer reads the answer, and the error is often only that the work was stopped.
     log.debug(fields(), 'call cancelled');
     return new ServiceError('TIMEOUT', 'The call was cancelled.');
   }

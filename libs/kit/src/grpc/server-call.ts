@@ -34,7 +34,7 @@ export function grpcSource(raw: RawServerCall): CallSource {
   };
 }
 
-/** A server call as handlers see it. The abort controller is made only if somebody asks for the signal. */
+/** A server call as handlers see it. The abort controller is created only if a handler reads the signal. */
 export class ServerCall implements Call {
   readonly deadline: Date | undefined;
   readonly #source: CallSource;

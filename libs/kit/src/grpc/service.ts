@@ -2,7 +2,7 @@
 export interface Call {
   /** Aborted when the caller cancelled, went away or stopped waiting. */
   readonly signal: AbortSignal;
-  /** When the caller stops waiting; undefined if it waits for ever. */
+  /** When the caller stops waiting; undefined: never. */
   readonly deadline?: Date | undefined;
 }
 

@@ -89,7 +89,7 @@ describe.each(TRANSPORTS)('streams, transport %s', (transport) => {
     expect(cancelled).toBe(true);
   });
 
-  /** What a handler sees of a request stream that `cut` breaks off after `count` messages. */
+  /** What a handler receives of a request stream that `cut` interrupts after `count` messages. */
   async function sees(
     count: number,
     cut: (fixture: Awaited<ReturnType<typeof start>>, controller: AbortController) => void,
@@ -140,7 +140,7 @@ describe.each(TRANSPORTS)('streams, transport %s', (transport) => {
     expect(await sees(10, ({ server }) => void server.stop(), 3_000)).toBe('AbortError');
   });
 
-  it('a handler that leaves its request stream early is answered at once', async () => {
+  it('the result of a handler that leaves its request stream early is returned immediately', async () => {
     const { writes } = await start({
       importCsv: async (requests) => {
         for await (const _ of requests) break;

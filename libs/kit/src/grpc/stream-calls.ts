@@ -21,7 +21,7 @@ export async function* readStream<Res>(
   } finally {
     signal?.removeEventListener('abort', onAbort);
     if (!finished) {
-      stream.on('error', () => {}); // The cancellation comes back as an error event that nobody waits for.
+      stream.on('error', () => {}); // The cancellation causes an error event, which must have a listener.
       stream.cancel();
     }
   }

@@ -67,7 +67,7 @@ describe('createJobs', () => {
     await expect.poll(waiting).toBe(0);
   });
 
-  it('a job that was given up is kept for 30 days, counted as long, and then deleted; those of other tasks stay', async () => {
+  it('a dead job is kept and counted for 30 days and then deleted; dead jobs of other tasks stay', async () => {
     const given = async (task: string, daysAgo: number) =>
       knex('jobs').insert({
         task,
@@ -122,7 +122,7 @@ describe('createJobs', () => {
     await expect.poll(names, { timeout: 3_000 }).toEqual(['later']);
   });
 
-  it('a job that fails is tried again after its pause, and kept with its last error when it is given up', async () => {
+  it('a job that fails is retried after its pause; when it is dead, it is kept with its last error', async () => {
     const attempts: number[] = [];
     const jobs = start({
       fail: {

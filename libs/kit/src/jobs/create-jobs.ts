@@ -17,36 +17,36 @@ import {
   msUntilNextJob,
 } from './job-store.js';
 
-/** Jobs of one service: added in a transaction, done at least once, by any of its processes. ADR 24. */
+/** Jobs of one service: added in a transaction, run at least once, by any of its processes. ADR 24. */
 export interface Jobs {
-  /** Adds a job in the caller's transaction; it begins at the next look at the table, or at `wake`. */
+  /** Adds a job in the caller's transaction; it starts at the next poll of the table, or at `wake`. */
   add(db: Db, job: NewJob): Promise<void>;
-  /** Looks for due jobs now. Call it after the transaction that added one. */
+  /** Polls the table now. Call it after the transaction that added a job. */
   wake(): void;
-  /** Takes no more jobs; waits for those that run, then aborts them. */
+  /** Claims no more jobs; waits for running jobs, then aborts them. */
   stop(): Promise<void>;
 }
 
 const DEFAULT_LEASE_MS = 30_000;
-/** Days for which a job that was given up is kept for whoever looks. */
+/** Days for which a dead job is kept for inspection. */
 const KEEP_DEAD_DAYS = 30;
-/** How often jobs that were given up are counted, and forgotten when their time is over, milliseconds. */
+/** How often dead jobs are counted, and deleted when they are too old, milliseconds. */
 const SWEEP_MS = 10 * 60_000;
 
-/** Starts to do jobs of the given tasks. The table is that of `createJobsTable`. */
+/** Starts to run jobs of the given tasks. The table is that of `createJobsTable`. */
 export function createJobs(options: {
   knex: Knex;
   log: Logger;
   tasks: Record<string, JobTask>;
-  /** Jobs that this process does at a time. Default 8. */
+  /** Jobs that this process runs simultaneously. Default 8. */
   concurrency?: number;
-  /** Longest time between two looks at the table, milliseconds; a job known to be due sooner is taken when it is due. Default 2,000. */
+  /** Longest time between two polls of the table, milliseconds; a job known to be due sooner is claimed when it is due. Default 2,000. */
   pollMs?: number;
-  /** Longest wait of `stop`. Default 10,000. */
+  /** Longest time that `stop` waits for running jobs, milliseconds. Default 10,000. */
   stopTimeoutMs?: number;
-  /** Days for which jobs that were given up are kept; they are deleted then. Default 30. */
+  /** Days after which dead jobs are deleted. Default 30. */
   keepDeadDays?: number;
-  /** How often that is looked at. Default ten minutes. */
+  /** Interval between two sweeps of dead jobs, milliseconds. Default ten minutes. */
   sweepMs?: number;
   metrics?: Metrics;
 }): Jobs {
@@ -75,7 +75,7 @@ export function createJobs(options: {
       for (const job of await claimJobs(knex, leases, room)) {
         const doing = runDetached(() => perform(job)).finally(() => {
           runningJobs.delete(doing);
-          // There may be more in its lane.
+          // More jobs may wait in its lane.
           if (!signal.aborted) void poll.trigger();
         });
         runningJobs.add(doing);
@@ -84,12 +84,12 @@ export function createJobs(options: {
   });
 
   const sweep = createPeriodic({
-    name: 'jobs that were given up',
+    name: 'sweep of dead jobs',
     everyMs: options.sweepMs ?? SWEEP_MS,
     log,
     async run() {
       const deleted = await deleteDeadJobs(knex, Object.keys(tasks), keepDeadDays);
-      if (deleted > 0) log.info({ forgotten: deleted, keepDeadDays }, 'jobs that were given up long ago are deleted');
+      if (deleted > 0) log.info({ forgotten: deleted, keepDeadDays }, 'deleted old dead jobs');
       const dead = await countDeadJobs(knex, Object.keys(tasks));
       for (const task of Object.keys(tasks)) metrics.set('svc_jobs_dead', dead.get(task) ?? 0, { task });
     },
@@ -105,7 +105,7 @@ export function createJobs(options: {
         (isOurs) => {
           if (!isOurs) lost.abort(new Error('Another process has taken the job over.'));
         },
-        (error: unknown) => log.warn({ err: error, job: job.id }, 'the lease of a job was not extended'),
+        (error: unknown) => log.warn({ err: error, job: job.id }, 'the lease of a job could not be extended'),
       );
     }, leaseMs / 3);
     const fields = { job: job.id, task: job.task, attempt: job.attempt };
@@ -115,12 +115,12 @@ export function createJobs(options: {
       metrics.count('svc_jobs_total', { task: job.task, outcome: 'DONE' });
     } catch (error) {
       const delayMs = stopping.signal.aborted ? 0 : task.retryDelayMs(job.attempt);
-      if (delayMs === null) log.error({ err: error, ...fields }, 'a job is given up');
-      else log.warn({ err: error, ...fields, delayMs }, 'a job failed; it is tried again');
+      if (delayMs === null) log.error({ err: error, ...fields }, 'a job is dead and will not be retried');
+      else log.warn({ err: error, ...fields, delayMs }, 'a job failed and will be retried');
       metrics.count('svc_jobs_total', { task: job.task, outcome: delayMs === null ? 'DEAD' : 'RETRIED' });
       await failJob(knex, job, toErrorMessage(error), delayMs).catch((cause: unknown) =>
-        // Its lease ends by itself, and it is tried again then.
-        log.warn({ err: cause, ...fields }, 'the end of a job could not be recorded'),
+        // The lease expires, and the job is then retried.
+        log.warn({ err: cause, ...fields }, 'the outcome of a job could not be recorded'),
       );
     } finally {
       clearInterval(lease);

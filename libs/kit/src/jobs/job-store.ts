@@ -54,9 +54,9 @@ const due = (condition: string, limit: string): string =>
      order by run_at, id limit ${limit})`;
 
 /**
- * Takes due jobs, and those whose process was killed, in the order in which they are due; of a lane no more than its width.
- * Processes take turns, since two that looked at a lane at once could both fill it.
- * @param leases - milliseconds by task; other tasks are left alone.
+ * Claims due jobs, and those whose process was killed, in the order in which they are due; of a lane at most its width.
+ * Processes take turns, since two that read a lane simultaneously could both fill it.
+ * @param leases - milliseconds by task; jobs of other tasks are not claimed.
  */
 export async function claimJobs(knex: Knex, leases: Record<string, number>, limit: number): Promise<ClaimedJob[]> {
   return knex.transaction(async (transaction) => {
@@ -95,7 +95,7 @@ export async function claimJobs(knex: Knex, leases: Record<string, number>, limi
   });
 }
 
-/** Shows that the job's process lives. @returns false when another process has taken the job over. */
+/** Extends the lease, which shows that the job's process is alive. @returns false if another process has taken the job over. */
 export async function extendLease(db: Db, job: ClaimedJob, leaseMs: number): Promise<boolean> {
   const { rowCount } = await db.raw(
     `update jobs set lease_until = now() + ? * interval '1 millisecond' where id = ? and lease_token = ?`,
@@ -104,13 +104,14 @@ export async function extendLease(db: Db, job: ClaimedJob, leaseMs: number): Pro
   return rowCount === 1;
 }
 
-/** The job is done. */
+/** Deletes a job that succeeded. */
 export async function finishJob(db: Db, job: ClaimedJob): Promise<void> {
   await db.raw('delete from jobs where id = ? and lease_token = ?', [job.id, job.token]);
 }
 
 /**
- * The attempt failed. @param delayMs - null: the job is dead. A job that was added under the same key meanwhile takes its place.
+ * Records a failed attempt. A job that was added under the same key in the meantime replaces this one.
+ * @param delayMs - until the next attempt; null: the job is dead.
  */
 export async function failJob(db: Db, job: ClaimedJob, error: string, delayMs: number | null): Promise<void> {
   await db.raw(
@@ -131,7 +132,7 @@ export async function failJob(db: Db, job: ClaimedJob, error: string, delayMs: n
   );
 }
 
-/** Deletes jobs that were given up longer ago than that. @returns how many. */
+/** Deletes jobs that have been dead for more than `days`. @returns the number of deleted jobs. */
 export async function deleteDeadJobs(db: Db, tasks: string[], days: number): Promise<number> {
   const { rowCount } = await db.raw(`delete from jobs where dead_at < now() - ? * interval '1 day' and task = any(?)`, [
     days,
@@ -140,7 +141,7 @@ export async function deleteDeadJobs(db: Db, tasks: string[], days: number): Pro
   return rowCount ?? 0;
 }
 
-/** Jobs that were given up and are still kept, by task. */
+/** Number of dead jobs by task. */
 export async function countDeadJobs(db: Db, tasks: string[]): Promise<Map<string, number>> {
   const { rows } = await db.raw<{ rows: { task: string; count: number }[] }>(
     'select task, count(*)::int as count from jobs where dead_at is not null and task = any(?) group by task',

@@ -1,10 +1,10 @@
-/** Work that is done later, at least once, by whichever process of the service takes it. */
+/** Work that runs later, at least once, in any process of the service. */
 export interface NewJob {
-  /** Names the function that does it. */
+  /** Name of the task that runs it. */
   task: string;
-  /** What the function gets; JSON, no personal data that would have to be erased by somebody else. */
+  /** Argument of the task; JSON. Must contain no personal data, because an erasure does not delete jobs. */
   payload: Record<string, unknown>;
-  /** A job with this key that still waits is replaced; one that runs goes on, and this one follows it. */
+  /** A waiting job with this key is replaced; a running one continues, and this one follows it. */
   key?: string;
   /** Default: now. */
   runAt?: Date;
@@ -12,7 +12,7 @@ export interface NewJob {
   lane?: { name: string; width?: number };
 }
 
-/** A job that is being done. */
+/** A job that is running. */
 export interface RunningJob {
   id: string;
   task: string;
@@ -22,15 +22,15 @@ export interface RunningJob {
   createdAt: Date;
 }
 
-/** How a kind of job is done. */
+/** How jobs of one kind are run. */
 export interface JobTask {
   /**
-   * Does it. Aborted when the service stops or the lease was lost; what was done by then may be done again by another process.
-   * What it throws is kept as the job's last error: messages are free of personal data.
+   * Runs the job. `signal` aborts when the service stops or the lease is lost; another process may then repeat the work.
+   * An error that it throws is stored as the job's last error, so its message must contain no personal data.
    */
   run(job: RunningJob, signal: AbortSignal): Promise<void>;
-  /** Pause after the given failed attempt, milliseconds; null: the job is dead, and kept for whoever looks. */
+  /** Pause after the given failed attempt, milliseconds; null: the job is dead, and kept for inspection. */
   retryDelayMs(attempt: number): number | null;
-  /** A process that gives no sign for so long counts as killed. Default 30,000; a sign is given every third of it. */
+  /** A process that does not extend its lease for so long counts as killed, milliseconds. Default 30,000; the lease is extended every third of it. */
   leaseMs?: number;
 }

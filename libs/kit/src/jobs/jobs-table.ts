@@ -10,7 +10,7 @@ const COMMENTS = {
   attempt: 'How often it was begun.',
   lease_until: 'While it runs: when its process counts as killed. Null: it waits.',
   lease_token: 'Names the attempt that runs; only that one may end it.',
-  dead_at: 'When it was given up; a dead job is kept for whoever looks.',
+  dead_at: 'When its last attempt failed; a dead job is kept for inspection.',
   last_error: 'Why the last attempt failed.',
   created_at: 'Time of creation.',
 };

@@ -19,7 +19,7 @@ const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}
 
 /**
  * A context for an incoming request. A request id or traceparent from outside is kept if it is well-formed
- * (1–128 of `A-Z a-z 0-9 _ . : -`), else replaced, so that nobody writes into our logs.
+ * (1–128 of `A-Z a-z 0-9 _ . : -`), else replaced, so that callers cannot write into our logs.
  */
 export function newContext(
   from: { requestId?: string; traceparent?: string; deadline?: number; signal?: AbortSignal } = {},
@@ -46,8 +46,8 @@ export function runInContext<T>(context: RequestContext, fn: () => T): T {
 }
 
 /**
- * Runs work that others wait for too, or that goes on after the request: it keeps the request's id and trace, but neither its
- * deadline nor its cancellation. Without this, a loop that a request woke up would be cancelled with that request, for ever.
+ * Runs work that several requests wait for, or that continues after the request: it keeps the request's id and trace, but
+ * neither its deadline nor its cancellation. Otherwise a loop that a request woke up would be cancelled with that request.
  */
 export function runDetached<T>(fn: () => T): T {
   const { requestId, traceparent } = currentContext() ?? newContext();

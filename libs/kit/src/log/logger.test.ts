@@ -44,7 +44,7 @@ describe('hashForLog', () => {
 });
 
 describe('newContext', () => {
-  it('replaces ids from outside that are not well-formed, so that nobody writes into the log', () => {
+  it('replaces malformed ids of callers, so that callers cannot write into the log', () => {
     const context = newContext({ requestId: 'a\n"level":"fatal"', traceparent: '00-0-0-00' });
     expect(context.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(context.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);

@@ -47,7 +47,7 @@ export function createLogger(
 }
 
 /**
- * First 8 hex characters of the SHA-256 of a capability id: tells log lines apart without granting access.
+ * First 8 hex characters of the SHA-256 of a capability id: identifies it in log lines without granting access.
  * docs/reliability.md R3.3.
  */
 export function hashForLog(id: string): string {

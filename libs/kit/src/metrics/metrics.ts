@@ -1,7 +1,7 @@
 /** What is counted, with the labels of each. Names and labels say nothing of any person, company or request. */
 export const COUNTERS = {
   svc_selfies_total: {
-    help: 'Selfies by what became of them: USED, or the reason for which a picture was ignored.',
+    help: 'Selfies by outcome: USED, or the reason why the picture was ignored.',
     labels: ['outcome'],
   },
   svc_selfie_model_unavailable_total: {
@@ -9,11 +9,11 @@ export const COUNTERS = {
     labels: [],
   },
   svc_jobs_total: {
-    help: 'Attempts of jobs by how they ended: DONE, RETRIED (it is tried again), DEAD (it was given up).',
+    help: 'Attempts of jobs by outcome: DONE, RETRIED (will be retried), DEAD (will not be retried).',
     labels: ['task', 'outcome'],
   },
   svc_deliveries_total: {
-    help: 'Attempts to deliver by what became of them: DELIVERED, RETRIED (it is tried again), HELD (its endpoint is switched off), DEAD; POSTPONED: it could not be begun, its products could not be read.',
+    help: 'Delivery attempts by outcome: DELIVERED, RETRIED (will be retried), HELD (the endpoint is disabled), DEAD (will not be retried), POSTPONED (not attempted, because its products could not be read).',
     labels: ['target', 'outcome'],
   },
   svc_http_admissions_total: {
@@ -26,7 +26,7 @@ export type CounterName = keyof typeof COUNTERS;
 /** What stands at a number at this moment; the same on every replica. */
 export const GAUGES = {
   svc_jobs_dead: {
-    help: 'Jobs that were given up and are kept for whoever looks.',
+    help: 'Dead jobs, which will not be retried and are kept for inspection.',
     labels: ['task'],
   },
   svc_deliveries_pending: {

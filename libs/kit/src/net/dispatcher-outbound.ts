@@ -6,7 +6,7 @@ import { createSafeConnector } from './safe-connector.js';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const PORTS = new Set(['', '80', '443']);
 
-/** Opens the module that `createOutbound` stands for. */
+/** The implementation that `createOutbound` loads with its first call. */
 export function createDispatcherOutbound(options: OutboundOptions): Outbound {
   const { allowPrivateNetwork, connectTimeoutMs = 5_000, idleTimeoutMs = 15_000, resolve, connect } = options;
   const dispatcher = new Agent({
@@ -37,7 +37,7 @@ export function createDispatcherOutbound(options: OutboundOptions): Outbound {
         body: ask.body ?? null,
         signal: ask.signal ?? null,
       });
-      // A body that is destroyed fails with an error that nobody waits for.
+      // A destroyed body emits an error event, which must have a listener.
       response.body.on('error', () => {});
       return response;
     } catch (error) {

@@ -18,7 +18,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** A failure of the connection or of the body as what the merchant can be told. */
+/** Converts a failure of the connection or of the body to an error whose message is for the merchant. */
 export function toOutboundError(error: unknown): OutboundError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError) return cause;

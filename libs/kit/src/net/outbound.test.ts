@@ -184,7 +184,7 @@ describe('createOutbound (docs/reliability.md R4.5)', () => {
     expect(await text(answer.body)).toBe('none');
   });
 
-  it('a host that does not answer, refuses or breaks off is told apart, in words', async () => {
+  it('the error says whether a host does not answer, refuses the connection or interrupts it', async () => {
     const silent = await startServer(() => {});
     const calls = outbound({ allowPrivateNetwork: true, idleTimeoutMs: 1_000 });
     await expect(calls.request(silent.url)).rejects.toMatchObject({ problem: 'TIMEOUT' });
@@ -204,7 +204,7 @@ describe('createOutbound (docs/reliability.md R4.5)', () => {
     });
   });
 
-  it('a caller that gives up ends the request with its reason', async () => {
+  it('a caller that aborts ends the request with its reason', async () => {
     const silent = await startServer(() => {});
     const signal = AbortSignal.timeout(50);
     const call = outbound({ allowPrivateNetwork: true }).request(silent.url, { signal });

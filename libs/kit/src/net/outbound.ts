@@ -27,7 +27,7 @@ export interface OutboundRequest {
 export interface OutboundResponse {
   status: number;
   headers: Record<string, string>;
-  /** Read it or destroy it; one that breaks off throws at its reader only. */
+  /** The caller must read it or destroy it. An interrupted body throws only in its reader. */
   body: Readable;
   /** Where the answer came from, after redirects. */
   url: string;

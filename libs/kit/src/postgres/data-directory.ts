@@ -81,7 +81,7 @@ export async function stopOrphan(directory: string): Promise<void> {
   const pid = Number(text?.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !(await isAlive(pid))) return;
   if (!(await isPostmaster(pid, directory))) return; // The number went to another process meanwhile.
-  // Fast shutdown first; the immediate one if a backend hangs. Never SIGKILL: backends would go on writing.
+  // Fast shutdown first; immediate shutdown if a backend hangs. Never SIGKILL: backends would continue to write.
   process.kill(pid, 'SIGINT');
   if (await waitForExit(pid, 10_000)) return;
   process.kill(pid, 'SIGQUIT');

@@ -28,7 +28,7 @@ export async function claimDirectory(dataDir: string): Promise<() => Promise<voi
       },
     );
     if (created) {
-      // Somebody who saw the same stale file may have moved ours away: it counts only if it is still there.
+      // A process that saw the same stale file may have removed ours: the lock is ours only if the file is still there.
       if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, 100));
       if ((await readOwner(path))?.token === own.token) return () => rm(path, { force: true });
       continue;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** True while a process with this id exists, whoever owns it. A zombie counts as gone. */
+/** True while a process with this id exists, whatever user owns it. A zombie counts as ended. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -16,8 +16,8 @@ export async function isAlive(pid: number): Promise<boolean> {
 }
 
 /**
- * When the process started, as text that only equals itself: tells a process from a later one with the same id.
- * Undefined if that cannot be found out.
+ * When the process started, as a text to compare: distinguishes a process from a later one with the same id.
+ * Undefined if unknown.
  */
 export async function readProcessStart(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);

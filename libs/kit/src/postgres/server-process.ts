@@ -40,7 +40,7 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
   }
 }
 
-/** The running server, or what it wrote before it gave up. */
+/** The running server, or its output if it did not start. */
 async function tryStart(options: ServerProcessOptions): Promise<ServerProcess | string> {
   const { binaries, directory, port, user, settings, log } = options;
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -39,7 +39,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(await queryOnce(second.url, 'select n from kept')).toEqual([{ n: 1 }]);
     await second.stop();
 
-    // Somebody who removes the data directory wants to begin anew, at the same path too.
+    // A user who removes the data directory wants a new database, even at the same path.
     await rm(fixture.dataDir, { recursive: true });
     const third = await fixture.start();
     await expect(queryOnce(third.url, 'select n from kept')).rejects.toThrow();

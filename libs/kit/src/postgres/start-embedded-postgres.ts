@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** On the port that was asked for, or on a free one: another, if somebody takes it before the server does. */
+/** Starts on the given port, or on a free one; tries another free port if a program takes it before the server does. */
 async function onFreePort<Server>(
   wanted: number | undefined,
   start: (port: number) => Promise<Server>,

@@ -17,7 +17,7 @@ const PROBE_EVERY_MS = 1_000;
 
 /**
  * A cache in Redis that an outage makes useless and nothing else: after a command that failed or took 50 ms, none is sent
- * until Redis has answered a ping in time. So an outage costs those that are waiting then one wait, and nobody afterwards.
+ * until Redis has answered a ping in time. So an outage delays the calls that are waiting at that time, and none afterwards.
  * @param options.whileDown - as of `createRedisClient`.
  * @param options.ttlS - seconds for which bytes are kept.
  */

@@ -1,26 +1,26 @@
 import type { RedisClientType } from 'redis';
 import type { Logger } from '../log/logger.js';
 
-/** Commands in flight; what comes on top fails at once, so that a Redis that hangs costs no memory. */
+/** Maximum number of commands in flight; further commands fail immediately, so that a Redis that hangs costs no memory. */
 const MAX_IN_FLIGHT = 1_000;
 
 export interface RedisClientOptions {
   url: string;
   log: Logger;
-  /** What works otherwise while Redis is down, for the log: "messages between replicas are delayed". */
+  /** Effect of an outage, for the log: "messages between replicas are delayed". */
   whileDown: string;
-  /** A command that Redis has not answered by then fails, milliseconds; absent: the caller has a limit of its own. */
+  /** Timeout of a command, milliseconds; absent: the caller has a timeout of its own. */
   commandTimeoutMs?: number;
 }
 
 /**
- * A client, not connected yet, for things that go on without Redis: commands fail at once while it is down, a Redis that takes
- * connections but does not answer is noticed within 3 s by its pings, and it reconnects for ever (100 ms to 1 s). One log line
- * per outage, not per attempt.
+ * A client, not yet connected, for work that continues without Redis. Commands fail immediately while Redis is down. Pings detect
+ * a Redis that accepts connections but does not answer within 3 s. The client reconnects indefinitely (every 100 ms to 1 s) and
+ * logs one line per outage, not per attempt.
  */
 export async function createRedisClient(options: RedisClientOptions): Promise<RedisClientType> {
   const { url, log, whileDown, commandTimeoutMs } = options;
-  const { createClient } = await import('redis'); // 90 ms that a start without Redis saves.
+  const { createClient } = await import('redis'); // Loaded here because it takes 90 ms, which a start without Redis saves.
   const client: RedisClientType = createClient({
     url,
     disableOfflineQueue: true,
@@ -33,7 +33,7 @@ export async function createRedisClient(options: RedisClientOptions): Promise<Re
       reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 1_000),
     },
   });
-  // Without a listener the process would end.
+  // Without a listener, the process would end.
   let down = false;
   client.on('error', (error: unknown) => {
     if (!down) log.warn({ err: error }, `Redis is not reachable; ${whileDown}`);

@@ -1,5 +1,5 @@
 /**
- * 24 addresses that a merchant may name and nobody may call: loopback, private and link-local ones in every spelling, and other
+ * 24 addresses that a merchant may enter and the service must not call: loopback, private and link-local ones in every spelling, and other
  * schemes. docs/reliability.md R4.5.
  * @param port - of a server on loopback that must not be reached.
  */

@@ -10,7 +10,7 @@ export interface RedisServer {
   readonly port: number;
   /** Stops the process (SIGSTOP): connections stay, nothing is answered. */
   freeze(): void;
-  /** Goes on after `freeze`. */
+  /** Continues after `freeze`. */
   thaw(): void;
   /** Kills the process; `start` begins again on the same port, empty. */
   kill(): Promise<void>;

@@ -6,7 +6,7 @@ import { createPeriodic } from './periodic.js';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
-it('runs now and again, never twice at once', async () => {
+it('runs immediately and then periodically, never twice simultaneously', async () => {
   let running = 0;
   let most = 0;
   let runs = 0;
@@ -49,7 +49,7 @@ it('trigger resolves only after a run that began after it: what was written befo
   await periodic.stop();
 });
 
-it('goes on after a failure, and trigger does not reject', async () => {
+it('continues after a failure, and trigger does not reject', async () => {
   let runs = 0;
   const periodic = createPeriodic({
     everyMs: 2,

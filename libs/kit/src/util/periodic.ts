@@ -9,10 +9,10 @@ export interface Periodic {
 }
 
 /**
- * Runs a task now and then every `everyMs` after the end of the last run, never twice at once. A failed run is logged
- * once, until a run succeeds again, and repeated as planned.
- * @param options.everyMs - milliseconds, or a function that is asked after each run.
- * @param options.run - gets a signal that `stop()` aborts.
+ * Runs a task immediately and then `everyMs` after the end of the last run, never twice simultaneously. Only the first of
+ * consecutive failures is logged; the task is repeated as planned.
+ * @param options.everyMs - milliseconds, or a function that is called after each run.
+ * @param options.run - receives a signal that `stop()` aborts.
  */
 export function createPeriodic(options: {
   everyMs: number | (() => number);
