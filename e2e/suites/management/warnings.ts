@@ -22,19 +22,19 @@ export function warnings(system: () => System): void {
       });
       expect(answer.status, answer.text).toBe(200);
       expect(answer.body.warnings).toEqual([
-        { path: '/tagging/products/P9', message: 'The catalogue has no product with this id yet.' },
-        { path: '/sets/0/variantId', message: 'The catalogue has no variant with this id yet.' },
+        { path: '/tagging/products/P9', message: 'The catalog has no product with this id yet.' },
+        { path: '/sets/0/variantId', message: 'The catalog has no variant with this id yet.' },
         {
           path: '/funnels/0/assortment/tags/2',
-          message: 'Nothing in the catalogue carries "line:new" yet.',
+          message: 'Nothing in the catalog carries "line:new" yet.',
         },
         {
           path: '/funnels/0/matching/rules/0/then/boost/tags/0',
-          message: 'Nothing in the catalogue carries "texure:rich"; did you mean "texture:rich"?',
+          message: 'Nothing in the catalog carries "texure:rich"; did you mean "texture:rich"?',
         },
         {
           path: '/funnels/0/published/steps/0/selections/0/tags/prefer/0',
-          message: 'Nothing in the catalogue carries "concern:drynes"; did you mean "concern:dryness"?',
+          message: 'Nothing in the catalog carries "concern:drynes"; did you mean "concern:dryness"?',
         },
       ]);
     });

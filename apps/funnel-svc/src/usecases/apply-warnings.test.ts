@@ -26,10 +26,10 @@ const product = (id: string, ...tags: string[]): CatalogProduct => ({
   variants: [{ shopSystemId: `V-${id}`, name: id, available: true, tags: [] }],
 });
 const assorted = (...tags: string[]) => funnel({ assortment: { tags, productIds: [] } });
-const carries = (tag: string) => `Nothing in the catalogue carries "${tag}" yet.`;
+const carries = (tag: string) => `Nothing in the catalog carries "${tag}" yet.`;
 const askedTags = () => service.matcher.asked.map(({ names, catalogReplaced }) => [names?.tags, catalogReplaced]);
 
-/** A company that is there, with a catalogue. */
+/** An existing company with a catalog. */
 async function company(first: Blueprint = {}): Promise<string> {
   const handle = freshHandle();
   await service.apply({ catalog: { products: [product('P1', 'skin:dry')] }, ...first }, handle);
@@ -46,7 +46,7 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
     expect((await service.apply({ name: 'x' }, handle)).warnings).toEqual([]);
   });
 
-  it('names are looked for in the catalogue and tagging that the blueprint brings, without asking anybody', async () => {
+  it('names are looked up in the catalog and tagging of the blueprint, without a call to the matcher', async () => {
     const blueprint: Blueprint = {
       catalog: { products: [product('P1', 'skin:dry')] },
       tagging: { products: { P1: ['added:here'], P9: ['added:nowhere'] }, variants: { 'V-P1': ['skin:oily'] } },
@@ -55,16 +55,16 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
     const { warnings } = await service.apply(blueprint, await company({ catalog: { products: [product('P0')] } }));
     expect(service.matcher.asked).toEqual([]);
     expect(warnings).toEqual([
-      { path: '/tagging/products/P9', message: 'The catalogue has no product with this id yet.' },
+      { path: '/tagging/products/P9', message: 'The catalog has no product with this id yet.' },
       { path: '/funnels/0/assortment/tags/3', message: carries('added:nowhere') },
       {
         path: '/funnels/0/assortment/tags/4',
-        message: 'Nothing in the catalogue carries "skin:dri"; did you mean "skin:dry"?',
+        message: 'Nothing in the catalog carries "skin:dri"; did you mean "skin:dry"?',
       },
     ]);
   });
 
-  it('with a new catalogue and no tagging, the matcher is asked about its tagging for the rest of the tags', async () => {
+  it('with a new catalog and no tagging, the matcher looks up the remaining tags in its tagging', async () => {
     const handle = await company();
     service.matcher.onNames = () => ({ unknown: { tags: ['x:y'], productIds: [], variantIds: [] } });
     const blueprint = {
@@ -76,16 +76,16 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
     expect(warnings).toEqual([{ path: '/funnels/0/assortment/tags/1', message: carries('x:y') }]);
   });
 
-  it('a catalogue that is the one applied last may be older than an import: the matcher is asked about it', async () => {
+  it('if the catalog equals the one applied last, the matcher looks the names up, since an import may be newer', async () => {
     const handle = await company();
     const blueprint = { catalog: { products: [product('P1', 'skin:dry')] }, funnels: [assorted('imported:since')] };
     expect((await service.apply(blueprint, handle)).warnings).toEqual([]);
     expect(askedTags()).toEqual([[['imported:since'], false]]);
   });
 
-  it('a company without any catalogue gets one warning for all names', async () => {
+  it('a company without any catalog gets one warning for all names', async () => {
     const { warnings } = await service.apply({ funnels: [assorted('a:b', 'c:d')] }, freshHandle());
-    expect(warnings).toEqual([{ path: '', message: expect.stringMatching(/catalogue is empty/) }]);
+    expect(warnings).toEqual([{ path: '', message: expect.stringMatching(/catalog is empty/) }]);
     service.matcher.onNames = () => ({ productCount: 0 });
     expect((await service.apply({ funnels: [assorted('a:b')] }, await company())).warnings).toHaveLength(1);
   });
@@ -106,7 +106,7 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
     expect(answer.warnings).toEqual([{ path: '', message: expect.stringMatching(/cannot be read now/) }]);
   });
 
-  it('a matcher that cannot read the catalogue is told as well', async () => {
+  it('a warning says when the matcher cannot read the catalog', async () => {
     const handle = await company();
     service.matcher.onNames = () => ({ namesUnchecked: true });
     expect((await service.apply({ funnels: [assorted('a:b')] }, handle)).warnings).toEqual([
@@ -169,7 +169,9 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
       expect(warnings).toEqual([
         {
           path: '/funnels/0/published',
-          message: expect.stringMatching(/^The rule "step", which stays as it is, asks in vain: There is no step 2/),
+          message: expect.stringMatching(
+            /^The rule "step", which this file does not change, has no effect: There is no step 2/,
+          ),
         },
         {
           path: '/funnels/0/published',

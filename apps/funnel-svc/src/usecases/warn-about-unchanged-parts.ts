@@ -11,7 +11,7 @@ import type { Funnel } from '../domain/funnel.js';
 import type { FunnelPlan } from '../domain/plan-funnel.js';
 import type { Participants } from './participants.js';
 
-/** For warnings alone nobody waits long. */
+/** Deadline of a call that only serves warnings; short, so that an apply does not wait for them. */
 const TIMEOUT_MS = 3_000;
 
 interface Apply {
@@ -65,7 +65,9 @@ function rulesWithoutSteps(config: MatchingConfig, { blueprint, plans }: Apply):
       const rule = place === undefined ? undefined : matching.rules[Number(place)];
       if (!rule) return [];
       const at = `/funnels/${index}/${publish ? 'published' : 'draft'}`;
-      return [{ path: at, message: `The rule "${rule.key}", which stays as it is, asks in vain: ${message}` }];
+      return [
+        { path: at, message: `The rule "${rule.key}", which this file does not change, has no effect: ${message}` },
+      ];
     });
   });
 }

@@ -27,7 +27,7 @@ export interface AnalysisRecord {
   filledFromSelfie: SelfieField[];
   color: {
     taxonomy: string;
-    /** Null: no type, and `reason` tells why. */
+    /** Null: no type; `reason` gives the cause. */
     type: string | null;
     reason: string | null;
     /** By type, adding up to 1; empty without a type. */

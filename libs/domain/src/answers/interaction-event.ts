@@ -7,7 +7,7 @@ export interface InteractionEvent {
   /** Chosen by the client, unique within the analysis: the same id again counts once. */
   id: string;
   type: InteractionType;
-  /** The merchant's id; need not be in the catalogue any more. */
+  /** The merchant's id; may no longer be in the catalog. */
   variantId: string;
   /** Place in the list that was shown, from 0; always there for impressions. */
   position?: number;

@@ -14,8 +14,8 @@ export interface SelfieFacts {
 }
 
 /**
- * Decides whether a selfie may be analysed; null: it may. The age counts wherever it was given; a visitor who refused
- * is not asked twice, whatever the company requires; and a picture that no visible step asks for is nobody's answer.
+ * Decides whether a selfie may be analysed; null: it may. A visitor under 16 is never analysed, whichever step gave the age. An
+ * explicit refusal counts whatever the company requires. A picture is analysed only if a visible step asks for it.
  * docs/contract.md C8.8; docs/reliability.md R10.5.
  */
 export function selfieRefusal(
@@ -29,7 +29,7 @@ export function selfieRefusal(
   return visible.some((step) => step.type === 'SELFIE') ? null : 'NOT_ASKED_FOR';
 }
 
-/** A picture that nobody asked for has its warning already, as every such answer has. */
+/** Adds no warning for a picture that no step asks for: `warnAboutSteps` warns about every such answer. */
 export function warnAboutRefusal(
   refusal: SelfieRefusal | null,
   consent: boolean | undefined,

@@ -19,7 +19,7 @@ export interface Submitted {
 }
 
 /**
- * Compares a submission with the questions of the version: answers nobody asked for (no such step, or hidden by its
+ * Compares a submission with the questions of the version: answers without a question (no such step, or hidden by its
  * `showWhen`) and required answers of visible steps that are missing. A field that was sent and dropped has its own
  * warning and is not called missing. SELFIE never warns as missing, EMAIL when all contact fields are.
  */

@@ -39,7 +39,7 @@ export interface Feed {
 /** One funnel of a blueprint. An absent key is left alone; what is given replaces what was there. */
 export interface FunnelBlueprint {
   subdomain: string;
-  /** A full host name of the funnel's own, beside its sub-domain. */
+  /** A full host name of the funnel's own, in addition to its sub-domain. */
   host?: string | null;
   name?: string;
   /** `funnel_value` of the webhook; null: the name. */
@@ -64,14 +64,14 @@ export interface Blueprint {
   name?: string;
   /** Company language, BCP 47. */
   language?: string;
-  /** ISO 4217; catalogue rows that name no currency have this one. */
+  /** ISO 4217; the currency of catalog rows that name none. */
   currency?: string;
   domains?: string[];
   /** 25 characters; null: keep or generate. */
   companyKey?: string | null;
   settings?: CompanySettings;
   webhook?: WebhookEndpoint | null;
-  /** Where finished analyses of the legacy route are told beside the webhook. Holds a secret. */
+  /** Receives finished analyses of the legacy route in addition to the webhook. Contains a secret. */
   crm?: CrmAccount | null;
   tagging?: Tagging;
   sets?: ProductSet[];

@@ -30,7 +30,7 @@ export interface CatalogVariant {
 }
 
 /**
- * What the matcher needs of a catalogue, in catalogue order: `variants[i].product` is an index into `products`.
+ * What the matcher needs of a catalog, in catalog order: `variants[i].product` is an index into `products`.
  * catalog-sync serves it as JSON; matcher-svc keeps it in its own schema.
  */
 export interface CatalogSnapshot {

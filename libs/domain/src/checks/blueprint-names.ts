@@ -4,7 +4,7 @@ import { expandTags } from '../matching/expand-tags.js';
 import type { Target } from '../matching/matching-settings.js';
 import type { Path } from './problems.js';
 
-/** A place in a blueprint that names something which a catalogue may have. */
+/** A place in a blueprint that names something which a catalog may have. */
 export interface BlueprintName {
   kind: 'tag' | 'product' | 'variant';
   path: Path;
@@ -14,7 +14,7 @@ export interface BlueprintName {
   values: readonly string[];
 }
 
-/** Names of each kind that a catalogue has, or has not. Tags in the spelling of `expandTags`. */
+/** Names of each kind that a catalog has, or has not. Tags in the spelling of `expandTags`. */
 export interface CatalogNameSets {
   tags: ReadonlySet<string>;
   productIds: ReadonlySet<string>;

@@ -10,7 +10,7 @@ describe('checkBlueprint (docs/management.md "Applying": whole-file validation, 
     expect(checkBlueprint({})).toEqual([]);
   });
 
-  it('finds everything at once', () => {
+  it('reports all problems of a blueprint in one pass', () => {
     const problems = problemsAfter((blueprint) => {
       blueprint.handle = 'G';
       blueprint.language = 'de_DE';
@@ -100,7 +100,7 @@ describe('company', () => {
   });
 });
 
-describe('tagging and catalogue', () => {
+describe('tagging and catalog', () => {
   itReports([
     [
       'a tag without a namespace',

@@ -9,7 +9,7 @@ import { createProblems, type Problem } from './problems.js';
 
 /**
  * Everything that is wrong with a blueprint whose structure is right (types checked, defaults filled in); [] when it can be
- * applied. Whole file first: all problems at once, in file order by section. docs/management.md "Applying". Pure.
+ * applied. Checks the whole file and reports all problems together, in file order by section. docs/management.md "Applying". Pure.
  */
 export function checkBlueprint(blueprint: Blueprint, existing: ExistingCompany = NO_COMPANY): Problem[] {
   const problems = createProblems();

@@ -14,9 +14,9 @@ export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
 /** Checks `catalog.products`; variant ids are unique over all products. */
 export function checkCatalog(products: readonly CatalogProduct[], path: Path, problems: Problems): void {
-  checkCount(products, MAX_BLUEPRINT_PRODUCTS, 'products; larger catalogues come as a feed', path, problems);
+  checkCount(products, MAX_BLUEPRINT_PRODUCTS, 'products; larger catalogs come as a feed', path, problems);
   const count = products.reduce((sum, product) => sum + product.variants.length, 0);
-  checkCount({ length: count }, MAX_BLUEPRINT_VARIANTS, 'variants; larger catalogues come as a feed', path, problems);
+  checkCount({ length: count }, MAX_BLUEPRINT_VARIANTS, 'variants; larger catalogs come as a feed', path, problems);
   checkUnique(products, (product) => product.shopSystemId, { path, field: 'shopSystemId', what: 'id' }, problems);
 
   const owner = new Map<string, string>();
@@ -66,7 +66,7 @@ function checkOptionalText(text: string | undefined, path: Path, problems: Probl
     problems.add(path, `Shorten the text to at most ${MAX_COPY_LENGTH} characters.`);
 }
 
-/** Checks `tagging`. Ids that the catalogue does not have are fine: products may come later. */
+/** Checks `tagging`. Ids that the catalog does not have are fine: products may come later. */
 export function checkTagging(tagging: Tagging, path: Path, problems: Problems): void {
   for (const list of ['products', 'variants'] as const) {
     for (const [id, tags] of Object.entries(tagging[list])) {

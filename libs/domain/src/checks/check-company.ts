@@ -19,7 +19,7 @@ const SECRET_BYTES = [24, 64] as const;
 /** Printable ASCII: it is sent in a header. */
 const FOREIGN_KEY = /^[\x21-\x7e]+$/;
 
-/** Checks the company's own keys; those of its funnels, sets, tagging and catalogue have checks of their own. */
+/** Checks the company's own keys. Funnels, sets, tagging and the catalog have checks of their own. */
 export function checkCompany(
   blueprint: Blueprint,
   existing: ExistingCompany,
@@ -77,7 +77,7 @@ function checkWebhook(webhook: WebhookEndpoint, path: Path, problems: Problems):
     problems.add([...path, 'secret'], 'Write "whsec_" and the secret in base64 (24 random bytes or more).');
 }
 
-/** Another length is accepted: keys that a merchant has already go on. docs/reliability.md R4.2. */
+/** Any length is accepted, so that a merchant's existing keys continue to work. docs/reliability.md R4.2. */
 export function warnAboutWebhook(
   webhook: WebhookEndpoint,
   path: Path,

@@ -65,7 +65,7 @@ function checkAddress(funnel: FunnelBlueprint, existing: ExistingCompany, at: Pa
     problems.add([...at, 'host'], 'Choose another host: another funnel has this one.');
 }
 
-/** A port, which hosts are told apart without, and IP addresses, which are the API's. */
+/** Ports, because hosts are compared without them, and IP addresses, which belong to the API. */
 const UNREACHABLE = /:|^[0-9.]+$/;
 
 const isTakenHost = ({ subdomain, host }: FunnelBlueprint, existing: ExistingCompany): boolean =>

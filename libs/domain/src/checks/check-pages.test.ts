@@ -155,7 +155,12 @@ describe('crm', () => {
 describe('the own host of a funnel', () => {
   const host = (value: string) => (b: Draft) => (b.funnels[0]!.host = value);
   itReports([
-    ['with a port, without which hosts are told apart', host('quiz.example:8080'), '/funnels/0/host', /without a port/],
+    [
+      'with a port, because hosts are compared without it',
+      host('quiz.example:8080'),
+      '/funnels/0/host',
+      /without a port/,
+    ],
     ['an IP address, which is the API', host('10.0.0.7'), '/funnels/0/host', /host name/],
   ]);
 });

@@ -53,7 +53,7 @@ export function checkStepList(
 
 function checkStepKey(key: string, subdomain: string, path: Path, problems: Problems): void {
   if (!STEP_KEY.test(key))
-    problems.add(path, 'Start the key with a–z and go on with a–z, 0–9 and "_", at most 40 characters.');
+    problems.add(path, 'The key must start with a–z, continue with a–z, 0–9 or "_", and have at most 40 characters.');
   else if (isWebhookProperty(key, subdomain))
     problems.add(path, `Choose another key: "${key}" is a property of the webhook payload.`);
 }

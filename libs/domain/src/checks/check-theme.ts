@@ -33,7 +33,7 @@ export function checkTheme(theme: PageTheme, path: Path, problems: Problems): vo
     checkInteger(theme.cornerRadius, [0, MAX_CORNER_RADIUS], [...path, 'cornerRadius'], problems);
 }
 
-/** What a theme says in vain, or to the visitors' disadvantage. */
+/** Warns about settings of a theme that have no effect or make the page hard to read. */
 export function warnAboutTheme(theme: PageTheme, path: Path, warn: (path: Path, message: string) => void): void {
   const { backgroundColor, textColor, fontUrl, fontFamily } = theme;
   if (backgroundColor !== null && textColor !== null) {

@@ -10,7 +10,7 @@ export interface ExistingFunnel {
   draft?: readonly Step[] | null;
 }
 
-/** What a check must know beside the blueprint itself. */
+/** What a check needs in addition to the blueprint. */
 export interface ExistingCompany {
   /** Handle of the request's path. */
   handle?: string;

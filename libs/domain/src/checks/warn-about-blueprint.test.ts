@@ -19,7 +19,7 @@ function warningsAfter(change: (blueprint: Draft) => void, existing = nothing, t
 const rule = (blueprint: Draft, when: object) => Object.assign(blueprint.funnels[0]!.matching.rules[0]!, { when });
 const at = '/funnels/0/matching/rules/0/when';
 
-describe('warnAboutBlueprint: accepted, but in vain for now', () => {
+describe('warnAboutBlueprint: accepted, but without effect for now', () => {
   it('a blueprint that means all it says has no warnings', () => {
     expect(warningsAfter(() => {})).toEqual([]);
     expect(warnAboutBlueprint({}, nothing, 'SEASONS_12')).toEqual([]);
@@ -138,7 +138,7 @@ describe('warnAboutBlueprint: accepted, but in vain for now', () => {
     expect(warningsAfter(unpublished, existing).map(({ path }) => path)).toEqual([`${at}/step`]);
   });
 
-  it('a funnel that is taken away is not looked at', () => {
+  it('an archived funnel gets no warnings', () => {
     const archived = (b: Draft) => {
       rule(b, { field: 'eyeColor', in: ['BLUE'] });
       Object.assign(b.funnels[0]!, { archived: true });

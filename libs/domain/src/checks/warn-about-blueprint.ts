@@ -15,7 +15,7 @@ const PAGE_WITHOUT_TABS =
   'The result page is enabled but has no enabled tab, so it shows no products: enable a tab, or set enabled of resultPage to false.';
 
 /**
- * Warns about what a blueprint without problems says in vain for now: rules that ask for steps of the draft only or for
+ * Warns about parts of a valid blueprint that have no effect for now: rules that refer to steps of the draft only or to
  * fields that no step asks for, colour types of another taxonomy, empty lists, sets that cannot be filled, webhook secrets of an
  * unusual length. Each may be meant for later.
  * @param taxonomy - of the company, as it will be.
@@ -96,13 +96,16 @@ export function warnAboutBlueprint(
     );
     if (!versions.published || !drafted) return;
     if (!step) {
-      warn([...at, 'step'], `Only the draft has step ${part.step}; until it is published nobody answers it.`);
+      warn(
+        [...at, 'step'],
+        `Only the draft has step ${part.step}; shoppers cannot answer it until the draft is published.`,
+      );
     } else if ('in' in part) {
       for (const [place, key] of part.in.entries()) {
         if (!findSelection(step, key) && findSelection(drafted, key))
           warn(
             [...at, 'in', place],
-            `Only the draft has the option "${normalizeKey(key)}" of step ${part.step}; until it is published nobody chooses it.`,
+            `Only the draft has the option "${normalizeKey(key)}" of step ${part.step}; shoppers cannot choose it until the draft is published.`,
           );
       }
     }

@@ -33,7 +33,7 @@ const lookup = (unknown: Partial<Record<keyof NameLookup['unknown'], string[]>>,
   ...rest,
 });
 
-describe('blueprintNames: every place that names something of the catalogue', () => {
+describe('blueprintNames: every place that names something of the catalog', () => {
   it('finds ids of the tagging, members of sets, assortments, targets, tabs and options', () => {
     expect(blueprintNames(namingBlueprint()).map(({ kind, path, text }) => [kind, jsonPointer(path), text])).toEqual([
       ['product', '/tagging/products/P1', 'P1'],
@@ -57,7 +57,7 @@ describe('blueprintNames: every place that names something of the catalogue', ()
     ]);
   });
 
-  it('a funnel that is taken away, and keys that are left out, name nothing', () => {
+  it('an archived funnel and omitted keys name nothing', () => {
     expect(blueprintNames({})).toEqual([]);
     const blueprint = namingBlueprint();
     const funnels = blueprint.funnels!.map((funnel) => ({ ...funnel, archived: true }));
@@ -74,23 +74,23 @@ describe('blueprintNames: every place that names something of the catalogue', ()
 describe('warnAboutNames', () => {
   const names = blueprintNames(namingBlueprint());
 
-  it('warns at each place about what the catalogue does not have, and names what was likely meant', () => {
+  it('warns at each place about what the catalog does not have, and names what was likely meant', () => {
     const unknown = { tags: ['r:1', 'ingredient:retinol'], productIds: ['P2'], variantIds: ['V1'] };
     const similarTags = new Map([['ingredient:retinol', 'ingredients:retinol']]);
     expect(warnAboutNames(names, lookup(unknown, { similarTags }))).toEqual([
-      { path: '/tagging/variants/V1', message: 'The catalogue has no variant with this id yet.' },
-      { path: '/sets/0/variants/0/id', message: 'The catalogue has no variant with this id yet.' },
+      { path: '/tagging/variants/V1', message: 'The catalog has no variant with this id yet.' },
+      { path: '/sets/0/variants/0/id', message: 'The catalog has no variant with this id yet.' },
       {
         path: '/funnels/0/matching/rules/0/then/exclude/tags/0',
-        message: 'Nothing in the catalogue carries "ingredient:retinol"; did you mean "ingredients:retinol"?',
+        message: 'Nothing in the catalog carries "ingredient:retinol"; did you mean "ingredients:retinol"?',
       },
       {
         path: '/funnels/0/matching/rules/0/then/exclude/productIds/0',
-        message: 'The catalogue has no product with this id yet.',
+        message: 'The catalog has no product with this id yet.',
       },
       {
         path: '/funnels/0/draft/steps/0/selections/0/tags/require/0',
-        message: 'Nothing in the catalogue carries "r:1" yet.',
+        message: 'Nothing in the catalog carries "r:1" yet.',
       },
     ]);
   });
@@ -102,9 +102,9 @@ describe('warnAboutNames', () => {
   });
 
   it.each([
-    ['empty', /catalogue is empty/],
+    ['empty', /catalog is empty/],
     ['unread', /cannot be read now/],
-  ] as const)('a catalogue that is %s gets one warning for all names, and none without any', (catalog, message) => {
+  ] as const)('a catalog that is %s gets one warning for all names, and none without any', (catalog, message) => {
     const all = lookup({ productIds: ['P1', 'P2'] }, { catalog });
     expect(warnAboutNames(names, all)).toEqual([{ path: '', message: expect.stringMatching(message) }]);
     expect(warnAboutNames([], all)).toEqual([]);

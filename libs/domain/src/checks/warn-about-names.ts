@@ -1,7 +1,7 @@
 import type { BlueprintName, CatalogNameSets } from './blueprint-names.js';
 import { jsonPointer, type Path, type Problem } from './problems.js';
 
-/** What a look into the catalogue, as it will be, found. */
+/** Result of looking the names up in the catalog as it will be after the apply. */
 export interface NameLookup {
   /** Names that it does not have. */
   unknown: CatalogNameSets;
@@ -12,8 +12,8 @@ export interface NameLookup {
 }
 
 /**
- * Warns about every name that the catalogue does not have: it is accepted, since products and tags may come later, but does
- * nothing until then. A catalogue that is empty gets one warning for all names.
+ * Warns about every name that is not in the catalog. Such a name is accepted, since products and tags may come later, but has
+ * no effect until then. An empty catalog gets one warning for all names.
  */
 export function warnAboutNames(names: readonly BlueprintName[], lookup: NameLookup): Problem[] {
   if (names.length === 0) return [];
@@ -24,18 +24,18 @@ export function warnAboutNames(names: readonly BlueprintName[], lookup: NameLook
   const unknown = { tag: tags, product: productIds, variant: variantIds };
   for (const { kind, path, text, values } of names) {
     if (!values.every((value) => unknown[kind].has(value))) continue;
-    if (kind !== 'tag') warn(path, `The catalogue has no ${kind} with this id yet.`);
+    if (kind !== 'tag') warn(path, `The catalog has no ${kind} with this id yet.`);
     else {
       const similar = values.map((value) => lookup.similarTags.get(value)).find((tag) => tag !== undefined);
       const advice = similar === undefined ? ' yet.' : `; did you mean "${similar}"?`;
-      warn(path, `Nothing in the catalogue carries "${text}"${advice}`);
+      warn(path, `Nothing in the catalog carries "${text}"${advice}`);
     }
   }
   return warnings;
 }
 
 const WHOLE_CATALOG = {
-  empty: 'The catalogue is empty, so tags and ids do nothing yet; they were not checked.',
+  empty: 'The catalog is empty, so tags and ids have no effect yet; they were not checked.',
   unread:
-    'The catalogue cannot be read now, so tags and ids were not checked. Apply the file again to see their warnings.',
+    'The catalog cannot be read now, so tags and ids were not checked. Apply the file again to see their warnings.',
 };

@@ -45,7 +45,7 @@ function carrySelections(next: readonly Selection[], previous: readonly Selectio
   });
 }
 
-/** The candidates that nobody has taken yet, each once; they are taken from now on. */
+/** Returns each candidate that is not yet taken, once, and marks it as taken. */
 function claim<T>(taken: Set<T>, candidates: readonly T[]): T[] {
   const claimed: T[] = [];
   for (const candidate of candidates) {

@@ -30,7 +30,7 @@ describe('pages that may embed and call a funnel host (docs/management.md "What 
     ['a line break', 'https://shop.glow.example\n'],
   ])('%s may not', (_what, origin) => expect(isAllowedOrigin(origin, DOMAINS)).toBe(false));
 
-  it('nobody may, where there are no domains', () => expect(isAllowedOrigin('https://shop.example', [])).toBe(false));
+  it('no origin is allowed without domains', () => expect(isAllowedOrigin('https://shop.example', [])).toBe(false));
 
   it('are the same as sources of a security policy', () =>
     expect(toHostSources(DOMAINS)).toEqual([

@@ -51,7 +51,7 @@ function claimInverses(target: readonly Step[], version: StepIndex, claims: Clai
   }
 }
 
-/** What the target's steps and options list beside their own histories. */
+/** Former ids and keys that the target's steps and options list in addition to their own. */
 class Claims {
   readonly #target: StepIndex;
   /** Ids that the target knows: present ones and former ones. They keep their meaning. */

@@ -136,7 +136,7 @@ describe('answersInForce', () => {
   });
 });
 
-/** Decides each step anew from the answers that the visible steps before it have. */
+/** Decides each step from the answers of the visible steps before it. */
 function visibleSlowly(steps: Step[], answers: MatchingAnswers): Step[] {
   const ordered = [...steps].sort((a, b) => a.orderNumber - b.orderNumber || a.id - b.id);
   const isVisible = (index: number): boolean => {

@@ -12,7 +12,7 @@ export interface LearnedOptionReport {
   learned: boolean;
 }
 
-/** An option and a variant that go together more, or less, than the variant's popularity lets expect. */
+/** An option and a variant that shoppers choose together more or less often than the variant's popularity predicts. */
 export interface LearnedLiftReport {
   answers: CitedAnswer[];
   caption: string;
@@ -51,7 +51,7 @@ export interface LearningReport {
   options: LearnedOptionReport[];
   /** Strongest first, those above 1 and below 1 together. */
   lifts: LearnedLiftReport[];
-  /** Most popular first, against what their places in the lists let expect. */
+  /** Most popular first: how often shoppers choose a variant, relative to what its positions predict. */
   popular: { variantId: string; times: number }[];
 }
 

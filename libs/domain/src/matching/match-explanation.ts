@@ -143,7 +143,7 @@ export interface MatchExplanation {
   language: ExplanationLanguage;
   /** Evaluation date of rules with `from` or `until`: UTC, `YYYY-MM-DD`. */
   date: string;
-  /** All that decided; the same versions and date give the same trace for ever. */
+  /** Versions of everything that decided the match; the same versions and date always give the same trace. */
   versions: {
     funnelId: string;
     funnelVersion: { id: string; number: number };

@@ -38,7 +38,7 @@ export interface MatchingSettings {
   ai: { enabled: boolean };
 }
 
-/** `funnels[].assortment`. Both lists empty: the whole catalogue; otherwise any listed tag or product. */
+/** `funnels[].assortment`. Both lists empty: the whole catalog; otherwise variants with any listed tag or product. */
 export interface Assortment {
   tags: string[];
   productIds: string[];
@@ -59,7 +59,7 @@ export interface ResultPage {
   tabs: Tab[];
 }
 
-/** Tags that the merchant adds to what the catalogue says, by shop-system id. */
+/** Tags that the merchant adds to those of the catalog, by shop-system id. */
 export interface Tagging {
   products: Record<string, string[]>;
   variants: Record<string, string[]>;
@@ -68,7 +68,7 @@ export interface Tagging {
 export interface FixedSet {
   key: string;
   name: LocalizedText;
-  /** The bundle's own variant in the catalogue. */
+  /** The bundle's own variant in the catalog. */
   variantId: string;
   variants: { id: string; quantity: number }[];
   lift: 'all' | 'any' | 'off';

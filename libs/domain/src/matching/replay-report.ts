@@ -40,7 +40,7 @@ export interface ReplayedTab {
 
 /** One analysis whose match would change. */
 export interface ReplayExample {
-  /** A capability: whoever has it sees the match. */
+  /** A capability: any caller that has it can read the match. */
   analysisId: string;
   /** Matched variants; null: too many were eligible. */
   before: number | null;
@@ -90,7 +90,7 @@ export interface ReplayReport {
     newlyEmpty: number;
     noLongerEmpty: number;
   };
-  /** By variant, in how many analyses; the most frequent first, ties by catalogue order. */
+  /** By variant, in how many analyses; the most frequent first, ties by catalog order. */
   variants: {
     gained: Findings<{ variantId: string; analyses: number }>;
     lost: Findings<{ variantId: string; analyses: number }>;
@@ -109,7 +109,7 @@ export interface ReplayReport {
     analyses: number;
     tabs: ReplayedTab[];
   } | null;
-  /** More eligible variants than may be matched at once. */
+  /** There are more eligible variants than one match allows. */
   exceeding: { limit: number; before: number; after: number };
   /** Those that change most first: newly empty, then by the number of gained and lost variants. */
   examples: ReplayExample[];

@@ -28,7 +28,7 @@ export interface ResultCard extends CatalogCard, VariantDescription {}
 export const RESULT_CARDS_PER_TAB = 24;
 /** Cards of all tabs together that come with the first answer; later tabs of a page with many are filled on demand. */
 export const MAX_FIRST_CARDS = 240;
-/** Cards that can be asked for at once. */
+/** Maximum number of cards in one request. */
 export const MAX_RESULT_CARDS = 48;
 
 /** Answer of `GET /api/results/{analysisId}` on a funnel's host. Nothing personal but the colour type. */
@@ -44,9 +44,9 @@ export interface ResultView {
   /** All ids, best first. */
   variants: string[];
   tabs: PresentedTab[];
-  /** The first of each tab, by variant id, with the members of their sets. Variants that the catalogue lost are left out. */
+  /** The first of each tab, by variant id, with the members of their sets. Variants that left the catalog are omitted. */
   cards: Record<string, ResultCard>;
-  /** Only with `links=true`: addresses of all variants that have one, by id; shop pages that embed a result are told them. */
+  /** Only with `links=true`: addresses of all variants that have one, by id, for the shop page that embeds the result. */
   links?: Record<string, string>;
 }
 
