@@ -3,7 +3,7 @@ import { peerAddress, serviceEnv } from '@svc/kit';
 /** Environment of the service. */
 export const FUNNEL_ENV = {
   ...serviceEnv('funnel-svc'),
-  // The owners of the matching and catalogue parts of blueprints.
+  // The services that apply the matching and catalog parts of blueprints.
   MATCHER_ADDR: peerAddress('matcher-svc'),
   CATALOG_ADDR: peerAddress('catalog-sync'),
 };

@@ -71,7 +71,7 @@ export async function updateCompany(db: Db, company: Company): Promise<void> {
   await db('companies').where({ id: company.id }).update(toColumns(company));
 }
 
-/** Tells followers that the company changed; part of the transaction that changes it. */
+/** Raises the version that followers read; part of the transaction that changes the company. */
 export async function raiseCompanyVersion(db: Db, companyId: string): Promise<void> {
   await db('companies')
     .where({ id: companyId })

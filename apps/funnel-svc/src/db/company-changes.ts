@@ -22,7 +22,7 @@ interface StateRow {
   archived: boolean;
 }
 
-/** Versions in force of all funnels; one statement, so `version` belongs to what stands beside it. */
+/** Versions in force of all funnels. One statement reads them and `version`, so they belong together. */
 export async function findCompanyState(db: Db, companyId: string): Promise<CompanyState | undefined> {
   const { rows } = (await db.raw(
     `select c.version, c.language, f.id, f.subdomain, f.published_version_id, f.draft_version_id,

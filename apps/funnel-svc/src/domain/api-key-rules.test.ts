@@ -33,7 +33,7 @@ describe('checkKeyRequest (docs/management.md "Keys, versions, imports, erasure"
     );
   });
 
-  it('tells every problem at once', () => {
+  it('reports all problems of a request together', () => {
     expect(() => check({ name: '', scopes: ['x'], expiresAt: now })).toThrow(
       expect.objectContaining({ details: expect.objectContaining({ length: 3 }) }),
     );

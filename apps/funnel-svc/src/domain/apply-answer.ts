@@ -14,7 +14,7 @@ export interface ApplyAnswer {
   funnels: Record<string, { id: string; published?: VersionName; draft?: VersionName }>;
   /** Empty: the company was already what the blueprint says. */
   changed: string[];
-  /** What the blueprint says in vain for now; listed whether anything changed or not. Paths are JSON pointers into it. */
+  /** Parts of the blueprint without effect for now, listed whether anything changed or not. Paths are JSON pointers into it. */
   warnings: Problem[];
 }
 

@@ -1,6 +1,6 @@
 import type { Step } from '@svc/domain';
 
-/** What a blueprint says about a funnel itself; its versions stand beside it. */
+/** The settings of a funnel in a blueprint, without its versions. */
 export interface FunnelProfile {
   subdomain: string;
   host: string | null;

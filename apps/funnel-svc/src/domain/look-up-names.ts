@@ -15,16 +15,16 @@ interface NameLists {
   variantIds: string[];
 }
 
-/** Names of a blueprint, as far as they can be told from the blueprint itself. */
+/** Names of a blueprint, and what the blueprint itself says about them. */
 export interface NamesToAsk {
   /** What its owner has to be asked about; undefined: nothing. */
   names: NameLists | undefined;
   catalogReplaced: boolean;
   /** What nothing has, whatever the owner says. */
   unknown: CatalogNameSets;
-  /** Tags of the blueprint's own catalogue and tagging. */
+  /** Tags of the blueprint's own catalog and tagging. */
   ownTags: readonly string[];
-  /** Products of the catalogue that the blueprint brings; undefined: it brings none. */
+  /** Products of the blueprint's catalog; undefined: it has none. */
   ownProducts: number | undefined;
 }
 
@@ -41,9 +41,9 @@ const MAX_SIMILAR = 100;
 
 /**
  * Sorts the names of a blueprint: known to it, unknown for sure, to be asked about.
- * @param given.replaced - products of the catalogue that the blueprint brings, if it becomes the one in force.
+ * @param given.replaced - products of the blueprint's catalog, if it becomes the catalog in force.
  * @param given.tagging - that of the blueprint; undefined: the stored one stays.
- * @param given.isNew - the company has neither a catalogue nor a tagging yet.
+ * @param given.isNew - the company has neither a catalog nor a tagging yet.
  */
 export function namesToAsk(
   all: readonly BlueprintName[],
@@ -72,7 +72,7 @@ export function namesToAsk(
   };
 }
 
-/** Puts together what the blueprint tells and what the owner said; no answer: it could not be asked. */
+/** Combines what the blueprint and the matcher know about the names. Without an answer, the matcher did not respond. */
 export function toNameLookup(toAsk: NamesToAsk, prepared?: Prepared): NameLookup {
   const { names, unknown, ownTags, ownProducts } = toAsk;
   const said = names && prepared?.unknown;
@@ -91,7 +91,7 @@ export function toNameLookup(toAsk: NamesToAsk, prepared?: Prepared): NameLookup
   };
 }
 
-/** Everything that a catalogue with a tagging has; tags of ids that it does not have are carried by nobody. */
+/** All names in a catalog with a tagging. Tags for ids that are not in the catalog do not count. */
 function namesOfCatalog(products: readonly CatalogProduct[], tagging: Tagging | undefined): CatalogNameSets {
   const variants = products.flatMap((product) => product.variants);
   const productIds = new Set(products.map(({ shopSystemId }) => shopSystemId));

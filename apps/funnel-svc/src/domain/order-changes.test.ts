@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { orderChanges } from './order-changes.js';
 
-it('orderChanges tells company keys first, then funnels in file order, each path once', () => {
+it('orderChanges lists company keys first, then funnels in file order, each path once', () => {
   const paths = ['funnels/b/draft', 'catalog', 'funnels/b/name', 'name', 'funnels/a/published', 'name'];
   expect(orderChanges(paths, ['b', 'a'])).toEqual([
     'name',
@@ -12,6 +12,6 @@ it('orderChanges tells company keys first, then funnels in file order, each path
   ]);
 });
 
-it('orderChanges tells a new funnel once, for everything below it', () => {
+it('orderChanges lists a new funnel once, for everything below it', () => {
   expect(orderChanges(['funnels/a/matching', 'funnels/a'], ['a'])).toEqual(['funnels/a']);
 });

@@ -27,8 +27,8 @@ const FUNNEL_KEYS = [
 ];
 
 /**
- * The `changed` list of an answer: each path once, company first, then funnels in file order. A new funnel is told by
- * `funnels/<subdomain>`, which stands for everything below it.
+ * The `changed` list of an answer: each path once, company first, then funnels in file order. A new funnel is
+ * listed as `funnels/<subdomain>`, which stands for everything below it.
  * @param paths - as this service and the participants name them, funnels by sub-domain.
  * @param subdomains - in file order.
  */

@@ -31,8 +31,8 @@ export function catalogPart(blueprint: Blueprint, currency: string): CatalogSect
 }
 
 /**
- * What of a catalogue part is delivered: only what changes, since applying an unchanged catalogue would undo the imports
- * that came after it. docs/management.md "Applying".
+ * The parts of a catalog section to deliver: only those that change, since applying an unchanged catalog would undo later
+ * imports. docs/management.md "Applying".
  */
 export function changedCatalogPart(section: CatalogSection, changed: readonly string[]): CatalogSection {
   const keys = (['catalog', 'feed'] as const).filter((key) => changed.includes(key));

@@ -2,7 +2,7 @@ import { type Blueprint, DEFAULT_COMPANY_SETTINGS, DEFAULT_CURRENCY, DEFAULT_LAN
 import { canonicalJson, randomId } from '@svc/kit';
 import type { Company, CompanyProfile } from './company.js';
 
-/** Keys of a blueprint that this service keeps in the company itself, in the order in which changes are told. */
+/** Keys of a blueprint that this service keeps in the company itself, in the order in which changes are listed. */
 const PROFILE_KEYS = ['name', 'language', 'currency', 'domains', 'settings', 'webhook', 'crm', 'companyKey'] as const;
 
 export interface CompanyPlan {

@@ -14,7 +14,7 @@ export interface FunnelPlan {
   publish?: CurrentVersion;
   /** To become the draft; null: the draft goes away; absent: the draft stays. */
   draft?: CurrentVersion | null;
-  /** Paths as management tells them: `funnels/beauty/published`; `funnels/beauty` for a new one and all that is in it. */
+  /** Paths as the management API returns them: `funnels/beauty/published`; `funnels/beauty` for a new funnel with all its parts. */
   changed: string[];
 }
 

@@ -36,7 +36,7 @@ describe('renderPage', () => {
     ]);
   });
 
-  it('tells no tags, former keys or unknown settings: the page is public', () => {
+  it('contains no tags, former keys or unknown settings, because the page is public', () => {
     const secret = option('a', { formerKeys: ['old'], tags: { require: ['x:y'], prefer: [], avoid: [] } });
     const text = JSON.stringify(render([step(1, { selections: [secret], settings: { stepSettings: 'x:y' } })]));
     for (const word of ['old', 'x:y', 'stepSettings', 'tags']) expect(text).not.toContain(word);

@@ -2,7 +2,7 @@ import { type FunnelPage, inOrder, type LocalizedText, localize, type PageTheme,
 import { chooseLocale, pageLocales } from './page-locales.js';
 import { readStepSettings } from './read-step-settings.js';
 
-/** What a page says beside its steps. */
+/** Properties of a page other than its steps. */
 export interface PageFacts {
   funnel: FunnelPage['funnel'];
   company: { name: string; privacyUrl: string | null; language: string };

@@ -23,7 +23,7 @@ const quiet = () =>
 const fetchState = (companyId: string) => svc.funnels.getCompanyState({ companyId });
 
 describe('GetCompanyState', () => {
-  it('tells language and the versions in force of every funnel, and which are archived', async () => {
+  it('returns the language, the versions in force of every funnel, and which funnels are archived', async () => {
     const [a, b, c] = [funnel({ published: one, draft: one }), funnel(), funnel({ published: one, archived: true })];
     const { id, answer } = await svc.company({ language: 'de', funnels: [a, b, c] });
     const { published, draft } = answer.funnels[a.subdomain] ?? {};

@@ -28,7 +28,7 @@ export async function up(knex: Knex): Promise<void> {
     handle: 'Name of the company in management addresses, [a-z0-9-]{2,40}; never changes.',
     name: 'For people.',
     language: 'Company language, BCP 47: the fallback of every localised text.',
-    currency: 'ISO 4217; the currency of catalogue rows that name none.',
+    currency: 'ISO 4217; the currency of catalog rows that name none.',
     company_key: 'The 25-character key of shop components; public, not a credential.',
     domains: 'Array of host names where components may be embedded.',
     settings: 'CompanySettings of libs/domain.',

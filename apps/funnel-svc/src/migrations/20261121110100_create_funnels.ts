@@ -59,7 +59,7 @@ export async function up(knex: Knex): Promise<void> {
     'funnels.name': 'For people.',
     'funnels.value': 'Merchant-defined funnel_value of the webhook; null: the name.',
     'funnels.paused': 'Still readable and submittable over the keyed API; the funnel host says that it is paused.',
-    'funnels.archived_at': 'Taken away since then; null: in use.',
+    'funnels.archived_at': 'When it was archived; null: in use.',
     'funnels.published_version_id': 'Current published version; null: none yet.',
     'funnels.draft_version_id': 'Current draft; null: none.',
     'funnels.created_at': 'Time of creation.',

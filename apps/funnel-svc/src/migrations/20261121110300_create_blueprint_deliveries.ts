@@ -26,8 +26,7 @@ export async function up(knex: Knex): Promise<void> {
     company_id: 'The company.',
     participant: 'Service that owns the part.',
     revision: 'companies.revision of the apply; a participant ignores an older or repeated one.',
-    payload:
-      'MatchingConfigPatch or CatalogSection of libs/domain; dropped once delivered, since catalogues are large.',
+    payload: 'MatchingConfigPatch or CatalogSection of libs/domain; dropped once delivered, since catalogs are large.',
     created_at: 'Time of the apply.',
     delivered_at: 'Acknowledged by the participant; null: still to do.',
     attempts: 'Failed deliveries so far.',

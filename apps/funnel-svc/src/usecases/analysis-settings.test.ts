@@ -32,7 +32,7 @@ describe('settings of analyses (docs/color-method.md A1.6)', () => {
     });
   });
 
-  it('a change counts from the next submission on, and is told as a change of settings', async () => {
+  it('a change applies from the next submission on, and is listed as a change of settings', async () => {
     const { handle, settings } = await company();
     const { changed } = await svc.apply(
       { settings: { ...DEFAULT_COMPANY_SETTINGS, colorTaxonomy: 'SEASONS_4' } },

@@ -22,7 +22,7 @@ const create = (companyId: string, more: { name?: string; expireTime?: Date; sco
 const inMs = (ms: number) => new Date(svc.clock.now().getTime() + ms);
 
 describe('Company API Keys (docs/contract.md C5)', () => {
-  it('the value is told once; only its SHA-256 and last four characters are stored', async () => {
+  it('the value is returned once; only its SHA-256 and last four characters are stored', async () => {
     const { id } = await companyWithFunnel();
     const { key, value } = await create(id, { name: 'server' });
     expect(isWellFormedApiKey(value)).toBe(true);
@@ -130,7 +130,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     await svc.resolve({ key: creator, funnelId });
     await expect(svc.resolve({ key: reader, funnelId })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(svc.readFunnel({ key: creator, funnelId })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(svc.readFunnel({ key: 'nobody', funnelId: 'nothing' })).rejects.toMatchObject({
+    await expect(svc.readFunnel({ key: 'unknown', funnelId: 'nothing' })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
   });
@@ -177,6 +177,6 @@ describe('Company API Keys (docs/contract.md C5)', () => {
   it('an expiry in the past is INVALID_REQUEST, an unknown company NOT_FOUND', async () => {
     const { id } = await svc.company({});
     await expect(create(id, { expireTime: svc.clock.now() })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-    await expect(create('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(create('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

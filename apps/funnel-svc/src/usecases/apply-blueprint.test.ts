@@ -132,7 +132,7 @@ describe('Apply (docs/management.md "Applying")', () => {
 });
 
 describe('Whole-file validation', () => {
-  it('tells every problem by JSON pointer, and nothing has changed', async () => {
+  it('a rejected blueprint gets every problem with its JSON pointer, and changes nothing', async () => {
     const taken = funnel({ host: 'taken.example' });
     await svc.apply({ funnels: [taken] });
     const { handle } = await svc.company({ name: 'Before' });

@@ -22,7 +22,7 @@ export interface FunnelAccess extends VersionChoice {
 }
 
 /**
- * Checks a key and finds the funnel, in one round trip and without any cache, so that a revocation counts at once.
+ * Checks a key and finds the funnel, in one round trip and without any cache, so that a revocation takes effect immediately.
  * @throws ServiceError UNAUTHORIZED, API_KEY_EXPIRED; NOT_FOUND alike for unknown, archived and other companies' funnels.
  */
 export async function checkAccess(

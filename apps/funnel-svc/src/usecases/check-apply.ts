@@ -18,8 +18,8 @@ import type { Participants } from './participants.js';
 import { ask } from './prepare-parts.js';
 
 /**
- * Everything that is wrong with a blueprint in the light of what is there: the whole file first, then all problems at once.
- * @returns what is accepted although it says something in vain, as warnings.
+ * Checks a blueprint against the stored company: the whole file first, then all problems are reported together.
+ * @returns warnings about accepted parts without effect.
  * @throws ServiceError INVALID_BLUEPRINT with JSON pointers.
  */
 export async function checkApply(
@@ -83,7 +83,7 @@ function includeArchived(blueprint: Blueprint, funnels: readonly Funnel[]): Blue
   };
 }
 
-/** The settings that are left alone must stay right: the default funnel cannot be taken away under them. */
+/** Unchanged settings must stay valid: the default funnel cannot be archived. */
 function checkDefaultFunnel(blueprint: Blueprint, company: Company | undefined): ErrorDetail[] {
   const subdomain = company?.settings.defaultFunnel;
   if (blueprint.settings || !subdomain) return [];

@@ -36,7 +36,7 @@ export async function checkDraft(
   const blocking = deadEnds.first.filter(({ kind }) => kind === 'ANSWERS').slice(0, MAX_DETAILS);
   throw new ServiceError(
     'CONFLICT',
-    `The draft has ${count === 1 ? '1 dead end' : `${count} dead ends`}: answers after which nothing is shown. Nothing was published. Change the draft or the settings, or publish it all the same with "force": true.`,
+    `The draft has ${count === 1 ? '1 dead end' : `${count} dead ends`}: answers after which nothing is shown. Nothing was published. Change the draft or the settings, or publish it nevertheless with "force": true.`,
     {
       details: blocking.map((deadEnd) => ({
         path: toPointer(deadEnd, draft.steps),

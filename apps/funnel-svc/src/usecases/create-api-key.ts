@@ -7,7 +7,7 @@ import { checkKeyRequest, type KeyRequest } from '../domain/api-key-rules.js';
 
 /**
  * Creates a key. Its value is in the answer and nowhere else. Exactly 20 keys of a company can be active, however many
- * creates arrive at once: they take turns. docs/contract.md C5.
+ * creates arrive simultaneously: a lock serializes them. docs/contract.md C5.
  * @throws ServiceError INVALID_REQUEST, NOT_FOUND or API_KEY_LIMIT.
  */
 export function createApiKey(deps: { db: Knex; clock: Clock }) {

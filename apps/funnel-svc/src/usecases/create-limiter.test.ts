@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createLimiter } from './create-limiter.js';
 
-it('atMost never runs more than the limit, in the order of asking, and goes on after a failure', async () => {
+it('createLimiter never runs more tasks than the limit, keeps their order, and continues after a failure', async () => {
   const inTurn = createLimiter(2);
   const started: number[] = [];
   let running = 0;

@@ -1,6 +1,6 @@
 /**
- * Runs at most `limit` tasks at once; the others wait, first come, first served. Keeps tasks that hold a database
- * connection for long from taking all of them.
+ * Runs at most `limit` tasks simultaneously; further tasks wait in order of arrival. Prevents tasks that hold a database
+ * connection for long from using the whole pool.
  */
 export function createLimiter(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export function createLimiter(limit: number): <T>(task: () => Promise<T>) => Pro
     try {
       return await task();
     } finally {
-      // The place goes to the next one directly, so that nobody slips in between.
+      // `running` stays as it is: the next waiting task takes the place, so that no new task can overtake it.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -43,7 +43,7 @@ describe('Parts of other services (docs/management.md "Applying")', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('their changed keys are told by sub-domain', async () => {
+  it('the answer lists their changed keys by sub-domain', async () => {
     const quiz = funnel();
     const { handle } = await svc.company({ funnels: [quiz] });
     const wanted = { subdomain: quiz.subdomain, assortment: { tags: ['x:y'], productIds: [] } };
@@ -51,7 +51,7 @@ describe('Parts of other services (docs/management.md "Applying")', () => {
     expect((await svc.apply({ funnels: [wanted] }, handle)).changed).toEqual([]);
   });
 
-  it('a changed currency is told to catalog-sync without its catalogue, which an import may have replaced', async () => {
+  it('catalog-sync receives a changed currency without the catalog, which an import may have replaced', async () => {
     const file: Blueprint = { handle: freshHandle(), catalog: catalog('P1') };
     await svc.apply(file);
     expect((await svc.apply({ ...file, currency: 'CHF' })).changed).toEqual(['currency']);
@@ -151,7 +151,7 @@ describe('An apply that is interrupted after the commit', () => {
     ]);
   });
 
-  it('the background loop finishes it without anybody applying again', async () => {
+  it('the background loop finishes it without another apply', async () => {
     svc.matcher.faults.dieAfterPrepare = true;
     await expect(svc.apply(file('a:b'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     Object.assign(svc.matcher.faults, { down: false, dieAfterPrepare: false });
@@ -160,7 +160,7 @@ describe('An apply that is interrupted after the commit', () => {
   });
 
   it('parts that a process left behind are delivered by the next one, in order of revision', async () => {
-    // What a process that was killed between commit and delivery leaves behind: committed rows and nobody who sends them.
+    // A process that was killed between commit and delivery leaves committed rows behind that no process is sending.
     const handle = freshHandle();
     await svc.apply({}, handle);
     const { companyId } = await svc.admin.getCompany({ handle });

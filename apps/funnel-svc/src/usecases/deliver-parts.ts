@@ -4,9 +4,9 @@ import { type Delivery, findNextDelivery, listPendingCompanies, markDelivered, m
 import type { Participant } from '../db/tables.js';
 import type { Participants } from './participants.js';
 
-/** The matcher comes last: applying its part, it reads the new catalogue at once. */
+/** The matcher is last, because applying its part it immediately reads the new catalog. */
 const PARTICIPANTS: readonly Participant[] = ['catalog', 'matcher'];
-/** Applying a large catalogue takes its time. */
+/** Deadline of an apply; a large catalog takes long. */
 const TIMEOUT_MS = 30_000;
 /** Companies per round of the background loop. */
 const BATCH = 100;

@@ -61,7 +61,7 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
     const tab = { key: 'T', name: { en: 'T' }, description: null, maxItemsToShow: null, enabled: true };
     const pin = { pin: { tags: ['a:b'], productIds: [], variantIds: [] } };
     const naming = {
-      // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; nobody awaits a rule.
+      // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; a rule is never awaited.
       matching: { ...DEFAULT_MATCHING, rules: [{ key: 'r', when: { step: 1, answered: true as const }, then: pin }] },
       resultPage: { enabled: true, tabs: [{ ...tab, select: { tags: [], productIds: [], sets: ['kit'] } }] },
     };
@@ -77,7 +77,7 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
     await svc.apply({ sets: [], funnels: [{ subdomain: quiz.subdomain, published: { steps: [step(7)] } }] }, handle);
     const exported = await svc.exportBlueprint(handle);
     expect((await svc.apply(exported, handle)).changed).toEqual([]);
-    // Kept as it is, not written anew.
+    // Kept unchanged, not written again.
     const rules = naming.matching.rules.map((rule) => ({ ...rule, key: 'other' }));
     const edited = { subdomain: quiz.subdomain, matching: { ...DEFAULT_MATCHING, rules } };
     await expect(svc.apply({ funnels: [edited] }, handle)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
   });
 
   it('an unknown company is NOT_FOUND; while a part cannot be read there is no half export', async () => {
-    await expect(svc.exportBlueprint('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(svc.exportBlueprint('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { handle } = await svc.company({});
     svc.catalog.faults.down = true;
     await expect(svc.exportBlueprint(handle)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

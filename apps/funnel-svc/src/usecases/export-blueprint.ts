@@ -7,7 +7,7 @@ import type { Funnel } from '../domain/funnel.js';
 import type { PartsDelivery } from './deliver-parts.js';
 import type { Participants } from './participants.js';
 
-/** A whole catalogue may travel. */
+/** Deadline of an export; the response may contain a whole catalog. */
 const TIMEOUT_MS = 20_000;
 
 /**

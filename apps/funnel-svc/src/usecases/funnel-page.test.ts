@@ -137,7 +137,7 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
 });
 
 describe('ResolveHostSubmission (docs/contract.md C14)', () => {
-  it('decides like ResolveSubmission and tells what the webhook needs, and which targets are on', async () => {
+  it('decides like ResolveSubmission and returns the data for the webhook and the enabled targets', async () => {
     const plain = await companyWith({ name: 'Quiz', published: one, draft: two }, { language: 'de' });
     const submission = {
       companyId: plain.id,

@@ -5,16 +5,16 @@ import { recordKeyUse } from '../db/api-keys.js';
 const MIN_AGE_MS = 60_000;
 
 export interface KeyUseRecorder {
-  /** Notes an accepted use. Returns at once; the request never waits for the write. */
+  /** Records an accepted use. Returns immediately; the request never waits for the write. */
   record(key: { id: string; companyId: string; lastUsedAt: Date | null }): void;
-  /** Resolves when the writes that have begun are done. */
+  /** Resolves when all started writes have ended. */
   settled(): Promise<void>;
 }
 
 /**
- * Keeps the time of each key's last use, off the request path, with at most one write a minute a key
- * (docs/reliability.md R2.6): the row that the check has read says when the last write was, and one write per key is
- * under way at a time.
+ * Stores the time of each key's last use outside of the request path, with at most one write per key and minute
+ * (docs/reliability.md R2.6): the row that the check read contains the time of the last write, and a key has at most one write
+ * in progress.
  */
 export function createKeyUseRecorder(deps: { db: Knex; clock: Clock; log: Logger }): KeyUseRecorder {
   const writes = new Map<string, Promise<void>>();

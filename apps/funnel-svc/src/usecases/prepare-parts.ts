@@ -4,7 +4,7 @@ import { type NamesToAsk, namesToAsk, toNameLookup } from '../domain/look-up-nam
 import type { Participants } from './participants.js';
 
 const TIMEOUT_MS = 20_000;
-/** For warnings alone nobody waits long. */
+/** Deadline of a call that only serves warnings; short, so that an apply does not wait for them. */
 const NAMES_TIMEOUT_MS = 3_000;
 
 export interface Parts {
@@ -36,11 +36,11 @@ export async function prepareParts(
     if (!parts.catalog) return [];
     const request = { companyId: company.id, sectionJson: json.encode(parts.catalog) };
     const answer = participants.catalog.prepareCatalog(request, { timeoutMs: TIMEOUT_MS });
-    return (await ask('catalogue', answer)).changed;
+    return (await ask('catalog', answer)).changed;
   };
   const askMatcher = (toAsk: NamesToAsk) => prepareMatching(participants, company.id, parts.matching, toAsk);
 
-  // Whether the catalogue becomes another one decides where names are looked for.
+  // Where names are looked up depends on whether the catalog changes.
   if (parts.catalog?.catalog && names.length > 0) {
     const catalog = await askCatalog();
     const replaced = catalog.includes('catalog') ? parts.catalog.catalog.products : undefined;

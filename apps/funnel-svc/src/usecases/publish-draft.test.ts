@@ -91,7 +91,7 @@ describe('PublishDraft checks the draft (ADR 21)', () => {
 
   it.each([
     ['is down', () => Object.assign(service.matcher.faults, { down: true })],
-    ['has not the company’s data', () => fail(new ServiceError('MATCHER_FAILURE', 'No catalogue.'))],
+    ['has not the company’s data', () => fail(new ServiceError('MATCHER_FAILURE', 'No catalog.'))],
     ['has a fault', () => fail(new Error('a bug'))],
   ])('a matcher that %s is UNAVAILABLE with force as the way on, which does not ask it', async (_what, breakIt) => {
     const company = await companyWithDraft();

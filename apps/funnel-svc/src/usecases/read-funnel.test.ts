@@ -139,7 +139,7 @@ describe('ResolveSubmission (docs/contract.md C9.4)', () => {
 });
 
 describe('GetVersion', () => {
-  it('answers any version for ever, superseded and discarded ones too, with its internal settings', async () => {
+  it('returns any version indefinitely, also superseded and discarded ones, with its internal settings', async () => {
     const settings = { internal: true };
     const before = await companyWith({ published: { steps: [step(1, { settings })] }, draft: two });
     await svc.apply({ funnels: [{ subdomain: before.subdomain, published: two, draft: null }] }, before.handle);

@@ -13,12 +13,12 @@ export interface HostSubmission extends SubmissionTarget {
   funnelValue: string;
   /** Company language, BCP 47. */
   language: string;
-  /** Where the company wants to be told of it. */
+  /** Where the submission is delivered. */
   targets: DeliveryTargetName[];
 }
 
 /**
- * Decides which version a submission to a funnel's host is stored against, and what becomes of it. One round trip.
+ * Decides which version a submission to a funnel's host is stored against, and where it is delivered. One round trip.
  * @throws ServiceError NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED, VERSION_NOT_FOUND.
  */
 export function resolveHostSubmission(deps: { db: Knex }) {
