@@ -25,7 +25,10 @@ export const WORDS = [
   ['of then', 'as of that time'],
   ['in earnest', 'in production'],
   ['lets? expect', 'predicts'],
-  ['whoever|somebody|nobody|anybody', 'the caller, the client, the service, the merchant, the shopper, the operator'],
+  [
+    "whoever|somebody|(?<!['`])nobody|anybody",
+    'the caller, the client, the service, the merchant, the shopper, the operator',
+  ],
   ['hears? of|heard of', 'receive, be notified'],
   ['owes?|owed', 'must be delivered, is due'],
   ['catalogues?', 'catalog'],

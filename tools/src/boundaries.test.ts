@@ -46,7 +46,7 @@ describe('lint', () => {
     let output: string;
     beforeAll(() => {
       for (const [, file, target] of FORBIDDEN) write(file, `export * from '${target}';\n`);
-      // All of them at once, since a run takes a second.
+      // All of them in one run, since a run takes a second.
       const runs = ['libs', 'apps'].map(lint);
       for (const { status } of runs) expect(status).not.toBe(0);
       output = runs.map((run) => run.output).join('');

@@ -33,7 +33,7 @@ describe('svc, the command line', () => {
       const { code, out, err } = await svc(line);
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(expected);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: no colours where nobody sees them.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: output that is not a terminal has no colours.
       expect(out).not.toMatch(/\u001b/);
       expect(cli.asked).toEqual([]);
     });

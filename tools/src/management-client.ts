@@ -68,7 +68,7 @@ export function managementClient(options: { url: string; token: string }): Manag
         if (rest !== '') yield parseLine(rest);
       } catch (error) {
         if (error instanceof ManagementError) throw error;
-        throw unreachable(`The answer of ${urlOf(path)} broke off`, error);
+        throw unreachable(`The response of ${urlOf(path)} was interrupted`, error);
       }
     },
   };

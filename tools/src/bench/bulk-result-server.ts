@@ -9,7 +9,7 @@ export async function bulkResultServer(): Promise<{ origin: string; stop(): void
   const server = createServer((request, response) => {
     const variants = Number(request.url?.slice(1));
     response.writeHead(200, { 'content-type': 'application/jsonl' });
-    // A process that breaks off says so itself.
+    // A process that aborts the download reports it itself.
     pipeline(Readable.from(piecesOf(seededBulkLines(variants))), response).catch(() => {});
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

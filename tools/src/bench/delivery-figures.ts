@@ -86,7 +86,7 @@ async function drain(port: number, endpoint: Endpoint, companies: number): Promi
   return DELIVERIES / ((performance.now() - startedAt) / 1_000);
 }
 
-/** An endpoint that takes everything at once. */
+/** An endpoint that accepts every delivery immediately. */
 async function countingServer() {
   let received = 0;
   let last = '';

@@ -14,7 +14,7 @@ const MUST_MS = 1;
 const MALFORMED = ['x', 'a.b', '%00', '%zz', 'x'.repeat(65), '-'.repeat(22)];
 
 /**
- * Whether the time of a 404 tells a malformed id from an unknown one: the difference between the medians of 2,000 requests each,
+ * Whether the time of a 404 reveals that an id is malformed rather than unknown: the difference between the medians of 2,000 requests each,
  * over 1 ms. They are sent in turn over one connection, so that whatever else the machine does delays both.
  */
 export async function idFigures(): Promise<Row[]> {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 const MIB = 1024 * 1024;
-/** Room for a funnel id beside the members. */
+/** Bytes reserved for a funnel id in addition to the members. */
 const MEMBERS_BYTES = 4 * MIB - 128;
 
 /** The longest text of `start`, as many `unit` as fit, and `end`. */

@@ -60,7 +60,7 @@ function rows(figures: CompaniesFigures): Row[] {
     ...stalls.map(
       ({ variants, turnMs, delayMs, loadMs }): Row => ({
         id: 'stall',
-        figure: `longest turn of the matching thread while ${variants} variants load beside it, of ${MAX_STALL_MS} ms`,
+        figure: `longest turn of the matching thread while ${variants} variants load in parallel, of ${MAX_STALL_MS} ms`,
         ratio: (turnMs ?? delayMs) / MAX_STALL_MS,
         must: '≤ 1',
         note: `${(turnMs ?? delayMs).toFixed(1)} ms; longest delay of the event loop ${delayMs.toFixed(1)} ms; loaded in ${loadMs.toFixed(0)} ms`,

@@ -18,7 +18,7 @@ export interface Phase {
   perSecond: number;
 }
 
-/** What became of the requests of one kind, latencies from the moment at which a request was due. */
+/** Outcomes of the requests of one kind. Latencies count from the time at which a request was due. */
 export interface Outcome {
   due: number;
   /** 2xx within `MAX_LATENESS_MS`. */

@@ -1,7 +1,7 @@
 import { measureReplay } from '@svc/matcher-svc/replay-bench';
 import type { Row } from './compare.js';
 
-/** For information: what a replay before release costs beside its matches. */
+/** For information: the cost of a replay before release, in addition to its matches. */
 export async function replayFigures(): Promise<Row[]> {
   return measureReplay();
 }

@@ -94,7 +94,7 @@ async function measure(
   const bareCold = await bareServer(await text(`${origin}/api/v1/analyses/${await large.create(0)}/matches`));
   const coldPaths = async (count: number) => {
     const ids: string[] = [];
-    // Few at a time: a thousand creates at once would not all be answered within their deadline on a busy machine.
+    // Few at a time: of a thousand simultaneous creates, some would exceed their deadline on a busy machine.
     while (ids.length < count) {
       ids.push(...(await Promise.all(Array.from({ length: 20 }, () => large.create(next++ % CHOICES)))));
     }

@@ -56,7 +56,7 @@ describe('checkCitations', () => {
     '// contract\n// decisions, "Company API Key"',
     '// Spec, Limits',
     '// Colour analysis 1.5',
-    '// catalogue.md, "Schedule"',
+    '// catalog.md, "Schedule"',
     '// docs/rules.md, "The log"',
   ])('refuses %j, which a reader cannot look up', (text) => {
     expect(listProblems(text)).toEqual([expect.stringMatching(/^src\/code\.ts:1: .* is no citation\./)]);

@@ -43,7 +43,7 @@ const record: AnalysisRecord = {
 };
 
 describe('svc analysis: what is kept of one analysis', () => {
-  it('tells answers and which the picture filled, the colour type with its reasons, selfie and consent', async () => {
+  it('shows the answers and which of them the picture filled, the colour type with its reasons, selfie and consent', async () => {
     cli.answer({ body: record });
     const { code, out } = await svc('analysis A1');
     expect([code, lines()]).toEqual([0, ['GET /glow/analyses/A1']]);

@@ -66,7 +66,7 @@ const discardRun = defineCommand({
   args: RUN_ARGUMENTS,
   async run({ args }) {
     await connect().request('DELETE', runPath(args));
-    console.log('Thrown away; the catalogue is as it was.');
+    console.log('Import discarded. The catalog was not changed.');
   },
 });
 
@@ -127,7 +127,7 @@ const runs = defineCommand({
 
 /** `svc catalog import|sync|runs|apply|discard|mapping`. */
 export const catalog = defineCommand({
-  meta: { name: 'catalog', description: 'The product catalogue.' },
+  meta: { name: 'catalog', description: 'The product catalog.' },
   subCommands: { import: importFile, sync, runs, apply: applyRun, discard: discardRun, mapping },
 });
 

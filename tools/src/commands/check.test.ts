@@ -104,9 +104,9 @@ describe('check says what it found', () => {
   });
 
   it('an error instead of a report is a refusal like any other', async () => {
-    const error = { error: 'MATCHER_FAILURE', message: 'The catalogue cannot be read now.', requestId: 'r' };
+    const error = { error: 'MATCHER_FAILURE', message: 'The catalog cannot be read now.', requestId: 'r' };
     cli.answer(ndjson({ progress: { phase: 'PATHS', done: 0, total: 0 } }, { error }), ndjson());
-    const broken = { code: 1, out: '', err: 'MATCHER_FAILURE: The catalogue cannot be read now.\n' };
+    const broken = { code: 1, out: '', err: 'MATCHER_FAILURE: The catalog cannot be read now.\n' };
     expect(await svc('check beauty')).toEqual(broken);
     expect(await svc('check beauty')).toMatchObject({ code: 1, err: expect.stringContaining('without a report') });
   });

@@ -91,7 +91,7 @@ function describe(subdomain: string, report: FunnelCheck): string[] {
     }),
     ...list('Options without effect', idleOptions, ({ key, option }) => `${key} = ${option}`),
     ...(eligible.pathsOverLimit > 0
-      ? [`${eligible.assortment} variants are eligible, at most ${eligible.limit} can be matched at once.`]
+      ? [`${eligible.assortment} variants are eligible; one match allows at most ${eligible.limit}.`]
       : []),
   ];
   return [heading(subdomain, report), ...(findings.length > 0 ? findings : ['Nothing was found.'])];

@@ -25,7 +25,7 @@ function heading(subdomain: string, { analyses, draft, versions, date }: ReplayR
   const parts = draft.parts.map((part) =>
     part === 'steps' && draft.funnelVersion ? `version ${draft.funnelVersion.number}` : part,
   );
-  const base = `version ${funnelVersion.number}, settings ${configVersion}, catalogue ${catalogVersion}, ${date}`;
+  const base = `version ${funnelVersion.number}, settings ${configVersion}, catalog ${catalogVersion}, ${date}`;
   return `${subdomain}: the newest ${count(analyses.replayed)} with ${parts.join(', ')} in the place of what is in force (${base}).`;
 }
 

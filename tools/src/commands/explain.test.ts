@@ -34,7 +34,7 @@ it('explain asks for every variant and prints the sentences, or the trace with -
   const lines2 = '  + Available.\n  - Avoided.';
   expect(await svc('explain A1 --variant V1 --variant=V&2')).toEqual({
     code: 0,
-    out: `V1 is matched.\n${lines1}\n\nV&2 is not matched.\n${lines2}\n\nVersion 3, catalogue 7, settings 41, 2026-11-21.\n`,
+    out: `V1 is matched.\n${lines1}\n\nV&2 is not matched.\n${lines2}\n\nVersion 3, catalog 7, settings 41, 2026-11-21.\n`,
     err: '',
   });
   expect(JSON.parse((await svc('explain --json --variant V1 A1 --company other')).out)).toEqual(body);

@@ -38,7 +38,7 @@ function variantsIn(rawArgs: string[]): string[] {
 function formatText({ variants, versions, date }: MatchExplanation): string {
   const { funnelVersion, catalogVersion, configVersion } = versions;
   const model = versions.model ? `model ${versions.model}, ` : '';
-  const state = `Version ${funnelVersion.number}, catalogue ${catalogVersion}, settings ${configVersion}, ${model}${date}.`;
+  const state = `Version ${funnelVersion.number}, catalog ${catalogVersion}, settings ${configVersion}, ${model}${date}.`;
   return [...variants.map(formatExplanation), state].join('\n\n');
 }
 

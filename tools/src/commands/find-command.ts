@@ -58,7 +58,7 @@ function parse(name: string, rest: string[], options: [string, { type?: string }
     });
     return positionals.length;
   } catch (error) {
-    // The first sentence names the option; the rest explains `--`, which nobody needs here.
+    // The first sentence names the option; the following ones explain `--`, which does not help here.
     const [sentence] = (error as Error).message.split(/\.(?:\s|$)|\n/, 1);
     throw new UsageError(`${sentence}; see "${name} --help".`);
   }

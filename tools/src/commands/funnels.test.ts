@@ -14,7 +14,7 @@ it('publish and versions name what they did', async () => {
   expect(lines()).toEqual(['POST /glow/funnels/beauty/publish', 'GET /glow/funnels/beauty/versions?limit=100']);
 });
 
-it('publish says which answers lead nowhere, exit code 1; --force publishes all the same (ADR 21)', async () => {
+it('publish lists answers after which nothing is shown, exit code 1; --force publishes nevertheless (ADR 21)', async () => {
   const details = [
     { path: '/draft/steps/1', message: 'Nothing matches with taste = sour and scent = none.' },
     { path: '', message: 'Nothing matches, whatever is answered.' },

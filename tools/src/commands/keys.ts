@@ -45,7 +45,7 @@ const list = defineCommand({
 });
 
 const revoke = defineCommand({
-  meta: { name: 'revoke', description: 'Revoke a Company API Key, at once.' },
+  meta: { name: 'revoke', description: 'Revoke a Company API Key, with immediate effect.' },
   args: { ...COMPANY_ARGUMENT, id: { type: 'positional', required: true, description: 'Id of the key.' } },
   async run({ args }) {
     await connect().request('DELETE', `${companyPath(args.company)}/api-keys/${encodeURIComponent(args.id)}`);

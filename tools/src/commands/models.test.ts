@@ -78,7 +78,7 @@ Lifts
   Shoppers who chose Dry skin choose Velvet 1.8 × as often.
 
 Popular
-  Velvet: 2.3 × as often as its places let expect
+  Velvet: 2.3 × as often as expected from its positions
 `);
   expect(JSON.parse((await svc('learning beauty --json')).out)).toEqual(body);
 });

@@ -109,7 +109,7 @@ function formatText({ enabled, model, lastBuild, options, lifts, popular }: Repo
     ),
     ...part(
       'Popular',
-      popular.map(({ name, times }) => `${name}: ${times} × as often as its places let expect`),
+      popular.map(({ name, times }) => `${name}: ${times} × as often as expected from its positions`),
     ),
   ].join('\n');
 }

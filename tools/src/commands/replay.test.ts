@@ -65,7 +65,7 @@ describe('svc replay', () => {
     expect(code).toBe(0);
     expect(
       out,
-    ).toBe(`beauty: the newest 200 analyses with matching in the place of what is in force (version 3, settings 41, catalogue 7, 2026-11-21).
+    ).toBe(`beauty: the newest 200 analyses with matching in the place of what is in force (version 3, settings 41, catalog 7, 2026-11-21).
 
 Changed                    3   1.5 %
   other variants           2   1.0 %

@@ -11,8 +11,8 @@ const POLL_INTERVAL_MS = 2_000;
 const LINE_FEED = 10;
 
 /**
- * Uploads a catalogue file and waits for the report; shows what was sent, then what was read.
- * @param path - of the company's catalogue.
+ * Uploads a catalog file and waits for the report; shows what was sent, then what was read.
+ * @param path - of the company's catalog.
  */
 export async function sendFile(
   client: ReturnType<typeof connect>,

@@ -29,7 +29,7 @@ describe('svc shopify', () => {
     expect(lines()).toEqual(['POST /glow/shopify/install']);
   });
 
-  it('status tells when the shop was read and will be, and why it is not: then the exit code is 1', async () => {
+  it('status shows when the shop was read and will be read, or why it is not, with exit code 1', async () => {
     answer(
       { body: shop() },
       { body: shop({ syncing: true, lastSyncAt: null, failures: 2 }) },

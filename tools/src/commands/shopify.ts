@@ -37,7 +37,7 @@ const status = defineCommand({
 });
 
 const sync = defineCommand({
-  meta: { name: 'sync', description: 'Read the whole catalogue of the shop again; it is read every night by itself.' },
+  meta: { name: 'sync', description: 'Read the whole catalog of the shop again; it is read every night by itself.' },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     print((await connect().request('POST', `${getShopifyPath(args)}/sync`)) as Shop);
@@ -45,7 +45,7 @@ const sync = defineCommand({
 });
 
 const disconnect = defineCommand({
-  meta: { name: 'disconnect', description: 'Forget the shop and its token; the catalogue stays.' },
+  meta: { name: 'disconnect', description: 'Delete the shop and its token; the catalog stays.' },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     await connect().request('DELETE', getShopifyPath(args));

@@ -7,7 +7,7 @@ function createOutput(isTTY: boolean, columns?: number) {
 }
 
 describe('the progress of a command', () => {
-  it('is a bar on a terminal, drawn anew in its place, and gone at the end', () => {
+  it('is a bar on a terminal, redrawn in place and removed at the end', () => {
     const output = createOutput(true);
     const display = showProgress(output);
     display.update({ done: 40, total: 0, what: 'answer paths found' });
@@ -24,13 +24,13 @@ describe('the progress of a command', () => {
     ]);
   });
 
-  it('does not wrap on a narrow terminal, where it could not be taken away', () => {
+  it('does not wrap on a narrow terminal, because a wrapped bar cannot be removed', () => {
     const output = createOutput(true, 30);
     showProgress(output).update({ done: 6, total: 24, what: 'answer paths walked' });
     expect(output.written[0]).toHaveLength('\r\u001b[K'.length + 29);
   });
 
-  it('tells the time that is left once the pace is known, of each phase by itself', () => {
+  it('shows the remaining time once the pace is known, separately for each phase', () => {
     const output = createOutput(true);
     let now = 0;
     const display = showProgress(output, () => now);

@@ -1,4 +1,4 @@
-/** Where progress is shown: a terminal gets a bar that is drawn anew, anything else a line now and then. */
+/** Where progress is shown: a terminal gets a bar that is redrawn, any other output a line now and then. */
 export interface ProgressOutput {
   isTTY?: boolean | undefined;
   columns?: number | undefined;

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { join, resolve } from 'node:path';
 import { LauncherError } from './launcher-error.js';
 
-/** DATA_DIR: what the launcher keeps between starts, beside the embedded database. */
+/** DATA_DIR: what the launcher keeps between starts, in addition to the embedded database. */
 export interface DataDirectory {
   path: string;
   /** Text of a file in the directory, without its line end; undefined when there is none. */

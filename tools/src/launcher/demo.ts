@@ -20,7 +20,7 @@ export interface Demo {
 
 /**
  * Sets the demo company up at the first start, through the management API as a merchant would, and finds it again later.
- * What somebody changed since is left as it is; only a lost key is replaced.
+ * Later changes of the demo company are kept; only a lost key is replaced.
  */
 export async function prepareDemo(options: {
   demoDirectory: string;
@@ -65,7 +65,7 @@ async function exists(management: ManagementClient, handle: string): Promise<boo
   }
 }
 
-/** Applying an empty blueprint changes nothing and tells the ids of all funnels that it names. */
+/** Applying an empty blueprint changes nothing and returns the ids of all funnels that it names. */
 async function defaultFunnelId(management: ManagementClient, handle: string, subdomain: string | undefined) {
   const { funnels } = (await management.request('PUT', `/companies/${handle}/blueprint`, {
     type: 'application/json',

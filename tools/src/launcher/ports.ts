@@ -9,7 +9,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** @throws LauncherError when nobody could listen on the port. */
+/** @throws LauncherError if no program could listen on the port. */
 export async function checkPort(host: string, port: number): Promise<void> {
   try {
     const server = await listen(host, port);

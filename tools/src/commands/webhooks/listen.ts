@@ -6,7 +6,7 @@ import { type ReceivedWebhook, startListener } from './listener.js';
 
 const DEFAULT_PORT = 4_400;
 
-/** `svc webhooks listen`: a webhook endpoint on this machine, for whoever builds the real one. */
+/** `svc webhooks listen`: a webhook endpoint on this machine, for development of the real one. */
 export const listen = defineCommand({
   meta: {
     name: 'listen',

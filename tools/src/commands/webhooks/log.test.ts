@@ -74,7 +74,7 @@ Attempt 1  2026-11-21T10:00:00.000Z  12 ms  500  https://merchant.example/hook
   expect(lines()).toEqual(['GET /glow/webhooks/deliveries/msg_1']);
 });
 
-it('webhooks redeliver takes one id, or all that were given up', async () => {
+it('webhooks redeliver takes one id, or all dead deliveries', async () => {
   cli.answer({ status: 202, body: delivery('msg_1') });
   expect((await svc('webhooks redeliver msg_1')).out).toBe('msg_1 is delivered again.\n');
   cli.answer(

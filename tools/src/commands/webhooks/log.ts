@@ -55,13 +55,13 @@ export const show = defineCommand({
   },
 });
 
-/** `svc webhooks redeliver msg_…`, or `--dead`: all that were given up. */
+/** `svc webhooks redeliver msg_…`, or `--dead`: all dead deliveries. */
 export const redeliver = defineCommand({
   meta: { name: 'redeliver', description: 'Deliver again now, with the same id.' },
   args: {
     ...COMPANY_ARGUMENT,
     id: { type: 'positional', required: false, description: 'The webhook-id.' },
-    dead: { type: 'boolean', description: 'All deliveries that were given up.' },
+    dead: { type: 'boolean', description: 'All dead deliveries, which are no longer retried.' },
   },
   async run({ args }) {
     if ((args.id === undefined) === !args.dead) throw new UsageError('Name one webhook-id, or give --dead.');
@@ -70,11 +70,11 @@ export const redeliver = defineCommand({
       await connect().request('POST', `${deliveriesPath(args.company)}/${encodeURIComponent(id)}/redeliver`);
       console.log(`${id} is delivered again.`);
     }
-    if (ids.length === 0) console.log('Nothing was given up.');
+    if (ids.length === 0) console.log('There are no dead deliveries.');
   },
 });
 
-/** Read to the end before the first is delivered again: that one may be given up again meanwhile. */
+/** Reads all pages before the first redelivery, since a redelivered one may be dead again by the time of the next page. */
 async function listDeadDeliveries(company: string | undefined): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
