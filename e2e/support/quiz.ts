@@ -15,7 +15,7 @@ export interface VariantNotes {
   available?: boolean;
 }
 
-/** A catalogue in the order of the keys: `{ V1: ['skin:dry'], V2: { tags: [], product: 'P1' } }`. */
+/** A catalog in the order of the keys: `{ V1: ['skin:dry'], V2: { tags: [], product: 'P1' } }`. */
 export function buildCatalog(variants: Record<string, string[] | VariantNotes>) {
   const products = new Map<string, { shopSystemId: string; name: string; tags: string[]; variants: object[] }>();
   for (const [id, given] of Object.entries(variants)) {

@@ -126,7 +126,7 @@ describe('the database restarts in the middle of a sync', () => {
       (_, response) =>
         response.end(file);
 
-    /** The catalogue that every test begins with. */
+    /** The catalog that every test begins with. */
     async function begin(): Promise<void> {
       listener = serve(csv(100, '1.00'));
       const url = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/feed.csv`;
@@ -136,7 +136,7 @@ describe('the database restarts in the middle of a sync', () => {
         'no run goes on',
         async () => (await runs('fed'))?.every(({ state }) => state !== 'RUNNING') === true,
       );
-      await until('the old catalogue is in force', async () => {
+      await until('the old catalog is in force', async () => {
         if ((await inForce('fed')) !== OLD) await sync('?wait=true');
         return (await inForce('fed')) === OLD;
       });
@@ -168,7 +168,7 @@ describe('the database restarts in the middle of a sync', () => {
       ],
     ];
     it.each(moments)(
-      '%s: the old catalogue stays whole, the run ends, the next one succeeds',
+      '%s: the old catalog stays whole, the run ends, the next one succeeds',
       async (_, { file, isReached, prepare }) => {
         await begin();
         listener = file;
@@ -189,7 +189,7 @@ describe('the database restarts in the middle of a sync', () => {
         const next = await sync('?wait=true');
         // The schedule may have been faster.
         if (next.status !== 409) expect(next.body, next.text).toMatchObject({ state: 'SUCCEEDED' });
-        await until('the new catalogue is in force', async () => (await inForce('fed')) === NEW, TAKEN_OVER_MS);
+        await until('the new catalog is in force', async () => (await inForce('fed')) === NEW, TAKEN_OVER_MS);
       },
       240_000,
     );
@@ -201,7 +201,7 @@ describe('the database restarts in the middle of a sync', () => {
       await sync();
       await until('the rows are staged', () => isWaiting('catalogs'));
       await restartDatabase('fed');
-      await until('the new catalogue is in force', async () => (await inForce('fed')) === NEW, TAKEN_OVER_MS);
+      await until('the new catalog is in force', async () => (await inForce('fed')) === NEW, TAKEN_OVER_MS);
       expect((await runs('fed'))?.[0]).toMatchObject({ state: 'SUCCEEDED' });
     }, 240_000);
   });
@@ -249,7 +249,7 @@ describe('the database restarts in the middle of a sync', () => {
       expect([shop.operations.size - before, await status()]).toMatchObject([1, { state: 'CONNECTED', failures: 0 }]);
     }, 240_000);
 
-    it('when its file is staged: the catalogue in force stays until the next attempt, which succeeds by itself', async () => {
+    it('when its file is staged: the catalog in force stays until the next attempt, which succeeds by itself', async () => {
       const before = await offered();
       for (let id = 41; id <= 44; id += 1) shop.putProduct(sampleProduct(id, 2));
       shop.events.splice(0);

@@ -114,7 +114,7 @@ describe('a feed whose server misbehaves', () => {
     ['answers with a header row only', (socket) => socket.end(whole('id;name;url\n')), { state: 'HELD' }],
   ];
   it.each(faults)(
-    'that %s: the catalogue in force stays whole, the run says why, the next one succeeds',
+    'that %s: the catalog in force stays whole, the run says why, the next one succeeds',
     async (_, fault, outcome) => {
       answer = fault;
       expect(await sync()).toMatchObject({ state: 'FAILED', ...outcome });
@@ -147,7 +147,7 @@ describe('a feed whose server misbehaves', () => {
     });
     while (!isOver) expect([COUNT, COUNT + 10]).toContain((await matched()).length);
     expect(await going).toMatchObject({ state: 'SUCCEEDED', created: 10 });
-    await until('the new catalogue is matched', async () => (await matched()).length === COUNT + 10);
+    await until('the new catalog is matched', async () => (await matched()).length === COUNT + 10);
   });
 
   it('that sends a gzip bomb is cut off at 500 MB, which are never held in memory', async () => {

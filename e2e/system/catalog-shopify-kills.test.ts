@@ -78,7 +78,7 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
     );
 
   it.each([1, 2, 3, 4, 5])(
-    'kill %i: the catalogue stays whole, and another process ends the sync with the shop as it is',
+    'kill %i: the catalog stays whole, and another process ends the sync with the shop as it is',
     async (kill) => {
       const before = await offered();
       for (let id = 1; id <= PRODUCTS; id += 1)

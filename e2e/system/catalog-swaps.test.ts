@@ -6,12 +6,12 @@ import { createQuiz, picks, type Quiz, question } from '../support/quiz.js';
 import { type Cluster, startCluster } from '../support/services.js';
 
 const SHARED = 1_000;
-/** As many variants of a catalogue as may vanish without anybody being asked. docs/reliability.md R5.2. */
+/** As many variants of a catalog as may vanish without anybody being asked. docs/reliability.md R5.2. */
 const OWN = 20;
 const SWAPS = 20;
 const HASTY_SWAPS = 6;
 const MATCHES_PER_SECOND = 100;
-/** Answers in a row that tell of the new catalogue, over all replicas, until the next one is imported. */
+/** Answers in a row that tell of the new catalog, over all replicas, until the next one is imported. */
 const SETTLED = 40;
 /** Contract: a change shows within 2 s. */
 const FRESH_MS = scaleTimeout(2_000);
@@ -22,10 +22,10 @@ type Name = 'A' | 'B';
 const other = (name: Name): Name => (name === 'A' ? 'B' : 'A');
 
 /**
- * Two catalogues whose answers have nothing in common: variants that suit dry skin in A suit oily skin in B, 20 variants are in one of
+ * Two catalogs whose answers have nothing in common: variants that suit dry skin in A suit oily skin in B, 20 variants are in one of
  * them only, and B stands in the reverse order. A mixture of both is an answer of neither.
  */
-function catalogue(name: Name): string {
+function catalog(name: Name): string {
   const rows = Array.from({ length: SHARED }, (_, i) => {
     const isDry = i < SHARED / 2 === (name === 'A');
     return `V${i};P${Math.floor(i / 4)};Shade ${name} ${i};https://shop.example/${i};skin:${isDry ? 'dry' : 'oily'}`;
@@ -39,7 +39,7 @@ function catalogue(name: Name): string {
 }
 
 /** docs/reliability.md R5.3, R5.1. */
-describe('20 catalogues, one after the other, under 100 matches a second', () => {
+describe('20 catalogs, one after the other, under 100 matches a second', () => {
   let cluster: Cluster;
   let quiz: Quiz;
   /** Paths that are asked for, and what is right for each of them. */
@@ -50,13 +50,13 @@ describe('20 catalogues, one after the other, under 100 matches a second', () =>
 
   const importing = async (name: Name) => {
     const startedAt = performance.now();
-    const { status, body, text } = await quiz.call('POST', '/catalog/imports?wait=true', catalogue(name), 'text/csv');
+    const { status, body, text } = await quiz.call('POST', '/catalog/imports?wait=true', catalog(name), 'text/csv');
     expect([status, body?.state], text).toEqual([200, 'SUCCEEDED']);
     return { name, startedAt, endedAt: performance.now() };
   };
   const ask = (path: string, gateway: number) => send(cluster.gateways[gateway]!.origin, path);
 
-  /** When nothing else goes on: every answer of both gateways, told by their variants to be those of the catalogue. */
+  /** When nothing else goes on: every answer of both gateways, told by their variants to be those of the catalog. */
   async function takeReferences(name: Name): Promise<void> {
     await importing(name);
     const isInForce = async (answer: Promise<Answer>) => {
@@ -127,7 +127,7 @@ describe('20 catalogues, one after the other, under 100 matches a second', () =>
     }
   });
 
-  it('every answer is the one of the old catalogue or of the new one: no mixture, none empty, no error, and soon only the new one', async () => {
+  it('every answer is the one of the old catalog or of the new one: no mixture, none empty, no error, and soon only the new one', async () => {
     const going = load();
     const swaps: Awaited<ReturnType<typeof importing>>[] = [];
     try {
@@ -147,7 +147,7 @@ describe('20 catalogues, one after the other, under 100 matches a second', () =>
     }
     expect(wrong).toEqual([]);
     expect(answers.length).toBeGreaterThan(SWAPS * SETTLED);
-    // Of each swap: when the last answer of the old catalogue was asked for, after the import had ended.
+    // Of each swap: when the last answer of the old catalog was asked for, after the import had ended.
     const staleMs = swaps.slice(0, SWAPS).map(({ name, endedAt }, swap) => {
       const next = swaps[swap + 1]!.startedAt;
       const late = answers.filter((one) => one.startedAt > endedAt && one.startedAt < next && one.name !== name);

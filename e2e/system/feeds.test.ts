@@ -55,7 +55,7 @@ describe('a feed, its server and catalog-sync with faults', () => {
     expect((await management.call('GET', `${COMPANY}/catalog/feed`)).body).toMatchObject({ failures: 0, url });
   });
 
-  it('catalog-sync killed five times in the middle: the catalogue never shrinks, no run stays RUNNING, the next one succeeds', async () => {
+  it('catalog-sync killed five times in the middle: the catalog never shrinks, no run stays RUNNING, the next one succeeds', async () => {
     const file = csv(150);
     listener = async (_, response) => {
       const length = Math.ceil(file.length / SLOW_PIECES);
@@ -73,7 +73,7 @@ describe('a feed, its server and catalog-sync with faults', () => {
       });
       await new Promise((resolve) => setTimeout(resolve, 100 * kill));
       await cluster.catalog.stop('SIGKILL');
-      // The old catalogue or the new one, never a part of it.
+      // The old catalog or the new one, never a part of it.
       expect([100, 150]).toContain(await available());
       cluster.restart('catalog');
       await letLeasesEnd();

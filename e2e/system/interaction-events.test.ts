@@ -85,7 +85,7 @@ describe('POST /api/v1/events', () => {
         impression('shown-1'),
         { id: 'clicked', type: 'click', variantId: 'dry-1', occurredAt: new Date().toISOString() },
         { id: 'in the cart', type: 'Add_To_Cart', variantId: 'dry-1', position: 0 },
-        { id: 'bought', type: 'PURCHASE', variantId: 'no longer in the catalogue' },
+        { id: 'bought', type: 'PURCHASE', variantId: 'no longer in the catalog' },
       ],
     });
     expect([answer.status, answer.body]).toEqual([202, { accepted: 4, duplicates: 0 }]);

@@ -73,7 +73,7 @@ describe('matching over restarts and pauses of services', () => {
     expect((await quiz.read()).status).toBe(200);
     expect((await quiz.call('POST', '/api-keys', { name: 'another' })).status).toBe(201);
     const system = { origin: cluster.gateways[0]?.origin as string, platformToken: cluster.platformToken };
-    const other = await admin(system.origin, system.platformToken).apply('restarts-other', { name: 'No catalogue' });
+    const other = await admin(system.origin, system.platformToken).apply('restarts-other', { name: 'No catalog' });
     expect(other.status).toBe(200);
     cluster.catalog.child.kill('SIGCONT');
     const answer = await waiting;

@@ -31,7 +31,7 @@ describe.skipIf(!redis)('two gateways and two matchers whose Redis ails', () => 
     Array.from({ length: QUESTIONS }, (_, at) => Math.floor(n / OPTIONS.length ** at) % OPTIONS.length);
   const toVariantId = (variant: number) => `V${variant}`;
   const toTags = (variant: number) => getOptions(variant * 13).map((option, at) => `q${at}:${OPTIONS[option]}`);
-  /** Best first: who carries more of the chosen tags; then in catalogue order. */
+  /** Best first: who carries more of the chosen tags; then in catalog order. */
   const listFor = (n: number) => {
     const wanted = getOptions(n).map((option, at) => `q${at}:${OPTIONS[option]}`);
     const score = (variant: number) => toTags(variant).filter((tag) => wanted.includes(tag)).length;

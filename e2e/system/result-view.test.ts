@@ -176,7 +176,7 @@ describe('GET /api/results/{analysisId} on a funnel host', () => {
     expect(Object.keys(body.cards)).toHaveLength(5);
   });
 
-  it('further cards: what suits, and nothing else of the catalogue', async () => {
+  it('further cards: what suits, and nothing else of the catalog', async () => {
     const id = await dry();
     const ids = ['oily-1', 'set-1', 'plain-1', 'no-such'].map((variant) => `variantId=${variant}`).join('&');
     const { body } = await result('result-tabs', id, `/cards?${ids}`);

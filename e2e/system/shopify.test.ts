@@ -72,7 +72,7 @@ describe('a Shopify shop, from the install to its end', () => {
       .flatMap((product) => product.variants.map((variant) => `${variant.id} ${product.title}`))
       .sort();
 
-  it('is connected by a merchant who consents, and its catalogue is matched 2 s after its import', async () => {
+  it('is connected by a merchant who consents, and its catalog is matched 2 s after its import', async () => {
     const begun = await management.call('POST', `${COMPANY}/shopify/install`, { shop: SHOP });
     expect(begun.status, begun.text).toBe(200);
     const consented = await fetch(begun.body.url, { redirect: 'manual' });
@@ -203,7 +203,7 @@ describe('a Shopify shop, from the install to its end', () => {
     shopify.faults.refusesRefresh = false;
   });
 
-  it('the merchant removes the app: the catalogue stays until shop/redact, 48 hours later', async () => {
+  it('the merchant removes the app: the catalog stays until shop/redact, 48 hours later', async () => {
     const before = await available();
     const { url } = (await management.call('POST', `${COMPANY}/shopify/install`, { shop: SHOP })).body;
     const callback = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '');

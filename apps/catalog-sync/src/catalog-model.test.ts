@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-/** A catalogue of few ids, so that products and variants vanish, come back and change places and owners. */
+/** A catalog of few ids, so that products and variants vanish, come back and change places and owners. */
 const products = fc
   .uniqueArray(
     fc.record({

@@ -31,7 +31,7 @@ function section(...products: CatalogProduct[]): CatalogSection {
 
 const FIRST = section(product('P2', ['V3']), product('P1', ['V2', 'V1']), product('P3', []));
 
-describe('the catalogue of a blueprint (docs/management.md "Applying")', () => {
+describe('the catalog of a blueprint (docs/management.md "Applying")', () => {
   it('is stored as given, in its order, and given back as it was', async () => {
     expect(await catalog.prepare('applied', FIRST)).toEqual(['catalog']);
     await catalog.apply('applied', 1, FIRST);

@@ -73,7 +73,7 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
     expect([failures, lastImportId]).toEqual([0, run.id]);
   });
 
-  it('is asked for only if it changed, and an answer 304 leaves the catalogue as it is', async () => {
+  it('is asked for only if it changed, and an answer 304 leaves the catalog as it is', async () => {
     const shop = await startShop((request, response) => {
       if (request.headers['if-none-match'] === '"one"') response.writeHead(304).end();
       else send(response, nativeCsv(30), { etag: '"one"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT' });
@@ -135,7 +135,7 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
     expect(await sync('gzip')).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, read: 30 });
   });
 
-  it('that would take most of the catalogue away is HELD, and the next time is the usual one', async () => {
+  it('that would take most of the catalog away is HELD, and the next time is the usual one', async () => {
     let count = 100;
     const shop = await startShop((_, response) => send(response, nativeCsv(count)));
     await withFeed('guarded', shop.url);
@@ -147,7 +147,7 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
   });
 });
 
-describe('a feed that fails leaves the catalogue in force, says why, and is tried again sooner', () => {
+describe('a feed that fails leaves the catalog in force, says why, and is tried again sooner', () => {
   const half = nativeCsv(100).slice(0, 2_000);
   const faults: [string, RequestListener, RegExp][] = [
     ['an error status', (_, response) => response.writeHead(500).end('id;name;url\n'), /answered with status 500/],

@@ -23,7 +23,7 @@ const heldRows = async (importId: string) =>
   Number((await catalog.owner('held_rows').where({ run_id: importId }).count())[0]?.count);
 
 describe('a held import (docs/reliability.md R5.2)', () => {
-  it('leaves the catalogue as it is until it is applied, and then is what a run without the guard would have been', async () => {
+  it('leaves the catalog as it is until it is applied, and then is what a run without the guard would have been', async () => {
     const { id } = await held('applied');
     expect(await variantCount('applied')).toBe(100);
     expect(await heldRows(id)).toBe(12);
@@ -35,7 +35,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     expect(catalog.published).toContain('applied');
   });
 
-  it('applied twice, also at once, changes the catalogue once', async () => {
+  it('applied twice, also at once, changes the catalog once', async () => {
     const { id } = await held('twice');
     const apply = () => catalog.admin.applyImport({ companyId: 'twice', importId: id });
     const runs = await Promise.all([apply(), apply(), apply()]);
@@ -43,7 +43,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     expect((await catalog.snapshot('twice')).version).toBe(2);
   });
 
-  it('is compared with the catalogue in force when it is applied, not with the one of its time', async () => {
+  it('is compared with the catalog in force when it is applied, not with the one of its time', async () => {
     const { id } = await held('later');
     await catalog.apply('later', 1, { feed: { url: 'https://shop.example/feed.csv', format: 'auto', everyHours: 12 } });
     const { run } = await catalog.admin.applyImport({ companyId: 'later', importId: id });
@@ -75,7 +75,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     expect(await heldRows(id)).toBe(0);
   });
 
-  it('gives way to a blueprint that brings another catalogue', async () => {
+  it('gives way to a blueprint that brings another catalog', async () => {
     const { id } = await held('blueprint');
     await catalog.apply('blueprint', 1, { catalog: { products: [] } });
     const { run } = await catalog.admin.getImport({ companyId: 'blueprint', importId: id });

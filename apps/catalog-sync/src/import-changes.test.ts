@@ -34,7 +34,7 @@ describe('what an import changes', () => {
     expect((await catalog.snapshot('changing')).variants.every(({ available }) => available)).toBe(true);
   });
 
-  it('another order of the rows is another catalogue, although no variant was updated', async () => {
+  it('another order of the rows is another catalog, although no variant was updated', async () => {
     const [header, ...rows] = nativeCsv(20).trimEnd().split('\n');
     await catalog.importCsv('order', nativeCsv(20));
     const run = await catalog.importCsv('order', [header, ...rows.reverse()].join('\n'));
@@ -68,7 +68,7 @@ describe('what an import changes', () => {
 });
 
 describe('the guard (docs/reliability.md R5.2)', () => {
-  it('21 of 100 variants that vanish hold the run; 20 of 100 do not; the comparison is with the catalogue in force', async () => {
+  it('21 of 100 variants that vanish hold the run; 20 of 100 do not; the comparison is with the catalog in force', async () => {
     await catalog.importCsv('guard', nativeCsv(100));
     const held = await catalog.importCsv('guard', nativeCsv(79));
     expect(held).toMatchObject({ state: ImportState.IMPORT_STATE_HELD, removed: 21, unchanged: 79 });
@@ -84,7 +84,7 @@ describe('the guard (docs/reliability.md R5.2)', () => {
     });
   });
 
-  it('a small catalogue may lose up to 20 variants, whatever their share', async () => {
+  it('a small catalog may lose up to 20 variants, whatever their share', async () => {
     await catalog.importCsv('small', nativeCsv(21));
     expect(await catalog.importCsv('small', nativeCsv(1))).toMatchObject({
       state: ImportState.IMPORT_STATE_SUCCEEDED,
@@ -92,7 +92,7 @@ describe('the guard (docs/reliability.md R5.2)', () => {
     });
   });
 
-  it('a file with a header only is held and the old catalogue keeps serving', async () => {
+  it('a file with a header only is held and the old catalog keeps serving', async () => {
     await catalog.importCsv('bare', nativeCsv(10));
     expect(await catalog.importCsv('bare', 'id;name;url\n')).toMatchObject({
       state: ImportState.IMPORT_STATE_HELD,

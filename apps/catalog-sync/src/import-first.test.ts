@@ -21,7 +21,7 @@ const HEADER =
 const row = (id: string, parent: string, rest = '') =>
   `${id};"Balm ${parent} ""${id}"" C:\\new";https://s.example/${id};${parent};9.90;12;CHF;0;"Gl\\ow";"two\nlines";30 ml;100 ml;https://c.example/${id}.jpg;"a\tb";#ABC;finish:${id}${rest}\n`;
 
-describe('the first catalogue of a company', () => {
+describe('the first catalog of a company', () => {
   it.each([
     ['product by product', ['a', 'a', 'b', 'b', 'c']],
     ['with products whose rows stand apart', ['a', 'b', 'c', 'b', 'a']],
@@ -58,7 +58,7 @@ describe('the first catalogue of a company', () => {
     expect((await catalog.snapshot('cut')).version).toBe(0);
   });
 
-  it('a file without a valid row is held, and applied it is an empty catalogue', async () => {
+  it('a file without a valid row is held, and applied it is an empty catalog', async () => {
     const run = await catalog.importCsv('empty', nativeCsv(0));
     expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_HELD });
     const applied = await catalog.admin.applyImport({ companyId: 'empty', importId: run.id });

@@ -4,13 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 
 const REASON =
-  'The disk of the service or of its database is full; the catalogue was left as it was. Once there is room, upload the file again.';
+  'The disk of the service or of its database is full; the catalog was left as it was. Once there is room, upload the file again.';
 
 let catalog: TestCatalog | undefined;
 afterEach(() => catalog?.stop());
 
 describe('an import that cannot be stored', () => {
-  it('ends with a reason that says so, and leaves the catalogue as it was', async () => {
+  it('ends with a reason that says so, and leaves the catalog as it was', async () => {
     catalog = await startCatalog();
     await catalog.importCsv('full', nativeCsv(10));
     const before = await catalog.snapshot('full');

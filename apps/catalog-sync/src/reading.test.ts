@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => catalog.stop());
 
 describe('GetSnapshot', () => {
-  it('an unknown company has an empty catalogue at version 0', async () => {
+  it('an unknown company has an empty catalog at version 0', async () => {
     expect(await catalog.snapshot('unknown')).toEqual({ version: 0, products: [], variants: [] });
   });
 
@@ -44,7 +44,7 @@ describe('GetSnapshot', () => {
 });
 
 describe('ListCatalogChanges', () => {
-  it('lists a company once its catalogue changed and not again when nothing happens', async () => {
+  it('lists a company once its catalog changed and not again when nothing happens', async () => {
     let { cursor } = await catalog.changes();
     await catalog.importCsv('followed', nativeCsv(5));
     expect((await catalog.changes(cursor)).changes).toContainEqual({ companyId: 'followed', version: 1 });
@@ -83,7 +83,7 @@ describe('ListCatalogChanges', () => {
 });
 
 describe('ListProducts', () => {
-  it('pages through the products in catalogue order, each once', async () => {
+  it('pages through the products in catalog order, each once', async () => {
     await catalog.importCsv('paged', nativeCsv(115));
     const seen: string[] = [];
     let pages = 0;

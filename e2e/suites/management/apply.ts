@@ -40,7 +40,7 @@ export function apply(system: () => System): void {
           'catalog',
           'feed',
         ]),
-        // The page's catalogue holds one product of the set-up that it shows.
+        // The page's catalog holds one product of the set-up that it shows.
         warnings: [
           ['/sets/0/variantId', 'variant'],
           ['/sets/0/variants/1/id', 'variant'],

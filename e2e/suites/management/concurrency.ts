@@ -52,7 +52,7 @@ export function concurrency(system: () => System): void {
       expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.state)).toContain('SUCCEEDED');
     });
 
-    it('a match sees the catalogue before an apply or the one after it, never a mixture', async () => {
+    it('a match sees the catalog before an apply or the one after it, never a mixture', async () => {
       const generation = (number: number) =>
         buildCatalog(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`g${number}-${i}`, []])));
       const quiz = await createQuiz(system(), 'swap', { catalog: generation(0) });

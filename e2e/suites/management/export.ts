@@ -74,7 +74,7 @@ export function exporting(system: () => System): void {
       expect((await quiz.apply(kept)).body.changed).toEqual([]);
     });
 
-    it('holds an imported catalogue, and applying it changes nothing', async () => {
+    it('holds an imported catalog, and applying it changes nothing', async () => {
       const quiz = await createQuiz(system(), 'export-import', rich);
       const csv = 'id,name,url,price,color,availability\nX1,Shade,https://shop.example/x,9.90,#AABBCC,out_of_stock\n';
       await quiz.call('POST', '/catalog/imports?wait=true', csv, 'text/csv');

@@ -144,7 +144,7 @@ export function imports(system: () => System): void {
       ['with a header twice', 'id;name;url;NAME\nV1;A;https://a.example;B\n', /twice/],
       ['with more than 5 % bad rows', file(...buildRows(18), row('X', { price: 'x' })), /5 %/],
       ['that is empty', '', /./],
-    ])('%s is a run that FAILED, answered 200, and leaves the catalogue', async (what, text, reason) => {
+    ])('%s is a run that FAILED, answered 200, and leaves the catalog', async (what, text, reason) => {
       const quiz = await createQuiz(system(), `csv-${what.replaceAll(/[^a-z]+/g, '-').slice(0, 20)}x`, {
         catalog: buildCatalog({ KEPT: [] }),
       });
@@ -154,7 +154,7 @@ export function imports(system: () => System): void {
       expect(await quiz.match()).toEqual(['KEPT']);
     });
 
-    it('that would empty the catalogue, or take more than 20 % and more than 20 away, is HELD', async () => {
+    it('that would empty the catalog, or take more than 20 % and more than 20 away, is HELD', async () => {
       const quiz = await createQuiz(system(), 'csv-held', {});
       await upload(quiz, file(...buildRows(105)));
       const half = await upload(quiz, file(...buildRows(83)));
@@ -200,8 +200,8 @@ export function imports(system: () => System): void {
     });
   });
 
-  describe('the catalogue in force', () => {
-    it('is the newest successful import or apply; the catalogue applied last changes nothing, also after an import', async () => {
+  describe('the catalog in force', () => {
+    it('is the newest successful import or apply; the catalog applied last changes nothing, also after an import', async () => {
       const applied = { catalog: buildCatalog({ A: [] }) };
       const quiz = await createQuiz(system(), 'newest', applied);
       await upload(quiz, file(row('B')));

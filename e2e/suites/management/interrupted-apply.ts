@@ -5,7 +5,7 @@ import type { Cluster } from '../../support/services.js';
 
 /** Issue "apply": all or nothing across the services, safe when a service dies in the middle: applying again finishes it. */
 export function interruptedApply(cluster: () => Cluster, system: () => System): void {
-  /** One number in every part that a service of its own keeps: steps, tagging, catalogue. */
+  /** One number in every part that a service of its own keeps: steps, tagging, catalog. */
   const buildState = (subdomain: string, number: number) => ({
     name: `State ${number}`,
     tagging: { products: { P: [`state:n${number}`] } },

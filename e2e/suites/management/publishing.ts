@@ -62,13 +62,13 @@ export function publishing(system: () => System): void {
       expect((await quiz.publish()).status).toBe(200);
     });
 
-    it('goes without force before the catalogue is there', async () => {
+    it('goes without force before the catalog is there', async () => {
       const quiz = await open('early', { catalog: buildCatalog({}) });
       await quiz.draft({ ...taste, strict: true }, scent);
       expect((await quiz.publish()).status).toBe(200);
     });
 
-    it('is checked with the settings and the catalogue of an apply that has just been answered', async () => {
+    it('is checked with the settings and the catalog of an apply that has just been answered', async () => {
       const quiz = await open('fresh');
       for (const round of [1, 2, 3]) {
         const never = rule('never', { exclude: { variantIds: ['b'] } });

@@ -35,7 +35,7 @@ export function eligibleVariants(system: () => System): void {
       expect(await quiz.match({}, '?variantId=a'), 'ids are case-sensitive').toEqual([]);
     });
 
-    it('adds the tags of `tagging` to those of the catalogue', async () => {
+    it('adds the tags of `tagging` to those of the catalog', async () => {
       const quiz = await createQuiz(system(), 'tagging', {
         catalog: buildCatalog({ A: [], B: { product: 'P1' }, C: ['line:care'], D: [] }),
         assortment: { tags: ['line:care'] },

@@ -7,7 +7,7 @@ import { createQuiz, picks, type Quiz, question, type System } from '../../suppo
  * scope.
  */
 export function largeAssortment(system: () => System): void {
-  describe('a catalogue of 20,000 variants', () => {
+  describe('a catalog of 20,000 variants', () => {
     const PRODUCTS = 100;
     const PER_PRODUCT = 200;
     const step = question(1, { even: { require: ['parity:even'] }, odd: { require: ['parity:odd'] } });

@@ -7,7 +7,7 @@ export function order(system: () => System): void {
     const catalog = buildCatalog({
       worst: ['skin:oily', 'finish:glossy'], // T = (0 + 0) / 2
       mixed: ['skin:dry', 'finish:glossy'], // (1 + 0) / 2
-      silent: [], // (0.5 + 0.5) / 2: the same as `mixed`, and later in the catalogue
+      silent: [], // (0.5 + 0.5) / 2: the same as `mixed`, and later in the catalog
       best: ['skin:dry', 'finish:matte'], // (1 + 1) / 2
       half: ['skin:dry'], // (1 + 0.5) / 2
       both: ['skin:dry', 'skin:oily', 'finish:matte'], // a tag of a chosen option counts first: 1
@@ -19,7 +19,7 @@ export function order(system: () => System): void {
     ];
     const answers = picks({ 1: 'dry', 2: 'matte', 3: 'yes' });
 
-    it('is the mean of the preferences, ties in catalogue order, and nobody leaves', async () => {
+    it('is the mean of the preferences, ties in catalog order, and nobody leaves', async () => {
       const quiz = await createQuiz(system(), 'preferences', { catalog, steps });
       expect(await quiz.match(answers)).toEqual(['best', 'both', 'half', 'mixed', 'silent', 'worst']);
       expect(await quiz.match(picks({ 1: 'dry' })), 'the mean is over answered steps').toEqual([
@@ -32,7 +32,7 @@ export function order(system: () => System): void {
       ]);
     });
 
-    it('is the catalogue order without answers', async () => {
+    it('is the catalog order without answers', async () => {
       const quiz = await createQuiz(system(), 'no-answers', { catalog, steps });
       expect(await quiz.match()).toEqual(['worst', 'mixed', 'silent', 'best', 'half', 'both']);
     });

@@ -23,7 +23,7 @@ export interface ImportMemory {
 const WARM_UP_ROWS = 2_000;
 
 /**
- * Imports a first catalogue in a process that does nothing else; needs `--expose-gc`. One case a process, since memory that an import
+ * Imports a first catalog in a process that does nothing else; needs `--expose-gc`. One case a process, since memory that an import
  * had is not all given back and would make the next one look smaller.
  * @param options.databaseUrl - of a user who may create databases.
  */

@@ -12,7 +12,7 @@ export interface ImportMeasurement {
   bytes: number;
   /** Bare COPY of the same file into a table with a primary key. */
   copyMs: number;
-  /** First import into an empty catalogue: upload, validation, staging, comparison, merge. */
+  /** First import into an empty catalog: upload, validation, staging, comparison, merge. */
   importMs: number;
   /** The same file again: nothing changes. */
   repeatMs: number;

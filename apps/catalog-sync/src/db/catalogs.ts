@@ -27,7 +27,7 @@ export async function findCatalog(session: Session, companyId: string): Promise<
 }
 
 /**
- * The row, created if need be, locked until the transaction ends: whoever makes another catalogue current holds it, so that
+ * The row, created if need be, locked until the transaction ends: whoever makes another catalog current holds it, so that
  * imports and applies of a company come one after the other.
  */
 export async function lockCatalog(session: Session, companyId: string): Promise<CatalogRow> {
@@ -38,7 +38,7 @@ export async function lockCatalog(session: Session, companyId: string): Promise<
   return toCatalog(rows[0]!);
 }
 
-/** Marks the catalogue as changed by this transaction; followers find it by `change_xid`. */
+/** Marks the catalog as changed by this transaction; followers find it by `change_xid`. */
 export async function raiseVersion(session: Session, companyId: string): Promise<void> {
   await session.query(
     'update catalogs set version = version + 1, change_xid = pg_current_xact_id() where company_id = $1',
@@ -46,7 +46,7 @@ export async function raiseVersion(session: Session, companyId: string): Promise
   );
 }
 
-/** Stores what a blueprint or an import says about the catalogue as a whole; absent keys are left alone. */
+/** Stores what a blueprint or an import says about the catalog as a whole; absent keys are left alone. */
 export async function updateCatalog(
   session: Session,
   companyId: string,

@@ -5,8 +5,8 @@ import { type ProductRow, toProducts, type VariantRow } from './products.js';
 import { withSession } from './session.js';
 
 /**
- * The section that, applied, changes nothing: the catalogue in force in its order, the currency and the feed, of one moment.
- * A catalogue larger than a blueprint may hold, and one that never was, is left out, so that applying leaves it alone.
+ * The section that, applied, changes nothing: the catalog in force in its order, the currency and the feed, of one moment.
+ * A catalog larger than a blueprint may hold, and one that never was, is left out, so that applying leaves it alone.
  */
 export async function exportCatalog(db: Knex, companyId: string): Promise<CatalogSection> {
   return withSession(db, companyId, (session) =>

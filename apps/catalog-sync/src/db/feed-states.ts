@@ -10,7 +10,7 @@ export interface FeedState {
   /** Failed runs in a row. */
   failures: number;
   lastRunId: string | null;
-  /** Of the last imported answer; undefined when the catalogue in force was not made from it. */
+  /** Of the last imported answer; undefined when the catalog in force was not made from it. */
   validators: Validators | undefined;
 }
 

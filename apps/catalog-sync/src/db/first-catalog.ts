@@ -11,7 +11,7 @@ export async function hasRows(session: Session, companyId: string): Promise<bool
   return row!.has_rows;
 }
 
-/** Puts variants into the catalogue in force. @param lines - of `variantLine` with `catalogFrame`. */
+/** Puts variants into the catalog in force. @param lines - of `variantLine` with `catalogFrame`. */
 export async function copyVariants(session: Session, lines: AsyncIterable<Buffer>): Promise<void> {
   await session.copy(`copy variants (${CATALOG_COLUMNS.join(', ')}) from stdin`, lines);
 }

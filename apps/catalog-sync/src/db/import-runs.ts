@@ -132,7 +132,7 @@ export async function finishRun(session: Session, id: string, outcome: RunOutcom
   return toRun(rows[0]);
 }
 
-/** Ends a held run whose rows became the catalogue in force, with what that changed; its rows go. */
+/** Ends a held run whose rows became the catalog in force, with what that changed; its rows go. */
 export async function finishHeldRun(
   session: Session,
   id: string,

@@ -1,7 +1,7 @@
 import type { RunReport } from '../domain/import-run.js';
 import type { Session } from './session.js';
 
-/** The file that the catalogue in force was made from. */
+/** The file that the catalog in force was made from. */
 export interface LastFile {
   /** SHA-256 of the file and of how it was read. */
   digest: Buffer;
@@ -17,7 +17,7 @@ export async function findLastFile(session: Session, companyId: string): Promise
   return row && { digest: row.file_digest, report: row.file_report };
 }
 
-/** Within the transaction that made the file the catalogue in force. */
+/** Within the transaction that made the file the catalog in force. */
 export async function writeLastFile(session: Session, companyId: string, file: LastFile): Promise<void> {
   await session.query(
     'update catalogs set file_digest = $2, file_report = $3, file_version = version where company_id = $1',

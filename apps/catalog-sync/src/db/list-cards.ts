@@ -32,7 +32,7 @@ const SELECT = `
 
 /**
  * Variants of one company as people see them, in the order asked for, those that vanished too: a result may be older than
- * the catalogue. Unknown ids are left out; what a row has not is left out of its card.
+ * the catalog. Unknown ids are left out; what a row has not is left out of its card.
  */
 export async function listCards(db: Knex, companyId: string, variantIds: readonly string[]): Promise<CatalogCard[]> {
   const statement = { name: 'list-cards', text: SELECT };

@@ -2,7 +2,7 @@ import type { CatalogProduct } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import { type ProductRow, toProducts, type VariantRow } from './products.js';
 
-/** Place of a product in the list: those in force first, in catalogue order, then those that vanished. */
+/** Place of a product in the list: those in force first, in catalog order, then those that vanished. */
 export interface ProductPlace {
   inFeed: boolean;
   position: number;

@@ -1,9 +1,9 @@
 import { hasRows } from './first-catalog.js';
 import type { Session } from './session.js';
 
-/** What making the staged catalogue current changes, in variants unless said otherwise. */
+/** What making the staged catalog current changes, in variants unless said otherwise. */
 export interface CatalogDiff {
-  /** Variants of the catalogue in force. */
+  /** Variants of the catalog in force. */
   inForce: number;
   created: number;
   updated: number;
@@ -45,7 +45,7 @@ function differs(columns: readonly string[]): string {
   return `(${columns.map((column) => `s.${column}`).join(', ')}) is distinct from (${columns.map((column) => `c.${column}`).join(', ')})`;
 }
 
-/** Compares the staged catalogue with the one in force. Changes nothing. */
+/** Compares the staged catalog with the one in force. Changes nothing. */
 export async function diffStaging(session: Session, companyId: string): Promise<CatalogDiff> {
   if (!(await hasRows(session, companyId))) return firstDiff(session);
   const variants = await compare(session, companyId, 'variants', STAGED_VARIANTS, VARIANT_COLUMNS);
@@ -113,7 +113,7 @@ async function compare(
   return rows[0]!;
 }
 
-/** Whether the diff leads to another catalogue at all. */
+/** Whether the diff leads to another catalog at all. */
 export function changesCatalog(diff: CatalogDiff): boolean {
   return (
     diff.created + diff.updated + diff.removed + diff.moved > 0 ||
@@ -122,7 +122,7 @@ export function changesCatalog(diff: CatalogDiff): boolean {
 }
 
 /**
- * Makes the staged catalogue the one in force: set-based, touching only rows that change. Within a transaction that holds the
+ * Makes the staged catalog the one in force: set-based, touching only rows that change. Within a transaction that holds the
  * company's row of `catalogs` and that took `diff`.
  */
 export async function mergeStaging(session: Session, companyId: string, diff: CatalogDiff): Promise<void> {
@@ -145,7 +145,7 @@ export async function mergeStaging(session: Session, companyId: string, diff: Ca
   if (products.removed > 0) await retire(session, companyId, 'products', '', 'product_id');
 }
 
-/** Makes the staged products part of a catalogue that has none. */
+/** Makes the staged products part of a catalog that has none. */
 export async function insertProducts(session: Session, companyId: string): Promise<void> {
   await insert(session, companyId, 'products', STAGED_PRODUCTS, PRODUCT_COLUMNS);
 }

@@ -2,7 +2,7 @@ import { STAGED_COLUMNS } from '../feeds/copy-text.js';
 import type { Session } from './session.js';
 
 /**
- * A new catalogue is staged in a table of the session before it is compared with the one in force: no WAL, no index,
+ * A new catalog is staged in a table of the session before it is compared with the one in force: no WAL, no index,
  * and gone with the connection, so that a killed run leaves nothing behind.
  */
 export async function createStaging(session: Session): Promise<void> {
@@ -37,7 +37,7 @@ export async function loadStaging(session: Session, lines: AsyncIterable<string 
 }
 
 /**
- * Brings a feed that mentions products in several places into catalogue order: one row a product, its first address and
+ * Brings a feed that mentions products in several places into catalog order: one row a product, its first address and
  * first given texts, the words all names share; variants product by product.
  */
 export async function gatherScatteredProducts(session: Session): Promise<void> {

@@ -9,7 +9,7 @@ const CHUNK_LENGTH = 32 * 1024;
 
 /**
  * `CatalogSnapshot` of libs/domain as JSON, in chunks of at most 256 KiB, all of one moment: products and variants in force,
- * in catalogue order. Memory: one chunk and one fetch. A company without a catalogue has an empty one at version 0.
+ * in catalog order. Memory: one chunk and one fetch. A company without a catalog has an empty one at version 0.
  */
 export async function* streamSnapshot(db: Knex, companyId: string): AsyncGenerator<Buffer> {
   const { session, release } = await connectSession(db, companyId);

@@ -5,7 +5,7 @@ export const IMPORT_LIMITS = {
   maxRows: 200_000,
   maxColumns: 300,
   maxRecordBytes: 64 * 1024,
-  /** From the first byte to the new catalogue. */
+  /** From the first byte to the new catalog. */
   timeoutMs: 10 * 60_000,
 } as const;
 

@@ -2,7 +2,7 @@ import type { ImportProgress } from './import-run.js';
 
 /**
  * Follows an import: the file comes in, then its rows are read. What is left is estimated from the pace of the part that goes on;
- * making the rows the catalogue in force, at the end, is not counted.
+ * making the rows the catalog in force, at the end, is not counted.
  */
 export class ImportMeter {
   private readonly startedAt: number;

@@ -16,11 +16,11 @@ export const interruptedReason = (source: ImportSource): string =>
 
 /** Nothing could be stored. */
 export const fullReason = (source: ImportSource): string =>
-  `The disk of the service or of its database is full; the catalogue was left as it was. Once there is room, ${NEXT[source]}.`;
+  `The disk of the service or of its database is full; the catalog was left as it was. Once there is room, ${NEXT[source]}.`;
 
 /** The process of the run gave no sign any more: it was killed, or its database was down or full. */
 export const abandonedReason = (source: ImportSource): string =>
-  `The service stopped during the run, or its database did; the catalogue was left as it was, and ${NEXT[source]}.`;
+  `The service stopped during the run, or its database did; the catalog was left as it was, and ${NEXT[source]}.`;
 
 /** How rows of a held run that were given up can still be had. */
 const TAKE: Record<ImportSource, string> = {
@@ -29,7 +29,7 @@ const TAKE: Record<ImportSource, string> = {
   SHOPIFY: 'sync the shop again',
 };
 
-/** A held run whose place another catalogue has taken. */
+/** A held run whose place another catalog has taken. */
 export const supersededReason = (source: ImportSource): string =>
   `A later import or apply took its place; ${TAKE[source]} to take this one.`;
 

@@ -11,7 +11,7 @@ export interface ImportNumbers {
 }
 
 /**
- * Whether a staged file may become the catalogue in force. docs/reliability.md R5.5, R5.2.
+ * Whether a staged file may become the catalog in force. docs/reliability.md R5.5, R5.2.
  * @returns null when it may; otherwise the state in which the run ends, and why.
  */
 export function judgeImport(numbers: ImportNumbers): { state: 'FAILED' | 'HELD'; reason: string } | null {
@@ -22,7 +22,7 @@ export function judgeImport(numbers: ImportNumbers): { state: 'FAILED' | 'HELD';
   }
   if (read === rejected) return { state: 'HELD', reason: 'The file has no rows, so every variant would vanish.' };
   if (removed > MAX_REMOVED_COUNT && removed > inForce * MAX_REMOVED_SHARE) {
-    const reason = `${removed} of the ${inForce} variants in the catalogue would vanish, which is more than ${MAX_REMOVED_SHARE * 100} %; the catalogue was left as it is.`;
+    const reason = `${removed} of the ${inForce} variants in the catalog would vanish, which is more than ${MAX_REMOVED_SHARE * 100} %; the catalog was left as it is.`;
     return { state: 'HELD', reason };
   }
   return null;

@@ -1,5 +1,5 @@
 /**
- * A product as an import stages it, before it is compared with the catalogue in force. A feed that mentions a product in
+ * A product as an import stages it, before it is compared with the catalog in force. A feed that mentions a product in
  * several places stages it several times with the same ordinal.
  */
 export interface StagedProduct {

@@ -102,7 +102,7 @@ export class CatalogFeed {
     const { report } = this;
     if (report.read + this.withoutVariant >= this.limits.maxRows) {
       throw new ImportFailure(
-        `The file has more than ${this.limits.maxRows.toLocaleString('en')} rows; split the catalogue.`,
+        `The file has more than ${this.limits.maxRows.toLocaleString('en')} rows; split the catalog.`,
       );
     }
     const row = this.rows.read(record);

@@ -39,7 +39,7 @@ export const CATALOG_COLUMNS = ['company_id', 'in_feed', ...STAGED_COLUMNS.slice
 
 const STAGED_FRAME: VariantFrame = { before: '', after: `${`\t${NULL}`.repeat(4)}\n` };
 
-/** Lines of the catalogue in force itself, instead of the staging table. */
+/** Lines of the catalog in force itself, instead of the staging table. */
 export const catalogFrame = (companyId: string): VariantFrame => ({
   before: `${escapeCopy(companyId)}\tt\t`,
   after: '\n',

@@ -83,7 +83,7 @@ describe('GetVariants', () => {
     expect(await cards('order', [])).toEqual([]);
   });
 
-  it('shows a variant that vanished from the catalogue, not available: a result may be older than the catalogue', async () => {
+  it('shows a variant that vanished from the catalog, not available: a result may be older than the catalog', async () => {
     await catalog.apply('vanished', 1, section(PRODUCT));
     await catalog.apply('vanished', 2, section({ ...PRODUCT, variants: [PRODUCT.variants[1]!] }));
     expect(await cards('vanished', ['full'])).toMatchObject([{ variantId: 'full', available: false }]);

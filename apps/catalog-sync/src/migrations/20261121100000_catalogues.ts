@@ -7,7 +7,7 @@ const TRIMMED = SEPARATORS.replace('()[]', '([');
 const COMMENTS: Record<string, Record<string, string>> = {
   catalogs: {
     company_id: 'Company; companies are known to funnel-svc only.',
-    version: 'Raised in the transaction that makes another catalogue current; 0: none was ever.',
+    version: 'Raised in the transaction that makes another catalog current; 0: none was ever.',
     change_xid: 'Transaction that raised the version; ListCatalogChanges goes by it.',
     revision: 'Newest blueprint revision that was applied; an older or equal one changes nothing.',
     blueprint_digest: 'SHA-256 of the catalog section that was applied last, also after an import in between.',
@@ -16,8 +16,8 @@ const COMMENTS: Record<string, Record<string, string>> = {
   },
   products: {
     shop_system_id: "The merchant's id, exact.",
-    position: 'Place among the products of the catalogue in force, from 0 without gaps; stale when not in_feed.',
-    in_feed: 'Part of the catalogue in force. A product that vanished stays, since old results refer to it.',
+    position: 'Place among the products of the catalog in force, from 0 without gaps; stale when not in_feed.',
+    in_feed: 'Part of the catalog in force. A product that vanished stays, since old results refer to it.',
     name: 'Display name; in a feed what the names of the variants have in common.',
     url: 'Product page.',
     image_url: 'Cover image.',
@@ -30,8 +30,8 @@ const COMMENTS: Record<string, Record<string, string>> = {
     product_id:
       'shop_system_id of its product. No foreign key: its check of every row would double the time of an import.',
     position:
-      'Place among the variants of the catalogue in force, product by product, from 0 without gaps; stale when not in_feed.',
-    in_feed: 'Part of the catalogue in force. A variant that vanished stays, since old results refer to it.',
+      'Place among the variants of the catalog in force, product by product, from 0 without gaps; stale when not in_feed.',
+    in_feed: 'Part of the catalog in force. A variant that vanished stays, since old results refer to it.',
     available: 'May be matched; false when not in_feed.',
     name: 'Display name.',
     url: 'Variant page.',
@@ -47,7 +47,7 @@ const COMMENTS: Record<string, Record<string, string>> = {
   },
 };
 
-/** Catalogues: one row a company, its products and its variants. Nothing is ever deleted. */
+/** Catalogs: one row a company, its products and its variants. Nothing is ever deleted. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table catalogs (

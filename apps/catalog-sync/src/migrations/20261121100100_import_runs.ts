@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 const COMMENTS = {
   number: 'Order of creation; lists go by it.',
   id: 'Opaque id of the API.',
-  company_id: 'Company whose catalogue the run is about.',
+  company_id: 'Company whose catalog the run is about.',
   state: 'RUNNING, SUCCEEDED, FAILED or HELD.',
   dry_run: 'Reports only.',
   lease_until: 'A RUNNING run whose process has not extended this in time is abandoned.',

@@ -8,7 +8,7 @@ const COMMENTS = {
   'shopify_installs.company_id': 'Company that began the install.',
   'shopify_installs.shop': 'Domain of the shop, for example glow.myshopify.com.',
   'shopify_installs.expires_at': 'Afterwards the install is to be begun anew.',
-  'shopify_shops.company_id': 'Company whose catalogue comes from the shop.',
+  'shopify_shops.company_id': 'Company whose catalog comes from the shop.',
   'shopify_shops.shop': 'Domain of the shop; a shop belongs to one company.',
   'shopify_shops.state': 'CONNECTED, NEEDS_REINSTALL (Shopify refused to renew the token) or UNINSTALLED.',
   'shopify_shops.scopes': 'What the merchant consented to, separated by commas.',
@@ -16,12 +16,12 @@ const COMMENTS = {
     'Access token and refresh token, encrypted with AES-256-GCM under SECRETS_KEY; null: there are none any more.',
   'shopify_shops.token_expires_at': 'When the access token ends; null: it does not.',
   'shopify_shops.connected_at': 'When the merchant consented last.',
-  'shopify_shops.sync_wanted': 'The whole catalogue is to be read; stays until it was.',
+  'shopify_shops.sync_wanted': 'The whole catalog is to be read; stays until it was.',
   'shopify_shops.bulk_operation_id': 'Operation that writes it; null: none was begun.',
   'shopify_shops.bulk_started_at': 'When it was begun; what changed since then is read again after its import.',
-  'shopify_shops.synced_at': 'When the whole catalogue was read last; null: never, and single products wait for it.',
+  'shopify_shops.synced_at': 'When the whole catalog was read last; null: never, and single products wait for it.',
   'shopify_shops.last_run_id': 'Newest import run of the shop.',
-  'shopify_shops.next_sync_at': 'When the whole catalogue is read again.',
+  'shopify_shops.next_sync_at': 'When the whole catalog is read again.',
   'shopify_shops.failures': 'Failed syncs in a row.',
   'shopify_shops.problem': 'Why the last sync failed, or why the shop is not connected; for people.',
   'shopify_events.shop': 'Domain of the shop.',
@@ -32,7 +32,7 @@ const COMMENTS = {
   'shopify_products.product_id': 'Numeric id of a product that was told to have changed.',
   'shopify_products.told_at': 'When we were told last. Kept for 8 days.',
   'shopify_products.told_updated_at': 'Newest updated_at that we were told; null: it was deleted.',
-  'shopify_products.updated_at': 'updatedAt of what the catalogue holds; null: not read yet, or deleted.',
+  'shopify_products.updated_at': 'updatedAt of what the catalog holds; null: not read yet, or deleted.',
 };
 
 /** Shops of Shopify, what they told, and jobs. */

@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 12;
 const MAX_RETRY_MS = 5 * 60_000;
 
 /**
- * Brings one product of a shop into the catalogue in force as it is now, and not as some webhook said it was: webhooks come late, twice and
+ * Brings one product of a shop into the catalog in force as it is now, and not as some webhook said it was: webhooks come late, twice and
  * in any order, and carry no more than 100 variants. One transaction, one version.
  */
 export function applyProduct(deps: {
@@ -33,7 +33,7 @@ export function applyProduct(deps: {
 
   async function apply(companyId: string, productId: string, attempt: number, signal: AbortSignal): Promise<void> {
     const shop = await forCompany(db, companyId, (trx) => findShop(trx, companyId));
-    // Before the first whole reading there is no catalogue to bring it into; it is read again after that.
+    // Before the first whole reading there is no catalog to bring it into; it is read again after that.
     if (shop?.state !== 'CONNECTED' || shop.syncedAt === null) return;
     const read = await fetchProduct(deps.createAdminClient(shop), deps.documents.product, productId, signal);
     const notice = await forCompany(db, companyId, (trx) => findProductNotice(trx, companyId, productId));

@@ -5,7 +5,7 @@ import { type Session, withSession } from '../db/session.js';
 import { publishChange } from '../usecases/publish-change.js';
 
 /**
- * Deletes what came from a shop that removed the app, 48 hours later: its row, what it told, and the catalogue, unless an upload or a feed
+ * Deletes what came from a shop that removed the app, 48 hours later: its row, what it told, and the catalog, unless an upload or a feed
  * has replaced that since; then only what is not in force any more. Compliance topic shop/redact.
  */
 export function eraseShop({ db, bus }: { db: Knex; bus: Bus }): JobTask {

@@ -13,7 +13,7 @@ export interface BulkOperation {
 const MAX_REDIRECTS = 3;
 
 /**
- * The file that an operation has written. Only one that is COMPLETED is used: what a failed one wrote is a part of the catalogue.
+ * The file that an operation has written. Only one that is COMPLETED is used: what a failed one wrote is a part of the catalog.
  * @throws ImportFailure at its first piece, or where it breaks off; the reason of `signal`.
  */
 export async function* fetchBulkResult(

@@ -3,7 +3,7 @@ import type { StagedVariant } from '../domain/staged-rows.js';
 import type { ParsedProduct } from './parse-product.js';
 
 /**
- * Brings one product and its variants into the catalogue in force; a variant that it has no more becomes unavailable. New rows stand at the
+ * Brings one product and its variants into the catalog in force; a variant that it has no more becomes unavailable. New rows stand at the
  * end until the next reconciliation. Within a transaction that holds the company's row of `catalogs`.
  * @returns whether anything changed.
  */

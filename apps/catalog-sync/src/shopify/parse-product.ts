@@ -7,7 +7,7 @@ import { attributeTag, labelTag } from '../feeds/formats/texts.js';
 /** What of a node cannot be taken: "price is no decimal number". */
 export class UnreadableNode extends Error {}
 
-/** A product as the catalogue takes it; the ordinal is the caller's. */
+/** A product as the catalog takes it; the ordinal is the caller's. */
 export type ParsedProduct = Omit<StagedProduct, 'ordinal' | 'name'> & { name: string; updatedAt: Date | null };
 
 /** A variant, and its place in its product. */
@@ -113,7 +113,7 @@ function short<T extends string | undefined>(value: T, cut: CutText, onCut: OnCu
 const url = (value: unknown): string | undefined =>
   typeof value === 'string' && !value.includes('\0') ? parseUrl(value.trim()) : undefined;
 
-/** Tags that the catalogue takes; labels of a shop that are none are left out, since they reject no product. */
+/** Tags that the catalog takes; labels of a shop that are none are left out, since they reject no product. */
 const usable = (tags: readonly (string | null)[]): string[] =>
   [...new Set(tags.filter((tag) => tag !== null && !tag.includes('\0') && tagProblem(tag) === null))].slice(
     0,

@@ -13,7 +13,7 @@ interface Row {
 
 /**
  * Notes that a product was told to have changed. @param updatedAt - null: it was deleted.
- * @returns whether it is to be read: what is older than what the catalogue holds is not.
+ * @returns whether it is to be read: what is older than what the catalog holds is not.
  */
 export async function recordProductNotice(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Db, Jobs } from '@svc/kit';
 
-/** Work for a shop is done one piece after the other: whole catalogues and single products never overtake each other. */
+/** Work for a shop is done one piece after the other: whole catalogs and single products never overtake each other. */
 const toLane = (companyId: string) => ({ name: `shopify:${companyId}` });
 
 export const SYNC_TASK = 'shopify-sync';
@@ -9,7 +9,7 @@ export const ERASE_TASK = 'shopify-erase';
 
 type Adder = Pick<Jobs, 'add'>;
 
-/** The next step of reading a whole catalogue. */
+/** The next step of reading a whole catalog. */
 export const addSync = (jobs: Adder, db: Db, companyId: string, runAt?: Date): Promise<void> =>
   jobs.add(db, {
     task: SYNC_TASK,

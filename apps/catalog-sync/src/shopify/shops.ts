@@ -69,7 +69,7 @@ export async function updateShop(db: Db, companyId: string, changes: Partial<Row
   await db<Row>('shopify_shops').where({ company_id: companyId }).update(changes);
 }
 
-/** Ends the connection: nothing opens the shop any more. The catalogue stays. */
+/** Ends the connection: nothing opens the shop any more. The catalog stays. */
 export async function closeShop(
   db: Db,
   companyId: string,

@@ -99,7 +99,7 @@ describe('the result of a bulk operation', () => {
     expect(row.name).toBe(`${'😀'.repeat(127)}…`);
   });
 
-  it('variants come before their products too, and stand in the catalogue in the order of the shop', async () => {
+  it('variants come before their products too, and stand in the catalog in the order of the shop', async () => {
     const lines = [variant(13, 1), variant(21, 2), product(2), variant(11, 1), product(1), variant(12, 1)];
     expect(await run('order', lines, 6)).toMatchObject({ state: 'SUCCEEDED', report: { read: 4, created: 4 } });
     const rows = await test.owner('variants').where({ company_id: 'order' }).orderBy('position');

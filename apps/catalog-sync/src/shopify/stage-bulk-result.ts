@@ -25,7 +25,7 @@ export function stageBulkResult(objectCount: number): StageFile {
     await loadStaging(session, staged());
     if (result.lineCount !== objectCount) {
       throw new ImportFailure(
-        `Shopify's file has ${result.lineCount} objects instead of ${objectCount}; the catalogue was left as it is.`,
+        `Shopify's file has ${result.lineCount} objects instead of ${objectCount}; the catalog was left as it is.`,
       );
     }
     await checkParents(session);
@@ -123,7 +123,7 @@ function parsed(line: string, number: number): Record<string, unknown> {
   throw new ImportFailure(`Line ${number} is no JSON object; the file is damaged.`);
 }
 
-/** A variant without its product would have no place in the catalogue. @throws ImportFailure */
+/** A variant without its product would have no place in the catalog. @throws ImportFailure */
 async function checkParents(session: Session): Promise<void> {
   // EXCEPT, since a join would be planned without statistics.
   const [row] = await session.query<{ product_id: string }>(

@@ -126,7 +126,7 @@ describe('the first sync', () => {
   });
 });
 
-describe('the catalogue in force stays when', () => {
+describe('the catalog in force stays when', () => {
   beforeEach(async () => {
     await app.install(companyId, shop);
     await app.synced(companyId);
@@ -152,7 +152,7 @@ describe('the catalogue in force stays when', () => {
     app.shopify.faults.objectCountOff = 5;
     expect((await syncAgain()).run).toMatchObject({
       state: IMPORT_STATE_FAILED,
-      reason: "Shopify's file has 124 objects instead of 129; the catalogue was left as it is.",
+      reason: "Shopify's file has 124 objects instead of 129; the catalog was left as it is.",
     });
     expect(await available()).toBe(90);
   });

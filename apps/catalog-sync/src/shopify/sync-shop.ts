@@ -39,7 +39,7 @@ const MAX_RETRY_MS = 5 * 60_000;
 const DAY_HOURS = 24;
 
 /**
- * Reads the whole catalogue of a shop, one step a job: begins a bulk operation, looks at it until it has ended, imports its result. The
+ * Reads the whole catalog of a shop, one step a job: begins a bulk operation, looks at it until it has ended, imports its result. The
  * operation is remembered, so that a process that is killed is replaced by one that goes on.
  * docs/shopify.md "How the catalog stays current".
  */

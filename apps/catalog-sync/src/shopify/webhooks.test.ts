@@ -238,7 +238,7 @@ describe('signatures', () => {
 });
 
 describe('the shop itself', () => {
-  it('app/uninstalled deletes the token and keeps the catalogue; told late it does not end a newer installation', async () => {
+  it('app/uninstalled deletes the token and keeps the catalog; told late it does not end a newer installation', async () => {
     app.shopify.uninstall(shop);
     const [event] = shop.events;
     await told();
@@ -271,7 +271,7 @@ describe('the shop itself', () => {
     expect(await version()).toBe(before + 1);
   });
 
-  it('shop/redact keeps a catalogue that was uploaded since', async () => {
+  it('shop/redact keeps a catalog that was uploaded since', async () => {
     app.shopify.uninstall(shop);
     await told();
     await app.catalog.importCsv(companyId, buildCsv(20));

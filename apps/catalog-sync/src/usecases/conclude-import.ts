@@ -13,18 +13,18 @@ import { judgeImport } from '../domain/judge-import.js';
 interface NewCatalog {
   report: RowReport;
   diff: Pick<CatalogDiff, 'inForce' | 'created' | 'updated' | 'unchanged' | 'removed'>;
-  /** Whether it is another catalogue at all. */
+  /** Whether it is another catalog at all. */
   isChanged: boolean;
   /** Makes it the one in force. */
   merge(): Promise<unknown>;
   /** Keeps the rows of a held run. */
   keep(): Promise<unknown>;
-  /** Undoes what reading has done to the catalogue in force. */
+  /** Undoes what reading has done to the catalog in force. */
   restore?(): Promise<unknown>;
 }
 
 /**
- * Makes the staged rows the catalogue in force, or says why not; one transaction with the run's end. The rows of a held run are
+ * Makes the staged rows the catalog in force, or says why not; one transaction with the run's end. The rows of a held run are
  * kept. A dry run only reports.
  * @returns the finished run, and whether followers have a new version to fetch.
  */
@@ -78,7 +78,7 @@ export async function conclude(
 }
 
 /**
- * Ends a run whose file is the one that the catalogue in force was made from: nothing is staged, nothing compared.
+ * Ends a run whose file is the one that the catalog in force was made from: nothing is staged, nothing compared.
  * @returns null when it is another one.
  */
 export async function concludeUnchanged(

@@ -16,7 +16,7 @@ interface Deps {
 }
 
 /**
- * Makes the rows of a held run the catalogue in force, guard or not, compared anew with what is in force now. Repeated: the run as
+ * Makes the rows of a held run the catalog in force, guard or not, compared anew with what is in force now. Repeated: the run as
  * it ended. docs/reliability.md R5.2.
  * @throws ServiceError NOT_FOUND, or CONFLICT for a run that is not held.
  */

@@ -84,7 +84,7 @@ async function* bounded(chunks: AsyncIterable<Buffer>, maxBytes: number, how: st
   }
 }
 
-/** Inflates what is gzip. A file that ends early or is damaged fails; it never becomes a shorter catalogue. */
+/** Inflates what is gzip. A file that ends early or is damaged fails; it never becomes a shorter catalog. */
 async function* inflated(
   chunks: AsyncGenerator<Buffer>,
   encoding: string | undefined,

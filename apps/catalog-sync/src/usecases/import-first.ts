@@ -12,7 +12,7 @@ import type { SpooledFile } from './spool-file.js';
 import { type FileLayout, openFeed, type ReadingOptions } from './stage-file.js';
 
 /**
- * Imports the first catalogue of a company. There is nothing to compare it with, so its variants go into the catalogue itself as they
+ * Imports the first catalog of a company. There is nothing to compare it with, so its variants go into the catalog itself as they
  * are read, instead of being staged and copied, which is half of an import's work. All in one transaction that ends with the run:
  * nobody sees a row before, and a file that is refused takes its rows back.
  * @returns null when the company has rows, also ones that vanished.

@@ -113,7 +113,7 @@ describe('createImporter', () => {
     expect(await variantCount('lease')).toBe(0);
   });
 
-  it('a source that fails leaves a FAILED run and no catalogue', async () => {
+  it('a source that fails leaves a FAILED run and no catalog', async () => {
     async function* failing() {
       yield Buffer.from('id;name;url\n');
       throw new Error('disk on fire');

@@ -181,7 +181,7 @@ export function createImporter(deps: ImporterDeps): Importer {
     const ended = await withSession(db, run.companyId, (session) =>
       concludeUnchanged(session, { run, isSame: () => true }, clock),
     );
-    return ended ?? fail(run, 'Another catalogue came into force while the feed was fetched; it is fetched again.');
+    return ended ?? fail(run, 'Another catalog came into force while the feed was fetched; it is fetched again.');
   }
 
   async function fail(run: ImportRun, reason: string): Promise<ImportRun> {
@@ -205,7 +205,7 @@ export function createImporter(deps: ImporterDeps): Importer {
       return fullReason(source);
     }
     log.error({ err: error }, 'import failed');
-    return 'The import failed because of a fault of the service; the catalogue was left as it was.';
+    return 'The import failed because of a fault of the service; the catalog was left as it was.';
   }
 
   return {
@@ -253,5 +253,5 @@ function fileDigest(
   );
 }
 
-/** Raise it when the same file gives another catalogue than before. */
+/** Raise it when the same file gives another catalog than before. */
 const READER_REVISION = 3;

@@ -5,7 +5,7 @@ import type { NativeColumn, NativeIndex } from '../native-columns.js';
 export type FormatName = Exclude<Feed['format'], 'auto'>;
 
 /**
- * A format of catalogue files: knows its header, and says of each row what a native one would hold. The values themselves are
+ * A format of catalog files: knows its header, and says of each row what a native one would hold. The values themselves are
  * checked by the reader of native rows, so that every format has the same rules and messages.
  */
 export interface FeedFormat {
