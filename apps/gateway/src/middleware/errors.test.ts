@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type ErrorRow, generateApiKey, ServiceError } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorBody } from '../schemas/error-body.js';
+import { errorBody } from '../openapi/error-schema.js';
 import { startGateway, type TestGateway } from '../testing/start-gateway.js';
 
 let gateway: TestGateway;

@@ -1,5 +1,5 @@
+import { webhookPayloadExample } from '../resources/funnel-host/submission-examples.js';
 import { jsonContent } from '../route/answer.js';
-import { webhookPayloadExample } from './funnel-host-examples.js';
 
 const header = (name: string, description: string, example: string) => ({
   in: 'header',

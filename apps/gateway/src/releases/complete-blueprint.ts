@@ -1,7 +1,7 @@
 import type { Blueprint } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { blueprint, toBlueprint } from '../schemas/blueprint/blueprint.js';
-import { issuesToDetails } from '../schemas/issues-to-details.js';
+import { blueprint, toBlueprint } from '../resources/management/blueprint/blueprint.js';
+import { issuesToDetails } from '../route/issues-to-details.js';
 
 /**
  * Parts of an earlier release's settings as a blueprint of this one: keys that came since get their defaults.

@@ -10,8 +10,8 @@ import {
 import { canonicalJson, type ErrorDetail, json, ServiceError } from '@svc/kit';
 import { type FunnelState, VersionState } from '@svc/proto';
 import type { Clients } from '../clients.js';
-import { notReplayed } from '../schemas/parse-replay.js';
-import type { ReplayRequest } from '../schemas/replay.js';
+import { notReplayed } from '../resources/management/documents/parse-replay.js';
+import type { ReplayRequest } from '../resources/management/replay-schema.js';
 import { allVersions, findVersion, type HistoryDeps, stepsOf } from './funnel-history.js';
 import { stepsToPublish } from './steps-to-publish.js';
 

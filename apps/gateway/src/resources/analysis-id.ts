@@ -1,4 +1,4 @@
-import { ANALYSIS_ID } from '../openapi/examples.js';
+import { ANALYSIS_ID } from '../openapi/example-ids.js';
 import { pathId } from '../route/parameter.js';
 
 /** The analysis of a public route. */

@@ -6,8 +6,8 @@ import { bodyChunks, readBody } from '../http/read-body.js';
 import { readJsonObject } from '../http/read-json-object.js';
 import { parseJsonObject } from '../parse/json-body.js';
 import { requireMediaType } from '../parse/media-type.js';
-import { issuesToDetails } from '../schemas/issues-to-details.js';
 import { type Content, jsonContent } from './answer.js';
+import { issuesToDetails } from './issues-to-details.js';
 
 /** The body of a request: how it is read, and how the OpenAPI document shows it. */
 export interface Body<T> {

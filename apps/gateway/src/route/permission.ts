@@ -7,7 +7,9 @@ import { apiKey } from '../middleware/api-key.js';
 import { companyCors } from '../middleware/company-cors.js';
 import { platformToken } from '../middleware/platform-token.js';
 import { limitKey, limitSource, limitUnknownIds } from '../middleware/rate-limit.js';
-import type { SCOPES } from '../schemas/admin.js';
+
+/** Scopes of Company API Keys. */
+export const SCOPES = ['funnel.read', 'analysis.create'] as const;
 
 /**
  * Who may call a route. A scope: holders of a Company API Key with this scope, within the key's budget; the service behind the route

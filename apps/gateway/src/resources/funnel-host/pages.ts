@@ -5,7 +5,7 @@ import type { Context, GatewayMiddleware } from '../../context.js';
 import { toFunnelHost } from '../../funnel-host/funnel-host.js';
 import { funnelPageHtml } from '../../funnel-host/page-html.js';
 import { getLanguages } from '../../http/get-languages.js';
-import { VERSION_ID } from '../../openapi/examples.js';
+import { VERSION_ID } from '../../openapi/example-ids.js';
 import { plainContent, type Reply } from '../../route/answer.js';
 import type { RouteDeps } from '../../route/deps.js';
 import { locale, optionalId, text } from '../../route/parameter.js';

@@ -1,4 +1,4 @@
-import { ANALYSIS_ID } from '../../openapi/examples.js';
+import { ANALYSIS_ID } from '../../openapi/example-ids.js';
 
 export const cardExamples = {
   V1007: {

@@ -1,7 +1,6 @@
 import { TIMEOUT_MS } from '../../clients.js';
 import { pageOrigin, toFunnelHost } from '../../funnel-host/funnel-host.js';
-import { VERSION_ID } from '../../openapi/examples.js';
-import { submissionExamples, submissionRequestExamples } from '../../openapi/funnel-host-examples.js';
+import { VERSION_ID } from '../../openapi/example-ids.js';
 import { parseAnswers } from '../../parse/answers-body.js';
 import { lookupId } from '../../parse/opaque-id.js';
 import { describedContent, json } from '../../route/answer.js';
@@ -16,6 +15,7 @@ import {
   submissionHeaders,
   toSubmission,
 } from '../submission.js';
+import { submissionExamples, submissionRequestExamples } from './submission-examples.js';
 
 const CORS_HEADERS = {
   'Access-Control-Allow-Origin': 'The origin of the request, if it is one of the company’s domains.',

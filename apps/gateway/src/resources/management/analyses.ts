@@ -1,12 +1,12 @@
 import { MAX_MATCH_IDS } from '@svc/domain';
 import { analysisNotFound, ServiceError } from '@svc/kit';
 import { TIMEOUT_MS } from '../../clients.js';
-import { analysisRecordExample } from '../../openapi/analysis-record-example.js';
-import { explanationExample } from '../../openapi/explanation-example.js';
 import { json, sendJson, sendNothing } from '../../route/answer.js';
 import type { Parameter } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { shopIds } from '../../route/shop-ids.js';
+import { analysisRecordExample } from './analysis-record-example.js';
+import { explanationExample } from './explanation-example.js';
 import { analysis, COMPANY, company, getCompany, management } from './management.js';
 
 const MAX_EMAIL_LENGTH = 320;

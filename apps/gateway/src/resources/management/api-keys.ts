@@ -1,10 +1,11 @@
 import type { ApiKey } from '@svc/proto';
-import { apiKeyExample, createdApiKeyExample, KEY_ID } from '../../openapi/examples.js';
+import { KEY_ID } from '../../openapi/example-ids.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { paging, pathId } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
-import { apiKeyRequest } from '../../schemas/admin.js';
+import { apiKeyExample, createdApiKeyExample } from './api-key-examples.js';
+import { apiKeyRequest } from './api-key-schema.js';
 import { isoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 

@@ -2,7 +2,7 @@ import { json } from '@svc/kit';
 import type { Context } from '../../context.js';
 import { ref } from '../../openapi/ref.js';
 import { type Content, jsonContent, type Reply, sendBody, sendJson } from '../../route/answer.js';
-import { YAML_TYPES } from '../../schemas/parse-blueprint.js';
+import { YAML_TYPES } from './documents/parse-blueprint.js';
 
 const YAML = /\b(?:application|text)\/(?:x-)?yaml\b/i;
 

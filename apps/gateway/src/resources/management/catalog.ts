@@ -1,11 +1,13 @@
 import { ServiceError } from '@svc/kit';
 import { feedFormats, toMilliseconds } from '@svc/proto';
 import { TIMEOUT_MS } from '../../clients.js';
-import { feedStateExample, IMPORT_ID, importRunExample } from '../../openapi/examples.js';
+import { IMPORT_ID } from '../../openapi/example-ids.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { type Parameter, paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
+import { feedStateExample } from './catalog-examples.js';
 import { LEASE_LEFT, wait } from './create-import.js';
+import { importRunExample } from './import-examples.js';
 import { isoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 import { presentRun } from './present-run.js';

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { json, ServiceError } from '@svc/kit';
 import type { CheckFunnelResponse } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkLine } from '../../schemas/funnel-check.js';
 import { type Ask, PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import { waitFor } from '../../testing/wait-for.js';
+import { checkLine } from './check-funnel-schema.js';
 
 const CHECK = '/api/admin/v1/companies/glow/funnels';
 

@@ -3,12 +3,12 @@ import { ServiceError } from '@svc/kit';
 import type { CheckFunnelResponse } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { errorBody } from '../../http/error-response.js';
-import { checkLinesExample, funnelCheckExample } from '../../openapi/examples.js';
 import { ref } from '../../openapi/ref.js';
 import { jsonContent, sendBody, sendJson } from '../../route/answer.js';
 import { optionalJsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { checkRequest } from '../../schemas/funnel-check.js';
+import { checkLinesExample, funnelCheckExample } from './check-funnel-examples.js';
+import { checkRequest } from './check-funnel-schema.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
 
 type Version = 'draft' | 'published';

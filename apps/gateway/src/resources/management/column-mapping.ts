@@ -1,10 +1,10 @@
 import { type ColumnMapping, feedFormats } from '@svc/proto';
 import type { z } from 'zod';
-import { columnMappingExample } from '../../openapi/examples.js';
 import { json, sendJson, sendNothing } from '../../route/answer.js';
 import { checkSchema, jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { columnMapping as schema } from '../../schemas/column-mapping.js';
+import { columnMappingExample } from './catalog-examples.js';
+import { columnMapping as schema } from './column-mapping-schema.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 
 const shared = { ...management, path: `${COMPANY}/catalog/mapping`, params: company } as const;

@@ -1,12 +1,12 @@
 import { TIMEOUT_MS } from '../../clients.js';
-import { appliedExample, blueprintExample, blueprintYaml } from '../../openapi/examples.js';
 import { hostName } from '../../parse/host.js';
 import { json, page, sendJson, sendPage, toBuffer } from '../../route/answer.js';
 import { documentBody } from '../../route/body.js';
 import { paging } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
-import { runDocumentTask } from '../../schemas/run-document-task.js';
 import { jsonOrYaml, sendBlueprint } from './blueprint-content.js';
+import { appliedExample, blueprintExample, blueprintYaml } from './company-examples.js';
+import { runDocumentTask } from './documents/run-document-task.js';
 import { COMPANY, company, management } from './management.js';
 
 export const MAX_BLUEPRINT_BYTES = 32 * 1024 * 1024;

@@ -1,13 +1,14 @@
 import { ServiceError } from '@svc/kit';
 import { FeedFormat, feedFormats, type ImportCsvRequest } from '@svc/proto';
 import { TIMEOUT_MS } from '../../clients.js';
-import { csvExample, IMPORT_ID, importRunExample } from '../../openapi/examples.js';
+import { IMPORT_ID } from '../../openapi/example-ids.js';
 import { json, plainContent, sendJson } from '../../route/answer.js';
 import { streamedBody } from '../../route/body.js';
 import { flag, optional, type Parameter } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
-import { FEED_FORMATS } from '../../schemas/blueprint/catalog.js';
+import { FEED_FORMATS } from './blueprint/catalog.js';
 import { parseMapping } from './column-mapping.js';
+import { csvExample, importRunExample } from './import-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 import { presentRun } from './present-run.js';
 

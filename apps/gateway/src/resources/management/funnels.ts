@@ -1,10 +1,11 @@
 import { TIMEOUT_MS } from '../../clients.js';
-import { funnelExample, VERSION_ID } from '../../openapi/examples.js';
+import { VERSION_ID } from '../../openapi/example-ids.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { optionalJsonBody } from '../../route/body.js';
 import { flag, paging } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
-import { publishRequest } from '../../schemas/admin.js';
+import { funnelExample } from '../v1/funnel-examples.js';
+import { publishRequest } from './funnel-schema.js';
 import { isoTime } from './iso-time.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
 

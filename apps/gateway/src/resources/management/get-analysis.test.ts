@@ -1,8 +1,8 @@
 import { json, ServiceError } from '@svc/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { analysisRecordExample } from '../../openapi/analysis-record-example.js';
 import { ANALYSIS_ID } from '../../testing/fixtures.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { analysisRecordExample } from './analysis-record-example.js';
 
 const PATH = `/api/admin/v1/companies/glow/analyses/${ANALYSIS_ID}`;
 

@@ -1,11 +1,12 @@
 import { ServiceError } from '@svc/kit';
 import type { ImportRun } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import { IMPORT_ID, importRunExample, rejectedRowsExample } from '../../openapi/examples.js';
+import { IMPORT_ID } from '../../openapi/example-ids.js';
 import { json, page, plainContent, sendBody, sendJson, sendNothing, sendPage } from '../../route/answer.js';
 import { paging, pathId, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { createImport } from './create-import.js';
+import { importRunExample, rejectedRowsExample } from './import-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 import { presentRun } from './present-run.js';
 

@@ -2,12 +2,12 @@ import { describeLift, type LearningReport } from '@svc/domain';
 import { json as encodedJson, ServiceError } from '@svc/kit';
 import { BuildOutcome, type ModelSummary } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import { learningReportExample, modelExample } from '../../openapi/learning-examples.js';
 import { findFunnel } from '../../releases/funnel-history.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { type Parameter, paging } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { isoTime } from './iso-time.js';
+import { learningReportExample, modelExample } from './learning-examples.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
 import { variantNames } from './variant-names.js';
 

@@ -1,5 +1,5 @@
 import type { Clients } from '../../clients.js';
-import { ANALYSIS_ID } from '../../openapi/examples.js';
+import { ANALYSIS_ID } from '../../openapi/example-ids.js';
 import { pathId, pathName } from '../../route/parameter.js';
 
 /** What all routes of the management API share. */

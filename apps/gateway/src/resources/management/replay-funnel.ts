@@ -1,16 +1,16 @@
 import { json as encodedJson } from '@svc/kit';
 import type { ListMatchingInputsResponse_Item as Item, ReplayMatchesRequest } from '@svc/proto';
 import { TIMEOUT_MS } from '../../clients.js';
-import { replayReportExample, replayRequestExample, replayRequestYaml } from '../../openapi/release-examples.js';
 import { findFunnel } from '../../releases/funnel-history.js';
 import { draftOf } from '../../releases/replay-draft.js';
 import { json, sendJson } from '../../route/answer.js';
 import { deferred, documentBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { runDocumentTask } from '../../schemas/run-document-task.js';
 import { jsonOrYaml } from './blueprint-content.js';
 import { MAX_BLUEPRINT_BYTES } from './companies.js';
+import { runDocumentTask } from './documents/run-document-task.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
+import { replayReportExample, replayRequestExample, replayRequestYaml } from './release-examples.js';
 
 /** Size of one message: 2,000 analyses with large answers exceed the limit of a message. */
 const BATCH_BYTES = 256 * 1024;

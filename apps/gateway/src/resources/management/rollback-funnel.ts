@@ -1,13 +1,13 @@
 import { type ErrorDetail, json as encodedJson, ServiceError } from '@svc/kit';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import { VERSION_ID } from '../../openapi/examples.js';
+import { VERSION_ID } from '../../openapi/example-ids.js';
 import { allVersions, findFunnel, findVersion } from '../../releases/funnel-history.js';
 import { stepsToPublish } from '../../releases/steps-to-publish.js';
 import { json, sendJson } from '../../route/answer.js';
 import { deferred, optionalJsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { funnelRollbackRequest } from '../../schemas/releases.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
+import { funnelRollbackRequest } from './release-schema.js';
 
 /** An ordinary apply. Answers that were given since are not lost (`rollBackSteps`). docs/adr/0017-rollback-goes-through-apply.md. */
 export const rollbackFunnel = route({

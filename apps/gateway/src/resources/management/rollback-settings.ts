@@ -2,7 +2,6 @@ import type { Blueprint, MatchingConfig } from '@svc/domain';
 import { type ErrorDetail, json as encodedJson, ServiceError } from '@svc/kit';
 import type { FunnelState } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import { appliedExample } from '../../openapi/examples.js';
 import { completeBlueprint } from '../../releases/complete-blueprint.js';
 import { allVersions } from '../../releases/funnel-history.js';
 import {
@@ -16,8 +15,9 @@ import {
 import { json, sendJson } from '../../route/answer.js';
 import { deferred, optionalJsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { settingsRollbackRequest } from '../../schemas/releases.js';
+import { appliedExample } from './company-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
+import { settingsRollbackRequest } from './release-schema.js';
 
 type Deps = Pick<Clients, 'funnel' | 'funnelAdmin' | 'release'>;
 

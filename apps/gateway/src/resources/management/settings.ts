@@ -1,6 +1,5 @@
 import type { MatchingConfig } from '@svc/domain';
 import { json as encodedJson, ServiceError } from '@svc/kit';
-import { settingsExample, settingsVersionExample, settingsYaml } from '../../openapi/release-examples.js';
 import { completeBlueprint } from '../../releases/complete-blueprint.js';
 import { blueprintOf, partsIn, withSubdomains } from '../../releases/settings-parts.js';
 import { page, sendPage } from '../../route/answer.js';
@@ -9,6 +8,7 @@ import { route } from '../../route/route.js';
 import { jsonOrYaml, sendBlueprint } from './blueprint-content.js';
 import { isoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
+import { settingsExample, settingsVersionExample, settingsYaml } from './release-examples.js';
 import { rollbackSettings } from './rollback-settings.js';
 
 const listSettingsVersions = route({

@@ -2,10 +2,10 @@ import { type GetShopResponse, shopStates } from '@svc/proto';
 import { json, sendJson, sendNothing } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { shopInstallRequest } from '../../schemas/shopify.js';
-import { refusedShopExample, SHOP, shopExample } from '../shopify/examples.js';
+import { refusedShopExample, SHOP, shopExample } from '../shopify/shop-examples.js';
 import { isoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
+import { shopInstallRequest } from './shopify-schema.js';
 
 const installShop = route({
   ...management,

@@ -1,17 +1,17 @@
 import { DELIVERY_STATES, DELIVERY_TARGETS, type DeliveryEndpoint, type DeliverySummary } from '@svc/domain';
 import { json as encodedJson, ServiceError } from '@svc/kit';
+import { ANALYSIS_ID } from '../../openapi/example-ids.js';
+import { lookupId } from '../../parse/opaque-id.js';
+import { json, page, sendJson, sendPage } from '../../route/answer.js';
+import { type Parameter, paging, pathId, text } from '../../route/parameter.js';
+import { route } from '../../route/route.js';
 import {
   DELIVERY_ID,
   deliveryExample,
   deliverySummaryExample,
   enabledEndpointExample,
   endpointExample,
-} from '../../openapi/delivery-examples.js';
-import { ANALYSIS_ID } from '../../openapi/examples.js';
-import { lookupId } from '../../parse/opaque-id.js';
-import { json, page, sendJson, sendPage } from '../../route/answer.js';
-import { type Parameter, paging, pathId, text } from '../../route/parameter.js';
-import { route } from '../../route/route.js';
+} from './delivery-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 
 const WEBHOOKS = `${COMPANY}/webhooks`;

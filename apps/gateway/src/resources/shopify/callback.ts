@@ -5,7 +5,7 @@ import { rawQuery } from '../../parse/raw-query.js';
 import { plainContent, type Reply, sendBody } from '../../route/answer.js';
 import { requiredText } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
-import { SHOP } from './examples.js';
+import { SHOP } from './shop-examples.js';
 
 /** Errors that a merchant can act on are shown as a page. */
 const SHOWN = { INVALID_QUERY: 400, CONFLICT: 409, UNAVAILABLE: 503 } as const satisfies Partial<

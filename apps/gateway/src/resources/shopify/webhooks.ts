@@ -3,7 +3,7 @@ import { plainContent, sendBody } from '../../route/answer.js';
 import { rawBody } from '../../route/body.js';
 import { requiredText, text } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
-import { SHOP } from './examples.js';
+import { SHOP } from './shop-examples.js';
 
 /** Shopify cuts a product off at 100 variants, which is a fifth of this. */
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,6 +1,4 @@
 import { TIMEOUT_MS } from '../../clients.js';
-import { analysisExamples, analysisRequestExamples } from '../../openapi/examples.js';
-import { parseAnalysisRequest } from '../../parse/analysis-request.js';
 import { lookupId } from '../../parse/opaque-id.js';
 import { rawQuery } from '../../parse/raw-query.js';
 import { describedContent, json } from '../../route/answer.js';
@@ -14,7 +12,9 @@ import {
   submissionHeaders,
   toSubmission,
 } from '../submission.js';
+import { analysisExamples, analysisRequestExamples } from './analysis-examples.js';
 import { getApiKeyHash, KEYED_HEADERS, QUOTA_HEADERS } from './keyed.js';
+import { parseAnalysisRequest } from './parse-analysis-request.js';
 
 /** What needs no data is refused here. Key, funnel, answers and storage are one call to analysis-svc. */
 const createAnalysis = route({

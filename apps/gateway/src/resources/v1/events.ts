@@ -10,13 +10,13 @@ import {
 } from '@svc/kit';
 import { InteractionType as WireType } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import { eventBatchExamples, eventsAcceptedExample } from '../../openapi/examples.js';
-import { type ParsedEventBatch, parseEventBatch } from '../../parse/event-batch.js';
 import { lookupId } from '../../parse/opaque-id.js';
 import { describedContent, json, sendJson } from '../../route/answer.js';
 import { objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
+import { eventBatchExamples, eventsAcceptedExample } from './event-examples.js';
+import { type ParsedEventBatch, parseEventBatch } from './parse-event-batch.js';
 
 const WIRE_TYPES: Record<InteractionType, WireType> = {
   IMPRESSION: WireType.INTERACTION_TYPE_IMPRESSION,

@@ -1,8 +1,9 @@
-import { FUNNEL_ID, funnelExample, VERSION_ID } from '../../openapi/examples.js';
+import { FUNNEL_ID, VERSION_ID } from '../../openapi/example-ids.js';
 import { json, sendJson } from '../../route/answer.js';
 import { locale, optionalId, pathId } from '../../route/parameter.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
+import { funnelExample } from './funnel-examples.js';
 import { getApiKeyHash, KEYED_HEADERS, QUOTA_HEADERS } from './keyed.js';
 
 const getFunnel = route({

@@ -2,11 +2,11 @@ import { currentContext } from '@svc/kit';
 import { findMatch, findMatchHead } from '../../match/find-match.js';
 import { type FinishedMatch, JSON_TYPE } from '../../match/finished-match.js';
 import { MATCH_HEADER_TEXTS, matchHeaders } from '../../match/match-cache-policy.js';
-import { matchExamples } from '../../openapi/examples.js';
 import { json, type Reply } from '../../route/answer.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { analysisId } from '../analysis-id.js';
+import { matchExamples } from './match-examples.js';
 import { matchQuery, toMatchQuery } from './match-query.js';
 
 const MATCH_HEADERS = {

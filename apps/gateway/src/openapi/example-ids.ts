@@ -1,0 +1,10 @@
+/** Ids that look like real ones, used all over the document. */
+export const FUNNEL_ID = '3fXk0PqVn7bTzL2mWc9RdA';
+
+export const VERSION_ID = '7hQm2ZsYw4cUaK8nXe1TfB';
+
+export const ANALYSIS_ID = '5gNp1RtXv6dSbM3oYf0UhC';
+
+export const KEY_ID = '1aBc2DeFg3HiJk4LmNo5Pq';
+
+export const IMPORT_ID = '9zYx8WvUt7SrQp6OnMl5Kj';

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { analysisRequest } from '../v1/analysis-schema.js';
+
+/** Shapes of the funnel host's POST /api/analyses, as the OpenAPI document shows them. docs/contract.md C14. */
+
+/** The body: answers only. Nothing is enforced here: what does not fit is dropped with a warning by analysis-svc. */
+export const submissionRequest = analysisRequest
+  .omit({ funnelId: true, createdWithVersionId: true })
+  .meta({ id: 'SubmissionRequest' });
+
+const text = z.string().nullable();
+
+const webhookProduct = z
+  .object({
+    variant_id: z.string().describe("The merchant's variant id."),
+    product_id: z.string(),
+    title: z.string().describe('Name of the product, in the company language.'),
+    variant_title: z.string(),
+    image: text,
+    short_description: text,
+    color: text.describe('#rrggbb'),
+    link: text.describe("The variant's address, else the product's."),
+  })
+  .meta({ id: 'WebhookProduct' });
+
+/** What webhooks deliver, too. */
+export const webhookPayload = z
+  .looseObject({
+    action: z.literal('Analysis Completed'),
+    funnel_name: z.string().describe('Sub-domain of the funnel.'),
+    funnel_value: z.string().describe('The value that the merchant gave the funnel, else its name.'),
+    analysis_id: z.string(),
+    analysis_url: z.string().describe('Result page.'),
+    analysis_result: text.describe('Colour type; null: the answers give none.'),
+    created_at: z.string().describe('ISO 8601, UTC.'),
+    first_name: text,
+    last_name: text,
+    email: text,
+    hair_color: text,
+    eye_color: text,
+    skin_color: text,
+    skin_undertone: text,
+    age_range: text,
+    source: text,
+    query_string: text,
+    products_all: z
+      .array(webhookProduct)
+      .describe(
+        'Best first: the union of the tabs, empty without an enabled tab; the whole assortment where the result page is off.',
+      ),
+    tabs: z
+      .array(z.object({ key: z.string(), name: z.string(), products: z.array(webhookProduct) }))
+      .describe('[] where the result page is off.'),
+  })
+  .describe(
+    'Besides these: a property for each answered question of the merchant’s own, named by the step’s key, with the chosen ' +
+      'option’s key (single selection) or an array of them (multi-selection); and `<sub-domain>_all`, the variant ids of ' +
+      '`products_all` in the same order.',
+  )
+  .meta({ id: 'WebhookPayload' });
+
+export const submission = z
+  .object({
+    id: z.string().describe('Unguessable: whoever knows it can see the results.'),
+    payload_warnings: z.array(z.string()).optional().describe('Only when there was something to warn about.'),
+    webhook_payload: webhookPayload.optional().describe('Only with include_webhook_payload=true.'),
+  })
+  .meta({ id: 'Submission' });

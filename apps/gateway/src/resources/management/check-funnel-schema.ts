@@ -1,0 +1,99 @@
+import { CHECK_PHASES, type CheckProgress, type FunnelCheck } from '@svc/domain';
+import { z } from 'zod';
+import { errorBody } from '../../openapi/error-schema.js';
+
+/** Shapes of POST …/check. The report is made by matcher-svc; `FunnelCheck` of libs/domain. */
+
+export const checkRequest = z
+  .strictObject({
+    version: z
+      .enum(['draft', 'published'])
+      .optional()
+      .describe('Left out: the draft, or the published version if there is no draft.'),
+  })
+  .meta({ id: 'CheckRequest' });
+
+const findings = <S extends z.ZodType>(item: S) =>
+  z.object({ total: z.int(), first: z.array(item).describe('At most 50.') });
+
+const pathAnswer = z
+  .object({
+    step: z.int().nullable().describe('Step id; null: the colour type.'),
+    key: z.string(),
+    chosen: z.array(z.string()).describe('Empty: not answered.'),
+  })
+  .meta({ id: 'PathAnswer' });
+
+export const funnelCheck = z
+  .object({
+    version: z.object({ id: z.string(), number: z.int() }).optional(),
+    date: z.iso.date().describe('Rules with dates are taken as on this day, UTC.'),
+    paths: z.object({
+      method: z
+        .enum(['all', 'pairwise', 'partial'])
+        .describe('pairwise: every two answers that can be given together are on a checked path.'),
+      checked: z.int(),
+      total: z.int().describe('Equal to checked, or if not all were walked an upper bound.'),
+      undecidedPairs: z.int(),
+      multiSelection: z.enum(['combinations', 'one-or-all']),
+      colorType: z
+        .enum(['independent', 'ignored'])
+        .describe('independent: every type with all answers, also where the answers rule it out.'),
+    }),
+    deadEnds: findings(
+      z.object({
+        kind: z
+          .enum(['ANSWERS', 'PUBLISHED', 'COLOR_TYPE'])
+          .describe(
+            'ANSWERS: whatever the colour type is. PUBLISHED: so, and in the published version too. COLOR_TYPE: with some colour types only.',
+          ),
+        answers: z
+          .array(pathAnswer)
+          .describe('The fewest answers that no checked path with a match has in common; empty: nothing ever matches.'),
+        paths: z.int(),
+        example: z.array(pathAnswer),
+      }),
+    ).describe('total: those listed, and one for each path without a match that they do not explain.'),
+    blockingDeadEnds: z
+      .int()
+      .describe('Those of kind ANSWERS: with them a draft is published with force only. 0 without eligible variants.'),
+    deadPaths: z.int().describe('Checked paths without a match.'),
+    unreachableVariants: findings(z.string()),
+    emptyTabs: findings(z.string()),
+    resultPageWithoutTabs: z
+      .boolean()
+      .describe('The result page is enabled but has no enabled tab: it shows no products, whatever is answered.'),
+    idleRules: findings(z.object({ rule: z.string(), reason: z.enum(['EXPIRED', 'CONDITION', 'NO_TARGET']) })),
+    conflicts: findings(
+      z.object({
+        kind: z.enum(['EXCLUDES_REQUIRED', 'REQUIRES_DISJOINT']),
+        rules: z.tuple([z.string(), z.string()]),
+        paths: z.int(),
+      }),
+    ),
+    idleOptions: findings(z.object({ step: z.int(), key: z.string(), option: z.string() })),
+    eligible: z.object({
+      limit: z.int(),
+      assortment: z.int(),
+      resultPage: z.int().nullable().describe('Variants on enabled tabs; null: the result page is off.'),
+      pathsOverLimit: z.int(),
+    }),
+  })
+  .meta({ id: 'FunnelCheck' }) satisfies z.ZodType<FunnelCheck>;
+
+/** A line of the answer as NDJSON. */
+export const checkProgress = z
+  .object({
+    phase: z.enum(CHECK_PHASES).describe('Paths are looked for, walked, and those without a match grouped.'),
+    done: z.int(),
+    total: z.int().describe('0: not known yet.'),
+  })
+  .meta({ id: 'CheckProgress' }) satisfies z.ZodType<CheckProgress>;
+
+export const checkLine = z
+  .union([
+    z.object({ progress: checkProgress }),
+    z.object({ report: funnelCheck }),
+    z.object({ error: errorBody }).describe('Instead of a report.'),
+  ])
+  .meta({ id: 'CheckLine' });
