@@ -11,6 +11,7 @@ export { COMPANY_SETTING, forCompany, setCompany } from './db/for-company.js';
 export * from './db/isolate-companies.js';
 export { migrate, withMigrationLock } from './db/migrate.js';
 export * from './db/notify-of-changes.js';
+export { readPrepared } from './db/read-prepared.js';
 export * from './db/run-prepared.js';
 export { runPreparedForCompany } from './db/run-prepared-for-company.js';
 export * from './db/table-changes.js';

@@ -1,5 +1,5 @@
 import type { ContactAnswers, MatchingAnswers, TrackingAnswers } from '@svc/domain';
-import { type PreparedStatement, runPrepared, runPreparedForCompany } from '@svc/kit';
+import { type PreparedStatement, readPrepared, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
 import type { SelfieOutcome } from '../selfie/selfie-result.js';
@@ -161,6 +161,6 @@ export async function insertAnalysisAndFinish(
 
 /** What matching needs of one analysis; undefined for an unknown one. Served by analyses_id_key. */
 export async function findMatchingInput(knex: Knex, analysisId: string): Promise<StoredMatchingInput | undefined> {
-  const { rows } = await runPrepared<StoredMatchingInput>(knex, FIND_MATCHING_INPUT, [analysisId]);
+  const { rows } = await readPrepared<StoredMatchingInput>(knex, FIND_MATCHING_INPUT, [analysisId]);
   return rows[0];
 }

@@ -1,5 +1,5 @@
 import { type AnalysisSettings, DEFAULT_ANALYSIS_SETTINGS } from '@svc/domain';
-import { type PreparedStatement, runPrepared } from '@svc/kit';
+import { type PreparedStatement, readPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { VersionStateName } from './tables.js';
 
@@ -49,7 +49,7 @@ export async function findAccess(
   wanted: { apiKeyHash: Buffer; funnelId: string; versionId?: string | undefined },
 ): Promise<Access | undefined> {
   const values = [wanted.funnelId, wanted.versionId ?? null, wanted.apiKeyHash];
-  const { rows } = await runPrepared<AccessRow>(db, FIND_ACCESS, values);
+  const { rows } = await readPrepared<AccessRow>(db, FIND_ACCESS, values);
   const [row] = rows;
   if (!row) return undefined;
   return {

@@ -1,5 +1,5 @@
 import { type CompanySettings, DEFAULT_COMPANY_SETTINGS, type FunnelHostName } from '@svc/domain';
-import { type PreparedStatement, runPrepared } from '@svc/kit';
+import { type PreparedStatement, readPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { VersionStateName } from './tables.js';
 
@@ -70,7 +70,7 @@ export async function findHost(
   versionId: string | undefined,
 ): Promise<HostedFunnel | undefined> {
   const [statement, value] = 'host' in name ? [BY_HOST, name.host] : [BY_SUBDOMAIN, name.subdomain];
-  const { rows } = await runPrepared<HostRow>(db, statement, [value, versionId ?? null]);
+  const { rows } = await readPrepared<HostRow>(db, statement, [value, versionId ?? null]);
   const [row] = rows;
   return row && toHostedFunnel(row);
 }

@@ -1,8 +1,10 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
 import { problemOfState } from './database-error.js';
-import { knexConfig } from './knex-config.js';
+import { type ConnectionOptions, clientConfig, knexConfig } from './knex-config.js';
 import { checkMigrations, isMigrated, migrate } from './migrate.js';
+import { ReadPipeline } from './read-pipeline.js';
+import { addReadPipeline } from './read-prepared.js';
 import { getAppRole, schemaName } from './schema-name.js';
 import { tryToStore } from './try-to-store.js';
 
@@ -16,7 +18,7 @@ export interface DatabaseOptions {
   schema: string;
   /** Folder of migration files, .js or .ts: a path or a file URL. */
   migrationsDirectory: string | URL;
-  /** Most connections of this process. Default 10. */
+  /** Most connections of the pool; reads of requests share one more. Default 10. */
   poolMax?: number;
   /** Longest statement, milliseconds; 0 for no limit. Default 10,000. Migrations have none. */
   statementTimeoutMs?: number;
@@ -46,25 +48,26 @@ export function createDatabase(options: DatabaseOptions): Database {
   const schema = schemaName(options.schema);
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   let isFull = false;
-  const knex = knexFactory(
-    knexConfig({
-      url: options.url,
-      applicationName: `svc-${schema}`,
-      settings: {
-        role: getAppRole(schema),
-        search_path: schema,
-        statement_timeout: String(statementTimeoutMs),
-        // A transaction that its process abandoned must not keep its locks indefinitely.
-        idle_in_transaction_session_timeout: '60000',
-      },
-      poolMax: options.poolMax ?? 10,
-      ...(statementTimeoutMs > 0 ? { queryTimeoutMs: statementTimeoutMs + HANG_MS } : {}),
-      log: options.log,
-      onServerError: (state) => {
-        if (problemOfState(state) === 'FULL') isFull = true;
-      },
-    }),
-  );
+  const connection: ConnectionOptions = {
+    url: options.url,
+    applicationName: `svc-${schema}`,
+    settings: {
+      role: getAppRole(schema),
+      search_path: schema,
+      statement_timeout: String(statementTimeoutMs),
+      // A transaction that its process abandoned must not keep its locks indefinitely.
+      idle_in_transaction_session_timeout: '60000',
+    },
+    poolMax: options.poolMax ?? 10,
+    ...(statementTimeoutMs > 0 ? { queryTimeoutMs: statementTimeoutMs + HANG_MS } : {}),
+    log: options.log,
+    onServerError: (state) => {
+      if (problemOfState(state) === 'FULL') isFull = true;
+    },
+  };
+  const knex = knexFactory(knexConfig(connection));
+  const reads = new ReadPipeline(clientConfig(connection), (state) => connection.onServerError?.(state));
+  addReadPipeline(knex, reads);
   return {
     knex,
     async migrate() {
@@ -78,7 +81,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       await tryToStore(knex);
     },
     async close() {
-      await knex.destroy();
+      await Promise.all([knex.destroy(), reads.close()]);
     },
   };
 }

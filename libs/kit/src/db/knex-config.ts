@@ -31,15 +31,7 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
   return {
     client: 'pg',
     compileSqlOnError: false,
-    connection: {
-      connectionString: options.url,
-      application_name: options.applicationName,
-      options: startupOptions(options.settings),
-      connectionTimeoutMillis: 5_000,
-      ...(options.queryTimeoutMs === undefined ? {} : { query_timeout: options.queryTimeoutMs }),
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-    },
+    connection: clientConfig(options),
     pool: {
       min: options.poolMin ?? 0,
       max: options.poolMax,
@@ -64,6 +56,19 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       deprecate: (message: unknown) => log.warn({ knex: String(message) }, 'knex'),
       debug: (message: unknown) => log.trace({ knex: String(message) }, 'knex'),
     },
+  };
+}
+
+/** A connection of pg with the session settings of the service. */
+export function clientConfig(options: ConnectionOptions) {
+  return {
+    connectionString: options.url,
+    application_name: options.applicationName,
+    options: startupOptions(options.settings),
+    connectionTimeoutMillis: 5_000,
+    ...(options.queryTimeoutMs === undefined ? {} : { query_timeout: options.queryTimeoutMs }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   };
 }
 
