@@ -1,25 +1,26 @@
+import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import type { GatewayState } from './context.js';
 import { companyDomains } from './funnel-host/company-domains.js';
-import type { ReadSource } from './http/sources.js';
+import { serveWarmMatches, type WarmMatchDeps } from './http/serve-warm-matches.js';
+import { type ShedLoadDeps, shedLoad } from './http/shed-load.js';
 import { accessLog } from './middleware/access-log.js';
-import { cors } from './middleware/cors.js';
+import { routeHeaders, securityHeaders } from './middleware/common-headers.js';
 import { dispatch } from './middleware/dispatch.js';
 import { errors } from './middleware/errors.js';
 import { hosts } from './middleware/hosts.js';
 import { requestContext } from './middleware/request-context.js';
-import { securityHeaders } from './middleware/security-headers.js';
 import type { RouteDeps } from './route/deps.js';
 import { createRouters } from './router.js';
 
-export interface AppDeps extends Omit<RouteDeps, 'domains'> {
-  /** Host name of the API, without a port. */
-  baseName: string;
-  readSource: ReadSource;
-}
+/** `baseName`: host name of the API, without a port. */
+export type AppDeps = Omit<RouteDeps, 'domains'> & WarmMatchDeps & ShedLoadDeps;
 
-/** The gateway's application. The list below is everything that happens to a request, in order. */
-export function createApp(given: AppDeps): Koa<GatewayState> {
+/**
+ * The gateway's application. Everything that happens to a request, in order: warm matches and refusals under load before Koa, then the
+ * list of middleware.
+ */
+export function createApp(given: AppDeps): RequestListener {
   const deps = { ...given, domains: companyDomains(given.clients) };
   const app = new Koa<GatewayState>();
   // Errors after the response began, for example a client that went away. All others end in `errors`.
@@ -30,7 +31,7 @@ export function createApp(given: AppDeps): Koa<GatewayState> {
   app.use(errors(deps.log));
   app.use(securityHeaders());
   app.use(hosts(deps.baseName));
-  app.use(cors());
+  app.use(routeHeaders());
   app.use(dispatch(createRouters(deps)));
-  return app;
+  return serveWarmMatches(deps, shedLoad(deps, app.callback()));
 }

@@ -9,9 +9,7 @@ import { baseNameOf, type GatewayConfig, pageAddressOf } from './config.js';
 import { keepPageAssets } from './funnel-host/keep-page-assets.js';
 import { createHttpServer } from './http/create-http-server.js';
 import { drain } from './http/drain.js';
-import { shedLoad } from './http/shed-load.js';
 import { createSourceReader } from './http/sources.js';
-import { warmMatches } from './http/warm-matches.js';
 import { openRateLimits } from './limits/open-rate-limits.js';
 import type { FinishedMatch } from './match/finished-match.js';
 import { KnownStates } from './match/known-states.js';
@@ -70,12 +68,11 @@ export async function composeGateway(
     pageAssets: keepPageAssets(log, deps.pageDirectory),
     readSource,
     readiness,
+    admission,
+    metrics,
     log,
   });
-  const handle = app.callback();
-  const server = createHttpServer(
-    warmMatches({ cache, limits, log, baseName, readSource }, shedLoad({ admission, metrics, log }, handle)),
-  );
+  const server = createHttpServer(app);
   const release = async () => {
     purge.close();
     clients.close();

@@ -18,7 +18,7 @@ export type RequestClass = ShopperClass | 'management';
 export const SHOPPER_CLASSES = Object.keys(SHOPPER_ROUTES) as ShopperClass[];
 
 /** Without the query. */
-export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+export function getPath({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   const query = url.indexOf('?');
   return query < 0 ? url : url.slice(0, query);
 }
@@ -27,7 +27,7 @@ export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
 export function requestClass(req: Pick<IncomingMessage, 'method' | 'url'>): RequestClass | undefined {
   const { method } = req;
   if (method === 'HEAD' || method === 'OPTIONS') return undefined;
-  const path = pathOf(req);
+  const path = getPath(req);
   for (const name of SHOPPER_CLASSES) {
     const route = SHOPPER_ROUTES[name];
     if (method === route.method && route.path.test(path)) return name;

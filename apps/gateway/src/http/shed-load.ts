@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, type Metrics, ServiceError } from '@svc/kit';
 import type { Admission } from '../admission/admission.js';
-import { isOrdinary, pathOf, type RequestClass, requestClass } from '../admission/request-class.js';
-import { routeHeaders } from '../middleware/cors.js';
-import { SECURITY_HEADERS } from '../middleware/security-headers.js';
-import { requestIdOf } from '../parse/request-id.js';
+import { getPath, isOrdinary, type RequestClass, requestClass } from '../admission/request-class.js';
+import { getRequestId } from '../parse/request-id.js';
+import { getCommonHeaders } from './common-headers.js';
 import { errorResponse } from './error-response.js';
 import { hasUnreadBody, respondAndClose } from './respond-and-close.js';
 
@@ -38,7 +37,7 @@ const LOG_EVERY_MS = 10_000;
  */
 export function shedLoad(
   { admission, metrics, log }: ShedLoadDeps,
-  normalWay: (req: IncomingMessage, res: ServerResponse) => Promise<void>, // Never rejects.
+  next: (req: IncomingMessage, res: ServerResponse) => Promise<void>, // Never rejects.
 ): (req: IncomingMessage, res: ServerResponse) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   const refuse = (name: RequestClass, req: IncomingMessage, res: ServerResponse) => {
@@ -49,7 +48,7 @@ export function shedLoad(
     }
     if (ANSWERED_BY_APP.has(name)) {
       refusedByApp.add(req);
-      void normalWay(req, res);
+      void next(req, res);
     } else {
       answer(name === 'match' ? MATCHER_OVERLOADED : OVERLOADED, req, res);
     }
@@ -62,21 +61,21 @@ export function shedLoad(
     };
     if (hasUnreadBody(req)) req.once('end', enter);
     else enter();
-    await normalWay(req, res);
+    await next(req, res);
     req.off('end', enter);
     leave?.(res.statusCode < 400);
   };
   return (req, res) => {
     const name = requestClass(req);
-    if (name === undefined) void normalWay(req, res);
+    if (name === undefined) void next(req, res);
     else if (admission.admits(name)) void work(name, req, res);
     else refuse(name, req, res);
   };
 }
 
 function answer(error: ServiceError, req: IncomingMessage, res: ServerResponse): void {
-  const response = errorResponse(error, requestIdOf(req));
-  const headers = { ...SECURITY_HEADERS, ...routeHeaders(pathOf(req)), ...response.headers };
+  const response = errorResponse(error, getRequestId(req));
+  const headers = { ...getCommonHeaders(getPath(req)), ...response.headers };
   if (hasUnreadBody(req) && !isDropped(req)) {
     void respondAndClose(req, res, { ...response, headers });
     return;

@@ -2,8 +2,9 @@ import { MAX_MATCH_RESPONSE_BYTES } from '@svc/domain';
 import { analysisNotFound, currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import type { MatchingInput } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
+import { toBuffer } from '../route/answer.js';
 import { matchEtag } from './etag.js';
-import type { FinishedMatch } from './finished-match.js';
+import type { FinishedMatch, MatchHead } from './finished-match.js';
 import type { KnownStates } from './known-states.js';
 import type { MatchQuery } from './match-query.js';
 
@@ -16,7 +17,7 @@ export interface MatchDeps {
 /** How long HEAD waits for the state in force before it answers from the last known one. */
 const STATE_TIMEOUT_MS = 500;
 
-/** Errors of the route that the specification names, beside NOT_FOUND; everything else here is MATCHER_FAILURE. */
+/** Errors of the route of the specification in addition to NOT_FOUND; all others become MATCHER_FAILURE. */
 const ROUTE_ERRORS = new Set(['MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE']);
 
 /**
@@ -25,8 +26,8 @@ const ROUTE_ERRORS = new Set(['MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO
  * down, late or wrong: never an empty list. docs/contract.md C11.10; docs/reliability.md R7.11.
  */
 export async function findMatch(deps: MatchDeps, analysisId: string, query: MatchQuery): Promise<FinishedMatch> {
-  return inTime(async () => {
-    const input = await matchingInput(deps, analysisId);
+  return withDeadline(async () => {
+    const input = await loadInput(deps, analysisId);
     const { body, state } = await deps.matcher.matchVariants({
       input,
       productIds: query.productIds,
@@ -36,29 +37,29 @@ export async function findMatch(deps: MatchDeps, analysisId: string, query: Matc
     });
     checkBody(body);
     deps.states.remember(input, state);
-    return { ...finished(analysisId, input, query, state), body: asBuffer(body) };
+    return { ...toMatchHead(analysisId, input, query, state), body: toBuffer(body) };
   });
 }
 
 /**
- * What GET would answer, without its body and without matching: the analysis is looked up, the state in force is asked
- * for, and if the matcher does not tell, the last one it told is taken. docs/contract.md C11.13.
+ * What GET would return, without its body and without matching. If the matcher does not return the state in force, the last
+ * known one is used. docs/contract.md C11.13.
  */
-export async function findMatchHead(deps: MatchDeps, analysisId: string, query: MatchQuery): Promise<FinishedMatch> {
-  return inTime(async () => {
-    const input = await matchingInput(deps, analysisId);
-    const state = await stateInForce(deps, input);
-    return { ...finished(analysisId, input, query, state), body: Buffer.alloc(0) };
+export async function findMatchHead(deps: MatchDeps, analysisId: string, query: MatchQuery): Promise<MatchHead> {
+  return withDeadline(async () => {
+    const input = await loadInput(deps, analysisId);
+    const state = await loadState(deps, input);
+    return toMatchHead(analysisId, input, query, state);
   });
 }
 
-async function matchingInput(deps: MatchDeps, analysisId: string): Promise<MatchingInput> {
+async function loadInput(deps: MatchDeps, analysisId: string): Promise<MatchingInput> {
   const { input } = await deps.analysis.getMatchingInput({ analysisId });
   if (!input) throw new ServiceError('MATCHER_FAILURE', 'The analysis could not be read.');
   return input;
 }
 
-async function stateInForce(deps: MatchDeps, input: MatchingInput): Promise<string | undefined> {
+async function loadState(deps: MatchDeps, input: MatchingInput): Promise<string | undefined> {
   const { companyId, funnelId, versionId, isPreview } = input;
   try {
     const { state } = await deps.matcher.getMatchingState(
@@ -68,13 +69,18 @@ async function stateInForce(deps: MatchDeps, input: MatchingInput): Promise<stri
     deps.states.remember(input, state);
     return state;
   } catch (error) {
-    // The funnel was taken away: GET is 404 too. Any other failure is the matcher's, which HEAD does not need.
+    // The funnel was archived: GET is 404 too. Any other failure is the matcher's, which HEAD does not need.
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') throw analysisNotFound();
     return deps.states.lastKnown(input);
   }
 }
 
-function finished(analysisId: string, input: MatchingInput, query: MatchQuery, state: string | undefined) {
+function toMatchHead(
+  analysisId: string,
+  input: MatchingInput,
+  query: MatchQuery,
+  state: string | undefined,
+): MatchHead {
   const { companyId, isPreview } = input;
   const etag = isPreview || !state ? undefined : matchEtag(analysisId, query, state);
   return { analysisId, companyId, isPreview, ...(etag === undefined ? {} : { etag }) };
@@ -93,12 +99,9 @@ function checkBody(body: Uint8Array): void {
   }
 }
 
-/** The same bytes, not a copy of up to 1 MiB. */
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
 const isNotFound = (error: unknown): boolean => error instanceof ServiceError && error.code === 'NOT_FOUND';
 
-async function inTime<T>(work: () => Promise<T>): Promise<T> {
+async function withDeadline<T>(work: () => Promise<T>): Promise<T> {
   const context = currentContext() ?? newContext();
   try {
     return await runInContext({ ...context, deadline: Date.now() + TIMEOUT_MS.matches }, work);

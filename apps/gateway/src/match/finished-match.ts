@@ -1,12 +1,14 @@
-/** A match response, ready to be sent: what GET, HEAD and the warm cache all write. */
-export interface FinishedMatch {
+/** What is known of a match without its body. */
+export interface MatchHead {
   analysisId: string;
   companyId: string;
   isPreview: boolean;
   /** Absent for previews, and for HEAD when the state in force is not known. */
   etag?: string;
-  /** JSON, UTF-8; empty for HEAD. */
-  body: Buffer;
 }
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
+/** A match, ready to be sent. */
+export interface FinishedMatch extends MatchHead {
+  /** JSON, UTF-8. */
+  body: Buffer;
+}

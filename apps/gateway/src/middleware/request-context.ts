@@ -1,7 +1,7 @@
 import { newContext, runInContext } from '@svc/kit';
 import type { GatewayMiddleware } from '../context.js';
 import type { ReadSource } from '../http/sources.js';
-import { requestIdOf } from '../parse/request-id.js';
+import { getRequestId } from '../parse/request-id.js';
 
 /**
  * Gives the request its id (the caller's X-Request-Id if it is safe, otherwise a new one), answers with it, and runs
@@ -9,7 +9,7 @@ import { requestIdOf } from '../parse/request-id.js';
  */
 export function requestContext(options: { readSource: ReadSource }): GatewayMiddleware {
   return (ctx, next) => {
-    const requestId = requestIdOf(ctx.req);
+    const requestId = getRequestId(ctx.req);
     ctx.state.requestId = requestId;
     const { address, isShared } = options.readSource(ctx.req);
     ctx.state.source = address;

@@ -6,7 +6,7 @@ import { bearerToken } from './bearer.js';
 import { idempotencyKey } from './idempotency-key.js';
 import { matchesEtag } from './if-none-match.js';
 import { requireMediaType } from './media-type.js';
-import { requestIdOf } from './request-id.js';
+import { getRequestId } from './request-id.js';
 
 /** A request with these headers, the same ones in both of Node's forms. */
 const withHeaders = (...pairs: [string, string][]) =>
@@ -76,11 +76,11 @@ describe('Content-Type. docs/contract.md C3.1; docs/reliability.md R7.2', () => 
 
 describe('X-Request-Id', () => {
   it('is echoed when it is safe to log', () => {
-    expect(requestIdOf(withHeaders(['X-Request-Id', 'order-4711.a_b']))).toBe('order-4711.a_b');
+    expect(getRequestId(withHeaders(['X-Request-Id', 'order-4711.a_b']))).toBe('order-4711.a_b');
   });
 
   it.each(['', 'a b', 'a\nb', '<script>', 'x'.repeat(129)])('is replaced otherwise: %j', (value) =>
-    expect(requestIdOf(withHeaders(['X-Request-Id', value]))).toMatch(/^[0-9a-f-]{36}$/),
+    expect(getRequestId(withHeaders(['X-Request-Id', value]))).toMatch(/^[0-9a-f-]{36}$/),
   );
 });
 

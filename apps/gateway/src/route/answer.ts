@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import { JSON_TYPE } from '../match/finished-match.js';
 import { ref } from '../openapi/ref.js';
 import type { Compression } from './compress-body.js';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A body in the OpenAPI document: schema and named examples, by media type. */
 export type Content = Readonly<

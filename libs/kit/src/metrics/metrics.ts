@@ -17,7 +17,7 @@ export const COUNTERS = {
     labels: ['target', 'outcome'],
   },
   svc_http_admissions_total: {
-    help: 'Requests by class and whether they were ADMITTED or REFUSED because of the load. Without matches from memory, probes, HEAD, OPTIONS and files.',
+    help: 'Requests by class and outcome: ADMITTED, REFUSED because of the load, or FROM_MEMORY (a match that was answered from memory). Without probes, HEAD, OPTIONS and files.',
     labels: ['class', 'outcome'],
   },
 } as const;

@@ -1,8 +1,8 @@
 import { currentContext } from '@svc/kit';
 import { findMatch, findMatchHead } from '../../match/find-match.js';
-import { type FinishedMatch, JSON_TYPE } from '../../match/finished-match.js';
-import { MATCH_HEADER_TEXTS, matchHeaders } from '../../match/match-cache-policy.js';
-import { json, type Reply } from '../../route/answer.js';
+import { MATCH_HEADER_TEXTS } from '../../match/match-cache-policy.js';
+import { toMatchReply } from '../../match/match-reply.js';
+import { json } from '../../route/answer.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { analysisId } from '../analysis-id.js';
@@ -45,7 +45,7 @@ const getMatches = route({
         return match;
       };
       const match = await flights.run(url, compute, currentContext()?.signal);
-      return { ...toReply(match), body: match.body };
+      return toMatchReply(match);
     };
   },
 });
@@ -64,7 +64,7 @@ const headMatches = route({
     return async ({ params, query }) => {
       const match = await findMatchHead(deps, params.analysisId, toMatchQuery(query));
       // Without a body: its length is not known, and an empty one would claim to know.
-      return toReply(match);
+      return toMatchReply(match);
     };
   },
 });
@@ -75,5 +75,3 @@ export const matches = [
   headMatches,
   preflight('preflightMatches', [getMatches, headMatches], { headers: 'Content-Type, If-None-Match, X-Request-Id' }),
 ];
-
-const toReply = (match: FinishedMatch): Reply<200> => ({ status: 200, type: JSON_TYPE, headers: matchHeaders(match) });

@@ -34,6 +34,18 @@ describe('a repeated match. docs/performance.md P1', () => {
     expect(comparable(warm.headers)).toEqual(comparable(cold.headers));
   });
 
+  it('is counted as answered from memory', async () => {
+    const counted: unknown[] = [];
+    const metrics = { count: (...args: unknown[]) => void counted.push(args), set() {} };
+    gateway = await startGateway({ handlers: matchingFakes(), metrics });
+    await gateway.ask(MATCHES);
+    await gateway.ask(MATCHES);
+    expect(counted).toEqual([
+      ['svc_http_admissions_total', { class: 'match', outcome: 'ADMITTED' }],
+      ['svc_http_admissions_total', { class: 'match', outcome: 'FROM_MEMORY' }],
+    ]);
+  });
+
   it('is computed again after half a second, whatever the bus says', async () => {
     const { ask } = await start();
     expect((await ask(MATCHES)).text).toBe(first);
