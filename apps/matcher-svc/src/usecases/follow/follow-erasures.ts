@@ -25,7 +25,7 @@ export function erasureFollower(deps: {
         erased += await knex.transaction((transaction) => eraseSessions(transaction, listed.hashes));
       }
       const isLast = listed.hashes.length === 0 || listed.cursor === cursor;
-      if (listed.cursor !== cursor) await writeCursor(knex, 'erasures', listed.cursor);
+      if (listed.hashes.length > 0 && listed.cursor !== cursor) await writeCursor(knex, 'erasures', listed.cursor);
       cursor = listed.cursor;
       known = cursor;
       if (isLast) break;

@@ -1,13 +1,38 @@
 import { gzipSync } from 'node:zlib';
 import { createInProcessBus, DATABASE_HEALTH, json, randomId } from '@svc/kit';
-import { startTcpProxy } from '@svc/kit/testing';
+import { startTcpProxy, testLogger } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { stepOf } from '../../engine/testing/company.js';
 import { healthOf } from '../../testing/health-of.js';
 import { catalogOf, eventually, givePeers } from '../../testing/matcher.js';
 import { excluding, useMatchers } from '../../testing/use-matchers.js';
+import { peerFollower } from './follow.js';
 
 const matchers = useMatchers();
+
+describe('a system in which nothing changes', () => {
+  it('writes nothing: a cursor is stored only when it passes a change', async () => {
+    const { company, database } = matchers;
+    const cursors = () => database.owner('follower_cursors').where({ name: 'catalogs' });
+    await cursors().delete();
+    const changed = [{ companyId: company, version: 1 }];
+    let calls = 0;
+    const run = peerFollower({
+      knex: database.owner,
+      log: testLogger(),
+      name: 'catalogs',
+      companies: { refresh: async () => undefined },
+      // As in PostgreSQL, every answer has a higher cursor, whatever raised it.
+      list: async () => ({ changes: calls === 3 ? changed : [], cursor: String(100 + calls++) }),
+      pull: async () => {},
+    });
+    const { signal } = new AbortController();
+    for (let n = 0; n < 3; n += 1) await run(signal);
+    expect(await cursors()).toEqual([]);
+    for (let n = 0; n < 3; n += 1) await run(signal);
+    expect(await cursors()).toMatchObject([{ cursor: '103' }]);
+  });
+});
 
 describe('peers that are down', () => {
   it('matching goes on while funnel-svc and catalog-sync are down, also in a replica that starts then', async () => {

@@ -1,6 +1,6 @@
 import { type Db, type Logger, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
 import { type Followed, listChangedCompanies, listOutdated, readCursor, writeCursor } from '../../db/follow.js';
-import type { Companies } from '../companies/companies.js';
 import type { ListedChanges } from '../companies/peers.js';
 
 /**
@@ -12,7 +12,7 @@ export function peerFollower(deps: {
   knex: Db;
   log: Logger;
   name: Followed;
-  companies: Companies;
+  companies: { refresh(companyId: string): Promise<unknown> };
   list(cursor: string): Promise<ListedChanges>;
   pull(companyId: string): Promise<void>;
 }): (signal: AbortSignal) => Promise<void> {
@@ -33,7 +33,8 @@ export function peerFollower(deps: {
       }
     }
     if (failure !== undefined) throw failure;
-    if (listed.cursor !== cursor) await writeCursor(knex, name, listed.cursor);
+    // Writing raises the transaction id and with it the next cursor, so a cursor that passes no change stays in memory only.
+    if (listed.changes.length > 0 && listed.cursor !== cursor) await writeCursor(knex, name, listed.cursor);
     cursor = listed.cursor;
   };
 }
@@ -43,7 +44,7 @@ const isDown = (error: unknown): boolean =>
 
 /** Takes over what any replica stored since the last run, into the companies that are loaded here. */
 export function ownFollower(deps: {
-  knex: Db;
+  knex: Knex;
   companies: { loadedIds(): string[]; refresh(companyId: string): Promise<unknown> };
 }): () => Promise<void> {
   const { knex, companies } = deps;
