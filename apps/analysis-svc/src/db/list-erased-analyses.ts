@@ -1,3 +1,4 @@
+import { type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ErasedCursor } from '../domain/erased-cursor.js';
 
@@ -14,6 +15,25 @@ interface PageRow {
   hash: Buffer | null;
 }
 
+const LIST_ERASED_ANALYSES: PreparedStatement = {
+  name: 'list-erased-analyses',
+  text: `with now as materialized (
+       select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as future, $1::text::xid8 as xid
+       from pg_current_snapshot() s
+     ), start as materialized (
+       select oldest, case when xid > future then '0'::xid8 else xid end as xid,
+         case when xid > future then ''::bytea else $2::bytea end as hash
+       from now
+     )
+     select start.oldest::text as oldest, page.change_xid::text as xid, page.id_hash as hash
+     from start left join lateral (
+       select change_xid, id_hash from erased_analyses as erased
+       where (erased.change_xid, erased.id_hash) > (start.xid, start.hash)
+       order by erased.change_xid, erased.id_hash limit $3
+     ) as page on true
+     order by page.change_xid, page.id_hash`,
+};
+
 /**
  * One page of erasures at or after a cursor, in the order of their transactions, and the cursor of what follows.
  *
@@ -26,24 +46,7 @@ export async function listErasedAnalyses(
   cursor: ErasedCursor,
 ): Promise<{ hashes: Buffer[]; next: ErasedCursor }> {
   const after = cursor.after ?? { xid: cursor.from, hash: Buffer.alloc(0) };
-  const { rows } = await knex.raw<{ rows: PageRow[] }>(
-    `with now as materialized (
-       select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as future, :xid::text::xid8 as xid
-       from pg_current_snapshot() s
-     ), start as materialized (
-       select oldest, case when xid > future then '0'::xid8 else xid end as xid,
-         case when xid > future then ''::bytea else :hash::bytea end as hash
-       from now
-     )
-     select start.oldest::text as oldest, page.change_xid::text as xid, page.id_hash as hash
-     from start left join lateral (
-       select change_xid, id_hash from erased_analyses as erased
-       where (erased.change_xid, erased.id_hash) > (start.xid, start.hash)
-       order by erased.change_xid, erased.id_hash limit :limit
-     ) as page on true
-     order by page.change_xid, page.id_hash`,
-    { ...after, limit: ERASED_PAGE },
-  );
+  const { rows } = await runPrepared<PageRow>(knex, LIST_ERASED_ANALYSES, [after.xid, after.hash, ERASED_PAGE]);
   const listed = rows.flatMap(({ xid, hash }) => (xid === null || hash === null ? [] : { xid, hash }));
   // Inside a reading the place where the next one begins stays that of its first page.
   const from = cursor.after ? cursor.from : (rows[0]?.oldest ?? cursor.from);

@@ -1,9 +1,20 @@
-import type { Db } from '@svc/kit';
+import { type PreparedStatement, runPrepared } from '@svc/kit';
+import type { Knex } from 'knex';
 
 export interface CatalogChanges {
   changes: { companyId: string; version: number }[];
   cursor: string;
 }
+
+const LIST_CATALOG_CHANGES: PreparedStatement = {
+  name: 'list-catalog-changes',
+  text: `select c.company_id, c.version, pg_snapshot_xmin(now.snapshot)::text as cursor
+       from (select pg_current_snapshot() as snapshot, $1::xid8 as since) now
+       left join all_catalogs c
+         on c.version > 0
+        and c.change_xid >= case when since > pg_snapshot_xmax(now.snapshot) then '0'::xid8 else since end
+      order by c.company_id`,
+};
 
 /**
  * Companies whose version was raised since the cursor. The next cursor is the oldest transaction that was still going on: one that
@@ -11,15 +22,11 @@ export interface CatalogChanges {
  * @param cursor - of the answer before; empty: from the beginning. One from a cluster whose transactions were further (a restored
  * database) begins anew too.
  */
-export async function listCatalogChanges(db: Db, cursor: string): Promise<CatalogChanges> {
+export async function listCatalogChanges(knex: Knex, cursor: string): Promise<CatalogChanges> {
   const since = cursor === '' ? '0' : cursor;
-  const { rows } = await db.raw<{ rows: { company_id: string | null; version: string | null; cursor: string }[] }>(
-    `select c.company_id, c.version, pg_snapshot_xmin(now.snapshot)::text as cursor
-       from (select pg_current_snapshot() as snapshot, ?::xid8 as since) now
-       left join all_catalogs c
-         on c.version > 0
-        and c.change_xid >= case when since > pg_snapshot_xmax(now.snapshot) then '0'::xid8 else since end
-      order by c.company_id`,
+  const { rows } = await runPrepared<{ company_id: string | null; version: string | null; cursor: string }>(
+    knex,
+    LIST_CATALOG_CHANGES,
     [since],
   );
   const changes = rows.flatMap((row) =>

@@ -1,4 +1,5 @@
-import { type Db, ServiceError } from '@svc/kit';
+import { type Db, type PreparedStatement, runPrepared, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
 
 export interface CompanyState {
   version: number;
@@ -52,6 +53,17 @@ export async function findCompanyState(db: Db, companyId: string): Promise<Compa
   };
 }
 
+const LIST_COMPANY_CHANGES: PreparedStatement = {
+  name: 'list-company-changes',
+  text: `with now as materialized (
+       select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as next, $1::text::xid8 as cursor
+         from pg_current_snapshot() s
+     )
+     select now.oldest::text as next_cursor, c.id, c.version
+       from now
+       left join all_companies c on c.change_xid >= case when now.cursor > now.next then '0'::xid8 else now.cursor end`,
+};
+
 /**
  * Companies that changed at or after the cursor, and the next cursor: the oldest transaction still running, so that a
  * change which commits late is listed by the next call. A change may be listed twice, never missed.
@@ -60,22 +72,17 @@ export async function findCompanyState(db: Db, companyId: string): Promise<Compa
  * @throws ServiceError INVALID_REQUEST on another cursor.
  */
 export async function listCompanyChanges(
-  db: Db,
+  knex: Knex,
   cursor: string,
 ): Promise<{ changes: { companyId: string; version: number }[]; cursor: string }> {
   if (!/^\d{0,19}$/.test(cursor)) {
     throw new ServiceError('INVALID_REQUEST', 'cursor is not one that ListCompanyChanges answered.');
   }
-  const { rows } = (await db.raw(
-    `with now as materialized (
-       select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as next, :cursor::text::xid8 as cursor
-         from pg_current_snapshot() s
-     )
-     select now.oldest::text as next_cursor, c.id, c.version
-       from now
-       left join all_companies c on c.change_xid >= case when now.cursor > now.next then '0'::xid8 else now.cursor end`,
-    { cursor: cursor === '' ? '0' : cursor },
-  )) as { rows: { next_cursor: string; id: string | null; version: string }[] };
+  const { rows } = await runPrepared<{ next_cursor: string; id: string | null; version: string }>(
+    knex,
+    LIST_COMPANY_CHANGES,
+    [cursor === '' ? '0' : cursor],
+  );
   return {
     changes: rows.flatMap((row) => (row.id === null ? [] : { companyId: row.id, version: Number(row.version) })),
     cursor: rows[0]?.next_cursor ?? cursor,

@@ -1,4 +1,5 @@
-import type { Db } from '@svc/kit';
+import { type Db, type PreparedStatement, runPrepared } from '@svc/kit';
+import type { Knex } from 'knex';
 
 /** What is followed in other services, and the table that holds the copies. */
 export const FOLLOWED = { funnels: 'funnel_states', catalogs: 'catalog_snapshots' } as const;
@@ -34,25 +35,29 @@ export async function listOutdated(
   return rows.map((row) => row.company_id);
 }
 
+/** One statement, so that the list and the cursor come from one snapshot. */
+const LIST_CHANGED_COMPANIES: PreparedStatement = {
+  name: 'list-changed-companies',
+  text: `select pg_snapshot_xmin(pg_current_snapshot())::text as next,
+            (select array_agg(distinct company_id) from (
+               select company_id from all_company_configs where change_xid >= $1::xid8
+               union all select company_id from all_catalog_snapshots where change_xid >= $1::xid8
+               union all select company_id from all_funnel_states where change_xid >= $1::xid8
+               union all select company_id from all_funnel_learning where change_xid >= $1::xid8
+             ) changed) as company_ids`,
+};
+
 /**
  * Companies of which a replica stored anything since the cursor, and the next cursor. A change may be listed twice, never
  * missed: a transaction that has not ended yet keeps the cursor below its own id.
  * @param cursor - null: only a cursor is wanted.
  */
 export async function listChangedCompanies(
-  db: Db,
+  knex: Knex,
   cursor: string | null,
 ): Promise<{ companyIds: string[]; cursor: string }> {
-  // One statement, so that the list and the cursor come from one snapshot.
-  const { rows } = await db.raw<{ rows: { next: string; company_ids: string[] | null }[] }>(
-    `select pg_snapshot_xmin(pg_current_snapshot())::text as next,
-            (select array_agg(distinct company_id) from (
-               select company_id from all_company_configs where change_xid >= :cursor::xid8
-               union all select company_id from all_catalog_snapshots where change_xid >= :cursor::xid8
-               union all select company_id from all_funnel_states where change_xid >= :cursor::xid8
-               union all select company_id from all_funnel_learning where change_xid >= :cursor::xid8
-             ) changed) as company_ids`,
-    { cursor },
-  );
+  const { rows } = await runPrepared<{ next: string; company_ids: string[] | null }>(knex, LIST_CHANGED_COMPANIES, [
+    cursor,
+  ]);
   return { companyIds: rows[0]!.company_ids ?? [], cursor: rows[0]!.next };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Db } from '../db/create-database.js';
+import { type PreparedStatement, runPrepared } from '../db/run-prepared.js';
 import type { NewJob, RunningJob } from './job.js';
 
 /** A job that this process has taken, with the token that ends it. */
@@ -28,17 +29,19 @@ export async function addJob(db: Db, job: NewJob): Promise<void> {
   );
 }
 
+const MS_UNTIL_NEXT_JOB: PreparedStatement = {
+  name: 'ms-until-next-job',
+  text: `select ceil(1000 * extract(epoch from least(
+       (select min(run_at) from jobs where lease_until is null and dead_at is null and task = any($1)),
+       (select min(lease_until) from jobs where lease_until is not null and dead_at is null and task = any($1))) - now())) as ms`,
+};
+
 /**
  * Time until a job is due, or the lease of a killed process ends, in whole milliseconds rounded up; 0: one is due now, Infinity: no job
  * waits. Jobs of full lanes count as due.
  */
-export async function msUntilNextJob(db: Db, tasks: string[]): Promise<number> {
-  const { rows } = await db.raw<{ rows: { ms: string | null }[] }>(
-    `select ceil(1000 * extract(epoch from least(
-       (select min(run_at) from jobs where lease_until is null and dead_at is null and task = any(:tasks)),
-       (select min(lease_until) from jobs where lease_until is not null and dead_at is null and task = any(:tasks))) - now())) as ms`,
-    { tasks },
-  );
+export async function msUntilNextJob(knex: Knex, tasks: string[]): Promise<number> {
+  const { rows } = await runPrepared<{ ms: string | null }>(knex, MS_UNTIL_NEXT_JOB, [tasks]);
   const ms = rows[0]?.ms ?? null;
   return ms === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(ms));
 }
