@@ -40,7 +40,7 @@ export interface FunnelDeps {
 }
 
 /** How soon parts that could not be delivered are tried again. */
-const DELIVERY_EVERY_MS = 2_000;
+const DELIVERY_EVERY_MS = 5_000;
 
 /**
  * Starts funnel-svc: database, gRPC server, and the loop that finishes interrupted applies. Its peers need not be up: they

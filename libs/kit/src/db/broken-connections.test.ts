@@ -41,6 +41,23 @@ describe('broken connections', () => {
     await drop();
   });
 
+  it('an idle connection that breaks is trouble until the next ping; one that the pool closes is none', async () => {
+    const { url, database, drop } = await testDatabase({ schema: 'kit_trouble', migrationsDirectory });
+    await database.ping();
+    expect(database.hasTrouble).toBe(false);
+    const admin = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+    await admin.raw(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await admin.destroy();
+    await expect.poll(() => database.hasTrouble).toBe(true);
+    await database.ping();
+    expect(database.hasTrouble).toBe(false);
+    await database.close();
+    expect(database.hasTrouble).toBe(false);
+    await drop();
+  });
+
   it('a network that swallows everything costs a query its time limit, and frees pool and callers by itself', async () => {
     const { url, drop } = await createTestDatabase();
     const proxy = await startTcpProxy(url);

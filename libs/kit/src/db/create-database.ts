@@ -31,6 +31,8 @@ export interface Database {
   migrate(): Promise<void>;
   /** For a process that may not migrate. @throws DatabaseSetupError unless all migrations have run. */
   checkMigrations(): Promise<void>;
+  /** Whether a connection broke or the server reported a problem since the last ping: time for the next one. */
+  readonly hasTrouble: boolean;
   /** Resolves when the database answers and, after it could not store something, when it stores again. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +50,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const schema = schemaName(options.schema);
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   let isFull = false;
+  let hasTrouble = false;
   const connection: ConnectionOptions = {
     url: options.url,
     applicationName: `svc-${schema}`,
@@ -62,7 +65,12 @@ export function createDatabase(options: DatabaseOptions): Database {
     ...(statementTimeoutMs > 0 ? { queryTimeoutMs: statementTimeoutMs + HANG_MS } : {}),
     log: options.log,
     onServerError: (state) => {
-      if (problemOfState(state) === 'FULL') isFull = true;
+      const problem = problemOfState(state);
+      if (problem !== undefined) hasTrouble = true;
+      if (problem === 'FULL') isFull = true;
+    },
+    onBrokenConnection: () => {
+      hasTrouble = true;
     },
   };
   const knex = knexFactory(knexConfig(connection));
@@ -74,7 +82,11 @@ export function createDatabase(options: DatabaseOptions): Database {
       if (!(await isMigrated(knex, options.migrationsDirectory))) await migrate(options);
     },
     checkMigrations: () => checkMigrations(knex, options.migrationsDirectory),
+    get hasTrouble() {
+      return hasTrouble;
+    },
     async ping() {
+      hasTrouble = false;
       if (!isFull) return void (await knex.raw('select 1'));
       // Before the attempt, as its failure sets it again.
       isFull = false;

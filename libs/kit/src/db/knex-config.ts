@@ -13,11 +13,14 @@ export interface ConnectionOptions {
   queryTimeoutMs?: number;
   /** Called with the SQLSTATE of every error that the server returns, also outside Knex's own queries. */
   onServerError?(state: string): void;
+  /** Called when a connection ends that was not closed by this process. */
+  onBrokenConnection?(): void;
   log: Logger;
 }
 
-/** What a pg client does not declare: its protocol layer, which emits every ErrorResponse. */
+/** What is used of a pg client; its types do not declare its protocol layer, which emits every ErrorResponse. */
 interface PgConnection {
+  on(event: 'error', listener: () => void): void;
   readonly connection: { on(event: 'errorMessage', listener: (error: { code?: string }) => void): void };
 }
 
@@ -27,7 +30,7 @@ interface PgConnection {
  * the next query opens another.
  */
 export function knexConfig(options: ConnectionOptions): Knex.Config {
-  const { log, onServerError } = options;
+  const { log, onServerError, onBrokenConnection } = options;
   return {
     client: 'pg',
     compileSqlOnError: false,
@@ -36,18 +39,16 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       min: options.poolMin ?? 0,
       max: options.poolMax,
       idleTimeoutMillis: 60_000,
+      reapIntervalMillis: 10_000,
       // Knex reports a failed connection attempt immediately, instead of retrying until the acquire timeout.
       propagateCreateError: true,
       // An abandoned query still occupies its connection, and the next query would wait for it.
       validate: (connection: { readyForQuery?: boolean }) => connection.readyForQuery !== false,
-      ...(onServerError === undefined
-        ? {}
-        : {
-            afterCreate({ connection }: PgConnection, done: (error: null) => void) {
-              connection.on('errorMessage', ({ code = '' }) => onServerError(code));
-              done(null);
-            },
-          }),
+      afterCreate(client: PgConnection, done: (error: null) => void) {
+        if (onServerError) client.connection.on('errorMessage', ({ code = '' }) => onServerError(code));
+        if (onBrokenConnection) client.on('error', onBrokenConnection);
+        done(null);
+      },
     } as Knex.PoolConfig,
     acquireConnectionTimeout: 5_000,
     log: {

@@ -181,6 +181,7 @@ async function collectChanges(pings: (Error | null)[]): Promise<boolean[]> {
   const { watch, changes } = observe({
     migrate: async () => {},
     checkMigrations: async () => {},
+    hasTrouble: false,
     async ping() {
       const outcome = pings[Math.min(asked, pings.length - 1)];
       asked += 1;
@@ -198,6 +199,32 @@ describe('a database that worked', () => {
   it('is reported once when it is gone, and once when it is back', async () => {
     expect(await collectChanges([null, GONE, GONE, GONE, GONE, null])).toEqual([false, true]);
     expect(await collectChanges([GONE])).toEqual([false]);
+  });
+
+  it('is asked every fifth time only, but every time while there may be trouble', async () => {
+    const counts = { looks: 0, asked: 0 };
+    let hasTrouble = false;
+    const { watch } = observe({
+      migrate: async () => {},
+      checkMigrations: async () => {},
+      get hasTrouble() {
+        counts.looks += 1;
+        return hasTrouble;
+      },
+      async ping() {
+        counts.asked += 1;
+      },
+    });
+    /** Pings of as many turns of the watch. */
+    const pingsOf = async (turns: number) => {
+      const before = { ...counts };
+      await expect.poll(() => counts.looks - before.looks).toBeGreaterThanOrEqual(turns);
+      return (counts.asked - before.asked) / (counts.looks - before.looks);
+    };
+    await watch.start();
+    expect(await pingsOf(40)).toBeCloseTo(0.2, 1);
+    hasTrouble = true;
+    expect(await pingsOf(40)).toBeCloseTo(1, 1);
   });
 
   it('a single broken connection is no outage', async () => {

@@ -19,6 +19,8 @@ export interface DatabaseWatch {
 }
 
 const EVERY_MS = 1_000;
+/** A database that works is asked every fifth time only, unless a connection broke: ADR 39. */
+const ROUNDS_PER_PING = 5;
 /** Consecutive failures of a database that worked: a single broken connection is no outage. */
 const FAILURES_UNTIL_OUTAGE = 2;
 
@@ -35,7 +37,7 @@ const MESSAGES: Record<DatabaseProblem, string> = {
  * @param options.onPrepared - called once, when the schema is ready: starts what works in the background.
  */
 export function watchDatabase(options: {
-  database: Pick<Database, 'migrate' | 'checkMigrations' | 'ping'>;
+  database: Pick<Database, 'migrate' | 'checkMigrations' | 'hasTrouble' | 'ping'>;
   migrate: boolean;
   onPrepared(): void;
   log: Logger;
@@ -85,10 +87,11 @@ export function watchDatabase(options: {
 
   async function run(): Promise<void> {
     const { signal } = stopping;
-    for (;;) {
+    for (let rounds = 1; ; rounds += 1) {
       await sleep(everyMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      await check();
+      const isQuiet = state === 'WORKING' && failures === 0 && !database.hasTrouble;
+      if (!isQuiet || rounds % ROUNDS_PER_PING === 0) await check();
     }
   }
 
