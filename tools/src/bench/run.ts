@@ -7,6 +7,7 @@ import { eventFigures } from './event-figures.js';
 import { fairnessFigures } from './fairness-figures.js';
 import { growthFigures } from './growth-figures.js';
 import { idFigures } from './id-figures.js';
+import { idleFigures } from './idle-figures.js';
 import { importFigures } from './import-figures.js';
 import { inputFigures } from './input-figures.js';
 import { memoryFigures } from './memory-figures.js';
@@ -39,6 +40,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   overload: overloadFigures,
   pages: pageFigures,
   start: startFigures,
+  idle: idleFigures,
 };
 
 /**

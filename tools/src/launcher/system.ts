@@ -12,6 +12,11 @@ export interface RunningSystem {
 }
 
 const READY_WITHIN_MS = 30_000;
+/**
+ * Without a database or bus that others use too, every change is made in this process, which reports it to itself as well as the
+ * database does. Polling is the third way then.
+ */
+const POLL_INTERVAL_ALONE_MS = '3000';
 
 /**
  * Starts PostgreSQL (unless DATABASE_URL names one), the bus and the services; ready when this returns. Stops what was
@@ -55,6 +60,7 @@ export async function startSystem(options: {
         SHOPIFY_API_BASE: config.SHOPIFY_API_BASE,
         SECRETS_KEY: config.SECRETS_KEY,
         PUBLIC_URL: config.PUBLIC_URL,
+        POLL_INTERVAL_MS: config.DATABASE_URL || config.REDIS_URL ? undefined : POLL_INTERVAL_ALONE_MS,
       },
       gateway: {
         PORT: String(config.PORT),
