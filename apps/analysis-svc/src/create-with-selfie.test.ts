@@ -1,9 +1,10 @@
-import { type AnalysisRecord, type AnalysisSettings, DEFAULT_ANALYSIS_SETTINGS, type Step } from '@svc/domain';
+import { type AnalysisSettings, DEFAULT_ANALYSIS_SETTINGS, type Step } from '@svc/domain';
 import { json, ServiceError, sha256 } from '@svc/kit';
 import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ignoredSelfie, type SelfieFeatures, type SelfieOutcome } from './selfie/selfie-result.js';
 import { step, version } from './testing/steps.js';
+import type { AnalysisRecord } from './usecases/analysis-record.js';
 import { createAnalysis } from './usecases/create-analysis.js';
 import { getAnalysis } from './usecases/get-analysis.js';
 
@@ -94,7 +95,6 @@ describe('what a selfie fills (docs/color-method.md A1.2, A1.3)', () => {
     expect(record.filledFromSelfie).toEqual(['eyeColor', 'skinColor']);
     expect(record.selfie).toMatchObject({
       sent: true,
-      analysed: true,
       status: 'USED',
       reason: null,
       modelVersion: 'face/1',
@@ -151,7 +151,7 @@ describe('a picture that is not used never stands in the way of the answers', ()
 
   it('an analysis that fails as nobody foresaw is MODEL_UNAVAILABLE', async () => {
     const { record } = await create({ analyse: () => Promise.reject(new TypeError('x is not a function')) });
-    expect(record.selfie).toMatchObject({ status: 'IGNORED', reason: 'MODEL_UNAVAILABLE', analysed: false });
+    expect(record.selfie).toMatchObject({ status: 'IGNORED', reason: 'MODEL_UNAVAILABLE', modelVersion: null });
   });
 
   it.each(['INVALID_SELFIE', 'UNAVAILABLE'] as const)('%s alone ends the request', async (code) => {
@@ -174,7 +174,7 @@ describe('without a picture', () => {
   it('nobody looks, no process starts, and nothing of a selfie is stored', async () => {
     const { record, calls } = await create({ body: { hairColor: 'RED', selfieConsent: true }, analyse: false });
     expect(calls).toEqual([]);
-    expect(record.selfie).toMatchObject({ sent: false, analysed: false, status: null, reason: null, consent: true });
+    expect(record.selfie).toMatchObject({ sent: false, modelVersion: null, status: null, reason: null, consent: true });
     expect(await test.owner('analyses').where({ id: record.id }).first('selfie')).toEqual({ selfie: null });
   });
 });
@@ -183,7 +183,7 @@ describe('who is not looked at (docs/reliability.md R10.5)', () => {
   it('under 16: checked, not analysed, with a warning', async () => {
     const { record, calls, answer } = await create({ body: { ageRange: 'UNDER_16', selfieConsent: true } });
     expect(calls).toEqual(['check']);
-    expect(record.selfie).toMatchObject({ analysed: false, reason: 'NOT_ANALYSED_UNDER_16', consent: true });
+    expect(record.selfie).toMatchObject({ modelVersion: null, reason: 'NOT_ANALYSED_UNDER_16', consent: true });
     expect(answer.payload_warnings).toEqual(['selfie was not analysed because ageRange is UNDER_16.']);
   });
 

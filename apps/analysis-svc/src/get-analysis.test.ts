@@ -1,6 +1,7 @@
-import type { AnalysisRecord } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
+import { ServiceError } from '@svc/kit';
+import { type AnalysisRecord, ColorTaxonomy, NoColorTypeReason, SelfieStatus } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toAnswersMessage } from './handlers/answers-message.js';
 import { create, startService, submission, type TestService } from './testing/start-service.js';
 import { completeAnswers } from './testing/steps.js';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function read(analysisId: string, companyId = 'company-1'): Promise<AnalysisRecord> {
-  return json.decode<AnalysisRecord>((await service.admin.getAnalysis({ companyId, analysisId })).body);
+  return (await service.admin.getAnalysis({ companyId, analysisId })).analysis!;
 }
 
 describe('GetAnalysis: everything that is kept of an analysis', () => {
@@ -20,16 +21,22 @@ describe('GetAnalysis: everything that is kept of an analysis', () => {
     const record = await read(id);
     expect(record).toMatchObject({
       id,
-      funnel: { id: 'funnel-1', subdomain: 'glow-quiz' },
-      funnelVersion: { id: 'version-1', number: 1 },
+      funnelId: 'funnel-1',
+      subdomain: 'glow-quiz',
+      versionId: 'version-1',
+      versionNumber: 1,
       isPreview: false,
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-      answers: completeAnswers,
-      filledFromSelfie: [],
-      color: { taxonomy: 'SEASONS_12', type: 'TRUE_AUTUMN', reason: null, mappingVersion: 'seasons-12/1' },
-      selfie: { sent: false, analysed: false, status: null },
+      createTime: expect.any(Date),
+      answers: { ...toAnswersMessage(completeAnswers), filledFromSelfie: [] },
+      color: {
+        taxonomy: ColorTaxonomy.COLOR_TAXONOMY_SEASONS_12,
+        type: 'TRUE_AUTUMN',
+        reason: NoColorTypeReason.NO_COLOR_TYPE_REASON_UNSPECIFIED,
+        mappingVersion: 'seasons-12/1',
+      },
+      selfie: { sent: false, modelVersion: undefined, status: SelfieStatus.SELFIE_STATUS_UNSPECIFIED },
     });
-    expect(record.color?.parts.temperature).toHaveProperty('undertone');
+    expect(record.color?.parts?.temperature).toHaveProperty('undertone');
   });
 
   it('of contact data it tells which are there, and never what they are', async () => {
@@ -41,20 +48,25 @@ describe('GetAnalysis: everything that is kept of an analysis', () => {
       queryString: 'a=b',
     };
     const record = await read((await create(service.client, submission({ body }))).id);
-    expect(record.contact).toMatchObject({ firstName: true, lastName: false, email: true });
-    expect(record.tracking).toEqual({ startedAt: null, source: 'letter', queryString: 'a=b' });
+    expect(record).toMatchObject({ hasFirstName: true, hasLastName: false, hasEmail: true });
+    expect(record).toMatchObject({ startTime: undefined, source: 'letter', queryString: 'a=b' });
     expect(JSON.stringify(record)).not.toMatch(/ada/i);
   });
 
   it('too few answers: no type, with the reason', async () => {
     const { id } = await create(service.client, submission({ body: { hairColor: 'RED' } }));
-    expect((await read(id)).color).toMatchObject({ type: null, reason: 'TOO_FEW_ANSWERS', scores: {}, confidence: 0 });
+    expect((await read(id)).color).toMatchObject({
+      type: undefined,
+      reason: NoColorTypeReason.NO_COLOR_TYPE_REASON_TOO_FEW_ANSWERS,
+      scores: {},
+      confidence: 0,
+    });
   });
 
   it('the version of a draft that changed since has no number any more', async () => {
     const { id } = await create(service.client, submission());
     await service.knex('analyses').where({ id }).update({ version_id: 'discarded' });
-    expect((await read(id)).funnelVersion).toEqual({ id: 'discarded', number: null });
+    expect(await read(id)).toMatchObject({ versionId: 'discarded', versionNumber: undefined });
   });
 
   it('when funnel-svc fails, so does the call: nothing is shown that was not read', async () => {

@@ -1,5 +1,4 @@
-import type { AnalysisRecord } from '@svc/domain';
-import { json } from '@svc/kit';
+import { AnswerField, EyeColor, HairColor, SelfieReason, SelfieStatus, SkinColor } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SKIN_REFERENCES } from './selfie/measure/reference-colors.js';
 import { toJpeg } from './testing/portraits.js';
@@ -18,27 +17,46 @@ describe('a selfie in the running service: docs/color-method.md A5', { timeout: 
     const data = await toJpeg(paintFace({ skin: SKIN_REFERENCES.FAIR, hair: [17, 1, 1], ...face }).picture);
     const request = submission({ body: { funnelId: 'funnel-1', ...body }, selfie: { data, declaredType: 'jpeg' } });
     const created = await create(service.client, request);
-    const { body: record } = await service.admin.getAnalysis({ companyId: 'company-1', analysisId: created.id });
-    return { created, record: json.decode<AnalysisRecord>(record) };
+    const { analysis } = await service.admin.getAnalysis({ companyId: 'company-1', analysisId: created.id });
+    return { created, selfie: analysis!.selfie!, answers: analysis!.answers! };
   }
 
   it('what the visitor did not answer is filled from the picture, and the record says so', async () => {
-    const { created, record } = await recordOf({ eyeColor: 'GREEN' });
-    expect(record.selfie).toMatchObject({ sent: true, status: 'USED', reason: null });
-    expect(record.filledFromSelfie).toEqual(expect.arrayContaining(['hairColor', 'skinColor']));
-    expect(record.answers).toMatchObject({ eyeColor: 'GREEN', hairColor: 'BLACK', skinColor: 'FAIR' });
+    const { created, selfie, answers } = await recordOf({ eyeColor: 'GREEN' });
+    expect(selfie).toMatchObject({
+      sent: true,
+      status: SelfieStatus.SELFIE_STATUS_USED,
+      reason: SelfieReason.SELFIE_REASON_UNSPECIFIED,
+    });
+    expect(answers).toMatchObject({
+      filledFromSelfie: expect.arrayContaining([
+        AnswerField.ANSWER_FIELD_HAIR_COLOR,
+        AnswerField.ANSWER_FIELD_SKIN_COLOR,
+      ]),
+      eyeColor: EyeColor.EYE_COLOR_GREEN,
+      hairColor: HairColor.HAIR_COLOR_BLACK,
+      skinColor: SkinColor.SKIN_COLOR_FAIR,
+    });
     expect(JSON.stringify(created)).not.toMatch(/USED|confidence|filled/i);
   });
 
   it('an answer beats the picture, and undertone is not filled unless the company wants it', async () => {
-    const { record } = await recordOf({ hairColor: 'RED', eyeColor: 'BLUE', skinColor: 'DEEP' });
-    expect(record.filledFromSelfie).toEqual([]);
-    expect(record.answers).toMatchObject({ hairColor: 'RED', eyeColor: 'BLUE', skinColor: 'DEEP' });
+    const { answers } = await recordOf({ hairColor: 'RED', eyeColor: 'BLUE', skinColor: 'DEEP' });
+    expect(answers).toMatchObject({
+      filledFromSelfie: [],
+      hairColor: HairColor.HAIR_COLOR_RED,
+      eyeColor: EyeColor.EYE_COLOR_BLUE,
+      skinColor: SkinColor.SKIN_COLOR_DEEP,
+    });
   });
 
   it('a picture that cannot be used changes nothing but the record', async () => {
-    const { record } = await recordOf({ eyeColor: 'GREEN' }, { exposureEv: -3 });
-    expect(record.selfie).toMatchObject({ sent: true, status: 'IGNORED', reason: 'UNDEREXPOSED' });
-    expect(record.filledFromSelfie).toEqual([]);
+    const { selfie, answers } = await recordOf({ eyeColor: 'GREEN' }, { exposureEv: -3 });
+    expect(selfie).toMatchObject({
+      sent: true,
+      status: SelfieStatus.SELFIE_STATUS_IGNORED,
+      reason: SelfieReason.SELFIE_REASON_UNDEREXPOSED,
+    });
+    expect(answers.filledFromSelfie).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-export * from './answers/analysis-record.js';
 export * from './answers/answers.js';
 export * from './answers/answers-in-force.js';
 export type { AnswerPresence as OtherFacts } from './answers/chosen-keys.js';

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { enumNames, lowerCaseNames } from './enum-names.js';
+import { camelCaseNames, enumNames, lowerCaseNames } from './enum-names.js';
 
 enum Size {
   SIZE_UNSPECIFIED = 'SIZE_UNSPECIFIED',
@@ -25,6 +25,18 @@ describe('names of enum values', () => {
 
   it('a text is checked before it is used as a name', () => {
     expect(['SMALL', 'UNSPECIFIED', 'small', 'toString'].map(sizes.isName)).toEqual([true, false, false, false]);
+  });
+
+  it('a missing name is the unspecified value, which is null where HTTP shows it', () => {
+    expect([sizes.fromNullable(null), sizes.fromNullable('SMALL')]).toEqual([Size.SIZE_UNSPECIFIED, Size.SIZE_SMALL]);
+    expect([sizes.toNullable(Size.SIZE_UNSPECIFIED), sizes.toNullable(Size.SIZE_SMALL)]).toEqual([null, 'SMALL']);
+    expect(() => sizes.toNullable(Size.UNRECOGNIZED)).toThrow('SIZE has no value UNRECOGNIZED.');
+  });
+
+  it('names may be those of fields', () => {
+    const camel = camelCaseNames(Size, 'SIZE');
+    expect(camel.all).toEqual(['small', 'extraLarge']);
+    expectTypeOf(camel.toName).returns.toEqualTypeOf<'small' | 'extraLarge'>();
   });
 
   it('names may be in lower case', () => {

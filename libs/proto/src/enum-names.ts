@@ -1,5 +1,8 @@
 /** The part of an enum value's name behind the prefix: `IMPORT_STATE_RUNNING` is `RUNNING`. */
 type NameOf<E extends string, P extends string> = Exclude<E extends `${P}_${infer N}` ? N : never, 'UNSPECIFIED'>;
+type CamelCase<N extends string> = N extends `${infer Head}_${infer Rest}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<N>;
 
 /** Both directions between the values of a proto enum and their names in HTTP bodies and in stored rows. */
 export interface EnumNames<E extends string, N extends string> {
@@ -7,7 +10,11 @@ export interface EnumNames<E extends string, N extends string> {
   readonly all: readonly N[];
   /** @throws Error for `_UNSPECIFIED` and for values that this release does not know. */
   toName(value: E): N;
+  /** The same; `_UNSPECIFIED` is null. */
+  toNullable(value: E): N | null;
   fromName(name: N): E;
+  /** A missing name is `_UNSPECIFIED`. */
+  fromNullable(name: N | null | undefined): E;
   isName(name: string): name is N;
 }
 
@@ -20,34 +27,45 @@ export const enumNames = <E extends string, P extends string>(
   prefix: P,
 ): EnumNames<E, NameOf<E, P>> => createNames(values, prefix, (name) => name as NameOf<E, P>);
 
-/** The same in lower case. */
+/** The same in lower case: `webhook`. */
 export const lowerCaseNames = <E extends string, P extends string>(
   values: Readonly<Record<string, E>>,
   prefix: P,
 ): EnumNames<E, Lowercase<NameOf<E, P>>> =>
   createNames(values, prefix, (name) => name.toLowerCase() as Lowercase<NameOf<E, P>>);
 
+/** The same as names of fields: `hairColor`. */
+export const camelCaseNames = <E extends string, P extends string>(
+  values: Readonly<Record<string, E>>,
+  prefix: P,
+): EnumNames<E, CamelCase<NameOf<E, P>>> =>
+  createNames(
+    values,
+    prefix,
+    (name) =>
+      name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<NameOf<E, P>>,
+  );
+
 function createNames<E extends string, N extends string>(
   values: Readonly<Record<string, E>>,
   prefix: string,
   spell: (name: string) => N,
 ): EnumNames<E, N> {
-  const named = Object.values(values).filter((value) => isNamed(value, prefix));
+  const unspecified = values[`${prefix}_UNSPECIFIED`] as E;
+  const named = Object.values(values).filter((value) => value.startsWith(`${prefix}_`) && value !== unspecified);
   const names = new Map(named.map((value) => [value, spell(value.slice(prefix.length + 1))]));
-  const byName = new Map<string, E>(named.map((value) => [names.get(value) as N, value]));
+  const byName = new Map<string, E>([...names].map(([value, name]) => [name, value]));
+  const find = <K, V>(known: ReadonlyMap<K, V>, key: K): V => {
+    const found = known.get(key);
+    if (found === undefined) throw new Error(`${prefix} has no value ${key}.`);
+    return found;
+  };
   return {
     all: [...names.values()],
-    toName: (value) => find(names, value, prefix),
-    fromName: (name) => find(byName, name, prefix),
+    toName: (value) => find(names, value),
+    toNullable: (value) => (value === unspecified ? null : find(names, value)),
+    fromName: (name) => find(byName, name),
+    fromNullable: (name) => (name ? find(byName, name) : unspecified),
     isName: (name): name is N => byName.has(name),
   };
-}
-
-const isNamed = (value: string, prefix: string): boolean =>
-  value.startsWith(`${prefix}_`) && value !== `${prefix}_UNSPECIFIED`;
-
-function find<K, V>(known: ReadonlyMap<K, V>, key: K, prefix: string): V {
-  const found = known.get(key);
-  if (found === undefined) throw new Error(`${prefix} has no value ${key}.`);
-  return found;
 }

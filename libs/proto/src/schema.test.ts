@@ -10,13 +10,11 @@ const files = globSync('svc/**/*.proto', { cwd: ROOT }).map((path) => ({
 
 /** Every bytes field but hashes, by file. docs/adr/0043-typed-messages.md lists what may be one. */
 const BYTES = {
-  analysis_admin_service: ['body'],
   analysis_service: ['body_json', 'body'],
   catalog_admin_service: ['chunk', 'section_json', 'section_json', 'section_json'],
   catalog_service: ['chunk'],
-  delivery_service: ['deliveries_json', 'delivery_json', 'delivery_json', 'endpoints_json', 'endpoint_json'],
   funnel_admin_service: ['blueprint_json', 'body', 'blueprint_json'],
-  funnel_page_service: ['page_json', 'targets_json'],
+  funnel_page_service: ['page_json'],
   funnel_service: ['body', 'version_json'],
   learning_service: ['report_json'],
   matching_input: ['answers_json', 'color_json'],

@@ -1,4 +1,4 @@
-import type { AnalysisRecord } from '@svc/domain';
+import type { AnalysisRecord } from '@svc/gateway/bodies';
 import { describe, expect, it } from 'vitest';
 import { useCli } from '../testing/use-cli.js';
 

@@ -1,4 +1,4 @@
-import type { AnalysisRecord } from '@svc/domain';
+import type { AnalysisRecord } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
 

@@ -1,6 +1,13 @@
-import { DELIVERY_TARGETS, type DeliveryTargetName, type DeliveryTargets, type FunnelHostName } from '@svc/domain';
-import { createClient, json, ServiceError } from '@svc/kit';
-import { FunnelPageServiceClient, type FunnelHost as SentHost } from '@svc/proto';
+import type { DeliveryTargets, FunnelHostName } from '@svc/domain';
+import { createClient, ServiceError } from '@svc/kit';
+import {
+  crmKinds,
+  DeliveryTarget,
+  deliveryTargets,
+  FunnelPageServiceClient,
+  type FunnelHost as SentHost,
+  type DeliveryTargets as SentTargets,
+} from '@svc/proto';
 import type { FunnelOfHost, HostTarget } from '../usecases/submit-analysis.js';
 import { toSettings } from './funnel.js';
 
@@ -29,8 +36,8 @@ export function createFunnelPageClient(address: string): FunnelPageClient {
       return {
         target: { ...target, settings: toSettings(settings) },
         funnel: { subdomain, value, language },
-        // A target that this version does not know is of a later one, whose worker delivers what it recorded itself.
-        deliverTo: targets.filter(isKnown),
+        // A target that this release does not know is of a later one, whose worker delivers what it recorded itself.
+        deliverTo: targets.filter((target) => target !== DeliveryTarget.UNRECOGNIZED).map(deliveryTargets.toName),
       };
     },
     async findFunnelOfHost(host) {
@@ -39,8 +46,8 @@ export function createFunnelPageClient(address: string): FunnelPageClient {
     },
     async getDeliveryTargets(companyId) {
       try {
-        const { targetsJson } = await client.getDeliveryTargets({ companyId });
-        return json.decode<DeliveryTargets>(targetsJson);
+        const { targets } = await client.getDeliveryTargets({ companyId });
+        return toTargets(targets);
       } catch (error) {
         if (error instanceof ServiceError && error.code === 'NOT_FOUND') return { webhook: null, crm: null };
         throw error;
@@ -50,7 +57,10 @@ export function createFunnelPageClient(address: string): FunnelPageClient {
   };
 }
 
-const isKnown = (name: string): name is DeliveryTargetName => (DELIVERY_TARGETS as readonly string[]).includes(name);
+const toTargets = (sent: SentTargets | undefined): DeliveryTargets => ({
+  webhook: sent?.webhook ?? null,
+  crm: sent?.crm ? { ...sent.crm, kind: crmKinds.toName(sent.crm.kind) } : null,
+});
 
 const toSent = (host: FunnelHostName): SentHost => ({
   name: 'host' in host ? { $case: 'host', value: host.host } : { $case: 'subdomain', value: host.subdomain },

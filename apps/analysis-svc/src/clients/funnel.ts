@@ -1,12 +1,6 @@
-import {
-  type AnalysisSettings,
-  COLOR_TAXONOMIES,
-  type ColorTaxonomy,
-  DEFAULT_ANALYSIS_SETTINGS,
-  type FunnelVersion,
-} from '@svc/domain';
+import { type AnalysisSettings, DEFAULT_ANALYSIS_SETTINGS, type FunnelVersion } from '@svc/domain';
 import { createClient, currentContext, json, newContext, runInContext } from '@svc/kit';
-import { FunnelServiceClient, type AnalysisSettings as SentSettings } from '@svc/proto';
+import { ColorTaxonomy, colorTaxonomies, FunnelServiceClient, type AnalysisSettings as SentSettings } from '@svc/proto';
 import type { SubmissionRequest } from '../usecases/create-analysis.js';
 import type { SubmissionTarget } from '../usecases/prepare-analysis.js';
 
@@ -46,9 +40,10 @@ export function createFunnelClient(address: string): FunnelClient {
 /** A taxonomy that this version does not know is the default: an analysis is stored whatever funnel-svc learned since. */
 export function toSettings(sent: SentSettings | undefined): AnalysisSettings {
   if (!sent) return DEFAULT_ANALYSIS_SETTINGS;
-  const isKnown = Object.hasOwn(COLOR_TAXONOMIES, sent.colorTaxonomy);
+  const { UNRECOGNIZED, COLOR_TAXONOMY_UNSPECIFIED } = ColorTaxonomy;
+  const isKnown = sent.colorTaxonomy !== UNRECOGNIZED && sent.colorTaxonomy !== COLOR_TAXONOMY_UNSPECIFIED;
   return {
-    colorTaxonomy: isKnown ? (sent.colorTaxonomy as ColorTaxonomy) : DEFAULT_ANALYSIS_SETTINGS.colorTaxonomy,
+    colorTaxonomy: isKnown ? colorTaxonomies.toName(sent.colorTaxonomy) : DEFAULT_ANALYSIS_SETTINGS.colorTaxonomy,
     selfie: { requireConsent: sent.requireSelfieConsent, undertone: sent.undertoneFromSelfie },
   };
 }

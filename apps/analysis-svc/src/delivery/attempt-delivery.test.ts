@@ -1,3 +1,4 @@
+import { DeliveryTarget } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FAILED_FOR_TOO_LONG_MS } from './schedule.js';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
@@ -120,7 +121,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     const reached = endpoint.received.length;
     expect(reached).toBeLessThanOrEqual(2); // Two may have been under way.
     endpoint.answer = status(200);
-    await client.enableEndpoint({ companyId: 'company-1', target: 'webhook' });
+    await client.enableEndpoint({ companyId: 'company-1', target: DeliveryTarget.DELIVERY_TARGET_WEBHOOK });
     await expect.poll(async () => Promise.all(ids.map(stateOf)), LONG).toEqual(Array(3).fill('DELIVERED'));
   });
 

@@ -1,6 +1,6 @@
-import type { DeliveryEndpoint, DeliveryRecord, DeliverySummary } from '@svc/domain';
+import { DeliveryState, DeliveryTarget, DisabledReason, EndpointState, type ListDeliveriesRequest } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { decode, SECRET, startDeliveries, type TestDeliveries, type TestProcess } from './testing/start-deliveries.js';
+import { SECRET, startDeliveries, type TestDeliveries, type TestProcess } from './testing/start-deliveries.js';
 import { startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
 
 const LONG = { timeout: 20_000 };
@@ -19,13 +19,24 @@ afterEach(async () => {
   await endpoint.close();
 });
 
-const ALL = { companyId: 'company-1', state: '', target: '', analysisId: '', limit: 100, cursor: '' };
-const list = async (request: Partial<typeof ALL> = {}) => {
-  const { deliveriesJson, nextCursor } = await process.client.listDeliveries({ ...ALL, ...request });
-  return { ids: decode<DeliverySummary[]>(deliveriesJson).map(({ id }) => id), nextCursor };
+const { DELIVERY_STATE_PENDING: PENDING, DELIVERY_STATE_DELIVERED: DELIVERED } = DeliveryState;
+const { DELIVERY_TARGET_WEBHOOK: WEBHOOK, DELIVERY_TARGET_CRM: CRM } = DeliveryTarget;
+const ALL: ListDeliveriesRequest = {
+  companyId: 'company-1',
+  state: DeliveryState.DELIVERY_STATE_UNSPECIFIED,
+  target: DeliveryTarget.DELIVERY_TARGET_UNSPECIFIED,
+  analysisId: '',
+  pageSize: 100,
+  pageToken: '',
 };
-const get = async (deliveryId: string, companyId = 'company-1') =>
-  decode<DeliveryRecord>((await process.client.getDelivery({ companyId, deliveryId })).deliveryJson);
+const list = async (request: Partial<typeof ALL> = {}) => {
+  const { deliveries, nextPageToken } = await process.client.listDeliveries({ ...ALL, ...request });
+  return { ids: deliveries.map(({ id }) => id), nextPageToken };
+};
+const get = async (deliveryId: string, companyId = 'company-1') => {
+  const { delivery, ...record } = await process.client.getDelivery({ companyId, deliveryId });
+  return { ...delivery!, ...record, attemptCount: delivery!.attempts };
+};
 const settled = (count: number) => expect.poll(() => endpoint.received.length, LONG).toBe(count);
 
 describe('DeliveryService (management: the log of deliveries)', () => {
@@ -36,28 +47,24 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     await settled(8);
     await all.knex('deliveries').update({ created_at: new Date('2026-11-21T10:00:00.123Z') });
     const seen: string[] = [];
-    let cursor = '';
+    let pageToken = '';
     do {
-      const page = await list({ limit: 3, cursor });
+      const page = await list({ pageSize: 3, pageToken });
       seen.push(...page.ids);
-      cursor = page.nextCursor;
-    } while (cursor !== '');
+      pageToken = page.nextPageToken;
+    } while (pageToken !== '');
     expect(seen).toEqual([...ids].sort().reverse());
-    await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: 'INVALID_QUERY' });
+    await expect(list({ pageToken: 'x' })).rejects.toMatchObject({ code: 'INVALID_QUERY' });
   });
 
-  it('filters by state, target and analysis; a state that is none is INVALID_QUERY', async () => {
+  it('filters by state, target and analysis', async () => {
     endpoint.answer = (response, got) => status(JSON.parse(got.body).analysis_id === 'a' ? 500 : 200)(response, got);
     const failed = await all.submit({ analysisId: 'a' });
     const delivered = await all.submit({ analysisId: 'b' });
-    await expect.poll(() => list({ state: 'DELIVERED' }), LONG).toMatchObject({ ids: [delivered] });
-    await expect.poll(() => list({ state: 'PENDING' }), LONG).toMatchObject({ ids: [failed] });
+    await expect.poll(() => list({ state: DELIVERED }), LONG).toMatchObject({ ids: [delivered] });
+    await expect.poll(() => list({ state: PENDING }), LONG).toMatchObject({ ids: [failed] });
     expect((await list({ analysisId: 'a' })).ids).toEqual([failed]);
-    expect((await list({ target: 'crm' })).ids).toEqual([]);
-    await expect(list({ state: 'LOST' })).rejects.toMatchObject({
-      code: 'INVALID_QUERY',
-      message: 'state is one of PENDING, DELIVERED, DEAD.',
-    });
+    expect((await list({ target: CRM })).ids).toEqual([]);
   });
 
   it('another company’s delivery is NOT_FOUND, like one that never was and one of an erased analysis', async () => {
@@ -71,7 +78,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
         await expect(process.client[call](request)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       }
     }
-    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
+    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
     await all.knex('deliveries').where({ id }).update({ state: 'DEAD', body: null, analysis_id: null });
     await expect(get(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await list()).ids).toEqual([]);
@@ -80,20 +87,21 @@ describe('DeliveryService (management: the log of deliveries)', () => {
   it('a redelivery sends the same id and bytes again, at once, and begins the schedule anew', async () => {
     endpoint.answer = status(500);
     const id = await all.submit();
-    await expect.poll(async () => (await get(id)).attempts, LONG).toBe(1);
-    await expect.poll(async () => (await get(id)).attemptLog.length, LONG).toBe(1);
+    await expect.poll(async () => (await get(id)).attemptCount, LONG).toBe(1);
+    await expect.poll(async () => (await get(id)).attempts.length, LONG).toBe(1);
     endpoint.answer = status(200);
-    const { deliveryJson } = await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
-    expect(decode<DeliverySummary>(deliveryJson)).toMatchObject({ id, state: 'PENDING', finishedAt: null });
-    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
+    const { delivery } = await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
+    expect(delivery).toMatchObject({ id, state: PENDING });
+    expect(delivery?.finishTime).toBeUndefined();
+    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
     await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
     await expect.poll(() => endpoint.received.length, LONG).toBe(3);
     expect(new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
-    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
+    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
     const record = await get(id);
     const sent = endpoint.received[0]?.body ?? '';
-    expect(record).toMatchObject({ attempts: 3, requestBody: sent, requestBodyBytes: Buffer.byteLength(sent) });
-    expect(record.attemptLog.map(({ number, status }) => [number, status])).toEqual([
+    expect(record).toMatchObject({ attemptCount: 3, requestBody: sent, requestBodyBytes: Buffer.byteLength(sent) });
+    expect(record.attempts.map(({ number, status }) => [number, status])).toEqual([
       [3, 200],
       [2, 200],
       [1, 500],
@@ -109,32 +117,41 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     await expect.poll(() => endpoint.received.length, LONG).toBe(1);
     endpoint.answer = status(200);
     await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
-    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
+    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
     release();
-    await expect.poll(async () => (await get(id)).attemptLog.length, LONG).toBe(2);
-    expect(await get(id)).toMatchObject({ state: 'DELIVERED', nextAttemptAt: null });
+    await expect.poll(async () => (await get(id)).attempts.length, LONG).toBe(2);
+    expect(await get(id)).toMatchObject({ state: DELIVERED, nextAttemptTime: undefined });
   });
 
   it('endpoints are shown with their state and what waits; one that is off refuses redeliveries until it is on', async () => {
-    const show = async () =>
-      decode<DeliveryEndpoint[]>((await process.client.listEndpoints({ companyId: 'company-1' })).endpointsJson);
-    const on = { target: 'webhook', url: `${endpoint.url}/company-1`, state: 'ENABLED', pending: 0 };
-    expect(await show()).toEqual([{ ...on, disabledReason: null, disabledAt: null, failingSince: null }]);
+    const show = async () => (await process.client.listEndpoints({ companyId: 'company-1' })).endpoints;
+    const on = {
+      target: WEBHOOK,
+      url: `${endpoint.url}/company-1`,
+      state: EndpointState.ENDPOINT_STATE_ENABLED,
+      pending: 0,
+      disabledReason: DisabledReason.DISABLED_REASON_UNSPECIFIED,
+    };
+    expect(await show()).toEqual([on]);
     endpoint.answer = status(410);
     const id = await all.submit();
-    await expect
-      .poll(show, LONG)
-      .toMatchObject([
-        { ...on, state: 'DISABLED', disabledReason: 'GONE', disabledAt: expect.any(String), pending: 1 },
-      ]);
+    await expect.poll(show, LONG).toMatchObject([
+      {
+        ...on,
+        state: EndpointState.ENDPOINT_STATE_DISABLED,
+        disabledReason: DisabledReason.DISABLED_REASON_GONE,
+        disableTime: expect.any(Date),
+        pending: 1,
+      },
+    ]);
     await expect(process.client.redeliver({ companyId: 'company-1', deliveryId: id })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     endpoint.answer = status(200);
-    const { endpointJson } = await process.client.enableEndpoint({ companyId: 'company-1', target: 'webhook' });
-    expect(decode<DeliveryEndpoint>(endpointJson)).toMatchObject({ state: 'ENABLED', disabledReason: null });
-    await expect.poll(async () => (await get(id)).state, LONG).toBe('DELIVERED');
-    await expect(process.client.enableEndpoint({ companyId: 'company-1', target: 'crm' })).rejects.toMatchObject({
+    const enabled = await process.client.enableEndpoint({ companyId: 'company-1', target: WEBHOOK });
+    expect(enabled.endpoint).toEqual({ ...on, pending: 1 });
+    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
+    await expect(process.client.enableEndpoint({ companyId: 'company-1', target: CRM })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     all.targets.set('company-1', { webhook: null, crm: null });

@@ -1,20 +1,16 @@
-import {
-  DELIVERY_STATES,
-  DELIVERY_TARGETS,
-  type DeliveryEndpoint,
-  type DeliveryTargetName,
-  type DeliveryTargets,
-} from '@svc/domain';
-import { addJob, type Db, forCompany, type GrpcService, json, ServiceError, service } from '@svc/kit';
-import { DeliveryServiceService } from '@svc/proto';
+import { DELIVERY_TARGETS, type DeliveryTargetName, type DeliveryTargets } from '@svc/domain';
+import { addJob, type Db, forCompany, type GrpcService, ServiceError, service } from '@svc/kit';
+import { DeliveryServiceService, deliveryStates, deliveryTargets } from '@svc/proto';
 import type { Knex } from 'knex';
 import { countPendingOf } from './db/count-pending.js';
 import { findEndpoint } from './db/endpoints.js';
 import { findDelivery } from './db/find-delivery.js';
 import { listDeliveries } from './db/list-deliveries.js';
 import { findTargetOf, redeliver } from './db/redeliver.js';
+import type { DeliveryEndpoint } from './delivery.js';
 import { readCursor, writeCursor } from './delivery-cursor.js';
 import { deliveryJob } from './delivery-job.js';
+import { toDeliveryMessage, toEndpointMessage, toGetDeliveryResponse } from './delivery-message.js';
 import { type Endpoint, endpointOf, type SenderDeps } from './endpoint.js';
 import { switchOn } from './release-held.js';
 
@@ -31,22 +27,25 @@ const MAX_PAGE = 100;
 export function deliveryService(deps: DeliveryServiceDeps): GrpcService {
   const { knex } = deps;
   return service(DeliveryServiceService, {
-    async listDeliveries({ companyId, state, target, analysisId, limit, cursor }) {
-      oneOf('state', state, DELIVERY_STATES);
-      oneOf('target', target, DELIVERY_TARGETS);
+    async listDeliveries({ companyId, state, target, analysisId, pageSize, pageToken }) {
+      const filter = {
+        state: deliveryStates.toNullable(state),
+        target: deliveryTargets.toNullable(target),
+        analysisId,
+      };
       const page = {
-        limit: Math.min(Math.max(limit, 1), MAX_PAGE),
-        after: cursor === '' ? undefined : readCursor(cursor),
+        limit: Math.min(Math.max(pageSize, 1), MAX_PAGE),
+        after: pageToken === '' ? undefined : readCursor(pageToken),
       };
       const { deliveries, next } = await forCompany(knex, companyId, (db) =>
-        listDeliveries(db, companyId, { state, target, analysisId }, page),
+        listDeliveries(db, companyId, filter, page),
       );
-      return { deliveriesJson: json.encode(deliveries), nextCursor: next ? writeCursor(next) : '' };
+      return { deliveries: deliveries.map(toDeliveryMessage), nextPageToken: next ? writeCursor(next) : '' };
     },
     async getDelivery({ companyId, deliveryId }) {
       const delivery = await forCompany(knex, companyId, (db) => findDelivery(db, companyId, deliveryId));
       if (!delivery) throw unknownDelivery();
-      return { deliveryJson: json.encode(delivery) };
+      return toGetDeliveryResponse(delivery);
     },
     async redeliver({ companyId, deliveryId }) {
       const target = await forCompany(knex, companyId, (db) => findTargetOf(db, companyId, deliveryId));
@@ -59,13 +58,14 @@ export function deliveryService(deps: DeliveryServiceDeps): GrpcService {
       });
       if (!delivery) throw unknownDelivery();
       deps.wake();
-      return { deliveryJson: json.encode(delivery) };
+      return { delivery: toDeliveryMessage(delivery) };
     },
     async listEndpoints({ companyId }) {
-      return { endpointsJson: json.encode(await endpointsOf(deps, companyId)) };
+      return { endpoints: (await endpointsOf(deps, companyId)).map(toEndpointMessage) };
     },
     async enableEndpoint({ companyId, target }) {
-      const before = (await endpointsOf(deps, companyId)).find((endpoint) => endpoint.target === target);
+      const name = deliveryTargets.toNullable(target);
+      const before = (await endpointsOf(deps, companyId)).find((endpoint) => endpoint.target === name);
       if (!before)
         throw new ServiceError('NOT_FOUND', 'The company has no such endpoint; apply one with its blueprint.');
       await switchOn(knex, { companyId, target: before.target });
@@ -77,17 +77,12 @@ export function deliveryService(deps: DeliveryServiceDeps): GrpcService {
         disabledAt: null,
         failingSince: null,
       };
-      return { endpointJson: json.encode(after) };
+      return { endpoint: toEndpointMessage(after) };
     },
   });
 }
 
 const unknownDelivery = () => new ServiceError('NOT_FOUND', 'No delivery with this id.');
-
-function oneOf(name: string, value: string, values: readonly string[]): void {
-  if (value === '' || values.includes(value)) return;
-  throw new ServiceError('INVALID_QUERY', `${name} is one of ${values.join(', ')}.`);
-}
 
 /** The company's endpoints, those that it has switched on in its blueprint. */
 async function endpointsOf(deps: DeliveryServiceDeps, companyId: string): Promise<DeliveryEndpoint[]> {
@@ -117,8 +112,8 @@ async function present(
     url,
     state: state?.disabledAt ? 'DISABLED' : 'ENABLED',
     disabledReason: state?.disabledReason ?? null,
-    disabledAt: state?.disabledAt?.toISOString() ?? null,
-    failingSince: state?.failingSince?.toISOString() ?? null,
+    disabledAt: state?.disabledAt ?? null,
+    failingSince: state?.failingSince ?? null,
     pending,
   };
 }

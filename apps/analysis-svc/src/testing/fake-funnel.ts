@@ -1,6 +1,7 @@
-import type { FunnelVersion } from '@svc/domain';
+import type { DeliveryTargetName, FunnelVersion } from '@svc/domain';
 import { createGrpcServer, json, type Logger, ServiceError, service } from '@svc/kit';
 import {
+  deliveryTargets,
   FunnelPageServiceService,
   FunnelServiceService,
   type ResolveHostSubmissionRequest,
@@ -29,7 +30,7 @@ export interface FakeFunnel {
 export interface FakeHost {
   companyId: string;
   /** Targets that are on. */
-  targets: string[];
+  targets: DeliveryTargetName[];
 }
 
 /** A funnel-svc that answers what the test says. */
@@ -69,7 +70,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
             subdomain: 'glow-quiz',
             funnelValue: 'GLOW',
             language: 'de',
-            targets,
+            targets: targets.map(deliveryTargets.fromName),
           };
         },
         async getFunnelPage(request) {

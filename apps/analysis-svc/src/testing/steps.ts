@@ -1,4 +1,4 @@
-import type { FunnelVersion, Step, StepType } from '@svc/domain';
+import type { FunnelVersion, MatchingAnswers, Step, StepType } from '@svc/domain';
 import { buildSelection, buildStep } from '@svc/domain/testing';
 
 export const selection = buildSelection;
@@ -36,4 +36,4 @@ export const completeAnswers = {
   skinColor: 'LIGHT',
   skinUndertone: 'WARM',
   selectionValues: [{ stepId: 8, selectedKey: 'dry' }],
-};
+} satisfies MatchingAnswers;

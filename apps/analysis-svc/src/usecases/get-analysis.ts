@@ -1,4 +1,4 @@
-import type { AnalysisRecord, SelfieField } from '@svc/domain';
+import type { SelfieField } from '@svc/domain';
 import { analysisNotFound, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../colour/color-analysis.js';
@@ -6,6 +6,7 @@ import { contributionsTo } from '../colour/explain-color.js';
 import { type AnalysisRow, findAnalysis } from '../db/find-analysis.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
 import { SELFIE_REASONS } from '../selfie/selfie-result.js';
+import type { AnalysisRecord } from './analysis-record.js';
 import type { VersionCache } from './version-cache.js';
 
 export interface GetAnalysisDeps {
@@ -14,9 +15,6 @@ export interface GetAnalysisDeps {
   /** Sub-domains of a company's funnels, by funnel id. */
   listFunnels(companyId: string): Promise<Map<string, string>>;
 }
-
-const CONTACT_NOTE =
-  'Contact data stay in the service that stores them; this tells only which fields are there. Erasure deletes them.';
 
 /**
  * Everything that is kept of an analysis but its contact data. Fails with NOT_FOUND, of a malformed id, an unknown one
@@ -55,17 +53,17 @@ function toRecord(row: AnalysisRow, number: number | null, subdomain: string | n
     funnel: { id: row.funnelId, subdomain },
     funnelVersion: { id: row.versionId, number },
     isPreview: row.isPreview,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
     answers,
     filledFromSelfie,
     color: row.color && toColor(row.color),
     selfie: toSelfie(row, filledFromSelfie),
     tracking: {
-      startedAt: row.startedAt?.toISOString() ?? null,
+      startedAt: row.startedAt,
       source: row.source,
       queryString: row.queryString,
     },
-    contact: { firstName: row.hasFirstName, lastName: row.hasLastName, email: row.hasEmail, note: CONTACT_NOTE },
+    contact: { firstName: row.hasFirstName, lastName: row.hasLastName, email: row.hasEmail },
   };
 }
 
@@ -81,7 +79,7 @@ function toColor(stored: ColorAnalysis): AnalysisRecord['color'] {
     otherScores: color.otherScores ?? {},
     confidence: color.confidence,
     axes: color.axes,
-    parts: { ...color.parts },
+    parts: color.parts,
     closeness: explained?.closeness ?? null,
     contributions: explained?.contributions ?? null,
     mappingVersion: color.mappingVersion,
@@ -99,7 +97,6 @@ function toSelfie(row: AnalysisRow, filled: readonly SelfieField[]): AnalysisRec
     source: row.selfieSource,
     consent: row.selfieConsent,
     consentVersion: row.selfieConsentVersion,
-    analysed: modelVersion !== null,
     status,
     reason,
     explanation: reason && SELFIE_REASONS[reason],

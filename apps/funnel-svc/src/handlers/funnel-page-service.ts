@@ -1,11 +1,11 @@
 import type { FunnelHostName } from '@svc/domain';
-import { forCompany, type Handlers, json, ServiceError, service } from '@svc/kit';
-import { type FunnelHost, FunnelPageServiceService } from '@svc/proto';
+import { forCompany, type Handlers, ServiceError, service } from '@svc/kit';
+import { deliveryTargets, type FunnelHost, FunnelPageServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findDeliveryTargets } from '../db/companies.js';
 import type { getFunnelPage } from '../usecases/get-funnel-page.js';
 import type { resolveHostSubmission } from '../usecases/resolve-host-submission.js';
-import { toAnalysisSettings } from './to-proto.js';
+import { toAnalysisSettings, toDeliveryTargets } from './to-proto.js';
 import { withoutNul } from './without-nul.js';
 
 /** What the host of a funnel needs. No key: the host is what a request is known by. */
@@ -26,14 +26,14 @@ export function funnelPageService(deps: {
         subdomain,
         funnelValue,
         language,
-        targets,
+        targets: targets.map(deliveryTargets.fromName),
       };
     },
 
     async getDeliveryTargets({ companyId }) {
       const targets = await forCompany(deps.db, companyId, (db) => findDeliveryTargets(db, companyId));
       if (!targets) throw new ServiceError('NOT_FOUND', 'No company with this id.');
-      return { targetsJson: json.encode(targets) };
+      return { targets: toDeliveryTargets(targets) };
     },
   };
   return service(FunnelPageServiceService, withoutNul(handlers));

@@ -1,19 +1,15 @@
-import type { AnalysisSettings } from '@svc/domain';
+import type { AnalysisSettings, DeliveryTargets } from '@svc/domain';
 import {
   type ApiKey,
+  colorTaxonomies,
+  crmKinds,
   type FunnelVersionSummary,
   type AnalysisSettings as ProtoAnalysisSettings,
-  VersionState,
+  type DeliveryTargets as ProtoDeliveryTargets,
+  versionStates,
 } from '@svc/proto';
 import type { ApiKeyRecord } from '../db/api-keys.js';
 import type { VersionSummary } from '../db/versions.js';
-
-const VERSION_STATES = {
-  DRAFT: VersionState.VERSION_STATE_DRAFT,
-  PUBLISHED: VersionState.VERSION_STATE_PUBLISHED,
-  SUPERSEDED: VersionState.VERSION_STATE_SUPERSEDED,
-  DISCARDED: VersionState.VERSION_STATE_DISCARDED,
-} as const;
 
 export function toApiKey(key: ApiKeyRecord): ApiKey {
   return {
@@ -32,14 +28,19 @@ export function toVersionSummary(version: VersionSummary): FunnelVersionSummary 
   return {
     id: version.id,
     number: version.number,
-    state: VERSION_STATES[version.state],
+    state: versionStates.fromName(version.state),
     createTime: version.createdAt,
     publishTime: version.publishedAt ?? undefined,
   };
 }
 
 export const toAnalysisSettings = ({ colorTaxonomy, selfie }: AnalysisSettings): ProtoAnalysisSettings => ({
-  colorTaxonomy,
+  colorTaxonomy: colorTaxonomies.fromNullable(colorTaxonomy),
   requireSelfieConsent: selfie.requireConsent,
   undertoneFromSelfie: selfie.undertone,
+});
+
+export const toDeliveryTargets = ({ webhook, crm }: DeliveryTargets): ProtoDeliveryTargets => ({
+  webhook: webhook ?? undefined,
+  crm: crm ? { ...crm, kind: crmKinds.fromName(crm.kind) } : undefined,
 });

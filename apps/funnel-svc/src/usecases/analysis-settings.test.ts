@@ -1,4 +1,5 @@
 import { DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
+import { ColorTaxonomy } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, step } from '../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../testing/test-service.testing.js';
@@ -18,7 +19,11 @@ async function company(settings?: Partial<typeof DEFAULT_COMPANY_SETTINGS>) {
   return { id, handle, settings: async () => (await svc.resolve({ key, funnelId })).settings };
 }
 
-const DEFAULTS = { colorTaxonomy: 'SEASONS_12', requireSelfieConsent: false, undertoneFromSelfie: false };
+const DEFAULTS = {
+  colorTaxonomy: ColorTaxonomy.COLOR_TAXONOMY_SEASONS_12,
+  requireSelfieConsent: false,
+  undertoneFromSelfie: false,
+};
 
 describe('settings of analyses (docs/color-method.md A1.6)', () => {
   it('go along with every submission; a company that says nothing has the defaults', async () => {
@@ -26,7 +31,7 @@ describe('settings of analyses (docs/color-method.md A1.6)', () => {
     expect(await plain.settings()).toEqual(DEFAULTS);
     const own = await company({ colorTaxonomy: 'SEASONS_4', selfie: { requireConsent: true, undertone: true } });
     expect(await own.settings()).toEqual({
-      colorTaxonomy: 'SEASONS_4',
+      colorTaxonomy: ColorTaxonomy.COLOR_TAXONOMY_SEASONS_4,
       requireSelfieConsent: true,
       undertoneFromSelfie: true,
     });
@@ -39,7 +44,7 @@ describe('settings of analyses (docs/color-method.md A1.6)', () => {
       handle,
     );
     expect(changed).toEqual(['settings']);
-    expect(await settings()).toEqual({ ...DEFAULTS, colorTaxonomy: 'SEASONS_4' });
+    expect(await settings()).toEqual({ ...DEFAULTS, colorTaxonomy: ColorTaxonomy.COLOR_TAXONOMY_SEASONS_4 });
   });
 
   it('are exported as they are, and applying the export changes nothing', async () => {

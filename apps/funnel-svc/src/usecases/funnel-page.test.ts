@@ -1,5 +1,6 @@
 import { type Blueprint, DEFAULT_COMPANY_SETTINGS, type FunnelPage } from '@svc/domain';
-import type { FunnelHost } from '@svc/proto';
+
+import { ColorTaxonomy, CrmKind, DeliveryTarget, type FunnelHost } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, step } from '../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../testing/test-service.testing.js';
@@ -145,7 +146,11 @@ describe('ResolveHostSubmission (docs/contract.md C14)', () => {
       versionId: plain.published?.id,
       isPreview: false,
       superseded: false,
-      settings: { colorTaxonomy: 'SEASONS_12', requireSelfieConsent: false, undertoneFromSelfie: false },
+      settings: {
+        colorTaxonomy: ColorTaxonomy.COLOR_TAXONOMY_SEASONS_12,
+        requireSelfieConsent: false,
+        undertoneFromSelfie: false,
+      },
     };
     const facts = { subdomain: plain.subdomain, funnelValue: 'Quiz', language: 'de' };
     expect(await resolve(plain.host)).toEqual({ submission, ...facts, targets: [] });
@@ -163,7 +168,7 @@ describe('ResolveHostSubmission (docs/contract.md C14)', () => {
     expect(await resolve(plain.host, plain.published?.id)).toMatchObject({
       submission: { versionId: next.funnels[plain.subdomain]?.published?.id, superseded: true },
       funnelValue: 'beauty-eu',
-      targets: ['webhook', 'crm'],
+      targets: [DeliveryTarget.DELIVERY_TARGET_WEBHOOK, DeliveryTarget.DELIVERY_TARGET_CRM],
     });
   });
 
@@ -177,16 +182,15 @@ describe('ResolveHostSubmission (docs/contract.md C14)', () => {
 });
 
 describe('GetDeliveryTargets', () => {
-  it('answers the targets in force, secrets included; null is off', async () => {
+  it('answers the targets in force, secrets included; an absent one is off', async () => {
     const webhook = { url: 'https://glow.example/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
     const crm = { kind: 'klaviyo', apiKey: 'pk_1', metric: 'Finished' } as const;
     const company = await svc.company({ webhook, crm });
-    const read = async (companyId: string) =>
-      JSON.parse((await svc.pages.getDeliveryTargets({ companyId })).targetsJson.toString());
-    expect(await read(company.id)).toEqual({ webhook, crm });
+    const read = async (companyId: string) => (await svc.pages.getDeliveryTargets({ companyId })).targets;
+    expect(await read(company.id)).toEqual({ webhook, crm: { ...crm, kind: CrmKind.CRM_KIND_KLAVIYO } });
     expect(await svc.exportBlueprint(company.handle)).toMatchObject({ webhook, crm });
     await svc.apply({ webhook: null, crm: null }, company.handle);
-    expect(await read(company.id)).toEqual({ webhook: null, crm: null });
+    expect(await read(company.id)).toEqual({});
     await expect(read('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

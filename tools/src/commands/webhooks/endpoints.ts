@@ -1,4 +1,4 @@
-import type { DeliveryEndpoint } from '@svc/domain';
+import type { DeliveryEndpoint } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { COMPANY_ARGUMENT, companyPath, connect } from '../connection.js';
 import { plain } from './plain.js';

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryRecord, DeliverySummary } from '@svc/domain';
+import type { DeliveryAttempt, DeliveryRecord, DeliverySummary } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
 import { plain } from './plain.js';

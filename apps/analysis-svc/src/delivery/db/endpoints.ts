@@ -1,5 +1,6 @@
-import type { DeliveryEndpoint, DeliveryTargetName } from '@svc/domain';
+import type { DeliveryTargetName } from '@svc/domain';
 import type { Db } from '@svc/kit';
+import type { DeliveryEndpoint } from '../delivery.js';
 
 /** A company's target. */
 export interface EndpointKey {

@@ -1,6 +1,6 @@
-import type { DeliveryAttempt, DeliveryRecord } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import { SUMMARY_COLUMNS, type SummaryRow, toSummary } from './list-deliveries.js';
+import type { DeliveryAttempt, DeliveryRecord, DeliverySummary } from '../delivery.js';
+import { SUMMARY_COLUMNS, toSummary } from './list-deliveries.js';
 
 /** Attempts that are shown; a delivery has more only after redeliveries. */
 const MAX_SHOWN_ATTEMPTS = 100;
@@ -10,14 +10,14 @@ const MAX_SHOWN_BODY = 1_000_000;
 
 /** One delivery of a company with its attempts, newest first; undefined when there is none, or its analysis was erased. */
 export async function findDelivery(db: Db, companyId: string, id: string): Promise<DeliveryRecord | undefined> {
-  const { rows } = await db.raw<{ rows: (SummaryRow & { body: string | null; bytes: number | null })[] }>(
+  const { rows } = await db.raw<{ rows: (DeliverySummary & { body: string | null; bytes: number | null })[] }>(
     `select ${SUMMARY_COLUMNS}, left(body, ${MAX_SHOWN_BODY}) as body, octet_length(body) as bytes
        from deliveries where id = ? and company_id = ? and analysis_id is not null`,
     [id, companyId],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const attempts = await db.raw<{ rows: (Omit<DeliveryAttempt, 'startedAt'> & { startedAt: Date })[] }>(
+  const attempts = await db.raw<{ rows: DeliveryAttempt[] }>(
     `select number, started_at as "startedAt", duration_ms as "durationMs", url, status, error,
        request_headers as "requestHeaders", response_body as "responseBody"
      from delivery_attempts where delivery_id = ? order by number desc limit ?`,
@@ -27,6 +27,6 @@ export async function findDelivery(db: Db, companyId: string, id: string): Promi
     ...toSummary(row),
     requestBody: row.body,
     requestBodyBytes: row.bytes,
-    attemptLog: attempts.rows.map((attempt) => ({ ...attempt, startedAt: attempt.startedAt.toISOString() })),
+    attemptLog: attempts.rows,
   };
 }

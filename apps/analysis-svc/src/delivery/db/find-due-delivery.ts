@@ -1,6 +1,7 @@
-import type { DeliveryState, DeliveryTargetName } from '@svc/domain';
+import type { DeliveryTargetName } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { FunnelFacts } from '../../db/insert-deliveries.js';
+import type { DeliveryState } from '../delivery.js';
 
 /** A delivery as an attempt needs it, without its body. */
 export interface StoredDelivery {

@@ -1,5 +1,6 @@
-import type { DeliverySummary } from '@svc/domain';
+import type { DeliveryTargetName } from '@svc/domain';
 import type { Db } from '@svc/kit';
+import type { DeliveryState, DeliverySummary } from '../delivery.js';
 
 /** Where a page of the log begins: behind this delivery. Microseconds, since several may be of one millisecond. */
 export interface DeliveryCursor {
@@ -8,33 +9,28 @@ export interface DeliveryCursor {
 }
 
 export interface DeliveryFilter {
-  state?: string;
-  target?: string;
+  state?: DeliveryState | null;
+  target?: DeliveryTargetName | null;
   analysisId?: string;
 }
 
-/** Columns of `DeliverySummary`; times are still dates. */
+/** Columns of `DeliverySummary`. */
 export const SUMMARY_COLUMNS = `id, target, state, analysis_id as "analysisId", created_at as "createdAt", attempts,
   case when state = 'PENDING' then next_attempt_at end as "nextAttemptAt", last_status as "lastStatus", last_error as "lastError",
   finished_at as "finishedAt"`;
 
-export type SummaryRow = Omit<DeliverySummary, 'createdAt' | 'nextAttemptAt' | 'finishedAt'> & {
-  createdAt: Date;
-  nextAttemptAt: Date | null;
-  finishedAt: Date | null;
-};
-
-export const toSummary = (row: SummaryRow): DeliverySummary => ({
-  id: row.id,
-  target: row.target,
-  state: row.state,
-  analysisId: row.analysisId,
-  createdAt: row.createdAt.toISOString(),
+/** Without columns that a statement selects in addition. */
+export const toSummary = ({ id, target, state, analysisId, ...row }: DeliverySummary): DeliverySummary => ({
+  id,
+  target,
+  state,
+  analysisId,
+  createdAt: row.createdAt,
   attempts: row.attempts,
-  nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+  nextAttemptAt: row.nextAttemptAt,
   lastStatus: row.lastStatus,
   lastError: row.lastError,
-  finishedAt: row.finishedAt?.toISOString() ?? null,
+  finishedAt: row.finishedAt,
 });
 
 /**
@@ -53,7 +49,7 @@ export async function listDeliveries(
   if (filter.analysisId) conditions.push('analysis_id = :analysisId');
   if (page.after)
     conditions.push(`(created_at, id) < (to_timestamp(0) + :createdAtUs::bigint * interval '1 microsecond', :id)`);
-  const { rows } = await db.raw<{ rows: (SummaryRow & { createdAtUs: string })[] }>(
+  const { rows } = await db.raw<{ rows: (DeliverySummary & { createdAtUs: string })[] }>(
     `select ${SUMMARY_COLUMNS}, (extract(epoch from created_at) * 1000000)::bigint::text as "createdAtUs"
        from deliveries where ${conditions.join(' and ')} order by created_at desc, id desc limit :limit`,
     { companyId, ...filter, ...page.after, limit: page.limit + 1 },

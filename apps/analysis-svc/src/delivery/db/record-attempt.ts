@@ -1,5 +1,5 @@
-import type { DeliveryState } from '@svc/domain';
 import type { Db } from '@svc/kit';
+import type { DeliveryState } from '../delivery.js';
 import type { Outcome } from '../outcome.js';
 
 /** What becomes of a delivery after an attempt. */

@@ -4,7 +4,6 @@ import {
   createClient,
   createGrpcServer,
   createOutbound,
-  json,
   type Logger,
   type Metrics,
   noMetrics,
@@ -149,6 +148,3 @@ export async function startDeliveries(log: Logger = testLogger()): Promise<TestD
   };
   return all;
 }
-
-/** What a gRPC answer holds. */
-export const decode = <T>(bytes: Uint8Array): T => json.decode<T>(bytes);

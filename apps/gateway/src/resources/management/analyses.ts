@@ -7,7 +7,8 @@ import { route } from '../../route/route.js';
 import { shopIds } from '../../route/shop-ids.js';
 import { analysisRecordExample } from './analysis-record-example.js';
 import { explanationExample } from './explanation-example.js';
-import { analysis, COMPANY, company, getCompany, management } from './management.js';
+import { analysis as analysisPath, COMPANY, company, getCompany, management } from './management.js';
+import { presentAnalysis } from './present-analysis.js';
 
 const MAX_EMAIL_LENGTH = 320;
 
@@ -24,7 +25,7 @@ const getAnalysis = route({
   description:
     'Answers as stored and which of them a selfie filled, the color type with everything that explains it, or why there is none, ' +
     'the outcome of the selfie, consent, tracking fields. Of contact data only which fields there are.',
-  params: analysis,
+  params: analysisPath,
   answers: { 200: json('The analysis.', 'AnalysisRecord', { filledFromSelfie: analysisRecordExample }) },
   errors: ['NOT_FOUND'],
   handler:
@@ -32,8 +33,9 @@ const getAnalysis = route({
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
       const { analysisId } = params;
-      const { body } = await orNotFound(clients.analysisAdmin.getAnalysis({ companyId, analysisId }));
-      return sendJson(200, body);
+      const { analysis } = await orNotFound(clients.analysisAdmin.getAnalysis({ companyId, analysisId }));
+      if (!analysis) throw analysisNotFound();
+      return sendJson(200, presentAnalysis(analysis));
     },
 });
 
@@ -46,7 +48,7 @@ const explainAnalysis = route({
   description:
     'The whole trace for each variant: eligible or why not, every test with the answer, tag or rule that decided, every part ' +
     'of the score, and the place. In codes, and in sentences of the company’s language (English or German). No contact data.',
-  params: analysis,
+  params: analysisPath,
   query: {
     variantId: shopIds({
       description: `Shop-system id, exact case; may be repeated, ${MAX_MATCH_IDS} at most.`,
@@ -116,7 +118,7 @@ const eraseAnalysis = route({
   id: 'eraseAnalysis',
   summary: 'Erase one analysis',
   description: ERASURE,
-  params: analysis,
+  params: analysisPath,
   answers: { 204: { description: 'Erased.' } },
   errors: ['NOT_FOUND'],
   handler:

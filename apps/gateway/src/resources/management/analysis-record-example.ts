@@ -1,5 +1,5 @@
-import type { AnalysisRecord } from '@svc/domain';
 import { ANALYSIS_ID, FUNNEL_ID, VERSION_ID } from '../../openapi/example-ids.js';
+import type { AnalysisRecord } from './bodies.js';
 
 /** Hair and undertone were answered, eyes and skin come from the picture; numbers rounded. */
 export const analysisRecordExample: AnalysisRecord = {

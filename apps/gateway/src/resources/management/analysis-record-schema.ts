@@ -1,7 +1,6 @@
 import { SELFIE_FIELDS } from '@svc/domain';
+import { selfieStatuses } from '@svc/proto';
 import { z } from 'zod';
-
-/** `AnalysisRecord` of libs/domain, as the OpenAPI document shows it. */
 
 const numbers = z.record(z.string(), z.number());
 const nullableText = z.string().nullable();
@@ -39,7 +38,7 @@ const selfie = z
     consent: z.boolean().nullable(),
     consentVersion: nullableText,
     analysed: z.boolean().describe('A model looked at it.'),
-    status: z.enum(['USED', 'IGNORED']).nullable(),
+    status: z.enum(selfieStatuses.all).nullable(),
     reason: nullableText.describe('Why it was ignored; docs/colour-analysis.md lists the codes.'),
     explanation: nullableText.describe('The reason in English.'),
     features: z.partialRecord(z.enum(SELFIE_FIELDS), feature),

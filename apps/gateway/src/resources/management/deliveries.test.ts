@@ -1,7 +1,16 @@
-import type { DeliveryEndpoint, DeliveryRecord, DeliverySummary } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
+import { ServiceError } from '@svc/kit';
+import {
+  type Delivery,
+  DeliveryState,
+  DeliveryTarget,
+  DisabledReason,
+  type DeliveryEndpoint as EndpointMessage,
+  EndpointState,
+  toDuration,
+} from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import type { DeliveryEndpoint, DeliveryRecord, DeliverySummary } from './bodies.js';
 
 const WEBHOOKS = '/api/admin/v1/companies/glow/webhooks';
 const summary: DeliverySummary = {
@@ -16,7 +25,23 @@ const summary: DeliverySummary = {
   lastError: 'The endpoint answered 500.',
   finishedAt: '2026-11-24T13:35:05.000Z',
 };
-const record: DeliveryRecord = { ...summary, requestBody: '{"a":1}', requestBodyBytes: 7, attemptLog: [] };
+const record: DeliveryRecord = {
+  ...summary,
+  requestBody: '{"a":1}',
+  requestBodyBytes: 7,
+  attemptLog: [
+    {
+      number: 10,
+      startedAt: '2026-11-24T13:35:05.000Z',
+      durationMs: 1234,
+      url: 'https://merchant.example/hook',
+      status: 500,
+      error: 'The endpoint answered 500.',
+      requestHeaders: { 'webhook-id': 'msg_1' },
+      responseBody: null,
+    },
+  ],
+};
 const endpoint: DeliveryEndpoint = {
   target: 'webhook',
   url: 'https://merchant.example/hook',
@@ -24,6 +49,37 @@ const endpoint: DeliveryEndpoint = {
   disabledReason: null,
   disabledAt: null,
   failingSince: null,
+  pending: 0,
+};
+/** The same as analysis-svc sends them. */
+const sentDelivery: Delivery = {
+  id: 'msg_1',
+  target: DeliveryTarget.DELIVERY_TARGET_WEBHOOK,
+  state: DeliveryState.DELIVERY_STATE_DEAD,
+  analysisId: 'analysis-1',
+  createTime: new Date(summary.createdAt),
+  attempts: 10,
+  lastStatus: 500,
+  lastError: 'The endpoint answered 500.',
+  finishTime: new Date('2026-11-24T13:35:05Z'),
+};
+const sentRecord = {
+  delivery: sentDelivery,
+  requestBody: '{"a":1}',
+  requestBodyBytes: 7,
+  attempts: record.attemptLog.map(({ startedAt, durationMs, status, error, responseBody: _, ...attempt }) => ({
+    ...attempt,
+    startTime: new Date(startedAt),
+    duration: toDuration(durationMs),
+    status: status ?? undefined,
+    error: error ?? undefined,
+  })),
+};
+const sentEndpoint: EndpointMessage = {
+  target: DeliveryTarget.DELIVERY_TARGET_WEBHOOK,
+  url: endpoint.url,
+  state: EndpointState.ENDPOINT_STATE_ENABLED,
+  disabledReason: DisabledReason.DISABLED_REASON_UNSPECIFIED,
   pending: 0,
 };
 
@@ -38,11 +94,13 @@ beforeEach(async () => {
         },
       },
       delivery: {
-        listDeliveries: async () => ({ deliveriesJson: json.encode([summary]), nextCursor: 'next' }),
-        getDelivery: async () => ({ deliveryJson: json.encode(record) }),
-        redeliver: async () => ({ deliveryJson: json.encode({ ...summary, state: 'PENDING' }) }),
-        listEndpoints: async () => ({ endpointsJson: json.encode([endpoint]) }),
-        enableEndpoint: async () => ({ endpointJson: json.encode(endpoint) }),
+        listDeliveries: async () => ({ deliveries: [sentDelivery], nextPageToken: 'next' }),
+        getDelivery: async () => sentRecord,
+        redeliver: async () => ({
+          delivery: { ...sentDelivery, state: DeliveryState.DELIVERY_STATE_PENDING },
+        }),
+        listEndpoints: async () => ({ endpoints: [sentEndpoint] }),
+        enableEndpoint: async () => ({ endpoint: sentEndpoint }),
       },
     },
   });
@@ -62,16 +120,25 @@ describe('deliveries in management (docs/webhooks.md)', () => {
     expect(await ask(path)).toMatchObject({ status: 200, json: { data: [summary], nextCursor: 'next' } });
     const asked = {
       companyId: 'company-1',
-      state: 'DEAD',
-      target: 'crm',
+      state: DeliveryState.DELIVERY_STATE_DEAD,
+      target: DeliveryTarget.DELIVERY_TARGET_CRM,
       analysisId: 'analysis-1',
-      limit: 2,
-      cursor: 'abc',
+      pageSize: 2,
+      pageToken: 'abc',
     };
     expect(calls().listDeliveries).toEqual([asked]);
     expect((await ask(`${WEBHOOKS}/deliveries?limit=101`)).json.error).toBe('INVALID_QUERY');
     await ask(`${WEBHOOKS}/deliveries?analysisId=${encodeURIComponent("a' or 1")}`);
-    expect(calls().listDeliveries?.at(-1)).toMatchObject({ analysisId: '-', state: '', target: '', limit: 50 });
+    expect(calls().listDeliveries?.at(-1)).toMatchObject({
+      analysisId: '-',
+      state: DeliveryState.DELIVERY_STATE_UNSPECIFIED,
+      target: DeliveryTarget.DELIVERY_TARGET_UNSPECIFIED,
+      pageSize: 50,
+    });
+    expect(await ask(`${WEBHOOKS}/deliveries?state=LOST`)).toMatchObject({
+      status: 400,
+      json: { error: 'INVALID_QUERY', message: 'state must be one of PENDING, DELIVERED, DEAD.' },
+    });
   });
 
   it('GET …/deliveries/{id} is the delivery with its attempts, redeliver is 202', async () => {
@@ -88,7 +155,9 @@ describe('deliveries in management (docs/webhooks.md)', () => {
     expect(await ask(`${WEBHOOKS}/endpoints/webhook/enable`, 'POST')).toMatchObject({ status: 200, json: endpoint });
     const wrong = await ask(`${WEBHOOKS}/endpoints/sms/enable`, 'POST');
     expect([wrong.status, wrong.json.error]).toEqual([404, 'NOT_FOUND']);
-    expect(calls().enableEndpoint).toEqual([{ companyId: 'company-1', target: 'webhook' }]);
+    expect(calls().enableEndpoint).toEqual([
+      { companyId: 'company-1', target: DeliveryTarget.DELIVERY_TARGET_WEBHOOK },
+    ]);
   });
 
   it('what the service refuses is refused here; without the token nothing is asked', async () => {

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, DELIVERY_TARGETS } from '@svc/domain';
+import { deliveryStates, deliveryTargets, disabledReasons, endpointStates } from '@svc/proto';
 import { z } from 'zod';
 import { page } from './page-schema.js';
 
@@ -8,9 +8,9 @@ const time = z.iso.datetime();
 
 const summary = {
   id: z.string().describe('The webhook-id: the same over all attempts.'),
-  target: z.enum(DELIVERY_TARGETS),
+  target: z.enum(deliveryTargets.all),
   state: z
-    .enum(DELIVERY_STATES)
+    .enum(deliveryStates.all)
     .describe('PENDING: not yet, or tried again. DELIVERED: answered with 2xx. DEAD: given up.'),
   analysisId: z.string(),
   createdAt: time.describe('When the analysis was submitted.'),
@@ -26,7 +26,7 @@ const summary = {
 export const deliverySummary = z.object(summary).meta({ id: 'DeliverySummary' });
 export const deliveryPage = page(deliverySummary, 'DeliveryPage');
 
-const attempt = z
+export const deliveryAttempt = z
   .object({
     number: z.int().describe('From 1; one is missing where the attempt was broken off.'),
     startedAt: time,
@@ -50,17 +50,17 @@ export const delivery = z
       .int()
       .nullable()
       .describe('Its length; a body of more than a million characters is cut here, not where it is sent.'),
-    attemptLog: z.array(attempt).describe('Newest first, at most 100.'),
+    attemptLog: z.array(deliveryAttempt).describe('Newest first, at most 100.'),
   })
   .meta({ id: 'Delivery' });
 
 export const deliveryEndpoint = z
   .object({
-    target: z.enum(DELIVERY_TARGETS),
+    target: z.enum(deliveryTargets.all),
     url: z.string().describe('Without credentials.'),
-    state: z.enum(['ENABLED', 'DISABLED']),
+    state: z.enum(endpointStates.all),
     disabledReason: z
-      .enum(['GONE', 'FAILED_FOR_TOO_LONG'])
+      .enum(disabledReasons.all)
       .nullable()
       .describe('GONE: it answered 410. FAILED_FOR_TOO_LONG: every attempt failed for 120 hours.'),
     disabledAt: time.nullable(),

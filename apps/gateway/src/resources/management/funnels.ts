@@ -1,3 +1,4 @@
+import { versionStates } from '@svc/proto';
 import { TIMEOUT_MS } from '../../clients.js';
 import { VERSION_ID } from '../../openapi/example-ids.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
@@ -35,7 +36,7 @@ const listVersions = route({
       const data = versions.map(({ id, number, state, createTime, publishTime }) => ({
         id,
         number,
-        state: state.replace('VERSION_STATE_', ''),
+        state: versionStates.toName(state),
         createdAt: isoTime(createTime),
         publishedAt: isoTime(publishTime),
       }));

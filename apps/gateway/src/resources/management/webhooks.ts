@@ -1,9 +1,9 @@
-import { DELIVERY_STATES, DELIVERY_TARGETS, type DeliveryEndpoint, type DeliverySummary } from '@svc/domain';
-import { json as encodedJson, ServiceError } from '@svc/kit';
+import { ServiceError } from '@svc/kit';
+import { type DeliveryTarget, deliveryStates, deliveryTargets, type EnumNames } from '@svc/proto';
 import { ANALYSIS_ID } from '../../openapi/example-ids.js';
 import { lookupId } from '../../parse/opaque-id.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
-import { type Parameter, paging, pathId, text } from '../../route/parameter.js';
+import { type Parameter, paging, pathId, text, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import {
   DELIVERY_ID,
@@ -13,13 +13,21 @@ import {
   endpointExample,
 } from './delivery-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
+import { presentDelivery, presentDeliveryRecord, presentEndpoint } from './present-delivery.js';
 
 const WEBHOOKS = `${COMPANY}/webhooks`;
 const delivery = { ...company, deliveryId: pathId('The webhook-id.', DELIVERY_ID) };
 
-/** Unknown values are refused by the service. */
-const filter = (description: string, values: readonly string[]) =>
-  text(description, values[0] as string, { type: 'string', enum: [...values] });
+/** One value of an enum; without it, or with an empty one, all. */
+const filter = <E extends string>(description: string, names: EnumNames<E, string>): Parameter<E> => ({
+  description,
+  example: names.all[0],
+  schema: { type: 'string', enum: [...names.all] },
+  read: ([value = ''], name) => {
+    if (value === '' || names.isName(value)) return names.fromNullable(value);
+    throw new ServiceError('INVALID_QUERY', `${name} must be one of ${names.all.join(', ')}.`);
+  },
+});
 
 const listDeliveries = route({
   ...management,
@@ -32,8 +40,8 @@ const listDeliveries = route({
     'erased analyses are not shown.',
   params: company,
   query: {
-    state: filter('Only those in this state.', DELIVERY_STATES),
-    target: filter('Only those to this target.', DELIVERY_TARGETS),
+    state: filter('Only those in this state.', deliveryStates),
+    target: filter('Only those to this target.', deliveryTargets),
     analysisId: text('Only those of this analysis.', ANALYSIS_ID),
     ...paging,
   },
@@ -43,12 +51,11 @@ const listDeliveries = route({
     ({ clients }) =>
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
-      const { deliveriesJson, nextCursor } = await clients.delivery.listDeliveries({
-        companyId,
-        ...query,
-        analysisId: query.analysisId ? lookupId(query.analysisId) : '',
-      });
-      return sendPage(encodedJson.decode<DeliverySummary[]>(deliveriesJson), nextCursor);
+      const { state, target } = query;
+      const analysisId = query.analysisId ? lookupId(query.analysisId) : '';
+      const request = { companyId, state, target, analysisId, ...toPage(query) };
+      const { deliveries, nextPageToken } = await clients.delivery.listDeliveries(request);
+      return sendPage(deliveries.map(presentDelivery), nextPageToken);
     },
 });
 
@@ -66,8 +73,8 @@ const getDelivery = route({
     ({ clients }) =>
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
-      const { deliveryJson } = await clients.delivery.getDelivery({ companyId, deliveryId: params.deliveryId });
-      return sendJson(200, deliveryJson);
+      const record = await clients.delivery.getDelivery({ companyId, deliveryId: params.deliveryId });
+      return sendJson(200, presentDeliveryRecord(record));
     },
 });
 
@@ -91,8 +98,8 @@ const redeliver = route({
     ({ clients }) =>
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
-      const { deliveryJson } = await clients.delivery.redeliver({ companyId, deliveryId: params.deliveryId });
-      return sendJson(202, deliveryJson);
+      const { delivery } = await clients.delivery.redeliver({ companyId, deliveryId: params.deliveryId });
+      return sendJson(202, presentDelivery(delivery));
     },
 });
 
@@ -110,17 +117,18 @@ const listEndpoints = route({
     ({ clients }) =>
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
-      const { endpointsJson } = await clients.delivery.listEndpoints({ companyId });
-      return sendJson(200, { data: encodedJson.decode<DeliveryEndpoint[]>(endpointsJson) });
+      const { endpoints } = await clients.delivery.listEndpoints({ companyId });
+      return sendJson(200, { data: endpoints.map(presentEndpoint) });
     },
 });
 
-const target: Parameter<string> = {
+const target: Parameter<DeliveryTarget> = {
   description: 'webhook or crm.',
   example: 'webhook',
   read: ([value = '']) => {
-    if (DELIVERY_TARGETS.some((known) => known === value)) return value;
-    throw new ServiceError('NOT_FOUND', `There is no such endpoint; it must be one of ${DELIVERY_TARGETS.join(', ')}.`);
+    if (deliveryTargets.isName(value)) return deliveryTargets.fromName(value);
+    const names = deliveryTargets.all.join(', ');
+    throw new ServiceError('NOT_FOUND', `There is no such endpoint; it must be one of ${names}.`);
   },
 };
 
@@ -139,8 +147,8 @@ const enableEndpoint = route({
     ({ clients }) =>
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
-      const { endpointJson } = await clients.delivery.enableEndpoint({ companyId, target: params.target });
-      return sendJson(200, endpointJson);
+      const { endpoint } = await clients.delivery.enableEndpoint({ companyId, target: params.target });
+      return sendJson(200, presentEndpoint(endpoint));
     },
 });
 

@@ -1,5 +1,7 @@
-import type { MatchingAnswers } from './answers.js';
-import type { SelfieField } from './enums.js';
+import type { ColorTaxonomy, MatchingAnswers, SelfieField } from '@svc/domain';
+import type { ColorAnalysis, ColorReason } from '../colour/color-analysis.js';
+import type { ColorContributions } from '../colour/explain-color.js';
+import type { SelfieReason } from '../selfie/selfie-result.js';
 
 /** A feature as measured in a selfie. */
 export interface RecordedFeature {
@@ -13,23 +15,22 @@ export interface RecordedFeature {
   filled: boolean;
 }
 
-/** Everything that is kept of one analysis, for management. Contact data are only told to be there. */
+/** Everything that is kept of one analysis, for management. Of contact data, only which fields are stored. */
 export interface AnalysisRecord {
   id: string;
   funnel: { id: string; subdomain: string | null };
   /** `number` is null for a draft that was changed since: such a version is gone. */
   funnelVersion: { id: string; number: number | null };
   isPreview: boolean;
-  /** UTC, ISO 8601. */
-  createdAt: string;
+  createdAt: Date;
   /** As stored, which is as matching reads them; those of `filledFromSelfie` come from the picture. */
   answers: MatchingAnswers;
   filledFromSelfie: SelfieField[];
   color: {
-    taxonomy: string;
+    taxonomy: ColorTaxonomy;
     /** Null: no type; `reason` gives the cause. */
     type: string | null;
-    reason: string | null;
+    reason: ColorReason | null;
     /** By type, adding up to 1; empty without a type. */
     scores: Record<string, number>;
     /** The same by the types of the other taxonomy, for tags that are written in it. */
@@ -37,15 +38,15 @@ export interface AnalysisRecord {
     /** In [0, 1]. */
     confidence: number;
     /** Temperature, value and clarity, from which the scores follow. */
-    axes: Record<string, number>;
+    axes: ColorAnalysis['axes'];
     /** By axis: what each answered feature adds to it, before offset and scale. */
-    parts: Record<string, Record<string, number>>;
+    parts: ColorAnalysis['parts'];
     /**
-     * How near it is to the type, in [-1, 1], and what brought it there: the contributions add up to it. Null without a
-     * type, and for a result that was computed with other numbers than those of today.
+     * How near it is to the type, in [-1, 1]; the contributions add up to it. Null without a
+     * type, and for a result that was computed with older numbers.
      */
     closeness: number | null;
-    contributions: Record<string, Record<string, number>> | null;
+    contributions: ColorContributions['contributions'] | null;
     /** Version of every number behind it. */
     mappingVersion: string;
   } | null;
@@ -56,17 +57,15 @@ export interface AnalysisRecord {
     source: string | null;
     consent: boolean | null;
     consentVersion: string | null;
-    /** A model looked at it. */
-    analysed: boolean;
     status: 'USED' | 'IGNORED' | null;
     /** Why it was ignored, as a code and in words. */
-    reason: string | null;
+    reason: SelfieReason | null;
     explanation: string | null;
     features: Partial<Record<SelfieField, RecordedFeature>>;
-    /** Model and cuts that measured it. */
+    /** Model and thresholds that measured it; null: no model analyzed the picture. */
     modelVersion: string | null;
   };
-  tracking: { startedAt: string | null; source: string | null; queryString: string | null };
+  tracking: { startedAt: Date | null; source: string | null; queryString: string | null };
   /** Which contact fields are stored. The data themselves leave the service over no interface. */
-  contact: { firstName: boolean; lastName: boolean; email: boolean; note: string };
+  contact: { firstName: boolean; lastName: boolean; email: boolean };
 }

@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import type { analysisRecord } from './analysis-record-schema.js';
+import type { delivery, deliveryAttempt, deliveryEndpoint, deliverySummary } from './delivery-schema.js';
+
+/** Response bodies of the management API, for the handlers that write them and for the command line. */
+export type AnalysisRecord = z.output<typeof analysisRecord>;
+export type DeliverySummary = z.output<typeof deliverySummary>;
+export type DeliveryRecord = z.output<typeof delivery>;
+export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
+export type DeliveryEndpoint = z.output<typeof deliveryEndpoint>;

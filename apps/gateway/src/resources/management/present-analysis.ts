@@ -1,0 +1,83 @@
+import { SELFIE_FIELDS } from '@svc/domain';
+import {
+  answerFields,
+  type ColorAnalysis,
+  type ColorParts,
+  colorTaxonomies,
+  type MeasuredFeature,
+  noColorTypeReasons,
+  type AnalysisRecord as RecordMessage,
+  type SelfieRecord,
+  selfieReasons,
+  selfieStatuses,
+} from '@svc/proto';
+import type { AnalysisRecord } from './bodies.js';
+import { isoTime, requiredTime } from './iso-time.js';
+import { presentAnswers } from './present-answers.js';
+
+const CONTACT_NOTE =
+  'Contact data stay in the service that stores them; this tells only which fields are there. Erasure deletes them.';
+
+/** An analysis as docs/management.md shows it. */
+export const presentAnalysis = (record: RecordMessage): AnalysisRecord => ({
+  id: record.id,
+  funnel: { id: record.funnelId, subdomain: record.subdomain ?? null },
+  funnelVersion: { id: record.versionId, number: record.versionNumber ?? null },
+  isPreview: record.isPreview,
+  createdAt: requiredTime(record.createTime),
+  answers: presentAnswers(record.answers),
+  filledFromSelfie: (record.answers?.filledFromSelfie ?? []).map(answerFields.toName).filter(isSelfieField),
+  color: record.color ? presentColor(record.color) : null,
+  selfie: presentSelfie(record.selfie),
+  tracking: {
+    startedAt: isoTime(record.startTime),
+    source: record.source ?? null,
+    queryString: record.queryString ?? null,
+  },
+  contact: {
+    firstName: record.hasFirstName,
+    lastName: record.hasLastName,
+    email: record.hasEmail,
+    note: CONTACT_NOTE,
+  },
+});
+
+const NO_PARTS: ColorParts = { temperature: {}, value: {}, clarity: {} };
+
+const presentColor = (color: ColorAnalysis): AnalysisRecord['color'] => ({
+  taxonomy: colorTaxonomies.toName(color.taxonomy),
+  type: color.type ?? null,
+  reason: noColorTypeReasons.toNullable(color.reason),
+  scores: color.scores,
+  otherScores: color.otherScores,
+  confidence: color.confidence,
+  axes: { ...color.axes },
+  parts: { ...(color.parts ?? NO_PARTS) },
+  closeness: color.closeness ?? null,
+  contributions: color.contributions ? { ...color.contributions } : null,
+  mappingVersion: color.mappingVersion,
+});
+
+function presentSelfie(selfie: SelfieRecord | undefined): AnalysisRecord['selfie'] {
+  if (!selfie) throw new Error('GetAnalysis returned no selfie record');
+  return {
+    sent: selfie.sent,
+    source: selfie.source ?? null,
+    consent: selfie.consent ?? null,
+    consentVersion: selfie.consentVersion ?? null,
+    analysed: selfie.modelVersion !== undefined,
+    status: selfieStatuses.toNullable(selfie.status),
+    reason: selfieReasons.toNullable(selfie.reason),
+    explanation: selfie.explanation ?? null,
+    features: Object.fromEntries(selfie.features.map(presentFeature)),
+    modelVersion: selfie.modelVersion ?? null,
+  };
+}
+
+const presentFeature = ({ field, value, confidence, lab, filled }: MeasuredFeature) => [
+  answerFields.toName(field),
+  { value, confidence, ...(lab.length === 0 ? {} : { lab }), filled },
+];
+
+const isSelfieField = (field: string): field is (typeof SELFIE_FIELDS)[number] =>
+  SELFIE_FIELDS.some((known) => known === field);

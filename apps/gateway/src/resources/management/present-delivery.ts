@@ -1,0 +1,61 @@
+import {
+  type DeliveryAttempt as AttemptMessage,
+  type Delivery,
+  deliveryStates,
+  deliveryTargets,
+  disabledReasons,
+  type DeliveryEndpoint as EndpointMessage,
+  endpointStates,
+  type GetDeliveryResponse,
+  toMilliseconds,
+} from '@svc/proto';
+import type { DeliveryAttempt, DeliveryEndpoint, DeliveryRecord, DeliverySummary } from './bodies.js';
+import { isoTime, requiredTime } from './iso-time.js';
+
+/** A delivery as docs/webhooks.md shows it. */
+export function presentDelivery(delivery: Delivery | undefined): DeliverySummary {
+  if (!delivery) throw new Error('A delivery is missing.');
+  return {
+    id: delivery.id,
+    target: deliveryTargets.toName(delivery.target),
+    state: deliveryStates.toName(delivery.state),
+    analysisId: delivery.analysisId,
+    createdAt: requiredTime(delivery.createTime),
+    attempts: delivery.attempts,
+    nextAttemptAt: isoTime(delivery.nextAttemptTime),
+    lastStatus: delivery.lastStatus ?? null,
+    lastError: delivery.lastError ?? null,
+    finishedAt: isoTime(delivery.finishTime),
+  };
+}
+
+export const presentDeliveryRecord = (record: GetDeliveryResponse): DeliveryRecord => ({
+  ...presentDelivery(record.delivery),
+  requestBody: record.requestBody ?? null,
+  requestBodyBytes: record.requestBodyBytes ?? null,
+  attemptLog: record.attempts.map(presentAttempt),
+});
+
+const presentAttempt = (attempt: AttemptMessage): DeliveryAttempt => ({
+  number: attempt.number,
+  startedAt: requiredTime(attempt.startTime),
+  durationMs: toMilliseconds(attempt.duration),
+  url: attempt.url,
+  status: attempt.status ?? null,
+  error: attempt.error ?? null,
+  requestHeaders: attempt.requestHeaders,
+  responseBody: attempt.responseBody ?? null,
+});
+
+export function presentEndpoint(endpoint: EndpointMessage | undefined): DeliveryEndpoint {
+  if (!endpoint) throw new Error('An endpoint is missing.');
+  return {
+    target: deliveryTargets.toName(endpoint.target),
+    url: endpoint.url,
+    state: endpointStates.toName(endpoint.state),
+    disabledReason: disabledReasons.toNullable(endpoint.disabledReason),
+    disabledAt: isoTime(endpoint.disableTime),
+    failingSince: isoTime(endpoint.failingSinceTime),
+    pending: endpoint.pending,
+  };
+}
