@@ -30,7 +30,7 @@ export function largeAssortment(system: () => System): void {
       const run = await quiz.call('POST', '/catalog/imports?wait=true', lines.join('\n'), 'text/csv');
       expect(run.body).toMatchObject({ state: 'SUCCEEDED', read: 20_000, created: 20_000 });
       evenId = (await quiz.create(picks({ 1: 'even' }))).body.id;
-      await until('the import shows', async () => (await quiz.matches(evenId)).status === 422, 2_000);
+      await until('the import shows', async () => (await quiz.matches(evenId)).status === 422);
     }, 60_000);
 
     it('is too large to be matched as a whole', async () => {
