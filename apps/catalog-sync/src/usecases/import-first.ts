@@ -12,9 +12,9 @@ import type { SpooledFile } from './spool-file.js';
 import { type FileLayout, openFeed, type ReadingOptions } from './stage-file.js';
 
 /**
- * Imports the first catalog of a company. There is nothing to compare it with, so its variants go into the catalog itself as they
- * are read, instead of being staged and copied, which is half of an import's work. All in one transaction that ends with the run:
- * nobody sees a row before, and a file that is refused takes its rows back.
+ * Imports the first catalog of a company. There is nothing to compare it with, so its variants are written to the catalog as they
+ * are read, instead of being staged and copied, which is half of an import's work. Everything is one transaction that ends with
+ * the run: no row is visible before, and a refused file is rolled back.
  * @returns null when the company has rows, also ones that vanished.
  */
 export async function importFirst(
@@ -48,7 +48,7 @@ export async function importFirst(
         merge: () => insertProducts(session, companyId),
         // Held is only a file without a valid row.
         keep: async () => {},
-        takeBack: () => session.query('rollback to savepoint before_rows'),
+        restore: () => session.query('rollback to savepoint before_rows'),
       };
       return conclude(session, { run, rows, currency, digest }, clock);
 
