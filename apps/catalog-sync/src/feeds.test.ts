@@ -91,12 +91,12 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a file came in between', () => catalog.importCsv('asked-anew', nativeCsv(29))],
+    ['a file came in between', () => catalog.importCsv('asked-again', nativeCsv(29))],
     [
       'its columns are mapped in another way',
       () =>
         catalog.admin.setColumnMapping({
-          companyId: 'asked-anew',
+          companyId: 'asked-again',
           mapping: { format: FeedFormat.FEED_FORMAT_AUTO, columns: [{ name: 'vendor', source: 'name' }] },
         }),
     ],
@@ -105,13 +105,13 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
       if (request.headers['if-none-match']) response.writeHead(304).end();
       else send(response, nativeCsv(30), { etag: '"one"' });
     });
-    await withFeed('asked-anew', shop.url);
-    await sync('asked-anew');
+    await withFeed('asked-again', shop.url);
+    await sync('asked-again');
     await change();
-    const run = await sync('asked-anew');
+    const run = await sync('asked-again');
     expect(shop.asked.at(-1)?.headers['if-none-match']).toBeUndefined();
     expect(run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, read: 30 });
-    expect(await available('asked-anew')).toBe(30);
+    expect(await available('asked-again')).toBe(30);
   });
 
   it('that answers the same bytes again is not compared row by row', async () => {
@@ -157,7 +157,7 @@ describe('a feed that fails leaves the catalog in force, says why, and is tried 
       /lacks the required column/,
     ],
     [
-      'an answer that breaks off',
+      'an interrupted response',
       (_, response) => {
         response.writeHead(200);
         response.write(half, () => response.destroy());
@@ -239,7 +239,7 @@ describe('a feed that fails leaves the catalog in force, says why, and is tried 
 });
 
 describe('the schedule', () => {
-  it('fetches a new feed at once, one that is due, and none that is not', async () => {
+  it('fetches a new feed immediately, and others only when they are due', async () => {
     const shop = await startShop((_, response) => send(response, nativeCsv(5)));
     revision += 1;
     await catalog.apply('scheduled', revision, { feed: buildFeed(shop.url) });
@@ -262,7 +262,7 @@ describe('the schedule', () => {
     expect((await catalog.admin.getFeed({ companyId: 'gone' })).feed).toBeUndefined();
   });
 
-  it('only one run of a company goes on at a time, and its progress can be read', async () => {
+  it('a company has only one running import, whose progress can be read', async () => {
     let release = () => {};
     const shop = await startShop(async (_, response) => {
       const file = Buffer.from(nativeCsv(50));

@@ -35,7 +35,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     expect(catalog.published).toContain('applied');
   });
 
-  it('applied twice, also at once, changes the catalog once', async () => {
+  it('applied twice, also simultaneously, changes the catalog once', async () => {
     const { id } = await held('twice');
     const apply = () => catalog.admin.applyImport({ companyId: 'twice', importId: id });
     const runs = await Promise.all([apply(), apply(), apply()]);
@@ -92,7 +92,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     expect(await variantCount('several')).toBe(11);
   });
 
-  it("is nobody else's, and a dry run or a run that ended is none", async () => {
+  it('belongs to its company only; a dry run or a run that ended is not held', async () => {
     const { id } = await held('own');
     const foreign = { companyId: 'other', importId: id };
     await expect(catalog.admin.applyImport(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -213,7 +213,7 @@ describe('the report (docs/reliability.md R5.5)', () => {
       `id;name;url\nV1;${'x'.repeat(70_000)};https://s.example\n`,
       /line 2 is longer than 64 KiB/,
     ],
-  ])('%s fails at once and says why', async (name, file, reason) => {
+  ])('%s fails immediately with a reason', async (name, file, reason) => {
     const run = await catalog.importCsv(`failing ${name}`, file);
     expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED, read: 0 });
     expect(run.reason).toMatch(reason);

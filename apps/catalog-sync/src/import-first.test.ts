@@ -49,7 +49,7 @@ describe('the first catalog of a company', () => {
     expect(await countRows('refused')).toEqual({ variants: 20, products: 4 });
   });
 
-  it('a file that breaks off in a record leaves no row behind', async () => {
+  it('a file that ends inside a record leaves no rows', async () => {
     const cut = `${nativeCsv(2_000)}N1;"never closed`;
     const run = await catalog.importCsv('cut', cut);
     expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED });
@@ -65,7 +65,7 @@ describe('the first catalog of a company', () => {
     expect(applied.run).toMatchObject({ state: ImportState.IMPORT_STATE_SUCCEEDED, created: 0 });
   });
 
-  it('two first files at once: one is imported, the other one is told to wait, and no row comes twice', async () => {
+  it('of two simultaneous first files one is imported and the other refused, and no row is stored twice', async () => {
     const sent = await Promise.allSettled([
       catalog.admin.importCsv(upload('race', nativeCsv(3_000))),
       catalog.admin.importCsv(upload('race', nativeCsv(3_000))),

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 
 const REASON =
-  'The disk of the service or of its database is full; the catalog was left as it was. Once there is room, upload the file again.';
+  'The disk of the service or of its database is full; the catalog was not changed. Once there is space: Upload the file again.';
 
 let catalog: TestCatalog | undefined;
 afterEach(() => catalog?.stop());

@@ -18,7 +18,7 @@ describe('runs', () => {
     await expect.poll(() => catalog.published).toContain('background');
   });
 
-  it('a second import of the company is refused with CONFLICT while the first goes on', async () => {
+  it('a second import of the company is refused with CONFLICT while the first is running', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -45,7 +45,7 @@ describe('runs', () => {
   });
 
   it.each([1, 2, 3, 4, 5])(
-    'an upload that breaks off fails its run and never imports half a file (round %d)',
+    'an interrupted upload fails its run and never imports half a file (round %d)',
     async (round) => {
       const company = `broken ${round}`;
       const controller = new AbortController();
@@ -70,9 +70,9 @@ describe('runs', () => {
   );
 
   it.each([
-    ['UPLOAD', /and upload the file again/],
-    ['FEED', /and the feed is fetched again by itself/],
-    ['SHOPIFY', /and the shop is read again by itself/],
+    ['UPLOAD', /Upload the file again/],
+    ['FEED', /The feed will be fetched again automatically/],
+    ['SHOPIFY', /The shop will be read again automatically/],
   ])(
     'a run (%s) whose process was killed is FAILED once its lease has ended, says what follows, and the next import may begin',
     async (source, reason) => {

@@ -49,7 +49,7 @@ describe('ListCatalogChanges', () => {
     await catalog.importCsv('followed', nativeCsv(5));
     expect((await catalog.changes(cursor)).changes).toContainEqual({ companyId: 'followed', version: 1 });
     await catalog.importCsv('followed', nativeCsv(5));
-    // It may be listed again while an older transaction of the server goes on, also one of another database.
+    // It may be listed again while an older transaction of the server is in progress, also one of another database.
     const changesSinceLast = async () => {
       const answer = await catalog.changes(cursor);
       cursor = answer.cursor;
@@ -74,7 +74,7 @@ describe('ListCatalogChanges', () => {
     });
   });
 
-  it('begins anew with a cursor from a database that was ahead, and refuses one that is none', async () => {
+  it('starts from the beginning with a cursor from a database that was ahead, and rejects an invalid cursor', async () => {
     await catalog.importCsv('restored', nativeCsv(5));
     const { changes } = await catalog.changes('999999999999');
     expect(changes.map(({ companyId }) => companyId)).toContain('restored');

@@ -6,7 +6,7 @@ import { inNewDatabase } from '../testing/in-new-database.js';
 import { seededCsvLines, toChunks } from '../testing/seeded-feed.js';
 import { createImporter, type ImportRequest } from '../usecases/importer.js';
 
-export { seededBulkLines, toChunks as piecesOf } from '../testing/seeded-feed.js';
+export { seededBulkLines, toChunks } from '../testing/seeded-feed.js';
 
 /** A file, or the result of a bulk operation of Shopify at this address. */
 export type MemoryCase = { kind: 'csv' } | { kind: 'shopify'; getUrl(variants: number): string };

@@ -27,8 +27,8 @@ export async function findCatalog(session: Session, companyId: string): Promise<
 }
 
 /**
- * The row, created if need be, locked until the transaction ends: whoever makes another catalog current holds it, so that
- * imports and applies of a company come one after the other.
+ * Creates the row if it is missing and locks it until the transaction ends. Every transaction that replaces the catalog in force
+ * takes this lock, so imports and applies of a company run one after the other.
  */
 export async function lockCatalog(session: Session, companyId: string): Promise<CatalogRow> {
   await session.query('insert into catalogs (company_id) values ($1) on conflict do nothing', [companyId]);

@@ -3,7 +3,7 @@ import type { Db } from '@svc/kit';
 import { SYNC_LEASE_MS } from '../domain/feed-schedule.js';
 import type { Session } from './session.js';
 
-/** What is known of a company's feed beside its address. */
+/** State of a company's feed, without its address. */
 export interface FeedState {
   feed: Feed;
   nextSyncAt: Date;
@@ -63,7 +63,7 @@ export async function claimDueFeeds(db: Db, now: Date, limit: number): Promise<s
   return rows.map((row) => row.company_id);
 }
 
-/** Keeps the feed from being taken over while its run goes on. */
+/** Extends the lease, so that no other process takes the feed over while its run continues. */
 export async function extendSync(db: Db, companyId: string, now: Date): Promise<void> {
   await db('feed_states')
     .where({ company_id: companyId })
@@ -96,7 +96,7 @@ export async function clearValidators(db: Db, companyId: string): Promise<void> 
     .update({ etag: null, last_modified: null, file_digest: null });
 }
 
-/** Begins or ends the schedule of a feed that a blueprint changed: a new one is fetched at once. */
+/** Starts or ends the schedule of a feed that a blueprint changed. A new feed is due immediately. */
 export async function scheduleFeed(session: Session, companyId: string, feed: Feed | null, now: Date): Promise<void> {
   if (feed === null) {
     await session.query('delete from feed_states where company_id = $1', [companyId]);

@@ -3,10 +3,10 @@ import { expiredReason, reasonsBySource, supersededReason } from '../domain/inte
 import { STAGED_COLUMNS } from '../feeds/copy-text.js';
 import type { Session } from './session.js';
 
-/** What becomes of a held run. */
+/** The decision about a held run. */
 export type Decision = 'APPLIED' | 'DISCARDED' | 'SUPERSEDED';
 
-/** Days for which held rows wait for somebody. */
+/** Days after which held rows without a decision are deleted. */
 export const HELD_DAYS = 30;
 
 const COLUMNS = STAGED_COLUMNS.join(', ');

@@ -118,17 +118,17 @@ export async function deleteOldRuns(db: Db): Promise<void> {
   );
 }
 
-/** The run was taken for abandoned, since its process gave no sign in time; what it did must not be committed. */
+/** The run was marked as abandoned, because its process did not extend its lease in time. Its changes must not be committed. */
 export class RunAbandonedError extends Error {}
 
-/** Records how a run ended, in the transaction of its effect. @throws RunAbandonedError */
+/** Records the outcome of a run, in the transaction of its changes. @throws RunAbandonedError */
 export async function finishRun(session: Session, id: string, outcome: RunOutcome, clock: Clock): Promise<ImportRun> {
   const rows = await session.query<Row>(
     `update import_runs set state = $2, report = $3, reason = $4, finished_at = $5
       where id = $1 and state = 'RUNNING' returning *`,
     [id, outcome.state, JSON.stringify(outcome.report), outcome.reason ?? null, clock.now()],
   );
-  if (rows[0] === undefined) throw new RunAbandonedError(`Import run ${id} was given up before it ended.`);
+  if (rows[0] === undefined) throw new RunAbandonedError(`Import run ${id} was marked as abandoned before it ended.`);
   return toRun(rows[0]);
 }
 

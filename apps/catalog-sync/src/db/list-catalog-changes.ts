@@ -17,10 +17,10 @@ const LIST_CATALOG_CHANGES: PreparedStatement = {
 };
 
 /**
- * Companies whose version was raised since the cursor. The next cursor is the oldest transaction that was still going on: one that
- * commits later is listed then, so a change may come twice but is never missed.
- * @param cursor - of the answer before; empty: from the beginning. One from a cluster whose transactions were further (a restored
- * database) begins anew too.
+ * Companies whose version was raised since the cursor. The next cursor is the oldest transaction that was still in progress: if
+ * it commits later, its change is listed then. So a change may be listed twice but is never missed.
+ * @param cursor - of the previous response; empty: from the beginning. A cursor that is ahead of the database, for example from
+ * before a backup was restored, starts from the beginning too.
  */
 export async function listCatalogChanges(knex: Knex, cursor: string): Promise<CatalogChanges> {
   const since = cursor === '' ? '0' : cursor;

@@ -32,7 +32,7 @@ describe('Session.copy', () => {
   });
 
   it.each([0, 1, 500])(
-    'a line that the server refuses after %d pieces rejects, and the connection goes on',
+    'a line that the server refuses after %d pieces rejects, and the connection can still be used',
     async (pieces) => {
       await withSession(test.database.knex, null, async (session) => {
         await createTable(session);
@@ -60,7 +60,7 @@ describe('Session.copy', () => {
     });
   });
 
-  it('a failing source leaves nothing loaded, and the connection goes on', async () => {
+  it('a failing source leaves no rows, and the connection can still be used', async () => {
     await withSession(test.database.knex, null, async (session) => {
       await createTable(session);
       const failing = lines(500, () => {
@@ -87,7 +87,7 @@ describe('Session.copy', () => {
 
 describe('a statement of a session', () => {
   it('may take longer than the pool allows others, on the server as on our side', async () => {
-    // The pool gives up after 0.1 s, or after 2.1 s when the server says nothing.
+    // The query times out after 0.1 s, or after 2.1 s if the server does not respond.
     const short = createDatabase({
       url: test.url,
       schema: 'catalog',

@@ -109,7 +109,7 @@ function createSession(client: PgClient, companyId: string | null): Session {
         await drained;
         if (!isRefused) stream.end();
       } catch (error) {
-        // Tells the server to give up. Not when it has refused already: pg-copy-streams crashes then.
+        // Makes the server abort the COPY, unless it has already refused it: pg-copy-streams would crash.
         if (!isRefused) stream.destroy(error instanceof Error ? error : new Error(String(error)));
         await done.catch(() => {});
         throw error;

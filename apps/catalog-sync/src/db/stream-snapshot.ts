@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { findCatalog } from './catalogs.js';
 import { connectSession, type Session } from './session.js';
 
-/** Rows that are fetched at once. */
+/** Rows per fetch. */
 const FETCH_ROWS = 2_000;
 /** Characters that begin a new chunk; with one more row it stays below 256 KiB in UTF-8. */
 const CHUNK_LENGTH = 32 * 1024;

@@ -1,6 +1,6 @@
-/** A run of a feed that shows no sign of life for so long is taken over. docs/reliability.md R5.6: at most 60 s. */
+/** A run of a feed that does not extend its lease for so long is taken over. docs/reliability.md R5.6: at most 60 s. */
 export const SYNC_LEASE_MS = 40_000;
-/** Failed runs in a row that call for somebody. docs/catalog.md "Feeds". */
+/** Consecutive failures before an operator is alerted. docs/catalog.md "Feeds". */
 export const ALERT_FAILURES = 3;
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ImportMeter } from './import-meter.js';
 
-it('an import tells bytes, rows and the time left at its pace, first of the download, then of reading (issue 5, "Speed")', () => {
+it('an import reports bytes, rows and the remaining time at its pace, first of the download, then of reading (issue 5, "Speed")', () => {
   let now = 0;
   const meter = new ImportMeter(() => now);
   expect(meter.progress(null)).toEqual({ bytes: 0, totalBytes: null, rows: 0, secondsLeft: null });

@@ -1,8 +1,8 @@
 import type { ImportProgress } from './import-run.js';
 
 /**
- * Follows an import: the file comes in, then its rows are read. What is left is estimated from the pace of the part that goes on;
- * making the rows the catalog in force, at the end, is not counted.
+ * Measures an import: the file is received, then its rows are read. The remaining time is estimated from the pace of the current
+ * phase. The final phase, which puts the rows in force, is not counted.
  */
 export class ImportMeter {
   private readonly startedAt: number;

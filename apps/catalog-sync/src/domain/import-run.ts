@@ -59,7 +59,7 @@ export interface ImportRun {
   state: ImportState;
   dryRun: boolean;
   source: ImportSource;
-  /** While it goes on; null: it has ended, or gave no sign yet. */
+  /** Progress of a running import; null: it has ended, or has not reported yet. */
   progress: ImportProgress | null;
   report: RunReport;
   reason: string | null;

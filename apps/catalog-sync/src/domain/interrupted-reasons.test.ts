@@ -11,7 +11,7 @@ import {
 
 const REASONS = {
   stoppedReason,
-  brokenOffReason: interruptedReason,
+  interruptedReason,
   abandonedReason,
   fullReason,
   supersededReason,
@@ -20,7 +20,7 @@ const REASONS = {
 
 describe.each(Object.entries(REASONS))('%s', (_, reason) => {
   it('asks for another upload only where there was one, and names the feed or the shop otherwise', () => {
-    expect(reason('UPLOAD')).toMatch(/upload the file again/);
+    expect(reason('UPLOAD')).toMatch(/Upload the file again/);
     expect(reason('FEED')).toMatch(/feed/);
     expect(reason('SHOPIFY')).toMatch(/shop/);
     for (const source of ['FEED', 'SHOPIFY'] as const) expect(reason(source)).not.toMatch(/upload/i);

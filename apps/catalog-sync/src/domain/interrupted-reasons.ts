@@ -1,41 +1,41 @@
 import type { ImportSource } from './import-run.js';
 
-/** What happens after a run that was broken off: only an upload needs somebody, feeds and shops are read again by themselves. */
+/** What follows an interrupted run: an upload must be repeated by the merchant; feeds and shops are read again automatically. */
 const NEXT: Record<ImportSource, string> = {
-  UPLOAD: 'upload the file again',
-  FEED: 'the feed is fetched again by itself',
-  SHOPIFY: 'the shop is read again by itself',
+  UPLOAD: 'Upload the file again.',
+  FEED: 'The feed will be fetched again automatically.',
+  SHOPIFY: 'The shop will be read again automatically.',
 };
 
-/** The process that a run went on in was asked to stop. */
-export const stoppedReason = (source: ImportSource): string => `The service was stopped; ${NEXT[source]}.`;
+/** The process of the run was asked to stop. */
+export const stoppedReason = (source: ImportSource): string => `The service was stopped. ${NEXT[source]}`;
 
-/** What was to be imported did not come to its end. A feed's server or Shopify that breaks off is told by whoever fetched. */
+/** The sender did not complete the file. If a feed's server or Shopify interrupts a download, the code that fetches reports it. */
 export const interruptedReason = (source: ImportSource): string =>
-  source === 'UPLOAD' ? `The upload broke off before the end of the file; ${NEXT.UPLOAD}.` : stoppedReason(source);
+  source === 'UPLOAD' ? `The upload was interrupted before the end of the file. ${NEXT.UPLOAD}` : stoppedReason(source);
 
-/** Nothing could be stored. */
+/** The rows could not be stored. An upload must be repeated once an operator has made space. */
 export const fullReason = (source: ImportSource): string =>
-  `The disk of the service or of its database is full; the catalog was left as it was. Once there is room, ${NEXT[source]}.`;
+  `The disk of the service or of its database is full; the catalog was not changed. Once there is space: ${NEXT[source]}`;
 
-/** The process of the run gave no sign any more: it was killed, or its database was down or full. */
+/** The process of the run did not extend its lease: it was killed, or its database was down or full. */
 export const abandonedReason = (source: ImportSource): string =>
-  `The service stopped during the run, or its database did; the catalog was left as it was, and ${NEXT[source]}.`;
+  `The service or its database stopped during the run; the catalog was not changed. ${NEXT[source]}`;
 
-/** How rows of a held run that were given up can still be had. */
-const TAKE: Record<ImportSource, string> = {
-  UPLOAD: 'upload the file again',
-  FEED: 'sync the feed again',
-  SHOPIFY: 'sync the shop again',
+/** How to import the rows of a held run that was discarded. */
+const IMPORT_AGAIN: Record<ImportSource, string> = {
+  UPLOAD: 'Upload the file again to import it.',
+  FEED: 'Sync the feed again to import it.',
+  SHOPIFY: 'Sync the shop again to import it.',
 };
 
-/** A held run whose place another catalog has taken. */
+/** A held run that another catalog replaced. */
 export const supersededReason = (source: ImportSource): string =>
-  `A later import or apply took its place; ${TAKE[source]} to take this one.`;
+  `A later import or apply replaced it. ${IMPORT_AGAIN[source]}`;
 
-/** A held run that nobody decided about. */
+/** A held run without a decision. */
 export const expiredReason = (source: ImportSource, days: number): string =>
-  `Nobody decided within ${days} days; ${TAKE[source]}.`;
+  `The held import was neither applied nor discarded within ${days} days. ${IMPORT_AGAIN[source]}`;
 
 /** A reason for each source, for a statement that ends runs of several: a JSON object by source. */
 export const reasonsBySource = (reason: (source: ImportSource) => string): string =>

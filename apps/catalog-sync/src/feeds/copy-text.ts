@@ -46,7 +46,7 @@ export const catalogFrame = (companyId: string): VariantFrame => ({
 });
 
 /**
- * A product as a line of PostgreSQL's text format for COPY. Its `id` is null: this is what tells it from a variant.
+ * A product as a line of PostgreSQL's text format for COPY. Its `id` is null, which distinguishes it from a variant.
  * @param plain - no value holds a backslash, tab or line break, so nothing is escaped.
  */
 export function productLine(product: StagedProduct, plain = false): string {

@@ -23,7 +23,7 @@ export interface CsvRecord {
  *
  * Records end with LF, CRLF or CR; `""` inside quotes is a quote; a quote inside an unquoted field is an ordinary
  * character; records without any text (`` or `;;;`) are skipped. Memory: one record and one piece. Time: linear, since
- * each search goes on where the last one for the same character ended.
+ * each search continues where the last one for the same character ended.
  *
  * A hand-made scanner, since a general parser would be half of an import's time: docs/performance.md P9. It is compared
  * with csv-parse on random tables in its test.
@@ -35,7 +35,7 @@ export class CsvScanner {
   private readonly delimiter: NextIndex;
   private readonly lineFeed = new NextIndex('\n');
   private readonly carriageReturn = new NextIndex('\r');
-  /** Characters that make a record other than plain, beside line breaks. */
+  /** Characters, other than line breaks, that need special handling. */
   private readonly specials: NextIndex[];
 
   constructor(

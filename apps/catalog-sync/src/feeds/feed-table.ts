@@ -9,8 +9,8 @@ export interface TableLimits {
 }
 
 /**
- * A table as its text arrives: the first record is the header, which also tells the delimiter.
- * @throws ImportFailure from `push` and `end`, when a record is too long or a quote is never closed; whatever the callbacks throw.
+ * Parses a table while its text arrives. The first record is the header, from which the delimiter is derived.
+ * @throws ImportFailure from `push` and `end`, if a record is too long or a quote is never closed; also errors of the callbacks.
  */
 export class FeedTable {
   private head: string | undefined = '';

@@ -18,7 +18,7 @@ it('numbers ids in the order of their first appearance, exactly as a Map does', 
   );
 });
 
-it('tells 200,000 ids apart that differ in their last digits only', () => {
+it('distinguishes 200,000 ids that differ in their last digits only', () => {
   const set = new IdSet();
   for (let index = 0; index < 200_000; index++) set.add(`gid://shop/variant/${index}`);
   expect(set.size).toBe(200_000);

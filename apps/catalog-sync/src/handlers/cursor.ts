@@ -27,7 +27,10 @@ export function decodeCursor(cursor: string, types: readonly string[]): unknown[
         (typeof member !== 'string' || !member.includes('\0')),
     );
   if (!isOurs)
-    throw new ServiceError('INVALID_QUERY', 'cursor is not one that this list answered; leave it out to begin anew.');
+    throw new ServiceError(
+      'INVALID_QUERY',
+      'cursor must be one that this list returned; omit it to start from the beginning.',
+    );
   return value as unknown[];
 }
 

@@ -12,7 +12,7 @@ export function variantService(deps: { db: Knex }): GrpcService {
     getVariants: unary(async ({ companyId, variantIds }) => {
       if (companyId === '') throw new ServiceError('INVALID_REQUEST', 'companyId is missing.');
       if (variantIds.length > MAX_CARDS) {
-        throw new ServiceError('INVALID_REQUEST', `At most ${MAX_CARDS} variants can be read at once.`);
+        throw new ServiceError('INVALID_REQUEST', `A request must name at most ${MAX_CARDS} variants.`);
       }
       // PostgreSQL takes no NUL; no id holds one.
       const storable = variantIds.filter((id) => !id.includes('\0'));

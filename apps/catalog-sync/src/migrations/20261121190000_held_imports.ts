@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 const COMMENTS = {
   'import_runs.currency': 'ISO 4217 of rows that name none, as it was when the file came; null: not said.',
   'import_runs.decision':
-    'What became of a held run: APPLIED, DISCARDED or SUPERSEDED; null: it is still held, or never was.',
+    'Decision about a held run: APPLIED, DISCARDED or SUPERSEDED; null: it is still held, or never was.',
   'held_rows.run_id': 'The held run; its rows are gone when it is decided.',
   'held_rows.position': 'As in the staging table: place of a product or a variant in the file.',
   'held_rows.product_id': 'Product of the row.',
@@ -11,7 +11,7 @@ const COMMENTS = {
   'catalogs.mapping': 'ColumnMapping of libs/domain, or null.',
 };
 
-/** Rows of held imports, kept until somebody decides; and what a company calls the columns of its files. */
+/** Rows of held imports, kept until the merchant decides; and the column mapping of a company's files. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table import_runs

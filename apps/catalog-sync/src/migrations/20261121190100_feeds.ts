@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 const COMMENTS = {
   'import_runs.source': 'UPLOAD: a file was sent; FEED: it was fetched.',
   'import_runs.progress':
-    'ImportProgress of src/domain/import-run.ts while the run goes on; null before the first sign.',
+    'ImportProgress of src/domain/import-run.ts while the run is running; null before the first report.',
   'catalogs.file_digest': 'SHA-256 of the file that was imported last and of how it was read; null: none was.',
   'catalogs.file_version': 'Version that the file led to; another version in force: something came after it.',
   'catalogs.file_report': 'RunReport of that import.',

@@ -58,7 +58,7 @@ describe('tokens of a shop', () => {
     expect(app.shopify.authorizations.getShop(second)).toBe(shop.domain);
   });
 
-  it('several that ask at once, in two processes, renew once', async () => {
+  it('several simultaneous calls in two processes renew the token once', async () => {
     const processes = [startProcess(), startProcess()];
     const refused = await processes[0]!.current(companyId);
     const renewed = await Promise.all(

@@ -5,15 +5,15 @@ import { NeedsReinstall } from './shopify-error.js';
 import { closeShop, findShop, type Shop, updateShop } from './shops.js';
 import { fetchTokens, type Grant } from './token-endpoint.js';
 
-/** A token is renewed so long before it ends, milliseconds. */
+/** A token is renewed so long before it expires, milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
 export interface AccessTokens {
-  /** A token that opens the company's shop. @throws NeedsReinstall, or what the token endpoint does. */
+  /** A valid token for the company's shop. @throws NeedsReinstall, or an error of the token endpoint. */
   current(companyId: string): Promise<string>;
-  /** Another token than this one, which was refused. */
+  /** A new token in place of one that was refused. */
   renewed(companyId: string, refused: string): Promise<string>;
-  /** The shop refused a token that was just renewed: nothing opens it any more. @throws NeedsReinstall always */
+  /** Records that the shop refused a token that was just renewed, so access was revoked. @throws NeedsReinstall always */
   disconnect(companyId: string): Promise<never>;
 }
 
@@ -27,8 +27,8 @@ export function sealGrant(settings: ShopifySettings, shop: string, grant: Grant,
 }
 
 /**
- * Tokens of shops. One process renews at a time: the shop's row is locked while Shopify is asked. Should the answer be lost, the refresh
- * token serves again, since Shopify keeps it until its successor is used.
+ * Tokens of shops. One process renews at a time, since the shop's row is locked during the call to Shopify. If the response is lost,
+ * the refresh token can be used again, because Shopify accepts it until its successor is used.
  */
 export function createAccessTokens(deps: {
   db: Knex;
@@ -50,7 +50,7 @@ export function createAccessTokens(deps: {
     const renewed = await forCompany(db, companyId, async (trx) => {
       const shop = await existing(companyId, await findShop(trx, companyId, { lock: true }));
       const { accessToken, refreshToken } = getTokens(shop);
-      // Somebody else was faster.
+      // Another process has already renewed it.
       if (refused === undefined ? isFresh(shop) : accessToken !== refused) return { accessToken };
       try {
         if (refreshToken === null) throw new NeedsReinstall('Shopify refused the token; install the app again.');
@@ -75,7 +75,10 @@ export function createAccessTokens(deps: {
   }
 
   const alert = (companyId: string) =>
-    log.error({ companyId, alert: 'SHOPIFY_NEEDS_REINSTALL' }, 'a shop does not let itself be read any more');
+    log.error(
+      { companyId, alert: 'SHOPIFY_NEEDS_REINSTALL' },
+      'access to a shop was revoked; the merchant must reinstall the app',
+    );
 
   return {
     async current(companyId) {

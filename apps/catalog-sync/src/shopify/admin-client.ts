@@ -97,12 +97,12 @@ function parseErrors({ errors }: Record<string, unknown>): { message: string; co
   }));
 }
 
-/** Until the bucket holds what the query costs, as the answer tells. */
+/** Milliseconds until the rate limit allows the query, from the response of Shopify. */
 function getWaitMs({ body, headers }: { body: Record<string, unknown>; headers: Record<string, string> }): number {
   const cost = (body.extensions as { cost?: Record<string, unknown> } | undefined)?.cost;
   const { currentlyAvailable, restoreRate } = (cost?.throttleStatus ?? {}) as Record<string, unknown>;
-  const told = Number(headers['retry-after']) * 1000;
+  const retryAfterMs = Number(headers['retry-after']) * 1000;
   const needed = ((Number(cost?.requestedQueryCost) - Number(currentlyAvailable)) / Number(restoreRate)) * 1000;
-  const waitMs = Number.isFinite(told) ? told : Number.isFinite(needed) ? needed : 1_000;
+  const waitMs = Number.isFinite(retryAfterMs) ? retryAfterMs : Number.isFinite(needed) ? needed : 1_000;
   return Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, waitMs));
 }

@@ -11,15 +11,15 @@ import { fetchProduct } from './read-product.js';
 import { NeedsReinstall, ShopifyUnavailable } from './shopify-error.js';
 import { findShop, type Shop } from './shops.js';
 
-/** Attempts for which an answer that is older than what we were told counts as not there yet. */
+/** Attempts for which a response that is older than the webhook counts as outdated and is requested again. */
 const MAX_STALE_ATTEMPTS = 5;
-/** Afterwards the nightly reconciliation has to do. */
+/** After this many attempts, the nightly reconciliation corrects the product. */
 const MAX_ATTEMPTS = 12;
 const MAX_RETRY_MS = 5 * 60_000;
 
 /**
- * Brings one product of a shop into the catalog in force as it is now, and not as some webhook said it was: webhooks come late, twice and
- * in any order, and carry no more than 100 variants. One transaction, one version.
+ * Updates one product of a shop in the catalog in force. The product is read from Shopify and not from the webhook, because webhooks
+ * come late, twice and in any order, and contain at most 100 variants. One transaction, one version.
  */
 export function applyProduct(deps: {
   db: Knex;
@@ -33,15 +33,17 @@ export function applyProduct(deps: {
 
   async function apply(companyId: string, productId: string, attempt: number, signal: AbortSignal): Promise<void> {
     const shop = await forCompany(db, companyId, (trx) => findShop(trx, companyId));
-    // Before the first whole reading there is no catalog to bring it into; it is read again after that.
+    // Before the first full sync there is no catalog to update; the product is read again after it.
     if (shop?.state !== 'CONNECTED' || shop.syncedAt === null) return;
     const read = await fetchProduct(deps.createAdminClient(shop), deps.documents.product, productId, signal);
     const notice = await forCompany(db, companyId, (trx) => findProductNotice(trx, companyId, productId));
     const updatedAt = read?.product.updatedAt ?? null;
-    // Nothing is there yet, too, of a product that was created just now; of a deleted one an update may have been told last.
+    // A missing product counts as outdated too: it may have just been created. For a deleted one, the last webhook may be an update.
     const isStale = notice?.notifiedUpdatedAt != null && (updatedAt === null || updatedAt < notice.notifiedUpdatedAt);
     if (isStale && attempt <= MAX_STALE_ATTEMPTS) {
-      throw new ShopifyUnavailable(`Product ${productId} is older than what we were told; it is read again.`);
+      throw new ShopifyUnavailable(
+        `Shopify returned product ${productId} in an older state than its webhook; it is read again.`,
+      );
     }
     const isChanged = await withSession(db, companyId, (session) =>
       session.transaction(async () => {

@@ -16,7 +16,7 @@ function generateModule(files: readonly string[]): string {
   const literal = (name: string) => text(name).replace(/[\\`]|\$\{/g, '\\$&');
   return [
     '/**',
-    " * What is asked of Shopify's Admin API: the files of `graphql/`, in a module, so that compiled code needs nothing beside it.",
+    " * Queries for Shopify's Admin API: the files of `graphql/`, as a module, so that compiled code needs no other files.",
     ' * Written by `npx vitest run src/shopify/documents.test.ts -u`; the test fails while a file says something else.',
     ' */',
     'export const documents = {',

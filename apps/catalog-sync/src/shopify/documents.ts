@@ -1,5 +1,5 @@
 /**
- * What is asked of Shopify's Admin API: the files of `graphql/`, in a module, so that compiled code needs nothing beside it.
+ * Queries for Shopify's Admin API: the files of `graphql/`, as a module, so that compiled code needs no other files.
  * Written by `npx vitest run src/shopify/documents.test.ts -u`; the test fails while a file says something else.
  */
 export const documents = {
@@ -123,7 +123,7 @@ query product($id: ID!, $after: String) {
   }
 }
 `,
-  shop: `# The currency of prices, and what we are told about already.
+  shop: `# The currency of prices, and the webhooks that exist already.
 query shop($topics: [WebhookSubscriptionTopic!]) {
   shop {
     currencyCode

@@ -13,8 +13,9 @@ export interface BulkOperation {
 const MAX_REDIRECTS = 3;
 
 /**
- * The file that an operation has written. Only one that is COMPLETED is used: what a failed one wrote is a part of the catalog.
- * @throws ImportFailure at its first piece, or where it breaks off; the reason of `signal`.
+ * The file that a bulk operation has written. Only that of a COMPLETED operation is used, since a failed one contains only a part
+ * of the catalog.
+ * @throws ImportFailure before the first chunk, or when the download is interrupted; the reason of `signal`.
  */
 export async function* fetchBulkResult(
   outbound: Outbound,

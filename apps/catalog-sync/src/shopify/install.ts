@@ -103,6 +103,6 @@ async function checkFree(db: Db, companyId: string, shop: string): Promise<void>
 
 const taken = () => new ServiceError('CONFLICT', 'The shop belongs to another company; disconnect it there first.');
 
-/** Which part was wrong is not told to whoever made it. */
+/** The message does not say which part is wrong, since a forger could use that. */
 const notOurs = () =>
   new ServiceError('INVALID_QUERY', 'This address was not made by Shopify just now; begin the install again.');

@@ -86,8 +86,8 @@ async function writeVariants(
 }
 
 /**
- * Makes the product's variants unavailable, all but those that are kept. They keep their places until the next reconciliation: nobody
- * has to be renumbered. @returns whether anything changed.
+ * Makes the product's variants unavailable, except those that are kept. They keep their positions until the next reconciliation, so
+ * no other variant must be renumbered. @returns whether anything changed.
  */
 export async function retireVariants(
   session: Session,

@@ -120,7 +120,7 @@ describe('whatever Shopify sends', () => {
 });
 
 describe('parseGid', () => {
-  it('tells kind and numeric id', () => {
+  it('returns kind and numeric id', () => {
     expect(parseGid('gid://shopify/Product/123')).toEqual({ type: 'Product', id: '123' });
     for (const text of ['', 'gid://shopify/Product/', 'gid://shopify/Product/1?x', 'gid://other/Product/1', 1, null]) {
       expect(parseGid(text)).toBeUndefined();

@@ -24,9 +24,9 @@ type Deps = { db: Knex; settings: ShopifySettings; jobs: Jobs; clock: Clock; log
 const MAX_ID_LENGTH = 255;
 
 /**
- * Takes a webhook: what it means is a row or a job in the same transaction as its event id, so that it counts once, and is done later.
- * What nobody knows here (another topic, another shop) is ignored. docs/reliability.md R5.7.
- * @throws ServiceError UNAUTHORIZED when Shopify did not sign the body.
+ * Accepts a webhook. Its row or job is written in the same transaction as its event id, so that a repeated event counts once; the
+ * work is done later. Webhooks of unknown topics or shops are ignored. docs/reliability.md R5.7.
+ * @throws ServiceError UNAUTHORIZED if Shopify did not sign the body.
  */
 export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void> {
   const { db, settings, jobs, log } = deps;

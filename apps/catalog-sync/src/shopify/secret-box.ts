@@ -3,9 +3,9 @@ import { sha256 } from '@svc/kit';
 
 /** Encrypts what must not lie in a database as it is: AES-256-GCM, with the id of the key, so that keys can be changed. */
 export interface SecretBox {
-  /** @param owner - what the secret belongs to; it opens for nobody else. */
+  /** @param owner - what the secret belongs to; `open` needs the same owner. */
   seal(secret: string, owner: string): Buffer;
-  /** @throws Error when the key is not known any more, or when it was changed or belongs to somebody else. */
+  /** @throws Error if the key is not configured, or if the sealed text was changed or belongs to another owner. */
   open(sealed: Buffer, owner: string): string;
 }
 

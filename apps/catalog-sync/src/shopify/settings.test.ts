@@ -28,12 +28,12 @@ describe('settings of the Shopify app', () => {
     expect(read(WHOLE)?.signingSecrets).toEqual(['secret']);
     const rotating = read({ ...WHOLE, SHOPIFY_API_SECRET_PREVIOUS: 'old' });
     expect(rotating).toMatchObject({ apiSecret: 'secret', signingSecrets: ['secret', 'old'] });
-    const problem = /SHOPIFY_API_SECRET_PREVIOUS stands beside another, newer SHOPIFY_API_SECRET/;
+    const problem = /SHOPIFY_API_SECRET_PREVIOUS must differ from SHOPIFY_API_SECRET, which must be set too/;
     expect(() => read({ ...WHOLE, SHOPIFY_API_SECRET_PREVIOUS: 'secret' })).toThrow(problem);
     expect(() => read({ SHOPIFY_API_SECRET_PREVIOUS: 'old' })).toThrow(problem);
   });
 
-  it('everything that is missing is said at once, without a value', () => {
+  it('the error lists all missing variables together, without values', () => {
     expect(() => read({ SHOPIFY_API_KEY: 'key' })).toThrow(
       'SHOPIFY_API_SECRET is not set, although SHOPIFY_API_KEY is; PUBLIC_URL is not set; Shopify sends browsers and webhooks ' +
         'there; SECRETS_KEY is not set; make one with "openssl rand -base64 32"',

@@ -45,7 +45,7 @@ interface ShopifyConfig {
   PUBLIC_URL?: string | undefined;
 }
 
-/** @returns undefined without an app. @throws ConfigError with every problem at once; no values in it. */
+/** @returns undefined without an app. @throws ConfigError that lists every problem, without values. */
 export function readShopifySettings(config: ShopifyConfig): ShopifySettings | undefined {
   const { SHOPIFY_API_KEY: apiKey, SHOPIFY_API_SECRET: apiSecret, SHOPIFY_API_BASE: base } = config;
   const { SECRETS_KEY: secretsKey, PUBLIC_URL: publicUrl } = config;
@@ -56,7 +56,7 @@ export function readShopifySettings(config: ShopifyConfig): ShopifySettings | un
   if (apiSecret === undefined) problems.push('SHOPIFY_API_SECRET is not set, although SHOPIFY_API_KEY is');
   if (previous !== undefined && (apiSecret === undefined || previous === apiSecret)) {
     problems.push(
-      'SHOPIFY_API_SECRET_PREVIOUS stands beside another, newer SHOPIFY_API_SECRET; unset it when nothing is rotated',
+      'SHOPIFY_API_SECRET_PREVIOUS must differ from SHOPIFY_API_SECRET, which must be set too; unset it when no rotation is in progress',
     );
   }
   if (!base.includes('{shop}') || !URL.canParse(base.replace('{shop}', 'a.myshopify.com'))) {

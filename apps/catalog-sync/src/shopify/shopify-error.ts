@@ -1,8 +1,8 @@
-/** The shop does not let itself be read any more: the merchant has to consent anew. */
+/** Access was revoked; the merchant must reinstall the app. */
 export class NeedsReinstall extends Error {}
 
-/** Shopify could not or would not answer now. `message` is fit for the merchant's eyes. */
+/** Shopify does not answer at present; a retry may succeed. `message` may be shown to the merchant. */
 export class ShopifyUnavailable extends Error {}
 
-/** Shopify refused what it was asked for, for a reason of its own; asking again changes nothing soon. */
+/** Shopify refused the request; a retry would be refused too. */
 export class ShopifyRefused extends Error {}

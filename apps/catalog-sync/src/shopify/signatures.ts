@@ -6,12 +6,12 @@ const MAX_SHOP_LENGTH = 255;
 
 export const isShop = (text: string): boolean => text.length <= MAX_SHOP_LENGTH && SHOP.test(text);
 
-/** Oldest callback that is taken, milliseconds. */
+/** Maximum age of a callback, milliseconds. */
 const MAX_AGE_MS = 5 * 60_000;
 
 /**
  * Whether a webhook's body was signed by Shopify: base64 of HMAC-SHA256 over its bytes.
- * @param secrets - with any of them: Shopify goes on signing with the old one until that is revoked.
+ * @param secrets - any of them counts: Shopify continues to sign with the old secret until it is revoked.
  */
 export function isSignedBody(body: Uint8Array, signature: string, secrets: readonly string[]): boolean {
   // As texts: Node decodes what is no base64 too.

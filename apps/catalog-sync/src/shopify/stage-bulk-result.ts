@@ -14,9 +14,9 @@ import { parseGid, parseProduct, parseVariant, UnreadableNode } from './parse-pr
 const MAX_LINE_LENGTH = 1024 * 1024;
 
 /**
- * Reads the result of a bulk operation: one JSON object a line, products and variants in any order. A file that was cut off, or has
- * not as many objects as the operation has written, fails as a whole. docs/shopify.md "How the catalog stays current".
- * @param objectCount - as the operation tells.
+ * Reads the result of a bulk operation: one JSON object per line, products and variants in any order. A truncated file, or one with
+ * another number of objects than the operation has written, fails as a whole. docs/shopify.md "How the catalog stays current".
+ * @param objectCount - number of objects that the operation reports.
  */
 export function stageBulkResult(objectCount: number): StageFile {
   return async (session, file, { signal, onRows }) => {

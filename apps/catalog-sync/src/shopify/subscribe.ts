@@ -3,7 +3,7 @@ import type { Documents } from './documents.js';
 import type { ShopifySettings } from './settings.js';
 import { ShopifyRefused } from './shopify-error.js';
 
-/** What we are told about. The three compliance topics are set in the configuration of the app. */
+/** Topics of webhooks to subscribe to. The three compliance topics are set in the configuration of the app. */
 const TOPICS = [
   'PRODUCTS_CREATE',
   'PRODUCTS_UPDATE',

@@ -100,7 +100,7 @@ describe('the first sync', () => {
     expect(app.catalog.published).toContain(companyId);
   });
 
-  it('subscribes to what it is to be told; a second time nothing is doubled', async () => {
+  it('subscribes to its webhook topics; a second time adds no duplicates', async () => {
     await app.install(companyId, shop);
     await app.synced(companyId);
     await syncAgain();
@@ -175,7 +175,7 @@ describe('the catalog in force stays when', () => {
   });
 });
 
-describe('a sync goes on when', () => {
+describe('a sync continues when', () => {
   it('Shopify throttles, with 200 or with 429, or is broken for a while', async () => {
     app.shopify.faults.throttledCalls = 2;
     await app.install(companyId, shop);
@@ -217,7 +217,7 @@ describe('a sync goes on when', () => {
 });
 
 describe('a token that cannot be renewed', () => {
-  it('ends the connection, in words; installing again begins anew', async () => {
+  it('ends the connection with a reason; installing again starts from the beginning', async () => {
     await app.install(companyId, shop);
     await app.synced(companyId);
     app.shopify.faults.refusesRefresh = true;

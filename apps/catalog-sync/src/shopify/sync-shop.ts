@@ -25,22 +25,22 @@ export interface SyncDeps {
   createAdminClient(shop: Shop): AdminClient;
   jobs(): { add: Parameters<typeof addSync>[0]['add']; wake(): void };
   random(): number;
-  /** First pause before an operation is looked at again, milliseconds. */
+  /** First pause before the bulk operation is polled again, milliseconds. */
   pollMs: number;
 }
 
-/** Failed syncs in a row that call for somebody. */
+/** Consecutive failed syncs before an operator is alerted. */
 const ALERT_FAILURES = 3;
-/** Attempts of one step that call for somebody; a quarter of an hour. */
+/** Failed attempts of one step, about a quarter of an hour, before an operator is alerted. */
 const ALERT_ATTEMPTS = 10;
-/** Longest pause before an operation is looked at again; its end is told by a webhook too. */
+/** Longest pause between two polls of the bulk operation; a webhook announces its end too. */
 const MAX_POLL_MS = 60_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const DAY_HOURS = 24;
 
 /**
- * Reads the whole catalog of a shop, one step a job: begins a bulk operation, looks at it until it has ended, imports its result. The
- * operation is remembered, so that a process that is killed is replaced by one that goes on.
+ * Reads the whole catalog of a shop, one step per job: starts a bulk operation, polls it until it has ended, imports its result. The
+ * id of the operation is stored, so that another process can continue if this one is killed.
  * docs/shopify.md "How the catalog stays current".
  */
 export function syncShop(deps: SyncDeps): JobTask {
@@ -50,11 +50,11 @@ export function syncShop(deps: SyncDeps): JobTask {
     const shop = await forCompany(db, companyId, (trx) => findShop(trx, companyId));
     if (shop?.state !== 'CONNECTED' || !shop.syncWanted) return;
     const client = deps.createAdminClient(shop);
-    if (shop.bulkOperationId === null) await begin(shop, client, signal);
-    else await startBulkOperation({ ...shop, bulkOperationId: shop.bulkOperationId }, client, signal);
+    if (shop.bulkOperationId === null) await startBulkOperation(shop, client, signal);
+    else await pollBulkOperation({ ...shop, bulkOperationId: shop.bulkOperationId }, client, signal);
   }
 
-  async function begin(shop: Shop, client: AdminClient, signal: AbortSignal): Promise<void> {
+  async function startBulkOperation(shop: Shop, client: AdminClient, signal: AbortSignal): Promise<void> {
     const { companyId } = shop;
     await subscribe(deps, client, signal);
     const startedAt = clock.now();
@@ -64,7 +64,9 @@ export function syncShop(deps: SyncDeps): JobTask {
       userErrors: { message: string }[];
     };
     if (!bulkOperation) {
-      throw new ShopifyRefused(`Shopify began no bulk operation: ${userErrors[0]?.message ?? 'no reason given'}.`);
+      throw new ShopifyRefused(
+        `Shopify did not start the bulk operation: ${userErrors[0]?.message ?? 'no reason given'}.`,
+      );
     }
     await forCompany(db, companyId, async (trx) => {
       await updateShop(trx, companyId, { bulk_operation_id: bulkOperation.id, bulk_started_at: startedAt });
@@ -72,7 +74,7 @@ export function syncShop(deps: SyncDeps): JobTask {
     });
   }
 
-  async function startBulkOperation(
+  async function pollBulkOperation(
     shop: Shop & { bulkOperationId: string },
     client: AdminClient,
     signal: AbortSignal,
@@ -92,7 +94,7 @@ export function syncShop(deps: SyncDeps): JobTask {
     await end(shop, await importResult(companyId, status, operation, currency, signal));
   }
 
-  /** An import run, which fails when the operation did: everybody looks for it there. */
+  /** Creates an import run also for a failed operation, so that the failure shows in the list of imports. */
   async function importResult(
     companyId: string,
     status: string,
@@ -113,7 +115,7 @@ export function syncShop(deps: SyncDeps): JobTask {
     const { run, ended } = await deps.importer.start(request, open, signal);
     await forCompany(db, companyId, (trx) => updateShop(trx, companyId, { last_run_id: run.id }));
     const over = (await ended).run;
-    // The run was broken off: whoever takes over goes on with the same operation.
+    // The run was interrupted: the next process continues with the same operation.
     signal.throwIfAborted();
     return over;
   }
@@ -125,7 +127,7 @@ export function syncShop(deps: SyncDeps): JobTask {
     const now = clock.now();
     await forCompany(db, companyId, async (trx) => {
       const current = await findShop(trx, companyId, { lock: true });
-      // Installed anew in the meantime: that sync is still to come.
+      // The app was reinstalled in the meantime; the sync of that install is still due.
       if (current?.bulkOperationId !== shop.bulkOperationId) return;
       await updateShop(trx, companyId, {
         sync_wanted: false,

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await told();
 });
 
-/** Everything that happened is told and done. */
+/** Every change was sent as a webhook and processed. */
 async function told(options: Parameters<TestShopifyApp['shopify']['deliver']>[1] = {}) {
   const deliveries = await app.shopify.deliver(shop, options);
   await app.idle();
@@ -45,7 +45,7 @@ function seeded(seed: number): () => number {
   return () => createHash('sha256').update(`${seed}/${count++}`).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** What is offered when the whole shop is read by somebody who was told nothing. */
+/** The catalog that a full sync without webhooks reads. */
 async function reference(): Promise<Record<string, unknown>> {
   await app.catalog.shopify.syncShop({ companyId });
   await app.synced(companyId);
@@ -130,7 +130,7 @@ describe('products', () => {
     expect(end).toEqual(await reference());
   }, 60_000);
 
-  it('what was told while the whole shop was being read is read again afterwards', async () => {
+  it('a product whose webhook came during a full sync is read again afterwards', async () => {
     app.shopify.faults.bulkPolls = 3;
     await app.catalog.shopify.syncShop({ companyId });
     await expect.poll(() => shop.operations.size).toBe(2);
@@ -143,7 +143,7 @@ describe('products', () => {
     expect((await offered())['10']).toMatchObject({ product: 'Newer' });
   });
 
-  it('an answer that is older than what was told is asked for again', async () => {
+  it('a response that is older than the webhook is requested again', async () => {
     shop.putProduct(sampleProduct(1, 2, { title: 'New' }));
     app.shopify.faults.laggingReads = 2;
     app.shopify.calls.length = 0;
@@ -170,7 +170,7 @@ describe('products', () => {
     expect(Object.keys(await offered())).toHaveLength(15);
   });
 
-  it('one that tells of an older state than what is in force is not even read', async () => {
+  it('a webhook with an older state than the catalog in force causes no read', async () => {
     shop.putProduct(sampleProduct(1, 2, { title: 'Old' }));
     const [old] = shop.events.splice(0);
     shop.putProduct(sampleProduct(1, 2, { title: 'New' }));
@@ -220,7 +220,7 @@ describe('signatures', () => {
     expect(await offered()).toHaveProperty('10');
   });
 
-  it('those of the previous secret are taken while it is configured, as long as Shopify goes on signing with it', async () => {
+  it('webhooks signed with the previous secret are accepted while it is configured', async () => {
     app.shopify.faults.signingSecret = PREVIOUS_SECRET;
     shop.deleteProduct(1);
     expect((await told()).map((delivery) => delivery.status)).toEqual([200]);

@@ -65,7 +65,7 @@ export async function startShopifyApp(options: { clock?: Clock } = {}): Promise<
     for (const end = Date.now() + 30_000; ; ) {
       const found = await look();
       if (found !== undefined) return found;
-      if (Date.now() > end) throw new Error(`Waited in vain: ${what}.`);
+      if (Date.now() > end) throw new Error(`Timed out waiting until ${what}.`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -16,8 +16,8 @@ interface Deps {
 }
 
 /**
- * Makes the rows of a held run the catalog in force, guard or not, compared anew with what is in force now. Repeated: the run as
- * it ended. docs/reliability.md R5.2.
+ * Puts the rows of a held run in force, whatever the guard says, after comparing them with the catalog that is in force now.
+ * Idempotent: a repeated call returns the finished run. docs/reliability.md R5.2.
  * @throws ServiceError NOT_FOUND, or CONFLICT for a run that is not held.
  */
 export async function applyHeldImport(deps: Deps, companyId: string, id: string): Promise<ImportRun> {
@@ -46,7 +46,7 @@ export async function applyHeldImport(deps: Deps, companyId: string, id: string)
   return forCompany(db, companyId, (trx) => findRun(trx, companyId, id));
 }
 
-/** Throws the rows of a held run away; repeated, it changes nothing. Fails like `applyHeldImport`. */
+/** Deletes the rows of a held run. Idempotent. Fails like `applyHeldImport`. */
 export async function discardHeldImport({ db, clock }: Deps, companyId: string, id: string): Promise<void> {
   await withSession(db, companyId, (session) =>
     session.transaction(async () => {

@@ -55,7 +55,7 @@ async function read(url: string): Promise<string> {
 
 /** docs/reliability.md R5.3. */
 describe('the server of a feed', () => {
-  it('may be slow as long as it goes on: each piece has its time, not the whole file', async () => {
+  it('may be slow while data arrives: the timeout applies to each chunk, not to the whole file', async () => {
     const url = await serve(async (_, response) => {
       response.writeHead(200);
       for (let piece = 0; piece < 8; piece += 1) {
@@ -72,7 +72,7 @@ describe('the server of a feed', () => {
     ['after its headers', () => serve((_, response) => response.writeHead(200).flushHeaders())],
     ['in the middle of the file', () => serve((_, response) => void response.write(FILE.slice(0, 1_000)))],
     ['in the middle of gzip data', () => serve((_, response) => void response.write(gzipSync(FILE).subarray(0, 100)))],
-  ])('that hangs %s is given up', async (_, start) => {
+  ])('that hangs %s times out', async (_, start) => {
     await expect(read(await start())).rejects.toThrow(
       'The feed could not be fetched. The host did not answer in time.',
     );

@@ -50,10 +50,10 @@ export interface ImportRequest {
   totalBytes?(): number | null;
 }
 
-/** A run that goes on. */
+/** A running import. */
 export interface RunningImport {
   run: ImportRun;
-  /** The file is complete and read; or the run has ended. */
+  /** Resolves when the file is received and read, or the run has ended. */
   staged: Promise<void>;
   /** The finished run, and the digest under which its file is known. */
   ended: Promise<FinishedImport>;
@@ -61,13 +61,13 @@ export interface RunningImport {
 
 export interface FinishedImport {
   run: ImportRun;
-  /** Null when the file did not come whole. */
+  /** Null if the file was not received completely. */
   digest: Buffer | null;
 }
 
 export interface Importer {
   /**
-   * Begins to import a file. @param signal - of the sender: a file that breaks off fails the run.
+   * Starts to import a file. @param signal - of the sender: an interrupted file fails the run.
    * @throws ServiceError CONFLICT while the company has another run.
    */
   start(
@@ -75,7 +75,7 @@ export interface Importer {
     open: (signal: AbortSignal) => AsyncIterable<Buffer>,
     signal: AbortSignal,
   ): Promise<RunningImport>;
-  /** Waits for the runs that go on, then breaks off what is left. */
+  /** Waits for running imports, then interrupts those that have not ended. */
   stop(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ const PROGRESS_INTERVAL_MS = (LEASE_SECONDS * 1_000) / 15;
 /** Runs imports, each under a lease in the database, and keeps track of those that outlive their call. */
 export function createImporter(deps: ImporterDeps): Importer {
   const { db, clock, log } = deps;
-  const going = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   const stopping = new AbortController();
 
   async function perform(
@@ -108,10 +108,10 @@ export function createImporter(deps: ImporterDeps): Importer {
     const timeout = AbortSignal.timeout(deps.timeoutMs ?? IMPORT_LIMITS.timeoutMs);
     const signal = AbortSignal.any([timeout, stopping.signal]);
     const meter = new ImportMeter(() => clock.now().getTime());
-    const news = setInterval(() => {
+    const progressTimer = setInterval(() => {
       const progress = meter.progress(request.totalBytes?.() ?? null);
       forCompany(db, run.companyId, (trx) => extendLease(trx, run.id, progress)).catch((error: unknown) =>
-        log.warn({ err: error }, 'import lease not extended'),
+        log.warn({ err: error }, 'the lease of an import could not be extended'),
       );
     }, PROGRESS_INTERVAL_MS);
     let digest: Buffer | null = null;
@@ -127,7 +127,7 @@ export function createImporter(deps: ImporterDeps): Importer {
       });
       meter.onComplete(file.bytes);
       try {
-        // On a slow network the news that an upload was broken off may come long after what looked like its end.
+        // On a slow network the signal that an upload was interrupted may arrive long after the apparent end of the file.
         sender.throwIfAborted();
         const { companyId, currency } = request;
         const mapping = request.mapping ?? (await forCompany(db, companyId, (trx) => findMapping(trx, companyId)));
@@ -172,7 +172,7 @@ export function createImporter(deps: ImporterDeps): Importer {
         digest,
       };
     } finally {
-      clearInterval(news);
+      clearInterval(progressTimer);
     }
   }
 
@@ -205,7 +205,7 @@ export function createImporter(deps: ImporterDeps): Importer {
       return fullReason(source);
     }
     log.error({ err: error }, 'import failed');
-    return 'The import failed because of a fault of the service; the catalog was left as it was.';
+    return 'The import failed because of a bug in the service; the catalog was not changed.';
   }
 
   return {
@@ -217,13 +217,13 @@ export function createImporter(deps: ImporterDeps): Importer {
         onStaged = resolve;
       });
       const ended = perform(run, request, open, signal, onStaged);
-      going.add(ended);
+      running.add(ended);
       const over = ended.then(
         () => {
-          going.delete(ended);
+          running.delete(ended);
         },
         (error: unknown) => {
-          going.delete(ended);
+          running.delete(ended);
           log.error({ err: error, run: run.id }, 'the end of an import could not be recorded');
         },
       );
@@ -231,7 +231,7 @@ export function createImporter(deps: ImporterDeps): Importer {
     },
     async stop() {
       const late = setTimeout(() => stopping.abort(), deps.stopTimeoutMs ?? 15_000);
-      await Promise.allSettled([...going]);
+      await Promise.allSettled([...running]);
       clearTimeout(late);
       stopping.abort();
     },

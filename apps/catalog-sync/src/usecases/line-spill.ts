@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomId } from '@svc/kit';
 
-/** Characters that are written, and bytes that are read, at once. */
+/** Characters per write, and bytes per read. */
 const PIECE_LENGTH = 64 * 1024;
 
 /** Lines that wait on local disk until their time comes, in a file without a name: memory does not grow with them. */

@@ -28,7 +28,7 @@ it('what was written is held no longer: memory does not grow with the file (docs
   expect(held).toBeLessThan(CHUNKS / 10);
 });
 
-it('a sender that is silent is given up as soon as the signal says so, with its reason', async () => {
+it('an aborted signal ends the wait for a silent sender immediately, with its reason', async () => {
   const giveUp = new AbortController();
   async function* silent(): AsyncGenerator<Buffer> {
     yield Buffer.from('id;name');
@@ -38,7 +38,7 @@ it('a sender that is silent is given up as soon as the signal says so, with its 
   await expect(spoolFile(silent(), { maxBytes: 1_000, signal: giveUp.signal })).rejects.toThrow('too late');
 });
 
-it('a sender that fails after it was given up is no unhandled rejection', async () => {
+it('a sender that fails after the abort causes no unhandled rejection', async () => {
   const giveUp = new AbortController();
   async function* failing(): AsyncGenerator<Buffer> {
     giveUp.abort(new Error('too late'));

@@ -7,8 +7,8 @@ import { ImportFailure } from '../domain/import-failure.js';
 import { EncodingDetector, TextDecoding, type TextEncoding } from '../feeds/decode-text.js';
 
 /**
- * Bytes that are read, decoded and parsed at once. Their text is at most 96 KiB and so an ordinary object of the heap: twice as much would
- * not be, cost a sixth more time, and stay longer.
+ * Bytes that are read, decoded and parsed in one step. Their text is at most 96 KiB, an ordinary heap object; twice as much would be
+ * a large object, which takes a sixth more time and is freed later.
  */
 const PIECE_BYTES = 48 * 1024;
 
@@ -33,9 +33,9 @@ export async function spoolFile(
   options: {
     maxBytes: number;
     signal: AbortSignal;
-    /** So many have arrived. */
+    /** Called with the number of bytes that have arrived. */
     onBytes?(bytes: number): void;
-    /** So many have been read by the reading of `pieces` that goes on. */
+    /** Called with the number of bytes that the current reader of `pieces` has read. */
     onRead?(bytes: number): void;
   },
 ): Promise<SpooledFile> {

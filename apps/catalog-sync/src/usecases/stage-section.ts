@@ -3,7 +3,7 @@ import type { Session } from '../db/session.js';
 import { createStaging, loadStaging } from '../db/staging.js';
 import { productLine, variantLine } from '../feeds/copy-text.js';
 
-/** Characters of lines that are loaded at once. */
+/** Characters of lines per load. */
 const PIECE_LENGTH = 64 * 1024;
 
 /** Stages the products of a blueprint. They were checked by libs/domain before. */

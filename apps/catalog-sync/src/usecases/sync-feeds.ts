@@ -6,7 +6,7 @@ import type { ImportRun } from '../domain/import-run.js';
 import { fetchFeed } from './fetch-feed.js';
 import type { FinishedImport, Importer } from './importer.js';
 
-/** Feeds that one process fetches at once. */
+/** Feeds that one process fetches simultaneously. */
 const MAX_AT_ONCE = 2;
 
 export interface FeedSync {
@@ -58,10 +58,10 @@ export function createFeedSync(deps: {
     );
     const extend = () =>
       forCompany(db, companyId, (trx) => extendSync(trx, companyId, clock.now())).catch((error: unknown) =>
-        log.warn({ err: error }, 'feed lease not extended'),
+        log.warn({ err: error }, 'the lease of a feed could not be extended'),
       );
     const lease = setInterval(extend, SYNC_LEASE_MS / 4);
-    // Also of a sync that somebody asked for: should this process or the database end, the schedule takes it up.
+    // A requested sync has a lease too: if this process or the database ends, the schedule repeats it.
     await extend();
     const planned = ended
       .then(async (over) => {
@@ -107,7 +107,7 @@ export function createFeedSync(deps: {
       const due = await claimDueFeeds(db, clock.now(), room);
       for (const companyId of due) {
         await begin(companyId).catch((error: unknown) => {
-          // Somebody imports a file just now: the feed comes when its lease ends.
+          // Another import of the company is running: the feed is fetched when its lease ends.
           if (!(error instanceof ServiceError)) throw error;
         });
       }

@@ -21,7 +21,7 @@ export interface FeedFormat {
   open(header: FeedHeader, parents: Parents): RowFormat;
 }
 
-/** How a format tells the row of a product from those of its variants. */
+/** How a format distinguishes the row of a product from those of its variants. */
 export interface Inheritance {
   /** What other rows may call this row. */
   getKeys(fields: readonly string[]): string[];
@@ -52,7 +52,7 @@ export interface RowFormat {
 export class UnreadableCell extends Error {
   constructor(
     readonly column: NativeColumn,
-    /** Goes on after the column's name: "has 1 to 255 characters". */
+    /** Completes a sentence that starts with the column's name: "must have 1 to 255 characters". */
     readonly rule: string,
   ) {
     super(rule);

@@ -128,7 +128,7 @@ function cells(text: (column: Column) => string): string[] {
 }
 
 /**
- * Product types: one, or several paths with commas between. A comma inside a name is told from those: what follows it is no path.
+ * Product types: one, or several paths separated by commas. A comma separates paths only if every part is a path (contains `>`).
  */
 function productTypes(text: string): string[] {
   const paths = text.replaceAll('"', '').split(',');

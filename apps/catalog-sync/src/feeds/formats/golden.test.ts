@@ -13,7 +13,7 @@ const text = (name: string): string => readFileSync(new URL(name, GOLDEN), 'utf8
  * what has to come of it, whole. docs/catalog.md "The native CSV file".
  */
 describe('golden files', () => {
-  it.each(FILES)('%s becomes what stands beside it', async (name) => {
+  it.each(FILES)('%s is read as its expected.json says', async (name) => {
     const { variants, products, report } = await readFeed(readFileSync(new URL(name, GOLDEN)));
     // Through JSON: what is not there is not compared.
     expect(JSON.parse(JSON.stringify({ report, products, variants }))).toEqual(
