@@ -133,12 +133,12 @@ test('on a later visit the result is opened, without contact data from anywhere'
   const [opened] = await getReceivedMessages(page, 'result-opened');
   expect(opened).toMatchObject({ analysis_id: analysisId, funnel: 'embedded-again', products: [{ variant_id: 'V1' }] });
   expect(opened).not.toHaveProperty('email');
-  // forceStart begins anew all the same.
+  // With forceStart the quiz starts again.
   await page.goto(shop.address(`${funnel.origin}/`, { ...OPTIONS, analysisId, forceStart: true }));
   await expect(findFrame(page).locator('svc-quiz h1')).toHaveText('Your skin?');
 });
 
-test('a page that is none of the company’s cannot embed the funnel, and is told nothing', async ({ page, baseURL }) => {
+test('a page of another domain cannot embed the funnel and receives no messages', async ({ page, baseURL }) => {
   const funnel = await createFunnel(baseURL, 'not-embedded', {
     steps: STEPS,
     company: { domains: ['other.localhost'] },

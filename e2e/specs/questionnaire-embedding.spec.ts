@@ -57,7 +57,7 @@ test('the frame is as high as each question', async ({ page, baseURL }) => {
   await expect.poll(() => page.locator('#funnel').evaluate((element) => element.clientHeight)).toBe(before);
 });
 
-test('forceStart begins anew though the frame still knows the last visit', async ({ page, baseURL }) => {
+test('forceStart starts again although the frame has stored the last visit', async ({ page, baseURL }) => {
   const { origin } = await createFunnel(baseURL, 'e-force', { company: COMPANY, steps: everyStep().slice(0, 1) });
   const { frame, heading, option } = await openInShop(page, origin, { forceStart: true });
   await option('Care').click();

@@ -32,7 +32,7 @@ async function answerBoth(page: Page, origin: string): Promise<void> {
   await next.click();
 }
 
-/** What was sent, in order, and what became of it: `lose` lets the server store it and then breaks the connection. */
+/** Submissions in order, with their outcome. `lose`: the server stores the submission, then the connection breaks. */
 async function interceptSubmissions(page: Page, fates: ('lose' | 'pass' | ((route: Route) => Promise<void>))[]) {
   const sent: { key: string | undefined; body: string | null; id?: string; isReplay?: boolean }[] = [];
   await page.route('**/api/analyses?*', async (route) => {
@@ -71,7 +71,7 @@ test.describe('answers are stored once', () => {
     expect(getAnalysisId(page)).toBe(sent[0]?.id);
   });
 
-  test('when everything is lost: the visitor is told, keeps the answers, and may try again, also after a reload', async ({
+  test('when every attempt fails, the visitor sees a message, keeps the answers and can retry, also after a reload', async ({
     page,
     baseURL,
   }) => {
@@ -131,7 +131,7 @@ test.describe('answers are stored once', () => {
   });
 });
 
-test.describe('every refusal is told in words', () => {
+test.describe('every refusal shows a message', () => {
   for (const [status, code, title, action] of [
     [429, 'RATE_LIMITED', 'We are receiving many requests', 'Try again'],
     [503, 'UNAVAILABLE', 'That did not work', 'Try again'],
@@ -209,7 +209,7 @@ test('forty texts that run in careless pages are read as text, wherever a mercha
 });
 
 test.describe('how long visitors wait', () => {
-  test('on a slow network and a slow phone the first question is there soon, the next ones at once', async ({
+  test('on a slow network and a slow phone the first question appears soon, the next ones immediately', async ({
     page,
     baseURL,
   }, info) => {

@@ -130,7 +130,7 @@ test.describe('a questionnaire with every type of step', () => {
     await page.goto(`${funnel.origin}/`);
     await at('Your goal?');
     await tabTo('A look');
-    // Arrows choose and stay: whoever looks for an answer is not taken away.
+    // Arrow keys choose without leaving the question, so that a visitor can move through the options.
     await press('ArrowDown', 'ArrowUp');
     await expect(page.getByRole('radio', { name: 'A look' })).toBeChecked();
     await at('Your goal?');
@@ -209,7 +209,7 @@ test.describe('a questionnaire with every type of step', () => {
     expect(answers).not.toHaveProperty('hairColor');
   });
 
-  test('goes on after a reload with every answer, and starts anew when the visitor wants to', async ({
+  test('continues after a reload with every answer, and starts again when the visitor wants to', async ({
     page,
     baseURL,
   }) => {
@@ -319,7 +319,7 @@ test.describe('a questionnaire with every type of step', () => {
     await expect(page.getByRole('radio', { name: 'Care' })).not.toBeChecked();
   });
 
-  test('a paused funnel says so, and says so to whoever was just answering', async ({ page, baseURL }) => {
+  test('a paused funnel shows a message, also to a visitor who is answering', async ({ page, baseURL }) => {
     const funnel = await createFunnel(baseURL, 'q-paused');
     const { answerAll, next, at } = visitor(page);
     await page.goto(`${funnel.origin}/`);

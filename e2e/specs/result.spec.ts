@@ -231,7 +231,7 @@ test.describe('the result page', () => {
     await expect(cards(page)).toHaveCount(30);
   });
 
-  test('nothing suitable is said in kind words, with a way to answer anew', async ({ page, baseURL }) => {
+  test('an empty result shows a friendly message and a button to start again', async ({ page, baseURL }) => {
     await createFunnel(baseURL, 'r-empty', { steps: STEPS, company: { catalog: buildCatalog(2) } });
     await openResult(page, baseURL, 'r-empty', { selectionValues: [{ stepId: 1, selectedKey: 'oily' }] });
     await expect(heading(page)).toHaveText('Nothing quite fits yet');
@@ -241,10 +241,7 @@ test.describe('the result page', () => {
     await expect(page.locator('svc-quiz h1')).toHaveText('Your skin?');
   });
 
-  test('an analysis that is erased while its page is open is told as one that is not there', async ({
-    page,
-    baseURL,
-  }) => {
+  test('an analysis that is erased while its page is open is shown as not found', async ({ page, baseURL }) => {
     await page.route('**/api/results/*', (route) => route.fulfill({ status: 404, json: { error: 'NOT_FOUND' } }));
     await openResult(page, baseURL, 'linden-beauty', ANSWERS, '?locale=de');
     await expect(heading(page)).toHaveText('Dieses Ergebnis gibt es nicht');
@@ -292,10 +289,7 @@ test.describe('the result page', () => {
     expect(trouble).toEqual([]);
   });
 
-  test('an address that is none of the web becomes neither link nor picture, whoever sends it', async ({
-    page,
-    baseURL,
-  }) => {
+  test('an address that is not http or https becomes neither link nor picture', async ({ page, baseURL }) => {
     const trouble = watchTrouble(page);
     await createFunnel(baseURL, 'r-links', { steps: STEPS, company: { catalog: buildCatalog(1) } });
     await page.route('**/api/results/*', async (route) => {

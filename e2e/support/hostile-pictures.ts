@@ -190,7 +190,7 @@ function withJpegSize(bytes: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** A small header first would be believed by whoever reads only the last one; decoders read the first. */
+/** A reader that takes the last header would accept a small one there; decoders use the first header. */
 const withSecondHeader = (bytes: Buffer): Buffer =>
   Buffer.concat([bytes.subarray(0, 33), withPngSize(png(64, 64), 64, 64).subarray(8, 33), bytes.subarray(33)]);
 

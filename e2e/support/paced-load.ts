@@ -1,6 +1,6 @@
 /** Requests sent at a steady pace, whether earlier ones were answered or not, so that a slow answer hides no other one. */
 export interface PacedLoad {
-  /** Sends no more, and waits for the answers that are owed. */
+  /** Stops sending and waits for the outstanding responses. */
   stop(): Promise<void>;
 }
 

@@ -111,7 +111,7 @@ export async function createFunnel(
     origin: funnelOrigin(baseURL, handle),
     ids: applied.body.funnels[handle] as { id: string; published: { id: string }; draft: { id: string } | null },
     apply,
-    /** Answers and what became of them, as the merchant sees them. */
+    /** Submissions and their deliveries, as the merchant sees them. */
     async analysis(id: string) {
       const { status, body, text } = await management.call('GET', `/companies/${handle}/analyses/${id}`);
       expect(status, text).toBe(200);
@@ -127,7 +127,7 @@ export function visitor(page: Page) {
   const option = (caption: string) =>
     page.locator('label.option').filter({ hasText: new RegExp(`^\\s*${caption}\\s*$`) });
   const at = (title: string) => expect(heading).toHaveText(title);
-  /** Chooses an option of a single selection, which goes on by itself. */
+  /** Chooses an option of a single selection, which continues automatically. */
   const pick = async (caption: string, title: string) => {
     await option(caption).click();
     await at(title);

@@ -17,7 +17,7 @@ export interface Cluster {
   restartAnalysis(): void;
   /** Starts a service (the first matcher) again at its old address, after it was stopped. */
   restart(name: 'catalog' | 'funnel' | 'matcher'): void;
-  /** Ends the database at once, as `pg_ctl stop -m immediate` does: what was not committed is lost, every connection breaks. */
+  /** Ends the database immediately, as `pg_ctl stop -m immediate` does: uncommitted data is lost, every connection breaks. */
   crashDatabase(): Promise<void>;
   /** Starts it again on its port and its data, and waits until it takes connections. */
   startDatabase(): Promise<void>;

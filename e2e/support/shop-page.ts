@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const COMPONENTS = join(dirname(fileURLToPath(import.meta.url)), '../../libs/components/dist');
 
-/** A shop's page with a funnel's page in a frame, and everything it was told in `window.heard`. */
+/** A shop's page with a funnel's page in a frame, which collects the messages that it receives in `window.received`. */
 const html = (frameUrl: string, options: object) => `<!doctype html><html lang="en"><title>Shop</title>
   <h1>The shop</h1>
   <iframe id="funnel" title="Find your glow" style="width: 100%; height: 200px; border: 0" allow="camera"
@@ -15,13 +15,13 @@ const html = (frameUrl: string, options: object) => `<!doctype html><html lang="
   <script type="module">
     import { connectToFrame } from '/components/index.js';
     const frame = document.getElementById('funnel');
-    window.heard = [];
+    window.received = [];
     const kinds = ['ready', 'height', 'step-changed', 'started', 'finished', 'result-opened', 'add-to-cart', 'open-product', 'close-requested', 'theme'];
     window.link = connectToFrame({
       window, frame, origin: new URL(${JSON.stringify(frameUrl)}).origin, embedId: crypto.randomUUID(),
       options: () => (${JSON.stringify(options)}),
       on: Object.fromEntries(kinds.map((type) => [type, (payload) => {
-        window.heard.push([type, payload]);
+        window.received.push([type, payload]);
         if (type === 'height') frame.style.height = payload.height + 'px';
       }])),
     });

@@ -10,7 +10,7 @@ import { admin, type Cluster, startCluster } from '../support/services.js';
 const APP = { apiKey: 'client-id', apiSecret: 'client-secret' };
 const SHOP = 'glow.myshopify.com';
 /**
- * The lease of a run (30 s) and of a feed (40 s), and time for whoever looks after them. docs/reliability.md R5.6: 60
+ * The lease of a run (30 s) and of a feed (40 s), and time to take them over. docs/reliability.md R5.6: 60
  * s.
  */
 const TAKEN_OVER_MS = 90_000;
@@ -23,7 +23,7 @@ const csv = (count: number, price: string): string =>
   ].join('\n');
 
 /**
- * The database is ended at once, in the middle of a sync, and comes back on the same data. No service is restarted: each heals by
+ * The database is ended immediately, in the middle of a sync, and comes back on the same data. No service is restarted: each recovers by
  * itself. docs/reliability.md R5.1.
  */
 describe('the database restarts in the middle of a sync', () => {
@@ -81,7 +81,7 @@ describe('the database restarts in the middle of a sync', () => {
       `select count(*) || ' at ' || coalesce(string_agg(distinct price, ','), 'none')
          from catalog.variants v join funnel.companies c on c.id = v.company_id where c.handle = '${company}' and available`,
     );
-  /** Somebody waits for a lock, which the test holds. */
+  /** Whether a session waits for the lock that the test holds. */
   const isWaiting = (what: string) =>
     one<boolean>(
       `exists (select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%${what}%' and application_name = 'svc-catalog')`,
@@ -100,7 +100,7 @@ describe('the database restarts in the middle of a sync', () => {
       | { state: string; reason?: string }[]
       | undefined;
 
-  /** Down for a moment, and up again: everything answers without being started anew. */
+  /** Restarts the database; every service must answer again without a restart. */
   async function restartDatabase(company: string, whileDown: () => void = () => {}): Promise<void> {
     const isAnswered = async () =>
       (await management.call('GET', `/companies/${company}/catalog/imports`)).status === 200 &&
@@ -126,14 +126,14 @@ describe('the database restarts in the middle of a sync', () => {
       (_, response) =>
         response.end(file);
 
-    /** The catalog that every test begins with. */
+    /** The catalog at the start of every test. */
     async function begin(): Promise<void> {
       listener = serve(csv(100, '1.00'));
       const url = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/feed.csv`;
       const applied = await management.apply('fed', { name: 'Fed', language: 'en', feed: { url } });
       expect(applied.status, applied.text).toBe(200);
       await until(
-        'no run goes on',
+        'no import is running',
         async () => (await runs('fed'))?.every(({ state }) => state !== 'RUNNING') === true,
       );
       await until('the old catalog is in force', async () => {
@@ -182,7 +182,7 @@ describe('the database restarts in the middle of a sync', () => {
         expect([OLD, NEW]).toContain(await inForce('fed'));
         await letLeasesEnd();
         await until(
-          'no run goes on',
+          'no import is running',
           async () => (await runs('fed'))?.every(({ state }) => state !== 'RUNNING') === true,
           TAKEN_OVER_MS,
         );
@@ -194,7 +194,7 @@ describe('the database restarts in the middle of a sync', () => {
       240_000,
     );
 
-    it('and the schedule itself takes up what was broken off, although nobody asks', async () => {
+    it('and the schedule repeats the interrupted sync without a request', async () => {
       await begin();
       listener = serve(csv(115, '2.00'));
       await hold('select from catalog.catalogs for update');
@@ -240,7 +240,7 @@ describe('the database restarts in the middle of a sync', () => {
       shopify.faults.bulkPolls = 1_000;
       const before = shop.operations.size;
       expect((await management.call('POST', '/companies/shop/shopify/sync')).status).toBe(202);
-      await until('an operation goes on', async () => [...shop.operations.values()].at(-1)?.status === 'RUNNING');
+      await until('an operation is running', async () => [...shop.operations.values()].at(-1)?.status === 'RUNNING');
       await restartDatabase('shop');
       shopify.faults.bulkPolls = 0;
       shop.finishOperation([...shop.operations.values()].at(-1)!.id);

@@ -92,7 +92,7 @@ describe('a feed whose server misbehaves', () => {
       { reason: expect.stringContaining('damaged') },
     ],
     [
-      'redirects to itself for ever',
+      'redirects to itself indefinitely',
       (socket) =>
         socket.end('HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: /feed.csv\r\n\r\n'),
       { reason: expect.stringContaining('more than 3 times') },
@@ -129,7 +129,7 @@ describe('a feed whose server misbehaves', () => {
     60_000,
   );
 
-  it('that is slow is waited for as long as it goes on, and matches are answered meanwhile', async () => {
+  it('that is slow is read as long as data arrives, and matches are answered meanwhile', async () => {
     const file = Buffer.from(csv(COUNT + 10));
     answer = async (socket) => {
       socket.write(head(file.length));

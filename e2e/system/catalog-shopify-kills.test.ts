@@ -83,7 +83,7 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
       const before = await offered();
       for (let id = 1; id <= PRODUCTS; id += 1)
         shop.putProduct(sampleProduct(id, 3, { title: `Round ${kill}, ${id}` }));
-      // Nobody tells of these: the sync has to find them.
+      // No webhook reports these changes: the sync must find them.
       shop.events.splice(0);
       await database.query('begin');
       await database.query('select from catalog.catalogs for update');
@@ -103,10 +103,10 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
     120_000,
   );
 
-  it('what was broken off says that the shop is read again, and asks nobody for a file', async () => {
+  it('the reason of an interrupted run says that the shop is read again, and requests no file', async () => {
     const { body } = await management.call('GET', '/companies/glow/catalog/imports?limit=50');
     const failed = body.data.filter(({ state }: { state: string }) => state === 'FAILED');
     expect(failed.length).toBeGreaterThan(0);
-    for (const { reason } of failed) expect(reason).toContain('the shop is read again by itself');
+    for (const { reason } of failed) expect(reason).toContain('The shop will be read again automatically.');
   });
 });

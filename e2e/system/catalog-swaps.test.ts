@@ -6,12 +6,12 @@ import { createQuiz, picks, type Quiz, question } from '../support/quiz.js';
 import { type Cluster, startCluster } from '../support/services.js';
 
 const SHARED = 1_000;
-/** As many variants of a catalog as may vanish without anybody being asked. docs/reliability.md R5.2. */
+/** Number of variants that an import may remove without being held. docs/reliability.md R5.2. */
 const OWN = 20;
 const SWAPS = 20;
 const HASTY_SWAPS = 6;
 const MATCHES_PER_SECOND = 100;
-/** Answers in a row that tell of the new catalog, over all replicas, until the next one is imported. */
+/** Consecutive responses from the new catalog, over all replicas, before the next one is imported. */
 const SETTLED = 40;
 /** Contract: a change shows within 2 s. */
 const FRESH_MS = scaleTimeout(2_000);
@@ -25,7 +25,7 @@ const other = (name: Name): Name => (name === 'A' ? 'B' : 'A');
  * Two catalogs whose answers have nothing in common: variants that suit dry skin in A suit oily skin in B, 20 variants are in one of
  * them only, and B stands in the reverse order. A mixture of both is an answer of neither.
  */
-function catalog(name: Name): string {
+function buildCsv(name: Name): string {
   const rows = Array.from({ length: SHARED }, (_, i) => {
     const isDry = i < SHARED / 2 === (name === 'A');
     return `V${i};P${Math.floor(i / 4)};Shade ${name} ${i};https://shop.example/${i};skin:${isDry ? 'dry' : 'oily'}`;
@@ -50,13 +50,13 @@ describe('20 catalogs, one after the other, under 100 matches a second', () => {
 
   const importing = async (name: Name) => {
     const startedAt = performance.now();
-    const { status, body, text } = await quiz.call('POST', '/catalog/imports?wait=true', catalog(name), 'text/csv');
+    const { status, body, text } = await quiz.call('POST', '/catalog/imports?wait=true', buildCsv(name), 'text/csv');
     expect([status, body?.state], text).toEqual([200, 'SUCCEEDED']);
     return { name, startedAt, endedAt: performance.now() };
   };
   const ask = (path: string, gateway: number) => send(cluster.gateways[gateway]!.origin, path);
 
-  /** When nothing else goes on: every answer of both gateways, told by their variants to be those of the catalog. */
+  /** Without other traffic: all responses of both gateways, checked by their variants to be those of the catalog. */
   async function takeReferences(name: Name): Promise<void> {
     await importing(name);
     const isInForce = async (answer: Promise<Answer>) => {

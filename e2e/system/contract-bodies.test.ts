@@ -202,7 +202,7 @@ describe('the body of POST /api/v1/analyses', () => {
       expect(answer.status, answer.text.slice(0, 300)).toBe(200);
     });
 
-    it('that breaks off, is framed wrongly or named twice never takes the service down', async () => {
+    it('that is interrupted, framed wrongly or named twice never stops the service', async () => {
       const start = headLines('Content-Type: application/json', 'Transfer-Encoding: chunked');
       for (const rest of ['ZZ\r\n', '-1\r\n', '5\r\n{}\r\n0\r\n\r\n', 'ffffffffffffffffff\r\n']) {
         expect((await sendRaw(api.origin, [start, rest])).status, rest).toBe(400);
@@ -276,7 +276,7 @@ describe('the body of POST /api/v1/analyses', () => {
       expect(await accepted(encoded('gif', gif(64, 64, 24)))).toBeUndefined();
     });
 
-    it('with ageRange UNDER_16 is not analysed, and a warning says so; a broken one is refused all the same', async () => {
+    it('with ageRange UNDER_16 is not analysed, with a warning; a broken one is refused nevertheless', async () => {
       expect(await accepted(encoded('jpeg', JPEG), { ageRange: 'under_16' })).toEqual([
         'selfie was not analysed because ageRange is UNDER_16.',
       ]);

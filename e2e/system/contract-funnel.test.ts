@@ -8,8 +8,8 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
   let key: string;
   let funnels: Record<string, { id: string; published?: { id: string }; draft?: { id: string } }>;
 
-  const idOf = (subdomain: string) => funnels[subdomain]?.id as string;
-  const read = (subdomain: string, query = '') => api.funnel(key, idOf(subdomain), query);
+  const getFunnelId = (subdomain: string) => funnels[subdomain]?.id as string;
+  const read = (subdomain: string, query = '') => api.funnel(key, getFunnelId(subdomain), query);
 
   beforeAll(async () => {
     api = await startContract();
@@ -73,7 +73,7 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
     expect(Object.keys(body)).toEqual(['id', 'version', 'steps']);
-    expect(body.id).toBe(idOf('all'));
+    expect(body.id).toBe(getFunnelId('all'));
     expect(body.version).toEqual({ id: funnels.all?.published?.id, number: 1 });
     for (const step of body.steps) {
       expect(Object.keys(step)).toEqual(['id', 'type', 'orderNumber', 'title', 'selections']);
@@ -199,13 +199,13 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
 
   it('a funnel with neither a published version nor a draft is 409 FUNNEL_NOT_PUBLISHED', async () => {
     expect(refusal(await read('nothing'))).toEqual([409, 'FUNNEL_NOT_PUBLISHED']);
-    expect(refusal(await api.create(key, { funnelId: idOf('nothing') }))).toEqual([409, 'FUNNEL_NOT_PUBLISHED']);
+    expect(refusal(await api.create(key, { funnelId: getFunnelId('nothing') }))).toEqual([409, 'FUNNEL_NOT_PUBLISHED']);
   });
 
   it('a paused funnel is still readable and accepts submissions over the keyed API', async () => {
     expect((await read('waiting')).status).toBe(200);
     const created = await api.create(key, {
-      funnelId: idOf('waiting'),
+      funnelId: getFunnelId('waiting'),
       selectionValues: [{ stepId: 1, selectedKey: 'dry' }],
     });
     expect(created.status, created.text).toBe(200);
@@ -221,7 +221,7 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
     const foreignKey = await api.management.createKey('other');
     const bodies = new Set<string>();
     for (const [apiKey, id] of [
-      [foreignKey, idOf('all')],
+      [foreignKey, getFunnelId('all')],
       [key, 'A'.repeat(22)],
       [key, '%00'],
       [key, '%zz'],
@@ -235,7 +235,7 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
   });
 
   it('HEAD answers like GET without a body', async () => {
-    const [get, head] = [await read('all'), await api.funnel(key, idOf('all'), '', { method: 'HEAD' })];
+    const [get, head] = [await read('all'), await api.funnel(key, getFunnelId('all'), '', { method: 'HEAD' })];
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
     expect(head.headers['cache-control']).toBe('no-store');

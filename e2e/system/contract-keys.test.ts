@@ -151,7 +151,7 @@ describe('keys', () => {
       }
     });
 
-    it('is limited to exactly 20 active ones, also when 100 creates arrive at once; revoked and expired do not count', async () => {
+    it('is limited to exactly 20 active ones, also with 100 simultaneous creates; revoked and expired ones do not count', async () => {
       await api.apply('crowded', { name: 'Crowded' });
       const expiresAt = new Date(Date.now() + 700).toISOString();
       const short = await Promise.all([1, 2, 3].map((n) => createKey({ name: `short ${n}`, expiresAt }, 'crowded')));

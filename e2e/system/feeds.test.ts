@@ -67,18 +67,18 @@ describe('a feed, its server and catalog-sync with faults', () => {
     };
     for (let kill = 0; kill < 5; kill += 1) {
       // The gateway may not have found the new process yet, or the schedule was faster.
-      await until('a sync goes on', async () => {
+      await until('a sync is running', async () => {
         const { status } = await management.call('POST', `${COMPANY}/catalog/sync`);
         return status === 202 || status === 409;
       });
       await new Promise((resolve) => setTimeout(resolve, 100 * kill));
       await cluster.catalog.stop('SIGKILL');
-      // The old catalog or the new one, never a part of it.
+      // The old catalog or the new one, never a part of one.
       expect([100, 150]).toContain(await available());
       cluster.restart('catalog');
       await letLeasesEnd();
       await until(
-        'the killed run is given up',
+        'the killed run is marked as failed',
         async () =>
           (await management.call('GET', `${COMPANY}/catalog/imports?limit=50`)).body?.data?.every(
             (run: { state: string }) => run.state !== 'RUNNING',
@@ -127,14 +127,14 @@ describe('a feed, its server and catalog-sync with faults', () => {
     expect((await upload()).body).toMatchObject({ state: 'SUCCEEDED', unchanged: 150 });
   });
 
-  it('a server that is down, or answers half a file, changes nothing, and is told with its reason', async () => {
+  it('a server that is down or sends half a file changes nothing, and the run has the reason', async () => {
     listener = (_, response) => {
       response.writeHead(200, { 'content-length': '100000' });
       response.write(csv(10), () => response.destroy());
     };
-    const noneGoesOn = async () =>
+    const noneRuns = async () =>
       (await management.call('GET', `${COMPANY}/catalog/imports?limit=1`)).body.data[0].state !== 'RUNNING';
-    await until('no run of the schedule goes on', noneGoesOn);
+    await until('no scheduled run is in progress', noneRuns);
     const half = await management.call('POST', `${COMPANY}/catalog/sync?wait=true`);
     expect(half.body).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('broke the connection off') });
     listener = (request) => request.socket.destroy();

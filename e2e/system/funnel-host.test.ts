@@ -57,7 +57,7 @@ describe('the host of a funnel', () => {
   });
 
   it('unknown, reserved and impossible hosts are 404: a page for people, the common body for programs', async () => {
-    for (const host of ['nobody', 'www', 'api', 'docs', 'status', 'cdn', 'tracking', 'a.b', 'unknown.example']) {
+    for (const host of ['unknown', 'www', 'api', 'docs', 'status', 'cdn', 'tracking', 'a.b', 'unknown.example']) {
       const name = host.includes('.example') ? host : `${host}.localhost:${system.port}`;
       const page = await open(name, '/', { headers: { 'accept-language': 'de' } });
       expect([host, page.status, page.text.includes('<h1>Hier ist nichts</h1>')]).toEqual([host, 404, true]);
@@ -94,7 +94,7 @@ describe('the host of a funnel', () => {
     expect(getPolicy(await open('embedded'))).toContain("frame-ancestors 'none'");
   });
 
-  it('serves the built page: every file that the HTML names, compressed, to be kept for ever', async () => {
+  it('serves every file of the built page compressed, with an immutable cache policy', async () => {
     await apply('assets', { funnels: [{ subdomain: 'assets', published }] });
     const { text } = await open('assets');
     const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
@@ -118,7 +118,7 @@ describe('the host of a funnel', () => {
     expect((await open('assets', '/robots.txt')).text).toContain('Disallow: /api/');
   });
 
-  it('shows a draft under its id, which nobody can guess, and tells nothing to an index', async () => {
+  it('shows a draft under its unguessable id and keeps it out of search engines', async () => {
     const draft = { steps: [...published.steps, question(2, { a: {}, b: {} })] };
     const { funnels } = await apply('drafts', { funnels: [{ subdomain: 'drafts', published, draft }] });
     const plain = await open('drafts');

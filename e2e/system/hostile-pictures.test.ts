@@ -32,7 +32,7 @@ describe('hostile pictures', () => {
     expect(readMemory(pid()).workers).toEqual([]);
   });
 
-  it('each is stored or refused as decided, within 3.5 s, in 200 MB more; matches beside them do not notice', async () => {
+  it('each is stored or refused as decided, within 3.5 s and 200 MB more memory; parallel matches are unaffected', async () => {
     // Both processes run and have analysed a picture: what they need for that is not the hostile pictures' doing.
     const ordinary = dataUrl('png', png(1_500, 1_000));
     for (let round = 0; round < 3; round++) await Promise.all([create(ordinary), create(ordinary)]);
@@ -42,7 +42,7 @@ describe('hostile pictures', () => {
 
     let done = false;
     const peak = { ...before };
-    const beside: { answer: Answer; ms: number }[] = [];
+    const parallelMatches: { answer: Answer; ms: number }[] = [];
     const watching = (async () => {
       while (!done) {
         const now = readMemory(pid());
@@ -55,7 +55,7 @@ describe('hostile pictures', () => {
       while (!done) {
         const startedAt = performance.now();
         const answer = await api.matches(matchedAnalysisId);
-        beside.push({ answer, ms: performance.now() - startedAt });
+        parallelMatches.push({ answer, ms: performance.now() - startedAt });
         await sleep(10);
       }
     })();
@@ -73,8 +73,8 @@ describe('hostile pictures', () => {
 
     expect((peak.service - before.service) / MIB).toBeLessThan(200);
     expect((peak.withWorkers - before.withWorkers) / MIB).toBeLessThan(200);
-    for (const { answer } of beside) expect([answer.status, answer.body]).toEqual([200, usual]);
-    const slowest = beside.map(({ ms }) => ms).sort((a, b) => a - b);
+    for (const { answer } of parallelMatches) expect([answer.status, answer.body]).toEqual([200, usual]);
+    const slowest = parallelMatches.map(({ ms }) => ms).sort((a, b) => a - b);
     expect(slowest[Math.floor(slowest.length * 0.95)]).toBeLessThan(1_000);
   }, 120_000);
 
@@ -99,7 +99,7 @@ describe('hostile pictures', () => {
     expect((await api.matches(matchedAnalysisId)).status).toBe(200);
   }, 60_000);
 
-  it('many at once are stored, refused or sent away with Retry-After; afterwards a picture is looked at as before', async () => {
+  it('many simultaneous ones are stored, refused or rejected with Retry-After; afterwards pictures are analysed as before', async () => {
     const [heavy] = hostilePictures().filter(({ name }) => name.includes('side in a PNG'));
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(heavy?.selfie as string)));
     for (const { status, headers } of answers) {

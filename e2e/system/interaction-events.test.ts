@@ -97,7 +97,7 @@ describe('POST /api/v1/events', () => {
     expect(rows.filter(({ text }) => text.includes(id))).toEqual([]);
   });
 
-  it('an event counts once: in one batch, in two, and in 100 at once over both gateways', async () => {
+  it('an event counts once: in one batch, in two, and in 100 simultaneous ones over both gateways', async () => {
     const id = await analysis();
     const batch = { analysisId: id, events: [impression('a'), impression('b'), impression('a', 'oily-1')] };
     const answers = await Promise.all(Array.from({ length: 100 }, () => post(batch)));

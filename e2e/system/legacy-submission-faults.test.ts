@@ -84,7 +84,7 @@ describe('submissions to a funnel host while parts are down', () => {
     await expectKeptDuring(() => cluster.restart('matcher'));
   });
 
-  it('matcher-svc is frozen: the answer comes all the same, within the time of a create', async () => {
+  it('matcher-svc is frozen: the submission is answered within the time of a create', async () => {
     await until('everything is there', () => isReady(origin));
     cluster.matchers[0]?.child.kill('SIGSTOP');
     await expectKeptDuring(() => void cluster.matchers[0]?.child.kill('SIGCONT'));
@@ -136,7 +136,7 @@ describe('submissions to a funnel host while parts are down', () => {
     expect(webhook.received.filter((delivered) => delivered.body.source === source)).toHaveLength(1);
   });
 
-  it('funnel-svc is down: 503 UNAVAILABLE, since nobody can tell whose host it is', async () => {
+  it('funnel-svc is down: 503 UNAVAILABLE, since the funnel of the host is unknown', async () => {
     await until('everything is there', () => isReady(origin));
     await cluster.funnel.stop('SIGKILL');
     expect(refusal(await submit({}))).toEqual([503, 'UNAVAILABLE']);
@@ -145,7 +145,7 @@ describe('submissions to a funnel host while parts are down', () => {
     expect((await submit({})).status).toBe(200);
   });
 
-  describe('erasure by e-mail of somebody whose deliveries are in every state', () => {
+  describe('erasure by e-mail of a shopper whose deliveries are in every state', () => {
     const marker = newMarker();
     const control = newMarker();
     const email = `${marker.toLowerCase()}@mail.example`;
@@ -197,7 +197,7 @@ describe('submissions to a funnel host while parts are down', () => {
       expect(rows.toLowerCase()).not.toContain(marker.toLowerCase());
     });
 
-    it('a repeat erases nothing and is no error; a retry with the key is told why it is refused', async () => {
+    it('a repeat erases nothing without an error; a retry with the key is refused with a reason', async () => {
       const again = await management.call('DELETE', `/companies/contract/analyses?email=${email}`);
       expect([again.status, again.body]).toEqual([200, { erased: 0 }]);
       const person = {

@@ -155,7 +155,7 @@ describe('POST /api/analyses on a funnel host', () => {
       }
     });
 
-    it('paused: 409 FUNNEL_PAUSED, while the keyed route goes on', async () => {
+    it('paused: 409 FUNNEL_PAUSED, while the keyed route continues to work', async () => {
       expect(refusal(await submit({}, { funnel: 'paused' }))).toEqual([409, 'FUNNEL_PAUSED']);
       const { status } = await api.create(key, { funnelId: paused, hairColor: 'RED' });
       expect(status).toBe(200);
@@ -484,7 +484,7 @@ describe('POST /api/analyses on a funnel host', () => {
       expect(refusal(await submit(complete(), { headers }))).toEqual([400, 'INVALID_REQUEST']);
     });
 
-    it('eight at once store and deliver one', async () => {
+    it('eight simultaneous ones are stored and delivered once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => submit(complete(), withKey('eight', WITH_PAYLOAD))),
       );
@@ -549,7 +549,7 @@ describe('POST /api/analyses on a funnel host', () => {
       },
     );
 
-    it('a domain that is taken away is not named a second later', async () => {
+    it('a removed domain is not named a second later', async () => {
       const domains = (names: string[]) => api.apply('contract', { domains: names });
       await domains(['localhost']);
       try {

@@ -3,7 +3,7 @@ import { until } from '../support/http.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question } from '../support/quiz.js';
 import { admin, type Cluster, startCluster } from '../support/services.js';
 
-/** Matching: the same input gives the same bytes on every replica, after every restart, for ever. */
+/** Matching: the same input always gives the same bytes, on every replica and after every restart. */
 describe('matching over restarts and pauses of services', () => {
   let cluster: Cluster;
   let quiz: Quiz;
@@ -62,7 +62,7 @@ describe('matching over restarts and pauses of services', () => {
     await until('the funnel is read again', async () => (await quiz.read()).status === 200);
   });
 
-  it('while catalog-sync hangs, everything without it goes on; an apply waits, and ends when it goes on', async () => {
+  it('while catalog-sync hangs, everything else continues; an apply waits until catalog-sync continues', async () => {
     const change = { catalog: buildCatalog({ NEW: [] }), name: 'Changed' };
     await until('an apply works', async () => (await quiz.apply({ name: 'Before' })).status === 200);
     await until('a create works', async () => (await quiz.create()).status === 200);

@@ -15,7 +15,7 @@ const MAX_ADDED_MS = 60;
 const redis = await startRedisServer();
 
 /**
- * Everything that may use Redis does: messages between replicas, and rankings. Whatever happens to Redis, matches go on with the
+ * Everything that may use Redis does: messages between replicas, and rankings. Whatever happens to Redis, matches continue with the
  * same lists. docs/reliability.md R8.6; services-alone.test.ts shows that changes still come through.
  */
 describe.skipIf(!redis)('two gateways and two matchers whose Redis ails', () => {
@@ -31,7 +31,7 @@ describe.skipIf(!redis)('two gateways and two matchers whose Redis ails', () => 
     Array.from({ length: QUESTIONS }, (_, at) => Math.floor(n / OPTIONS.length ** at) % OPTIONS.length);
   const toVariantId = (variant: number) => `V${variant}`;
   const toTags = (variant: number) => getOptions(variant * 13).map((option, at) => `q${at}:${OPTIONS[option]}`);
-  /** Best first: who carries more of the chosen tags; then in catalog order. */
+  /** Best first: variants with more of the chosen tags, then catalog order. */
   const listFor = (n: number) => {
     const wanted = getOptions(n).map((option, at) => `q${at}:${OPTIONS[option]}`);
     const score = (variant: number) => toTags(variant).filter((tag) => wanted.includes(tag)).length;
@@ -64,7 +64,7 @@ describe.skipIf(!redis)('two gateways and two matchers whose Redis ails', () => 
   });
 
   /**
-   * 99th percentile of matches with answers that nobody gave before, milliseconds: of the first round that stays within the bound,
+   * 99th percentile of matches with new answers, milliseconds: of the first round that stays within the bound,
    * or of the last one. Each has the right list.
    */
   async function p99(boundMs: number): Promise<number> {

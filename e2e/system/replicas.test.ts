@@ -60,7 +60,7 @@ describe('replicas of services', () => {
 
   /** Matches that a matcher has answered, by its log. */
   const countMatches = (index: number) => (cluster.matchers[index]?.output() ?? '').split('MatchVariants').length - 1;
-  /** Goes on asking until a matcher answers. */
+  /** Sends matches until the matcher answers. */
   const worksAgain = async (index: number) => {
     const before = countMatches(index);
     await until('it gets a match', async () => (await ask()).status === 200 && countMatches(index) > before, 80_000);
@@ -123,7 +123,7 @@ describe('replicas of services', () => {
     await until('both work', async () => (await ask()).status === 200 && (await quiz.create()).status === 200, 5_000);
   });
 
-  it('funnel-svc freezes: reads and creates are 503 within 2.5 s, matches go on', async () => {
+  it('funnel-svc freezes: reads and creates are 503 within 2.5 s, matches continue', async () => {
     freeze('funnel');
     const started = performance.now();
     const [read, create, match] = await Promise.all([quiz.read(), quiz.create(picks({ 1: 'a' })), ask()]);

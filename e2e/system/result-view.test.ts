@@ -224,7 +224,7 @@ describe('GET /api/results/{analysisId} on a funnel host', () => {
     await management.apply('results', { ...COMPANY, funnels: [{ ...tabs, paused: false }, plain] });
   });
 
-  it('a service that is down is told, never shown as nothing suitable; it heals by itself', async () => {
+  it('a service that is down causes an error, never an empty result; it recovers by itself', async () => {
     const id = await dry();
     const shown = async () => (await result('result-tabs', id)).status === 200;
     await cluster.catalog.stop();

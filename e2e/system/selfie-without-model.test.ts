@@ -40,7 +40,7 @@ describe('selfies where the model is missing', () => {
     expect(readMemory(cluster.analysis.child.pid as number).workers).toEqual([]);
   });
 
-  it('creates go on without a warning, and the record tells the reason', async () => {
+  it('creates continue without a warning, and the record contains the reason', async () => {
     for (const picture of [packagedFace(), JPEG, packagedFace()]) {
       const { status, body } = await create(dataUrl('jpeg', picture));
       expect([status, body.payload_warnings]).toEqual([200, undefined]);

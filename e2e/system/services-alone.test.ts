@@ -66,7 +66,7 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
     expect(second.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('refuses a revoked key at once on every replica (Company API Key)', async () => {
+  it('refuses a revoked key immediately on every replica (Company API Key)', async () => {
     const [one, other] = cluster.gateways.map((gateway) => gateway.origin) as [string, string];
     const management = admin(one, cluster.platformToken);
     const extra = await management.call('POST', '/companies/small/api-keys', { name: 'short-lived' });
@@ -98,7 +98,7 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
     expect(Date.now() - publishedAt).toBeLessThan(scaleTimeout(2_000 + 500));
   });
 
-  it('goes on matching when catalog-sync is down', async () => {
+  it('continues to match when catalog-sync is down', async () => {
     await cluster.catalog.stop('SIGKILL');
     const answer = await send(
       cluster.gateways[1]?.origin as string,
@@ -107,7 +107,7 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
     expect(answer.body).toEqual({ matchedVariants: ['dry-2'] });
   });
 
-  it('goes on matching when one of two matchers is killed', async () => {
+  it('continues to match when one of two matchers is killed', async () => {
     await cluster.matchers[0]?.stop('SIGKILL');
     const { origin } = cluster.gateways[0] as Cluster['gateways'][number];
     for (let turn = 0; turn < 10; turn++) {

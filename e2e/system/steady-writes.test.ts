@@ -58,7 +58,7 @@ function actions(system: System, quiz: Quiz): Record<Action, (client: number, ro
   };
 }
 
-/** Runs all clients at once. @returns how often each thing was done, and what was answered with anything but 200. */
+/** Runs all clients simultaneously. @returns the number of requests of each kind, and every response that was not 200. */
 async function run(system: System) {
   const quiz = await createQuiz(system, 'steady', { steps: [question(1, { a: {}, b: {} })] });
   const action = actions(system, quiz);

@@ -109,7 +109,7 @@ describe('webhooks of submissions to a funnel host', () => {
         }
       }),
     );
-    // A submission after them is delivered: what they could have owed would have been before it.
+    // A submission after them is delivered; a delivery for them would have come before it.
     const { body } = await submit();
     await until('the submission is delivered', async () => webhook.received.length > before.received);
     expect(webhook.received.at(-1)?.body.analysis_id).toBe(body.id);
@@ -151,7 +151,7 @@ describe('webhooks of submissions to a funnel host', () => {
     expect(Object.keys(record.attemptLog[0].requestHeaders)).not.toContain('webhook-signature');
   });
 
-  it('a CRM is told of submissions with an e-mail address, beside the webhook; of others, and of v1 creates, it hears nothing', async () => {
+  it('a CRM receives submissions with an e-mail address, in addition to the webhook, and neither others nor v1 creates', async () => {
     const crm = await startWebhookReceiver();
     const steps = [{ id: 1, type: 'EMAIL', title: 'You', required: false }];
     const applied = await management.apply('told', {
@@ -167,7 +167,7 @@ describe('webhooks of submissions to a funnel host', () => {
     expect((await send(origin, '/api/v1/analyses', { headers, body: created })).status).toBe(200);
     expect((await told({})).status).toBe(200);
     const { body } = await told(person);
-    await until('the profile and the event are told', async () => crm.received.length === 2);
+    await until('the profile and the event are delivered', async () => crm.received.length === 2);
     const [profile, event] = crm.received;
     expect(profile?.headers.authorization).toBe('Klaviyo-API-Key pk_secret');
     expect(profile?.body.data).toMatchObject({

@@ -64,7 +64,7 @@ export function access(system: () => System): void {
     });
 
     it('says nothing about a company: unknown ones are 401 too', async () => {
-      expect((await call('GET', '/companies/nobody/blueprint', {})).status).toBe(401);
+      expect((await call('GET', '/companies/unknown/blueprint', {})).status).toBe(401);
     });
   });
 
@@ -74,7 +74,7 @@ export function access(system: () => System): void {
       async (method, path) => {
         const type: Record<string, string> = path.endsWith('imports') ? { 'content-type': 'text/csv' } : {};
         const body = path.endsWith('api-keys') ? { name: 'x' } : '{}';
-        const answer = await send(system().origin, BASE + path.replace('companies/access', 'companies/nobody'), {
+        const answer = await send(system().origin, BASE + path.replace('companies/access', 'companies/unknown'), {
           method,
           headers: { ...platform(), ...type },
           ...(method === 'POST' ? { body } : {}),
@@ -97,7 +97,7 @@ export function access(system: () => System): void {
     });
 
     it('gives every error the common body and its request id', async () => {
-      const answer = await call('GET', '/companies/nobody/blueprint', { ...platform(), 'x-request-id': 'my-id' });
+      const answer = await call('GET', '/companies/unknown/blueprint', { ...platform(), 'x-request-id': 'my-id' });
       expect(Object.keys(answer.body)).toEqual(['error', 'message', 'requestId']);
       expect(answer.headers['x-request-id']).toBe(answer.body.requestId);
     });

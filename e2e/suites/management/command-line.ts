@@ -80,7 +80,7 @@ export function commandLine(system: () => System): void {
     });
 
     it('erases, and refuses a broken file with every pointer', async () => {
-      expect((await svc('erase', '--email', 'nobody@example.org')).out).toBe('0 analyses erased.\n');
+      expect((await svc('erase', '--email', 'unknown@example.org')).out).toBe('0 analyses erased.\n');
       writeFileSync(join(folder, 'bad.yaml'), 'handle: line\nlanguage: "!"\nfunnels: [{ subdomain: www }]\n');
       const refused = await svc('apply', 'bad.yaml');
       expect([refused.code, refused.out]).toEqual([1, '']);

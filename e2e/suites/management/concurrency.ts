@@ -3,13 +3,13 @@ import { type Answer, until } from '../../support/http.js';
 import { buildCatalog, createQuiz, question, type System } from '../../support/quiz.js';
 import { admin } from '../../support/services.js';
 
-/** What happens when two do it at once: one of the possible orders, never a mixture and never a 500. */
+/** Simultaneous requests have the result of one of their possible orders, never a mixture and never a 500. */
 export function concurrency(system: () => System): void {
   const steps = (key: string) => ({ steps: [question(1, { [key]: {} })] });
   const outcomes = (answers: Answer[]) => answers.map(({ status, body }) => body.error ?? status).sort();
 
   describe('management requests at the same time', () => {
-    it('two companies that want one sub-domain: one gets it, the other is told so', async () => {
+    it('of two companies that apply the same sub-domain, one gets it and the other gets a problem', async () => {
       const management = admin(system().origin, system().platformToken);
       const wanted = { funnels: [{ subdomain: 'contested' }] };
       const answers = await Promise.all(
@@ -42,7 +42,7 @@ export function concurrency(system: () => System): void {
       expect(kept.filter(({ state }: { state: string }) => state === 'PUBLISHED')).toHaveLength(1);
     });
 
-    it('imports of one company: one at a time; the others are told to wait (409 CONFLICT)', async () => {
+    it('imports of one company run one at a time; others are refused with 409 CONFLICT and Retry-After', async () => {
       const quiz = await createQuiz(system(), 'import-race', {});
       const csv = `id;name;url\n${Array.from({ length: 3_000 }, (_, i) => `V${i};N;https://a.example/${i}`).join('\n')}`;
       const answers = await Promise.all(
@@ -82,7 +82,7 @@ export function concurrency(system: () => System): void {
     const answer = await quiz
       .call('PUT', '/blueprint', `{"name":"${'x'.repeat(33 * 1024 * 1024)}"}`)
       .catch((error) => error);
-    // A client that goes on writing may see the connection end instead.
+    // A client that continues to write may see the connection end instead.
     if (answer instanceof Error) expect(answer).toMatchObject({ code: expect.stringMatching(/EPIPE|ECONNRESET/) });
     else expect([answer.status, answer.body.error]).toEqual([413, 'REQUEST_TOO_LARGE']);
   });

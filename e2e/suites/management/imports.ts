@@ -154,7 +154,7 @@ export function imports(system: () => System): void {
       expect(await quiz.match()).toEqual(['KEPT']);
     });
 
-    it('that would empty the catalog, or take more than 20 % and more than 20 away, is HELD', async () => {
+    it('that would empty the catalog, or remove more than 20 % and more than 20 variants, is HELD', async () => {
       const quiz = await createQuiz(system(), 'csv-held', {});
       await upload(quiz, file(...buildRows(105)));
       const half = await upload(quiz, file(...buildRows(83)));

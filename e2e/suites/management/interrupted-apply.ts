@@ -63,7 +63,7 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
       },
     );
 
-    it('(funnel-svc) is 503, and matching goes on', async () => {
+    it('(funnel-svc) is 503, and matching continues', async () => {
       const quiz = await open('down-funnel');
       const { id } = (await quiz.create()).body;
       await quiz.matches(id);
@@ -93,7 +93,7 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
       cluster().restart(name);
       const before = number;
       await until(
-        'applies go on',
+        'applies work again',
         async () => number > before + 3 && (await quiz.call('GET', '/blueprint')).status === 200,
         30_000,
       );

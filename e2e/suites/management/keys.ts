@@ -16,7 +16,7 @@ export function keys(system: () => System): void {
       quiz = await createQuiz(system(), 'keys', { steps: [question(1, { a: {} })] });
     });
 
-    it('are created with 201; the value is shown once, and works at once', async () => {
+    it('are created with 201; the value is shown once and works immediately', async () => {
       const answer = await create({ name: 'Shop' });
       expect(answer.status).toBe(201);
       expect(answer.body).toEqual({
@@ -63,7 +63,7 @@ export function keys(system: () => System): void {
       expect([answer.status, answer.body.error], answer.text).toEqual([400, 'INVALID_REQUEST']);
     });
 
-    it('are revoked at once; revoking again is 204, an unknown key 404', async () => {
+    it('are revoked immediately; revoking again is 204, an unknown key 404', async () => {
       const { id, value } = (await create({ name: 'Gone' })).body;
       expect((await quiz.call('DELETE', `/api-keys/${id}`)).status).toBe(204);
       expect(await read(value)).toBe('UNAUTHORIZED');
@@ -71,7 +71,7 @@ export function keys(system: () => System): void {
       expect((await quiz.call('DELETE', `/api-keys/${'Z'.repeat(22)}`)).status).toBe(404);
     });
 
-    it('are 20 at most, exactly, also when 40 creates arrive at once; a revoked one makes room', async () => {
+    it('are limited to exactly 20, also with 40 simultaneous creates; a revoked key does not count', async () => {
       const full = await createQuiz(system(), 'keys-full', {});
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, i) => full.call('POST', '/api-keys', { name: `${i}` })),

@@ -106,7 +106,7 @@ export function publishing(system: () => System): void {
   });
 }
 
-/** What becomes of a publish while the matcher is away. */
+/** The outcome of a publish while the matcher is down. */
 export function publishingUnchecked(cluster: () => Cluster, system: () => System): void {
   it('a draft that cannot be checked is 503 with force as the way on; with force it is published', async () => {
     const quiz = await createQuiz(system(), 'unchecked', { catalog: fruits, steps: [taste] });

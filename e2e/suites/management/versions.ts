@@ -68,7 +68,7 @@ export function versions(system: () => System): void {
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         publishedAt: null,
       });
-      // Number 2 was the draft that was taken away: numbers are never used again.
+      // Number 2 was the discarded draft: numbers are never used again.
       const states = all.map(({ number, state }: { number: number; state: string }) => `${number} ${state}`);
       expect(states.filter((entry: string) => !entry.endsWith('DISCARDED'))).toEqual([
         '4 DRAFT',

@@ -39,7 +39,7 @@ export function warnings(system: () => System): void {
       ]);
     });
 
-    it('are told again by an apply that changes nothing, and end with the import that brings the tag', async () => {
+    it('are returned again by an apply that changes nothing, and end with the import that brings the tag', async () => {
       const quiz = await createQuiz(system(), 'rewarned', { catalog });
       const blueprint = {
         funnels: [{ subdomain: 'rewarned', assortment: { tags: ['concern:dryness', 'brand:new'] } }],
@@ -53,7 +53,7 @@ export function warnings(system: () => System): void {
       expect((await quiz.apply(blueprint)).body.warnings).toEqual([]);
     });
 
-    it('tell a rule that waits for the draft to be published', async () => {
+    it('name a rule that has no effect until the draft is published', async () => {
       const quiz = await createQuiz(system(), 'waiting', { catalog, steps: [question(1, { a: {} })] });
       const { body } = await quiz.applyFunnel({
         matching: { rules: [rule('r', { pin: { variantIds: ['V1'] } }, { when: { step: 2, answered: true } })] },
@@ -64,7 +64,7 @@ export function warnings(system: () => System): void {
       ]);
     });
 
-    it('tell which rules lose the step that they ask for, although the file does not name them', async () => {
+    it('name rules that lose their step although the file does not name them', async () => {
       const quiz = await createQuiz(system(), 'losing', {
         catalog,
         steps: [question(1, { a: {} }), question(2, { b: {} })],

@@ -19,7 +19,7 @@ export function order(system: () => System): void {
     ];
     const answers = picks({ 1: 'dry', 2: 'matte', 3: 'yes' });
 
-    it('is the mean of the preferences, ties in catalog order, and nobody leaves', async () => {
+    it('is the mean of the preferences, ties in catalog order; no variant is dropped', async () => {
       const quiz = await createQuiz(system(), 'preferences', { catalog, steps });
       expect(await quiz.match(answers)).toEqual(['best', 'both', 'half', 'mixed', 'silent', 'worst']);
       expect(await quiz.match(picks({ 1: 'dry' })), 'the mean is over answered steps').toEqual([
