@@ -29,13 +29,13 @@ const NDJSON = 'application/x-ndjson';
 
 /** A client of the management API. docs/management.md. */
 export function managementClient(options: { url: string; token: string }): ManagementClient {
-  const urlOf = (path: string) => `${options.url.replace(/\/$/, '')}/api/admin/v1${path}`;
+  const toUrl = (path: string) => `${options.url.replace(/\/$/, '')}/api/admin/v1${path}`;
 
   /** @throws ManagementError when there is no answer, or when it is a refusal. */
   async function send(method: string, path: string, body: RequestBody | undefined, accept: string): Promise<Response> {
     let response: Response;
     try {
-      response = await fetch(urlOf(path), {
+      response = await fetch(toUrl(path), {
         method,
         headers: {
           Authorization: `Bearer ${options.token}`,
@@ -45,11 +45,11 @@ export function managementClient(options: { url: string; token: string }): Manag
         ...(body ? { body: body.content, duplex: 'half' } : {}),
       } as RequestInit);
     } catch (error) {
-      throw unreachable(`No answer from ${urlOf(path)}`, error);
+      throw unreachable(`No answer from ${toUrl(path)}`, error);
     }
     if (response.ok) return response;
     const problem = (await readContent(response)) as Problem | string;
-    throw refusal(response.status, problem, `${urlOf(path)} answered ${response.status}.`);
+    throw refusal(response.status, problem, `${toUrl(path)} answered ${response.status}.`);
   }
 
   return {
@@ -68,7 +68,7 @@ export function managementClient(options: { url: string; token: string }): Manag
         if (rest !== '') yield parseLine(rest);
       } catch (error) {
         if (error instanceof ManagementError) throw error;
-        throw unreachable(`The response of ${urlOf(path)} was interrupted`, error);
+        throw unreachable(`The response of ${toUrl(path)} was interrupted`, error);
       }
     },
   };

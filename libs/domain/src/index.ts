@@ -1,6 +1,6 @@
 export * from './answers/answers.js';
 export * from './answers/answers-in-force.js';
-export type { AnswerPresence as OtherFacts } from './answers/chosen-keys.js';
+export type { AnswerPresence } from './answers/chosen-keys.js';
 export * from './answers/enums.js';
 export * from './answers/forbidden-fields.js';
 export * from './answers/interaction-event.js';
@@ -11,7 +11,7 @@ export * from './answers/parse-date-time.js';
 export * from './answers/read-answers.js';
 export type { SelfieRefusal } from './answers/selfie-refusal.js';
 export {
-  listIgnoredFieldWarnings as warningsAboutIgnored,
+  listIgnoredFieldWarnings,
   type SubmissionRoute,
   separateUnknownFields,
 } from './answers/warn-about-unknown-fields.js';

@@ -30,8 +30,8 @@ export function applyAnswer(
         funnel.subdomain,
         {
           id: funnel.id,
-          ...(funnel.published ? { published: nameOf(funnel.published) } : {}),
-          ...(funnel.draft ? { draft: nameOf(funnel.draft) } : {}),
+          ...(funnel.published ? { published: toVersionName(funnel.published) } : {}),
+          ...(funnel.draft ? { draft: toVersionName(funnel.draft) } : {}),
         },
       ]),
     ),
@@ -39,4 +39,4 @@ export function applyAnswer(
   };
 }
 
-const nameOf = ({ id, number }: CurrentVersion): VersionName => ({ id, number });
+const toVersionName = ({ id, number }: CurrentVersion): VersionName => ({ id, number });

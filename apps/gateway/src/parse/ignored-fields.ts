@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { warningsAboutIgnored } from '@svc/domain';
+import { listIgnoredFieldWarnings } from '@svc/domain';
 import { canonicalJson, sha256 } from '@svc/kit';
 import type { IgnoredFields } from '@svc/proto';
 
@@ -11,7 +11,7 @@ export async function toIgnoredFields(
   ignored: Record<string, unknown>,
   idempotencyKey: string | undefined,
 ): Promise<IgnoredFields> {
-  const warnings = warningsAboutIgnored(ignored);
+  const warnings = listIgnoredFieldWarnings(ignored);
   if (idempotencyKey === undefined) return { warnings };
   // Up to 4 MiB of text to write and to hash.
   await nextTurn();

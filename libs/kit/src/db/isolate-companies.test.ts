@@ -145,7 +145,7 @@ describe('interleaved requests of two companies', () => {
   });
 });
 
-describe('createCrossing', () => {
+describe('createCrossCompanyView', () => {
   it('shows the rows of every company, and of them the named columns only', async () => {
     const rows = await single.knex('all_notes').select('*').orderBy('id');
     expect(rows.map((row) => Object.keys(row).join())).toEqual(['id,company_id', 'id,company_id', 'id,company_id']);

@@ -27,7 +27,7 @@ async function connected(cache: ByteCache): Promise<ByteCache> {
   throw new Error('Redis was not reached.');
 }
 
-describe.skipIf(!redis)('redisByteCache (docs/reliability.md R8.6)', () => {
+describe.skipIf(!redis)('createRedisByteCache (docs/reliability.md R8.6)', () => {
   afterEach(() => {
     for (const cache of opened.splice(0)) cache.close();
   });

@@ -65,7 +65,7 @@ export async function createTestDatabase(template?: string): Promise<{ url: stri
       : admin.raw('create database ?? template ??', [name, template]),
   );
   return {
-    url: urlOf(name),
+    url: toUrl(name),
     drop: () => withAdmin(async (admin) => void (await admin.raw('drop database if exists ?? with (force)', [name]))),
   };
 }
@@ -90,7 +90,7 @@ async function ensureTemplate(template: string, options: TestDatabaseOptions, lo
     const draft = `${template}_draft`;
     await admin.raw('drop database if exists ?? with (force)', [draft]);
     await admin.raw('create database ??', [draft]);
-    await migrate({ ...options, url: urlOf(draft), log });
+    await migrate({ ...options, url: toUrl(draft), log });
     await admin.raw('alter database ?? rename to ??', [draft, template]);
   });
 }
@@ -104,7 +104,7 @@ async function fingerprint(options: TestDatabaseOptions): Promise<string> {
   return sha256(texts.join('\0')).toString('hex').slice(0, 12);
 }
 
-function urlOf(database: string): string {
+function toUrl(database: string): string {
   const url = new URL(testServerUrl());
   url.pathname = `/${database}`;
   return url.href;

@@ -35,13 +35,13 @@ type Payload = Record<string, unknown> & {
 };
 
 /** A delivery for people: who, what was answered, what was recommended. */
-export function describeDelivery(heard: ReceivedWebhook, paint: Paint): string {
-  const { at, id, time, problem, status } = heard;
+export function describeDelivery(webhook: ReceivedWebhook, paint: Paint): string {
+  const { at, id, time, problem, status } = webhook;
   const head = [at.toISOString(), plain(id) || '(no webhook-id)'];
   if (problem !== undefined) return `${[...head, paint(RED, plain(problem))].join('  ')}\n`;
   const again = time > 1 ? [`the ${ordinal(time)} time`] : [];
   const title = [...head, paint(GREEN, 'signature is right'), ...again, `answered ${status}`].join('  ');
-  return `${[title, ...formatBody(heard.body, paint)].join('\n')}\n`;
+  return `${[title, ...formatBody(webhook.body, paint)].join('\n')}\n`;
 }
 
 const ordinal = (time: number): string => (time === 2 ? '2nd' : time === 3 ? '3rd' : `${time}th`);

@@ -84,7 +84,7 @@ it('a secret that is none, and a status that is none, are said', async () => {
 });
 
 it('a delivery is described by who, what was answered and what was recommended', () => {
-  const heard: ReceivedWebhook = {
+  const webhook: ReceivedWebhook = {
     at: new Date('2026-11-21T10:00:01Z'),
     id: 'msg_1',
     time: 1,
@@ -92,7 +92,7 @@ it('a delivery is described by who, what was answered and what was recommended',
     body: JSON.stringify({ ...payload, source: 'x\u001b[31m' }),
   };
   expect(
-    describeDelivery(heard, (_, text) => text),
+    describeDelivery(webhook, (_, text) => text),
   ).toBe(`2026-11-21T10:00:01.000Z  msg_1  signature is right  answered 200
   event     Analysis Completed  beauty  2026-11-21T10:00:00.000Z
   analysis  a1  http://beauty.localhost/r/a1
@@ -102,5 +102,5 @@ it('a delivery is described by who, what was answered and what was recommended',
   products  6: Velvet – Ivory (V1), Velvet – Ivory (V2), Velvet – Ivory (V3), Velvet – Ivory (V4), Velvet – Ivory (V5), and 1 more
   tab       FACE (Face):  1: Velvet – Ivory (V1)
 `);
-  expect(describeDelivery({ ...heard, body: 'oops' }, (_, text) => text)).toContain('The body is not JSON: oops');
+  expect(describeDelivery({ ...webhook, body: 'oops' }, (_, text) => text)).toContain('The body is not JSON: oops');
 });

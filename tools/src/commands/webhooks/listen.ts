@@ -64,8 +64,8 @@ function printJson({ problem, body }: ReceivedWebhook): void {
 }
 
 /** Colours on a terminal only; NO_COLOR turns them off. */
-function printDelivery(): (heard: ReceivedWebhook) => void {
+function printDelivery(): (webhook: ReceivedWebhook) => void {
   const isColored = process.stdout.isTTY === true && !process.env.NO_COLOR;
   const paint = (code: number, text: string) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text);
-  return (heard) => console.log(describeDelivery(heard, paint));
+  return (webhook) => console.log(describeDelivery(webhook, paint));
 }

@@ -51,7 +51,7 @@ export const show = defineCommand({
   async run({ args }) {
     const path = `${deliveriesPath(args.company)}/${encodeURIComponent(args.id)}`;
     const delivery = (await connect().request('GET', path)) as DeliveryRecord;
-    console.log(args.json ? JSON.stringify(delivery, null, 2) : textOf(delivery));
+    console.log(args.json ? JSON.stringify(delivery, null, 2) : formatRecord(delivery));
   },
 });
 
@@ -107,7 +107,7 @@ function whatNext({ state, nextAttemptAt, lastError }: DeliverySummary): string[
   return [...error, nextAttemptAt === null ? 'waits for its endpoint' : `next ${nextAttemptAt}`];
 }
 
-function textOf(delivery: DeliveryRecord): string {
+function formatRecord(delivery: DeliveryRecord): string {
   const { requestBody, requestBodyBytes, attemptLog, analysisId } = delivery;
   const isCut = requestBody !== null && Buffer.byteLength(requestBody) < (requestBodyBytes ?? 0);
   return [
