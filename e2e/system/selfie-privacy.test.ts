@@ -162,7 +162,7 @@ describe.skipIf(redis === undefined)('a marker planted in a selfie', () => {
 
   it('is in no log line of any service, at the most talkative level', () => {
     expect(output.includes('"/svc.analysis.v1.AnalysisService/CreateAnalysis"'), 'calls are logged').toBe(true);
-    expect(output.includes('selfies analysed'), 'pictures were analysed').toBe(true);
+    expect(output.includes('selfie outcomes'), 'pictures were analyzed').toBe(true);
     expect(foundIn(output, marker)).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ describe('selfies where the model is missing', () => {
         .output()
         .split('\n')
         .filter((line) => line.includes('selfies'));
-    expect(lines()).toEqual([expect.stringMatching(/"level":"warn".*models.*selfies are not analysed/)]);
+    expect(lines()).toEqual([expect.stringMatching(/"level":"warn".*models.*selfies are ignored/)]);
     await cluster.analysis.stop();
     expect(lines().at(-1)).toContain('"ignored":{"MODEL_UNAVAILABLE":3}');
   });

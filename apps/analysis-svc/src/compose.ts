@@ -20,7 +20,7 @@ import { createMatcherClient } from './clients/matcher.js';
 import type { AnalysisConfig } from './config.js';
 import { findMatchingInput } from './db/analyses.js';
 import { buildDeliveryBody } from './delivery/build-delivery-body.js';
-import { openDeliveries } from './delivery/open-deliveries.js';
+import { createDeliveries } from './delivery/create-deliveries.js';
 import { createSchedule } from './delivery/schedule.js';
 import { createAnalysisHandler } from './handlers/create-analysis.js';
 import { eraseAnalysesByEmailHandler, eraseAnalysisHandler } from './handlers/erase-analyses.js';
@@ -29,7 +29,7 @@ import { getMatchingInputHandler } from './handlers/get-matching-input.js';
 import { listErasedAnalysesHandler } from './handlers/list-erased-analyses.js';
 import { listMatchingInputsHandler } from './handlers/list-matching-inputs.js';
 import { submitAnalysisHandler } from './handlers/submit-analysis.js';
-import { createSelfieAnalyser } from './selfie/selfie-analyser.js';
+import { createSelfieAnalyzer } from './selfie/selfie-analyzer.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
 import { deleteAllOldErasures } from './usecases/delete-old-erasures.js';
 import { createVersionCache } from './usecases/version-cache.js';
@@ -37,7 +37,7 @@ import { createVersionCache } from './usecases/version-cache.js';
 export { ANALYSIS_ENV, type AnalysisConfig } from './config.js';
 
 /**
- * How often expired records are looked for: those of Idempotency-Keys are gone long before hour 48.
+ * Interval at which expired records are deleted. Idempotency records must be deleted before hour 48.
  * docs/reliability.md R1.6.
  */
 const RETENTION_EVERY_MS = 10 * 60_000;
@@ -61,11 +61,11 @@ export async function composeAnalysis(
   const funnelPage = createFunnelPageClient(config.FUNNEL_ADDR);
   const matcher = createMatcherClient(config.MATCHER_ADDR);
   const catalog = createCatalogClient(config.CATALOG_ADDR);
-  const selfies = createSelfieAnalyser({ log, metrics, modelsDirectory: config.SELFIE_MODELS });
+  const selfies = createSelfieAnalyzer({ log, metrics, modelsDirectory: config.SELFIE_MODELS });
   const versions = createVersionCache(funnel.getVersion);
   const payload = { versions, presentMatch: matcher.presentMatch, getVariants: catalog.getVariants };
   const outbound = createOutbound({ allowPrivateNetwork: config.ALLOW_PRIVATE_NETWORK });
-  const deliveries = openDeliveries({
+  const deliveries = createDeliveries({
     knex,
     log,
     metrics,

@@ -9,21 +9,21 @@ export const ANALYSIS_ENV = {
     default: 128,
     min: 0,
     max: 1_000,
-    doc: 'Deliveries that this process attempts at a time; an endpoint that hangs takes two. 0: others deliver.',
+    doc: 'Maximum of concurrent delivery attempts in this process. An endpoint that does not respond occupies two. 0: other replicas deliver.',
   }),
   DELIVERY_TIME_SCALE: env.number({
     default: 1,
     min: 0.000_001,
     max: 1,
-    doc: 'Shortens the pauses between attempts for tests and trials: 0.001 makes three days four minutes.',
+    doc: 'Factor for the pauses between delivery attempts, for tests: 0.001 reduces three days to four minutes.',
   }),
   ALLOW_PRIVATE_NETWORK: env.boolean({
     default: false,
-    doc: 'Lets webhooks be delivered to loopback and private addresses, and any port (development, tests).',
+    doc: 'Allows webhook deliveries to loopback and private addresses and to any port. For development and tests.',
   }),
   SELFIE_MODELS: env.string({
     optional: true,
-    doc: 'Folder with the models that find faces; unset: in their package.',
+    doc: 'Folder of the face detection models. Default: the folder in their npm package.',
   }),
 };
 

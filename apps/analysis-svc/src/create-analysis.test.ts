@@ -14,7 +14,7 @@ const stored = (id: string) => service.knex('analyses').where({ id }).first();
 const count = async () => Number((await service.knex('analyses').count({ n: '*' }))[0]?.n);
 
 describe('CreateAnalysis: docs/contract.md C9', () => {
-  it('stores the answers and answers with id, version and preview flag, without payload_warnings when all is well', async () => {
+  it('stores the answers and returns id, version and preview flag, without payload_warnings when there is no problem', async () => {
     const { body, replayed } = await service.client.createAnalysis(submission());
     const response = json.decode<{ id: string }>(body);
     expect(response).toEqual({
@@ -55,7 +55,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
     expect((await stored(id)).answers).not.toHaveProperty('hairColor');
   });
 
-  it('contact and tracking fields are stored beside the answers, never in them', async () => {
+  it('contact and tracking fields are stored separately from the answers', async () => {
     const contact = { firstName: 'Ada', lastName: 'Lovelace', email: 'Ada@Example.ORG' };
     const tracking = {
       source: 'newsletter',
@@ -78,7 +78,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
     expect(JSON.stringify([row.answers, row.color])).not.toMatch(/ada|lovelace/i);
   });
 
-  it('what the specification cannot store is dropped, never an error: values that PostgreSQL refuses (docs/reliability.md R7.6)', async () => {
+  it('values that PostgreSQL rejects are dropped without an error (docs/reliability.md R7.6)', async () => {
     const body = {
       ...completeAnswers,
       firstName: 'a\u0000b',
@@ -98,7 +98,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
     });
   });
 
-  it('funnel-svc decides: its refusals come through unchanged, and nothing is stored', async () => {
+  it('errors of funnel-svc are returned unchanged, and nothing is stored', async () => {
     const before = await count();
     await expect(service.client.createAnalysis(submission({ apiKeyHash: sha256('foreign') }))).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
@@ -106,7 +106,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
     expect(await count()).toBe(before);
   });
 
-  it('each analysis id is new; ids have no order in time (docs/reliability.md R3.1)', async () => {
+  it('analysis ids are unique and have no chronological order (docs/reliability.md R3.1)', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 200; i += 1) ids.push((await create(service.client, submission())).id);
     expect(new Set(ids).size).toBe(200);
@@ -115,7 +115,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
     expect(ascending).toBeLessThan(140);
   });
 
-  it('a create asks funnel-svc once; the version definition, which never changes, is asked for once and for all', async () => {
+  it('a create calls funnel-svc once; the immutable version definition is fetched only once', async () => {
     service.funnel.versions.set('version-cached', version({ id: 'version-cached' }));
     service.funnel.resolve = () => ({ versionId: 'version-cached' });
     const before = { ...service.funnel.calls };
@@ -127,7 +127,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
 });
 
 describe('CreateAnalysis: versions (rule 4; docs/contract.md C16)', () => {
-  it('a preview is stored as one', async () => {
+  it('a preview is stored as a preview', async () => {
     service.funnel.resolve = ({ versionId }) => ({ isPreview: versionId === 'draft', versionId: 'version-1' });
     const created = await create(service.client, submission({ createdWithVersionId: 'draft' }));
     service.funnel.resolve = () => ({});
@@ -135,7 +135,7 @@ describe('CreateAnalysis: versions (rule 4; docs/contract.md C16)', () => {
     expect(await stored(created.id)).toMatchObject({ is_preview: true });
   });
 
-  it('a superseded version: migrated, stored against the published one, and a warning asks for an integration update', async () => {
+  it('answers to a superseded version are migrated to the published one, with a warning to update the integration', async () => {
     const steps = [step(8, 'SINGLE_SELECTION', { selections: [selection('oily', ['greasy'])] })];
     service.funnel.versions.set('version-2', version({ id: 'version-2', steps }));
     service.funnel.resolve = () => ({ versionId: 'version-2', superseded: true });
@@ -155,20 +155,20 @@ describe('CreateAnalysis: selfie (rule 6; docs/contract.md C9)', () => {
   const withSelfie = async (data: Buffer, declaredType = 'jpeg', body?: Record<string, unknown>) =>
     create(service.client, submission({ selfie: { data, declaredType }, ...(body ? { body } : {}) }));
 
-  it('a good picture is checked and forgotten', async () => {
+  it('a valid selfie is checked and not stored', async () => {
     const { id, payload_warnings } = await withSelfie(await jpeg());
     expect(payload_warnings).toBeUndefined();
     expect(await stored(id)).toMatchObject({ selfie_sent: true });
   });
 
-  it('a bad one is INVALID_SELFIE and nothing is stored', async () => {
+  it('an invalid selfie is INVALID_SELFIE and nothing is stored', async () => {
     const before = await count();
     await expect(withSelfie(await png(), 'jpeg')).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
     await expect(withSelfie((await gif()).subarray(0, 500), 'gif')).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
     expect(await count()).toBe(before);
   });
 
-  it('UNDER_16 with a selfie: not analysed, a warning says so, and a broken picture is refused all the same', async () => {
+  it('a selfie with UNDER_16 is not analyzed but still validated, with a warning', async () => {
     const body = { ...completeAnswers, ageRange: 'UNDER_16' };
     const { payload_warnings } = await withSelfie(await jpeg(), 'jpeg', body);
     expect(payload_warnings).toEqual(['selfie was not analysed because ageRange is UNDER_16.']);
@@ -176,7 +176,7 @@ describe('CreateAnalysis: selfie (rule 6; docs/contract.md C9)', () => {
     await expect(withSelfie(cut, 'jpeg', body)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
   });
 
-  it('no byte of it is stored: a marker planted in the picture is nowhere in any table (docs/reliability.md R1.3, R6.4)', async () => {
+  it('no byte of a selfie is stored: a marker inside the picture is in no table (docs/reliability.md R1.3, R6.4)', async () => {
     const marker = 'MARKER-7f3a9c';
     const picture = Buffer.concat([await jpeg(), Buffer.from(marker)]);
     await create(
@@ -201,7 +201,7 @@ describe('CreateAnalysis: selfie (rule 6; docs/contract.md C9)', () => {
 });
 
 describe('CreateAnalysis: a database that ends its connections', () => {
-  it('the service lives on, and the next requests are served over new ones', async () => {
+  it('the service continues and uses new connections', async () => {
     await Promise.all(Array.from({ length: 10 }, () => create(service.client, submission())));
     await service.knex.transaction(async (trx) => {
       await trx.raw('set local role none');
@@ -215,7 +215,7 @@ describe('CreateAnalysis: a database that ends its connections', () => {
 });
 
 describe('CreateAnalysis: companies', () => {
-  it('the company is that of the key, whatever the body says', async () => {
+  it('the company is always the one of the API key', async () => {
     const apiKeyHash = apiKey(service.funnel, 'other key', 'company-2');
     const { id } = await create(service.client, submission({ apiKeyHash }));
     expect(await stored(id)).toMatchObject({ company_id: 'company-2' });

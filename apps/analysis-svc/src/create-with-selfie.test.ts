@@ -37,22 +37,22 @@ const STEPS = [
 
 interface Given {
   body?: Record<string, unknown>;
-  /** What the analyser does with the picture; false: no picture is sent. */
-  analyse?: false | (() => Promise<SelfieOutcome>);
+  /** The result of the analyzer; false: no selfie is sent. */
+  analyze?: false | (() => Promise<SelfieOutcome>);
   settings?: Partial<AnalysisSettings>;
   selfie?: Partial<AnalysisSettings['selfie']>;
   steps?: Step[];
   idempotencyKey?: string;
 }
 
-/** Creates an analysis with an analyser that does what the test says, and reads everything that was kept. */
-async function create({ body = {}, analyse = async () => used(), steps = STEPS, ...given }: Given = {}) {
+/** Creates an analysis with the given fake analyzer and reads its stored record. */
+async function create({ body = {}, analyze = async () => used(), steps = STEPS, ...given }: Given = {}) {
   const calls: string[] = [];
   const selfies = {
     check: async () => void calls.push('check'),
-    analyse: () => {
-      calls.push('analyse');
-      return (analyse || (() => expect.fail()))();
+    analyze: () => {
+      calls.push('analyze');
+      return (analyze || (() => expect.fail()))();
     },
   };
   const versions = { get: async () => version({ steps }) };
@@ -71,7 +71,7 @@ async function create({ body = {}, analyse = async () => used(), steps = STEPS, 
       createdWithVersionId: undefined,
       idempotencyKey: given.idempotencyKey,
       body: { funnelId: 'funnel-1', ...body },
-      selfie: analyse ? { data: Buffer.from('picture'), declaredType: 'jpeg' } : undefined,
+      selfie: analyze ? { data: Buffer.from('picture'), declaredType: 'jpeg' } : undefined,
     },
   );
   const answer = json.decode<{ id: string; payload_warnings?: string[] }>(response);
@@ -83,8 +83,8 @@ async function create({ body = {}, analyse = async () => used(), steps = STEPS, 
   return { answer, record, calls, replayed };
 }
 
-describe('what a selfie fills (docs/color-method.md A1.2, A1.3)', () => {
-  it('only answers that are missing: an answer always beats the picture', async () => {
+describe('answers filled from a selfie (docs/color-method.md A1.2, A1.3)', () => {
+  it('only missing answers are filled: an answer always takes precedence', async () => {
     const { record } = await create({ body: { hairColor: 'RED', skinUndertone: 'WARM' } });
     expect(record.answers).toMatchObject({
       hairColor: 'RED',
@@ -106,9 +106,9 @@ describe('what a selfie fills (docs/color-method.md A1.2, A1.3)', () => {
     });
   });
 
-  it('the colour type takes what was filled as an answer that is less sure', async () => {
+  it('the color type uses a filled answer with its lower certainty', async () => {
     const body = { skinUndertone: 'WARM', hairColor: 'RED' };
-    const answered = await create({ body: { ...body, eyeColor: 'BLUE', skinColor: 'FAIR' }, analyse: false });
+    const answered = await create({ body: { ...body, eyeColor: 'BLUE', skinColor: 'FAIR' }, analyze: false });
     const { record } = await create({ body });
     expect(record.color?.axes).toEqual(answered.record.color?.axes);
     expect(record.color?.type).toBe(answered.record.color?.type);
@@ -116,7 +116,7 @@ describe('what a selfie fills (docs/color-method.md A1.2, A1.3)', () => {
     expect(record.color?.confidence).toBeCloseTo((answered.record.color?.confidence as number) * evidence, 10);
   });
 
-  it('the undertone only where the company switched it on; otherwise it is not even stored', async () => {
+  it('the undertone is filled only if the company enabled it; otherwise it is not stored', async () => {
     const off = await create();
     expect(off.record.answers).not.toHaveProperty('skinUndertone');
     expect(off.record.selfie.features).not.toHaveProperty('skinUndertone');
@@ -124,7 +124,7 @@ describe('what a selfie fills (docs/color-method.md A1.2, A1.3)', () => {
     expect(on.record.filledFromSelfie).toEqual(['hairColor', 'eyeColor', 'skinColor', 'skinUndertone']);
   });
 
-  it('fills what the funnel never asked for, where it asks for a selfie', async () => {
+  it('features that the funnel does not ask for are filled if it asks for a selfie', async () => {
     const { record } = await create({
       steps: [step(5, 'SELFIE'), step(4, 'SKIN_UNDERTONE')],
       body: { skinUndertone: 'COOL' },
@@ -134,14 +134,14 @@ describe('what a selfie fills (docs/color-method.md A1.2, A1.3)', () => {
   });
 });
 
-describe('a picture that is not used never stands in the way of the answers', () => {
+describe('an ignored selfie never prevents storing the answers', () => {
   const body = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' };
 
   it.each(['NO_FACE', 'SEVERAL_FACES', 'BLURRED', 'TIMEOUT', 'MODEL_UNAVAILABLE'] as const)(
     '%s: the analysis is stored with the reason, and the answer says nothing of it',
     async (reason) => {
-      const plain = await create({ body, analyse: false });
-      const { answer, record } = await create({ body, analyse: async () => ignoredSelfie(reason, 'face/1') });
+      const plain = await create({ body, analyze: false });
+      const { answer, record } = await create({ body, analyze: async () => ignoredSelfie(reason, 'face/1') });
       expect(record.selfie).toMatchObject({ sent: true, status: 'IGNORED', reason, features: {} });
       expect(record.selfie.explanation).toMatch(/\.$/);
       expect([record.answers, record.color]).toEqual([plain.record.answers, plain.record.color]);
@@ -149,20 +149,23 @@ describe('a picture that is not used never stands in the way of the answers', ()
     },
   );
 
-  it('an analysis that fails as nobody foresaw is MODEL_UNAVAILABLE', async () => {
-    const { record } = await create({ analyse: () => Promise.reject(new TypeError('x is not a function')) });
+  it('an unexpected failure of the analyzer is MODEL_UNAVAILABLE', async () => {
+    const { record } = await create({ analyze: () => Promise.reject(new TypeError('x is not a function')) });
     expect(record.selfie).toMatchObject({ status: 'IGNORED', reason: 'MODEL_UNAVAILABLE', modelVersion: null });
   });
 
-  it.each(['INVALID_SELFIE', 'UNAVAILABLE'] as const)('%s alone ends the request', async (code) => {
-    const failing = create({ analyse: () => Promise.reject(new ServiceError(code, 'no')) });
-    await expect(failing).rejects.toMatchObject({ code });
-  });
+  it.each(['INVALID_SELFIE', 'UNAVAILABLE'] as const)(
+    '%s is the only kind of failure that fails the request',
+    async (code) => {
+      const failing = create({ analyze: () => Promise.reject(new ServiceError(code, 'no')) });
+      await expect(failing).rejects.toMatchObject({ code });
+    },
+  );
 
-  it('whether it was used, and what it showed, makes no difference to the response', async () => {
+  it('the response does not depend on whether the selfie was used or what it showed', async () => {
     const responses = await Promise.all(
       [used(), used({}), ignoredSelfie('NO_FACE')].map(async (outcome) => {
-        const { answer } = await create({ analyse: async () => outcome });
+        const { answer } = await create({ analyze: async () => outcome });
         return { ...answer, id: '' };
       }),
     );
@@ -170,36 +173,36 @@ describe('a picture that is not used never stands in the way of the answers', ()
   });
 });
 
-describe('without a picture', () => {
-  it('nobody looks, no process starts, and nothing of a selfie is stored', async () => {
-    const { record, calls } = await create({ body: { hairColor: 'RED', selfieConsent: true }, analyse: false });
+describe('without a selfie', () => {
+  it('no process starts, and no selfie outcome is stored', async () => {
+    const { record, calls } = await create({ body: { hairColor: 'RED', selfieConsent: true }, analyze: false });
     expect(calls).toEqual([]);
     expect(record.selfie).toMatchObject({ sent: false, modelVersion: null, status: null, reason: null, consent: true });
     expect(await test.owner('analyses').where({ id: record.id }).first('selfie')).toEqual({ selfie: null });
   });
 });
 
-describe('who is not looked at (docs/reliability.md R10.5)', () => {
-  it('under 16: checked, not analysed, with a warning', async () => {
+describe('selfies that must not be analyzed (docs/reliability.md R10.5)', () => {
+  it('a selfie of a visitor under 16 is checked but not analyzed, with a warning', async () => {
     const { record, calls, answer } = await create({ body: { ageRange: 'UNDER_16', selfieConsent: true } });
     expect(calls).toEqual(['check']);
     expect(record.selfie).toMatchObject({ modelVersion: null, reason: 'NOT_ANALYSED_UNDER_16', consent: true });
     expect(answer.payload_warnings).toEqual(['selfie was not analysed because ageRange is UNDER_16.']);
   });
 
-  it('a company that requires consent: checked, not analysed without it, with a warning; analysed with it', async () => {
+  it('if the company requires consent, a selfie without consent is checked but not analyzed, with a warning', async () => {
     const selfie = { requireConsent: true };
     const without = await create({ selfie });
     expect(without.calls).toEqual(['check']);
     expect(without.record.selfie).toMatchObject({ reason: 'NO_CONSENT', consent: null, consentVersion: null });
     expect(without.answer.payload_warnings).toEqual([expect.stringMatching(/^selfie was not analysed.*selfieConsent/)]);
     const agreed = await create({ selfie, body: { selfieConsent: true, selfieConsentVersion: '2026-11' } });
-    expect(agreed.calls).toEqual(['analyse']);
+    expect(agreed.calls).toEqual(['analyze']);
     expect(agreed.record.selfie).toMatchObject({ status: 'USED', consent: true, consentVersion: '2026-11' });
     expect(agreed.answer.payload_warnings).toBeUndefined();
   });
 
-  it('a funnel without a SELFIE step: nobody asked for the picture', async () => {
+  it('a selfie is not analyzed if the funnel has no SELFIE step', async () => {
     const { record, calls } = await create({ steps: [step(1, 'HAIR_COLOR', { required: false })] });
     expect(calls).toEqual(['check']);
     expect(record.selfie.reason).toBe('NOT_ASKED_FOR');
@@ -207,9 +210,9 @@ describe('who is not looked at (docs/reliability.md R10.5)', () => {
 });
 
 describe('the taxonomy of the company', () => {
-  it('decides the types of its analyses, and is stored with them', async () => {
+  it('determines the types of its analyses and is stored with them', async () => {
     const body = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' };
-    const { record } = await create({ body, analyse: false, settings: { colorTaxonomy: 'SEASONS_4' } });
+    const { record } = await create({ body, analyze: false, settings: { colorTaxonomy: 'SEASONS_4' } });
     expect(record.color).toMatchObject({ taxonomy: 'SEASONS_4', type: 'AUTUMN', mappingVersion: 'seasons-4/1' });
     expect(Object.keys(record.color?.scores ?? {}).sort()).toEqual(['AUTUMN', 'SPRING', 'SUMMER', 'WINTER']);
     const total = Object.values(record.color?.contributions ?? {}).flatMap((axis) => Object.values(axis));
@@ -218,7 +221,7 @@ describe('the taxonomy of the company', () => {
 });
 
 describe('a retry with the same Idempotency-Key', () => {
-  it('replays without looking at the picture again', async () => {
+  it('is replayed without analyzing the selfie again', async () => {
     const first = await create({ idempotencyKey: 'selfie-1' });
     const again = await create({ idempotencyKey: 'selfie-1' });
     expect(again).toMatchObject({ replayed: true, calls: [], answer: first.answer });

@@ -30,7 +30,7 @@ const start = async (options: Parameters<TestDeliveries['start']>[0] = {}) => {
   return process;
 };
 
-/** An analysis with a delivery that is due. */
+/** Inserts an analysis with a due delivery. */
 async function submit(email = 'erase@mail.example'): Promise<{ id: string; analysisId: string }> {
   const analysisId = randomId();
   await outbox.knex('analyses').insert({
@@ -56,8 +56,8 @@ const EMPTY = {
   last_error: 'The analysis was erased.',
 };
 
-describe('nothing of an analysis is sent once its erasure was answered: docs/reliability.md R10.6, ADR 28', () => {
-  it('one that waits is emptied and given up, its log deleted', async () => {
+describe('nothing of an analysis is sent after the response of its erasure: docs/reliability.md R10.6, ADR 28', () => {
+  it('a pending delivery is cleared and dead, and its log is deleted', async () => {
     server.answer = status(500);
     await start({ scale: 1 });
     const { id, analysisId } = await submit();
@@ -67,7 +67,7 @@ describe('nothing of an analysis is sent once its erasure was answered: docs/rel
     expect(await attempts(id)).toEqual([]);
   });
 
-  it('one that was delivered stays delivered, without a word of what it was', async () => {
+  it('a delivered delivery stays delivered, without its content', async () => {
     await start();
     const { id, analysisId } = await submit();
     await expect.poll(() => outbox.row(id), { timeout: 10_000 }).toMatchObject({ state: 'DELIVERED' });
@@ -76,7 +76,7 @@ describe('nothing of an analysis is sent once its erasure was answered: docs/rel
     expect(await attempts(id)).toEqual([]);
   });
 
-  it('an erasure waits for an attempt that is on its way; what comes of it is not kept', async () => {
+  it('an erasure waits for a running attempt, whose outcome is not stored', async () => {
     let answer = () => {};
     server.answer = (response) => {
       answer = () => void response.writeHead(500).end('said too much');
@@ -97,7 +97,7 @@ describe('nothing of an analysis is sent once its erasure was answered: docs/rel
     expect(await attempts(id)).toEqual([]);
   });
 
-  it('a process that died in an attempt holds an erasure up until the attempt must be over, not longer', async () => {
+  it('after a crash, an erasure waits only until the attempt must have ended', async () => {
     const { id, analysisId } = await submit();
     const sending = { sending_until: outbox.knex.raw("now() + interval '700 milliseconds'") };
     await outbox.knex('deliveries').where({ id }).update(sending);
@@ -106,7 +106,7 @@ describe('nothing of an analysis is sent once its erasure was answered: docs/rel
     expect(rows).toEqual([{ over: true }]);
   });
 
-  it('who asks again because the answer was lost waits as well, and is told the truth', async () => {
+  it('a repeated erasure waits as well and returns NOT_FOUND', async () => {
     const { id, analysisId } = await submit();
     const sending = { sending_until: outbox.knex.raw("now() + interval '700 milliseconds'") };
     await outbox.knex('deliveries').where({ id }).update(sending);
@@ -118,7 +118,7 @@ describe('nothing of an analysis is sent once its erasure was answered: docs/rel
     await first;
   });
 
-  it('a body that is built while the analysis is erased is neither kept nor sent', async () => {
+  it('a body that is built during the erasure is neither stored nor sent', async () => {
     let release = () => {};
     const build = outbox.build.body;
     outbox.build.body = (analysisId) =>
@@ -137,7 +137,7 @@ describe('nothing of an analysis is sent once its erasure was answered: docs/rel
     expect(server.received).toEqual([]);
   });
 
-  it('nobody can deliver it again', async () => {
+  it('an erased delivery cannot be redelivered', async () => {
     const { client } = await start();
     const { id, analysisId } = await submit();
     await erase(analysisId);
@@ -147,7 +147,7 @@ describe('nothing of an analysis is sent once its erasure was answered: docs/rel
     expect(server.received.filter(({ body }) => body.includes(analysisId))).toEqual([]);
   });
 
-  it('erasure by e-mail does the same for all of them', async () => {
+  it('erasure by e-mail has the same effect for all analyses', async () => {
     const mine = await Promise.all([1, 2, 3].map(() => submit()));
     const other = await submit('other@mail.example');
     expect(await eraseByEmail({ knex: outbox.knex, bus }, 'company-1', 'ERASE@mail.example')).toBe(3);
@@ -157,16 +157,16 @@ describe('nothing of an analysis is sent once its erasure was answered: docs/rel
     expect(server.received).toHaveLength(1);
   });
 
-  it('sixty erasures in the middle of deliveries by two processes: not one request comes later', async () => {
+  it('sixty erasures during deliveries by two processes: no request is sent afterwards', async () => {
     const answeredAt = new Map<string, number>();
-    // Half of the attempts fail, so that there are always some that are due.
+    // Half of the attempts fail, so that some deliveries are always due.
     server.answer = (response, { atMs }) =>
       void setTimeout(() => response.writeHead(atMs % 2 < 1 ? 500 : 204).end(), atMs % 30);
     await Promise.all([start({ scale: 0.0001 }), start({ scale: 0.0001 })]);
     await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         const { analysisId } = await submit();
-        // Some as soon as they were tried, the others at any time.
+        // Some analyses are erased after their first attempt, the others at any time.
         const isTried = () => server.received.some(({ body }) => body.includes(analysisId));
         if (index % 4 === 0) await expect.poll(isTried, { timeout: 20_000, interval: 5 }).toBe(true);
         else await delay((index * 37) % 400);

@@ -30,7 +30,7 @@ async function dump(): Promise<string> {
 }
 
 describe('EraseAnalysis: docs/reliability.md R10.6', () => {
-  it('takes away answers, contact data and the stored response, and announces the erasure', async () => {
+  it('removes answers, contact data and the stored response, and publishes the erasure', async () => {
     const request = withEmail('erase@example.org', { idempotencyKey: 'erase' });
     const { id } = await create(service.client, request);
     expect(await dump()).toContain(id);
@@ -41,7 +41,7 @@ describe('EraseAnalysis: docs/reliability.md R10.6', () => {
     await expect.poll(() => service.erased).toEqual([{ analysisId: id, companyId: 'company-1' }]);
   });
 
-  it('takes away what a submission to a funnel host owes and was answered, and a retry stores nothing', async () => {
+  it('removes the deliveries and the stored response of a submission, and a retry stores nothing', async () => {
     service.funnel.hosts.set('glow-quiz', { companyId: 'company-1', targets: ['webhook', 'crm'] });
     const request = {
       host: { name: { $case: 'subdomain' as const, value: 'glow-quiz' } },
@@ -81,7 +81,7 @@ describe('EraseAnalysis: docs/reliability.md R10.6', () => {
     expect(await dump()).not.toContain('again@example.org');
   });
 
-  it('an unknown, a malformed, a foreign and an erased id are NOT_FOUND alike', async () => {
+  it('an unknown, a malformed, a foreign and an erased id are NOT_FOUND with the same message', async () => {
     const { id } = await create(service.client, submission());
     for (const [analysisId, companyId] of [
       ['A'.repeat(22), 'company-1'],
@@ -134,7 +134,7 @@ describe('EraseAnalysesByEmail: docs/reliability.md R10.6', () => {
     await expect.poll(() => service.erased.length).toBe(2_500);
   });
 
-  it('an empty address is INVALID_REQUEST: it would name the analyses of people without one', async () => {
+  it('an empty address is INVALID_REQUEST: it would match analyses without an address', async () => {
     for (const email of ['', '  '])
       await expect(eraseByEmail(email)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
@@ -149,7 +149,7 @@ describe('retention of idempotency records: docs/reliability.md R1.6', () => {
         created_at: service.knex.raw("now() - ? * interval '1 hour'", [hours]),
       });
 
-  it('a record is kept for 24 hours and deleted after; one that a request works on is kept', async () => {
+  it('a record is deleted after 24 hours, unless a running request holds it', async () => {
     for (const key of ['young', 'old', 'working']) await create(service.client, submission({ idempotencyKey: key }));
     await age('young', 23.9);
     await age('old', 24.1);
@@ -171,7 +171,7 @@ describe('retention of idempotency records: docs/reliability.md R1.6', () => {
     expect(left).toHaveLength(2);
   });
 
-  it('is deleted in batches of at most 1,000, and several replicas share the work', async () => {
+  it('records are deleted in batches of at most 1,000, and replicas share the work', async () => {
     await service.knex.raw(
       `insert into idempotency_keys (company_id, route, key_hash, fingerprint, state, token, lease_until, created_at)
        select 'company-7', 'r', sha256(n::text::bytea), '\\x00', 'running', gen_random_uuid(), now() - interval '1 day', now() - interval '2 days'

@@ -15,8 +15,8 @@ async function read(analysisId: string, companyId = 'company-1'): Promise<Analys
   return (await service.admin.getAnalysis({ companyId, analysisId })).analysis!;
 }
 
-describe('GetAnalysis: everything that is kept of an analysis', () => {
-  it('funnel, version, answers and colour type with what explains it', async () => {
+describe('GetAnalysis', () => {
+  it('returns funnel, version, answers and the color type with its explanation', async () => {
     const { id } = await create(service.client, submission());
     const record = await read(id);
     expect(record).toMatchObject({
@@ -39,7 +39,7 @@ describe('GetAnalysis: everything that is kept of an analysis', () => {
     expect(record.color?.parts?.temperature).toHaveProperty('undertone');
   });
 
-  it('of contact data it tells which are there, and never what they are', async () => {
+  it('returns which contact fields exist, never their values', async () => {
     const body = {
       ...completeAnswers,
       firstName: 'Ada',
@@ -53,7 +53,7 @@ describe('GetAnalysis: everything that is kept of an analysis', () => {
     expect(JSON.stringify(record)).not.toMatch(/ada/i);
   });
 
-  it('too few answers: no type, with the reason', async () => {
+  it('returns no color type but a reason when there are too few answers', async () => {
     const { id } = await create(service.client, submission({ body: { hairColor: 'RED' } }));
     expect((await read(id)).color).toMatchObject({
       type: undefined,
@@ -63,13 +63,13 @@ describe('GetAnalysis: everything that is kept of an analysis', () => {
     });
   });
 
-  it('the version of a draft that changed since has no number any more', async () => {
+  it('returns no version number for a draft that has changed', async () => {
     const { id } = await create(service.client, submission());
     await service.knex('analyses').where({ id }).update({ version_id: 'discarded' });
     expect(await read(id)).toMatchObject({ versionId: 'discarded', versionNumber: undefined });
   });
 
-  it('when funnel-svc fails, so does the call: nothing is shown that was not read', async () => {
+  it('fails when funnel-svc fails, instead of returning an incomplete record', async () => {
     const { id } = await create(service.client, submission());
     await service.knex('analyses').where({ id }).update({ version_id: 'unread' });
     service.funnel.beforeVersion = async () => {
@@ -79,7 +79,7 @@ describe('GetAnalysis: everything that is kept of an analysis', () => {
     service.funnel.beforeVersion = async () => {};
   });
 
-  it("a malformed, an unknown, an erased and another company's analysis are the same NOT_FOUND", async () => {
+  it("a malformed, an unknown, an erased and another company's id are the same NOT_FOUND", async () => {
     const { id } = await create(service.client, submission());
     const gone = await create(service.client, submission());
     await service.client.eraseAnalysis({ companyId: 'company-1', analysisId: gone.id });

@@ -16,8 +16,8 @@ const read = async (analysisId: string) => {
   return input;
 };
 
-describe('GetMatchingInput: what matching may know of an analysis', () => {
-  it('company, funnel, version, preview flag, matching answers and colour type: nothing personal', async () => {
+describe('GetMatchingInput', () => {
+  it('returns company, funnel, version, preview flag, matching answers and color type, but no personal data', async () => {
     const body = { ...completeAnswers, firstName: 'Ada', email: 'ada@example.org', source: 'newsletter' };
     const { id } = await create(service.client, submission({ body }));
     const input = await read(id);
@@ -31,19 +31,19 @@ describe('GetMatchingInput: what matching may know of an analysis', () => {
     const color = json.decode<ColorResult>(input.colorJson ?? Buffer.of());
     expect(Object.keys(color).sort()).toEqual(['scores', 'type']);
     expect(color.type).toBe('TRUE_AUTUMN');
-    // Those of both taxonomies: variants may be tagged in either.
+    // Scores of both taxonomies: variants may be tagged in either.
     expect(Object.keys(color.scores).sort()).toEqual([...ALL_COLOR_TYPES].sort());
     expect(JSON.stringify([input, json.decode(input.answersJson), color])).not.toMatch(/ada|newsletter/i);
   });
 
-  it('too few answers for a colour type: the analysis is stored all the same, with the reason, and none is handed out', async () => {
+  it('an analysis with too few answers for a color type is stored with the reason and returned without a type', async () => {
     const { id } = await create(service.client, submission({ body: { hairColor: 'RED' } }));
     expect((await read(id)).colorJson).toBeUndefined();
     const row = await service.knex('analyses').where({ id }).first();
     expect(row.color).toMatchObject({ type: null, reason: 'TOO_FEW_ANSWERS', mappingVersion: 'seasons-12/1' });
   });
 
-  it('answers to steps that the funnel does not show have no say in the colour type', async () => {
+  it('answers to hidden steps do not affect the color type', async () => {
     const steps = [step(1, 'HAIR_COLOR'), step(2, 'EYE_COLOR')];
     service.funnel.versions.set('hair-and-eyes', version({ id: 'hair-and-eyes', steps }));
     service.funnel.resolve = () => ({ versionId: 'hair-and-eyes' });
@@ -54,7 +54,7 @@ describe('GetMatchingInput: what matching may know of an analysis', () => {
     });
   });
 
-  it('equal answers give equal bytes, so that two analyses can share what is derived from them', async () => {
+  it('equal answers give equal bytes, so that two analyses can share cached results', async () => {
     const { selectionValues, ...scalars } = completeAnswers;
     const [a, b] = await Promise.all([
       create(service.client, submission({ body: { selectionValues, ...scalars } })),

@@ -29,7 +29,7 @@ async function attempt(client: Client, request: CreateAnalysisRequest): Promise<
   }
 }
 
-const scopeOf = (key: string): KeyScope => ({
+const toScope = (key: string): KeyScope => ({
   companyId: 'company-1',
   route: 'POST /api/v1/analyses',
   keyHash: sha256(key),
@@ -39,7 +39,7 @@ const record = (key: string) =>
     .knex('idempotency_keys')
     .where({ key_hash: sha256(key) })
     .first();
-const analysesOf = (key: string) => service.knex('analyses').where({ idempotency_key_hash: sha256(key) });
+const loadAnalyses = (key: string) => service.knex('analyses').where({ idempotency_key_hash: sha256(key) });
 const endLease = (key: string) =>
   service
     .knex('idempotency_keys')
@@ -60,10 +60,10 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect(again.replayed).toBe(true);
     expect(again.body.equals(first.body)).toBe(true);
     expect(json.decode(again.body)).toHaveProperty('payload_warnings');
-    expect(await analysesOf('replay')).toHaveLength(1);
+    expect(await loadAnalyses('replay')).toHaveLength(1);
   });
 
-  it('fields that stayed at the gateway belong to the body by their digest, and their warnings are replayed', async () => {
+  it('fields ignored by the gateway count as part of the body through their digest, and their warnings are replayed', async () => {
     const sent = (digest: string) => ({
       ...submission({ idempotencyKey: 'ignored' }),
       ignored: { warnings: ['shoeSize is not a known field and was ignored.'], digest: sha256(digest) },
@@ -76,19 +76,19 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     }
   });
 
-  it('same key, other body: IDEMPOTENCY_CONFLICT, when the first is done and while it runs', async () => {
+  it('same key, other body: IDEMPOTENCY_CONFLICT, both after and during the first request', async () => {
     await service.client.createAnalysis(submission({ idempotencyKey: 'conflict' }));
     const changed = submission({ idempotencyKey: 'conflict', body: { ...completeAnswers, hairColor: 'BLACK' } });
     expect(await attempt(other, changed)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
 
-    await claimKey(service.knex, scopeOf('conflict-running'), sha256('some other body'));
+    await claimKey(service.knex, toScope('conflict-running'), sha256('some other body'));
     const running = submission({ idempotencyKey: 'conflict-running' });
     expect(await attempt(other, running)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
   });
 
   it('same key while the first call runs: REQUEST_IN_PROGRESS with Retry-After 2', async () => {
     const request = submission({ idempotencyKey: 'running' });
-    await claimKey(service.knex, scopeOf('running'), fingerprint(json.decode(request.bodyJson), undefined));
+    await claimKey(service.knex, toScope('running'), fingerprint(json.decode(request.bodyJson), undefined));
     expect(await attempt(other, request)).toEqual({ code: 'REQUEST_IN_PROGRESS', retryAfterS: 2 });
   });
 
@@ -98,7 +98,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     const keys = Array.from({ length: 300 }, (_, index) => `burst-${index}`);
     const bodies = new Map<string, Set<string>>();
     const codes = new Set<string>();
-    // 20 keys at a time, so that the duplicates of a key really meet.
+    // 20 keys at a time, so that the duplicates of a key overlap.
     for (let at = 0; at < keys.length; at += 20) {
       const requests = keys.slice(at, at + 20).flatMap((key) => Array.from({ length: 8 }, () => key));
       await Promise.all(
@@ -149,7 +149,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect(await attempt(service.client, corrected)).toMatchObject({ replayed: false });
   });
 
-  it('a retry replays although the draft that it names was replaced meanwhile', async () => {
+  it('a retry is replayed even if its draft version was replaced in the meantime', async () => {
     const request = submission({ idempotencyKey: 'draft', createdWithVersionId: 'draft-1' });
     const first = await create(service.client, request);
     const { resolve } = service.funnel;
@@ -164,7 +164,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     service.funnel.resolve = resolve;
   });
 
-  it('docs/reliability.md R1.3: a record is small, at most 8 KiB, also when every answer is wrong', async () => {
+  it('docs/reliability.md R1.3: a record has at most 8 KiB, even if every answer is invalid', async () => {
     const body = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`unknown_field_${index}`, index]));
     const selectionValues = Array.from({ length: 500 }, (_, index) => ({ stepId: 1_000 + index, selectedKey: 'x' }));
     await create(service.client, submission({ idempotencyKey: 'large', body: { ...body, selectionValues } }));
@@ -173,26 +173,26 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
 });
 
 describe('crashes: docs/reliability.md R1.1, R1.2', () => {
-  it('after a crash between claim and record the same request runs again once the lease ended: one analysis per key', {
+  it('after a crash between claim and record, the same request runs again when the lease ends: one analysis per key', {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const key = `crash-${round}`;
       const request = submission({ idempotencyKey: key });
       // A process that claimed the key and died.
-      await claimKey(service.knex, scopeOf(key), fingerprint(json.decode(request.bodyJson), undefined));
+      await claimKey(service.knex, toScope(key), fingerprint(json.decode(request.bodyJson), undefined));
       expect(await attempt(service.client, request)).toMatchObject({ code: 'REQUEST_IN_PROGRESS' });
       await endLease(key);
       const outcomes = await Promise.all(
         Array.from({ length: 6 }, (_, index) => attempt(index % 2 ? service.client : other, request)),
       );
       expect(outcomes.some((outcome) => 'body' in outcome && !outcome.replayed)).toBe(true);
-      expect(await analysesOf(key)).toHaveLength(1);
+      expect(await loadAnalyses(key)).toHaveLength(1);
     }
   });
 
   it('a lease is 15 seconds', async () => {
-    await claimKey(service.knex, scopeOf('lease'), sha256('body'));
+    await claimKey(service.knex, toScope('lease'), sha256('body'));
     const { rows } = await service.knex.raw(
       'select extract(epoch from lease_until - created_at)::int as seconds from idempotency_keys where key_hash = ?',
       [sha256('lease')],
@@ -200,15 +200,15 @@ describe('crashes: docs/reliability.md R1.1, R1.2', () => {
     expect(rows[0].seconds).toBe(15);
   });
 
-  it('an ended lease is taken over with the same body only: a key never answers for two bodies', async () => {
-    await claimKey(service.knex, scopeOf('crash-other'), sha256('some other body'));
+  it('an expired lease can only be taken over with the same body: a key never stands for two bodies', async () => {
+    await claimKey(service.knex, toScope('crash-other'), sha256('some other body'));
     await endLease('crash-other');
     expect(await attempt(other, submission({ idempotencyKey: 'crash-other' }))).toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',
     });
   });
 
-  it('an original that comes back late is fenced off: it stores nothing and answers with the stored response', async () => {
+  it('a request that lost its claim stores nothing and returns the stored response', async () => {
     service.funnel.versions.set('version-late', version({ id: 'version-late' }));
     service.funnel.resolve = () => ({ versionId: 'version-late' });
     let held = (): void => {};
@@ -232,22 +232,22 @@ describe('crashes: docs/reliability.md R1.1, R1.2', () => {
     free();
     expect(takeover).toMatchObject({ replayed: false });
     expect(await original).toEqual({ ...takeover, replayed: true });
-    expect(await analysesOf('late')).toHaveLength(1);
+    expect(await loadAnalyses('late')).toHaveLength(1);
     service.funnel.resolve = () => ({});
   });
 
-  it('an original whose successor is still running is told so, and stores nothing', async () => {
+  it('a request that lost its claim to a running one fails with REQUEST_IN_PROGRESS and stores nothing', async () => {
     const request = submission({ idempotencyKey: 'overtaken' });
     service.funnel.versions.set('version-overtaken', version({ id: 'version-overtaken' }));
     service.funnel.resolve = () => ({ versionId: 'version-overtaken' });
     service.funnel.beforeVersion = async () => {
       await endLease('overtaken');
-      await claimKey(service.knex, scopeOf('overtaken'), fingerprint(json.decode(request.bodyJson), undefined));
+      await claimKey(service.knex, toScope('overtaken'), fingerprint(json.decode(request.bodyJson), undefined));
     };
     expect(await attempt(service.client, request)).toMatchObject({ code: 'REQUEST_IN_PROGRESS' });
     service.funnel.beforeVersion = async () => {};
     service.funnel.resolve = () => ({});
-    expect(await analysesOf('overtaken')).toHaveLength(0);
+    expect(await loadAnalyses('overtaken')).toHaveLength(0);
     expect(await record('overtaken')).toMatchObject({ state: 'running' });
   });
 });
@@ -266,7 +266,7 @@ describe('the digest: docs/reliability.md R1.3', () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  it('one changed byte of the selfie is another body, and so is a missing selfie', async () => {
+  it('a selfie with one changed byte is another body, and so is a missing selfie', async () => {
     const picture = Buffer.concat([await jpeg(), Buffer.from('a')]);
     const changed = Buffer.from(picture);
     changed[changed.length - 1] = 0x62;

@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 describe('isolation of companies in schema analysis', () => {
-  it('covers every table; what crosses companies is declared here', async () => {
+  it('covers every table; views that cross companies are listed here', async () => {
     const problems = await findIsolationProblems(test.owner, {
       schema: 'analysis',
       withoutCompanyColumn: ['delivery_attempts'],
@@ -144,7 +144,7 @@ describe('isolation of companies in schema analysis', () => {
         ).includes('secret-of-a');
       };
       expect(await forCompany(test.database.knex, 'b', reachesA)).toBe(false);
-      // Where nothing isolates the companies, the same copy does reach the other one.
+      // Without isolation, the same statement does reach the other company.
       expect(await reachesA(test.owner)).toBe(true);
     },
   );

@@ -15,7 +15,7 @@ async function page(cursor: string): Promise<{ hashes: string[]; cursor: string 
   const answer = await service.admin.listErasedAnalyses({ cursor });
   return { hashes: answer.analysisIdHashes.map((hash) => hash.toString('hex')), cursor: answer.cursor };
 }
-/** Follows as a service does: after a full page at once, until a page is not full. */
+/** Reads like a follower: continues immediately after a full page, until a page is not full. */
 async function read(cursor = ''): Promise<{ hashes: string[]; cursor: string; pages: number }> {
   const hashes: string[] = [];
   for (let pages = 1; ; pages += 1) {
@@ -25,7 +25,7 @@ async function read(cursor = ''): Promise<{ hashes: string[]; cursor: string; pa
     if (answer.hashes.length < 1_000) return { hashes, cursor, pages };
   }
 }
-/** A cursor after everything; transactions still running make entries repeat: waits until none does. */
+/** Returns a cursor after all entries. Running transactions make entries repeat, so this waits until none does. */
 const quiet = () =>
   vi.waitFor(
     async () => {
@@ -49,8 +49,8 @@ const insertMany = (count: number, email: string) =>
     [email, email, email, count],
   ) as Promise<{ rows: { id: string }[] }>;
 
-describe('ListErasedAnalyses: for services that keep something by analysis id', () => {
-  it('lists the SHA-256 of what was erased since the cursor, by id and by address, and nothing else', async () => {
+describe('ListErasedAnalyses', () => {
+  it('lists exactly the SHA-256 of the ids erased since the cursor, by id and by address', async () => {
     const cursor = await quiet();
     const byId = await erased();
     const body = { ...completeAnswers, email: 'gone@example.org' };
@@ -62,13 +62,13 @@ describe('ListErasedAnalyses: for services that keep something by analysis id', 
     expect(await service.knex('erased_analyses').first()).not.toHaveProperty('id');
   });
 
-  it('an empty cursor starts from the beginning; what was listed is not listed again', async () => {
+  it('an empty cursor starts from the beginning; a listed entry is not listed again', async () => {
     const id = await erased();
     expect((await read()).hashes).toContain(hex(id));
     expect((await read(await quiet())).hashes).toEqual([]);
   });
 
-  it('more than a page is read in pages, each entry once', async () => {
+  it('several pages contain each entry once', async () => {
     const cursor = await quiet();
     const { rows } = await insertMany(2_500, 'many@example.org');
     await service.client.eraseAnalysesByEmail({ companyId: 'company-1', email: 'many@example.org' });
@@ -78,7 +78,7 @@ describe('ListErasedAnalyses: for services that keep something by analysis id', 
     expect(new Set(listed.hashes)).toEqual(new Set(rows.map(({ id }) => hex(id))));
   });
 
-  it('an erasure that commits late, even in the middle of a reading, is listed by the next one: never missed', async () => {
+  it('an erasure that commits late, even during a pass, is listed by the next pass', async () => {
     const start = await quiet();
     const [late] = (await insertMany(1, 'late@example.org')).rows;
     await insertMany(1_500, 'early@example.org');
@@ -93,7 +93,7 @@ describe('ListErasedAnalyses: for services that keep something by analysis id', 
     expect((await read(rest.cursor)).hashes).toContain(hex(late?.id as string));
   });
 
-  it('a cursor of the future, of a restored database, starts again; another text is INVALID_REQUEST', async () => {
+  it('a cursor from the future (restored database) starts from the beginning; an invalid cursor is INVALID_REQUEST', async () => {
     const id = await erased();
     expect((await read('999999999999')).hashes).toContain(hex(id));
     for (const cursor of ['x', '-1', '1-2', `1-2-${'g'.repeat(64)}`, '1'.repeat(40)]) {
@@ -101,7 +101,7 @@ describe('ListErasedAnalyses: for services that keep something by analysis id', 
     }
   });
 
-  it('entries older than 35 days are deleted, in statements of at most 1,000; younger ones stay', async () => {
+  it('entries older than 35 days are deleted, in statements of at most 1,000; newer ones are kept', async () => {
     const young = await erased();
     await service.knex.raw(
       `insert into erased_analyses (id_hash, erased_at)

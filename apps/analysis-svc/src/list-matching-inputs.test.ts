@@ -18,19 +18,20 @@ const createFor = async (funnelId: string, isPreview = false) => {
 };
 const list = (funnelId: string, limit = 2_000, companyId = 'company-1') =>
   service.admin.listMatchingInputs({ companyId, funnelId, limit });
-const idsOf = async (...asked: Parameters<typeof list>) => (await list(...asked)).items.map((item) => item.analysisId);
+const listIds = async (...asked: Parameters<typeof list>) =>
+  (await list(...asked)).items.map((item) => item.analysisId);
 
 describe('ListMatchingInputs', () => {
-  it('newest first, previews left out, at most `limit`', async () => {
+  it('lists the newest first, without previews, at most `limit`', async () => {
     const first = await createFor('newest');
     await createFor('newest', true);
     const second = await createFor('newest');
     const third = await createFor('newest');
-    expect(await idsOf('newest')).toEqual([third, second, first]);
-    expect(await idsOf('newest', 2)).toEqual([third, second]);
+    expect(await listIds('newest')).toEqual([third, second, first]);
+    expect(await listIds('newest', 2)).toEqual([third, second]);
   });
 
-  it('gives of each what GetMatchingInput gives', async () => {
+  it('returns the same inputs as GetMatchingInput', async () => {
     const id = await createFor('same');
     const [item] = (await list('same')).items;
     const { input } = await service.client.getMatchingInput({ analysisId: id });
@@ -38,13 +39,13 @@ describe('ListMatchingInputs', () => {
     expect(json.decode(input?.answersJson as Buffer)).toEqual(completeAnswers);
   });
 
-  it('other funnels and other companies have no part in it; an unknown funnel has none', async () => {
+  it('lists nothing of other funnels and companies, and nothing for an unknown funnel', async () => {
     await createFor('ours');
-    expect(await idsOf('ours', 10, 'company-2')).toEqual([]);
-    expect(await idsOf('theirs')).toEqual([]);
+    expect(await listIds('ours', 10, 'company-2')).toEqual([]);
+    expect(await listIds('theirs')).toEqual([]);
   });
 
-  it('ends early where the bytes would exceed their bound, with the newest that fit', async () => {
+  it('ends early with the newest inputs when the limit of bytes would be exceeded', async () => {
     const ids = [await createFor('large'), await createFor('large'), await createFor('large')];
     const scope = { companyId: 'company-1', funnelId: 'large' };
     const all = await listMatchingInputs(service.knex, scope, 10);

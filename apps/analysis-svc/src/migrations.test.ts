@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 describe('migrations of schema analysis', () => {
-  it('go up from nothing and down step by step, and each down undoes exactly its up', async () => {
+  it('each migration goes up and down, and each down reverts exactly its up', async () => {
     await checkMigrations({ schema: 'analysis', migrationsDirectory });
   });
 

@@ -25,7 +25,7 @@ async function kept(body: Record<string, unknown>): Promise<AnalysisRecord> {
 }
 
 describe('a portrait through the whole service, with the real model', () => {
-  it('fills the skin colour that was left out, and the colour type takes it', async () => {
+  it('fills the missing skin color, which the color type uses', async () => {
     const record = await kept({ hairColor: 'BROWN', skinUndertone: 'WARM' });
     expect(record.selfie).toMatchObject({
       status: SelfieStatus.SELFIE_STATUS_USED,
@@ -43,7 +43,7 @@ describe('a portrait through the whole service, with the real model', () => {
     expect(record.color?.parts?.value).toHaveProperty('skin');
   });
 
-  it('changes nothing where everything was answered, and never the undertone unasked', async () => {
+  it('changes nothing when everything was answered, and never fills the undertone unless enabled', async () => {
     const answers = { hairColor: 'BROWN', eyeColor: 'BLUE', skinColor: 'DEEP' };
     const record = await kept(answers);
     expect(record.answers).toMatchObject({

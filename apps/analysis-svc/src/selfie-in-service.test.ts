@@ -13,7 +13,7 @@ describe('a selfie in the running service: docs/color-method.md A5', { timeout: 
   });
   afterAll(() => service.stop());
 
-  async function recordOf(body: Record<string, unknown>, face: Parameters<typeof paintFace>[0] = {}) {
+  async function createRecord(body: Record<string, unknown>, face: Parameters<typeof paintFace>[0] = {}) {
     const data = await toJpeg(paintFace({ skin: SKIN_REFERENCES.FAIR, hair: [17, 1, 1], ...face }).picture);
     const request = submission({ body: { funnelId: 'funnel-1', ...body }, selfie: { data, declaredType: 'jpeg' } });
     const created = await create(service.client, request);
@@ -21,8 +21,8 @@ describe('a selfie in the running service: docs/color-method.md A5', { timeout: 
     return { created, selfie: analysis!.selfie!, answers: analysis!.answers! };
   }
 
-  it('what the visitor did not answer is filled from the picture, and the record says so', async () => {
-    const { created, selfie, answers } = await recordOf({ eyeColor: 'GREEN' });
+  it('missing answers are filled from the selfie, and the record lists them', async () => {
+    const { created, selfie, answers } = await createRecord({ eyeColor: 'GREEN' });
     expect(selfie).toMatchObject({
       sent: true,
       status: SelfieStatus.SELFIE_STATUS_USED,
@@ -40,8 +40,8 @@ describe('a selfie in the running service: docs/color-method.md A5', { timeout: 
     expect(JSON.stringify(created)).not.toMatch(/USED|confidence|filled/i);
   });
 
-  it('an answer beats the picture, and undertone is not filled unless the company wants it', async () => {
-    const { answers } = await recordOf({ hairColor: 'RED', eyeColor: 'BLUE', skinColor: 'DEEP' });
+  it('an answer takes precedence over the selfie, and undertone is not filled unless the company enabled it', async () => {
+    const { answers } = await createRecord({ hairColor: 'RED', eyeColor: 'BLUE', skinColor: 'DEEP' });
     expect(answers).toMatchObject({
       filledFromSelfie: [],
       hairColor: HairColor.HAIR_COLOR_RED,
@@ -50,8 +50,8 @@ describe('a selfie in the running service: docs/color-method.md A5', { timeout: 
     });
   });
 
-  it('a picture that cannot be used changes nothing but the record', async () => {
-    const { selfie, answers } = await recordOf({ eyeColor: 'GREEN' }, { exposureEv: -3 });
+  it('an unusable selfie changes only its own outcome in the record', async () => {
+    const { selfie, answers } = await createRecord({ eyeColor: 'GREEN' }, { exposureEv: -3 });
     expect(selfie).toMatchObject({
       sent: true,
       status: SelfieStatus.SELFIE_STATUS_IGNORED,

@@ -6,7 +6,7 @@ import { MATCH } from './testing/fake-match.js';
 import { jpeg } from './testing/pictures.js';
 import { create, startService, submission, type TestService } from './testing/start-service.js';
 import { completeAnswers, version } from './testing/steps.js';
-import { PAYLOAD_TIMEOUT_MS } from './usecases/payload-in-time.js';
+import { PAYLOAD_TIMEOUT_MS } from './usecases/build-payload-with-deadline.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const submit = async (given: Parameters<typeof request>[0] = {}) => {
   const { body, replayed } = await service.submissions.submitAnalysis(request(given));
   return { ...json.decode<Body>(body), replayed, text: body.toString() };
 };
-const codeOf = (given: Parameters<typeof request>[0]) =>
+const submitForCode = (given: Parameters<typeof request>[0]) =>
   service.submissions.submitAnalysis(request(given)).then(
     () => 'ok',
     (error: ServiceError) => error.code,
@@ -55,7 +55,7 @@ const deliveries = () => service.knex('deliveries').orderBy('target');
 const count = async (table: string) => Number((await service.knex(table).count())[0]?.count);
 
 describe('SubmitAnalysis: docs/contract.md C14', () => {
-  it('answers with the id alone for a flawless submission', async () => {
+  it('returns only the id for a valid submission', async () => {
     const { id, text } = await submit();
     expect(text).toBe(JSON.stringify({ id }));
     expect(await service.knex('analyses').first()).toMatchObject({
@@ -65,7 +65,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     });
   });
 
-  it('records one delivery for each target that is on, with its job, in the transaction of the analysis', async () => {
+  it('inserts one delivery per enabled target, with its job, in the transaction of the analysis', async () => {
     const { id } = await submit();
     const rows = await deliveries();
     expect(rows).toMatchObject([
@@ -85,7 +85,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     );
   });
 
-  it('owes nothing where nothing is on, and nothing to a CRM without an address', async () => {
+  it('inserts no delivery without an enabled target, and none to a CRM without an e-mail address', async () => {
     await submit({ body: completeAnswers });
     expect((await deliveries()).map(({ target }) => target)).toEqual(['webhook']);
     service.funnel.hosts.set('glow-quiz', { companyId: 'company-1', targets: [] });
@@ -93,10 +93,10 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     expect(await service.knex('deliveries').where({ analysis_id: id })).toEqual([]);
   });
 
-  it('is all or nothing: where the job cannot be added, there is no analysis and the key is free', async () => {
+  it('is atomic: if the job cannot be added, there is no analysis and the key is released', async () => {
     await service.knex.raw('alter table jobs rename to jobs_away');
     try {
-      expect(await codeOf({ idempotencyKey: 'all' })).toBe('INTERNAL');
+      expect(await submitForCode({ idempotencyKey: 'all' })).toBe('INTERNAL');
     } finally {
       await service.knex.raw('alter table jobs_away rename to jobs');
     }
@@ -104,13 +104,13 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     expect((await submit({ idempotencyKey: 'all' })).replayed).toBe(false);
   });
 
-  it('a v1 create delivers nothing, also with a key', async () => {
+  it('a v1 create inserts no delivery, with or without a key', async () => {
     await create(service.client, submission({ body: WITH_CONTACT }));
     await create(service.client, submission({ body: WITH_CONTACT, idempotencyKey: 'v1' }));
     expect(await Promise.all(['analyses', 'deliveries', 'jobs'].map(count))).toEqual([2, 0, 0]);
   });
 
-  it('reads answers as v1 does; funnelId, createdWithVersionId and include_webhook_payload are fields that it does not know', async () => {
+  it('reads answers as v1 does; funnelId, createdWithVersionId and include_webhook_payload are unknown fields', async () => {
     const body = { funnelId: 'f', createdWithVersionId: 'v', include_webhook_payload: true, eyeColor: 'PINK' };
     const { payload_warnings: warnings = [], webhook_payload: payload } = await submit({ body });
     const unknown = ['funnelId', 'createdWithVersionId', 'include_webhook_payload'];
@@ -124,13 +124,13 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     expect(payload).toBeUndefined();
   });
 
-  it('a superseded versionId is told by the name that this route has for it', async () => {
+  it('the warning about a superseded version uses the field name of this route', async () => {
     service.funnel.resolveHost = () => ({ superseded: true });
     const { payload_warnings: warnings } = await submit({ createdWithVersionId: 'version-0' });
     expect(warnings).toEqual([expect.stringMatching(/^versionId is a superseded version: .*update your integration/)]);
   });
 
-  it('a preview is stored and delivered to nobody, and says so', async () => {
+  it('a preview is stored but not delivered, with a warning', async () => {
     service.funnel.resolveHost = () => ({ isPreview: true });
     const { id, payload_warnings: warnings, webhook_payload: payload } = await submit({ includeWebhookPayload: true });
     expect(warnings).toEqual([expect.stringContaining('preview')]);
@@ -145,14 +145,16 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
       service.funnel.resolveHost = () => {
         throw new ServiceError(code, 'Why.');
       };
-      expect(await codeOf({})).toBe(code);
-      expect(await codeOf({ idempotencyKey: 'k' })).toBe(code);
+      expect(await submitForCode({})).toBe(code);
+      expect(await submitForCode({ idempotencyKey: 'k' })).toBe(code);
       expect(await Promise.all(['analyses', 'deliveries', 'idempotency_keys'].map(count))).toEqual([0, 0, 0]);
     },
   );
 
-  it('a picture that is none is INVALID_SELFIE; a good one is nowhere in what is answered or kept', async () => {
-    expect(await codeOf({ selfie: { data: Buffer.from('no picture'), declaredType: 'jpeg' } })).toBe('INVALID_SELFIE');
+  it('an invalid selfie is INVALID_SELFIE; a valid one is neither returned nor stored', async () => {
+    expect(await submitForCode({ selfie: { data: Buffer.from('no picture'), declaredType: 'jpeg' } })).toBe(
+      'INVALID_SELFIE',
+    );
     const selfie = { data: await jpeg(), declaredType: 'jpeg' };
     const { text } = await submit({ selfie, includeWebhookPayload: true });
     expect(text).not.toMatch(/selfie|base64/);
@@ -161,7 +163,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
 });
 
 describe('include_webhook_payload', () => {
-  it('the answer carries the payload, and exactly its bytes are what is delivered', async () => {
+  it('the response contains the payload, and exactly these bytes are delivered', async () => {
     const { id, text, webhook_payload: payload } = await submit({ includeWebhookPayload: true });
     expect(payload).toMatchObject({
       action: 'Analysis Completed',
@@ -177,7 +179,7 @@ describe('include_webhook_payload', () => {
     expect(text).toBe(`{"id":"${id}","webhook_payload":${bodies[0]}}`);
   });
 
-  it('asks the matcher in the company’s language, for what is stored', async () => {
+  it('requests the match in the company’s language, with the stored answers', async () => {
     await submit({ includeWebhookPayload: true });
     const [asked] = service.match.calls.presentMatch.slice(-1);
     expect(asked).toMatchObject({
@@ -187,7 +189,7 @@ describe('include_webhook_payload', () => {
     expect(json.decode(asked?.input?.answersJson as Buffer)).toMatchObject({ hairColor: 'RED' });
   });
 
-  it('a payload that is built later, from the row, has the same bytes as one that is built at once', async () => {
+  it('a payload built later from the row equals one built immediately', async () => {
     const body = { ...WITH_CONTACT, source: 'mail', queryString: 'a=b', lastName: 'X' };
     const { id, webhook_payload: payload } = await submit({ includeWebhookPayload: true, body });
     const deps = {
@@ -220,7 +222,7 @@ describe('include_webhook_payload', () => {
     },
   );
 
-  it('where nothing is delivered, nothing is promised', async () => {
+  it('without a delivery target, the warning promises no delivery', async () => {
     service.funnel.hosts.set('glow-quiz', { companyId: 'company-1', targets: [] });
     service.match.present = () => {
       throw new ServiceError('MATCHER_FAILURE', 'Why.');
@@ -229,7 +231,7 @@ describe('include_webhook_payload', () => {
     expect(warnings).toEqual(['webhook_payload is missing: the products could not be matched in time.']);
   });
 
-  it('a matcher that does not answer is waited for 2.5 s', async () => {
+  it('a matcher that does not respond is cancelled after 2.5 s', async () => {
     let release = () => {};
     service.match.present = () =>
       new Promise((resolve) => {
@@ -242,7 +244,7 @@ describe('include_webhook_payload', () => {
     release();
   });
 
-  it('an assortment over 2,000 variants: products_all is empty, and a warning says so', async () => {
+  it('with more than 2,000 variants, products_all is empty, with a warning', async () => {
     service.match.present = () => {
       throw new ServiceError('MATCHING_SCOPE_TOO_LARGE', 'Too many.');
     };
@@ -254,7 +256,7 @@ describe('include_webhook_payload', () => {
     expect((await deliveries())[0].body).toBe(JSON.stringify(answer.webhook_payload));
   });
 
-  it('tabs that select more than 1 MiB of ids: the same, in words of its own', async () => {
+  it('with tabs that select more than 1 MiB of ids, products_all is empty, with a warning', async () => {
     service.match.present = () => {
       throw new ServiceError('MATCHING_RESPONSE_TOO_LARGE', 'Too much.');
     };
@@ -263,7 +265,7 @@ describe('include_webhook_payload', () => {
     expect(answer.webhook_payload).toMatchObject({ products_all: [], tabs: [] });
   });
 
-  it('a result page without an enabled tab: products_all is empty, and a warning names the cause', async () => {
+  it('with a result page without an enabled tab, products_all is empty, with a warning', async () => {
     service.match.present = () => ({ resultPage: true, variants: [], tabs: [] });
     const answer = await submit({ includeWebhookPayload: true });
     expect(answer.payload_warnings).toEqual([
@@ -273,12 +275,12 @@ describe('include_webhook_payload', () => {
     expect((await deliveries())[0].body).toBe(JSON.stringify(answer.webhook_payload));
   });
 
-  it('tabs in which nothing suits are no reason for a warning', async () => {
+  it('tabs without suitable products cause no warning', async () => {
     service.match.present = () => ({ ...MATCH, variants: [], tabs: [{ key: 'LIPS', name: 'Lippen', variants: [] }] });
     expect((await submit({ includeWebhookPayload: true })).payload_warnings).toBeUndefined();
   });
 
-  it('is not asked for: nobody is matched', async () => {
+  it('without the parameter, no match is requested', async () => {
     const before = service.match.calls.presentMatch.length;
     await submit();
     expect(service.match.calls.presentMatch).toHaveLength(before);
@@ -286,7 +288,7 @@ describe('include_webhook_payload', () => {
 });
 
 describe('Idempotency-Key of this route: docs/contract.md C14', () => {
-  it('replays the first answer byte for byte, payload included, and delivers once', async () => {
+  it('replays the first response byte for byte, including the payload, and delivers once', async () => {
     const given = { idempotencyKey: 'replay', includeWebhookPayload: true };
     const first = await submit(given);
     service.match.present = () => ({ ...MATCH, variants: [] });
@@ -300,7 +302,7 @@ describe('Idempotency-Key of this route: docs/contract.md C14', () => {
     expect((await submit({ idempotencyKey: 'both' })).replayed).toBe(false);
   });
 
-  it('both names of a funnel’s host are one', async () => {
+  it('both host names of a funnel count as one', async () => {
     const first = await submit({ idempotencyKey: 'names' });
     const host = { name: { $case: 'host' as const, value: 'quiz.glow.example' } };
     expect(await submit({ idempotencyKey: 'names', host })).toMatchObject({ replayed: true, id: first.id });
@@ -312,13 +314,13 @@ describe('Idempotency-Key of this route: docs/contract.md C14', () => {
     ['an answer with the payload', { includeWebhookPayload: true }],
   ])('the same key for %s is IDEMPOTENCY_CONFLICT', async (_what, change) => {
     await submit({ idempotencyKey: 'conflict' });
-    expect(await codeOf({ idempotencyKey: 'conflict', ...change })).toBe('IDEMPOTENCY_CONFLICT');
+    expect(await submitForCode({ idempotencyKey: 'conflict', ...change })).toBe('IDEMPOTENCY_CONFLICT');
   });
 
   it('another funnel of the company is another request', async () => {
     await submit({ idempotencyKey: 'funnels' });
     service.funnel.resolveHost = () => ({ funnelId: 'funnel-2' });
-    expect(await codeOf({ idempotencyKey: 'funnels' })).toBe('IDEMPOTENCY_CONFLICT');
+    expect(await submitForCode({ idempotencyKey: 'funnels' })).toBe('IDEMPOTENCY_CONFLICT');
   });
 
   it.each(['FUNNEL_PAUSED', 'VERSION_NOT_FOUND'] as const)(
@@ -329,12 +331,12 @@ describe('Idempotency-Key of this route: docs/contract.md C14', () => {
         throw new ServiceError(code, 'Why.');
       };
       expect(await submit({ idempotencyKey: 'closed' })).toMatchObject({ replayed: true, id: first.id });
-      expect(await codeOf({ idempotencyKey: 'new' })).toBe(code);
-      expect(await codeOf({ idempotencyKey: 'closed', body: completeAnswers })).toBe('IDEMPOTENCY_CONFLICT');
+      expect(await submitForCode({ idempotencyKey: 'new' })).toBe(code);
+      expect(await submitForCode({ idempotencyKey: 'closed', body: completeAnswers })).toBe('IDEMPOTENCY_CONFLICT');
     },
   );
 
-  it('eight at once on two replicas store and deliver once', async () => {
+  it('eight simultaneous requests on two replicas store and deliver once', async () => {
     const other = await service.startReplica();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) =>
@@ -347,7 +349,7 @@ describe('Idempotency-Key of this route: docs/contract.md C14', () => {
     expect(await Promise.all(['analyses', 'deliveries'].map(count))).toEqual([1, 2]);
   });
 
-  it('one whose claim was taken over writes nothing, no delivery either', async () => {
+  it('a request that lost its claim writes nothing and inserts no delivery', async () => {
     let release = () => {};
     let isReached = false;
     service.match.present = () =>

@@ -31,7 +31,7 @@ export async function fairnessFigures(): Promise<Row[]> {
       figure: 'words further off than one step, usual light',
       ratio: Math.max(...usual.map(({ farOff }) => farOff)),
       must: '≤ 0',
-      note: `words given: ${usual.map(({ skin, told }) => `${skin} ${percent(told)}`).join(', ')}`,
+      note: `words given: ${usual.map(({ skin, reported }) => `${skin} ${percent(reported)}`).join(', ')}`,
     },
     spread('F3', 'accepted selfies by skin, hard light', hard, 'accepted'),
     spread('F3', 'wrong words for skin, hard light', hard, 'wrong'),
@@ -45,8 +45,8 @@ export async function fairnessFigures(): Promise<Row[]> {
     {
       id: 'F4',
       figure: 'one rendered face relit to each skin: words told wrongly',
-      ratio: relit.filter(({ skin, told }) => told !== null && told !== skin).length / relit.length,
-      note: relit.map(({ skin, told, reason }) => `${skin}: ${told ?? reason ?? 'no word'}`).join(', '),
+      ratio: relit.filter(({ skin, reported }) => reported !== null && reported !== skin).length / relit.length,
+      note: relit.map(({ skin, reported, reason }) => `${skin}: ${reported ?? reason ?? 'no word'}`).join(', '),
     },
   ];
 }

@@ -8,13 +8,13 @@ export { benchPortrait, measureSelfieAnalysis } from './selfie-speed.js';
 
 export interface SelfieMeasurement {
   bytes: number;
-  /** Reading a body with a cut picture and refusing it, milliseconds. */
+  /** Time to read a body with a truncated picture and reject it, in milliseconds. */
   refusalMs: number;
-  /** Decoding the whole picture and shrinking it to 512 px, milliseconds. */
+  /** Time to decode the whole picture and scale it to 512 px, in milliseconds. */
   decodeMs: number;
 }
 
-/** P10: what a picture costs that is refused before any image work, against decoding it. Medians; seeded noise. */
+/** P10: cost of a picture that is rejected before decoding, compared with decoding it. Medians; seeded noise. */
 export async function measureSelfie({ rounds = 15 } = {}): Promise<SelfieMeasurement> {
   const picture = await noisyJpeg(2400, 3200);
   const cut = picture.subarray(0, picture.length - 2);
@@ -48,10 +48,10 @@ function refuse(body: string): void {
   } catch {
     return;
   }
-  throw new Error('A cut picture was not refused.');
+  throw new Error('A truncated picture was not rejected.');
 }
 
-/** Just under 2 MiB: soft blobs, and as much noise as fits. */
+/** A picture just under 2 MiB: soft blobs with as much noise as fits. */
 async function noisyJpeg(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 25 };
   const image = sharp({ create: { width, height, channels: 3, background: '#808080', noise } });

@@ -1,7 +1,7 @@
 import type { ContactAnswers, MatchingAnswers, TrackingAnswers } from '@svc/domain';
 import { type PreparedStatement, readPrepared, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { ColorAnalysis } from '../colour/color-analysis.js';
+import type { ColorAnalysis } from '../color/color-analysis.js';
 import type { SelfieOutcome } from '../selfie/selfie-result.js';
 import { type ClaimedKey, MARK_DONE } from './idempotency-keys.js';
 
@@ -17,13 +17,13 @@ export interface Analysis {
   contact: ContactAnswers;
   tracking: TrackingAnswers;
   selfieSent: boolean;
-  /** What became of the selfie; null without one. */
+  /** The outcome of the selfie; null without a selfie. */
   selfie: SelfieOutcome | null;
-  /** Absent: when it is stored. */
+  /** Absent: the time of the insert. */
   createdAt?: Date;
 }
 
-/** What matching may know of an analysis; the JSON texts are as the database writes them, unparsed. */
+/** The part of an analysis that matching receives. JSON texts are passed on as stored, unparsed. */
 export interface StoredMatchingInput {
   companyId: string;
   funnelId: string;
@@ -70,7 +70,7 @@ const INSERT: PreparedStatement = {
   text: `insert into analyses (${COLUMN_LIST}) values (${PARAMETERS})`,
 };
 
-/** The record's parameters follow the analysis'. The types are stated, since a select list gives PostgreSQL none. */
+/** Parameters of the idempotency record follow those of the analysis. Types are stated because PostgreSQL cannot infer them in a select list. */
 const TYPES: Partial<Record<(typeof COLUMNS)[number], string>> = {
   is_preview: 'boolean',
   answers: 'jsonb',
@@ -107,7 +107,7 @@ const FIND_MATCHING_INPUT: PreparedStatement = {
   text: `select ${matchingInputColumns('has_contact')} from all_analyses where id = $1`,
 };
 
-/** The spelling under which addresses are compared: Unicode lower case, since the database's locale knows ASCII only. */
+/** Normalized e-mail address for comparisons. Uses Unicode lower case, because the database's locale only covers ASCII. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
@@ -138,15 +138,15 @@ function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
   return COLUMNS.map((column) => row[column]);
 }
 
-/** Stores an analysis that came without an Idempotency-Key: one prepared insert. Also within a transaction. */
+/** Stores an analysis without an Idempotency-Key, with one prepared insert. May run inside a transaction. */
 export async function insertAnalysis(knex: Knex, analysis: Analysis): Promise<void> {
   await runPreparedForCompany(knex, analysis.companyId, INSERT, toValues(analysis, null));
 }
 
 /**
- * Stores an analysis and marks its record done, both or neither, in one statement guarded by the claim's token
- * (docs/reliability.md R1.2). Also within a transaction.
- * @returns false when the claim is lost: then nothing was written.
+ * Stores an analysis and marks its idempotency record done in one statement, which requires the claim's token
+ * (docs/reliability.md R1.2). May run inside a transaction.
+ * @returns false when the claim was lost; nothing was written then.
  */
 export async function insertAnalysisAndFinish(
   knex: Knex,
@@ -159,7 +159,7 @@ export async function insertAnalysisAndFinish(
   return (await runPreparedForCompany(knex, companyId, INSERT_AND_FINISH, values)).rowCount === 1;
 }
 
-/** What matching needs of one analysis; undefined for an unknown one. Served by analyses_id_key. */
+/** The matching input of one analysis; undefined when the id is unknown. Served by analyses_id_key. */
 export async function findMatchingInput(knex: Knex, analysisId: string): Promise<StoredMatchingInput | undefined> {
   const { rows } = await readPrepared<StoredMatchingInput>(knex, FIND_MATCHING_INPUT, [analysisId]);
   return rows[0];

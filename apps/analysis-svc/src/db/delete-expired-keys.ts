@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 
-/** Hours that a record lives at least. docs/contract.md C10; docs/reliability.md R1.6 wants it gone by hour 48. */
+/** Minimum lifetime of a record, in hours. docs/contract.md C10. docs/reliability.md R1.6 requires deletion by hour 48. */
 export const RECORD_LIFETIME_HOURS = 24;
 /** Records deleted by one statement. docs/reliability.md R1.6. */
 export const DELETE_BATCH = 1_000;
 
 /**
- * Deletes up to 1,000 records that are older than their life, but none that a request works on. Replicas may run it at
- * once: rows that another one deletes are skipped. Served by idempotency_keys_created_at_idx.
- * @returns how many were deleted.
+ * Deletes up to 1,000 expired records, except those that a running request holds. Replicas may run it concurrently: rows
+ * that another replica is deleting are skipped. Served by idempotency_keys_created_at_idx.
+ * @returns the number of deleted records.
  */
 export async function deleteExpiredKeys(knex: Knex): Promise<number> {
   const { rowCount } = await knex.raw<{ rowCount: number }>(

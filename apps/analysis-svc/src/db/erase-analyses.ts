@@ -6,15 +6,15 @@ import { emailKey } from './analyses.js';
 /** Rows erased by one statement. */
 const ERASE_BATCH = 1_000;
 
-/** What the log of deliveries says of an erased analysis. */
+/** The error that the delivery log shows for an erased analysis. */
 export const ERASED = 'The analysis was erased.';
 
 /**
- * Deletes analyses and, in the same statement, lists them as erased and empties what else holds their data: the idempotency
- * records that answered for them, and their deliveries. Emptied records stay until their 24 hours are over: without them a
- * retry of the same request would store the data again. Emptied deliveries stay as a count in the log; one that was pending is
- * DEAD, so that no attempt begins any more.
- * @param condition - restricts `analyses` to what is erased; its bindings follow.
+ * Deletes analyses. The same statement adds their ids to `erased_analyses` and clears every copy of their data: the
+ * idempotency records that created them, and their deliveries. A cleared record remains until its 24 hours are over, because
+ * without it a retried request would store the data again. A cleared delivery remains as a row of the log; a pending one becomes
+ * DEAD, so that no further attempt starts.
+ * @param condition - restricts `analyses` to the rows to erase; its bindings follow.
  */
 async function eraseStatement(
   transaction: Db,
@@ -59,7 +59,7 @@ function eraseWhere(knex: Knex, companyId: string, condition: string, value: str
       companyId,
       value,
     ]);
-    // After the rows are locked: what an attempt has written by now is seen, and one that ends later writes nothing.
+    // After the rows are locked: this sees everything that attempts have written, and an attempt that ends later writes nothing.
     if (deliveries.length > 0) await eraseAttempts(transaction, deliveries);
     return analyses;
   });

@@ -1,6 +1,6 @@
 import type { MatchingAnswers } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import type { ColorAnalysis } from '../colour/color-analysis.js';
+import type { ColorAnalysis } from '../color/color-analysis.js';
 import type { SelfieOutcome } from '../selfie/selfie-result.js';
 
 /** One stored analysis without its contact data. */

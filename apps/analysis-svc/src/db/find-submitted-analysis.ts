@@ -4,11 +4,11 @@ import type { AnalysisFacts } from '../delivery/build-webhook-payload.js';
 import type { Analysis, StoredMatchingInput } from './analyses.js';
 import { MATCHING_INPUT_COLUMNS } from './analyses.js';
 
-/** An analysis with everything that its delivery needs, contact data among it. */
+/** An analysis with everything that a delivery needs, including contact data. */
 export interface SubmittedAnalysis extends AnalysisFacts {
   companyId: string;
   versionId: string;
-  /** What matching gets to know of it. */
+  /** The input for matching. */
   input: StoredMatchingInput;
 }
 
@@ -23,7 +23,7 @@ type Row = StoredMatchingInput & {
   queryString: string | null;
 };
 
-/** One analysis as it is delivered; undefined when it was erased. Served by analyses_id_key. */
+/** One analysis for delivery; undefined when it was erased. Served by analyses_id_key. */
 export async function findSubmittedAnalysis(
   db: Db,
   companyId: string,
@@ -57,7 +57,7 @@ export async function findSubmittedAnalysis(
   };
 }
 
-/** The same of an analysis that is about to be stored. */
+/** Converts an analysis that is about to be stored. */
 export function toSubmittedAnalysis(analysis: Analysis & { createdAt: Date }): SubmittedAnalysis {
   const { id, companyId, funnelId, versionId, isPreview, createdAt, answers, color, contact, tracking, selfieSent } =
     analysis;

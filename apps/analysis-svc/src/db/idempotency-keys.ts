@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 /** Routes that take an Idempotency-Key; part of a record's scope. */
 export type IdempotentRoute = 'POST /api/v1/analyses' | 'POST /api/analyses';
 
-/** What one record belongs to: company and route, not the API key. docs/reliability.md R1.5. */
+/** Scope of a record: company and route, not the API key. docs/reliability.md R1.5. */
 export interface KeyScope {
   companyId: string;
   route: IdempotentRoute;
@@ -13,7 +13,7 @@ export interface KeyScope {
   keyHash: Buffer;
 }
 
-/** A claim in force: its holder alone may finish or release the record. */
+/** A valid claim. Only its holder may finish or release the record. */
 export interface ClaimedKey extends KeyScope {
   token: string;
 }
@@ -22,7 +22,7 @@ export type StoredRecord =
   | { state: 'running' | 'done'; fingerprint: Buffer; response: Buffer | null }
   | { state: 'erased'; fingerprint: null; response: null };
 
-/** Seconds a claim holds; longer than the deadline of a create. docs/contract.md C10. */
+/** Duration of a claim in seconds; longer than the deadline of a create. docs/contract.md C10. */
 export const LEASE_SECONDS = 15;
 
 const CLAIM: PreparedStatement = {
@@ -43,9 +43,9 @@ const FIND_RECORD: PreparedStatement = {
 };
 
 /**
- * Claims a key: a new record, or one whose holder died (its lease ended) if the body is the same. Leases are measured by
- * the database's clock, so that replicas with different clocks agree.
- * @returns undefined when the record is somebody's: read it to learn whose.
+ * Claims a key: inserts a record, or takes over one whose lease ended, if its body is the same. Leases are measured by the
+ * clock of the database, so that replicas with different clocks agree.
+ * @returns undefined when another request holds or has finished the record; `findRecord` returns it.
  */
 export async function claimKey(knex: Knex, scope: KeyScope, fingerprint: Buffer): Promise<ClaimedKey | undefined> {
   const token = randomUUID();
@@ -71,7 +71,7 @@ export const MARK_DONE = (offset: number): string => `
   where company_id = $${offset + 1} and key_hash = $${offset + 2} and route = $${offset + 3}
     and token = $${offset + 4} and state = 'running'`;
 
-/** Gives a claim back, so that a corrected body may use the key. A claim that is lost or finished stays as it is. */
+/** Releases a claim, so that a corrected body may use the key. Has no effect on a claim that was lost or finished. */
 export async function releaseKey(knex: Knex, claim: ClaimedKey): Promise<void> {
   await forCompany(knex, claim.companyId, (db) =>
     db('idempotency_keys')

@@ -1,7 +1,7 @@
 import type { DeliveryTargetName } from '@svc/domain';
 import { type Db, type PreparedStatement, randomId, runPrepared } from '@svc/kit';
 
-/** What the payload says of the funnel, as it was at the submission. */
+/** What the payload contains about the funnel, as of the submission. */
 export interface FunnelFacts {
   /** Scheme, host and port of the page as the shopper reached it. */
   pageOrigin: string;
@@ -12,7 +12,7 @@ export interface FunnelFacts {
   language: string;
 }
 
-/** An analysis that is owed to a target. */
+/** A delivery of one analysis to one target. */
 export interface NewDelivery {
   /** The `webhook-id`. */
   id: string;
@@ -20,11 +20,11 @@ export interface NewDelivery {
   analysisId: string;
   target: DeliveryTargetName;
   funnel: FunnelFacts;
-  /** JSON text of the payload; null: it is built at the first attempt. */
+  /** JSON text of the payload; null: the first attempt builds it. */
   body: string | null;
 }
 
-/** A fresh `webhook-id`. Standard Webhooks: unique, and without the point that separates what is signed. */
+/** A new `webhook-id`. Standard Webhooks: unique, and without ".", which separates the signed parts. */
 export const newDeliveryId = (): string => `msg_${randomId()}`;
 
 const INSERT: PreparedStatement = {
@@ -34,7 +34,7 @@ const INSERT: PreparedStatement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 };
 
-/** Records what is owed, in the transaction that stores the analysis. At most one for each target, so one statement each. */
+/** Inserts deliveries in the transaction that stores the analysis. There is at most one per target, so each is one statement. */
 export async function insertDeliveries(transaction: Db, deliveries: readonly NewDelivery[]): Promise<void> {
   for (const { id, companyId, analysisId, target, funnel, body } of deliveries) {
     const { pageOrigin, subdomain, value, language } = funnel;

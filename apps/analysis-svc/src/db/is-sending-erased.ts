@@ -1,8 +1,8 @@
 import type { Db } from '@svc/kit';
 
 /**
- * Whether something that was erased is on its way to one of the company's endpoints at this moment. No new attempt begins, so
- * it ends within the longest time of one attempt, also where its process was killed. Served by deliveries_sending_idx.
+ * Whether an attempt is still sending a delivery that was erased. No new attempt starts after an erasure, so this becomes
+ * false within the maximum duration of one attempt, even if its process was killed. Served by deliveries_sending_idx.
  */
 export async function isSendingErased(db: Db, companyId: string): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { sending: boolean }[] }>(

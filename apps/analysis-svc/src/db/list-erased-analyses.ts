@@ -35,11 +35,12 @@ const LIST_ERASED_ANALYSES: PreparedStatement = {
 };
 
 /**
- * One page of erasures at or after a cursor, in the order of their transactions, and the cursor of what follows.
+ * Lists one page of erasures at or after a cursor, ordered by transaction, with the cursor of the next page.
  *
- * A reading begins at `from` and remembers the oldest transaction that was running then: that is where the next reading
- * begins, so that what commits meanwhile is listed by it (ADR 0007). Within one reading pages follow (transaction, hash).
- * A cursor of the future (the database was restored) starts from the beginning. Served by erased_analyses_change_idx.
+ * A pass over the list begins at `from` and remembers the oldest transaction that was running at that time; the next pass
+ * begins there, so that erasures committed in between are included (ADR 0007). Within a pass, pages are ordered by
+ * (transaction, hash). A cursor from the future (the database was restored) starts from the beginning. Served by
+ * erased_analyses_change_idx.
  */
 export async function listErasedAnalyses(
   knex: Knex,
@@ -48,16 +49,16 @@ export async function listErasedAnalyses(
   const after = cursor.after ?? { xid: cursor.from, hash: Buffer.alloc(0) };
   const { rows } = await runPrepared<PageRow>(knex, LIST_ERASED_ANALYSES, [after.xid, after.hash, ERASED_PAGE]);
   const listed = rows.flatMap(({ xid, hash }) => (xid === null || hash === null ? [] : { xid, hash }));
-  // Inside a reading the place where the next one begins stays that of its first page.
+  // Within a pass, the start of the next pass stays the one that its first page determined.
   const from = cursor.after ? cursor.from : (rows[0]?.oldest ?? cursor.from);
   const last = listed.length === ERASED_PAGE ? listed.at(-1) : undefined;
   return { hashes: listed.map(({ hash }) => hash), next: last ? { from, after: last } : { from } };
 }
 
 /**
- * Deletes up to 1,000 entries that are older than 35 days. Replicas may run it at once. Served by
+ * Deletes up to 1,000 entries that are older than 35 days. Replicas may run it concurrently. Served by
  * erased_analyses_erased_at_idx.
- * @returns how many were deleted.
+ * @returns the number of deleted entries.
  */
 export async function deleteOldErasures(knex: Knex): Promise<number> {
   const { rowCount } = await knex.raw<{ rowCount: number }>(

@@ -2,9 +2,9 @@ import { type PreparedStatement, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { MATCHING_INPUT_COLUMNS, type StoredMatchingInput } from './analyses.js';
 
-/** Most inputs of one call. */
+/** Maximum number of inputs per call. */
 export const MAX_MATCHING_INPUTS = 2_000;
-/** Answers and colour scores of one call, bytes: far under what a message may hold. */
+/** Maximum size of answers and color scores per call, in bytes; well below the limit of a message. */
 export const MAX_MATCHING_INPUT_BYTES = 8 * 1024 * 1024;
 
 const LIST_MATCHING_INPUTS: PreparedStatement = {
@@ -23,8 +23,8 @@ const LIST_MATCHING_INPUTS: PreparedStatement = {
 };
 
 /**
- * The newest analyses of a funnel, previews left out, newest first. Ends early when the next one would exceed 8 MiB, so
- * that a caller gets the newest of them rather than a failure. Served by analyses_funnel_idx.
+ * Lists the newest analyses of a funnel without previews, newest first. Stops before the list would exceed 8 MiB, so that
+ * the caller receives a shorter list instead of an error. Served by analyses_funnel_idx.
  */
 export async function listMatchingInputs(
   knex: Knex,

@@ -6,9 +6,9 @@ import type { ClaimedKey } from './idempotency-keys.js';
 import { insertDeliveries, type NewDelivery } from './insert-deliveries.js';
 
 /**
- * Stores a submission: the analysis, what is owed to the company's targets and its jobs, and with a key the finished record; all
- * of it or nothing. docs/reliability.md R4.1, R1.2.
- * @returns false when the claim is lost: then nothing was written.
+ * Stores a submission in one transaction: the analysis, its deliveries with their jobs and, with an Idempotency-Key, the
+ * finished record. docs/reliability.md R4.1, R1.2.
+ * @returns false when the claim was lost; nothing was written then.
  */
 export async function storeSubmission(
   knex: Knex,
@@ -20,7 +20,7 @@ export async function storeSubmission(
   },
 ): Promise<boolean> {
   const { deliveries } = submission;
-  // Without deliveries it is one statement, which needs no transaction around it.
+  // Without deliveries it is a single statement, which needs no transaction.
   if (deliveries.length === 0) return storeAnalysis(knex, submission);
   return forCompany(knex, submission.analysis.companyId, async (transaction) => {
     if (!(await storeAnalysis(transaction, submission))) return false;

@@ -5,8 +5,9 @@ import type { FunnelFacts } from '../db/insert-deliveries.js';
 import { loadWebhookPayload, type PayloadDeps } from './load-webhook-payload.js';
 
 /**
- * The body of a delivery whose submission was answered without it: the same payload that the answer would have had, from what
- * is stored. Undefined when the analysis was erased. Fails as `loadWebhookPayload` does; then the delivery waits for products.
+ * Builds the body of a delivery whose submission was answered without a payload, from stored data; equal to the payload that
+ * the response would have contained. Undefined when the analysis was erased. Throws like `loadWebhookPayload`; the delivery is then
+ * retried.
  */
 export async function buildDeliveryBody(
   deps: PayloadDeps & { knex: Knex },

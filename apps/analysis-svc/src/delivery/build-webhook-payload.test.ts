@@ -76,7 +76,7 @@ const withAnswers = (answers: Partial<AnalysisFacts['answers']>) => ({
 });
 
 describe('webhook_payload: docs/contract.md C14', () => {
-  it('has these names in this order', () => {
+  it('has these property names in this order', () => {
     const products = {
       V1: {
         variant_id: 'V1',
@@ -135,8 +135,8 @@ describe('webhook_payload: docs/contract.md C14', () => {
     );
   });
 
-  it('nothing answered, nothing suitable: every name is there, with null and []', () => {
-    const nobody = {
+  it('without answers and products, every property is present with null or []', () => {
+    const withoutAnswers = {
       ...ANALYSIS,
       answers: { selectionValues: [] },
       colorType: null,
@@ -145,7 +145,7 @@ describe('webhook_payload: docs/contract.md C14', () => {
       queryString: null,
       selfieSent: false,
     };
-    const payload = build({ analysis: nobody, match: { resultPage: true, variants: [], tabs: [] }, cards: [] });
+    const payload = build({ analysis: withoutAnswers, match: { resultPage: true, variants: [], tabs: [] }, cards: [] });
     expect(Object.keys(payload)).toEqual([
       ...WEBHOOK_PROPERTIES.slice(0, -1),
       'glow-quiz_all',
@@ -155,11 +155,11 @@ describe('webhook_payload: docs/contract.md C14', () => {
     expect(payload).toMatchObject({ analysis_result: null, email: null, products_all: [], tabs: [] });
   });
 
-  it('a multi-selection with one answer is an array all the same', () => {
+  it('a multi-selection with one answer is an array, too', () => {
     expect(build(withAnswers({ selectionValues: [{ stepId: 9, selectedKey: 'vegan' }] })).wishes).toEqual(['vegan']);
   });
 
-  it('tabs are [] when the result page is off; products_all is the ranking', () => {
+  it('tabs are [] when the result page is disabled; products_all is the ranking', () => {
     const payload = build({ match: { resultPage: false, variants: ['V2', 'V1'], tabs: [] } });
     expect([payload.tabs, payload['glow-quiz_all']]).toEqual([[], ['V2', 'V1']]);
   });
@@ -168,7 +168,7 @@ describe('webhook_payload: docs/contract.md C14', () => {
     expect(build({ match: null, cards: [] })).toMatchObject({ products_all: [], 'glow-quiz_all': [], tabs: [] });
   });
 
-  it('a variant that the catalogue lost since the match is left out everywhere', () => {
+  it('a variant that was removed from the catalog since the match is omitted everywhere', () => {
     const payload = build({ cards: CARDS.slice(0, 1) });
     expect([payload['glow-quiz_all'], payload.tabs[0]?.products.map((product) => product.variant_id)]).toEqual([
       ['V2'],
@@ -176,7 +176,7 @@ describe('webhook_payload: docs/contract.md C14', () => {
     ]);
   });
 
-  it('answers to hidden steps did not count and are not told; nor are answers that nobody asked for', () => {
+  it('answers to hidden steps and to questions outside the funnel are omitted', () => {
     const never = { step: 8, in: ['oily'] };
     const steps = STEPS.map((given) => ([1, 9].includes(given.id) ? { ...given, showWhen: never } : given));
     const payload = build({ steps });
@@ -185,7 +185,7 @@ describe('webhook_payload: docs/contract.md C14', () => {
     expect(build({ steps: STEPS.slice(1) }).hair_color).toBeNull();
   });
 
-  it('what was read from the selfie is told as the colour type only', () => {
+  it('measurements of the selfie appear only as the color type', () => {
     const payload = build(withAnswers({ filledFromSelfie: ['hairColor', 'skinUndertone'] }));
     expect(payload).toMatchObject({ hair_color: null, skin_undertone: null, eye_color: 'GREEN' });
     expect(payload.analysis_result).toBe('LIGHT_SPRING');
@@ -196,7 +196,7 @@ describe('webhook_payload: docs/contract.md C14', () => {
 describe('webhook_payload of any funnel', () => {
   const stepKey = fc.oneof(
     fc.stringMatching(/^[a-z][a-z0-9_]{0,39}$/),
-    // Names that would collide, or that objects have of their own.
+    // Names that would collide, or that every object has.
     fc.constantFrom(...WEBHOOK_PROPERTIES, 'glow_all', 'constructor', 'valueof', 'tostring'),
   );
   const variantIds = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: 12 });
@@ -207,7 +207,7 @@ describe('webhook_payload of any funnel', () => {
     lost: fc.infiniteStream(fc.boolean()),
   });
 
-  it('no question takes the place of a property, and every answered question with a name of its own is there', () => {
+  it('a question never replaces a property, and every answered question with another name is present', () => {
     fc.assert(
       fc.property(facts, ({ keys, subdomain, variants }) => {
         const steps = keys.map((key, index) =>
@@ -229,7 +229,7 @@ describe('webhook_payload of any funnel', () => {
     );
   });
 
-  it('products stand in the order of the match, each with the card of its own id', () => {
+  it('products are in the order of the match, each with the card of its own id', () => {
     fc.assert(
       fc.property(facts, ({ variants, lost }) => {
         const isLost = new Map(variants.map((id) => [id, lost.next().value as boolean]));

@@ -13,7 +13,7 @@ import {
 } from '@svc/domain';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
 
-/** What the payload says of an analysis. */
+/** The facts about an analysis that the payload contains. */
 export interface AnalysisFacts {
   id: string;
   createdAt: Date;
@@ -26,7 +26,7 @@ export interface AnalysisFacts {
   selfieSent: boolean;
 }
 
-/** A product as webhooks name it: one variant. */
+/** A product in a webhook payload: one variant. */
 export interface WebhookProduct {
   variant_id: string;
   product_id: string;
@@ -39,7 +39,7 @@ export interface WebhookProduct {
   link: string | null;
 }
 
-/** `webhook_payload`. Besides these: a property for each answered question, and `<sub-domain>_all`. */
+/** `webhook_payload`. In addition, it has a property for each answered question, and `<sub-domain>_all`. */
 export interface WebhookPayload {
   action: 'Analysis Completed';
   products_all: WebhookProduct[];
@@ -48,13 +48,14 @@ export interface WebhookPayload {
 }
 
 /**
- * The only place that makes a `webhook_payload`: for the answer of a submission and for its delivery.
- * docs/contract.md C14; ADR 28. Pure: equal facts give equal bytes. The selfie is not among them, nor what was read
- * from it but the colour type. Answers are those that counted: of visible steps, by the visitor. What there is none of
- * is null; a question that was not answered has no property.
- * @param facts.steps - of the version that the analysis is stored against.
+ * Builds every `webhook_payload`, both for the response of a submission and for its delivery.
+ * docs/contract.md C14; ADR 28. Pure: equal facts give equal bytes. The payload contains neither the selfie nor anything
+ * measured from it except the color type. It contains the visitor's answers to visible steps only. Missing values are `null`; an
+ * unanswered question has no property.
+ * @param facts.steps - steps of the version that the analysis is stored against.
  * @param facts.match - null: the assortment is too large to be matched as a whole.
- * @param facts.cards - of the match's variants, in any order; what the catalogue lost meanwhile is left out.
+ * @param facts.cards - cards of the matched variants, in any order. Variants without a card are omitted: they were removed
+ *   from the catalog since.
  */
 export function buildWebhookPayload(facts: {
   analysis: AnalysisFacts;
@@ -69,7 +70,7 @@ export function buildWebhookPayload(facts: {
   const known = (variantIds: readonly string[] = []) => variantIds.flatMap((id) => products.get(id) ?? []);
   const all = known(match?.variants);
   const steps = inOrder(facts.steps);
-  const answers = countedAnswers(analysis, steps);
+  const answers = selectVisibleAnswers(analysis, steps);
   return {
     action: 'Analysis Completed',
     funnel_name: funnel.subdomain,
@@ -97,8 +98,11 @@ export function buildWebhookPayload(facts: {
   };
 }
 
-/** The visitor's answers to visible steps; what a selfie filled is no answer. */
-function countedAnswers({ answers, selfieSent, contact }: AnalysisFacts, steps: readonly Step[]): MatchingAnswers {
+/** The visitor's answers to visible steps, without what a selfie filled. */
+function selectVisibleAnswers(
+  { answers, selfieSent, contact }: AnalysisFacts,
+  steps: readonly Step[],
+): MatchingAnswers {
   const others = { hasSelfie: selfieSent, hasContact: Object.keys(contact).length > 0 };
   const { filledFromSelfie = [], ...counted } = effectiveAnswers(answers, steps, others);
   for (const field of filledFromSelfie) delete counted[field];
@@ -106,8 +110,9 @@ function countedAnswers({ answers, selfieSent, contact }: AnalysisFacts, steps: 
 }
 
 /**
- * Options by step key, in step order, as the merchant spells them: one of a single selection, an array of a multi-selection. A
- * blueprint with a step key that the payload uses itself is refused; if there was one, the payload's own property counts.
+ * Options by step key, in step order, spelled as in the blueprint: a string for a single selection, an array for a
+ * multi-selection. If a step key equals a property name of the payload, the payload's own property wins; the blueprint check rejects
+ * such keys.
  */
 function chosenOptions(
   { selectionValues }: MatchingAnswers,

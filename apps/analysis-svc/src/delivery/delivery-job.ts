@@ -4,10 +4,10 @@ import { addJob, type Db, type NewJob } from '@svc/kit';
 /** The task that attempts one delivery. */
 export const DELIVER_TASK = 'deliver';
 
-/** Attempts at one endpoint at a time, over all replicas: one that hangs delays itself only. docs/contract.md C15. */
+/** Maximum of concurrent attempts per endpoint over all replicas, so that a slow endpoint only delays itself. docs/contract.md C15. */
 export const ENDPOINT_WIDTH = 2;
 
-/** What a job needs to know of a delivery. */
+/** The fields of a delivery that its job needs. */
 export interface DueDelivery {
   /** The `webhook-id`. */
   id: string;
@@ -16,9 +16,9 @@ export interface DueDelivery {
 }
 
 /**
- * The job of a delivery; added in the transaction that makes the delivery due. One that waits already is moved.
+ * The job of a delivery. Add it in the transaction that makes the delivery due; an existing job is rescheduled.
  * @param runAt - default: now.
- * @param failures - how often in a row it could not be begun for a reason on our side.
+ * @param failures - number of consecutive failures on our side before the attempt started.
  */
 export function deliveryJob({ id, companyId, target }: DueDelivery, runAt?: Date, failures = 0): NewJob {
   return {
@@ -30,6 +30,6 @@ export function deliveryJob({ id, companyId, target }: DueDelivery, runAt?: Date
   };
 }
 
-/** Makes a delivery due. Call `wake` of the jobs after the transaction. */
+/** Adds the job of a due delivery. Call `wake` of the jobs after the transaction. */
 export const addDeliveryJob = (db: Db, delivery: DueDelivery, runAt?: Date): Promise<void> =>
   addJob(db, deliveryJob(delivery, runAt));

@@ -40,7 +40,7 @@ const get = async (deliveryId: string, companyId = 'company-1') => {
 const settled = (count: number) => expect.poll(() => endpoint.received.length, LONG).toBe(count);
 
 describe('DeliveryService (management: the log of deliveries)', () => {
-  it('lists a company’s deliveries newest first, page by page without gap or repetition, also when times are equal', async () => {
+  it('lists a company’s deliveries newest first, page by page without gaps or duplicates, also when times are equal', async () => {
     const ids: string[] = [];
     for (let turn = 0; turn < 7; turn += 1) ids.push(await all.submit());
     await all.submit({ companyId: 'company-2' });
@@ -67,7 +67,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     expect((await list({ target: CRM })).ids).toEqual([]);
   });
 
-  it('another company’s delivery is NOT_FOUND, like one that never was and one of an erased analysis', async () => {
+  it('a delivery that is unknown, of another company or of an erased analysis is NOT_FOUND', async () => {
     const id = await all.submit();
     await settled(1);
     for (const call of ['getDelivery', 'redeliver'] as const) {
@@ -84,7 +84,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     expect((await list()).ids).toEqual([]);
   });
 
-  it('a redelivery sends the same id and bytes again, at once, and begins the schedule anew', async () => {
+  it('a redelivery immediately sends the same id and bytes and restarts the schedule', async () => {
     endpoint.answer = status(500);
     const id = await all.submit();
     await expect.poll(async () => (await get(id)).attemptCount, LONG).toBe(1);
@@ -108,7 +108,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     ]);
   });
 
-  it('a redelivery while an attempt is under way: that attempt is logged and decides nothing', async () => {
+  it('an attempt that was running during a redelivery is logged but does not change the state', async () => {
     let release = () => {};
     endpoint.answer = (response) => {
       release = () => response.writeHead(500).end();
@@ -123,7 +123,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     expect(await get(id)).toMatchObject({ state: DELIVERED, nextAttemptTime: undefined });
   });
 
-  it('endpoints are shown with their state and what waits; one that is off refuses redeliveries until it is on', async () => {
+  it('endpoints are listed with their state and pending deliveries; a disabled one rejects redeliveries until it is enabled', async () => {
     const show = async () => (await process.client.listEndpoints({ companyId: 'company-1' })).endpoints;
     const on = {
       target: WEBHOOK,
@@ -157,7 +157,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     all.targets.set('company-1', { webhook: null, crm: null });
     await expect(process.client.redeliver({ companyId: 'company-1', deliveryId: id })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'The company has no webhook; apply one with its blueprint, then redeliver.',
+      message: 'The company has no webhook. It must be configured in the company’s blueprint first.',
     });
   });
 });

@@ -8,14 +8,14 @@ import { createOutbound, systemClock } from '@svc/kit';
 import { freePort } from '@svc/kit/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookSender } from './send-webhook.js';
+import { createWebhookSender } from './send-webhook.js';
 import { SECRET } from './testing/start-deliveries.js';
 
 const docs = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8');
 const [receiver, library] = [...docs.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code as string);
 const BODY = JSON.stringify({ analysis_id: 'a1', analysis_result: 'LIGHT_SPRING', products_all: [{}, {}], ü: '😀' });
 
-describe('the receiver of docs/webhooks.md "Verifying", as it stands there', () => {
+describe('the receiver of docs/webhooks.md "Verifying"', () => {
   const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
   let child: ChildProcess;
   let url: string;
@@ -38,10 +38,10 @@ describe('the receiver of docs/webhooks.md "Verifying", as it stands there', () 
     rmSync(folder, { recursive: true });
   });
 
-  it('accepts what is sent, once, and refuses what somebody else sends', async () => {
+  it('accepts a delivery once and rejects requests of other senders', async () => {
     const outbound = createOutbound({ allowPrivateNetwork: true });
     const send = (secret: string) =>
-      webhookSender({ outbound, clock: systemClock }, { url, secret }).send(
+      createWebhookSender({ outbound, clock: systemClock }, { url, secret }).send(
         { id: 'msg_1', body: BODY },
         new AbortController().signal,
       );
@@ -52,7 +52,7 @@ describe('the receiver of docs/webhooks.md "Verifying", as it stands there', () 
     await outbound.close();
   });
 
-  it('refuses one byte more, an old timestamp, and what has no signature', async () => {
+  it('rejects an additional byte, an old timestamp and a missing signature', async () => {
     const signed = (at: Date) => ({
       'webhook-id': 'msg_2',
       'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
@@ -68,8 +68,8 @@ describe('the receiver of docs/webhooks.md "Verifying", as it stands there', () 
     expect(await post({ ...signed(new Date()), 'webhook-signature': `v1,AAAA v2,x ${other}` })).toBe(204);
   });
 
-  it('the one with the library does the same', async () => {
-    // Below the workspace, where the package is found.
+  it('the receiver that uses the library behaves in the same way', async () => {
+    // Inside the workspace, so that the package can be resolved.
     const place = fileURLToPath(new URL('../../test-results/', import.meta.url));
     mkdirSync(place, { recursive: true });
     const file = join(place, `verify-${process.pid}.mjs`);

@@ -1,51 +1,55 @@
 import type { CrmAccount, DeliveryTargetName, DeliveryTargets } from '@svc/domain';
 import { type Clock, type Outbound, sha256 } from '@svc/kit';
-import { shownUrl } from './call-endpoint.js';
-import { crmSender } from './crm/crm-sender.js';
-import { crmTargetOf } from './crm/crm-target-of.js';
+import { withoutCredentials } from './call-endpoint.js';
+import { createCrmTarget } from './crm/create-crm-target.js';
+import { createCrmSender } from './crm/crm-sender.js';
 import type { Sender } from './outcome.js';
-import { webhookSender } from './send-webhook.js';
+import { createWebhookSender } from './send-webhook.js';
 
-/** Where a company's deliveries of one kind go at this moment. */
+/** The endpoint that a company's deliveries to one target are currently sent to. */
 export interface Endpoint {
   /** Without credentials. */
   url: string;
-  /** SHA-256 of address and secret: another one is another endpoint. */
+  /** SHA-256 of address and secret. An endpoint with another fingerprint is a new endpoint. */
   fingerprint: Buffer;
   sender: Sender;
 }
 
-/** What senders need. */
+/** Dependencies of senders. */
 export interface SenderDeps {
   outbound: Outbound;
   clock: Clock;
-  /** Longest call; for tests. */
+  /** Timeout of a call; default: CALL_TIMEOUT_MS. For tests. */
   timeoutMs?: number | undefined;
 }
 
-/** The endpoint of a target; undefined: the company has none. */
-export function endpointOf(
+/** The endpoint of a target; undefined when the company has none. */
+export function createEndpoint(
   deps: SenderDeps,
   targets: DeliveryTargets,
   target: DeliveryTargetName,
 ): Endpoint | undefined {
-  return target === 'webhook' ? webhookEndpoint(deps, targets.webhook) : crmEndpoint(deps, targets.crm);
+  return target === 'webhook' ? createWebhookEndpoint(deps, targets.webhook) : createCrmEndpoint(deps, targets.crm);
 }
 
-function webhookEndpoint(deps: SenderDeps, webhook: DeliveryTargets['webhook']): Endpoint | undefined {
+function createWebhookEndpoint(deps: SenderDeps, webhook: DeliveryTargets['webhook']): Endpoint | undefined {
   if (!webhook) return undefined;
   const { url, secret } = webhook;
-  return { url: shownUrl(url), fingerprint: fingerprintOf(url, secret), sender: webhookSender(deps, webhook) };
-}
-
-function crmEndpoint(deps: SenderDeps, account: CrmAccount | null): Endpoint | undefined {
-  if (!account) return undefined;
-  const crm = crmTargetOf(deps, account);
   return {
-    url: shownUrl(crm.url),
-    fingerprint: fingerprintOf(crm.url, account.apiKey),
-    sender: crmSender(crm, account),
+    url: withoutCredentials(url),
+    fingerprint: toFingerprint(url, secret),
+    sender: createWebhookSender(deps, webhook),
   };
 }
 
-const fingerprintOf = (...parts: string[]): Buffer => sha256(JSON.stringify(parts));
+function createCrmEndpoint(deps: SenderDeps, account: CrmAccount | null): Endpoint | undefined {
+  if (!account) return undefined;
+  const crm = createCrmTarget(deps, account);
+  return {
+    url: withoutCredentials(crm.url),
+    fingerprint: toFingerprint(crm.url, account.apiKey),
+    sender: createCrmSender(crm, account),
+  };
+}
+
+const toFingerprint = (...parts: string[]): Buffer => sha256(JSON.stringify(parts));

@@ -2,14 +2,14 @@ import type { DeliveryTargets } from '@svc/domain';
 import type { Knex } from 'knex';
 import { type EndpointKey, listDisabled } from './db/endpoints.js';
 import { listStranded } from './db/list-stranded.js';
-import { endpointOf, type SenderDeps } from './endpoint.js';
-import { addReleaseJob, switchOn } from './release-held.js';
+import { createEndpoint, type SenderDeps } from './endpoint.js';
+import { addReleaseJob, enableEndpoint } from './release-task.js';
 
 const PAGE = 200;
 
 /**
- * Looks whether endpoints that are switched off have got another address or secret; such a one is on, and what waited for it goes out.
- * @returns how many endpoints get what waited.
+ * Enables disabled endpoints whose address or secret changed, and releases their held deliveries.
+ * @returns the number of endpoints whose deliveries were released.
  */
 export async function followEndpoints(
   deps: SenderDeps & { knex: Knex; getTargets(companyId: string): Promise<DeliveryTargets> },
@@ -21,9 +21,9 @@ export async function followEndpoints(
     const page = await listDisabled(deps.knex, after, PAGE);
     for (const endpoint of page) {
       signal.throwIfAborted();
-      const now = endpointOf(deps, await deps.getTargets(endpoint.companyId), endpoint.target);
+      const now = createEndpoint(deps, await deps.getTargets(endpoint.companyId), endpoint.target);
       if (!now || now.fingerprint.equals(endpoint.fingerprint)) continue;
-      await switchOn(deps.knex, endpoint, endpoint.fingerprint);
+      await enableEndpoint(deps.knex, endpoint, endpoint.fingerprint);
       changed += 1;
     }
     if (page.length < PAGE) break;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 import { startWebhookServer, type WebhookServer } from './testing/webhook-server.js';
 
-/** What a hanging endpoint is given, in this test. In earnest 15 s: places are held longer, but as few. */
+/** Timeout of a call in this test, so long that hanging calls never end. The number of occupied slots is the same with 15 s. */
 const CALL_TIMEOUT_MS = 60_000;
 
 let all: TestDeliveries;
@@ -19,14 +19,14 @@ afterEach(async () => {
   await Promise.all([hanging.close(), well.close()]);
 });
 
-describe('an endpoint that hangs (docs/contract.md C15: at most two in flight per endpoint)', () => {
-  it('has two calls at a time, over all processes, and twenty of them delay another by less than 2 s (p95)', async () => {
+describe('an endpoint that does not respond (docs/contract.md C15: at most two in flight per endpoint)', () => {
+  it('gets two concurrent calls over all processes, and twenty such endpoints delay another one by less than 2 s (p95)', async () => {
     const companies = Array.from({ length: 20 }, (_, index) => `hanging-${index}`);
     for (const company of companies) {
       all.targets.set(company, { webhook: { url: `${hanging.url}/${company}`, secret: SECRET }, crm: null });
       for (let turn = 0; turn < 5; turn += 1) await all.submit({ companyId: company });
     }
-    // Room for 24 endpoints that hang.
+    // Enough slots for 24 endpoints that do not respond.
     const options = { timeoutMs: CALL_TIMEOUT_MS, concurrency: 24, stopTimeoutMs: 0 };
     await Promise.all([all.start(options), all.start(options)]);
     await expect.poll(() => hanging.received.length, { timeout: 20_000 }).toBe(40);
@@ -41,7 +41,7 @@ describe('an endpoint that hangs (docs/contract.md C15: at most two in flight pe
       .sort((a, b) => a - b);
     expect(delays[56]).toBeLessThan(scaleTimeout(2_000));
 
-    // Still two each, and no more of them while they hang.
+    // Still two calls each, and no further ones.
     expect(hanging.received).toHaveLength(40);
     for (const company of companies) {
       expect(hanging.received.filter(({ path }) => path === `/hook/${company}`)).toHaveLength(2);

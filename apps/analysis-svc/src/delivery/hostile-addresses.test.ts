@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** The last error of a delivery of each company. */
-async function errorsOf(urls: readonly string[], options: Parameters<TestDeliveries['start']>[0]): Promise<string[]> {
+async function loadErrors(urls: readonly string[], options: Parameters<TestDeliveries['start']>[0]): Promise<string[]> {
   urls.forEach((url, index) => {
     all.targets.set(`company-${index}`, { webhook: { url, secret: SECRET }, crm: null });
   });
@@ -26,22 +26,22 @@ async function errorsOf(urls: readonly string[], options: Parameters<TestDeliver
 }
 
 describe('webhooks to addresses that are not on the public Internet (docs/reliability.md R4.5), with default settings', () => {
-  it('24 hostile addresses are failed attempts with a plain reason, and reach nothing', async () => {
+  it('24 hostile addresses fail with a clear reason and are never reached', async () => {
     const hostile = hostileAddresses(Number(new URL(canary.url).port));
     expect(hostile).toHaveLength(24);
-    const errors = await errorsOf(hostile, { allowPrivateNetwork: false });
+    const errors = await loadErrors(hostile, { allowPrivateNetwork: false });
     for (const error of errors) expect(error).toMatch(/public Internet|http and https|ports 80 and 443/);
     expect(canary.connections()).toBe(0);
   });
 
-  it('a name that is public when it is looked up and private when it is called reaches nothing', async () => {
+  it('a host name that resolves to a private address at connection time is never reached', async () => {
     let asked = 0;
     const rebinding = async () => {
       asked += 1;
       return asked % 2 === 1 ? ['127.0.0.1', '8.8.8.8'] : ['::ffff:127.0.0.1'];
     };
     const url = 'http://rebind.example/';
-    const errors = await errorsOf([url, url, url], { allowPrivateNetwork: false, resolve: rebinding });
+    const errors = await loadErrors([url, url, url], { allowPrivateNetwork: false, resolve: rebinding });
     for (const error of errors) expect(error).toMatch(/public Internet/);
     expect(asked).toBe(3);
     expect(canary.connections()).toBe(0);

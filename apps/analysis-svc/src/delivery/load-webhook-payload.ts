@@ -6,32 +6,32 @@ import type { FunnelFacts } from '../db/insert-deliveries.js';
 import type { VersionCache } from '../usecases/version-cache.js';
 import { buildWebhookPayload, type WebhookPayload } from './build-webhook-payload.js';
 
-/** What the payload is made with. */
+/** Dependencies of building a payload. */
 export interface PayloadDeps {
   versions: VersionCache;
-  /** The match as a result page shows it, names in the given language. Fails like a match. */
+  /** The match as a result page shows it, with names in the given language. Throws like a match. */
   presentMatch(input: StoredMatchingInput, locale: string): Promise<PresentedMatch>;
-  /** Cards of the given variants; unknown ones are left out. */
+  /** Cards of the given variants, without unknown ones. */
   getVariants(companyId: string, variantIds: readonly string[]): Promise<CatalogCard[]>;
 }
 
 export interface LoadedPayload {
   payload: WebhookPayload;
-  /** Why the payload names no products, whatever was answered; null if it may name some. */
+  /** Why the payload cannot contain products, whatever the answers; null if it can. */
   emptyReason: EmptyReason | null;
 }
 
-/** The assortment, or what the tabs select of it, is too large. A retry would fail in the same way. */
+/** The assortment, or the part that the tabs select, is too large. A retry fails in the same way. */
 const TOO_LARGE = ['MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE'] as const;
 type TooLarge = (typeof TOO_LARGE)[number];
 
-/** `NO_ENABLED_TAB`: the result page is on but has no enabled tab; there is no fallback to the assortment. */
+/** `NO_ENABLED_TAB`: the result page is enabled without an enabled tab; the whole assortment is not used instead. */
 export type EmptyReason = TooLarge | 'NO_ENABLED_TAB';
 
 /**
- * Matches an analysis, reads the products and builds the payload. Waits as long as the context allows. Fails with what the
- * matcher, the catalogue or funnel-svc failed with: a payload without products always means that nothing suits, or has an
- * `emptyReason`.
+ * Matches an analysis, loads the products and builds the payload, within the deadline of the context. Throws the errors of the
+ * matcher, catalog-sync and funnel-svc. A payload without products therefore means that no product is suitable, or that it
+ * has an `emptyReason`.
  */
 export async function loadWebhookPayload(
   deps: PayloadDeps,
@@ -41,7 +41,7 @@ export async function loadWebhookPayload(
   const { companyId, versionId, input } = analysis;
   const [{ steps }, found] = await Promise.all([
     deps.versions.get(versionId),
-    deps.presentMatch(input, funnel.language).catch(orTooLarge),
+    deps.presentMatch(input, funnel.language).catch(requireTooLarge),
   ]);
   const match = typeof found === 'string' ? null : found;
   const cards = match ? await deps.getVariants(companyId, match.variants) : [];
@@ -56,7 +56,7 @@ function getEmptyReason(found: PresentedMatch | TooLarge): EmptyReason | null {
   return found.resultPage && found.tabs.length === 0 ? 'NO_ENABLED_TAB' : null;
 }
 
-function orTooLarge(error: unknown): TooLarge {
+function requireTooLarge(error: unknown): TooLarge {
   const code = error instanceof ServiceError && TOO_LARGE.find((one) => one === error.code);
   if (!code) throw error;
   return code;

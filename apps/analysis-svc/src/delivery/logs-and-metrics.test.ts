@@ -12,7 +12,7 @@ afterEach(async () => {
   await endpoint.close();
 });
 
-it('log lines tell what happens and name no shopper, no analysis, no address and no secret; metrics count it', async () => {
+it('log lines and metrics report every outcome without shopper, analysis, address or secret', async () => {
   const lines: string[] = [];
   const log = createLogger({ name: 'test', level: 'trace' }, { write: (line) => void lines.push(line) });
   [all, endpoint] = await Promise.all([startDeliveries(log), startWebhookServer()]);
@@ -36,7 +36,7 @@ it('log lines tell what happens and name no shopper, no analysis, no address and
 
   await expect.poll(() => lines.join(''), LONG).toContain('"msg":"delivered"');
   const text = lines.join('');
-  expect(text).toContain('a delivery failed; it is tried again');
+  expect(text).toContain('delivery attempt failed; retry scheduled');
   expect(text).toContain(id);
   expect(text).not.toContain(MARKER);
   expect(text).not.toContain(SECRET);

@@ -4,11 +4,11 @@ import { testLogger } from '@svc/kit/testing';
 import fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attemptDelivery } from './attempt-delivery.js';
 import { redeliver } from './db/redeliver.js';
 import { addDeliveryJob, DELIVER_TASK } from './delivery-job.js';
+import { createDeliveryTask } from './delivery-task.js';
 import { followEndpoints } from './follow-endpoints.js';
-import { RELEASE_TASK, releaseHeld, switchOn } from './release-held.js';
+import { createReleaseTask, enableEndpoint, RELEASE_TASK } from './release-task.js';
 import { createSchedule } from './schedule.js';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 
@@ -26,8 +26,8 @@ const never = new AbortController().signal;
 type Answer = number | 'kill' | 'unreachable' | 'unbuilt';
 
 /**
- * What may happen. `kill` is a process that dies in the middle of a call: nothing after it is noted. A stale attempt began before the
- * address was changed.
+ * A step of the random history. `kill`: a process crashes during a call, so nothing after the call is stored. A stale attempt started
+ * before the address changed.
  */
 type Step =
   | { do: 'submit' | 'enable' | 'follow' | 'change' | 'remove' | 'release' }
@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   })),
 );
 
-/** The engine with its jobs done by hand, in whatever order; time does not matter: every job is due. */
+/** The delivery engine with jobs executed by the test in random order. Time has no effect: every job is due. */
 class World {
   sent = new Map<string, Set<string>>();
   targets = {
@@ -93,13 +93,13 @@ class World {
     const jobs = await knex('jobs').where({ task: DELIVER_TASK }).orderBy('id');
     const job = jobs[which % Math.max(jobs.length, 1)];
     if (!job) return;
-    // Its time has come.
+    // The job is due.
     await knex('deliveries')
       .where({ id: job.key })
       .whereNotNull('next_attempt_at')
       .update({ next_attempt_at: new Date() });
     await knex('delivery_endpoints').update({ throttled_until: null });
-    // It runs: another job of the same delivery may be added meanwhile, and takes the place of one that has to come again.
+    // The job is running: a job of the same delivery that is added in the meantime replaces its retry.
     await knex('jobs')
       .where({ id: job.id })
       .update({ lease_until: new Date(Date.now() + 60_000) });
@@ -110,10 +110,10 @@ class World {
     else await knex('jobs').where({ id: job.id }).update({ lease_until: null });
   }
 
-  /** @returns whether the job ended well. */
+  /** @returns whether the job succeeded. */
   async run(job: RunningJob, isKilled: boolean): Promise<boolean> {
     const dying = { ...this.deps, knex: isKilled ? deadAfterCall(knex, this.deps.outbound) : knex };
-    return attemptDelivery(dying)
+    return createDeliveryTask(dying)
       .run(job, never)
       .then(
         () => !isKilled,
@@ -124,13 +124,13 @@ class World {
   async release(): Promise<void> {
     const jobs = await knex('jobs').where({ task: RELEASE_TASK });
     for (const job of jobs) {
-      await releaseHeld({ knex }).run({ ...job, attempt: 1 }, never);
+      await createReleaseTask({ knex }).run({ ...job, attempt: 1 }, never);
       await knex('jobs').where({ id: job.id }).delete();
     }
   }
 }
 
-/** A database that is gone once something was sent. */
+/** A database that fails after the call was made. */
 function deadAfterCall(real: Knex, outbound: Outbound): Knex {
   let isDead = false;
   const request = outbound.request.bind(outbound);
@@ -157,15 +157,15 @@ async function expectNothingLost(world: World): Promise<void> {
       expect([row.finished_at !== null, row.next_attempt_at]).toEqual([true, null]);
       continue;
     }
-    // A job will take it up, or it waits for its endpoint, which `followEndpoints` ends at the latest.
+    // A job will attempt it, or it is held until `followEndpoints` enables its endpoint.
     expect(waits || row.next_attempt_at === null, JSON.stringify({ row, jobs })).toBe(true);
     expect(row.tries).toBeLessThan(10);
   }
   for (const bodies of world.sent.values()) expect(bodies.size).toBe(1);
 }
 
-describe('deliveries, whatever happens in whatever order', () => {
-  it('none is lost: what is pending has a job or waits for its endpoint; bytes never change; in the end all are over', async () => {
+describe('deliveries under random histories of failures', () => {
+  it('none is lost: a pending delivery has a job or is held; its bytes never change; all are finished in the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         for (const table of ['jobs', 'delivery_endpoints', 'deliveries']) await knex(table).delete();
@@ -174,7 +174,7 @@ describe('deliveries, whatever happens in whatever order', () => {
         for (const one of steps) {
           if (one.do === 'submit') await all.submit();
           if (one.do === 'attempt') await world.attempt(one.which, one.answer, one.isStale);
-          if (one.do === 'enable') await switchOn(knex, KEY);
+          if (one.do === 'enable') await enableEndpoint(knex, KEY);
           if (one.do === 'follow') {
             world.isStale = false;
             await followEndpoints(world.deps, never);
@@ -198,7 +198,7 @@ describe('deliveries, whatever happens in whatever order', () => {
           }
           await expectNothingLost(world);
         }
-        // Everything is well again: all of it goes out.
+        // All dependencies work again, so all deliveries are sent.
         world.targets = { webhook: { url: 'https://merchant.example/last', secret: SECRET }, crm: null };
         world.isStale = false;
         await followEndpoints(world.deps, never);

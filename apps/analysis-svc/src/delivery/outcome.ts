@@ -1,34 +1,34 @@
-/** What came of one attempt at an endpoint. */
+/** The outcome of one attempt at an endpoint. */
 export interface Outcome {
   /**
-   * DELIVERED: it counts. FAILED: it is tried again. REJECTED: these bytes will never be taken; the endpoint itself is well.
-   * GONE: the endpoint wants nothing any more.
+   * DELIVERED: accepted. FAILED: retried. REJECTED: the endpoint works but will never accept these bytes. GONE: the endpoint
+   * responded 410 and is disabled.
    */
   kind: 'DELIVERED' | 'FAILED' | 'REJECTED' | 'GONE';
-  /** What was called, without credentials. */
+  /** The called address, without credentials. */
   url: string;
-  /** Of the answer; null: none came. */
+  /** Status of the response; null: there was none. */
   status: number | null;
-  /** Why it does not count, for the merchant's eyes; null: it does. */
+  /** Why the attempt failed, shown to the merchant; null when it succeeded. */
   error: string | null;
-  /** What was sent, without the headers that prove the sender. */
+  /** Sent headers, without those that authenticate the sender. */
   requestHeaders: Record<string, string>;
-  /** The beginning of what was answered; null: nothing. */
+  /** The beginning of the response body; null: it was empty. */
   responseBody: string | null;
-  /** The pause that this delivery gets at least, milliseconds. */
+  /** Minimum pause before the next attempt at this delivery, in milliseconds. */
   retryAfterMs?: number;
-  /** The endpoint asks for it for everything that is sent to it. */
+  /** Whether the endpoint asks for this pause for all requests. */
   throttled: boolean;
 }
 
-/** What is sent: an id that stays, and bytes that stay. */
+/** A message to send: its id and its bytes are the same in all attempts. */
 export interface Message {
   /** The `webhook-id`. */
   id: string;
   body: string;
 }
 
-/** Takes messages to one endpoint. Never throws but the reason of a signal that was aborted. */
+/** Sends messages to one endpoint. Throws only the reason of an aborted signal. */
 export interface Sender {
   send(message: Message, signal: AbortSignal): Promise<Outcome>;
 }

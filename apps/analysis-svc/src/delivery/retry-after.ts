@@ -1,8 +1,8 @@
 /**
- * What a `Retry-After` header asks for, in milliseconds; undefined when there is none that can be read. RFC 9110, 10.2.3.
+ * Parses a `Retry-After` header to milliseconds; undefined when it is missing or invalid. RFC 9110, 10.2.3.
  * @param value - seconds, or an HTTP date.
  */
-export function readRetryAfter(value: string | undefined, now: Date): number | undefined {
+export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
   if (!/^[A-Z][a-z]{2}, .* GMT$/.test(text)) return undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter } from './retry-after.js';
+import { parseRetryAfter } from './retry-after.js';
 import { createSchedule, RETRY_PAUSES_MS } from './schedule.js';
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,7 @@ describe('the schedule of deliveries (docs/contract.md C15; docs/reliability.md 
     expect(RETRY_PAUSES_MS.reduce((sum, ms) => sum + ms)).toBe(((75 * 60 + 35) * 60 + 5) * 1_000);
   });
 
-  it('every pause is within 10 % of its own, and after the tenth attempt there is none', () => {
+  it('every pause is within 10 % of its nominal value, and there is none after the tenth attempt', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (tries, random) => {
         const delay = createSchedule(1, () => random).retryDelayMs(tries);
@@ -37,7 +37,7 @@ describe('the schedule of deliveries (docs/contract.md C15; docs/reliability.md 
     );
   });
 
-  it('what an endpoint asks for makes a pause longer, up to a day (an hour for all that is sent there), never shorter', () => {
+  it('Retry-After makes a pause longer, up to a day (an hour for the whole endpoint), never shorter', () => {
     const schedule = createSchedule(1, () => 0.5);
     expect(schedule.retryDelayMs(1, 60_000)).toBe(60_000);
     expect(schedule.retryDelayMs(4, 60_000)).toBe(2 * HOUR_MS);
@@ -47,7 +47,7 @@ describe('the schedule of deliveries (docs/contract.md C15; docs/reliability.md 
     expect(schedule.throttleMs(24 * HOUR_MS)).toBe(HOUR_MS);
   });
 
-  it('a scale shortens all of it; a lease stays long enough for a busy process', () => {
+  it('the scale shortens all pauses; the lease stays long enough for a process under load', () => {
     const schedule = createSchedule(0.001, () => 0.5);
     expect(schedule.retryDelayMs(9)).toBe(86_400);
     expect(schedule.failedForTooLongMs).toBe(432_000);
@@ -55,7 +55,7 @@ describe('the schedule of deliveries (docs/contract.md C15; docs/reliability.md 
     expect(createSchedule(1).leaseMs).toBe(60_000);
   });
 
-  it('what is built again waits 5 s, then twice as long each time, at most five minutes', () => {
+  it('a failed build is retried after 5 s, then after doubled pauses of at most five minutes', () => {
     const schedule = createSchedule(1, () => 0.5);
     expect([1, 2, 3, 20, 2_000].map((failures) => schedule.buildDelayMs(failures))).toEqual([
       5_000, 10_000, 20_000, 300_000, 300_000,
@@ -70,9 +70,9 @@ describe('readRetryAfter (RFC 9110, 10.2.3)', () => {
     [' 0 ', 0],
     ['Sat, 21 Nov 2026 10:01:00 GMT', 60_000],
     ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
-  ])('%s is %i ms', (text, ms) => expect(readRetryAfter(text, now)).toBe(ms));
+  ])('%s is %i ms', (text, ms) => expect(parseRetryAfter(text, now)).toBe(ms));
 
-  it.each([undefined, '', 'soon', '-5', '1.5', '9999999999', 'Sat, GMT'])('%s says nothing', (text) => {
-    expect(readRetryAfter(text, now)).toBeUndefined();
+  it.each([undefined, '', 'soon', '-5', '1.5', '9999999999', 'Sat, GMT'])('%s is ignored', (text) => {
+    expect(parseRetryAfter(text, now)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { createOutbound, type Outbound, systemClock } from '@svc/kit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { webhookSender } from './send-webhook.js';
+import { createWebhookSender } from './send-webhook.js';
 import { SECRET } from './testing/start-deliveries.js';
 import { isGenuine, type Received, startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
 
@@ -18,14 +18,14 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 const send = (body = '{"a":1}', url = endpoint.url, options: { secret?: string; timeoutMs?: number } = {}) =>
-  webhookSender(
+  createWebhookSender(
     { outbound, clock: systemClock, timeoutMs: options.timeoutMs },
     { url, secret: options.secret ?? SECRET },
   ).send({ id: 'msg_1', body }, never);
 const got = (): Received => endpoint.received.at(-1) as Received;
 
 describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
-  it('what is sent is what is signed, whatever it holds: an independent verifier accepts all of it', async () => {
+  it('an independent verifier accepts every message', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
         const { kind, requestHeaders } = await send(body);
@@ -38,7 +38,7 @@ describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
     );
   });
 
-  it('one byte more, a timestamp 301 s old, another id and another secret are refused', async () => {
+  it('an additional byte, a timestamp 301 s old, another id and another secret are rejected', async () => {
     await send();
     const sent = got();
     const now = Number(sent.headers['webhook-timestamp']);
@@ -51,7 +51,7 @@ describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
     expect(isGenuine(`whsec_${Buffer.alloc(32).toString('base64')}`, sent, now)).toBe(false);
   });
 
-  it('of all statuses only 2xx counts; 410 is told apart', async () => {
+  it('only a 2xx status is a success; 410 is GONE', async () => {
     for (const code of [
       200, 201, 202, 204, 299, 300, 301, 304, 308, 400, 401, 404, 408, 409, 410, 429, 500, 503, 599,
     ]) {
@@ -65,12 +65,12 @@ describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
     expect(endpoint.received.every(({ path }) => path === '/hook')).toBe(true);
   });
 
-  it('an endpoint that does not answer in time, refuses or breaks off is a failure with a plain reason', async () => {
+  it('a timeout, a refused connection and an interrupted response are failures with a clear reason', async () => {
     endpoint.answer = () => {};
     expect(await send('{}', endpoint.url, { timeoutMs: 200 })).toMatchObject({
       kind: 'FAILED',
       status: null,
-      error: 'The endpoint did not answer within 0.2 s.',
+      error: 'The endpoint did not respond within 0.2 s.',
     });
     endpoint.answer = (response) => response.destroy();
     expect((await send()).error).toMatch(/it broke the connection off/);
@@ -79,7 +79,7 @@ describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
     expect((await send('{}', url)).error).toMatch(/it refused the connection/);
   });
 
-  it('the status decides, also when the answer has no end: 64 KiB are read, 4 KiB kept', async () => {
+  it('the status decides even if the response does not end: 64 KiB are read, 4 KiB stored', async () => {
     endpoint.answer = (response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'.repeat(16_384)), 1);
@@ -97,7 +97,7 @@ describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
     });
   });
 
-  it('credentials of the address are sent, and shown nowhere', async () => {
+  it('credentials in the address are sent but never shown', async () => {
     const url = endpoint.url.replace('http://', 'http://user:pass@');
     const outcome = await send('{}', url);
     expect(got().headers.authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`);
@@ -105,7 +105,7 @@ describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
     expect(outcome.url).toBe(endpoint.url);
   });
 
-  it('without a secret that is one nothing is sent', async () => {
+  it('nothing is sent with an invalid secret', async () => {
     for (const secret of ['whsec_', 'whsec_!!!']) {
       expect((await send('{}', endpoint.url, { secret })).error).toMatch(/nothing was sent/);
     }

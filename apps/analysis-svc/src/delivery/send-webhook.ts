@@ -1,17 +1,17 @@
 import type { WebhookEndpoint } from '@svc/domain';
 import type { Clock, Outbound } from '@svc/kit';
 import { Webhook } from 'standardwebhooks';
-import { callEndpoint, type EndpointAnswer, shownUrl } from './call-endpoint.js';
+import { callEndpoint, type EndpointResponse, withoutCredentials } from './call-endpoint.js';
 import type { Outcome, Sender } from './outcome.js';
 
 export const USER_AGENT = 'svc-webhooks/1';
 
 /**
- * Sends to a merchant's webhook in the Standard Webhooks format: the bytes that are sent are those that are signed, the id stays
- * over retries and the timestamp is new. Only 2xx counts, 410 says that nothing is wanted any more.
+ * Sends messages to a merchant's webhook in the Standard Webhooks format: signs exactly the bytes that are sent; the id is the
+ * same in all retries, the timestamp is new. Only a 2xx status is a success; 410 disables the endpoint.
  * docs/contract.md C15; docs/reliability.md R4.2.
  */
-export function webhookSender(
+export function createWebhookSender(
   deps: { outbound: Outbound; clock: Clock; timeoutMs?: number | undefined },
   endpoint: WebhookEndpoint,
 ): Sender {
@@ -25,14 +25,14 @@ export function webhookSender(
         'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
       };
       const signature = sign(endpoint.secret, id, now, body);
-      if (signature === undefined) return unsigned(endpoint.url, headers);
+      if (signature === undefined) return rejectUnsigned(endpoint.url, headers);
       const call = { url: endpoint.url, headers, secretHeaders: { 'webhook-signature': signature }, body };
       return toOutcome(await callEndpoint(deps, call, signal));
     },
   };
 }
 
-/** Undefined: the secret is not one. */
+/** The signature; undefined when the secret is invalid. */
 function sign(secret: string, id: string, now: Date, body: string): string | undefined {
   try {
     return new Webhook(secret).sign(id, now, body);
@@ -41,22 +41,22 @@ function sign(secret: string, id: string, now: Date, body: string): string | und
   }
 }
 
-const unsigned = (url: string, requestHeaders: Record<string, string>): Outcome => ({
+const rejectUnsigned = (url: string, requestHeaders: Record<string, string>): Outcome => ({
   kind: 'FAILED',
-  url: shownUrl(url),
+  url: withoutCredentials(url),
   status: null,
-  error: 'The secret of the webhook is not "whsec_" and base64; nothing was sent.',
+  error: 'The webhook secret must be "whsec_" followed by base64; nothing was sent.',
   requestHeaders,
   responseBody: null,
   throttled: false,
 });
 
-function toOutcome({ problem, text: _, ...answer }: EndpointAnswer): Outcome {
+function toOutcome({ problem, text: _, ...answer }: EndpointResponse): Outcome {
   const { status } = answer;
   if (status === null) return { ...answer, kind: 'FAILED', error: problem };
   if (status >= 200 && status < 300) return { ...answer, kind: 'DELIVERED', error: null };
   if (status === 410)
-    return { ...answer, kind: 'GONE', error: 'The endpoint answered 410: it wants nothing any more.' };
+    return { ...answer, kind: 'GONE', error: 'The endpoint responded 410 Gone; no further attempts are made.' };
   const redirect = status >= 300 && status < 400 ? '; redirects are not followed' : '';
-  return { ...answer, kind: 'FAILED', error: `The endpoint answered ${status}${redirect}.` };
+  return { ...answer, kind: 'FAILED', error: `The endpoint responded ${status}${redirect}.` };
 }

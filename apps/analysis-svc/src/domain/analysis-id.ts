@@ -1,2 +1,2 @@
-/** The shape of our ids (`randomId` of the kit): anything else names no analysis, and may hold what no column takes. */
+/** Whether a text has the format of our ids (`randomId` of the kit). Any other text is unknown, and may not be storable. */
 export const isAnalysisId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);

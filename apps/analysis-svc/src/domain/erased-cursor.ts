@@ -1,18 +1,18 @@
-/** Where a follower of erasures stands. */
+/** Position of a follower in the list of erasures. */
 export interface ErasedCursor {
-  /** Transaction at which the next reading begins. */
+  /** Transaction at which the next pass begins. */
   from: string;
-  /** The last entry of a full page: the reading goes on after it. */
+  /** The last entry of a full page; the current pass continues after it. */
   after?: { xid: string; hash: Buffer };
 }
 
 const FORM = /^(\d{1,19})(?:-(\d{1,19})-([0-9a-f]{64}))?$/;
 
-/** The cursor as text: `from`, and in the middle of a reading `from-transaction-hash`. */
+/** Formats a cursor: `from`, or within a pass `from-transaction-hash`. */
 export const formatErasedCursor = ({ from, after }: ErasedCursor): string =>
   after ? `${from}-${after.xid}-${after.hash.toString('hex')}` : from;
 
-/** @returns undefined when the text is no cursor of ours. Empty: from the beginning. */
+/** Parses a cursor; undefined when it is invalid. An empty text means from the beginning. */
 export function parseErasedCursor(text: string): ErasedCursor | undefined {
   if (text === '') return { from: '0' };
   const [, from, xid, hash] = FORM.exec(text) ?? [];

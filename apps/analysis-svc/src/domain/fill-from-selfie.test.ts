@@ -25,8 +25,8 @@ const features = fc.record(
   { requiredKeys: [] },
 );
 
-describe('fillFromSelfie (docs/color-method.md A1.2: an answer always beats the selfie)', () => {
-  it('keeps every answer, fills exactly what was missing and measured, and says what it filled', () => {
+describe('fillFromSelfie (docs/color-method.md A1.2: an answer always takes precedence over the selfie)', () => {
+  it('keeps every answer, fills exactly the missing measured features, and lists the filled ones', () => {
     fc.assert(
       fc.property(answers, features, (given, measured) => {
         const { answers: filled, confidence } = fillFromSelfie(given, measured);
@@ -42,14 +42,14 @@ describe('fillFromSelfie (docs/color-method.md A1.2: an answer always beats the 
     );
   });
 
-  it('without anything to fill the answers are the same object: a create without a selfie pays nothing', () => {
+  it('returns the same object when there is nothing to fill, so that a create without a selfie costs nothing', () => {
     const given = { hairColor: 'RED' as const, selectionValues: [] };
     expect(fillFromSelfie(given, {}).answers).toBe(given);
   });
 });
 
 describe('usedFeatures', () => {
-  it('leaves out the undertone, and only that, unless the company switched it on', () => {
+  it('omits only the undertone, unless the company enabled it', () => {
     fc.assert(
       fc.property(features, (measured) => {
         const { skinUndertone, ...others } = measured;

@@ -6,9 +6,9 @@ export type FilledConfidence = Partial<Record<SelfieField, number>>;
 type Measured = Partial<Record<SelfieField, { value: string; confidence: number }>>;
 
 /**
- * Fills the answers that the visitor left out with what was measured: an answer always beats the picture, also one to a
- * question that the funnel does not show. docs/color-method.md A1.2, A7.5.
- * @param features - those that the company uses (`usedFeatures`).
+ * Fills answers that the visitor did not give with measured features. An answer always takes precedence over the selfie,
+ * even an answer to a question that the funnel does not show. docs/color-method.md A1.2, A7.5.
+ * @param features - only those that the company uses (`usedFeatures`).
  */
 export function fillFromSelfie(
   answers: MatchingAnswers,
@@ -23,7 +23,7 @@ export function fillFromSelfie(
   };
 }
 
-/** The features that a company uses: the undertone only where it was switched on. What is not used is not stored either. */
+/** The features that a company uses: the undertone only if enabled. Unused features are not stored. */
 export function usedFeatures<Features extends Measured>(
   { skinUndertone, ...others }: Features,
   { undertone }: AnalysisSettings['selfie'],

@@ -1,4 +1,4 @@
-/** Fields of a request body that its route does not know; the gateway keeps the fields themselves. */
+/** Unknown fields of a request body. The gateway removes the fields themselves. */
 export interface IgnoredFields {
   /** Sentences for `payload_warnings`. */
   warnings: string[];

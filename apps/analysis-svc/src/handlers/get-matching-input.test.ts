@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isAnalysisId } from '../domain/analysis-id.js';
 import { getMatchingInputHandler } from './get-matching-input.js';
 
-it('a malformed id costs the one look-up of an unknown id, under an id that no analysis has (docs/reliability.md R3.2)', async () => {
+it('a malformed id costs one look-up like an unknown id, with a random id that no analysis has (docs/reliability.md R3.2)', async () => {
   const looked: string[] = [];
   const handler = getMatchingInputHandler({
     async find(analysisId) {
@@ -17,6 +17,6 @@ it('a malformed id costs the one look-up of an unknown id, under an id that no a
   }
   expect(looked).toHaveLength(1 + malformed.length);
   expect(looked.every(isAnalysisId)).toBe(true);
-  // Each another one, as unknown ids are, so that they are looked for in the same places of the index.
+  // A different id each time, so that the look-up reaches the same parts of the index as one of an unknown id.
   expect(new Set(looked).size).toBe(looked.length);
 });

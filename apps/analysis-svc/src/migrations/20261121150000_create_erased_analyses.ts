@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * What was erased, for services that keep something by analysis id (`ListErasedAnalyses`). The id itself is a capability
- * and is gone: its hash is enough for whoever still has the id, and tells nobody else anything.
+ * Erased analyses, for services that store data by analysis id (`ListErasedAnalyses`). The id is a capability and is not
+ * stored: its hash is sufficient for services that know the id, and useless to anyone else.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What became of a selfie; the picture itself is stored nowhere. */
+/** The outcome of a selfie; the picture itself is never stored. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table analyses add column selfie jsonb');
   await knex.raw(

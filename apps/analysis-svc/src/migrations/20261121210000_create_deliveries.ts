@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * The outbox: what submissions on a funnel's host owe to a company's webhook and CRM. A row is written in the transaction that
- * stores the analysis, one for each target that is on; the attempts come later. ADR 28.
+ * The outbox: deliveries of submissions to a company's webhook and CRM. One row per enabled target is inserted in the transaction
+ * that stores the analysis; attempts follow later. ADR 28.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -35,13 +35,13 @@ export async function up(knex: Knex): Promise<void> {
   const comments = {
     id: 'The webhook-id: stays the same over all attempts. msg_ and random characters, without a point.',
     company_id: 'Company of the funnel.',
-    analysis_id: 'Analysis that is delivered. Null: it was erased, and nothing of it is here any more.',
+    analysis_id: 'Analysis that is delivered. Null: it was erased together with all data in this row.',
     target: 'webhook or crm; where that is, is asked for at each attempt.',
     page_origin: 'Scheme, host and port of the page as the shopper reached it, for analysis_url.',
     subdomain: 'Sub-domain of the funnel at submission: funnel_name of the payload.',
     funnel_value: 'The funnel’s merchant-defined value at submission.',
     language: 'Company language at submission; names in the payload are in it.',
-    state: 'PENDING: not yet, or to be tried again. DELIVERED: answered with 2xx. DEAD: given up.',
+    state: 'PENDING: not delivered yet. DELIVERED: the endpoint responded 2xx. DEAD: no further attempts.',
     body: 'webhook_payload, the JSON text that is sent and signed; never changed once it is built. Holds contact data. Null: not built, erased, or past its retention.',
     attempts: 'Attempts that were begun.',
     next_attempt_at: 'When it is tried next; null: not by itself.',

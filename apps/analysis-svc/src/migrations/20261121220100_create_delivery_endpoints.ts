@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** How a company's target is, as its last attempts showed. No row: nothing has failed there yet. */
+/** State of a company's delivery endpoint after its last attempts. No row: it has not failed yet. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table delivery_endpoints (
@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
   const comments = {
     company_id: 'Company that the target belongs to.',
     target: 'webhook or crm.',
-    fingerprint: 'SHA-256 of address and secret: another one is another endpoint, and its state begins anew.',
+    fingerprint: 'SHA-256 of address and secret. A changed fingerprint means a new endpoint, whose state is reset.',
     failing_since: 'First failed attempt since the last success; null: the last attempt succeeded.',
     throttled_until: 'Until then it gets nothing: it asked for a pause.',
     disabled_at: 'When it was switched off; null: it is on.',

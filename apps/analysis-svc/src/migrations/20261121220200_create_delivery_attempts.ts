@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const DELIVERY_COLUMNS = {
   tries: 'Failed attempts since the submission or the last redelivery: the schedule goes by them.',
-  redeliveries: 'How often somebody asked for it again; an attempt that began before changes no state any more.',
+  redeliveries: 'Number of redeliveries. An attempt that started before the last one does not change the state.',
 };
 const ATTEMPT_COLUMNS = {
   delivery_id: 'Delivery that was attempted.',

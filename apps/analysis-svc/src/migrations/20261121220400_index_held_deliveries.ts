@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What waits for an endpoint that is switched off is found by it. */
+/** Index for the held deliveries of a disabled endpoint. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     `create index deliveries_held_idx on deliveries (company_id, target) where state = 'PENDING' and next_attempt_at is null`,

@@ -4,9 +4,9 @@ import { testLogger } from '@svc/kit/testing';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { animated, cuts, gif, jpeg, noise, ordinaryPictures, png, pngChunk, webp } from '../testing/pictures.js';
-import { createSelfieAnalyser } from './selfie-analyser.js';
+import { createSelfieAnalyzer } from './selfie-analyzer.js';
 
-const selfies = createSelfieAnalyser({ log: testLogger(), timeLimitMs: 30_000, startLimitMs: 30_000 });
+const selfies = createSelfieAnalyzer({ log: testLogger(), timeLimitMs: 30_000, startLimitMs: 30_000 });
 afterAll(() => selfies.stop());
 
 /** The message of INVALID_SELFIE; undefined when the picture is accepted. */
@@ -22,7 +22,7 @@ async function refusal(bytes: Buffer, declaredType = 'jpeg'): Promise<string | u
 }
 
 describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6.1, R6.2', { timeout: 60_000 }, () => {
-  it('accepts every ordinary picture of the four types', async () => {
+  it('accepts every valid picture of the four types', async () => {
     for (const [name, { type, bytes }] of Object.entries(await ordinaryPictures())) {
       expect({ name, refusal: await refusal(bytes, type) }).toEqual({ name, refusal: undefined });
     }
@@ -115,7 +115,7 @@ describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6
     expect(await refusal(await flat(4001).png().toBuffer(), 'png')).toMatch(/24 megapixels/);
   });
 
-  it('frames count: an animation of 1,000 small frames is refused as one large picture would be', async () => {
+  it('all frames count: an animation of 1,000 small frames is rejected like one large picture', async () => {
     expect(await refusal(await animated('gif', 1_000, 160, 160), 'gif')).toMatch(/160 × 160 pixels in 1000 frames/);
     expect(await refusal(await animated('gif', 1_000, 64, 64), 'gif')).toBeUndefined();
     const control = Buffer.alloc(8);
@@ -125,7 +125,7 @@ describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6
     expect(await refusal(apng, 'png')).toMatch(/200 × 150 pixels in 1000 frames/);
   });
 
-  it('a picture that ends early anywhere is refused, in every format', async () => {
+  it('a picture truncated at any byte is rejected, in every format', async () => {
     const pictures = {
       jpeg: [await jpeg(80, 70), await noise(80, 70).jpeg({ progressive: true }).toBuffer()],
       png: [await png(80, 70), await noise(80, 70).png({ progressive: true }).toBuffer()],
@@ -142,7 +142,7 @@ describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6
     }
   });
 
-  it('a picture whose pixel data is damaged is refused', async () => {
+  it('a picture with damaged pixel data is rejected', async () => {
     for (const [type, bytes] of [
       ['png', await png()],
       ['gif', await gif()],
@@ -153,7 +153,7 @@ describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6
     }
   });
 
-  it('a few stray bytes between JPEG segments are no damage: cameras write them, browsers show them', async () => {
+  it('a JPEG with stray bytes between segments is accepted: cameras write them and browsers display them', async () => {
     const picture = await jpeg();
     const stray = Buffer.concat([picture.subarray(0, 20), Buffer.alloc(3), picture.subarray(20)]);
     expect(await refusal(stray)).toBeUndefined();
@@ -161,12 +161,12 @@ describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6
     expect(await refusal(beforeEnd)).toBeUndefined();
   });
 
-  it('a polyglot is taken for the picture that it is: what follows the picture is never read, stored or run', async () => {
+  it('a polyglot file is handled as a picture: data after the picture is never read, stored or executed', async () => {
     const polyglot = Buffer.concat([await jpeg(), Buffer.from('PK\u0003\u0004<script>alert(1)</script>')]);
     expect(await refusal(polyglot)).toBeUndefined();
   });
 
-  it('refusing costs at most a quarter of decoding (docs/performance.md P10)', async () => {
+  it('rejecting costs at most a quarter of decoding (docs/performance.md P10)', async () => {
     const picture = await noise(2400, 3200).jpeg({ quality: 60 }).toBuffer();
     expect(picture.length).toBeLessThan(MAX_SELFIE_BYTES * 2);
     const bytes = picture.subarray(0, MAX_SELFIE_BYTES);

@@ -8,24 +8,26 @@ export interface Selfie {
   declaredType: string;
 }
 
-/** The refusal of a picture: what is wrong with it, and what to send instead. */
+/** The error for a rejected picture: what is wrong, and what to send instead. */
 export const invalidSelfie = (problem: string): ServiceError => new ServiceError('INVALID_SELFIE', `selfie ${problem}`);
 const isSelfieType = (type: string): type is SelfieType => (SELFIE_TYPES as readonly string[]).includes(type);
 
 /**
- * The checks that read no pixel, cheapest first: everything that can be told before any image library or model sees the
- * picture. Answers how many frames it has. Fails with INVALID_SELFIE. docs/contract.md C8.6; docs/reliability.md R6.1.
+ * Validates the container of a picture without decoding pixels, cheapest checks first, so that no image library or model
+ * receives an invalid file. Throws INVALID_SELFIE. docs/contract.md C8.6; docs/reliability.md R6.1.
+ * @returns the structure of the picture, including its number of frames.
  */
 export function checkSelfieHeader({ data, declaredType }: Selfie): ImageStructure {
   if (!isSelfieType(declaredType))
-    throw invalidSelfie(`is declared as ${quote(declaredType)}. Send ${list(SELFIE_TYPES)}.`);
+    throw invalidSelfie(`is declared as ${quote(declaredType)}. Send ${formatList(SELFIE_TYPES)}.`);
   if (data.length > MAX_SELFIE_BYTES) {
     throw invalidSelfie(
       `has ${data.length} bytes; at most ${MAX_SELFIE_BYTES} (2 MiB) are accepted. Send a smaller picture.`,
     );
   }
   const type = imageType(data);
-  if (!type) throw invalidSelfie(`is declared as ${declaredType} but its bytes are no ${list(SELFIE_TYPES)} picture.`);
+  if (!type)
+    throw invalidSelfie(`is declared as ${declaredType} but its bytes are no ${formatList(SELFIE_TYPES)} picture.`);
   if (type !== declaredType)
     throw invalidSelfie(`is declared as ${declaredType} but its bytes are ${type}. Declare ${type}.`);
 
@@ -47,6 +49,6 @@ export function checkSelfieHeader({ data, declaredType }: Selfie): ImageStructur
   return image;
 }
 
-const list = (types: readonly string[]): string => `${types.slice(0, -1).join(', ')} or ${types.at(-1)}`;
-/** The declared type is the caller's text: shortened before it is shown. */
+const formatList = (types: readonly string[]): string => `${types.slice(0, -1).join(', ')} or ${types.at(-1)}`;
+/** The declared type is caller input: it is shortened before it is quoted. */
 const quote = (text: string): string => JSON.stringify(text.slice(0, 32));

@@ -2,10 +2,10 @@ import { MAX_SELFIE_PIXELS } from '@svc/domain';
 import sharp from 'sharp';
 import type { RgbPicture } from './measure/picture.js';
 
-/** The longer side of what is analysed: a face of a tenth of it is still large enough. docs/color-method.md A5. */
+/** Maximum length of the longer side that is analyzed, in pixels: a face of a tenth of it is still large enough. docs/color-method.md A5. */
 const MAX_SIDE = 1024;
 
-// Only the loaders of the four types: SVG, PDF, TIFF, HEIF and whatever a libvips release adds stay blocked.
+// Allow only the loaders of the four types. SVG, PDF, TIFF, HEIF and any loader that a libvips release adds stay blocked.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
@@ -15,13 +15,13 @@ sharp.cache(false);
 
 const LIMITS = { limitInputPixels: MAX_SELFIE_PIXELS } as const;
 
-/** What libjpeg warns of when the pixel data end before the picture that the header claims; it fills the rest with gray. */
+/** libjpeg warnings for pixel data that ends before the size in the header; libjpeg fills the missing part with gray. */
 const ENDS_EARLY = /premature end of|found marker 0xd9 instead/i;
 
 /**
- * Decodes a picture: the first frame, upright, sRGB, without transparency and metadata, at most 1,024 px long. All
- * frames of an animation are decoded once, so that one damaged anywhere is refused. docs/reliability.md R6.2.
- * @returns undefined when it does not decode.
+ * Decodes the first frame of a picture: upright, sRGB, without transparency and metadata, at most 1,024 px on the longer side.
+ * An animation is decoded completely once, so that one with a damaged frame is rejected. docs/reliability.md R6.2.
+ * @returns undefined when it cannot be decoded.
  */
 export async function decodePicture(
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export async function decodePicture(
   } catch (error) {
     if (ENDS_EARLY.test(String(error))) return undefined;
   }
-  // Cameras write JPEGs with a few stray bytes between segments, and browsers show them: other warnings refuse no picture.
+  // Other warnings are ignored: cameras write JPEGs with a few stray bytes between segments, which browsers display.
   return decode(bytes, isAnimated, 'error').catch(() => undefined);
 }
 

@@ -5,21 +5,21 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type FoundFace, LANDMARK_COUNT, type RgbPicture } from './measure/picture.js';
 
-/** Finds faces in a picture. The only thing that the analysis knows of any model. */
+/** Finds faces in a picture. This interface is all that the analysis knows of the model. */
 export interface FaceModel {
-  /** Name and version of the package whose models these are. */
+  /** Name and version of the package that contains the models. */
   version: string;
-  /** All faces, also doubtful ones; `[]` if there is none. */
+  /** All faces including uncertain ones; `[]` if there is none. */
   findFaces(picture: RgbPicture): Promise<FoundFace[]>;
 }
 
-/** Faces that are told apart at most: more than one is already too many. */
+/** Maximum number of detected faces; more than one is already too many. */
 const MAX_FACES = 10;
-/** Under what the quality gate takes for a face, so that the gate decides. */
+/** Below the threshold of the quality gate, so that the gate decides. */
 const MIN_SCORE = 0.3;
-/** Side of the square that the mesh model looks at, its pixels. */
+/** Side of the square input of the mesh model, in pixels. */
 const MESH_SIDE = 192;
-/** SHA-256 of the files that the tests ran with: other bytes would find other faces without any error. Version 3.3.6. */
+/** SHA-256 of the tested model files. Modified files would find different faces without an error. Version 3.3.6. */
 const MODEL_FILES: Readonly<Record<string, string>> = {
   'blazeface.json': 'cd7bbfc078270572beb39f9e5ae67aadbd50b5e67cff37e6d4f6b3ea39312e5f',
   'blazeface.bin': 'dc9a97fdc50bc43216554bdd69aa3e7b9361a519ee7bdd996a2f69a98a6f9b72',
@@ -32,13 +32,13 @@ const MODEL_FILES: Readonly<Record<string, string>> = {
 const require = createRequire(import.meta.url);
 
 /**
- * Loads face detection, mesh and iris of `@vladmandic/human`, on WebAssembly: it runs on every platform that Node runs
- * on. No model of age, gender, emotion or identity is loaded, and nothing is fetched: the models lie in the package.
- * Everything that touches the library is in this file. Fails when a model is missing or damaged.
- * @param modelsDirectory - where the model files are; default: in the package.
+ * Loads face detection, mesh and iris of `@vladmandic/human` with WebAssembly, which runs on every platform of Node. Loads no
+ * model of age, gender, emotion or identity, and uses no network: the models are part of the package. All code that uses the
+ * library is in this file. Throws when a model is missing or damaged.
+ * @param modelsDirectory - folder of the model files; default: in the package.
  */
 export async function loadFaceModel(modelsDirectory?: string): Promise<FaceModel> {
-  // The package's entry for Node needs a native library; its WebAssembly build has no entry, so it is found by path.
+  // The package's entry point for Node needs a native library; its WebAssembly build has no entry point and is loaded by path.
   const packageDirectory = dirname(dirname(require.resolve('@vladmandic/human')));
   const { version } = require(join(packageDirectory, 'package.json')) as { version: string };
   const { Human } = require(join(packageDirectory, 'dist/human.node-wasm.js')) as HumanModule;
@@ -58,12 +58,12 @@ export async function loadFaceModel(modelsDirectory?: string): Promise<FaceModel
       }
     },
   };
-  // The first picture compiles kernels; it also shows that the models run and not only load.
+  // The first picture compiles kernels, and proves that the models run.
   await model.findFaces({ data: new Uint8Array(64 * 64 * 3).fill(128), width: 64, height: 64 });
   return model;
 }
 
-/** What of the library's options differs from its defaults: it brings more models, and looks for one face only. */
+/** Options that differ from the library's defaults, which enable further models and detect one face only. */
 function settings(modelsDirectory: string): object {
   const off = { enabled: false };
   return {
@@ -85,7 +85,7 @@ function settings(modelsDirectory: string): object {
     face: {
       enabled: true,
       detector: { maxDetected: MAX_FACES, minConfidence: MIN_SCORE, rotation: false, skipFrames: 0, skipTime: 0 },
-      // A face that the mesh does not fit stays in the list: it is a second person all the same.
+      // Keep faces that the mesh does not fit: they still count as a second person.
       mesh: { enabled: true, keepInvalid: true },
       iris: { enabled: true },
       attention: off,
@@ -98,15 +98,15 @@ function settings(modelsDirectory: string): object {
 }
 
 /**
- * The library loads models with `fetch`, which does not read files in Node: while it loads, it does.
- * @returns the SHA-256 of each file that was read, by its name.
+ * The library loads models with `fetch`, which cannot read files in Node. While `load` runs, `fetch` reads files.
+ * @returns the SHA-256 of each file that was read, by file name.
  */
 async function withFilesFetched(load: () => Promise<unknown>): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
   const original = globalThis.fetch;
   globalThis.fetch = async (input) => {
     const url = new URL(String(input));
-    if (url.protocol !== 'file:') throw new Error(`Models are read from files, not from ${url.origin}.`);
+    if (url.protocol !== 'file:') throw new Error(`Models must be loaded from files, not from ${url.origin}.`);
     const bytes = new Uint8Array(await readFile(url));
     digests.set(basename(url.pathname), createHash('sha256').update(bytes).digest('hex'));
     return new Response(bytes);
@@ -119,13 +119,13 @@ async function withFilesFetched(load: () => Promise<unknown>): Promise<Map<strin
   return digests;
 }
 
-/** The library only logs a model that it could not load, and loads a short or changed file without a word. */
+/** Verifies the model files. The library only logs a missing model, and loads a truncated or modified file without an error. */
 function checkFiles(digests: ReadonlyMap<string, string>): void {
   const broken = Object.keys(MODEL_FILES).filter((name) => digests.get(name) !== MODEL_FILES[name]);
   if (broken.length > 0) throw new Error(`Missing or damaged models: ${broken.join(', ')}.`);
 }
 
-/** The picture in the upper left of a black square: the library's own padding misplaces faces in long pictures. */
+/** The picture in the upper left of a black square. The library's own padding misplaces faces in tall or wide pictures. */
 function squareTensor(human: HumanLibrary, { data, width, height }: RgbPicture): Tensor {
   const side = Math.max(width, height);
   const values = new Float32Array(side * side * 3);
@@ -136,15 +136,15 @@ function squareTensor(human: HumanLibrary, { data, width, height }: RgbPicture):
 
 function toFoundFace({ boxScore, box, size, mesh }: HumanFace): FoundFace {
   const [x, y, width, height] = box;
-  // Without a mesh there are the detector's six points, which the analysis does not use.
+  // Without a mesh only the six points of the detector are available, which the analysis does not use.
   const complete = mesh.length >= LANDMARK_COUNT;
-  // Depth comes in pixels of the mesh's input.
+  // Depth is in pixels of the mesh's input.
   const scale = size[0] / MESH_SIDE;
   const landmarks = mesh.map(([px, py, pz]) => ({ x: px, y: py, z: (pz ?? 0) * scale }));
   return { score: boxScore, box: { x, y, width, height }, landmarks: complete ? landmarks : undefined };
 }
 
-/** What is used of the library; its own types need those of a browser. */
+/** The part of the library's interface that is used. Its own types require those of a browser. */
 interface HumanModule {
   Human: new (settings: object) => HumanLibrary;
 }
@@ -156,7 +156,7 @@ interface HumanLibrary {
 interface HumanFace {
   boxScore: number;
   box: [x: number, y: number, width: number, height: number];
-  /** Sides of the square that the mesh looked at, pixels of the picture. */
+  /** Sides of the square that the mesh model received, in pixels of the picture. */
   size: [number, number];
   mesh: [x: number, y: number, z?: number][];
 }

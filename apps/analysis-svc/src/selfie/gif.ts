@@ -5,13 +5,13 @@ const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 const SCREEN_DESCRIPTOR_END = 13;
 
-/** Bytes of a colour table, from the packed field that announces it. */
+/** Size of a color table in bytes, from the packed field that declares it. */
 const colorTableBytes = (packed: number): number => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
 
 /**
- * Walks a GIF's blocks to its trailer and counts its images. The canvas grows to the largest image, as decoders grow it.
- * `complete` is false where the walk runs out of bytes or meets a block that GIF89a does not know.
- * @returns undefined when the logical screen descriptor is cut off.
+ * Walks the blocks of a GIF to its trailer and counts its images. The canvas is extended to the largest image, as decoders do.
+ * `complete` is false where the file ends early or contains a block type that GIF89a does not define.
+ * @returns undefined when the logical screen descriptor is incomplete.
  */
 export function readGif(bytes: Buffer): ImageStructure | undefined {
   if (bytes.length < SCREEN_DESCRIPTOR_END) return undefined;
@@ -26,7 +26,7 @@ export function readGif(bytes: Buffer): ImageStructure | undefined {
       found.frames += 1;
       found.width = Math.max(found.width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5));
       found.height = Math.max(found.height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7));
-      // Behind the descriptor: the local colour table, then one byte of LZW code size.
+      // The descriptor is followed by the local color table and one byte of LZW code size.
       at = skipSubBlocks(bytes, at + 11 + colorTableBytes(bytes[at + 9] as number));
     } else {
       break;
@@ -35,7 +35,7 @@ export function readGif(bytes: Buffer): ImageStructure | undefined {
   return { ...found, complete: false };
 }
 
-/** Index behind a chain of sub-blocks: each has a length byte, and one of length 0 ends the chain. */
+/** Index after a chain of sub-blocks. Each starts with a length byte; length 0 ends the chain. */
 function skipSubBlocks(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] as number);

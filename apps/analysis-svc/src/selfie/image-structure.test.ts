@@ -9,8 +9,8 @@ const structure = (bytes: Buffer) => {
   return type && readImageStructure(type, bytes);
 };
 
-describe('readImageStructure: what is known of a picture before it is decoded', () => {
-  it('agrees with the decoder on type, canvas and frames of every ordinary picture', async () => {
+describe('readImageStructure', () => {
+  it('agrees with the decoder on type, canvas and frames of every valid picture', async () => {
     for (const [name, { type, bytes }] of Object.entries(await ordinaryPictures())) {
       const { format, width, height, pages = 1 } = await sharp(bytes).metadata();
       expect({ name, type: imageType(bytes) }).toEqual({ name, type: format });
@@ -24,7 +24,7 @@ describe('readImageStructure: what is known of a picture before it is decoded', 
     expect(structure(await animated('webp', count, 64, 64))).toMatchObject({ frames: count });
   });
 
-  it('counts the frames that an animated PNG announces, which libvips does not', async () => {
+  it('counts the frames that an animated PNG declares, which libvips does not', async () => {
     const still = await png();
     const control = Buffer.alloc(8);
     control.writeUInt32BE(1_000, 0);
@@ -33,7 +33,7 @@ describe('readImageStructure: what is known of a picture before it is decoded', 
     expect((await sharp(apng).metadata()).pages).toBeUndefined();
   });
 
-  it('a picture cut anywhere is not complete, even by one byte', async () => {
+  it('a picture that misses any number of bytes is not complete', async () => {
     for (const bytes of [
       await jpeg(),
       await gif(),
@@ -48,14 +48,14 @@ describe('readImageStructure: what is known of a picture before it is decoded', 
     }
   });
 
-  it('bytes behind the end do not matter: they are never looked at', async () => {
+  it('bytes after the end have no effect', async () => {
     for (const bytes of [await gif(), await png(), await jpeg(), await webp()]) {
       const polyglot = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')]);
       expect(structure(polyglot)).toEqual(structure(bytes));
     }
   });
 
-  it('never throws and never loops, whatever stands behind the magic bytes', async () => {
+  it('never throws and never loops, whatever follows the magic bytes', async () => {
     const heads = [
       Buffer.from('ffd8ff', 'hex'),
       Buffer.from('89504e470d0a1a0a', 'hex'),

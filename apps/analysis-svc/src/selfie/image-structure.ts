@@ -4,14 +4,14 @@ import { readJpeg } from './jpeg.js';
 import { readPng } from './png.js';
 import { readWebp } from './webp.js';
 
-/** What the container of a picture says about it, read without decoding a pixel. */
+/** The structure of a picture's container, read without decoding pixels. */
 export interface ImageStructure {
   /** Canvas, pixels. */
   width: number;
   height: number;
-  /** Pictures in the file; 1 for a still. */
+  /** Number of pictures in the file; 1 for a still. */
   frames: number;
-  /** False when the file ends before its container does. True says nothing about the pixels: those are decoded. */
+  /** False when the file ends before its container does. True says nothing about the pixels, which are decoded later. */
   complete: boolean;
 }
 
@@ -30,17 +30,17 @@ const MAGIC: Record<SelfieType, (bytes: Buffer) => boolean> = {
   webp: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 };
 
-/** The type that the first bytes show, whatever anybody declares; undefined for everything but the four. */
+/** The type according to the first bytes, whatever type was declared; undefined for any but the four. */
 export function imageType(bytes: Buffer): SelfieType | undefined {
   return (Object.keys(MAGIC) as SelfieType[]).find((type) => MAGIC[type](bytes));
 }
 
 /**
- * Walks the container of a picture of a known type: microseconds, no native code, so that a refusal costs next to
- * nothing and no decoder sees a refused file (docs/reliability.md R6.1, docs/performance.md P10).
+ * Walks the container of a picture of a known type. Takes microseconds and uses no native code, so that rejecting a file is
+ * cheap and no decoder receives it (docs/reliability.md R6.1, docs/performance.md P10).
  *
- * Our own walk and not the decoder's `metadata()`, because libvips accepts animated GIFs cut at any place, PNGs and
- * JPEGs without their last bytes, and counts no APNG frames; the tests compare the figures with the decoder's.
+ * Does not use the decoder's `metadata()`, because libvips accepts truncated animated GIFs, PNGs and JPEGs without their last
+ * bytes, and does not count APNG frames. Tests compare the results with the decoder's.
  * @returns undefined when the header cannot be read.
  */
 export function readImageStructure(type: SelfieType, bytes: Buffer): ImageStructure | undefined {

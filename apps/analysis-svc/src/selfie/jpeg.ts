@@ -18,7 +18,7 @@ export function readJpeg(bytes: Buffer): ImageStructure | undefined {
   return size && { ...size, frames: 1, complete: false };
 }
 
-/** @param at - behind the segment's length: precision (1 byte), height (2), width (2). */
+/** @param at - after the segment's length: precision (1 byte), height (2), width (2). */
 function readFrameHeader(bytes: Buffer, at: number): { width: number; height: number } | undefined {
   if (at + 5 > bytes.length) return undefined;
   return { width: bytes.readUInt16BE(at + 3), height: bytes.readUInt16BE(at + 1) };

@@ -1,13 +1,13 @@
 import type { ImageStructure } from './image-structure.js';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type and checksum around a chunk's data. */
+/** Bytes of length, type and checksum around a chunk's data. */
 const CHUNK_OVERHEAD_BYTES = 12;
 
 /**
- * Walks a PNG's chunks to its IEND. The frames of an animation are those that its `acTL` chunk announces (APNG);
- * decoders that know no APNG show one of them, browsers all.
- * @returns undefined when the first chunk is not a whole IHDR.
+ * Walks the chunks of a PNG to its IEND. The number of frames is the one that an `acTL` chunk declares (APNG): decoders
+ * without APNG support show one of them, browsers all.
+ * @returns undefined when the first chunk is not a complete IHDR.
  */
 export function readPng(bytes: Buffer): ImageStructure | undefined {
   const header = SIGNATURE_BYTES + 8;

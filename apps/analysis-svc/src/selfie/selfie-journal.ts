@@ -2,22 +2,22 @@ import { type Logger, type Metrics, noMetrics, runDetached } from '@svc/kit';
 import type { WorkerState } from './selfie-process.js';
 import type { SelfieOutcome, SelfieReason } from './selfie-result.js';
 
-/** How often counts are written, if there are any. */
+/** Interval at which counts are logged, if there are any. */
 const COUNTS_EVERY_MS = 10 * 60_000;
 
 export interface SelfieJournal {
-  /** A process started, or did not. */
+  /** Reports that a process started, or why it did not. */
   processStarted(state: WorkerState): void;
-  /** The model failed on a picture, which is told once between two counts. */
+  /** Reports that the model failed on a picture. Logged once between two counts. */
   modelFailed(problem: string): void;
-  analysed(outcome: SelfieOutcome): void;
-  /** Writes the last counts. */
+  analyzed(outcome: SelfieOutcome): void;
+  /** Logs the last counts. */
   stop(): void;
 }
 
 /**
- * What operators learn of selfies, as counts for Prometheus and as log lines: once that they are not analysed and why, once that they are again, and
- * every ten minutes how many were used or ignored for which reason. Counts only: nothing of any picture.
+ * Metrics and log lines about selfies: one line when selfies can no longer be analyzed, with the reason, one when they can again,
+ * and every ten minutes how many were used, and how many were ignored for which reason. Contains counts only, no data of a picture.
  */
 export function createSelfieJournal(
   log: Logger,
@@ -25,7 +25,7 @@ export function createSelfieJournal(
   everyMs = COUNTS_EVERY_MS,
 ): SelfieJournal {
   let unavailable = false;
-  let failureTold = false;
+  let failureLogged = false;
   let used = 0;
   let ignored: Partial<Record<SelfieReason, number>> = {};
   let skinColors: Record<string, number> = {};
@@ -34,9 +34,9 @@ export function createSelfieJournal(
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    failureTold = false;
+    failureLogged = false;
     if (used === 0 && Object.keys(ignored).length === 0) return;
-    log.info({ selfies: { used, ignored, skinColors } }, 'selfies analysed');
+    log.info({ selfies: { used, ignored, skinColors } }, 'selfie outcomes');
     used = 0;
     ignored = {};
     skinColors = {};
@@ -46,22 +46,22 @@ export function createSelfieJournal(
     processStarted({ modelVersion, problem }) {
       if (modelVersion === null) metrics.count('svc_selfie_model_unavailable_total');
       if (modelVersion === null && !unavailable) {
-        log.warn({ problem }, 'selfies are not analysed: the model is not available; analyses are created without it');
+        log.warn({ problem }, 'the face model is unavailable: selfies are ignored, analyses are still created');
       } else if (modelVersion !== null && unavailable) {
-        log.info({ modelVersion }, 'selfies are analysed again');
+        log.info({ modelVersion }, 'the face model is available again: selfies are analyzed');
       }
       unavailable = modelVersion === null;
     },
     modelFailed(problem) {
-      if (!failureTold) log.warn({ problem }, 'the face model failed on a selfie, which is ignored');
-      failureTold = true;
+      if (!failureLogged) log.warn({ problem }, 'the face model failed on a selfie; the selfie is ignored');
+      failureLogged = true;
     },
-    analysed({ reason, features: { skinColor } }) {
+    analyzed({ reason, features: { skinColor } }) {
       metrics.count('svc_selfies_total', { outcome: reason ?? 'USED' });
       if (reason === null) used += 1;
       else ignored[reason] = (ignored[reason] ?? 0) + 1;
       if (skinColor) skinColors[skinColor.value] = (skinColors[skinColor.value] ?? 0) + 1;
-      // Detached: a timer keeps the context in which it is set, and the counts belong to no request.
+      // Detached: a timer inherits the context in which it is created, and the counts do not belong to a request.
       timer ??= runDetached(() => setTimeout(write, everyMs).unref());
     },
     stop: write,

@@ -11,7 +11,7 @@ import {
   type WorkerState,
 } from './selfie-process.js';
 
-/** The time limits are no subject of most tests, and the machine may be busy. */
+/** Generous limits: most tests do not concern them, and the machine may be busy. */
 const PATIENT = { ...SELFIE_POOL_DEFAULTS, size: 1, timeLimitMs: 30_000, startLimitMs: 30_000 };
 const pools: SelfiePool[] = [];
 afterEach(() => {
@@ -24,7 +24,7 @@ function realPool(options: Partial<SelfiePoolOptions> = {}): SelfiePool {
   return pool;
 }
 
-/** Processes whose work ends when the test says so. */
+/** A pool whose processes finish when the test decides. */
 function controlledPool(options: Partial<SelfiePoolOptions> = {}) {
   const running: ((state: PictureResult['state']) => void)[] = [];
   const killed: number[] = [];
@@ -64,11 +64,11 @@ function controlledPool(options: Partial<SelfiePoolOptions> = {}) {
 }
 
 const turn = () => sleep(0);
-const decode = (bytes: Buffer): PictureJob => ({ bytes, isAnimated: false, analyse: false });
+const decode = (bytes: Buffer): PictureJob => ({ bytes, isAnimated: false, analyze: false });
 const picture = decode(Buffer.from('picture'));
 
 describe('the processes that handle selfies: docs/reliability.md R6.3', { timeout: 60_000 }, () => {
-  it('SVG, TIFF, AVIF and PDF never decode: their loaders are blocked, whatever came before', async () => {
+  it('SVG, TIFF, AVIF and PDF are never decoded: their loaders stay blocked', async () => {
     const pool = realPool();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="9" height="9"/></svg>';
     for (const bytes of [
@@ -82,7 +82,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     expect(await pool.handle(decode(await png()))).toEqual({ state: 'decoded' });
   });
 
-  it('a picture that takes longer than the limit ends its process, and the next picture gets a new one', async () => {
+  it('a picture that exceeds the time limit ends its process, and the next picture gets a new process', async () => {
     const pool = realPool({ timeLimitMs: 1 });
     const large = await noise(2000, 2000).png({ compressionLevel: 0 }).toBuffer();
     expect(await pool.handle(decode(large))).toEqual({ state: 'too-slow' });
@@ -90,7 +90,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     expect(await patient.handle(decode(await jpeg()))).toEqual({ state: 'decoded' });
   });
 
-  it('a process that dies says nothing about its picture; the service lives on', async () => {
+  it('a crashed process does not reject its picture, and the service continues', async () => {
     const one = await startSelfieProcess(PATIENT);
     const large = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#abc' } })
       .png()
@@ -102,7 +102,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     expect(one.isUsable()).toBe(false);
   });
 
-  it('a picture whose process was gone before it got there goes to another, but not for ever', async () => {
+  it('a picture whose process had ended is passed to another one, a limited number of times', async () => {
     const { pool, running, started } = controlledPool();
     const result = pool.handle(picture);
     await turn();
@@ -118,7 +118,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     expect(await unlucky).toEqual({ state: 'crashed' });
   });
 
-  it('a process that dies while it is idle is replaced without anybody noticing', async () => {
+  it('a process that crashes while idle is replaced without a failed picture', async () => {
     const pids: number[] = [];
     const pool = createSelfiePool(PATIENT, undefined, async (options) => {
       const started = await startSelfieProcess(options);
@@ -130,20 +130,20 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     for (let i = 0; i < 3; i += 1) {
       expect(await pool.handle(job)).toEqual({ state: 'decoded' });
       process.kill(pids.at(-1) as number, 'SIGKILL');
-      // Not even the news of its end has arrived in the first round.
+      // In the first round, the exit event of the process has not been received yet.
       if (i > 0) await sleep(20 * i);
     }
     expect(pids).toHaveLength(3);
   });
 
-  it('many pictures at once all get their answer', async () => {
+  it('concurrent pictures all get their result', async () => {
     const pool = realPool({ size: 2, queueLimit: 20 });
     const job = decode(await jpeg());
     const results = await Promise.all(Array.from({ length: 20 }, () => pool.handle(job)));
     expect(results).toEqual(Array(20).fill({ state: 'decoded' }));
   });
 
-  it('a process is replaced after its share of pictures, and when it has grown too large', async () => {
+  it('a process is replaced after its maximum number of pictures, and when it uses too much memory', async () => {
     for (const options of [{ recycleAfterImages: 1 }, { recycleAboveRssBytes: 1 }]) {
       const pool = realPool(options);
       expect(await pool.handle(decode(await jpeg()))).toEqual({ state: 'decoded' });
@@ -151,7 +151,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     }
   });
 
-  it('beyond the queue a picture is refused at once with UNAVAILABLE, and those in work are not disturbed', async () => {
+  it('a picture that exceeds the queue is rejected immediately with UNAVAILABLE, without affecting the others', async () => {
     const { pool, running } = controlledPool();
     const accepted = [pool.handle(picture), pool.handle(picture), pool.handle(picture)];
     await expect(pool.handle(picture)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 1 });
@@ -162,7 +162,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     expect(await Promise.all(accepted)).toEqual(Array(3).fill({ state: 'decoded' }));
   });
 
-  it('a caller that gives up while waiting leaves the queue, so that another may enter', async () => {
+  it('a caller that cancels while waiting leaves the queue, which frees its place', async () => {
     const { pool, running } = controlledPool({ queueLimit: 1 });
     const first = pool.handle(picture);
     const caller = new AbortController();
@@ -177,7 +177,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     expect([await first, await second]).toEqual([{ state: 'decoded' }, { state: 'undecodable' }]);
   });
 
-  it('no process starts before the first picture, and one serves one picture after the other', async () => {
+  it('no process starts before the first picture, and one process handles consecutive pictures', async () => {
     const { pool, running, started, states } = controlledPool();
     expect(started()).toBe(0);
     for (let i = 0; i < 3; i += 1) {
@@ -189,7 +189,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     expect([started(), states]).toEqual([1, [{ modelVersion: 'model/1' }]]);
   });
 
-  it('where no process starts, pictures are answered at once, and the next try waits', async () => {
+  it('while no process starts, pictures fail immediately, and the next start is delayed', async () => {
     const { pool, started, states, breakStart, running } = controlledPool({ restartPauseMs: 50 });
     breakStart(true);
     for (let i = 0; i < 3; i += 1) expect(await pool.handle(picture)).toEqual({ state: 'crashed' });
@@ -202,7 +202,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     expect(await result).toEqual({ state: 'decoded' });
   });
 
-  it('processes end when no picture came for a while, and the next picture starts one', async () => {
+  it('idle processes end, and the next picture starts a new one', async () => {
     const { pool, running, killed, started } = controlledPool({ endWhenIdleMs: 20 });
     for (let i = 0; i < 2; i += 1) {
       const result = pool.handle(picture);
@@ -215,7 +215,7 @@ describe('the processes that handle selfies: docs/reliability.md R6.3', { timeou
     }
   });
 
-  it('a pool that stopped while a picture was in work leaves no process behind', async () => {
+  it('a pool that is stopped while a picture is handled leaves no process behind', async () => {
     const { pool, running, killed } = controlledPool();
     const last = pool.handle(picture);
     await turn();

@@ -11,13 +11,13 @@ import {
 } from './selfie-process.js';
 
 export interface SelfiePoolOptions extends ProcessOptions {
-  /** Pictures handled at once, each in a process of its own. */
+  /** Maximum of concurrently handled pictures, each in its own process. */
   size: number;
-  /** Pictures that may wait for a process. */
+  /** Maximum number of pictures that wait for a process. */
   queueLimit: number;
-  /** After a process that did not start, so long none is started. */
+  /** Pause after a failed start before another process is started. */
   restartPauseMs: number;
-  /** When no picture came for so long, the processes end: each holds some 200 MB. */
+  /** Idle time after which the processes are stopped; each uses about 200 MB. */
   endWhenIdleMs: number;
 }
 
@@ -35,18 +35,18 @@ export const SELFIE_POOL_DEFAULTS: SelfiePoolOptions = {
 
 export interface SelfiePool {
   /**
-   * Answers 'crashed' also when no process starts. Fails with UNAVAILABLE when the queue is full; the signal ends the
-   * waiting only.
+   * Returns 'crashed' also when no process starts. Throws UNAVAILABLE when the queue is full. The signal only cancels the
+   * waiting.
    */
   handle(job: PictureJob, signal?: AbortSignal): Promise<PictureResult>;
-  /** Ends the processes. Call it when no request is in work. */
+  /** Stops the processes. Call it after the last request. */
   stop(): void;
 }
 
-/** Hands pictures to child processes, which start with the first pictures and not with the service. */
+/** Distributes pictures to child processes, which start with the first pictures and not with the service. */
 export function createSelfiePool(
   options: SelfiePoolOptions,
-  /** Told the state of each process that starts, or why none does. */
+  /** Receives the state of each started process, or the reason why it did not start. */
   onStart: (state: WorkerState) => void = () => {},
   start: (options: ProcessOptions) => Promise<SelfieProcess> = startSelfieProcess,
 ): SelfiePool {
@@ -64,30 +64,30 @@ export function createSelfiePool(
       return;
     }
     if (waiting.length >= options.queueLimit) {
-      throw new ServiceError('UNAVAILABLE', 'Too many selfies are being checked. Send the request again in a moment.');
+      throw new ServiceError('UNAVAILABLE', 'Too many selfies are being checked. Retry the request later.');
     }
     await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
+      const cancel = (): void => {
         waiting.splice(waiting.indexOf(enter), 1);
-        reject(new ServiceError('UNAVAILABLE', 'The caller gave up while the selfie waited to be checked.'));
+        reject(new ServiceError('UNAVAILABLE', 'The caller cancelled the request while the selfie was queued.'));
       };
       const enter = (): void => {
-        signal?.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', cancel);
         resolve();
       };
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', cancel, { once: true });
       waiting.push(enter);
     });
   }
 
-  /** Hands the slot to the next in the queue, or gives it back. */
-  function leaveSlot(): void {
+  /** Passes the slot to the next in the queue, or frees it. */
+  function releaseSlot(): void {
     const next = waiting.shift();
     if (next) next();
     else busy -= 1;
   }
 
-  /** @returns undefined when none starts. */
+  /** @returns undefined when no process starts. */
   async function takeProcess(): Promise<SelfieProcess | undefined> {
     for (let candidate = idle.pop(); candidate; candidate = idle.pop()) {
       if (candidate.isUsable()) return candidate;
@@ -113,7 +113,7 @@ export function createSelfiePool(
     }
   }
 
-  function giveBack(used: SelfieProcess): void {
+  function returnProcess(used: SelfieProcess): void {
     if (used.isUsable() && !stopped) {
       idle.push(used);
       clearTimeout(idleTimer);
@@ -124,13 +124,13 @@ export function createSelfiePool(
     }
   }
 
-  async function handOver(job: PictureJob): Promise<PictureResult> {
-    const taken = await takeProcess();
-    if (!taken) return { state: 'crashed' };
+  async function handleInProcess(job: PictureJob): Promise<PictureResult> {
+    const process = await takeProcess();
+    if (!process) return { state: 'crashed' };
     try {
-      return await taken.handle(job);
+      return await process.handle(job);
     } finally {
-      giveBack(taken);
+      returnProcess(process);
     }
   }
 
@@ -139,14 +139,14 @@ export function createSelfiePool(
       signal?.throwIfAborted();
       await takeSlot(signal);
       try {
-        // Processes that ended while they were idle pass the picture on: each of them once, then a new one gets it.
+        // A process that ended while it was idle returns 'gone': the picture is passed to the next, at the latest to a new one.
         for (let tries = 0; tries <= options.size; tries++) {
-          const result = await handOver(job);
+          const result = await handleInProcess(job);
           if (result.state !== 'gone') return result;
         }
         return { state: 'crashed' };
       } finally {
-        leaveSlot();
+        releaseSlot();
       }
     },
     stop() {

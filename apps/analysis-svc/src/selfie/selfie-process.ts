@@ -2,20 +2,20 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { SelfieOutcome } from './selfie-result.js';
 
-/** One picture for a process. */
+/** One picture to handle. */
 export interface PictureJob {
   bytes: Uint8Array;
-  /** More than one frame: all are decoded, the first is looked at. */
+  /** More than one frame: all are decoded, only the first is analyzed. */
   isAnimated: boolean;
   /** False: decode only. */
-  analyse: boolean;
+  analyze: boolean;
 }
 
-/** What a process makes of a picture. */
+/** The result of handling a picture. */
 export type PictureResult =
   | {
       state: 'decoded';
-      /** Absent when the picture was not to be analysed. */
+      /** Absent when the picture was only decoded. */
       outcome?: SelfieOutcome;
       /** The model failed on the picture. */
       problem?: string;
@@ -23,37 +23,37 @@ export type PictureResult =
   | { state: 'undecodable' }
   /** A JPEG that contains more pixels than its header claims. */
   | { state: 'surplus' }
-  /** It took longer than the limit: the process was killed. */
+  /** The time limit was exceeded and the process was killed. */
   | { state: 'too-slow' }
-  /** The process ended while it worked. */
+  /** The process ended while it handled the picture. */
   | { state: 'crashed' }
-  /** The process had ended before it got the picture: another one may have it. */
+  /** The process had ended before it received the picture; another process may handle it. */
   | { state: 'gone' };
 
-/** What a process says once, when it is ready. */
+/** The message that a process sends when it is ready. */
 export interface WorkerState {
   /** Null: pictures are decoded but not analysed. */
   modelVersion: string | null;
-  /** Why model or decoder are missing. */
+  /** Why the model or the decoder is unavailable. */
   problem?: string | undefined;
 }
 
-/** What a process says when it has got a picture: from then on a crash may be the picture's doing. */
+/** The message that confirms a received picture. A crash after it may be caused by the picture. */
 export const RECEIVED = 'received';
 
-/** What a process says of a picture. */
-export type WorkerAnswer = Extract<PictureResult, { state: 'decoded' | 'undecodable' | 'surplus' }>;
+/** The message with the result of a picture. */
+export type WorkerResult = Extract<PictureResult, { state: 'decoded' | 'undecodable' | 'surplus' }>;
 
-type Answer = WorkerAnswer & { rssBytes: number };
+type Reply = WorkerResult & { rssBytes: number };
 
 /** One child process that handles one picture at a time. */
 export interface SelfieProcess {
   readonly pid: number;
   readonly state: WorkerState;
-  /** Never rejects. After 'too-slow', 'crashed' or 'gone' there is no process any more. */
+  /** Never rejects. After 'too-slow', 'crashed' or 'gone' the process has ended. */
   handle(job: PictureJob): Promise<PictureResult>;
   /**
-   * False once the process has ended or should be replaced: it grew, failed, or has done its share.
+   * False once the process has ended or should be replaced: too much memory, a failure, or the maximum number of pictures.
    * docs/reliability.md R6.3.
    */
   isUsable(): boolean;
@@ -61,41 +61,41 @@ export interface SelfieProcess {
 }
 
 export interface ProcessOptions {
-  /** Hard limit for one picture. */
+  /** Time limit for one picture. */
   timeLimitMs: number;
-  /** Hard limit for the start of a process, with loading the model. */
+  /** Time limit for starting a process, including loading the model. */
   startLimitMs: number;
   recycleAfterImages: number;
   recycleAboveRssBytes: number;
-  /** Where the model files are; undefined: in their package. */
+  /** Folder of the model files; default: in their package. */
   modelsDirectory?: string | undefined;
 }
 
-/** From the sources (in tests) Node has to find `./x.ts` where the code says `./x.js`. */
+/** When running from sources (in tests), Node must resolve `./x.js` to `./x.ts`. */
 const fromSources = import.meta.url.endsWith('.ts');
 const workerFile = new URL(`./selfie-worker${fromSources ? '.ts' : '.js'}`, import.meta.url);
 const execArgv = fromSources ? ['--import', new URL('../testing/import-typescript.mjs', import.meta.url).href] : [];
 
-/** Starts a process and waits until it is ready, so that its start does not count as time for a picture. */
+/** Starts a process and waits until it is ready, so that its start does not count towards the time limit of a picture. */
 export async function startSelfieProcess(options: ProcessOptions): Promise<SelfieProcess> {
   const child = fork(workerFile, options.modelsDirectory === undefined ? [] : [options.modelsDirectory], {
     serialization: 'advanced',
     execArgv,
-    // Nothing of the service's environment: no address, no password. Two malloc arenas keep glibc from hoarding.
+    // Passes no variable of the service's environment, which contains addresses and passwords. Two malloc arenas limit glibc's memory use.
     env: { MALLOC_ARENA_MAX: '2', VIPS_BLOCK_UNTRUSTED: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const exited = new Promise<'exited'>((resolve) =>
     child.once('exit', () => resolve('exited')).on('error', () => resolve('exited')),
   );
-  const first = await firstOf<unknown[] | 'exited'>([once(child, 'message'), exited], options.startLimitMs);
+  const first = await raceWithLimit<unknown[] | 'exited'>([once(child, 'message'), exited], options.startLimitMs);
   if (!Array.isArray(first)) {
     child.kill('SIGKILL');
     throw new Error(
       `The process that analyses selfies ${first === 'late' ? 'is not ready in time' : 'does not start'}.`,
     );
   }
-  // Alive only for work in progress: a service that forgets to stop the pool can still end.
+  // The process keeps Node alive only while it works, so that a service that does not stop the pool can exit.
   child.unref();
   child.channel?.unref();
 
@@ -107,18 +107,18 @@ export async function startSelfieProcess(options: ProcessOptions): Promise<Selfi
 
   async function handle(job: PictureJob): Promise<PictureResult> {
     let received = false;
-    const answer = new Promise<Answer>((resolve) => {
+    const answer = new Promise<Reply>((resolve) => {
       child.on('message', function listen(message) {
         if (message === RECEIVED) {
           received = true;
         } else {
           child.off('message', listen);
-          resolve(message as Answer);
+          resolve(message as Reply);
         }
       });
     });
     child.send(job, () => {});
-    const result = await firstOf<Answer | 'exited'>([answer, exited], options.timeLimitMs);
+    const result = await raceWithLimit<Reply | 'exited'>([answer, exited], options.timeLimitMs);
     if (typeof result === 'object') {
       const { rssBytes, ...found } = result;
       images += 1;
@@ -141,8 +141,8 @@ export async function startSelfieProcess(options: ProcessOptions): Promise<Selfi
   };
 }
 
-/** The first that settles, or 'late'. */
-async function firstOf<Value>(promises: Promise<Value>[], limitMs: number): Promise<Value | 'late'> {
+/** The first promise that settles, or 'late' after the limit. */
+async function raceWithLimit<Value>(promises: Promise<Value>[], limitMs: number): Promise<Value | 'late'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), limitMs);

@@ -1,28 +1,28 @@
 /**
- * The process that decodes and analyses selfies, and nothing else: a fault of the image library or the model ends it,
- * not the service. Started by `selfie-process.ts`; holds one picture at a time, in memory only.
+ * The process that decodes and analyzes selfies, so that a crash of the image library or the model does not end the service.
+ * Started by `selfie-process.ts`; holds one picture at a time, in memory only.
  */
 import { errorText } from './error-text.js';
 import type { FaceModel } from './face-model.js';
 import { imageType } from './image-structure.js';
 import { hasSurplusPixels } from './jpeg-surplus.js';
 import { measureSelfie } from './measure/measure-selfie.js';
-import { type PictureJob, RECEIVED, type WorkerAnswer, type WorkerState } from './selfie-process.js';
+import { type PictureJob, RECEIVED, type WorkerResult, type WorkerState } from './selfie-process.js';
 import { ignoredSelfie, type SelfieOutcome } from './selfie-result.js';
 
 const [modelsDirectory] = process.argv.slice(2);
 
-// Both are imported while running: without them, on a platform that has no image library, creates go on.
+// Both are imported dynamically: on a platform without the image library, analyses can still be created.
 const decoder = await attempt(() => import('./decode-picture.js'));
 const model = await attempt(async () => (await import('./face-model.js')).loadFaceModel(modelsDirectory));
 
-async function handle({ bytes: sent, isAnimated, analyse }: PictureJob): Promise<WorkerAnswer> {
+async function handle({ bytes: sent, isAnimated, analyze }: PictureJob): Promise<WorkerResult> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.length);
   if (imageType(bytes) === 'jpeg' && hasSurplusPixels(bytes)) return { state: 'surplus' };
   if (!decoder.value) return { state: 'decoded', outcome: ignoredSelfie('MODEL_UNAVAILABLE') };
   const picture = await decoder.value.decodePicture(bytes, { isAnimated });
   if (!picture) return { state: 'undecodable' };
-  if (!analyse) return { state: 'decoded' };
+  if (!analyze) return { state: 'decoded' };
   if (!model.value) return { state: 'decoded', outcome: ignoredSelfie('MODEL_UNAVAILABLE') };
   const found = await findFaces(model.value, picture);
   return 'problem' in found
@@ -30,7 +30,7 @@ async function handle({ bytes: sent, isAnimated, analyse }: PictureJob): Promise
     : { state: 'decoded', outcome: found.outcome };
 }
 
-/** A model that fails on a picture says so; the picture then counts as not analysed. */
+/** Detects faces. A failure of the model is reported as a problem; the picture then counts as not analyzed. */
 async function findFaces(
   { version, findFaces }: FaceModel,
   picture: Parameters<FaceModel['findFaces']>[0],
@@ -47,8 +47,8 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<{ value?: Val
   }
 }
 
-// A Ctrl-C goes to the whole process group, but pictures in work belong to requests that are still being answered: the
-// service decides when to end, and losing it ends this process too.
+// Ctrl-C reaches the whole process group, but the service may still be answering the requests of pictures in progress. The
+// service decides when this process ends; the end of the service ends this process, too.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit());

@@ -4,9 +4,9 @@ const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 
 /**
- * Walks a WebP's chunks: the canvas from its first one, the frames of an animation from its `ANMF` chunks.
- * `complete` compares the size that the RIFF header announces with the bytes that came.
- * @returns undefined when the first chunk is none of `VP8 `, `VP8L` and `VP8X`, or is cut off.
+ * Walks the chunks of a WebP: the first one gives the canvas, `ANMF` chunks are the frames of an animation.
+ * `complete` compares the size in the RIFF header with the number of received bytes.
+ * @returns undefined when the first chunk is not `VP8 `, `VP8L` or `VP8X`, or is incomplete.
  */
 export function readWebp(bytes: Buffer): ImageStructure | undefined {
   const size = readCanvas(bytes);
@@ -23,7 +23,7 @@ export function readWebp(bytes: Buffer): ImageStructure | undefined {
   return { ...size, frames: Math.max(frames, 1), complete: end <= bytes.length };
 }
 
-/** RFC 9649, sections 2.5 to 2.7: each chunk type writes its size in its own way. */
+/** RFC 9649, sections 2.5 to 2.7: each chunk type encodes its size differently. */
 function readCanvas(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.length < RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES + 10) return undefined;
   const data = RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES;

@@ -16,10 +16,10 @@ export interface ColorAnswers {
   skinUndertone?: SkinUndertone;
 }
 
-/** The 840 answers to all four questions. */
+/** The 840 combinations with all four answers. */
 export const completeAnswers = (): Generator<ColorAnswers> => answersWith([]);
 
-/** The 1,728 answers, those with missing ones included. */
+/** All 1,728 combinations, including missing answers. */
 export const allAnswers = (): Generator<ColorAnswers> => answersWith([undefined]);
 
 function* answersWith(missing: readonly undefined[]): Generator<ColorAnswers> {

@@ -12,16 +12,16 @@ import { version } from './steps.js';
 
 export interface FakeFunnel {
   address: string;
-  /** By hex of the key's hash: the company it belongs to. An unknown key is UNAUTHORIZED. */
+  /** Company by hex hash of its API key. An unknown key is UNAUTHORIZED. */
   companies: Map<string, string>;
-  /** Replaces the rule that every known key may submit to version-1. */
+  /** Overrides the response that every known key gets: version-1. */
   resolve: (request: ResolveSubmissionRequest, companyId: string) => Partial<ResolveSubmissionResponse>;
-  /** By sub-domain or host name: the company whose funnel-1 it is. An unknown one is NOT_FOUND. */
+  /** Host by sub-domain or host name; all belong to funnel-1. An unknown one is NOT_FOUND. */
   hosts: Map<string, FakeHost>;
-  /** Replaces the rule that every known host takes submissions to version-1. */
+  /** Overrides the response that every known host gets: version-1. */
   resolveHost: (request: ResolveHostSubmissionRequest, companyId: string) => Partial<ResolveSubmissionResponse>;
   versions: Map<string, FunnelVersion>;
-  /** Awaited before a version is answered: lets a test hold a request between claim and record. */
+  /** Awaited before a version is returned, so that a test can hold a request between claim and record. */
   beforeVersion: () => Promise<void>;
   calls: { resolveSubmission: number; getVersion: number };
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export interface FakeHost {
   targets: DeliveryTargetName[];
 }
 
-/** A funnel-svc that answers what the test says. */
+/** A fake funnel-svc whose responses the test controls. */
 export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
   const unused = (): never => {
     throw new ServiceError('INTERNAL', 'analysis-svc does not call this.');
@@ -47,7 +47,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
     beforeVersion: async () => {},
     calls: { resolveSubmission: 0, getVersion: 0 },
   };
-  const hostOf = ({ host }: Pick<ResolveHostSubmissionRequest, 'host'>): FakeHost => {
+  const findHost = ({ host }: Pick<ResolveHostSubmissionRequest, 'host'>): FakeHost => {
     const found = fake.hosts.get(host?.name?.value ?? '');
     if (!found) throw new ServiceError('NOT_FOUND', 'There is no funnel under this host name.');
     return found;
@@ -57,7 +57,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
     services: [
       service(FunnelPageServiceService, {
         async resolveHostSubmission(request) {
-          const { companyId, targets } = hostOf(request);
+          const { companyId, targets } = findHost(request);
           return {
             submission: {
               companyId,
@@ -74,7 +74,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
           };
         },
         async getFunnelPage(request) {
-          const { companyId } = hostOf(request);
+          const { companyId } = findHost(request);
           return { companyId, funnelId: 'funnel-1', domains: [], paused: false, pageJson: Buffer.from('{}') };
         },
         getDeliveryTargets: unused,

@@ -3,9 +3,9 @@ import { createGrpcServer, json, type Logger, service } from '@svc/kit';
 import { PresentationServiceService, type PresentMatchRequest, VariantServiceService } from '@svc/proto';
 
 export interface FakeMatch {
-  /** Of both services. */
+  /** Address of both services. */
   address: string;
-  /** May throw, or wait for long. */
+  /** May throw or delay the response. */
   present: (request: PresentMatchRequest) => PresentedMatch | Promise<PresentedMatch>;
   cards: (variantIds: string[]) => CatalogCard[] | Promise<CatalogCard[]>;
   calls: { presentMatch: PresentMatchRequest[]; getVariants: number };
@@ -27,7 +27,7 @@ export const MATCH: PresentedMatch = {
   tabs: [{ key: 'LIPS', name: 'Lippen', variants: ['V2', 'V1'] }],
 };
 
-/** A matcher-svc and a catalog-sync that answer what the test says. */
+/** A fake matcher-svc and catalog-sync whose responses the test controls. */
 export async function startFakeMatch(log: Logger): Promise<FakeMatch> {
   const fake: Omit<FakeMatch, 'address' | 'stop'> = {
     present: () => MATCH,

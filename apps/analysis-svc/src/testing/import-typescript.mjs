@@ -1,4 +1,4 @@
-// Lets a child process run from the sources: `./x.js` in a .ts file is `./x.ts` beside it, as the compiler means it.
+// Lets a child process run from the sources: resolves `./x.js` in a .ts file to `./x.ts`, as the compiler does.
 import { registerHooks } from 'node:module';
 
 registerHooks({

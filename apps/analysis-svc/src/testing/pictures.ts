@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Noise: hard to compress, so that cuts fall into pixel data. */
+/** Noise, which compresses badly, so that truncating the file removes pixel data. */
 export const noise = (width: number, height: number): Sharp =>
   sharp({
     create: {
@@ -17,7 +17,7 @@ export const png = (width = 200, height = 150): Promise<Buffer> => noise(width, 
 export const gif = (width = 200, height = 150): Promise<Buffer> => noise(width, height).gif().toBuffer();
 export const webp = (width = 200, height = 150): Promise<Buffer> => noise(width, height).webp().toBuffer();
 
-/** An animation of at least two frames, which change colour. */
+/** An animation of at least two frames of changing color. */
 export function animated(type: 'gif' | 'webp', count: number, width = 100, height = 80): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * count * 3);
   for (let frame = 0; frame < count; frame += 1) {
@@ -30,7 +30,7 @@ export function animated(type: 'gif' | 'webp', count: number, width = 100, heigh
     : frames.webp({ lossless: true }).toBuffer();
 }
 
-/** One picture of each kind that cameras and programs write, with the type that it declares. */
+/** One valid picture of each kind that cameras and programs write, with its declared type. */
 export async function ordinaryPictures(): Promise<Record<string, { type: string; bytes: Buffer }>> {
   const rgba = sharp({ create: { width: 90, height: 70, channels: 4, background: { r: 9, g: 8, b: 7, alpha: 0.5 } } });
   return {
@@ -61,7 +61,7 @@ export async function ordinaryPictures(): Promise<Record<string, { type: string;
   };
 }
 
-/** A PNG chunk: length, type, data, checksum (left zero: nothing here reads it). */
+/** A PNG chunk: length, type, data, checksum (zero, because no test reads it). */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const chunk = Buffer.alloc(12 + data.length);
   chunk.writeUInt32BE(data.length, 0);
@@ -70,7 +70,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** Lengths to cut a file to: every one of the last 40, and 60 over the whole. */
+/** Lengths to truncate a file to: each of the last 40, and 60 over the whole file. */
 export function cuts(length: number): number[] {
   const last = Array.from({ length: 40 }, (_, index) => length - 1 - index);
   const spread = Array.from({ length: 60 }, (_, index) => Math.floor((length * index) / 60));

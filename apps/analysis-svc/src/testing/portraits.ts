@@ -6,13 +6,13 @@ import type { RgbPicture } from '../selfie/measure/picture.js';
 
 const require = createRequire(import.meta.url);
 
-/** A picture as a JPEG file, as cameras write it. */
+/** Encodes a picture as JPEG. */
 export const toJpeg = ({ data, width, height }: RgbPicture): Promise<Buffer> =>
   sharp(data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     .toBuffer();
 
-/** The face that the model's package carries to try itself: a rendered woman of 256 × 256 pixels, lit from the right. */
+/** The test face of the model's package: a rendered woman of 256 × 256 pixels, lit from the right. */
 export function packagedFace(): Buffer {
   const packageDirectory = dirname(dirname(require.resolve('@vladmandic/human')));
   const source = readFileSync(join(packageDirectory, 'src/sample.ts'), 'utf8');
@@ -20,7 +20,7 @@ export function packagedFace(): Buffer {
   return Buffer.from(encoded, 'base64');
 }
 
-/** The packaged face in even, warm light: its bright half and the mirror of it. The analysis accepts it. */
+/** The packaged face in even, warm light: its bright half mirrored. The analysis accepts it. */
 export async function evenPortrait(): Promise<Sharp> {
   const side = 768;
   const nose = Math.round(side * 0.485);

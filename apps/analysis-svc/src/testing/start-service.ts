@@ -31,7 +31,7 @@ export interface CreatedBody {
   payload_warnings?: string[];
 }
 
-/** Calls of one replica. */
+/** RPCs of one replica. */
 export interface Replica {
   client: PromiseClient<AnalysisServiceClient>;
   admin: PromiseClient<AnalysisAdminServiceClient>;
@@ -41,25 +41,25 @@ export interface Replica {
 export interface TestService extends Replica {
   funnel: FakeFunnel;
   match: FakeMatch;
-  /** Sees the rows of every company. */
+  /** Connection that sees the rows of every company. */
   knex: Knex;
   bus: Bus;
-  /** Messages of `analysis-erased`. */
+  /** Published `analysis-erased` messages. */
   erased: BusMessage[];
   databaseUrl: string;
-  /** A further replica on the same database. */
+  /** Starts another replica on the same database. */
   startReplica(): Promise<Replica>;
   stop(): Promise<void>;
 }
 
-/** SHA-256 of the API key `name`, which belongs to `company`. */
+/** Registers the API key `name` for `company` and returns its SHA-256. */
 export function apiKey(funnel: FakeFunnel, name: string, company: string): Buffer {
   const hash = sha256(name);
   funnel.companies.set(hash.toString('hex'), company);
   return hash;
 }
 
-/** The whole service on a database of its own, with a fake funnel-svc. */
+/** Starts the whole service on its own database, with a fake funnel-svc. */
 export async function startService(): Promise<TestService> {
   const log = testLogger();
   const test: TestDatabase = await testDatabase({ schema: 'analysis', migrationsDirectory });
@@ -77,7 +77,7 @@ export async function startService(): Promise<TestService> {
       FUNNEL_ADDR: funnel.address,
       MATCHER_ADDR: match.address,
       CATALOG_ADDR: match.address,
-      // Tests of deliveries have a process of their own.
+      // Tests of deliveries start their own processes.
       DELIVERY_CONCURRENCY: '0',
       GRPC_PORT: '0',
     });
@@ -124,7 +124,7 @@ export function submission(
   };
 }
 
-/** Creates an analysis and reads the response. */
+/** Creates an analysis and decodes the response. */
 export async function create(
   client: PromiseClient<AnalysisServiceClient>,
   request: CreateAnalysisRequest,

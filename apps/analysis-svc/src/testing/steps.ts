@@ -3,11 +3,11 @@ import { buildSelection, buildStep } from '@svc/domain/testing';
 
 export const selection = buildSelection;
 
-/** A step without options unless they are given. */
+/** A step, without options unless given. */
 export const step = (id: number, type: StepType, given: Partial<Step> = {}): Step =>
   buildStep(id, type, { selections: [], ...given });
 
-/** A make-up questionnaire: every colour step, a selfie, contact data, one custom step of each type. */
+/** A make-up questionnaire: every color step, a selfie, contact data, one custom step of each type. */
 export function version(given: Partial<FunnelVersion> = {}): FunnelVersion {
   return {
     id: 'version-1',
@@ -29,7 +29,7 @@ export function version(given: Partial<FunnelVersion> = {}): FunnelVersion {
   };
 }
 
-/** Answers to every required question of `version()`: no warning. */
+/** Answers to every required question of `version()`, which cause no warning. */
 export const completeAnswers = {
   hairColor: 'RED',
   eyeColor: 'BROWN',

@@ -2,7 +2,7 @@ import type { Lab, LinearRgb } from '../selfie/measure/color-space.js';
 import { type FoundFace, LANDMARK_COUNT, type Point, type RgbPicture } from '../selfie/measure/picture.js';
 import { SKIN_REFERENCES } from '../selfie/measure/reference-colors.js';
 
-/** A painted head: what it looks like, and in which light and with which faults it is photographed. */
+/** A painted head: its appearance, the light and the faults of the picture. */
 export interface SyntheticFace {
   skin: Lab;
   /** Null: a bald head. */
@@ -11,15 +11,15 @@ export interface SyntheticFace {
   background: Lab;
   /** Exposure in stops: +1 doubles the light. */
   exposureEv: number;
-  /** Colour of the light, a factor for each channel. */
+  /** Color of the light: a factor per channel. */
   gains: LinearRgb;
-  /** Difference of the light on the two sides of the face: 0.2 is 20 % more on one and 20 % less on the other. */
+  /** Difference of the light between the sides of the face: 0.2 is 20 % more on one and 20 % less on the other. */
   sideLight: number;
-  /** Standard deviation of the skin's texture, share of its light. 0: as flat as paint. */
+  /** Standard deviation of the skin's texture as a share of its light; 0: flat. */
   texture: number;
   /** Tilt of the head, degrees. */
   roll: number;
-  /** Turn and nod of the head, degrees: of its landmarks only, the painting stays. */
+  /** Yaw and pitch of the head in degrees; affects only its landmarks, not the painting. */
   yaw: number;
   pitch: number;
   /** Distance between the eyes, pixels. */
@@ -50,8 +50,8 @@ const DEFAULTS: SyntheticFace = {
 };
 
 /**
- * Where the landmarks of a face that looks straight ahead lie: unit is the distance between the eyes, origin the middle
- * between them, the person's right side only. The left one is its mirror. Proportions of an average adult face.
+ * Landmarks of a face that looks straight ahead, person's right side only; the left side is mirrored. The unit is the distance
+ * between the eyes, the origin is the center between them. Proportions of an average adult face.
  */
 const RIGHT_HALF: Record<number, readonly [x: number, y: number, z: number]> = {
   33: [-0.7, 0, 0.15],
@@ -85,7 +85,7 @@ const MIDDLE: Record<number, readonly [x: number, y: number, z: number]> = {
   10: [0, -0.885, -0.1],
   152: [0, 1.7, -0.1],
 };
-/** Centre of each iris and its radius; the left eye's points come first, as in the model that is used. */
+/** Center and radius of each iris; the points of the left eye come first, as in the model. */
 const IRIS = { x: 0.5, y: 0, radius: 0.093 };
 const FACE = { y: 0.41, rx: 1.12, ry: 1.32 };
 const HEAD = { y: -0.1, rx: 1.38, ry: 1.78 };
@@ -93,7 +93,7 @@ const WHITE_OF_EYES: Lab = [78, 2, 3];
 const LIPS: Lab = [45, 28, 14];
 const PUPIL: Lab = [6, 0, 0];
 
-/** A picture of a head, and what a perfect model would find in it. The same for the same options. */
+/** Paints a picture of a head, and returns it with the detection of a perfect model. Deterministic. */
 export function paintFace(given: Partial<SyntheticFace> = {}): { picture: RgbPicture; faces: FoundFace[] } {
   const face = { ...DEFAULTS, ...given };
   return { picture: paint(face), faces: [foundFace(face)] };
@@ -131,13 +131,13 @@ function foundFace(face: SyntheticFace): FoundFace {
   return { score: face.score, box: { x: x - side / 2, y: y - side / 2, width: side, height: side }, landmarks };
 }
 
-/** Between positions in the face and in the picture. */
+/** Conversion between positions in the face and in the picture. */
 function placement({ width, height, eyeDistance, roll, yaw, pitch }: SyntheticFace) {
   const [sin, cos] = [Math.sin(radians(roll)), Math.cos(radians(roll))];
   const [centreX, centreY] = [width / 2, height * 0.5 - FACE.y * 0.3 * eyeDistance];
   return {
     toPicture([x, y, z]: readonly [number, number, number]): Point {
-      // Turned about the upright axis, nodded about the one through the ears, then tilted.
+      // Rotated by yaw, pitch and roll, in this order.
       const [tx, tz] = [
         x * Math.cos(radians(yaw)) - z * Math.sin(radians(yaw)),
         x * Math.sin(radians(yaw)) + z * Math.cos(radians(yaw)),
@@ -181,7 +181,7 @@ function paint(face: SyntheticFace): RgbPicture {
   return { data, width, height };
 }
 
-/** What is at a place of the head: its colour under white light, the gloss on it, and whether it has skin's texture. */
+/** The head at a position: its color under white light, its gloss, and whether it has the texture of skin. */
 function look(face: SyntheticFace, u: number, v: number): { color: LinearRgb; shine: number; grain: boolean } {
   const flat = (lab: Lab, grain = false) => ({ color: linear(lab), shine: 0, grain });
   const inFace = (u / FACE.rx) ** 2 + ((v - FACE.y) / FACE.ry) ** 2;
@@ -189,7 +189,7 @@ function look(face: SyntheticFace, u: number, v: number): { color: LinearRgb; sh
   if (inFace > 1) {
     if (inHead > 1 || v > 0.9) return flat(face.background);
     if (!face.hair) return flat(face.skin, true);
-    // Strands: light and dark by turns.
+    // Strands: alternating light and dark.
     return { ...flat(face.hair, true), color: scaled(linear(face.hair), 1 + 0.25 * Math.sin(u * 90)) };
   }
   const side = Math.abs(u);
@@ -203,7 +203,7 @@ function look(face: SyntheticFace, u: number, v: number): { color: LinearRgb; sh
   if (eye < 1.35 || (Math.abs(side - 0.5) < 0.25 && Math.abs(v + 0.28) < 0.045))
     return flat(face.hair ?? [30, 8, 10], true);
   if ((u / 0.38) ** 2 + ((v - 1.05) / 0.11) ** 2 < 1) return flat(LIPS, true);
-  // The cheeks show the skin as it is; forehead and nose shine, the edge of the face turns away from the light.
+  // The cheeks show the skin color unchanged; forehead and nose are glossy; the edge of the face is darker.
   const turned = 1.06 - 0.12 * inFace;
   const shine =
     0.18 * Math.exp(-((u / 0.12) ** 2) - ((v - 0.45) / 0.3) ** 2) +
@@ -218,7 +218,7 @@ const scaled = ([red, green, blue]: LinearRgb, factor: number): LinearRgb => [
 ];
 
 const known = new Map<Lab, LinearRgb>();
-/** CIELAB (D65, 2°) to linear sRGB; colours outside of sRGB keep negative or large channels until the sensor clips them. */
+/** CIELAB (D65, 2°) to linear sRGB. Colors outside of sRGB keep negative or large channels until they are clipped. */
 export function linear(lab: Lab): LinearRgb {
   const cached = known.get(lab);
   if (cached) return cached;
@@ -235,14 +235,14 @@ export function linear(lab: Lab): LinearRgb {
   return rgb;
 }
 
-/** The sRGB byte of an amount of light, clipped as a sensor clips. */
+/** The sRGB byte of an amount of light, clipped like a camera sensor. */
 export function toByte(light: number): number {
   const clipped = Math.max(0, Math.min(1, light));
   const encoded = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055;
   return Math.round(encoded * 255);
 }
 
-/** Normal deviates, the same for the same seed (mulberry32, sum of four). */
+/** Normal deviates, deterministic for a seed (mulberry32, sum of four). */
 function gaussian(seed: number): () => number {
   let state = seed | 0;
   const uniform = () => {

@@ -1,6 +1,6 @@
 import type { ColorTaxonomy, MatchingAnswers, SelfieField } from '@svc/domain';
-import type { ColorAnalysis, ColorReason } from '../colour/color-analysis.js';
-import type { ColorContributions } from '../colour/explain-color.js';
+import type { ColorAnalysis, ColorReason } from '../color/color-analysis.js';
+import type { ColorContributions } from '../color/explain-color.js';
 import type { SelfieReason } from '../selfie/selfie-result.js';
 
 /** A feature as measured in a selfie. */

@@ -28,7 +28,7 @@ export interface SubmissionRequest {
 
 export interface CreateAnalysisDeps extends PrepareDeps {
   knex: Knex;
-  /** Checks the key and decides the version. Fails with UNAUTHORIZED, NOT_FOUND, VERSION_NOT_FOUND and the like. */
+  /** Checks the key and selects the version. Throws UNAUTHORIZED, NOT_FOUND, VERSION_NOT_FOUND and others. */
   resolveSubmission(request: SubmissionRequest): Promise<SubmissionTarget>;
 }
 
@@ -36,7 +36,7 @@ const ROUTE: IdempotentRoute = 'POST /api/v1/analyses';
 
 /**
  * Stores one analysis. docs/contract.md C9, C10.
- * No transaction is open while the funnel is asked or the picture is checked: what is written is one statement.
+ * No transaction is open during the call to funnel-svc or the selfie analysis: everything is written by one statement.
  */
 export async function createAnalysis(
   deps: CreateAnalysisDeps,
@@ -53,7 +53,7 @@ export async function createAnalysis(
   }
 
   const keyHash = sha256(idempotencyKey);
-  const target = await resolving.catch((error) => replayOfVanishedVersion(deps, submission, keyHash, error));
+  const target = await resolving.catch((error) => replayForMissingVersion(deps, submission, keyHash, error));
   if ('replayed' in target) return target;
   const digest = toDigest(submission);
   const scope = { companyId: target.companyId, route: ROUTE, keyHash };
@@ -79,10 +79,10 @@ async function prepare(
 }
 
 /**
- * A draft's version id is gone as soon as the draft changes, but a retry of what was stored with it replays all the
- * same: the funnel is resolved without the version, to learn the company. Anything else fails as it did.
+ * Replays a create whose draft version no longer exists. A draft's version id is deleted when the draft changes, but a retry of
+ * a stored create must still be replayed. Resolves the funnel without the version to learn the company. Rethrows other errors.
  */
-async function replayOfVanishedVersion(
+async function replayForMissingVersion(
   deps: CreateAnalysisDeps,
   submission: Submission,
   keyHash: KeyScope['keyHash'],

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { DELETE_BATCH, deleteExpiredKeys } from '../db/delete-expired-keys.js';
 
 /**
- * Deletes every expired idempotency record, in statements of at most 1,000. Returns how many. docs/reliability.md R1.6.
+ * Deletes all expired idempotency records in statements of at most 1,000. Returns their number. docs/reliability.md R1.6.
  */
 export async function deleteAllExpiredKeys(knex: Knex, signal?: AbortSignal): Promise<number> {
   let deleted = 0;

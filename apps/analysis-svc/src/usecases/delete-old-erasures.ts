@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { deleteOldErasures, ERASED_DELETE_BATCH } from '../db/list-erased-analyses.js';
 
-/** Deletes every entry of erased analyses that is older than 35 days, in statements of at most 1,000. Returns how many. */
+/** Deletes all entries of erased analyses older than 35 days in statements of at most 1,000. Returns their number. */
 export async function deleteAllOldErasures(knex: Knex, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
   let batch: number;

@@ -12,46 +12,49 @@ export interface EraseDeps {
 }
 
 /**
- * Erases one analysis, stored responses and deliveries included. Fails with NOT_FOUND. Nothing of it is sent any more once
- * this has returned. docs/reliability.md R10.6.
+ * Erases one analysis with its stored responses and deliveries. Throws NOT_FOUND. When this returns, no attempt is sending
+ * its data any longer. docs/reliability.md R10.6.
  */
 export async function eraseById(deps: EraseDeps, companyId: string, analysisId: string): Promise<void> {
   const isErased = isAnalysisId(analysisId) && (await eraseAnalysis(deps.knex, companyId, analysisId));
-  if (isErased) announce(deps.bus, companyId, [analysisId]);
-  // Also where there is nothing: whoever asks again because an answer was lost is told the truth.
-  await attemptsOver(deps, companyId);
+  if (isErased) publishErased(deps.bus, companyId, [analysisId]);
+  // Also when nothing was erased now: the caller may be retrying an erasure whose attempts are still running.
+  await waitForAttempts(deps, companyId);
   if (!isErased) throw analysisNotFound();
 }
 
 /**
- * Erases all analyses of a company with an e-mail address, whatever its letter case, batch by batch: where it is
- * interrupted, the same call goes on. Fails with INVALID_REQUEST for an empty address. docs/reliability.md R10.6.
- * @returns how many were erased; 0 when called again.
+ * Erases all analyses of a company with an e-mail address, ignoring letter case, in batches. An interrupted call can be
+ * repeated and continues. Throws INVALID_REQUEST for an empty address. docs/reliability.md R10.6.
+ * @returns the number of erased analyses; 0 for a repeated call.
  */
 export async function eraseByEmail(deps: EraseDeps, companyId: string, email: string): Promise<number> {
   if (!/^[^\0]+$/.test(emailKey(email))) {
-    throw new ServiceError('INVALID_REQUEST', 'email is empty or holds a NUL character. Send the address to erase.');
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'email must be the address to erase, not empty and without NUL characters.',
+    );
   }
   let erased = 0;
   let batch: string[];
   do {
     batch = await eraseSomeByEmail(deps.knex, companyId, email);
-    announce(deps.bus, companyId, batch);
+    publishErased(deps.bus, companyId, batch);
     erased += batch.length;
-    // Not only after full batches: rows that another erasure took meanwhile make a batch short.
+    // A short batch is not the last one: a concurrent erasure may have taken some of its rows.
   } while (batch.length > 0);
-  await attemptsOver(deps, companyId);
+  await waitForAttempts(deps, companyId);
   return erased;
 }
 
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 
-/** Waits for attempts that had begun before their delivery was erased: an endpoint that hangs has 15 s. ADR 28. */
-async function attemptsOver({ knex }: EraseDeps, companyId: string): Promise<void> {
-  while (await forCompany(knex, companyId, (db) => isSendingErased(db, companyId))) await delay(LOOK_EVERY_MS);
+/** Waits for attempts that started before their delivery was erased. A call has a timeout of 15 s. ADR 28. */
+async function waitForAttempts({ knex }: EraseDeps, companyId: string): Promise<void> {
+  while (await forCompany(knex, companyId, (db) => isSendingErased(db, companyId))) await delay(CHECK_EVERY_MS);
 }
 
-/** Tells whoever keeps matching inputs or finished responses of these analyses to drop them. */
-function announce(bus: Bus, companyId: string, analysisIds: readonly string[]): void {
+/** Notifies every process that caches matching inputs or responses of these analyses to delete them. */
+function publishErased(bus: Bus, companyId: string, analysisIds: readonly string[]): void {
   for (const analysisId of analysisIds) bus.publish('analysis-erased', { analysisId, companyId });
 }

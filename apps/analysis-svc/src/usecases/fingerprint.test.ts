@@ -13,7 +13,7 @@ function reordered(value: unknown): unknown {
   return Object.fromEntries(members.reverse());
 }
 
-/** Text that is the same for equal values only: members as pairs, in order of their names. */
+/** A text that is equal only for equal values: members as pairs, sorted by name. */
 function sorted(value: unknown): string {
   const pairs = (member: unknown): unknown => {
     if (Array.isArray(member)) return ['array', member.map(pairs)];
@@ -48,14 +48,14 @@ describe('fingerprint: docs/reliability.md R1.3', () => {
     );
   });
 
-  it('the picture counts, and the type that it is declared as', () => {
+  it('the digest includes the selfie and its declared type', () => {
     const digests = [undefined, selfie('a'), selfie('b'), selfie('a', 'png')].map((s) =>
       fingerprint({}, s).toString('hex'),
     );
     expect(new Set(digests).size).toBe(4);
   });
 
-  it('a body cannot forge a picture: its own selfie member is replaced', () => {
+  it('a body cannot forge a selfie: its own selfie member is replaced', () => {
     const real = fingerprint({ selfie: 'x' }, selfie('a'));
     expect(fingerprint({}, selfie('a')).equals(real)).toBe(true);
   });

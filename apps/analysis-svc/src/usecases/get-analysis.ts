@@ -1,8 +1,8 @@
 import type { SelfieField } from '@svc/domain';
 import { analysisNotFound, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { ColorAnalysis } from '../colour/color-analysis.js';
-import { contributionsTo } from '../colour/explain-color.js';
+import type { ColorAnalysis } from '../color/color-analysis.js';
+import { explainCloseness } from '../color/explain-color.js';
 import { type AnalysisRow, findAnalysis } from '../db/find-analysis.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
 import { SELFIE_REASONS } from '../selfie/selfie-result.js';
@@ -12,13 +12,13 @@ import type { VersionCache } from './version-cache.js';
 export interface GetAnalysisDeps {
   knex: Knex;
   versions: VersionCache;
-  /** Sub-domains of a company's funnels, by funnel id. */
+  /** Sub-domains of a company's funnels by funnel id. */
   listFunnels(companyId: string): Promise<Map<string, string>>;
 }
 
 /**
- * Everything that is kept of an analysis but its contact data. Fails with NOT_FOUND, of a malformed id, an unknown one
- * and another company's alike (docs/reliability.md R3.2); and with UNAVAILABLE when funnel-svc does not answer.
+ * Everything stored about an analysis except its contact data. Throws NOT_FOUND for a malformed id, an unknown id and an id
+ * of another company alike (docs/reliability.md R3.2), and UNAVAILABLE when funnel-svc does not respond.
  */
 export async function getAnalysis(
   deps: GetAnalysisDeps,
@@ -36,7 +36,7 @@ export async function getAnalysis(
   return toRecord(row, number, subdomains.get(row.funnelId) ?? null);
 }
 
-/** Null for a version that is gone: a draft that was changed since. */
+/** Null when the version no longer exists: it was a draft that has changed. */
 async function versionNumber(versions: VersionCache, versionId: string): Promise<number | null> {
   try {
     return (await versions.get(versionId)).number;
@@ -67,10 +67,10 @@ function toRecord(row: AnalysisRow, number: number | null, subdomain: string | n
   };
 }
 
-/** Results of before the taxonomy was a choice do not name theirs. */
+/** Results stored before taxonomies were selectable do not contain their taxonomy. */
 function toColor(stored: ColorAnalysis): AnalysisRecord['color'] {
   const color = { ...stored, taxonomy: stored.taxonomy ?? 'SEASONS_12' };
-  const explained = color.type === null ? undefined : contributionsTo(color, color.type);
+  const explained = color.type === null ? undefined : explainCloseness(color, color.type);
   return {
     taxonomy: color.taxonomy,
     type: color.type,

@@ -6,16 +6,16 @@ import {
   type SubmissionRoute,
 } from '@svc/domain';
 import { type Logger, randomId } from '@svc/kit';
-import { analyseColor, type Certainty } from '../colour/color-analysis.js';
-import type { Feature } from '../colour/color-tables.js';
+import { analyzeColor, type Certainty } from '../color/color-analysis.js';
+import type { Feature } from '../color/color-tables.js';
 import type { Analysis } from '../db/analyses.js';
 import { type FilledConfidence, fillFromSelfie } from '../domain/fill-from-selfie.js';
 import type { IgnoredFields } from '../domain/ignored-fields.js';
 import type { Selfie } from '../selfie/check-selfie.js';
-import { lookAtSelfie, type Selfies } from './look-at-selfie.js';
+import { analyzeSelfie, type SelfieChecks } from './analyze-selfie.js';
 import type { VersionCache } from './version-cache.js';
 
-/** Where a submission goes. */
+/** The funnel and version that a submission belongs to. */
 export interface SubmissionTarget {
   companyId: string;
   funnelId: string;
@@ -23,17 +23,17 @@ export interface SubmissionTarget {
   isPreview: boolean;
   /** The request named a superseded published version. */
   superseded: boolean;
-  /** The company's. */
+  /** Settings of the company. */
   settings: AnalysisSettings;
 }
 
 export interface PrepareDeps {
   versions: VersionCache;
-  selfies: Selfies;
+  selfies: SelfieChecks;
   log: Logger;
 }
 
-/** What was sent, and to which route. */
+/** A submission and its route. */
 interface Submitted {
   /** The request body without its selfie and ignored fields. */
   body: Record<string, unknown>;
@@ -42,16 +42,16 @@ interface Submitted {
   route: SubmissionRoute;
 }
 
-/** How each route is told the version that the answers were given to. */
+/** The name of the request's version id on each route. */
 const VERSION_NAME: Record<SubmissionRoute, string> = { v1: 'createdWithVersionId', legacy: 'versionId' };
 
-const updateIntegration = (route: SubmissionRoute): string =>
+const supersededWarning = (route: SubmissionRoute): string =>
   `${VERSION_NAME[route]} is a superseded version: the answers were migrated to the current published version. ` +
   'Please update your integration to read the funnel again and send its version id.';
 
 /**
- * Everything of a submission up to storing it: reads the answers against the version, looks at the selfie, fills what the
- * visitor left out, computes the colour type. The warnings tell nothing of what the picture showed.
+ * Performs everything before storing a submission: reads the answers against the version, analyzes the selfie, fills answers
+ * that the visitor left out, computes the color type. The warnings reveal nothing that the selfie showed.
  */
 export async function prepareAnalysis(
   deps: PrepareDeps,
@@ -61,19 +61,19 @@ export async function prepareAnalysis(
 ): Promise<{ analysis: Analysis; warnings: string[] }> {
   const { companyId, funnelId, versionId, isPreview, settings } = target;
   const { steps } = await deps.versions.get(versionId);
-  const given = readAnswers(
-    // The reader needs to know that there is a picture, not what is in it.
+  const readResult = readAnswers(
+    // The reader needs to know that there is a selfie, but not its content.
     selfie ? { ...body, selfie: 'sent' } : body,
     steps,
     { route, requireSelfieConsent: settings.selfie.requireConsent },
   );
-  const { contact, tracking, selfieRefusal } = given;
-  const outcome = selfie ? await lookAtSelfie(deps, selfie, selfieRefusal, settings.selfie, signal) : null;
+  const { contact, tracking, selfieRefusal } = readResult;
+  const outcome = selfie ? await analyzeSelfie(deps, selfie, selfieRefusal, settings.selfie, signal) : null;
   const { answers, confidence } = outcome
-    ? fillFromSelfie(given.answers, outcome.features)
-    : { answers: given.answers, confidence: {} };
+    ? fillFromSelfie(readResult.answers, outcome.features)
+    : { answers: readResult.answers, confidence: {} };
   const others = { hasSelfie: selfie !== undefined, hasContact: Object.keys(contact).length > 0 };
-  const color = analyseColor(effectiveAnswers(answers, steps, others), settings.colorTaxonomy, toCertainty(confidence));
+  const color = analyzeColor(effectiveAnswers(answers, steps, others), settings.colorTaxonomy, toCertainty(confidence));
 
   return {
     analysis: {
@@ -90,8 +90,8 @@ export async function prepareAnalysis(
       selfie: outcome,
     },
     warnings: [
-      ...(target.superseded ? [updateIntegration(route)] : []),
-      ...given.warnings,
+      ...(target.superseded ? [supersededWarning(route)] : []),
+      ...readResult.warnings,
       ...(ignored?.warnings ?? []),
     ],
   };

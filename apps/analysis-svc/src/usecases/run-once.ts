@@ -4,19 +4,19 @@ import { type ClaimedKey, claimKey, findRecord, type KeyScope, releaseKey } from
 
 export interface RunResult {
   response: Buffer;
-  /** The response is that of an earlier request. */
+  /** The response is that of an earlier request with the same key. */
   replayed: boolean;
 }
 
-/** Claims that may be lost to a record which vanishes before it can be read (released by a failed request). */
+/** Maximum number of tries to claim a key. A claim can fail because of a record that is released before it can be read. */
 const MAX_CLAIMS = 5;
 
 /**
- * Runs work at most once for one Idempotency-Key, also over crashes of this process. docs/contract.md C10.
- * @param work - does everything and stores effect and response in one statement guarded by the claim; undefined when the
- *   claim was lost meanwhile, so that nothing was written.
- * Fails with IDEMPOTENCY_CONFLICT (another body, finished or not), REQUEST_IN_PROGRESS, or as `work` fails; then the
- * claim is given back, and a corrected body may use the key.
+ * Runs `work` at most once per Idempotency-Key, also across crashes of this process. docs/contract.md C10.
+ * Throws IDEMPOTENCY_CONFLICT (another body, finished or not), REQUEST_IN_PROGRESS, or the error of `work`; in the last case
+ * the claim is released, and a corrected body may use the key.
+ * @param work - stores its effect and its response in one statement guarded by the claim. Returns undefined when the
+ *   claim was lost in the meantime and nothing was written.
  */
 export async function runOnce(
   deps: { knex: Knex; log: Logger },
@@ -29,18 +29,18 @@ export async function runOnce(
     if (claim) {
       const response = await workOrRelease(deps, claim, work);
       if (response) return { response, replayed: false };
-      // Fenced off: the lease ended and another request took the key over. Its answer is the answer.
-      return (await replay(deps.knex, scope, fingerprint)) ?? inProgress();
+      // The lease ended and another request took over the key: return the response of that request.
+      return (await replay(deps.knex, scope, fingerprint)) ?? throwInProgress();
     }
     const stored = await replay(deps.knex, scope, fingerprint);
     if (stored) return stored;
   }
-  return inProgress();
+  return throwInProgress();
 }
 
 /**
- * The stored answer of a key; undefined when there is no record.
- * Fails with IDEMPOTENCY_CONFLICT or REQUEST_IN_PROGRESS; of a running record too, another body is a conflict.
+ * The stored response of a key; undefined when there is no record.
+ * Throws IDEMPOTENCY_CONFLICT for another body, even while the first request is running, or REQUEST_IN_PROGRESS.
  */
 export async function replay(knex: Knex, scope: KeyScope, fingerprint: Buffer): Promise<RunResult | undefined> {
   const record = await findRecord(knex, scope);
@@ -51,7 +51,7 @@ export async function replay(knex: Knex, scope: KeyScope, fingerprint: Buffer): 
   if (!record.fingerprint.equals(fingerprint)) {
     throw conflict('This Idempotency-Key was used with another body. Send a new key, or the same body again.');
   }
-  return record.response ? { response: record.response, replayed: true } : inProgress();
+  return record.response ? { response: record.response, replayed: true } : throwInProgress();
 }
 
 async function workOrRelease(
@@ -62,9 +62,9 @@ async function workOrRelease(
   try {
     return await work(claim);
   } catch (error) {
-    // Without a release the lease would block the key until it ends, no longer.
+    // If the release fails, the key stays blocked until its lease ends.
     await releaseKey(deps.knex, claim).catch((cause) =>
-      deps.log.warn({ err: cause }, 'idempotency claim not released'),
+      deps.log.warn({ err: cause }, 'idempotency claim could not be released'),
     );
     throw error;
   }
@@ -72,9 +72,9 @@ async function workOrRelease(
 
 const conflict = (message: string): ServiceError => new ServiceError('IDEMPOTENCY_CONFLICT', message);
 
-function inProgress(): never {
+function throwInProgress(): never {
   throw new ServiceError(
     'REQUEST_IN_PROGRESS',
-    'A request with this Idempotency-Key is still running. Send it again later.',
+    'A request with this Idempotency-Key is still running. Retry the request later.',
   );
 }

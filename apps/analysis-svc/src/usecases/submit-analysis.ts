@@ -8,14 +8,14 @@ import { storeSubmission } from '../db/store-submission.js';
 import type { PayloadDeps } from '../delivery/load-webhook-payload.js';
 import type { IgnoredFields } from '../domain/ignored-fields.js';
 import type { Selfie } from '../selfie/check-selfie.js';
+import { buildPayloadWithDeadline } from './build-payload-with-deadline.js';
 import { fingerprint } from './fingerprint.js';
-import { payloadInTime } from './payload-in-time.js';
 import { type PrepareDeps, prepareAnalysis, type SubmissionTarget } from './prepare-analysis.js';
 import { type RunResult, replay, runOnce } from './run-once.js';
 
 export interface HostSubmission {
   host: FunnelHostName;
-  /** The version whose questions were answered. */
+  /** The version that the visitor answered. */
   versionId: string | undefined;
   idempotencyKey: string | undefined;
   /** The request body without its selfie and ignored fields. */
@@ -24,25 +24,25 @@ export interface HostSubmission {
   selfie: Selfie | undefined;
   /** Scheme, host and port of the funnel's pages. */
   pageOrigin: string;
-  /** The answer carries the payload. */
+  /** Whether the response contains the payload. */
   includePayload: boolean;
 }
 
-/** Where a submission to a host goes, and to whom it is delivered. */
+/** The funnel of a host and the delivery targets of its company. */
 export interface HostTarget {
   target: SubmissionTarget;
   funnel: Omit<FunnelFacts, 'pageOrigin'>;
-  /** Targets that the company has switched on. */
+  /** Targets that the company has enabled. */
   deliverTo: DeliveryTargetName[];
 }
 
 export interface SubmitAnalysisDeps extends PrepareDeps, PayloadDeps {
   knex: Knex;
-  /** Decides the version. Fails with NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED or VERSION_NOT_FOUND. */
+  /** Selects the version. Throws NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED or VERSION_NOT_FOUND. */
   resolveHostSubmission(request: { host: FunnelHostName; versionId?: string | undefined }): Promise<HostTarget>;
-  /** Whose host it is, whatever may be submitted there. Fails with NOT_FOUND or FUNNEL_NOT_PUBLISHED. */
+  /** The funnel of a host, also when it accepts no submissions. Throws NOT_FOUND or FUNNEL_NOT_PUBLISHED. */
   findFunnelOfHost(host: FunnelHostName): Promise<FunnelOfHost>;
-  /** Looks for due deliveries now. */
+  /** Makes the worker check for due deliveries immediately. */
   wakeDeliveries(): void;
 }
 
@@ -56,9 +56,9 @@ const ROUTE: IdempotentRoute = 'POST /api/analyses';
 const PREVIEW = 'The analysis is a preview, made with the draft: it is stored, and nothing is delivered.';
 
 /**
- * Stores one submission to a funnel's host and, in the same transaction, what is to be delivered. docs/contract.md C14;
- * ADR 28. The payload is built before that only where the answer carries it; then the same bytes are delivered, and
- * replayed with the key.
+ * Stores one submission to a funnel's host together with its deliveries, in one transaction. docs/contract.md C14; ADR 28.
+ * The payload is built before the transaction only if the response contains it. The same bytes are then delivered, and replayed
+ * for the same Idempotency-Key.
  */
 export async function submitAnalysis(
   deps: SubmitAnalysisDeps,
@@ -73,15 +73,15 @@ export async function submitAnalysis(
     return { response: response as Buffer, replayed: false };
   }
   const keyHash = sha256(idempotencyKey);
-  const resolved = await resolving.catch((error: unknown) => replayOfClosedFunnel(deps, submission, keyHash, error));
+  const resolved = await resolving.catch((error: unknown) => replayForClosedFunnel(deps, submission, keyHash, error));
   if ('replayed' in resolved) return resolved;
   const scope = { companyId: resolved.target.companyId, route: ROUTE, keyHash };
-  return runOnce(deps, scope, digest(submission, resolved.target.funnelId), (claim) =>
+  return runOnce(deps, scope, requestDigest(submission, resolved.target.funnelId), (claim) =>
     submit(deps, submission, resolved, claim, signal),
   );
 }
 
-/** @returns the answer; undefined when the claim was lost. */
+/** @returns the response; undefined when the claim was lost. */
 async function submit(
   deps: SubmitAnalysisDeps,
   submission: HostSubmission,
@@ -91,11 +91,11 @@ async function submit(
 ): Promise<Buffer | undefined> {
   const { body, selfie, ignored, pageOrigin, includePayload } = submission;
   const prepared = await prepareAnalysis(deps, { body, selfie, ignored, route: 'legacy' }, target, signal);
-  // What is answered is what is delivered, so the time is told before the row is written.
+  // The response and the delivery contain the creation time, so it is determined before the row is written.
   const analysis: Analysis & { createdAt: Date } = { ...prepared.analysis, createdAt: new Date() };
   const funnel = { ...facts, pageOrigin };
-  const targets = owedTo(deliverTo, analysis);
-  const built = includePayload ? await payloadInTime(deps, analysis, funnel, targets.length > 0) : undefined;
+  const targets = selectDeliveryTargets(deliverTo, analysis);
+  const built = includePayload ? await buildPayloadWithDeadline(deps, analysis, funnel, targets.length > 0) : undefined;
   const warnings = [
     ...prepared.warnings,
     ...(target.isPreview ? [PREVIEW] : []),
@@ -118,30 +118,36 @@ async function submit(
   return response;
 }
 
-/** The payload stands in it as the text that is delivered, so that both are the same bytes. */
+/** Inserts the payload as text, so that response and delivery contain the same bytes. */
 function toResponse(id: string, warnings: readonly string[], payload: string | null): Buffer {
   const answer = JSON.stringify({ id, ...(warnings.length > 0 ? { payload_warnings: warnings } : {}) });
   return Buffer.from(payload === null ? answer : `${answer.slice(0, -1)},"webhook_payload":${payload}}`);
 }
 
-/** A preview is owed to nobody; a CRM knows people by their address. */
-function owedTo(targets: readonly DeliveryTargetName[], { isPreview, contact }: Analysis): DeliveryTargetName[] {
+/** A preview has no deliveries. A CRM needs an e-mail address. */
+function selectDeliveryTargets(
+  targets: readonly DeliveryTargetName[],
+  { isPreview, contact }: Analysis,
+): DeliveryTargetName[] {
   if (isPreview) return [];
   return targets.filter((name) => name !== 'crm' || contact.email !== undefined);
 }
 
 /**
- * What makes two requests with one key the same: besides the body whatever the address says. The two names of a funnel's host
- * are one.
+ * Identifies equal requests with one key: the body and all parameters of the address. The two host names of a funnel count
+ * as one.
  */
-const digest = ({ body, selfie, ignored, versionId, includePayload }: HostSubmission, funnelId: string): Buffer =>
+const requestDigest = (
+  { body, selfie, ignored, versionId, includePayload }: HostSubmission,
+  funnelId: string,
+): Buffer =>
   fingerprint(body, selfie, { funnelId, versionId, includePayload, ignored: ignored?.digest?.toString('hex') });
 
 /**
- * A retry of what was stored replays, also where nothing may be submitted any more: the funnel is paused since, or the draft
- * that was named has changed. Anything else fails as it did.
+ * Replays a stored submission although the funnel no longer accepts submissions, because it is paused or the submitted draft
+ * version has changed. Rethrows other errors.
  */
-async function replayOfClosedFunnel(
+async function replayForClosedFunnel(
   deps: SubmitAnalysisDeps,
   submission: HostSubmission,
   keyHash: Buffer,
@@ -152,7 +158,7 @@ async function replayOfClosedFunnel(
   const found = await deps.findFunnelOfHost(submission.host).catch(() => undefined);
   if (!found) throw error;
   const { companyId, funnelId } = found;
-  const stored = await replay(deps.knex, { companyId, route: ROUTE, keyHash }, digest(submission, funnelId));
+  const stored = await replay(deps.knex, { companyId, route: ROUTE, keyHash }, requestDigest(submission, funnelId));
   if (!stored) throw error;
   return stored;
 }

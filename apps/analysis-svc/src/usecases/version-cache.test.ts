@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../testing/steps.js';
 import { createVersionCache } from './version-cache.js';
 
-/** A cache whose loads are counted, in order. */
+/** A cache that records its loads. */
 function counted(limit?: number) {
   const loads: string[] = [];
   const load = async (id: string) => {
@@ -13,21 +13,21 @@ function counted(limit?: number) {
   return { loads, cache: createVersionCache(load, limit) };
 }
 
-describe('the versions that are kept', () => {
-  it('simultaneous requests load a version once, later ones not again', async () => {
+describe('the version cache', () => {
+  it('simultaneous requests load a version once, and later requests use the cache', async () => {
     const { cache, loads } = counted();
     await Promise.all([cache.get('a'), cache.get('a'), cache.get('a')]);
     expect((await cache.get('a')).id).toBe('a');
     expect(loads).toEqual(['a']);
   });
 
-  it('never are more than the limit: the one not used for longest goes first', async () => {
+  it('never holds more than the limit: the least recently used version is evicted', async () => {
     const { cache, loads } = counted(2);
     for (const id of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.get(id);
     expect(loads).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('a failed load is told to all who wait and is not kept', async () => {
+  it('a failed load fails all waiting requests and is not cached', async () => {
     let calls = 0;
     const cache = createVersionCache(async (id) => {
       calls += 1;
@@ -40,7 +40,7 @@ describe('the versions that are kept', () => {
     expect(calls).toBe(2);
   });
 
-  it('a load has neither deadline nor signal of the request that came first, since others wait for it too', async () => {
+  it('a load is independent of the deadline and signal of the first request, because others wait for it', async () => {
     let seen: unknown;
     const cache = createVersionCache(async (id) => {
       seen = currentContext();

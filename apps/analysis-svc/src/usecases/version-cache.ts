@@ -7,10 +7,10 @@ export interface VersionCache {
 }
 
 /**
- * Keeps the versions used last. A version never changes, so an entry is never wrong; simultaneous requests for one
- * version load it once, and a failed load is not kept.
- * @param load - fetches a version that is not kept.
- * @param limit - versions kept; the one not used for longest goes first.
+ * Caches the most recently used versions. A version never changes, so an entry is never stale. Concurrent requests for one
+ * version load it once; a failed load is not cached.
+ * @param load - loads a version that is not cached.
+ * @param limit - maximum number of versions; the least recently used one is evicted.
  */
 export function createVersionCache(load: (versionId: string) => Promise<FunnelVersion>, limit = 500): VersionCache {
   const kept = new LRUCache<string, Promise<FunnelVersion>>({ max: limit });
@@ -18,7 +18,7 @@ export function createVersionCache(load: (versionId: string) => Promise<FunnelVe
     get(versionId) {
       const known = kept.get(versionId);
       if (known) return known;
-      // Others wait for it too: the request that came first must not cancel it for them.
+      // Detached: other requests may wait for this load, so cancelling the first request must not cancel it.
       const loading = runDetached(() => load(versionId));
       kept.set(versionId, loading);
       loading.catch(() => kept.delete(versionId));

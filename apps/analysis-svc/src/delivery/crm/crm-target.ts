@@ -1,28 +1,28 @@
 import type { CrmAccount } from '@svc/domain';
 import type { Outcome } from '../outcome.js';
 
-/** A shopper who finished an analysis, as a marketing system is told. */
+/** The event "analysis finished" of one shopper, as sent to a marketing system. */
 export interface CrmEvent {
-  /** Names the event: told twice, it counts once. */
+  /** Identifies the event: the CRM counts a repeated event once. */
   uniqueId: string;
   occurredAt: string;
   profile: {
     email: string;
     firstName?: string;
     lastName?: string;
-    /** What is known of the shopper, by name; answers of the newest analysis. */
+    /** Profile properties by name, from the newest analysis. */
     properties: Record<string, unknown>;
   };
-  /** What was answered and recommended. */
+  /** Answers and recommended products. */
   properties: Record<string, unknown>;
 }
 
-/** A kind of marketing system. */
+/** A supported marketing system. */
 export interface CrmTarget {
-  /** Where it is. */
+  /** Base URL of its API. */
   url: string;
   /**
-   * Tells one event; told again, nothing changes. A refusal is an outcome.
+   * Sends one event. Idempotent. A rejection by the CRM is returned as an outcome.
    * @throws the reason of `signal` when it was aborted.
    */
   deliver(account: CrmAccount, event: CrmEvent, signal: AbortSignal): Promise<Outcome>;

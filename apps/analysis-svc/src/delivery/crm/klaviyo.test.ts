@@ -49,15 +49,15 @@ const payload = (given: Record<string, unknown> = {}): WebhookPayload => ({
   tabs: [{ key: 'FACE', name: 'Face', products: [product(0)] }],
   ...given,
 });
-const tell = (given: Record<string, unknown> = {}) =>
+const submit = (given: Record<string, unknown> = {}) =>
   all.submit({ target: 'crm', body: JSON.stringify(payload(given)) });
-const stateOf = async (id: string) => (await all.row(id)).state;
+const loadState = async (id: string) => (await all.row(id)).state;
 
 describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
-  it('a profile is created or changed, then an event is told; personal data stays out of its properties', async () => {
+  it('a profile is created or updated, then an event is sent without personal data in its properties', async () => {
     await all.start();
-    const id = await tell();
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    const id = await submit();
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     expect(klaviyo.calls).toEqual(['POST /api/profile-import 201', 'POST /api/events 202']);
     expect(klaviyo.profiles.get('ada@shop.example')).toEqual({
       email: 'Ada@shop.example',
@@ -85,8 +85,8 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
       'tabs',
     ]);
     expect(event!.properties.products).toHaveLength(12);
-    const again = await tell({ first_name: null, hair_color: 'BLACK' });
-    await expect.poll(() => stateOf(again), LONG).toBe('DELIVERED');
+    const again = await submit({ first_name: null, hair_color: 'BLACK' });
+    await expect.poll(() => loadState(again), LONG).toBe('DELIVERED');
     expect(klaviyo.calls[2]).toBe('POST /api/profile-import 200');
     expect(klaviyo.profiles.get('ada@shop.example')).toMatchObject({
       first_name: 'Ada',
@@ -94,78 +94,78 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
     });
   });
 
-  it('an event that was told and whose answer was lost is told again, and counts once', async () => {
+  it('an event whose response was lost is sent again and counts once', async () => {
     await all.start({ scale: 0.000_01 });
     klaviyo.faults.push({ path: '/api/events', answer: (response) => response.destroy() });
-    const id = await tell();
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    const id = await submit();
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     await all.start();
     expect(klaviyo.events).toHaveLength(1);
     await all.knex('deliveries').where({ id }).update({ state: 'PENDING', next_attempt_at: new Date() });
     await all.knex('jobs').insert({ task: 'deliver', payload: { deliveryId: id }, run_at: new Date() });
     await expect.poll(() => klaviyo.calls.filter((call) => call.endsWith('/api/events 202')).length, LONG).toBe(2);
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     expect(klaviyo.events).toHaveLength(1);
   });
 
-  it('429 is waited out as long as it asks; nothing of the account is sent meanwhile', async () => {
+  it('after a 429 nothing is sent to the account until the requested pause is over', async () => {
     await all.start({ scale: 1 });
     klaviyo.faults.push({ path: '/api/profile-import', answer: throttled(1_800) });
-    const id = await tell();
+    const id = await submit();
     await expect.poll(async () => (await all.row(id)).tries, LONG).toBe(1);
     const row = await all.row(id);
-    expect(row).toMatchObject({ last_status: 429, last_error: 'Klaviyo answered 429 throttled at /data/.' });
+    expect(row).toMatchObject({ last_status: 429, last_error: 'Klaviyo responded 429 throttled at /data/.' });
     expect((row.next_attempt_at as Date).getTime() - Date.now()).toBeGreaterThan(1_700_000);
-    const second = await tell();
+    const second = await submit();
     await expect
       .poll(async () => ((await all.row(second)).next_attempt_at as Date).getTime() - Date.now(), LONG)
       .toBeGreaterThan(1_700_000);
     expect(klaviyo.calls).toHaveLength(1);
   });
 
-  it('what Klaviyo finds invalid is dead at once, without the address in the reason; the account stays on', async () => {
+  it('an event that Klaviyo rejects as invalid is dead immediately, without the address in the reason, and does not disable the account', async () => {
     await all.start();
-    const id = await tell({ email: 'nobody' });
-    await expect.poll(() => stateOf(id), LONG).toBe('DEAD');
+    const id = await submit({ email: 'not-an-address' });
+    await expect.poll(() => loadState(id), LONG).toBe('DEAD');
     expect(await all.row(id)).toMatchObject({
       attempts: 1,
       last_status: 400,
-      last_error: 'Klaviyo answered 400 invalid at /data/attributes/email.',
+      last_error: 'Klaviyo responded 400 invalid at /data/attributes/email.',
     });
     expect(await all.knex('delivery_endpoints')).toEqual([]);
   });
 
-  it('a key that is refused is tried again, so that a new one delivers; it is in no log of attempts', async () => {
+  it('a rejected API key is retried, so that a new key delivers; the key is in no log of attempts', async () => {
     await all.start({ scale: 0.001 });
     all.targets.set('company-1', { webhook: null, crm: { ...account, apiKey: 'pk_wrong' } });
-    const id = await tell();
+    const id = await submit();
     await expect.poll(async () => (await all.row(id)).last_status, LONG).toBe(401);
     expect(JSON.stringify(await all.knex('delivery_attempts'))).not.toContain('pk_');
     all.targets.set('company-1', { webhook: null, crm: { ...account, metric: 'Finished the quiz' } });
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     expect(klaviyo.events[0]?.metric).toBe('Finished the quiz');
   });
 
-  it('an analysis without an e-mail address tells nobody', async () => {
+  it('an analysis without an e-mail address is not sent', async () => {
     await all.start();
-    const id = await tell({ email: null });
-    await expect.poll(() => stateOf(id), LONG).toBe('DEAD');
+    const id = await submit({ email: null });
+    await expect.poll(() => loadState(id), LONG).toBe('DEAD');
     expect(await all.row(id)).toMatchObject({ last_error: 'The analysis has no e-mail address; nothing was sent.' });
     expect(klaviyo.calls).toEqual([]);
   });
 
-  it('a CRM that is down holds no webhook up', async () => {
+  it('a CRM outage does not delay webhooks', async () => {
     const endpoint = await startWebhookServer();
     all.targets.set('company-1', { webhook: { url: endpoint.url, secret: SECRET }, crm: account });
     endpoint.answer = status(200);
     for (let turn = 0; turn < 4; turn += 1) {
       klaviyo.faults.push({ path: '/api/profile-import', answer: () => {} });
-      await tell();
+      await submit();
     }
     await all.start({ stopTimeoutMs: 0 });
     await expect.poll(async () => (await all.knex('jobs').whereNotNull('lease_until')).length, LONG).toBe(2);
     const id = await all.submit();
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     await endpoint.close();
   });
 });

@@ -1,22 +1,22 @@
 import type { CrmAccount } from '@svc/domain';
 import type { Clock, Outbound } from '@svc/kit';
-import { CALL_TIMEOUT_MS, callEndpoint, type EndpointAnswer } from '../call-endpoint.js';
+import { CALL_TIMEOUT_MS, callEndpoint, type EndpointResponse } from '../call-endpoint.js';
 import type { Outcome } from '../outcome.js';
 import { USER_AGENT } from '../send-webhook.js';
 import type { CrmEvent, CrmTarget } from './crm-target.js';
 
 const DEFAULT_BASE_URL = 'https://a.klaviyo.com';
-/** The version of the interface that is spoken; a version is served for two years. developers.klaviyo.com, "API versioning". */
+/** API revision. Klaviyo supports a revision for two years. developers.klaviyo.com, "API versioning". */
 const REVISION = '2026-04-15';
 const DEFAULT_METRIC = 'Analysis Completed';
-/** Answers that the same bytes get again whenever they are sent. Others, a key that is refused among them, may change. */
+/** Status codes that the same bytes always get. Other errors, for example a rejected API key, may be resolved later. */
 const FINAL = new Set([400, 409, 413, 422]);
 
 /**
- * Klaviyo, as documented: a profile is created or changed by its e-mail address (`POST /api/profile-import`, 201 or 200), then an event
- * is told (`POST /api/events`, 202) under a `unique_id`, which counts once for a profile and a metric. Both may be repeated.
+ * Klaviyo: creates or updates a profile by its e-mail address (`POST /api/profile-import`, 201 or 200), then creates an event
+ * (`POST /api/events`, 202) with a `unique_id`, which counts once per profile and metric. Both calls may be repeated.
  */
-export function klaviyoTarget(
+export function createKlaviyoTarget(
   deps: { outbound: Outbound; clock: Clock; timeoutMs?: number | undefined },
   baseUrl: string = DEFAULT_BASE_URL,
 ): CrmTarget {
@@ -24,7 +24,7 @@ export function klaviyoTarget(
   return {
     url,
     async deliver(account, event, signal) {
-      // Both calls share the time of one.
+      // Both calls share one timeout.
       const end = performance.now() + (deps.timeoutMs ?? CALL_TIMEOUT_MS);
       const post = (path: string, body: object) =>
         callEndpoint(
@@ -42,14 +42,14 @@ export function klaviyoTarget(
           },
           signal,
         );
-      const profile = toOutcome(await post('/api/profile-import', profileOf(event)));
+      const profile = toOutcome(await post('/api/profile-import', toProfile(event)));
       if (profile.kind !== 'DELIVERED') return profile;
-      return toOutcome(await post('/api/events', eventOf(account, event)));
+      return toOutcome(await post('/api/events', toEvent(account, event)));
     },
   };
 }
 
-const profileOf = ({ profile }: CrmEvent) => ({
+const toProfile = ({ profile }: CrmEvent) => ({
   type: 'profile',
   attributes: {
     email: profile.email,
@@ -59,7 +59,7 @@ const profileOf = ({ profile }: CrmEvent) => ({
   },
 });
 
-const eventOf = ({ metric = DEFAULT_METRIC }: CrmAccount, { uniqueId, occurredAt, profile, properties }: CrmEvent) => ({
+const toEvent = ({ metric = DEFAULT_METRIC }: CrmAccount, { uniqueId, occurredAt, profile, properties }: CrmEvent) => ({
   type: 'event',
   attributes: {
     metric: { data: { type: 'metric', attributes: { name: metric } } },
@@ -70,23 +70,23 @@ const eventOf = ({ metric = DEFAULT_METRIC }: CrmAccount, { uniqueId, occurredAt
   },
 });
 
-function toOutcome({ problem, text, ...answer }: EndpointAnswer): Outcome {
+function toOutcome({ problem, text, ...answer }: EndpointResponse): Outcome {
   const { status } = answer;
   if (status === null) return { ...answer, kind: 'FAILED', error: problem };
   if (status >= 200 && status < 300) return { ...answer, kind: 'DELIVERED', error: null };
   return { ...answer, kind: FINAL.has(status) ? 'REJECTED' : 'FAILED', error: describe(status, text) };
 }
 
-/** The first of Klaviyo's errors, without `detail`, which may repeat what was sent. */
+/** The first error in Klaviyo's response, without `detail`, which may repeat request data. */
 function describe(status: number, text: string): string {
-  const answered = `Klaviyo answered ${status}`;
+  const summary = `Klaviyo responded ${status}`;
   try {
     const { code, source } =
       (JSON.parse(text) as { errors: { code?: unknown; source?: { pointer?: unknown } }[] }).errors[0] ?? {};
     const name = typeof code === 'string' && /^[\w-]{1,64}$/.test(code) ? ` ${code}` : '';
     const pointer = source?.pointer;
-    return `${answered}${name}${typeof pointer === 'string' && /^[\w/]{1,128}$/.test(pointer) ? ` at ${pointer}` : ''}.`;
+    return `${summary}${name}${typeof pointer === 'string' && /^[\w/]{1,128}$/.test(pointer) ? ` at ${pointer}` : ''}.`;
   } catch {
-    return `${answered}.`;
+    return `${summary}.`;
   }
 }

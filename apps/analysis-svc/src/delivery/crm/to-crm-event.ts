@@ -1,10 +1,10 @@
 import type { WebhookPayload, WebhookProduct } from '../build-webhook-payload.js';
 import type { CrmEvent } from './crm-target.js';
 
-/** Products that an event names: what an e-mail shows, and far below the limits of events. */
+/** Maximum number of products in an event: as many as an e-mail shows, well below Klaviyo's limits. */
 const MAX_PRODUCTS = 12;
-/** Properties of the payload that say who or where, or that are told in another way. */
-const NOT_OF_THE_PROFILE = new Set([
+/** Payload properties that are not profile properties: they identify the shopper or are sent separately. */
+const NON_PROFILE_PROPERTIES = new Set([
   'action',
   'funnel_value',
   'analysis_id',
@@ -19,7 +19,7 @@ const NOT_OF_THE_PROFILE = new Set([
 ]);
 const NOT_OF_THE_EVENT = new Set(['action', 'first_name', 'last_name', 'email', 'created_at', 'products_all', 'tabs']);
 
-/** What a CRM is told of a finished analysis; undefined without an e-mail address. The first 12 products of each list go with it. */
+/** Converts a payload to an event; undefined without an e-mail address. Each product list is cut to its first 12 products. */
 export function toCrmEvent(deliveryId: string, payload: WebhookPayload): CrmEvent | undefined {
   const { email, first_name: firstName, last_name: lastName, created_at: createdAt, funnel_name: funnel } = payload;
   if (typeof email !== 'string' || email === '') return undefined;
@@ -33,7 +33,7 @@ export function toCrmEvent(deliveryId: string, payload: WebhookPayload): CrmEven
       email,
       ...(typeof firstName === 'string' ? { firstName } : {}),
       ...(typeof lastName === 'string' ? { lastName } : {}),
-      properties: without(NOT_OF_THE_PROFILE),
+      properties: without(NON_PROFILE_PROPERTIES),
     },
     properties: {
       ...without(NOT_OF_THE_EVENT),

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/kit';
 
-/** An attempt that has begun: what is to be sent. */
+/** A started attempt and the body to send. */
 export interface BegunAttempt {
   /** From 1. */
   number: number;
@@ -8,8 +8,8 @@ export interface BegunAttempt {
 }
 
 /**
- * Hands out the body of a pending delivery, and notes until when it may be on its way: an erasure that comes now waits for that.
- * Undefined: there is nothing to be sent any more.
+ * Starts an attempt: returns the body of a pending delivery and stores until when it may be sending, so that an erasure
+ * waits for it. Undefined: the delivery is no longer pending.
  */
 export async function beginAttempt(db: Db, id: string, withinMs: number): Promise<BegunAttempt | undefined> {
   const { rows } = await db.raw<{ rows: BegunAttempt[] }>(
@@ -21,7 +21,7 @@ export async function beginAttempt(db: Db, id: string, withinMs: number): Promis
   return rows[0];
 }
 
-/** Nothing of the attempt is on its way any more. */
+/** Stores that the attempt is no longer sending. */
 export async function endAttempt(db: Db, id: string, number: number): Promise<void> {
   await db.raw('update deliveries set sending_until = null where id = ? and attempts = ?', [id, number]);
 }

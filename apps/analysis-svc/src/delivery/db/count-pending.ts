@@ -1,8 +1,11 @@
 import type { DeliveryTargetName } from '@svc/domain';
 import type { Db } from '@svc/kit';
 
-/** Deliveries of a company that wait, by target. Served by deliveries_pending_idx. */
-export async function countPendingOf(db: Db, companyId: string): Promise<Partial<Record<DeliveryTargetName, number>>> {
+/** Number of a company's pending deliveries by target. Served by deliveries_pending_idx. */
+export async function countCompanyPending(
+  db: Db,
+  companyId: string,
+): Promise<Partial<Record<DeliveryTargetName, number>>> {
   const { rows } = await db.raw<{ rows: { target: DeliveryTargetName; count: number }[] }>(
     `select target, count(*)::int as count from deliveries where company_id = ? and state = 'PENDING' group by target`,
     [companyId],
@@ -10,7 +13,7 @@ export async function countPendingOf(db: Db, companyId: string): Promise<Partial
   return Object.fromEntries(rows.map(({ target, count }) => [target, count]));
 }
 
-/** The same over all companies. */
+/** Number of pending deliveries of all companies by target. */
 export async function countPending(db: Db): Promise<Partial<Record<DeliveryTargetName, number>>> {
   const { rows } = await db.raw<{ rows: { target: DeliveryTargetName; count: number }[] }>(
     `select target, count(*)::int as count from all_deliveries where state = 'PENDING' group by target`,

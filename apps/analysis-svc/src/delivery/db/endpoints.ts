@@ -8,16 +8,16 @@ export interface EndpointKey {
   target: DeliveryTargetName;
 }
 
-/** How an endpoint is. Times are the database's. */
+/** State of an endpoint. Times are those of the database's clock. */
 export interface EndpointState {
   disabledReason: DeliveryEndpoint['disabledReason'];
   disabledAt: Date | null;
   failingSince: Date | null;
-  /** The rest of the pause that it asked for, milliseconds; 0: none. */
+  /** Remaining pause that the endpoint asked for, in milliseconds; 0: none. */
   throttledMs: number;
 }
 
-/** The same with what tells whether it is still the one that the company has. */
+/** State with the fingerprint of the endpoint that it belongs to. */
 export interface KnownEndpoint extends EndpointState {
   fingerprint: Buffer;
 }
@@ -25,7 +25,7 @@ export interface KnownEndpoint extends EndpointState {
 const COLUMNS = `disabled_reason as "disabledReason", disabled_at as "disabledAt", failing_since as "failingSince",
   greatest(0, coalesce(ceil(extract(epoch from throttled_until - now()) * 1000), 0))::int as "throttledMs"`;
 
-/** Undefined: nothing has failed there yet. */
+/** The stored state of an endpoint; undefined: it never failed. */
 export async function findEndpoint(db: Db, { companyId, target }: EndpointKey): Promise<KnownEndpoint | undefined> {
   const { rows } = await db.raw<{ rows: KnownEndpoint[] }>(
     `select ${COLUMNS}, fingerprint from delivery_endpoints where company_id = ? and target = ?`,
@@ -34,8 +34,8 @@ export async function findEndpoint(db: Db, { companyId, target }: EndpointKey): 
   return rows[0];
 }
 
-/** An attempt succeeded. */
-export async function noteSuccess(db: Db, { companyId, target }: EndpointKey, fingerprint: Buffer): Promise<void> {
+/** Records a successful attempt. */
+export async function recordSuccess(db: Db, { companyId, target }: EndpointKey, fingerprint: Buffer): Promise<void> {
   await db.raw(
     `update delivery_endpoints set failing_since = null, throttled_until = null
       where company_id = ? and target = ? and fingerprint = ? and (failing_since is not null or throttled_until is not null)`,
@@ -44,11 +44,11 @@ export async function noteSuccess(db: Db, { companyId, target }: EndpointKey, fi
 }
 
 /**
- * An attempt failed. The endpoint is switched off when it is gone, and when every attempt failed for too long. Another
- * address or secret than before is another endpoint.
- * @returns how it is now.
+ * Records a failed attempt. Disables the endpoint when it responded 410, or when every attempt has failed for too long.
+ * Another address or secret counts as a new endpoint.
+ * @returns the state after the attempt.
  */
-export async function noteFailure(
+export async function recordFailure(
   db: Db,
   { companyId, target }: EndpointKey,
   failure: { fingerprint: Buffer; isGone: boolean; throttleMs: number; failedForTooLongMs: number },
@@ -85,9 +85,9 @@ export async function noteFailure(
 }
 
 /**
- * Forgets what was: the endpoint is on.
- * @param fingerprint - only if it is still this one.
- * @returns whether it was switched off.
+ * Deletes the state of an endpoint, which enables it.
+ * @param fingerprint - delete only the state of this endpoint.
+ * @returns whether the endpoint was disabled.
  */
 export async function resetEndpoint(
   db: Db,
@@ -103,7 +103,7 @@ export async function resetEndpoint(
   return rows[0]?.wasOff ?? false;
 }
 
-/** Endpoints that are switched off, page by page. Served by delivery_endpoints_disabled_idx. */
+/** Lists disabled endpoints, page by page. Served by delivery_endpoints_disabled_idx. */
 export async function listDisabled(
   db: Db,
   after: EndpointKey | undefined,

@@ -2,10 +2,10 @@ import type { Db } from '@svc/kit';
 import type { DeliveryAttempt, DeliveryRecord, DeliverySummary } from '../delivery.js';
 import { SUMMARY_COLUMNS, toSummary } from './list-deliveries.js';
 
-/** Attempts that are shown; a delivery has more only after redeliveries. */
+/** Maximum number of returned attempts. Only a redelivered delivery has more. */
 const MAX_SHOWN_ATTEMPTS = 100;
 
-/** Characters of a body that are shown: an answer between services has room for 8 MiB. */
+/** Maximum length of a returned body in characters; a response between services may have 8 MiB. */
 const MAX_SHOWN_BODY = 1_000_000;
 
 /** One delivery of a company with its attempts, newest first; undefined when there is none, or its analysis was erased. */

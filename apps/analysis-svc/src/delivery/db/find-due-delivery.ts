@@ -3,11 +3,11 @@ import type { Db } from '@svc/kit';
 import type { FunnelFacts } from '../../db/insert-deliveries.js';
 import type { DeliveryState } from '../delivery.js';
 
-/** A delivery as an attempt needs it, without its body. */
+/** A delivery without its body, as an attempt needs it. */
 export interface StoredDelivery {
   id: string;
   companyId: string;
-  /** Null: it was erased. */
+  /** Null: the analysis was erased. */
   analysisId: string | null;
   target: DeliveryTargetName;
   funnel: FunnelFacts;
@@ -17,11 +17,11 @@ export interface StoredDelivery {
   tries: number;
   redeliveries: number;
   nextAttemptAt: Date | null;
-  /** Its time has not come. */
+  /** Whether `nextAttemptAt` lies in the future. */
   isEarly: boolean;
 }
 
-/** The delivery of a job, which says nothing of a company; undefined when it is gone. Served by the primary key. */
+/** The delivery of a job, whatever its company; undefined when it was deleted. Served by the primary key. */
 export async function findDueDelivery(db: Db, id: string): Promise<StoredDelivery | undefined> {
   const { rows } = await db.raw<{ rows: (Omit<StoredDelivery, 'funnel'> & FunnelFacts)[] }>(
     `select id, company_id as "companyId", analysis_id as "analysisId", target, page_origin as "pageOrigin", subdomain,

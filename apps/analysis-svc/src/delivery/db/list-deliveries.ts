@@ -2,7 +2,7 @@ import type { DeliveryTargetName } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { DeliveryState, DeliverySummary } from '../delivery.js';
 
-/** Where a page of the log begins: behind this delivery. Microseconds, since several may be of one millisecond. */
+/** Position in the log: the page begins after this delivery. In microseconds, because several deliveries may share a millisecond. */
 export interface DeliveryCursor {
   createdAtUs: string;
   id: string;
@@ -34,8 +34,8 @@ export const toSummary = ({ id, target, state, analysisId, ...row }: DeliverySum
 });
 
 /**
- * A company's deliveries, newest first; those of erased analyses are left out. Served by deliveries_company_idx.
- * @returns at most `limit`, and where the next page begins; undefined: there is none.
+ * Lists a company's deliveries, newest first, without those of erased analyses. Served by deliveries_company_idx.
+ * @returns at most `limit` deliveries, and the cursor of the next page, if there is one.
  */
 export async function listDeliveries(
   db: Db,

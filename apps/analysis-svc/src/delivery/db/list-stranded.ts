@@ -2,8 +2,8 @@ import type { Db } from '@svc/kit';
 import type { EndpointKey } from './endpoints.js';
 
 /**
- * Endpoints that are on and for which deliveries wait all the same: somebody changed the address while attempts at the old one
- * were under way, and their news came in another order. Served by deliveries_held_idx.
+ * Lists enabled endpoints that still have held deliveries. This happens when the address changed while attempts at the old one
+ * were running and ended in another order. Served by deliveries_held_idx.
  */
 export async function listStranded(db: Db): Promise<EndpointKey[]> {
   const { rows } = await db.raw<{ rows: EndpointKey[] }>(

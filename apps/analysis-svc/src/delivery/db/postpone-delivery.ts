@@ -1,9 +1,10 @@
 import type { Db } from '@svc/kit';
 
 /**
- * A pending delivery is looked at again after the pause, without an attempt that counts; null: when its endpoint is switched on.
- * @param error - why; undefined: what is known stays.
- * @returns when; undefined: it is not pending any more, or waits for its endpoint.
+ * Postpones a pending delivery without counting an attempt.
+ * @param delayMs - null: until its endpoint is enabled.
+ * @param error - the reason; undefined keeps the stored one.
+ * @returns when it is due; undefined: it is no longer pending, or waits for its endpoint.
  */
 export async function postponeDelivery(
   db: Db,

@@ -2,17 +2,17 @@ import type { Db } from '@svc/kit';
 import type { DeliveryState } from '../delivery.js';
 import type { Outcome } from '../outcome.js';
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface AfterAttempt {
   state: DeliveryState;
-  /** Of a pending delivery: pause before the next attempt; null: it waits for its endpoint. */
+  /** For a pending delivery: the pause before the next attempt; null: it is held until its endpoint is enabled. */
   delayMs: number | null;
 }
 
 /**
- * Notes what came of an attempt. A delivery that somebody redelivered meanwhile, or that another process has ended, keeps its state;
- * of one that was erased nothing is noted but that it is over, which the erasure waits for.
- * @returns when it is attempted next; undefined: this attempt decides nothing.
+ * Stores the outcome of an attempt. A delivery that was redelivered or finished by another process in the meantime keeps its
+ * state. For an erased delivery only the end of the attempt is stored, which the erasure waits for.
+ * @returns when the next attempt is due; undefined: this attempt does not schedule one.
  */
 export async function recordAttempt(
   transaction: Db,

@@ -4,7 +4,11 @@ import type { DeliverySummary } from '../delivery.js';
 import { SUMMARY_COLUMNS } from './list-deliveries.js';
 
 /** The target of a company's delivery; undefined when there is none, or its analysis was erased. */
-export async function findTargetOf(db: Db, companyId: string, id: string): Promise<DeliveryTargetName | undefined> {
+export async function findDeliveryTarget(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<DeliveryTargetName | undefined> {
   const { rows } = await db.raw<{ rows: { target: DeliveryTargetName }[] }>(
     'select target from deliveries where id = ? and company_id = ? and analysis_id is not null',
     [id, companyId],

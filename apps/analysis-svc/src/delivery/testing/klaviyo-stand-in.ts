@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A profile as the stand-in keeps it. */
+/** A stored profile. */
 export interface KlaviyoProfile {
   email: string;
   first_name?: string;
@@ -22,13 +22,13 @@ export interface KlaviyoEvent {
 export interface KlaviyoStandIn {
   url: string;
   apiKey: string;
-  /** By e-mail address in lower case. */
+  /** Profiles by e-mail address in lower case. */
   profiles: Map<string, KlaviyoProfile>;
-  /** Recorded ones: a `unique_id` counts once for a profile and a metric. */
+  /** Recorded events: a `unique_id` counts once per profile and metric. */
   events: KlaviyoEvent[];
-  /** `POST /api/events 202` for each request. */
+  /** One entry per request, for example `POST /api/events 202`. */
   calls: string[];
-  /** Instead of what would be answered, once each, for requests to the path. */
+  /** Responses that replace the regular one, once each, for requests to the path. */
   faults: { path: string; answer: (response: ServerResponse) => void }[];
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startKlaviyo(apiKey = 'pk_test_0123456789'): Promise<Klavi
         klaviyo.faults.splice(fault, 1)[0]?.answer(response);
         return;
       }
-      const answer = answerTo(klaviyo, request, body);
+      const answer = handleRequest(klaviyo, request, body);
       klaviyo.calls.push(`${request.method} ${path} ${answer.status}`);
       response.writeHead(answer.status, { 'content-type': 'application/vnd.api+json' });
       response.end(answer.body ? JSON.stringify(answer.body) : '');
@@ -73,7 +73,7 @@ export async function startKlaviyo(apiKey = 'pk_test_0123456789'): Promise<Klavi
   return klaviyo;
 }
 
-/** "Rate limits, status codes, and errors": 429 names no limits in its headers but when to come again. */
+/** "Rate limits, status codes, and errors": a 429 response only contains the time of the next permitted request. */
 export function throttled(retryAfterS: number): KlaviyoStandIn['faults'][number]['answer'] {
   return (response) => {
     response.writeHead(429, { 'content-type': 'application/vnd.api+json', 'retry-after': String(retryAfterS) });
@@ -88,7 +88,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function answerTo(klaviyo: KlaviyoStandIn, request: IncomingMessage, body: string): Answer {
+function handleRequest(klaviyo: KlaviyoStandIn, request: IncomingMessage, body: string): Answer {
   const { authorization, revision, 'content-type': type } = request.headers;
   if (authorization !== `Klaviyo-API-Key ${klaviyo.apiKey}`) {
     const detail = 'The API key specified is invalid.';

@@ -14,34 +14,34 @@ import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
 import { DeliveryServiceClient } from '@svc/proto';
 import type { Knex } from 'knex';
 import { newDeliveryId } from '../../db/insert-deliveries.js';
+import { createDeliveries, type Deliveries } from '../create-deliveries.js';
 import { addDeliveryJob } from '../delivery-job.js';
-import { type Deliveries, openDeliveries } from '../open-deliveries.js';
 import { createSchedule, FAILED_FOR_TOO_LONG_MS } from '../schedule.js';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 
 export const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 
-/** What analysis-svc has around deliveries, for tests. */
+/** The delivery engine with its database and its peers, for tests. */
 export interface TestDeliveries {
-  /** Sees the rows of every company. */
+  /** Connection that sees the rows of every company. */
   knex: Knex;
-  /** The service's own. */
+  /** The connection of the service. */
   database: TestDatabase['database'];
   targets: Map<string, DeliveryTargets>;
-  /** Builds bodies: JSON that names the analysis. Throws while it is told to. */
+  /** Builds bodies: JSON that contains the analysis id. Tests replace `body` to make it fail. */
   build: { body: (analysisId: string) => Promise<string | undefined>; calls: number };
   log: Logger;
   /** Starts a process that delivers. */
   start(options?: ProcessOptions): Promise<TestProcess>;
-  /** Records a delivery as a submission does. */
+  /** Inserts a delivery as a submission does. */
   submit(options?: Submission): Promise<string>;
   row(id: string): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
 export interface ProcessOptions {
-  /** Default 0.001: three days are four minutes. */
+  /** Default 0.001, which reduces three days to four minutes. */
   scale?: number;
   timeoutMs?: number;
   concurrency?: number;
@@ -66,7 +66,7 @@ export interface Submission {
   body?: string | null;
 }
 
-/** An outbox on a database of its own. */
+/** Starts the engine on its own database. */
 export async function startDeliveries(log: Logger = testLogger()): Promise<TestDeliveries> {
   const test: TestDatabase = await testDatabase({ schema: 'analysis', migrationsDirectory });
   const { owner: knex, database } = test;
@@ -84,13 +84,13 @@ export async function startDeliveries(log: Logger = testLogger()): Promise<TestD
         allowPrivateNetwork: options.allowPrivateNetwork ?? true,
         ...(options.resolve ? { resolve: options.resolve } : {}),
       });
-      const deliveries = openDeliveries({
+      const deliveries = createDeliveries({
         knex: database.knex,
         log,
         metrics: options.metrics ?? noMetrics,
         clock: options.clock ?? systemClock,
         outbound,
-        // Not scaled: on a busy machine ten attempts may take longer than 120 scaled hours.
+        // Not scaled: on a busy machine, ten attempts may take longer than 120 scaled hours.
         schedule: { ...createSchedule(options.scale ?? 0.001), failedForTooLongMs: FAILED_FOR_TOO_LONG_MS },
         timeoutMs: options.timeoutMs,
         getTargets: async (companyId) => all.targets.get(companyId) ?? { webhook: null, crm: null },

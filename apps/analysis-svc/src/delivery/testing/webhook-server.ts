@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a merchant's server gets it. */
+/** A request as received by a merchant's server. */
 export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
@@ -14,9 +14,9 @@ export interface Received {
 export interface WebhookServer {
   url: string;
   received: Received[];
-  /** Connections that were ever made. */
+  /** Total number of connections. */
   connections(): number;
-  /** Replaces what it answers: 204 without a body. */
+  /** The response to a request. Default: 204 without a body. */
   answer: (response: ServerResponse, request: Received) => void;
   close(): Promise<void>;
 }
@@ -59,8 +59,8 @@ export const status = (code: number, headers: Record<string, string> = {}): Webh
 };
 
 /**
- * Standard Webhooks, "Signature scheme", written down from its text: HMAC-SHA256 over `id.timestamp.body` with the secret's bytes,
- * not older or newer than five minutes. Shares no code with the library that signs.
+ * Verifies a signature according to Standard Webhooks, "Signature scheme": HMAC-SHA256 over `id.timestamp.body` with the bytes of
+ * the secret, at most five minutes old or early. Shares no code with the library that signs.
  */
 export function isGenuine(
   secret: string,

@@ -11,8 +11,8 @@ const anyLab: fc.Arbitrary<Lab> = fc.tuple(
   fc.double({ min: -40, max: 60, noNaN: true }),
 );
 
-describe('from a colour to an answer: docs/color-method.md A7', () => {
-  it('every reference colour of 1.3 is its own class', () => {
+describe('classification of measured colors: docs/color-method.md A7', () => {
+  it('every reference color of 1.3 has its own class', () => {
     for (const skin of SKIN_COLORS) expect(classifySkin(SKIN_REFERENCES[skin]).value).toBe(skin);
     for (const eye of EYE_COLORS) expect(classifyIris(EYE_REFERENCES[eye])).toBe(eye);
     for (const hair of HAIR_COLORS) expect(classifyHair(HAIR_REFERENCES[hair])?.value).toBe(hair);
@@ -34,7 +34,7 @@ describe('from a colour to an answer: docs/color-method.md A7', () => {
     expect(classifySkin(lab).value).toBe(value);
   });
 
-  it('skin never gets a deeper word by becoming lighter', () => {
+  it('lighter skin never gets a deeper class', () => {
     fc.assert(
       fc.property(anyLab, fc.double({ min: 0, max: 50, noNaN: true }), ([l, a, b], more) => {
         fc.pre(b > 0);
@@ -52,7 +52,7 @@ describe('from a colour to an answer: docs/color-method.md A7', () => {
     expect(at(70)).toBeCloseTo(0.6, 6);
   });
 
-  it('undertone is never told for skin with L* < 65, whatever its hue', () => {
+  it('undertone is never returned for skin with L* < 65', () => {
     fc.assert(
       fc.property(anyLab, (lab) => {
         if (lab[0] < 65) expect(classifyUndertone(lab)).toBeUndefined();
@@ -62,14 +62,14 @@ describe('from a colour to an answer: docs/color-method.md A7', () => {
     expect([54, 61, 69].map((hue) => classifyUndertone(at(hue))?.value)).toEqual(['COOL', 'NEUTRAL', 'WARM']);
   });
 
-  it('an iris is left out when no reference is near or two are; a cold dark spot is a pupil and no dark brown', () => {
+  it('an iris is omitted when no reference or two references are near; a cold dark spot is a pupil, not dark brown', () => {
     expect(classifyIris([80, 30, -40])).toBeUndefined();
     expect(classifyIris([55.5, -3.5, -9])).toBeUndefined();
     expect(classifyIris([22, 9, 10])).toBe('DARK_BROWN');
     expect(classifyIris([20, -6, -10])).toBeUndefined();
   });
 
-  it('eyes are told when both agree, or are neighbours; otherwise not', () => {
+  it('eyes are classified only when both agree or have adjacent colors', () => {
     const { BLUE, GREY, BROWN, DARK_BROWN } = EYE_REFERENCES;
     expect(classifyEyes(BLUE, BLUE)).toEqual({ value: 'BLUE', confidence: 0.4 });
     expect(['BROWN', 'DARK_BROWN']).toContain(classifyEyes(BROWN, DARK_BROWN)?.value);
@@ -82,7 +82,7 @@ describe('from a colour to an answer: docs/color-method.md A7', () => {
     );
   });
 
-  it('confidences never exceed those of the page, for any colour', () => {
+  it('confidences never exceed the documented maximum', () => {
     fc.assert(
       fc.property(anyLab, (lab) => {
         expect(classifySkin(lab).confidence).toBeLessThanOrEqual(0.6);

@@ -2,7 +2,7 @@ import type { EyeColor, HairColor, SkinColor, SkinUndertone } from '@svc/domain'
 import { deltaE, hue, type Lab, typologyAngle } from './color-space.js';
 import { EYE_REFERENCES, HAIR_REFERENCES } from './reference-colors.js';
 
-/** A class and how sure it is, in [0, 1]. */
+/** A class and its confidence, in [0, 1]. */
 export interface Classified<Value extends string> {
   value: Value;
   confidence: number;
@@ -20,7 +20,7 @@ export const CUTS = {
 
 const SKINS = ['FAIR', 'LIGHT', 'MEDIUM', 'MEDIUM_DEEP', 'DEEP'] as const satisfies SkinColor[];
 
-/** The depth of skin from its typology angle: surer the further from the nearest cut. */
+/** The depth of skin from its typology angle; the confidence grows with the distance to the nearest cut. */
 export function classifySkin(cheeks: Lab): Classified<SkinColor> {
   const angle = typologyAngle(cheeks);
   const index = CUTS.skinAngles.filter((cut) => angle <= cut).length;
@@ -30,8 +30,8 @@ export function classifySkin(cheeks: Lab): Classified<SkinColor> {
 }
 
 /**
- * The undertone from the hue angle, which exposure does not change, after taking out how hue follows depth. Never for
- * skin with L* < 65, where the classes lie closer together than any camera can tell.
+ * The undertone from the hue angle, which exposure does not change, after removing the dependency of hue on depth. Never
+ * for skin with L* < 65, where the classes are closer together than a camera can distinguish.
  */
 export function classifyUndertone(cheeks: Lab): Classified<SkinUndertone> | undefined {
   const { minL, residual, confidence } = CUTS.undertone;
@@ -40,18 +40,18 @@ export function classifyUndertone(cheeks: Lab): Classified<SkinUndertone> | unde
   return { value: beyond <= -residual ? 'COOL' : beyond >= residual ? 'WARM' : 'NEUTRAL', confidence };
 }
 
-/** The reference nearest to one iris; undefined if none is near, or two are. */
+/** The reference color nearest to an iris; undefined if none is near, or two are. */
 export function classifyIris(iris: Lab): EyeColor | undefined {
   const { maxDistance, margin, darkBrownBelowL } = CUTS.eye;
   if (iris[0] < darkBrownBelowL) {
-    // So dark, nearly every eye is dark brown; what is cold instead is a pupil, lashes or make-up, and no answer.
+    // At this darkness nearly every eye is dark brown. A cold color is a pupil, lashes or make-up, and gives no result.
     return deltaE(iris, EYE_REFERENCES.DARK_BROWN) <= maxDistance ? 'DARK_BROWN' : undefined;
   }
   const [best, second] = nearest(EYE_REFERENCES, (reference) => deltaE(iris, reference));
   return best.distance <= maxDistance && second.distance - best.distance >= margin ? best.value : undefined;
 }
 
-/** Colours that one person's two eyes may show in one light. */
+/** Pairs of colors that the two eyes of one person may have in the same light. */
 const ADJACENT: readonly (readonly [EyeColor, EyeColor])[] = [
   ['BLUE', 'GREY'],
   ['GREY', 'GREEN'],
@@ -62,7 +62,7 @@ const ADJACENT: readonly (readonly [EyeColor, EyeColor])[] = [
   ['BROWN', 'DARK_BROWN'],
 ];
 
-/** Both irises must be measured and agree; of two neighbours the one nearer to the mean colour wins. */
+/** Both irises must be measured and agree. For two adjacent colors, the one nearer to the mean color wins. */
 export function classifyEyes(right: Lab, left: Lab): Classified<EyeColor> | undefined {
   const [first, second] = [classifyIris(right), classifyIris(left)];
   if (!first || !second) return undefined;
@@ -75,7 +75,7 @@ export function classifyEyes(right: Lab, left: Lab): Classified<EyeColor> | unde
   return { value, confidence };
 }
 
-/** The reference nearest to the hair; redness counts half, since light moves it most. Undefined if two are as near. */
+/** The reference color nearest to the hair. Redness counts half, because light changes it most. Undefined if two are equally near. */
 export function classifyHair(hair: Lab): Classified<HairColor> | undefined {
   const { margin, confidence, weightOfA } = CUTS.hair;
   const weigh = ([l, a, b]: Lab): Lab => [l, a * weightOfA, b];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { linear, toByte } from '../../testing/synthetic-face.js';
-import { deltaE, hue, type Lab, LINEAR, lightness, luminanceOf, toLab, typologyAngle } from './color-space.js';
+import { deltaE, hue, type Lab, LINEAR, lightness, toLab, toLuminance, typologyAngle } from './color-space.js';
 
 const anyLab = fc.tuple(
   fc.double({ min: 0, max: 100, noNaN: true }),
@@ -29,7 +29,7 @@ describe('CIELAB from sRGB', () => {
     }
   });
 
-  it('white is 100, 0, 0, black is 0, 0, 0, and every grey is without chroma', () => {
+  it('white is 100, 0, 0, black is 0, 0, 0, and every gray has no chroma', () => {
     expect(toLab([1, 1, 1])[0]).toBeCloseTo(100, 6);
     expect(toLab([0, 0, 0])[0]).toBeCloseTo(0, 6);
     for (let byte = 0; byte < 256; byte++) {
@@ -38,16 +38,16 @@ describe('CIELAB from sRGB', () => {
     }
   });
 
-  it('lightness and luminance are each other’s inverse, and bytes survive the way to light and back', () => {
+  it('lightness and luminance are inverse functions, and bytes survive the round trip to light', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (l) => {
-        expect(lightness(luminanceOf(l))).toBeCloseTo(l, 4);
+        expect(lightness(toLuminance(l))).toBeCloseTo(l, 4);
       }),
     );
     for (let byte = 0; byte < 256; byte++) expect(toByte(light(byte))).toBe(byte);
   });
 
-  it('the painter of test pictures is the inverse, so that a painted colour is the colour measured', () => {
+  it('the painter of test pictures is the inverse, so that a painted color is measured as painted', () => {
     fc.assert(
       fc.property(anyLab, (lab) => {
         const back = toLab(linear(lab));
@@ -77,7 +77,7 @@ describe('CIEDE2000', () => {
     expect(deltaE(first, second)).toBeCloseTo(difference, 4);
   });
 
-  it('is the same both ways, never negative, and 0 for equal colours', () => {
+  it('is symmetric, never negative, and 0 for equal colors', () => {
     fc.assert(
       fc.property(anyLab, anyLab, (first, second) => {
         expect(deltaE(first, second)).toBeCloseTo(deltaE(second, first), 8);

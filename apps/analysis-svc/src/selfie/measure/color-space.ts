@@ -1,13 +1,12 @@
 /**
- * From sRGB to CIELAB (D65, 2°) and the difference of two colours: the whole colour maths of the selfie analysis.
- * Our own sixty lines instead of a package: the formulas are fixed by standards, the hot loop needs plain arrays, and
- * the process that holds a picture should load as little as possible. The tests compare with libvips and with the
- * published pairs for CIEDE2000.
+ * Conversion from sRGB to CIELAB (D65, 2°) and the difference of two colors: all color computations of the selfie analysis.
+ * No package is used: the formulas are fixed by standards, the hot loop needs plain arrays, and the process that handles a
+ * picture should load as little as possible. Tests compare the results with libvips and with the published pairs for CIEDE2000.
  */
 
 /** L*, a*, b*. */
 export type Lab = readonly [lightness: number, a: number, b: number];
-/** Light, each channel in [0, 1]: the space in which colours may be averaged. */
+/** Linear light, each channel in [0, 1]. Colors may only be averaged in this space. */
 export type LinearRgb = readonly [red: number, green: number, blue: number];
 
 /** Linear light of each sRGB byte. IEC 61966-2-1. */
@@ -25,8 +24,8 @@ export const luminance = ([red, green, blue]: LinearRgb): number => 0.2126 * red
 /** CIE 1976 lightness of a relative luminance. */
 export const lightness = (y: number): number => 116 * root(y) - 16;
 
-/** The relative luminance of a lightness: the bounds of the measurement are given in L*, pixels are compared in Y. */
-export const luminanceOf = (l: number): number => (l > 8 ? ((l + 16) / 116) ** 3 : l / 903.3);
+/** Relative luminance of a lightness. Limits are given in L*; pixels are compared in Y. */
+export const toLuminance = (l: number): number => (l > 8 ? ((l + 16) / 116) ** 3 : l / 903.3);
 
 export function toLab(rgb: LinearRgb): Lab {
   const [red, green, blue] = rgb;
@@ -36,7 +35,7 @@ export function toLab(rgb: LinearRgb): Lab {
   return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)];
 }
 
-/** CIE 1976: a cube root with a straight foot. */
+/** CIE 1976: a cube root with a linear part near 0. */
 const root = (t: number): number => (t > 216 / 24_389 ? Math.cbrt(t) : ((24_389 / 27) * t + 16) / 116);
 
 export const chroma = ([, a, b]: Lab): number => Math.hypot(a, b);
@@ -78,13 +77,13 @@ export function deltaE(first: Lab, second: Lab): number {
   return Math.sqrt(l ** 2 + c ** 2 + h ** 2 + rotation * c * h);
 }
 
-/** Chroma and hue angle in [0, 360), with a* stretched as CIEDE2000 wants it. */
+/** Chroma and hue angle in [0, 360), with a* stretched as CIEDE2000 requires. */
 function polar([, a, b]: Lab, stretch: number): [chroma: number, hue: number] {
   const c = Math.hypot(a * stretch, b);
   return [c, c === 0 ? 0 : (degrees(Math.atan2(b, a * stretch)) + 360) % 360];
 }
 
-/** The shorter way round: into [-180, 180]. */
+/** Normalizes an angle to [-180, 180]. */
 const wrap = (turn: number): number => (turn > 180 ? turn - 360 : turn < -180 ? turn + 360 : turn);
 const radians = (angle: number): number => (angle * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;

@@ -8,16 +8,16 @@ const INDEX = {
   leftSide: 454,
   rightEye: { outer: 33, inner: 133, upper: 159, lower: 145 },
   leftEye: { outer: 263, inner: 362, upper: 386, lower: 374 },
-  /** docs/color-method.md A5: below the eyes, beside the nose, above the mouth. */
+  /** docs/color-method.md A5: below the eyes, next to the nose, above the mouth. */
   rightCheek: [117, 118, 101, 36, 205, 187, 123],
   leftCheek: [346, 347, 330, 266, 425, 411, 352],
-  /** Each iris: its centre and four points on its edge. Which eye comes first differs between packages. */
+  /** Each iris: its center and four points on its edge. The order of the eyes differs between packages. */
   irises: [468, 473],
 } as const;
 
 const IRIS_EDGE_POINTS = 4;
 
-/** One eye: its corners and lids, and the iris if the model gave one. */
+/** One eye: its corners and lids, and the iris if the model found one. */
 export interface Eye {
   outer: Point;
   inner: Point;
@@ -28,7 +28,7 @@ export interface Eye {
 
 /** The points that the measurement uses, by name. */
 export interface FaceShape {
-  /** Upper end of the forehead, under the hairline. */
+  /** Upper end of the forehead, below the hairline. */
   top: Point;
   chin: Point;
   rightSide: Point;
@@ -37,7 +37,7 @@ export interface FaceShape {
   leftEye: Eye;
   rightCheek: Point[];
   leftCheek: Point[];
-  /** Around all of the mesh. */
+  /** Bounding box of the whole mesh. */
   box: { x: number; y: number; width: number; height: number };
 }
 
@@ -49,7 +49,7 @@ export function faceShape(landmarks: readonly Point[]): FaceShape {
     const corners = { outer: at(outer), inner: at(inner), upper: at(upper), lower: at(lower) };
     const middle = { x: (corners.outer.x + corners.inner.x) / 2, y: (corners.outer.y + corners.inner.y) / 2 };
     const width = Math.hypot(corners.outer.x - corners.inner.x, corners.outer.y - corners.inner.y);
-    // Paired by place, since packages disagree on the order; an iris outside of its eye is none.
+    // Irises are matched by position, because packages differ in their order. An iris outside of its eye is discarded.
     const iris = irises.find((one) => one && Math.hypot(one.x - middle.x, one.y - middle.y) < width / 2);
     return { ...corners, iris };
   };
@@ -85,14 +85,14 @@ function boxAround(points: readonly Point[]): FaceShape['box'] {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Distance between the middles of the eyes, pixels. */
+/** Distance between the centers of the eyes, in pixels. */
 export function eyeDistance({ rightEye, leftEye }: FaceShape): number {
   const right = middle(rightEye.outer, rightEye.inner);
   const left = middle(leftEye.outer, leftEye.inner);
   return Math.hypot(left.x - right.x, left.y - right.y);
 }
 
-/** How far the face is turned, nodded and tilted, degrees; 0 looks straight into the camera. */
+/** Yaw, pitch and roll of the head in degrees; 0 looks straight into the camera. */
 export function pose({ top, chin, rightSide, leftSide, rightEye, leftEye }: FaceShape): {
   yaw: number;
   pitch: number;

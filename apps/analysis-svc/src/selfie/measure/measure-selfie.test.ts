@@ -13,8 +13,8 @@ function measure(face: Partial<SyntheticFace> = {}) {
   return measureSelfie(picture, faces, 'model/1');
 }
 
-describe('what is measured of a painted face: docs/color-method.md A5', { timeout: 60_000 }, () => {
-  it('all features, each with its class, its confidence and the painted colour', () => {
+describe('measuring a painted face: docs/color-method.md A5', { timeout: 60_000 }, () => {
+  it('returns all features with their class, their confidence and the painted color', () => {
     const outcome = measure({ skin: SKIN_REFERENCES.FAIR, eyes: EYE_REFERENCES.BLUE, hair: HAIR_REFERENCES.BLACK });
     expect(outcome).toMatchObject({ status: 'USED', reason: null, modelVersion: 'model/1+selfie/1' });
     expect(outcome.features).toMatchObject({
@@ -27,7 +27,7 @@ describe('what is measured of a painted face: docs/color-method.md A5', { timeou
     expect(deltaE(outcome.features.eyeColor?.lab as Lab, EYE_REFERENCES.BLUE)).toBeLessThan(1);
   });
 
-  it('every skin, eye and dark hair of the reference table is found again', () => {
+  it('recognizes every skin, eye and dark hair color of the reference table', () => {
     for (const value of SKIN_COLORS) {
       expect(measure({ skin: SKIN_REFERENCES[value] }).features.skinColor?.value).toBe(value);
     }
@@ -39,7 +39,7 @@ describe('what is measured of a painted face: docs/color-method.md A5', { timeou
     }
   });
 
-  it('hair is never told wrongly: light hair on light skin or before a light wall is left out instead', () => {
+  it('omits light hair on light skin or before a light wall instead of misclassifying it', () => {
     for (const value of HAIR_COLORS) {
       for (const skin of Object.values(SKIN_REFERENCES)) {
         const told = measure({ hair: HAIR_REFERENCES[value], skin, width: 520, height: 420, eyeDistance: 90 });
@@ -48,17 +48,17 @@ describe('what is measured of a painted face: docs/color-method.md A5', { timeou
     }
   });
 
-  it('a bald head, and hair that the picture cuts off, have no colour', () => {
+  it('a bald head and a cut-off head have no hair color', () => {
     expect(measure({ hair: null }).features.hairColor).toBeUndefined();
     expect(measure({ eyeDistance: 180, width: 640, height: 480 }).features.hairColor).toBeUndefined();
   });
 
-  it('irises under 6 px of radius are left out', () => {
+  it('omits irises with a radius under 6 px', () => {
     const near = (eyeDistance: number) => measure({ eyeDistance, width: 400, height: 320 }).features.eyeColor;
     expect([near(62), near(75)?.value]).toEqual([undefined, 'BROWN']);
   });
 
-  it('size and tilt of the head change no class', () => {
+  it('the size and tilt of the head do not change a class', () => {
     for (const change of [
       { roll: 20 },
       { roll: -20 },
@@ -70,14 +70,14 @@ describe('what is measured of a painted face: docs/color-method.md A5', { timeou
     }
   });
 
-  it('light from one side (6 to 12 L*) halves the confidence, so that only what is certain remains', () => {
+  it('light from one side (6 to 12 L*) halves the confidence, so that only certain features remain', () => {
     const { features, reason } = measure({ skin: SKIN_REFERENCES.FAIR, sideLight: 0.19 });
     expect(reason).toBeNull();
     expect(features.skinColor?.confidence).toBe(0.3);
     expect([features.hairColor, features.eyeColor, features.skinUndertone]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('skin on a cut between two words is left out; where nothing else is told either: NOTHING_MEASURED', () => {
+  it('omits skin on the boundary between two classes; without any feature the reason is NOTHING_MEASURED', () => {
     const onTheCut: Lab = [50 + 22.4 * Math.tan((55 * Math.PI) / 180), 10.4, 22.4];
     expect(measure({ skin: onTheCut }).features.skinColor).toBeUndefined();
     const outcome = measure({ skin: onTheCut, hair: null, sideLight: 0.19 });
@@ -86,14 +86,14 @@ describe('what is measured of a painted face: docs/color-method.md A5', { timeou
 });
 
 describe('undertone: docs/color-method.md A1.2, A6.7', () => {
-  it('is measured only in light that is known to have no tint', () => {
+  it('is measured only in light that is known to be neutral', () => {
     const skin = SKIN_REFERENCES.LIGHT;
     expect(measure({ skin }).features.skinUndertone?.value).toBe('NEUTRAL');
     expect(measure({ skin, gains: [1, 1.12, 1] }).features.skinUndertone).toBeUndefined();
     expect(measure({ skin, gains: [1, 0.88, 1] }).features.skinUndertone).toBeUndefined();
   });
 
-  it('is not measured where nothing around the face is near neutral', () => {
+  it('is not measured when nothing around the face is near neutral', () => {
     expect(measure({ skin: SKIN_REFERENCES.LIGHT, background: [60, 40, 30] }).features.skinUndertone).toBeUndefined();
   });
 
@@ -104,7 +104,7 @@ describe('undertone: docs/color-method.md A1.2, A6.7', () => {
   });
 });
 
-describe('whatever a model claims, measuring ends with an outcome', { timeout: 60_000 }, () => {
+describe('measuring never throws, whatever the model returns', { timeout: 60_000 }, () => {
   const point = fc.record({
     x: fc.double({ min: -500, max: 500 }),
     y: fc.double({ min: -500, max: 500 }),
@@ -133,14 +133,14 @@ describe('whatever a model claims, measuring ends with an outcome', { timeout: 6
     );
   });
 
-  it('a face shifted anywhere, half out of the picture or wholly, is no error', () => {
+  it('a face partly or completely outside of the picture is not an error', () => {
     const { picture, faces } = paintFace();
     const shift = fc.integer({ min: -900, max: 900 });
     fc.assert(
       fc.property(shift, shift, (dx, dy) => {
-        const moved = faces.map((one) => ({
-          ...one,
-          landmarks: one.landmarks?.map(({ x, y, z }) => ({ x: x + dx, y: y + dy, z })),
+        const moved = faces.map((face) => ({
+          ...face,
+          landmarks: face.landmarks?.map(({ x, y, z }) => ({ x: x + dx, y: y + dy, z })),
         }));
         expect(['USED', 'IGNORED']).toContain(measureSelfie(picture, moved, 'm').status);
       }),

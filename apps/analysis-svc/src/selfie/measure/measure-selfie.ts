@@ -1,33 +1,33 @@
 import { ignoredSelfie, type MeasuredFeature, type SelfieFeatures, type SelfieOutcome } from '../selfie-result.js';
 import { type Classified, classifyEyes, classifyHair, classifySkin, classifyUndertone } from './classify.js';
-import { type Lab, luminance, luminanceOf } from './color-space.js';
+import { type Lab, luminance, toLuminance } from './color-space.js';
 import { type Eye, type FaceShape, faceShape } from './landmarks.js';
 import type { FoundFace, RgbPicture } from './picture.js';
-import { checkCheeks, checkPixels, checkShape, theOneFace } from './quality-gate.js';
+import { checkCheeks, checkPixels, checkShape, selectFace } from './quality-gate.js';
 import { cheek, irisRing } from './regions.js';
 import { pixelAt, sampleColor } from './sample-color.js';
 import { sampleHair } from './sample-hair.js';
 import { isLightNeutral } from './white-balance.js';
 
-/** Raised whenever a region, bound or cut changes; stored with every outcome, behind the model's version. */
+/** Changes whenever a region, bound or cut changes; stored with every outcome after the version of the model. */
 export const MEASUREMENT_VERSION = 'selfie/1';
 
-/** What a feature needs to be reported. docs/color-method.md A7.5. */
+/** Minimum confidence of a reported feature. docs/color-method.md A7.5. */
 export const MIN_CONFIDENCE = 0.25;
 
-/** Difference of the cheeks' L* from which everything measured counts half. docs/color-method.md A6.5. */
+/** Difference of the cheeks' L* above which the confidence of all features is halved. docs/color-method.md A6.5. */
 const UNEVEN_FROM = 6;
-/** Iris pixels outside are reflections or lashes; a smaller iris has too few pixels of its own colour. Section 2.3. */
+/** Iris pixels outside these bounds are reflections or lashes; a smaller iris has too few pixels of its own color. Section 2.3. */
 const IRIS = { minL: 8, maxL: 85, minRadiusPx: 6, minPixels: 12 };
 
 /**
- * Measures a picture in which a model has looked for faces: the quality gate, then the colours of skin, eyes and hair.
- * Pure: knows neither the model nor where the picture came from. docs/color-method.md A5 to A7.
- * @param modelVersion - of the model that found the faces.
+ * Measures a picture after face detection: applies the quality gate, then measures the colors of skin, eyes and hair.
+ * Pure: depends neither on the model nor on the source of the picture. docs/color-method.md A5 to A7.
+ * @param modelVersion - version of the model that found the faces.
  */
 export function measureSelfie(picture: RgbPicture, found: readonly FoundFace[], modelVersion: string): SelfieOutcome {
   const version = `${modelVersion}+${MEASUREMENT_VERSION}`;
-  const face = theOneFace(found);
+  const face = selectFace(found);
   if (typeof face === 'string') return ignoredSelfie(face, version);
   const shape = faceShape(face.landmarks ?? []);
   const cheeks = { right: cheek(picture, shape.rightCheek), left: cheek(picture, shape.leftCheek) };
@@ -71,7 +71,7 @@ function measureFeatures(picture: RgbPicture, shape: FaceShape, skin: Lab, uneve
 /** The colour of one iris; undefined if it is too small or hidden. */
 function sampleIris(picture: RgbPicture, eye: Eye): Lab | undefined {
   if (!eye.iris || eye.iris.radius < IRIS.minRadiusPx) return undefined;
-  const [darkest, brightest] = [luminanceOf(IRIS.minL), luminanceOf(IRIS.maxL)];
+  const [darkest, brightest] = [toLuminance(IRIS.minL), toLuminance(IRIS.maxL)];
   const ring = irisRing(picture, eye).filter((offset) => {
     const y = luminance(pixelAt(picture, offset));
     return y >= darkest && y <= brightest;
@@ -79,7 +79,7 @@ function sampleIris(picture: RgbPicture, eye: Eye): Lab | undefined {
   return ring.length >= IRIS.minPixels ? sampleColor(picture, ring) : undefined;
 }
 
-/** Colours of two sides of one face. */
+/** Mean color of the two cheeks. */
 const mean = (a: Lab, b: Lab): Lab => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
 const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 const roundedLab = ([l, a, b]: Lab): Lab => [rounded(l, 1), rounded(a, 1), rounded(b, 1)];

@@ -4,10 +4,10 @@ import { paintFace, type SyntheticFace } from '../../testing/synthetic-face.js';
 import type { Lab } from './color-space.js';
 import { measureSelfie } from './measure-selfie.js';
 import type { FoundFace, RgbPicture } from './picture.js';
-import { checkCheeks, GATE, theOneFace } from './quality-gate.js';
+import { checkCheeks, GATE, selectFace } from './quality-gate.js';
 import { SKIN_REFERENCES } from './reference-colors.js';
 
-/** What becomes of a painted face: null when it is measured. */
+/** The reason why a painted face is ignored; null when it is measured. */
 function reason(face: Partial<SyntheticFace> = {}, change: (picture: RgbPicture) => RgbPicture = (same) => same) {
   const { picture, faces } = paintFace(face);
   return measureSelfie(change(picture), faces, 'test').reason;
@@ -21,23 +21,23 @@ const found = (score: number, side: number): FoundFace => ({
 });
 
 describe('exactly one face: docs/color-method.md A6', () => {
-  it('none, or only detections under 0.5: NO_FACE', () => {
-    expect(theOneFace([])).toBe('NO_FACE');
-    expect(theOneFace([found(0.49, 100), found(0.3, 200)])).toBe('NO_FACE');
+  it('NO_FACE: no detection scores at least 0.5', () => {
+    expect(selectFace([])).toBe('NO_FACE');
+    expect(selectFace([found(0.49, 100), found(0.3, 200)])).toBe('NO_FACE');
   });
 
   it('a second face counts from a tenth of the larger one’s area, in any order', () => {
-    expect(theOneFace([found(0.9, 100), found(0.9, 31)])).toMatchObject({ box: { width: 100 } });
-    expect(theOneFace([found(0.9, 32), found(0.9, 100)])).toBe('SEVERAL_FACES');
-    expect(theOneFace([found(0.9, 100), found(0.49, 100)])).toMatchObject({ score: 0.9 });
+    expect(selectFace([found(0.9, 100), found(0.9, 31)])).toMatchObject({ box: { width: 100 } });
+    expect(selectFace([found(0.9, 32), found(0.9, 100)])).toBe('SEVERAL_FACES');
+    expect(selectFace([found(0.9, 100), found(0.49, 100)])).toMatchObject({ score: 0.9 });
   });
 
-  it('what may be half a face, or one that no mesh fits: DOUBTFUL_FACE', () => {
-    expect(theOneFace([found(0.55, 100)])).toBe('DOUBTFUL_FACE');
-    expect(theOneFace([{ ...found(0.9, 100), landmarks: undefined }])).toBe('DOUBTFUL_FACE');
+  it('DOUBTFUL_FACE: a partial face, or one that no mesh fits', () => {
+    expect(selectFace([found(0.55, 100)])).toBe('DOUBTFUL_FACE');
+    expect(selectFace([{ ...found(0.9, 100), landmarks: undefined }])).toBe('DOUBTFUL_FACE');
   });
 
-  it('never answers a face when a second one as large is as certain', () => {
+  it('never returns a face when a second one is as large and as certain', () => {
     const any = fc.record({
       score: fc.double({ min: 0, max: 1, noNaN: true }),
       side: fc.integer({ min: 1, max: 500 }),
@@ -47,14 +47,14 @@ describe('exactly one face: docs/color-method.md A6', () => {
         fc.pre(score >= GATE.minFaceScore);
         const faces = [...others.map((one) => found(one.score, one.side)), found(score, side), found(score, side)];
         const largest = Math.max(...faces.filter((one) => one.score >= GATE.minFaceScore).map((one) => one.box.width));
-        fc.pre(side ** 2 >= largest ** 2 * GATE.minAreaOfASecondFace);
-        expect(theOneFace(faces)).toBe('SEVERAL_FACES');
+        fc.pre(side ** 2 >= largest ** 2 * GATE.minSecondFaceArea);
+        expect(selectFace(faces)).toBe('SEVERAL_FACES');
       }),
     );
   });
 });
 
-describe('the quality gate, one reason for each fault: docs/color-method.md A6', () => {
+describe('the quality gate returns one reason for each fault: docs/color-method.md A6', () => {
   it('a painted face in good light passes, whatever the skin', () => {
     for (const skin of Object.values(SKIN_REFERENCES)) expect(reason({ skin })).toBeNull();
   });
@@ -81,7 +81,7 @@ describe('the quality gate, one reason for each fault: docs/color-method.md A6',
     expect(reason({ texture: 0.3 }, (picture) => boxBlur(picture, 1))).toBeNull();
   });
 
-  it('OVEREXPOSED: burnt out cheeks', () => {
+  it('OVEREXPOSED: overexposed cheeks', () => {
     expect(reason({ skin: SKIN_REFERENCES.FAIR, exposureEv: 1.2 })).toBe('OVEREXPOSED');
   });
 
@@ -89,14 +89,14 @@ describe('the quality gate, one reason for each fault: docs/color-method.md A6',
     for (const skin of Object.values(SKIN_REFERENCES)) expect(reason({ skin, exposureEv: -3 })).toBe('UNDEREXPOSED');
   });
 
-  it('BLURRED: skin that a filter smoothed until no texture is left, at every depth alike', () => {
+  it('BLURRED: skin smoothed by a filter, equally for every skin color', () => {
     for (const skin of Object.values(SKIN_REFERENCES)) {
       expect(reason({ skin, texture: 0.01 })).toBe('BLURRED');
       expect(reason({ skin, texture: 0.035 })).toBeNull();
     }
   });
 
-  it('deep skin is not taken for darkness: in the light that shows fair skin it passes, down to a stop less', () => {
+  it('deep skin is not mistaken for darkness: it passes in the light in which fair skin passes, and at one stop less', () => {
     for (const exposureEv of [0, -0.5, -1]) {
       expect(reason({ skin: SKIN_REFERENCES.DEEP, exposureEv })).toBeNull();
       expect(reason({ skin: SKIN_REFERENCES.FAIR, exposureEv })).toBeNull();
@@ -110,7 +110,7 @@ describe('the quality gate, one reason for each fault: docs/color-method.md A6',
     expect(checkCheeks([70, 12, 25], [81.9, 12, 25])).toBeUndefined();
   });
 
-  it('UNNATURAL_COLOR: cheeks that no skin shows, as in blue or green light', () => {
+  it('UNNATURAL_COLOR: cheek colors outside the range of skin, as in blue or green light', () => {
     expect(reason({ gains: [0.6, 0.9, 1.6] })).toBe('UNNATURAL_COLOR');
     expect(reason({ gains: [0.8, 1.4, 0.8] })).toBe('UNNATURAL_COLOR');
     const cheeks = (a: number, b: number): Lab => [70, a, b];
@@ -120,7 +120,7 @@ describe('the quality gate, one reason for each fault: docs/color-method.md A6',
     expect(checkCheeks(cheeks(1, 1), cheeks(1, 1))).toBe('UNNATURAL_COLOR');
   });
 
-  it('GREY_IMAGE: no colours at all, also with the stains that JPEG leaves', () => {
+  it('GREY_IMAGE: a picture without colors, also with JPEG artifacts', () => {
     expect(reason({}, (picture) => grey(picture, 0))).toBe('GREY_IMAGE');
     expect(reason({}, (picture) => grey(picture, 3))).toBe('GREY_IMAGE');
   });
@@ -133,7 +133,7 @@ function mapBytes(picture: RgbPicture, change: (offset: number, data: Uint8Array
 const grey = (picture: RgbPicture, stain: number): RgbPicture =>
   mapBytes(picture, (offset, data) => (data[offset - (offset % 3) + 1] ?? 0) + (offset % 3 === 2 ? stain : 0));
 
-/** The mean of the pixels around each; near the edge the pixel itself. */
+/** Each pixel becomes the mean of the pixels around it; pixels near the edge are unchanged. */
 function boxBlur(picture: RgbPicture, radius: number): RgbPicture {
   const once = (from: RgbPicture, step: number): RgbPicture =>
     mapBytes(from, (offset, data) => {

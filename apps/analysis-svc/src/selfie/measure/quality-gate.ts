@@ -1,5 +1,5 @@
 import type { SelfieReason } from '../selfie-result.js';
-import { type Lab, luminanceOf } from './color-space.js';
+import { type Lab, toLuminance } from './color-space.js';
 import { eyeDistance, type FaceShape, pose } from './landmarks.js';
 import { type FoundFace, LANDMARK_COUNT, type RgbPicture } from './picture.js';
 import { eyeWhite, faceBox, type Region } from './regions.js';
@@ -7,54 +7,54 @@ import { luminances, percentile } from './sample-color.js';
 import { sharpness } from './sharpness.js';
 
 /**
- * Every bound of the quality gate. docs/color-method.md A6, which gives the reasons; engineering defaults, not science.
+ * All limits of the quality gate. docs/color-method.md A6 gives the reasons. They are engineering defaults, not science.
  */
 export const GATE = {
-  /** Detections under this are no faces. */
+  /** Detections below this score are ignored. */
   minFaceScore: 0.5,
-  /** The one face must be found with more certainty: halves of faces and faces upside down score about 0.5. */
-  minScoreOfTheFace: 0.6,
-  /** A further face counts from this share of the largest one's area. */
-  minAreaOfASecondFace: 0.1,
+  /** Minimum score of the face that is measured: partial and upside-down faces score about 0.5. */
+  minMeasuredFaceScore: 0.6,
+  /** Another face counts if its area is at least this share of the largest one's. */
+  minSecondFaceArea: 0.1,
   minEyeDistancePx: 40,
   minBoxSidePx: 96,
-  /** Longer side: sharpness is measured at this size, and a smaller face would have to be enlarged for it. */
+  /** Longer side of the face: sharpness is measured at this size, and a smaller face would have to be enlarged. */
   minBoxLengthPx: 128,
   maxYaw: 25,
   maxPitch: 25,
   maxRoll: 30,
   minSharpness: 40,
-  /** Linear luminance from which a pixel counts as burnt out, and the share of the cheeks that may be. */
+  /** Linear luminance above which a pixel counts as overexposed, and the permitted share of such cheek pixels. */
   burntOut: 247 / 255,
   maxBurntOut: 0.05,
-  /** L* that the bright parts of the picture must reach: of the face's 95th percentile, or of the eye's white. */
+  /** Minimum L* of bright parts: the 95th percentile of the face, or the white of the eye. */
   minBrightL: 50,
   /**
-   * Standard deviation of the cheeks' luminance, share of its mean: less is skin that a filter smoothed. The page has
-   * 0.8 L*; this is that at medium skin, but relative, or deep skin of the same texture would fail.
+   * Minimum standard deviation of the cheeks' luminance, as a share of its mean. Below it, a filter smoothed the skin. The
+   * page states 0.8 L*; this value equals it at medium skin but is relative, because an absolute limit would reject deep skin.
    */
   minCheekTexture: 0.027,
   maxCheekDifference: 12,
-  /** Cheek a* and b* of natural skin, and how far outside a measurement may lie. */
+  /** Cheek a* and b* of natural skin, and the permitted distance of a measurement from them. */
   skinA: [5, 25],
   skinB: [5, 35],
   maxOutsideSkin: 5,
-  /** Difference of a pixel's channels that is colour and no rounding of JPEG, and the share of pixels that must show it. */
-  colouredBy: 6,
+  /** Difference between a pixel's channels that is color and not JPEG rounding, and the required share of such pixels. */
+  colorDifference: 6,
   minColoured: 0.01,
 } as const;
 
-/** The one face of a picture, or why there is none to measure. */
-export function theOneFace(found: readonly FoundFace[]): FoundFace | SelfieReason {
+/** The face to measure, or the reason why there is none. */
+export function selectFace(found: readonly FoundFace[]): FoundFace | SelfieReason {
   const faces = found.filter(({ score }) => score >= GATE.minFaceScore).sort((a, b) => area(b) - area(a));
   const [largest, second] = faces;
   if (!largest) return 'NO_FACE';
-  if (second && area(second) >= area(largest) * GATE.minAreaOfASecondFace) return 'SEVERAL_FACES';
+  if (second && area(second) >= area(largest) * GATE.minSecondFaceArea) return 'SEVERAL_FACES';
   const complete = largest.landmarks?.length === LANDMARK_COUNT;
-  return complete && largest.score >= GATE.minScoreOfTheFace ? largest : 'DOUBTFUL_FACE';
+  return complete && largest.score >= GATE.minMeasuredFaceScore ? largest : 'DOUBTFUL_FACE';
 }
 
-/** What can be told from the landmarks alone. */
+/** Checks that need only the landmarks. */
 export function checkShape(shape: FaceShape): SelfieReason | undefined {
   const { width, height } = shape.box;
   if (
@@ -69,14 +69,14 @@ export function checkShape(shape: FaceShape): SelfieReason | undefined {
   return undefined;
 }
 
-/** What has to be read from the pixels of the face. */
+/** Checks that need the pixels of the face. */
 export function checkPixels(
   picture: RgbPicture,
   shape: FaceShape,
   cheeks: { right: Region; left: Region },
 ): SelfieReason | undefined {
   const box = faceBox(picture, shape);
-  if (isGrey(picture, box)) return 'GREY_IMAGE';
+  if (isGray(picture, box)) return 'GREY_IMAGE';
   if (sharpness(picture, shape.box) < GATE.minSharpness) return 'BLURRED';
 
   const skin = [luminances(picture, cheeks.right), luminances(picture, cheeks.left)];
@@ -87,7 +87,7 @@ export function checkPixels(
   return skin.every((side) => texture(side) < GATE.minCheekTexture) ? 'BLURRED' : undefined;
 }
 
-/** What the measured cheeks tell. */
+/** Checks of the measured cheeks. */
 export function checkCheeks(right: Lab, left: Lab): SelfieReason | undefined {
   if (Math.abs(right[0] - left[0]) > GATE.maxCheekDifference) return 'UNEVEN_LIGHT';
   const outside = Math.hypot(
@@ -98,11 +98,11 @@ export function checkCheeks(right: Lab, left: Lab): SelfieReason | undefined {
 }
 
 /**
- * Darkness is judged by what is bright in every face, not by the skin: usual bounds for dark pictures refuse deep skin in
- * good light. A face is bright enough if either its highlights or its eye whites are.
+ * Judges darkness by what is bright in every face, not by the skin: common limits for dark pictures reject deep skin in good
+ * light. A face is bright enough if its highlights or its eye whites are.
  */
 function isTooDark(picture: RgbPicture, shape: FaceShape, box: Region): boolean {
-  const enough = luminanceOf(GATE.minBrightL);
+  const enough = toLuminance(GATE.minBrightL);
   if (percentile(luminances(picture, box), 0.95) >= enough) return false;
   return [shape.rightEye, shape.leftEye].every((eye) => {
     const white = luminances(picture, eyeWhite(picture, eye));
@@ -110,16 +110,16 @@ function isTooDark(picture: RgbPicture, shape: FaceShape, box: Region): boolean 
   });
 }
 
-function isGrey({ data }: RgbPicture, box: Region): boolean {
+function isGray({ data }: RgbPicture, box: Region): boolean {
   let coloured = 0;
   for (const offset of box) {
     const [red, green, blue] = [data[offset] ?? 0, data[offset + 1] ?? 0, data[offset + 2] ?? 0];
-    if (Math.max(red, green, blue) - Math.min(red, green, blue) > GATE.colouredBy) coloured += 1;
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > GATE.colorDifference) coloured += 1;
   }
   return coloured < box.length * GATE.minColoured;
 }
 
-/** Standard deviation of luminances, share of their mean. */
+/** Standard deviation of luminances as a share of their mean. */
 function texture(values: Float64Array): number {
   const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
   return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / values.length) / mean;

@@ -2,8 +2,8 @@ import type { EyeColor, HairColor, SkinColor } from '@svc/domain';
 import type { Lab } from './color-space.js';
 
 /**
- * What each answer looks like: CIELAB, D65/2°. docs/color-method.md A2, where each row has its source. Skin, black and
- * dark brown rest on measurements; the other hairs and the irises are conventions from published colour lists.
+ * Reference color of each answer in CIELAB, D65/2°. docs/color-method.md A2 gives the source of each row. Skin, black and
+ * dark brown are measured; the other hair colors and the irises are conventions from published color lists.
  */
 export const HAIR_REFERENCES: Readonly<Record<HairColor, Lab>> = {
   VERY_LIGHT: [82, 4, 16],

@@ -4,19 +4,19 @@ import type { Point, RgbPicture } from './picture.js';
 /** Offsets of pixels into a picture's data. */
 export type Region = Uint32Array;
 
-/** More pixels make no colour more exact; large regions are thinned evenly. */
+/** Larger regions are thinned evenly: more pixels do not make a color more exact. */
 const MAX_PIXELS = 6_000;
-/** Cheek polygons are drawn in towards their middle: landmarks jitter, and the edges meet nose, mouth and hair. */
+/** Cheek polygons are shrunk towards their center, because landmarks jitter and the edges touch nose, mouth and hair. */
 const CHEEK_SHRINK = 0.85;
-/** The ring of the iris that is read, in iris radii: not the pupil, not its dark rim. */
+/** The measured ring of the iris, in iris radii: excludes the pupil and the dark rim. */
 const IRIS_RING = { inner: 0.45, outer: 0.9 };
-/** Of the iris only the lower 240° count: above are the lid, its shadow and most reflections. */
+/** Only the lower 240° of the iris count: above are the lid, its shadow and most reflections. */
 const IRIS_UPPER_GAP_DEGREES = 120;
-/** The hair band above the forehead: from and to in face heights, width in face widths, read on a grid of points. */
+/** The hair band above the forehead: start and end in face heights, width in face widths, sampled on a grid. */
 const HAIR_BAND = { from: 0.08, to: 0.3, width: 0.6 };
 const HAIR_GRID = 64;
 
-/** The colour analysis' regions. Forehead, nose and lips are left out: highlights, shadows, make-up. Section 2.3. */
+/** A cheek region. Forehead, nose and lips are not used: they have highlights, shadows and make-up. Section 2.3. */
 export const cheek = (picture: RgbPicture, polygon: readonly Point[]): Region => {
   const centre = { x: mean(polygon.map(({ x }) => x)), y: mean(polygon.map(({ y }) => y)) };
   const drawnIn = polygon.map(({ x, y }) => ({
@@ -26,12 +26,12 @@ export const cheek = (picture: RgbPicture, polygon: readonly Point[]): Region =>
   return pixelsInside(picture, bounds(drawnIn), (x, y) => isInside(drawnIn, x, y));
 };
 
-/** The coloured ring of an iris; empty without one. */
+/** The colored ring of an iris; empty without an iris. */
 export function irisRing(picture: RgbPicture, { iris, outer, inner }: Eye): Region {
   if (!iris) return new Uint32Array();
   const reach = iris.radius * IRIS_RING.outer;
   const around = { left: iris.x - reach, right: iris.x + reach, top: iris.y - reach, bottom: iris.y + reach };
-  // "Up" is upright to the line through the corners, so that a tilted head leaves out the lid and not the corner.
+  // "Up" is perpendicular to the line through the corners, so that a tilted head excludes the lid and not a corner.
   const [first, last] = outer.x < inner.x ? [outer, inner] : [inner, outer];
   const up = Math.atan2(first.x - last.x, last.y - first.y);
   const gap = ((IRIS_UPPER_GAP_DEGREES / 2) * Math.PI) / 180;
@@ -44,7 +44,7 @@ export function irisRing(picture: RgbPicture, { iris, outer, inner }: Eye): Regi
   });
 }
 
-/** The white of an eye: between iris and corners, inside the lids. Small, so it serves as a check only. */
+/** The white of an eye: between iris and corners, inside the lids. It is small and used only as a check. */
 export function eyeWhite(picture: RgbPicture, { outer, inner, upper, lower, iris }: Eye): Region {
   if (!iris) return new Uint32Array();
   const lids = [outer, upper, inner, lower];
@@ -56,8 +56,8 @@ export function eyeWhite(picture: RgbPicture, { outer, inner, upper, lower, iris
 }
 
 /**
- * The band above the forehead where hair is, if there is any: it follows the tilt of the head.
- * @returns the pixels on a grid over the band, and how many points the grid has: fewer lie in a picture that cuts the head.
+ * The band above the forehead that usually shows hair; it follows the tilt of the head.
+ * @returns the pixels on a grid over the band, and the number of grid points; fewer pixels than points: the picture cuts the head.
  */
 export function hairBand(
   { width, height }: RgbPicture,
@@ -82,7 +82,7 @@ export function hairBand(
 export const faceBox = (picture: RgbPicture, { box }: FaceShape): Region =>
   pixelsInside(picture, { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }, () => true);
 
-/** What lies beside and above the face, away from hair and shoulders as far as a box can tell. */
+/** The background next to and above the face, without hair and shoulders as far as the box shows. */
 export function surroundings(picture: RgbPicture, shape: FaceShape): Region {
   const { box } = shape;
   const margin = eyeDistance(shape);
@@ -94,7 +94,7 @@ export function surroundings(picture: RgbPicture, shape: FaceShape): Region {
   );
 }
 
-/** The two upper corners of the picture, an eighth of its width each: background in nearly every portrait. */
+/** The two upper corners of the picture, each an eighth of its width: background in nearly every portrait. */
 export function upperCorners(picture: RgbPicture): Region {
   const side = Math.ceil(picture.width / 8);
   const strip = { left: 0, right: picture.width, top: 0, bottom: Math.min(side, picture.height) };
@@ -108,7 +108,7 @@ interface Bounds {
   bottom: number;
 }
 
-/** Pixels within bounds, cut at the picture's edge, on a grid that keeps the region small. */
+/** The pixels within bounds, clipped to the picture, on a grid that limits the size of the region. */
 function pixelsInside({ width, height }: RgbPicture, around: Bounds, takes: (x: number, y: number) => boolean): Region {
   const left = Math.max(0, Math.floor(around.left));
   const right = Math.min(width, Math.ceil(around.right));

@@ -17,8 +17,8 @@ export function luminances(picture: RgbPicture, region: Region): Float64Array {
 }
 
 /**
- * The colour of a region: of its pixels, sorted by lightness, the middle half, averaged as light. Shadows, hairs and
- * highlights fall into the quarters that are left out. docs/color-method.md A5.3.
+ * The color of a region: the mean, in linear light, of the middle half of its pixels sorted by lightness. The excluded
+ * quarters contain shadows, hairs and highlights. docs/color-method.md A5.3.
  * @returns undefined for an empty region.
  */
 export function sampleColor(picture: RgbPicture, region: Region): Lab | undefined {
@@ -26,14 +26,14 @@ export function sampleColor(picture: RgbPicture, region: Region): Lab | undefine
   return middle.length === 0 ? undefined : toLab(meanLight(middle));
 }
 
-/** The pixels between the 25th and the 75th percentile of lightness; at least one of a region that has any. */
+/** The pixels between the 25th and 75th percentile of lightness; at least one unless the region is empty. */
 function middleHalf(pixels: readonly LinearRgb[]): LinearRgb[] {
   const sorted = [...pixels].sort((a, b) => luminance(a) - luminance(b));
   const from = Math.floor(sorted.length * 0.25);
   return sorted.slice(from, Math.max(from + 1, Math.ceil(sorted.length * 0.75)));
 }
 
-/** Mean of lights, which is what a colour in the distance looks like; the mean of sRGB bytes would be too dark. */
+/** Mean in linear light, which matches the visual impression from a distance; a mean of sRGB bytes would be too dark. */
 export function meanLight(pixels: readonly LinearRgb[]): LinearRgb {
   const sum = [0, 0, 0];
   for (const pixel of pixels)
@@ -41,6 +41,6 @@ export function meanLight(pixels: readonly LinearRgb[]): LinearRgb {
   return sum.map((one) => one / pixels.length) as unknown as LinearRgb;
 }
 
-/** The value below which so large a share of sorted values lies. */
+/** The value below which the given share of the sorted values lies. */
 export const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -4,18 +4,18 @@ import type { RgbPicture } from './picture.js';
 import { hairBand, upperCorners } from './regions.js';
 import { meanLight, pixelAt, sampleColor } from './sample-color.js';
 
-/** What is not hair, and how much must be left. docs/color-method.md A5, A7. */
+/** Thresholds that separate hair from other pixels. docs/color-method.md A5, A7. */
 export const HAIR = {
-  /** CIEDE2000 to the cheeks under which a pixel is skin, and to the picture's corners under which it is background. */
+  /** CIEDE2000 to the cheeks below which a pixel is skin, and to the picture's corners below which it is background. */
   skinWithin: 12,
   backgroundWithin: 10,
-  /** Share of the band that must be left, what the picture cuts off included. */
+  /** Minimum share of hair pixels in the band; pixels outside of the picture count as missing. */
   minCoverage: 0.3,
-  /** The darker of two clusters speaks for the hair from this share on: the lighter one then is shine. */
+  /** From this share on, the darker of two clusters is the hair and the lighter one is shine. */
   minDarkShare: 0.4,
 } as const;
 
-/** The colour of the hair above the forehead; undefined where it is covered, missing, or not told from what surrounds it. */
+/** The hair color above the forehead; undefined when hair is covered, missing, or not separable from the background. */
 export function sampleHair(picture: RgbPicture, shape: FaceShape, cheeks: Lab): Lab | undefined {
   const { region, points } = hairBand(picture, shape);
   const background = sampleColor(picture, upperCorners(picture));
@@ -29,7 +29,7 @@ export function sampleHair(picture: RgbPicture, shape: FaceShape, cheeks: Lab): 
   return toLab(meanLight(dark.length >= pixels.length * HAIR.minDarkShare ? dark : pixels));
 }
 
-/** The darker of two clusters by lightness: k-means in one dimension, which ends after a few rounds. */
+/** The darker of two clusters by lightness, with one-dimensional k-means, which converges in a few rounds. */
 function darkCluster(pixels: readonly LinearRgb[]): LinearRgb[] {
   const values = pixels.map((pixel) => toLab(pixel)[0]);
   let [dark, light] = [Math.min(...values), Math.max(...values)];

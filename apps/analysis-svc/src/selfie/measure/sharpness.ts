@@ -1,11 +1,11 @@
 import type { RgbPicture } from './picture.js';
 
-/** The face is reduced to a square of so many pixels first: the figure depends on scale. */
+/** The face is scaled to a square of this size first, because the figure depends on scale. */
 const SIDE = 128;
 
 /**
- * Variance of the 4-neighbour Laplacian of the grey face at 128 × 128 pixels. A sharp face has some hundreds, blurred
- * with σ = 1 at that size about 90, with σ = 2 about 14. docs/color-method.md A6.3.
+ * Variance of the 4-neighbor Laplacian of the gray face at 128 × 128 pixels. A sharp face has several hundred; blurred with
+ * σ = 1 at that size about 90, with σ = 2 about 14. docs/color-method.md A6.3.
  */
 export function sharpness(picture: RgbPicture, box: { x: number; y: number; width: number; height: number }): number {
   const grey = reduce(picture, box);
@@ -25,7 +25,7 @@ export function sharpness(picture: RgbPicture, box: { x: number; y: number; widt
   return squares / count - (sum / count) ** 2;
 }
 
-/** Grey levels 0–255 of the box, each the mean of the pixels under it. */
+/** Gray levels 0–255 of the box, each the mean of the source pixels that it covers. */
 function reduce(
   { data, width, height }: RgbPicture,
   box: { x: number; y: number; width: number; height: number },
@@ -51,7 +51,7 @@ function reduce(
   return grey;
 }
 
-/** The source pixels under one reduced pixel; at least one. */
+/** The source pixels of one scaled pixel; at least one. */
 function span(index: number, length: number): [from: number, to: number] {
   const from = Math.floor((index * length) / SIDE);
   return [from, Math.max(from + 1, Math.floor(((index + 1) * length) / SIDE))];

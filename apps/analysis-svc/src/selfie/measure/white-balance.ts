@@ -4,22 +4,22 @@ import type { RgbPicture } from './picture.js';
 import { eyeWhite, surroundings } from './regions.js';
 import { meanLight, pixelAt, sampleColor } from './sample-color.js';
 
-/** Bounds of the tint check. docs/color-method.md A6.7. */
+/** Limits of the tint check. docs/color-method.md A6.7. */
 export const TINT = {
-  /** A pixel is near neutral with less chroma, between these L*. */
+  /** A pixel is near neutral below this chroma and between these L*. */
   neutral: { maxChroma: 12, minL: 20, maxL: 95 },
-  /** Share of the surroundings that must be near neutral to tell the light. */
+  /** Minimum share of near-neutral surroundings that shows the color of the light. */
   minNeutralShare: 0.05,
-  /** Green–red tint of the light, a*: 3 moves the hue of fair skin by the whole gap between cool and warm. */
+  /** Maximum green–red tint of the light, a*: 3 shifts the hue of fair skin by the whole gap between cool and warm. */
   maxA: 3,
-  /** Pixels of eye white that are enough for a second opinion, and how far it may differ in a*b*. */
+  /** Minimum number of eye-white pixels for a cross-check, and the permitted difference in a*b*. */
   minEyeWhitePixels: 30,
   maxDisagreement: 4,
 } as const;
 
 /**
- * Whether the light is known to be free of a tint, so that the hue of skin means something. Skin is never corrected by
- * skin. Without near-neutral surroundings nothing is known, and the answer is no. docs/color-method.md A6.
+ * Whether the light is known to be neutral, so that the hue of skin is meaningful. Skin is never corrected by skin. Without
+ * near-neutral surroundings the light is unknown, and the result is false. docs/color-method.md A6.
  */
 export function isLightNeutral(picture: RgbPicture, shape: FaceShape): boolean {
   const light = neutralLight(picture, shape);
@@ -30,7 +30,7 @@ export function isLightNeutral(picture: RgbPicture, shape: FaceShape): boolean {
   return Math.hypot(second[1] - light[1], second[2] - light[2]) <= TINT.maxDisagreement;
 }
 
-/** The mean colour of what is nearly grey around the face; undefined if too little is. */
+/** The mean color of near-neutral pixels around the face; undefined if there are too few. */
 function neutralLight(picture: RgbPicture, shape: FaceShape): Lab | undefined {
   const around = surroundings(picture, shape);
   const { maxChroma, minL, maxL } = TINT.neutral;

@@ -81,7 +81,7 @@ export const submissionExamples = {
   matcherDown: {
     id: ANALYSIS_ID,
     payload_warnings: [
-      'webhook_payload is missing: the products could not be matched in time. It is delivered as soon as they can be.',
+      'webhook_payload is missing: the products could not be matched in time. It is delivered as soon as they can be matched.',
     ],
   },
 };

@@ -70,6 +70,6 @@ export const analysisRecordExample: AnalysisRecord = {
     firstName: true,
     lastName: false,
     email: true,
-    note: 'Contact data stay in the service that stores them; this tells only which fields are there. Erasure deletes them.',
+    note: 'Contact data never leaves analysis-svc. This lists only which fields are stored; an erasure deletes them.',
   },
 };

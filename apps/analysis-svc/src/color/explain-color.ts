@@ -2,20 +2,20 @@ import { AXES, axisScale, type ColorAnalysis } from './color-analysis.js';
 import { AXIS_SCALE, type Axis, TAXONOMIES } from './color-tables.js';
 import { DIRECTIONS, nearest } from './directions.js';
 
-/** What brought an analysis near to a type. */
+/** How each feature moved an analysis towards a type. */
 export interface ColorContributions {
   /** Cosine of the angle to the type's nearest direction, in [-1, 1]: the sum of all contributions. */
   closeness: number;
-  /** By axis: the share of each answered feature, and that of the axis's own centre. */
+  /** By axis: the contribution of each answered feature, and that of the axis's own center. */
   contributions: Record<Axis, Record<string, number>>;
 }
 
 /**
- * Why an analysis is near to a type or far from it: additive, feature by feature. The scores follow from the closeness of
- * all types: score = exp(8 × closeness) / the sum of that over the types. docs/color-method.md A3.7.
- * @returns undefined when it was computed with other numbers than those of today, or has no direction at all.
+ * Explains the distance between an analysis and a type, as a sum over features. Scores follow from the closeness to all
+ * types: score = exp(8 × closeness) / the sum of that over the types. docs/color-method.md A3.7.
+ * @returns undefined when the analysis was computed with an older mapping version, or has no direction.
  */
-export function contributionsTo(
+export function explainCloseness(
   { axes, parts, taxonomy, mappingVersion }: Pick<ColorAnalysis, 'axes' | 'parts' | 'taxonomy' | 'mappingVersion'>,
   type: string,
 ): ColorContributions | undefined {

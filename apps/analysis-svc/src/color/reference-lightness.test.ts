@@ -3,7 +3,7 @@ import { EYE_REFERENCES, HAIR_REFERENCES, SKIN_REFERENCES } from '../selfie/meas
 import * as S from './color-tables.js';
 
 describe('the reference colours of selfies', () => {
-  it('have the lightness that answers have: a measured colour and an answer mean the same', () => {
+  it('have the same lightness as the answers, so that a measured color is equivalent to an answer', () => {
     const lightness = (references: Readonly<Record<string, readonly number[]>>) =>
       Object.fromEntries(Object.entries(references).map(([value, [l]]) => [value, l]));
     expect(lightness(SKIN_REFERENCES)).toEqual(S.LIGHTNESS.skin);

@@ -2,31 +2,31 @@ import type { DeliveryTargetName } from '@svc/domain';
 import { addJob, type Db, forCompany, type JobTask } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type EndpointKey, resetEndpoint } from './db/endpoints.js';
-import { releaseSome } from './db/release-some.js';
+import { releaseBatch } from './db/release-batch.js';
 import { deliveryJob } from './delivery-job.js';
 
-/** The task that makes deliveries due which waited for their endpoint. */
+/** The task that releases the held deliveries of an endpoint. */
 export const RELEASE_TASK = 'release-deliveries';
 
 const RELEASE_BATCH = 200;
 const RETRY_MS = 5_000;
 
 /**
- * Switches an endpoint on: what was is forgotten, and what waited goes out.
- * @param fingerprint - only if it is still this one that is known.
+ * Enables an endpoint: deletes its failure state and releases its held deliveries.
+ * @param fingerprint - only if the stored state belongs to this endpoint.
  */
-export async function switchOn(knex: Knex, key: EndpointKey, fingerprint?: Buffer): Promise<void> {
+export async function enableEndpoint(knex: Knex, key: EndpointKey, fingerprint?: Buffer): Promise<void> {
   await forCompany(knex, key.companyId, async (transaction) => {
     if (await resetEndpoint(transaction, key, fingerprint)) await addReleaseJob(transaction, key);
   });
 }
 
-/** Makes due, soon, what waits for an endpoint. */
+/** Adds the job that releases the held deliveries of an endpoint. */
 export const addReleaseJob = (db: Db, { companyId, target }: EndpointKey): Promise<void> =>
   addJob(db, { task: RELEASE_TASK, key: `${companyId}:${target}`, payload: { companyId, target } });
 
-/** Makes deliveries due that waited, oldest first, batch by batch: where it is interrupted, it goes on. */
-export function releaseHeld({ knex }: { knex: Knex }): JobTask {
+/** Releases held deliveries in batches, oldest first. An interrupted job is repeated and continues where it stopped. */
+export function createReleaseTask({ knex }: { knex: Knex }): JobTask {
   return {
     retryDelayMs: () => RETRY_MS,
     async run({ payload }, signal) {
@@ -35,7 +35,7 @@ export function releaseHeld({ knex }: { knex: Knex }): JobTask {
       do {
         signal.throwIfAborted();
         released = await forCompany(knex, key.companyId, async (transaction) => {
-          const ids = await releaseSome(transaction, key, RELEASE_BATCH);
+          const ids = await releaseBatch(transaction, key, RELEASE_BATCH);
           for (const id of ids) await addJob(transaction, deliveryJob({ ...key, id }));
           return ids.length;
         });

@@ -16,16 +16,16 @@ afterEach(async () => {
   await endpoint.close();
 });
 
-const stateOf = async (id: string) => (await all.row(id)).state;
-const attemptsOf = (id: string) => all.knex('delivery_attempts').where({ delivery_id: id }).orderBy('number');
+const loadState = async (id: string) => (await all.row(id)).state;
+const loadAttempts = (id: string) => all.knex('delivery_attempts').where({ delivery_id: id }).orderBy('number');
 const idle = async () => (await all.knex('jobs').whereNotNull('lease_until').count())[0]?.count === '0';
 
 describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
-  it('is sent once in the Standard Webhooks format, and the log says what was sent and answered', async () => {
+  it('is sent once in the Standard Webhooks format, and the log contains request and response', async () => {
     endpoint.answer = (response) => response.writeHead(201).end('thanks\0');
     await all.start();
     const id = await all.submit({ analysisId: 'analysis-a' });
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     expect(endpoint.received).toHaveLength(1);
     const [got] = endpoint.received;
     expect(isGenuine(SECRET, got!)).toBe(true);
@@ -40,7 +40,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
       sending_until: null,
       finished_at: expect.any(Date),
     });
-    const [attempt] = await attemptsOf(id);
+    const [attempt] = await loadAttempts(id);
     expect(attempt).toMatchObject({
       number: 1,
       url: endpoint.url,
@@ -57,22 +57,22 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(await all.knex('jobs')).toEqual([]);
   });
 
-  it('only 2xx counts: ten attempts with the same id and the same bytes, each signed anew; then it is dead', async () => {
+  it('only a 2xx status is a success: ten attempts with the same id and bytes, each with a new signature, then it is dead', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 0.000_01 });
     const id = await all.submit();
-    await expect.poll(() => stateOf(id), LONG).toBe('DEAD');
+    await expect.poll(() => loadState(id), LONG).toBe('DEAD');
     expect(endpoint.received).toHaveLength(10);
     expect(new Set(endpoint.received.map(({ body }) => body)).size).toBe(1);
     expect(new Set(endpoint.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]));
     for (const got of endpoint.received) expect(isGenuine(SECRET, got)).toBe(true);
     expect(all.build.calls).toBe(1);
-    expect((await attemptsOf(id)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await all.row(id)).toMatchObject({ last_status: 500, last_error: 'The endpoint answered 500.' });
+    expect((await loadAttempts(id)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await all.row(id)).toMatchObject({ last_status: 500, last_error: 'The endpoint responded 500.' });
     expect(await all.knex('jobs')).toEqual([]);
   });
 
-  it('a redirect is a failure, and is not followed', async () => {
+  it('a redirect is a failure and is not followed', async () => {
     const elsewhere = await startWebhookServer();
     endpoint.answer = status(307, { location: elsewhere.url });
     await all.start({ scale: 1 });
@@ -82,7 +82,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await elsewhere.close();
   });
 
-  it('the schedule: after the first failure 5 s, in the log of the delivery too; Retry-After makes it longer, never shorter', async () => {
+  it('the first retry follows after 5 s, as the log shows; Retry-After only makes the pause longer', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 1 });
     const before = Date.now();
@@ -98,7 +98,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(late.getTime() - Date.now()).toBeGreaterThan(3_500_000);
   });
 
-  it('an endpoint that answers 429 gets nothing until its pause is over, other deliveries either', async () => {
+  it('an endpoint that responds 429 receives no delivery until its pause is over', async () => {
     endpoint.answer = status(429, { 'retry-after': '600' });
     await all.start({ scale: 1 });
     const first = await all.submit();
@@ -111,25 +111,25 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(await all.row(second)).toMatchObject({ attempts: 0, tries: 0 });
   });
 
-  it('an endpoint that answers 410 is switched off; its deliveries wait, and go out when it is switched on', async () => {
+  it('an endpoint that responds 410 is disabled; its held deliveries are sent when it is enabled', async () => {
     endpoint.answer = status(410);
     const { client } = await all.start();
     const ids = [await all.submit(), await all.submit(), await all.submit()];
     await expect.poll(async () => (await all.knex('deliveries').whereNull('next_attempt_at')).length, LONG).toBe(3);
     await expect.poll(idle, LONG).toBe(true);
-    for (const id of ids) expect(await stateOf(id)).toBe('PENDING');
+    for (const id of ids) expect(await loadState(id)).toBe('PENDING');
     const reached = endpoint.received.length;
-    expect(reached).toBeLessThanOrEqual(2); // Two may have been under way.
+    expect(reached).toBeLessThanOrEqual(2); // Two attempts may have been running.
     endpoint.answer = status(200);
     await client.enableEndpoint({ companyId: 'company-1', target: DeliveryTarget.DELIVERY_TARGET_WEBHOOK });
-    await expect.poll(async () => Promise.all(ids.map(stateOf)), LONG).toEqual(Array(3).fill('DELIVERED'));
+    await expect.poll(async () => Promise.all(ids.map(loadState)), LONG).toEqual(Array(3).fill('DELIVERED'));
   });
 
-  it('an endpoint that fails for 120 h is switched off, and another secret or address switches it on for the next attempt', async () => {
+  it('an endpoint that fails for 120 h is disabled, and a new secret or address enables it', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 0.000_01 });
     const first = await all.submit();
-    await expect.poll(() => stateOf(first), LONG).toBe('DEAD');
+    await expect.poll(() => loadState(first), LONG).toBe('DEAD');
     await all.knex('delivery_endpoints').update({ failing_since: new Date(Date.now() - FAILED_FOR_TOO_LONG_MS) });
     const held = [await all.submit(), await all.submit(), await all.submit()];
     await expect
@@ -143,13 +143,13 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
       .toBe(3);
     endpoint.answer = status(200);
     all.targets.set('company-1', { webhook: { url: `${endpoint.url}/2`, secret: SECRET }, crm: null });
-    await expect.poll(async () => Promise.all(held.map(stateOf)), LONG).toEqual(Array(3).fill('DELIVERED'));
+    await expect.poll(async () => Promise.all(held.map(loadState)), LONG).toEqual(Array(3).fill('DELIVERED'));
     expect(await all.knex('delivery_endpoints')).toEqual([]);
   });
 
-  it('an address that is changed while the old one switches itself off: what waited for that goes to the new one', async () => {
+  it('when the address changes while the old one is being disabled, held deliveries go to the new one', async () => {
     const answers: Record<string, (code: number) => void> = {};
-    // The first call of each address waits to be told what to answer.
+    // The first call of each address waits for the test to choose its response.
     endpoint.answer = (response, { path }) => {
       if (answers[path]) response.writeHead(204).end();
       else answers[path] = (code) => response.writeHead(code).end();
@@ -163,9 +163,9 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     answers['/hook']?.(410);
     await expect.poll(async () => (await all.row(old)).next_attempt_at, LONG).toBeNull();
     answers['/hook/2']?.(500);
-    await expect.poll(() => stateOf(fresh), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(fresh), LONG).toBe('DELIVERED');
     await all.start({ followEveryMs: 100 });
-    await expect.poll(() => stateOf(old), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(old), LONG).toBe('DELIVERED');
   });
 
   it('a failure before the last success does not count for the 120 h', async () => {
@@ -175,11 +175,11 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await expect.poll(async () => (await all.row(failed)).tries, LONG).toBe(1);
     endpoint.answer = status(200);
     const delivered = await all.submit();
-    await expect.poll(() => stateOf(delivered), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(delivered), LONG).toBe('DELIVERED');
     expect(await all.knex('delivery_endpoints').first()).toMatchObject({ failing_since: null });
   });
 
-  it('while the matcher fails it is repeated and takes none of the ten attempts: it is delivered with the products', async () => {
+  it('a failing matcher does not count as an attempt: the delivery is retried until it can be built', async () => {
     const failing = new Error('MATCHER_FAILURE');
     const body = all.build.body;
     all.build.body = async () => Promise.reject(failing);
@@ -190,34 +190,34 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
       state: 'PENDING',
       attempts: 0,
       tries: 0,
-      last_error: 'The products cannot be read at this moment; the delivery waits for them.',
+      last_error: 'The products are currently unavailable. The delivery is retried until they are available.',
       next_attempt_at: expect.any(Date),
     });
     expect(endpoint.connections()).toBe(0);
-    // At longer and longer intervals: it is known how often it failed.
+    // The pauses grow, because the job stores the number of failures.
     await expect.poll(async () => (await all.knex('jobs').first())?.payload.failures, LONG).toBeGreaterThan(2);
     all.build.body = body;
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
   });
 
-  it('a body that was answered at the submission is what is sent, byte for byte', async () => {
+  it('the body in the response of the submission is sent byte for byte', async () => {
     await all.start();
     const body = '{"b":1,"a":"\\u0000 ü  "}';
     const id = await all.submit({ body });
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     expect(endpoint.received[0]?.body).toBe(body);
     expect(all.build.calls).toBe(0);
   });
 
-  it('a company without the target any more: the delivery is dead, and says why', async () => {
+  it('a delivery is dead, with the reason, when the company removed the target', async () => {
     all.targets.set('company-1', { webhook: null, crm: null });
     await all.start();
     const id = await all.submit();
-    await expect.poll(() => stateOf(id), LONG).toBe('DEAD');
-    expect((await all.row(id)).last_error).toBe('The company has no webhook any more.');
+    await expect.poll(() => loadState(id), LONG).toBe('DEAD');
+    expect((await all.row(id)).last_error).toBe('The webhook was removed from the company’s blueprint.');
   });
 
-  it('of an analysis that is erased while its delivery is under way nothing is kept, and nothing is sent again', async () => {
+  it('no data of an analysis is kept or sent again when it is erased during an attempt', async () => {
     let release = () => {};
     endpoint.answer = (response) => {
       release = () => response.writeHead(500).end('echo of the body');
@@ -229,13 +229,13 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await all.knex('deliveries').where({ id }).update({ state: 'DEAD', analysis_id: null, body: null });
     release();
     await expect.poll(() => all.knex('jobs'), LONG).toEqual([]);
-    expect(await attemptsOf(id)).toEqual([]);
+    expect(await loadAttempts(id)).toEqual([]);
     expect(endpoint.received).toHaveLength(1);
-    // The erasure, which waits for this, goes on at once.
+    // The waiting erasure continues immediately.
     expect(await all.row(id)).toMatchObject({ state: 'DEAD', sending_until: null, last_error: null });
   });
 
-  it('four processes deliver 200 submissions, each at least once and nothing twice while all of them live', async () => {
+  it('four processes deliver 200 submissions exactly once while none of them crashes', async () => {
     for (let process = 0; process < 4; process += 1) await all.start();
     const ids = await Promise.all(Array.from({ length: 200 }, () => all.submit()));
     await expect
@@ -245,7 +245,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(got.sort()).toEqual(ids.sort());
   }, 90_000);
 
-  it('what a killed process had begun is done by another one when its lease ends', async () => {
+  it('another process repeats the attempt of a killed process when its lease ends', async () => {
     const id = await all.submit();
     await all.knex('deliveries').update({ attempts: 1, sending_until: new Date(Date.now() + 60_000) });
     await all.knex('jobs').update({
@@ -254,12 +254,12 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
       lease_until: new Date(Date.now() + 300),
     });
     await all.start();
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     expect(endpoint.received).toHaveLength(1);
     expect(await all.row(id)).toMatchObject({ attempts: 2, sending_until: null });
   });
 
-  it('a stopped process gives back what it has to abort, and the next one delivers it', async () => {
+  it('a stopped process releases the attempts that it aborts, and the next process delivers them', async () => {
     endpoint.answer = () => {};
     const process = await all.start({ stopTimeoutMs: 100 });
     const id = await all.submit();
@@ -269,6 +269,6 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await stopping;
     expect(await all.row(id)).toMatchObject({ state: 'PENDING', sending_until: null });
     await all.start();
-    await expect.poll(() => stateOf(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
   }, 40_000);
 });

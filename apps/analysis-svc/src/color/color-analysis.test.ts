@@ -1,10 +1,10 @@
 import { COLOR_TYPES } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { allAnswers, completeAnswers } from '../testing/color-answers.js';
-import { analyseColor, type ColorAnalysis } from './color-analysis.js';
+import { analyzeColor, type ColorAnalysis } from './color-analysis.js';
 import * as S from './color-tables.js';
 
-type Answers = Parameters<typeof analyseColor>[0];
+type Answers = Parameters<typeof analyzeColor>[0];
 
 /**
  * docs/color-method.md A3.8: hair eye skin undertone | parts and sum of each axis | type score runner-up score
@@ -44,10 +44,10 @@ function figures({ parts, axes, type, scores, confidence }: ColorAnalysis) {
   };
 }
 
-describe('analyseColor: docs/color-method.md A3', () => {
+describe('analyzeColor: docs/color-method.md A3', () => {
   it.each(examples)('worked example of 1.6: %s', (answers, temperature, value, clarity, result) => {
     const [hairColor, eyeColor, skinColor, skinUndertone] = answers;
-    const found = figures(analyseColor({ hairColor, eyeColor, skinColor, skinUndertone } as Answers));
+    const found = figures(analyzeColor({ hairColor, eyeColor, skinColor, skinUndertone } as Answers));
     // The table is rounded to three decimals.
     const near = (numbers: string[]) => numbers.map((number) => expect.closeTo(Number(number), 2.9));
     const [type, score, runnerUp, second, confidence] = result as [string, string, string, string, string];
@@ -60,10 +60,10 @@ describe('analyseColor: docs/color-method.md A3', () => {
     });
   });
 
-  it('of all 1,728 answers, missing ones included, 1,523 have a type; 80, 124 and 1 have none, by reason', () => {
+  it('of all 1,728 combinations of answers, 1,523 have a type; 80, 124 and 1 have none, by reason', () => {
     const counts: Record<string, number> = {};
     for (const answers of allAnswers()) {
-      const { type, reason } = analyseColor(answers);
+      const { type, reason } = analyzeColor(answers);
       const outcome = type ? 'typed' : String(reason);
       counts[outcome] = (counts[outcome] ?? 0) + 1;
     }
@@ -74,7 +74,7 @@ describe('analyseColor: docs/color-method.md A3', () => {
     const reached = new Map<string, number>();
     let smallest = Number.POSITIVE_INFINITY;
     for (const answers of completeAnswers()) {
-      const { type, axes } = analyseColor(answers);
+      const { type, axes } = analyzeColor(answers);
       reached.set(String(type), (reached.get(String(type)) ?? 0) + 1);
       smallest = Math.min(smallest, Math.hypot(axes.temperature, axes.value, axes.clarity));
     }
@@ -83,17 +83,17 @@ describe('analyseColor: docs/color-method.md A3', () => {
     expect(smallest).toBeCloseTo(0.096, 3);
   });
 
-  it('no type has its reason, in the documented order, and no scores', () => {
+  it('a result without a type has a reason, in the documented order, and no scores', () => {
     const none = (reason: string) => ({ type: null, reason, scores: {}, confidence: 0 });
-    expect(analyseColor({})).toMatchObject(none('TOO_FEW_ANSWERS'));
-    expect(analyseColor({ skinUndertone: 'WARM', eyeColor: 'BLUE' })).toMatchObject(none('TOO_FEW_ANSWERS'));
-    expect(analyseColor({ hairColor: 'RED', skinColor: 'FAIR' })).toMatchObject(none('NO_TEMPERATURE'));
-    expect(analyseColor({ skinUndertone: 'WARM', skinColor: 'FAIR' }).type).not.toBeNull();
+    expect(analyzeColor({})).toMatchObject(none('TOO_FEW_ANSWERS'));
+    expect(analyzeColor({ skinUndertone: 'WARM', eyeColor: 'BLUE' })).toMatchObject(none('TOO_FEW_ANSWERS'));
+    expect(analyzeColor({ hairColor: 'RED', skinColor: 'FAIR' })).toMatchObject(none('NO_TEMPERATURE'));
+    expect(analyzeColor({ skinUndertone: 'WARM', skinColor: 'FAIR' }).type).not.toBeNull();
   });
 
   it('the explanation is additive: with complete answers, parts less offset times scale are the axes', () => {
     for (const answers of completeAnswers()) {
-      const { parts, axes } = analyseColor(answers);
+      const { parts, axes } = analyzeColor(answers);
       for (const axis of ['temperature', 'value', 'clarity'] as const) {
         const sum = Object.values(parts[axis]).reduce((total, part) => total + part, 0);
         const { offset, scale } = S.AXIS_SCALE[axis];
@@ -105,6 +105,6 @@ describe('analyseColor: docs/color-method.md A3', () => {
   it('is a pure function of the four answers', () => {
     const answers = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' } as const;
     const others = { ageRange: 'ABOVE_70', selectionValues: [{ stepId: 1, selectedKey: 'x' }] };
-    expect(JSON.stringify(analyseColor({ ...answers, ...others }))).toBe(JSON.stringify(analyseColor(answers)));
+    expect(JSON.stringify(analyzeColor({ ...answers, ...others }))).toBe(JSON.stringify(analyzeColor(answers)));
   });
 });

@@ -5,28 +5,28 @@ import type { FunnelFacts } from '../db/insert-deliveries.js';
 import type { WebhookPayload } from '../delivery/build-webhook-payload.js';
 import { type EmptyReason, loadWebhookPayload, type PayloadDeps } from '../delivery/load-webhook-payload.js';
 
-/** Longest that a submission waits for its products, milliseconds; as a match. ADR 28. */
+/** Maximum time that a submission waits for its products, in milliseconds; the same as for a match. ADR 28. */
 export const PAYLOAD_TIMEOUT_MS = 2_500;
 
-/** What is left of the caller's time for storing, milliseconds. */
+/** The part of the caller's deadline that is reserved for storing, in milliseconds. */
 const STORE_MS = 1_000;
 
 const EMPTY: Record<EmptyReason, string> = {
   MATCHING_SCOPE_TOO_LARGE:
-    'products_all is empty: more than 2,000 variants can be recommended, which is more than one match takes.',
+    'products_all is empty: more than 2,000 variants can be recommended, which exceeds the limit of a match.',
   MATCHING_RESPONSE_TOO_LARGE:
-    'products_all is empty: the tabs of the result page select more than one match answers, which is 1 MiB.',
+    'products_all is empty: the tabs of the result page select more than the limit of a match, which is 1 MiB.',
   NO_ENABLED_TAB: 'products_all is empty: the result page of the funnel is enabled but has no enabled tab.',
 };
 const FAILED = 'webhook_payload is missing: the products could not be matched in time.';
-const LATER = ' It is delivered as soon as they can be.';
+const LATER = ' It is delivered as soon as they can be matched.';
 
 /**
- * The payload that a submission is answered with, or why it is not: the answers are stored either way. Goes on when the caller
- * leaves, who may come back with the same Idempotency-Key.
- * @param isDelivered - there is a target, which gets the payload later.
+ * Builds the payload for the response of a submission, or the warning that replaces it; the answers are stored in both cases.
+ * Continues when the caller disconnects, because the caller may retry with the same Idempotency-Key.
+ * @param isDelivered - there is a delivery target, which receives the payload later.
  */
-export async function payloadInTime(
+export async function buildPayloadWithDeadline(
   deps: PayloadDeps & { log: Logger },
   analysis: Analysis & { createdAt: Date },
   funnel: FunnelFacts,
@@ -40,9 +40,9 @@ export async function payloadInTime(
     );
     return emptyReason ? { payload, warning: EMPTY[emptyReason] } : { payload };
   } catch (error) {
-    // A fault of our own is worth a look; that a service is down is told by others.
+    // Log our own bugs at `error`. Outages are already reported by the service that is down.
     const level = error instanceof ServiceError ? 'warn' : 'error';
-    deps.log[level]({ err: error }, 'a submission is answered without its payload');
+    deps.log[level]({ err: error }, 'submission answered without its payload');
     return { warning: isDelivered ? FAILED + LATER : FAILED };
   }
 }

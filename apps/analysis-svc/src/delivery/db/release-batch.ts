@@ -1,8 +1,8 @@
 import type { Db } from '@svc/kit';
 import type { EndpointKey } from './endpoints.js';
 
-/** Makes the oldest deliveries due that wait for their endpoint. Served by deliveries_pending_idx. @returns their ids. */
-export async function releaseSome(
+/** Makes the oldest held deliveries of an endpoint due. Served by deliveries_pending_idx. @returns their ids. */
+export async function releaseBatch(
   transaction: Db,
   { companyId, target }: EndpointKey,
   limit: number,

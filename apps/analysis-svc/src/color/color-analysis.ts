@@ -11,14 +11,14 @@ export interface ColorParts {
   clarity: { contrast?: number; hair?: number; eye?: number };
 }
 
-/** A colour type with everything that explains it; stored as it is. */
+/** A color type together with the figures that explain it. Stored as is. */
 export interface ColorAnalysis extends ColorResult {
   taxonomy: ColorTaxonomy;
   /** Why there is no type; null when there is one. */
   reason: ColorReason | null;
   /**
-   * Scores by the types of the other taxonomies: an analysis outlives its company's choice, and tags of another taxonomy
-   * then still have a score to be matched with. ADR 22.
+   * Scores for the types of the other taxonomies. A company may change its taxonomy after the analysis was stored; tags of
+   * the new taxonomy can then still be matched. ADR 22.
    */
   otherScores: Record<string, number>;
   /** In [0, 1]; 0 without a type. */
@@ -34,16 +34,17 @@ export const AXES = ['temperature', 'value', 'clarity'] as const;
 const clamp = (x: number): number => Math.max(-S.CLAMP, Math.min(S.CLAMP, x));
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** How sure each feature is, in (0, 1]; absent: it was answered, so 1. Of a selfie's features: their confidence. */
+/** Confidence of each feature, in (0, 1]. An absent feature was answered by the visitor and counts as 1. */
 export type Certainty = Partial<Record<S.Feature, number>>;
 
 /**
- * The colour type of answers: a pure function, so equal answers give the equal result for ever. Give it the answers of
- * visible steps; ageRange and selections have no effect.
- * Method: docs/color-method.md A3; the twelve worked examples of 1.6 are the test.
- * @param certainty - of features that a selfie filled: it weakens the evidence and so the confidence, not the axes (2.5).
+ * Computes the color type from answers. Pure: equal answers always give an equal result. Pass only the answers of visible
+ * steps; `ageRange` and selections have no effect.
+ * Method: docs/color-method.md A3; the twelve worked examples of 1.6 are tests.
+ * @param certainty - confidence of features that a selfie filled: it lowers the evidence, and with it the confidence of the
+ *   result, but not the axes (2.5).
  */
-export function analyseColor(
+export function analyzeColor(
   answers: ColorAnswers,
   taxonomy: ColorTaxonomy = 'SEASONS_12',
   certainty: Certainty = {},
@@ -55,19 +56,25 @@ export function analyseColor(
   const length = Math.hypot(axes.temperature, axes.value, axes.clarity);
   const base = { taxonomy, axes, parts, mappingVersion: S.TAXONOMIES[taxonomy].mappingVersion };
 
-  const reason = whyNot(answers, evidence, axisEvidence('temperature', parts.temperature), axes.temperature, length);
+  const reason = findReason(
+    answers,
+    evidence,
+    axisEvidence('temperature', parts.temperature),
+    axes.temperature,
+    length,
+  );
   if (reason) return { type: null, reason, scores: {}, otherScores: {}, confidence: 0, ...base };
 
-  const cosines = cosinesOf(taxonomy, axes, length);
+  const cosines = typeCosines(taxonomy, axes, length);
   const [first, second] = [...cosines].sort((a, b) => b - a) as [number, number];
   const otherScores: Record<string, number> = {};
   for (const other of TAXONOMY_NAMES) {
-    if (other !== taxonomy) Object.assign(otherScores, scoresOf(other, cosinesOf(other, axes, length)));
+    if (other !== taxonomy) Object.assign(otherScores, typeScores(other, typeCosines(other, axes, length)));
   }
   return {
     type: DIRECTIONS[taxonomy][cosines.indexOf(first)]?.type as string,
     reason: null,
-    scores: scoresOf(taxonomy, cosines),
+    scores: typeScores(taxonomy, cosines),
     otherScores,
     confidence: evidence * Math.min(1, length / S.CONFIDENT.length) * Math.min(1, (first - second) / S.CONFIDENT.lead),
     ...base,
@@ -76,12 +83,12 @@ export function analyseColor(
 
 const TAXONOMY_NAMES = Object.keys(S.TAXONOMIES) as ColorTaxonomy[];
 
-/** How near each type is, in the fixed order. */
-const cosinesOf = (taxonomy: ColorTaxonomy, axes: ColorAnalysis['axes'], length: number): number[] =>
+/** Cosine to each type, in the fixed order. */
+const typeCosines = (taxonomy: ColorTaxonomy, axes: ColorAnalysis['axes'], length: number): number[] =>
   DIRECTIONS[taxonomy].map(({ units }) => nearest(units, axes, length).cosine);
 
-/** A distribution over the types: the nearer, the higher. */
-function scoresOf(taxonomy: ColorTaxonomy, cosines: number[]): Record<string, number> {
+/** A probability for each type: the nearer the type, the higher its score. */
+function typeScores(taxonomy: ColorTaxonomy, cosines: number[]): Record<string, number> {
   const weights = cosines.map((cosine) => Math.exp(S.SHARPNESS * cosine));
   const total = sum(weights);
   const scores: Record<string, number> = {};
@@ -89,7 +96,7 @@ function scoresOf(taxonomy: ColorTaxonomy, cosines: number[]): Record<string, nu
   return scores;
 }
 
-function whyNot(
+function findReason(
   answers: ColorAnswers,
   evidence: number,
   temperatureEvidence: number,
@@ -140,7 +147,8 @@ function lightness(feature: keyof typeof S.VALUE_RANGE, lStar: number): number {
 }
 
 /**
- * Half the absolute difference, half the one relative to what this skin can show. docs/color-method.md A3, `contrast`.
+ * Mean of the absolute difference and the difference relative to what this skin can show. docs/color-method.md A3,
+ * `contrast`.
  */
 function contrast(skin: number, others: { hair?: number | undefined; eye?: number | undefined }): number {
   const { weights, widest, darkest, leastRoom, centre, spread } = S.CONTRAST;
@@ -162,7 +170,7 @@ function axisEvidence(axis: S.Axis, parts: ColorParts[S.Axis]): number {
   return sum(Object.keys(parts).map((part) => weights[part] as number));
 }
 
-/** What one unit of a part, and one of the offset, add to an axis: `axis(x, E, offset, scale)` of 1.5 taken apart. */
+/** What one unit of a part, and one unit of the offset, add to an axis. Derived from `axis(x, E, offset, scale)` in 1.5. */
 export function axisScale(axis: S.Axis, parts: ColorParts[S.Axis]): { perPart: number; perOffset: number } {
   const evidence = axisEvidence(axis, parts);
   const perOffset = S.AXIS_SCALE[axis].scale * Math.min(1, evidence / S.FULL_EVIDENCE);
@@ -171,7 +179,7 @@ export function axisScale(axis: S.Axis, parts: ColorParts[S.Axis]): { perPart: n
 
 function axisValue(axis: S.Axis, parts: ColorParts[S.Axis]): number {
   const { perPart, perOffset } = axisScale(axis, parts);
-  // Without evidence both are 0: an axis that nothing speaks about has no direction.
+  // Without evidence both factors are 0, so that an axis without answers has no direction.
   return sum(Object.values(parts)) * perPart - S.AXIS_SCALE[axis].offset * perOffset;
 }
 

@@ -10,33 +10,33 @@ import {
   type Periodic,
 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { type AttemptDeps, attemptDelivery } from './attempt-delivery.js';
 import { countPending } from './db/count-pending.js';
+import { deleteOldDeliveries } from './delete-old-deliveries.js';
 import { DELIVER_TASK } from './delivery-job.js';
-import { deliveryService } from './delivery-service.js';
+import { createDeliveryService } from './delivery-service.js';
+import { type AttemptDeps, createDeliveryTask } from './delivery-task.js';
 import { followEndpoints } from './follow-endpoints.js';
-import { forgetOldDeliveries } from './forget-old-deliveries.js';
-import { RELEASE_TASK, releaseHeld } from './release-held.js';
+import { createReleaseTask, RELEASE_TASK } from './release-task.js';
 
-/** Deliveries of analysis-svc: attempts, endpoints, the log. ADR 29. */
+/** The deliveries of analysis-svc: attempts, endpoints and the log. ADR 29. */
 export interface Deliveries {
   service: GrpcService;
-  /** Begins to deliver; the tables are there. */
+  /** Starts delivering. The tables must exist. */
   start(): void;
-  /** Looks for due deliveries now. Call it after the transaction that recorded one. */
+  /** Makes the worker check for due deliveries immediately. Call it after the transaction that inserted one. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** How often the targets of switched-off endpoints are read again, milliseconds. */
+/** Interval at which the addresses of disabled endpoints are checked for changes, in milliseconds. */
 const FOLLOW_EVERY_MS = 30_000;
 const RETENTION_EVERY_MS = 10 * 60_000;
 const COUNT_EVERY_MS = 15_000;
-/** Longest wait of `stop` for attempts that run, milliseconds. */
+/** Maximum time that `stop` waits for running attempts, in milliseconds. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** @param deps.concurrency - attempts of this process at a time; 0: it delivers nothing, and others do. */
-export function openDeliveries(
+/** @param deps.concurrency - maximum of concurrent attempts in this process; 0: it delivers nothing, other replicas do. */
+export function createDeliveries(
   deps: AttemptDeps & { concurrency: number; pollMs?: number; followEveryMs?: number; stopTimeoutMs?: number },
 ): Deliveries {
   const { knex, log, metrics, concurrency } = deps;
@@ -45,7 +45,7 @@ export function openDeliveries(
   const wake = () => jobs?.wake();
 
   return {
-    service: deliveryService({ ...deps, wake }),
+    service: createDeliveryService({ ...deps, wake }),
     wake,
     start() {
       if (concurrency === 0) return;
@@ -56,11 +56,11 @@ export function openDeliveries(
         concurrency,
         ...(deps.pollMs === undefined ? {} : { pollMs: deps.pollMs }),
         stopTimeoutMs: deps.stopTimeoutMs ?? STOP_TIMEOUT_MS,
-        tasks: { [DELIVER_TASK]: attemptDelivery(deps), [RELEASE_TASK]: releaseHeld(deps) },
+        tasks: { [DELIVER_TASK]: createDeliveryTask(deps), [RELEASE_TASK]: createReleaseTask(deps) },
       });
       periodic = [
         createPeriodic({
-          name: 'look for other addresses of endpoints that are switched off',
+          name: 'check disabled endpoints for changes',
           everyMs: deps.followEveryMs ?? FOLLOW_EVERY_MS,
           log,
           async run(signal) {
@@ -68,12 +68,12 @@ export function openDeliveries(
           },
         }),
         createPeriodic({
-          name: 'forget old deliveries',
+          name: 'delete old deliveries',
           everyMs: RETENTION_EVERY_MS,
           log,
-          run: (signal) => forgetOldDeliveries(knex, signal),
+          run: (signal) => deleteOldDeliveries(knex, signal),
         }),
-        ...(metrics === noMetrics ? [] : [pendingGauge(knex, metrics, log)]),
+        ...(metrics === noMetrics ? [] : [startPendingGauge(knex, metrics, log)]),
       ];
     },
     async stop() {
@@ -83,7 +83,7 @@ export function openDeliveries(
   };
 }
 
-const pendingGauge = (knex: Knex, metrics: Metrics, log: Logger): Periodic =>
+const startPendingGauge = (knex: Knex, metrics: Metrics, log: Logger): Periodic =>
   createPeriodic({
     name: 'count pending deliveries',
     everyMs: COUNT_EVERY_MS,

@@ -1,7 +1,7 @@
 /**
- * Every number behind a colour type. The tables are those of docs/color-method.md A3; the section stands at
- * each, and what it rests on: data, or an engineering default tuned to practitioners' descriptions. No table is the
- * mean of measured people, so nothing here may be shown to a shopper as science.
+ * Every number behind a color type. The tables are those of docs/color-method.md A3; each comment names its section and
+ * its source: measured data, or an engineering default tuned to practitioners' descriptions. No table is the mean of
+ * measured people, so none of them may be presented to shoppers as science.
  */
 import type {
   COLOR_SEASONS,
@@ -111,9 +111,9 @@ export const VALUE_RANGE = {
 /** The contrast of skin with hair and eye. Section 1.5, `contrast` and `clarity`. */
 export const CONTRAST = {
   weights: { hair: 0.7, eye: 0.3 },
-  /** L*(FAIR) - 15: the widest difference there is. */
+  /** L*(FAIR) - 15: the largest possible difference. */
   widest: 67.5,
-  /** The darkest feature that skin can show against, and the least room below it: fairness to deep skin. */
+  /** The darkest feature that skin can contrast with, and the smallest range left for dark skin, so that deep skin is not penalized. */
   darkest: 15,
   leastRoom: 20,
   centre: 0.5,
@@ -143,10 +143,9 @@ export const SHARPNESS = 8;
 export const CONFIDENT = { length: 0.5, lead: 0.15 } as const;
 
 export type Direction = readonly [temperature: number, value: number, clarity: number];
-
 /**
- * Directions of the twelve seasons before normalisation; ties go to the first. Section 1.5: the mean directions of three
- * public palettes, computed independently, lie at cosines of 0.78 (TRUE_AUTUMN) to 0.99 from them.
+ * Directions of the twelve seasons before normalization; the first one wins a tie. Section 1.5: the mean directions of
+ * three public palettes, computed independently, have cosines of 0.78 (TRUE_AUTUMN) to 0.99 to them.
  */
 export const SEASONS: Record<(typeof COLOR_TYPES)[number], Direction> = {
   LIGHT_SPRING: [0.45, 0.85, 0.15],
@@ -163,9 +162,9 @@ export const SEASONS: Record<(typeof COLOR_TYPES)[number], Direction> = {
   BRIGHT_WINTER: [-0.45, -0.15, 0.85],
 };
 
-/** A way to divide the directions among colour types: nearest is the type that has the nearest direction. */
+/** A division of the directions into color types: an analysis gets the type that has the nearest direction. */
 export interface Taxonomy {
-  /** Raised whenever a number of this page, the formula or the division changes; stored with every result. */
+  /** Changes whenever a number in this file, the formula or the division changes; stored with every result. */
   mappingVersion: string;
   /** In the fixed order that decides ties. */
   types: Readonly<Record<string, readonly Direction[]>>;

@@ -1,19 +1,19 @@
 import { COLOR_SEASONS, COLOR_TAXONOMIES, type ColorTaxonomy } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { allAnswers, completeAnswers } from '../testing/color-answers.js';
-import { analyseColor, type ColorAnalysis } from './color-analysis.js';
+import { analyzeColor, type ColorAnalysis } from './color-analysis.js';
 import * as S from './color-tables.js';
-import { contributionsTo } from './explain-color.js';
+import { explainCloseness } from './explain-color.js';
 
 const TAXONOMIES = Object.keys(COLOR_TAXONOMIES) as ColorTaxonomy[];
-/** SPRING of LIGHT_SPRING, and of SPRING. */
-const seasonOf = (type: string): string => type.slice(type.indexOf('_') + 1);
-const sumOf = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
-const lengthOf = ({ axes }: ColorAnalysis): number => Math.hypot(axes.temperature, axes.value, axes.clarity);
+/** The season of a type: SPRING for LIGHT_SPRING and for SPRING. */
+const toSeason = (type: string): string => type.slice(type.indexOf('_') + 1);
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+const axesLength = ({ axes }: ColorAnalysis): number => Math.hypot(axes.temperature, axes.value, axes.clarity);
 
 /** All 1,728 answers, missing ones included, in both taxonomies: 840 of them are complete. */
 const everything = TAXONOMIES.flatMap((taxonomy) =>
-  [...allAnswers()].map((answers) => ({ answers, color: analyseColor(answers, taxonomy) })),
+  [...allAnswers()].map((answers) => ({ answers, color: analyzeColor(answers, taxonomy) })),
 );
 
 describe.each(TAXONOMIES)('every answer in %s', (taxonomy) => {
@@ -22,7 +22,7 @@ describe.each(TAXONOMIES)('every answer in %s', (taxonomy) => {
 
   it('every type is reached by complete answers, and those always have a type', () => {
     const reached = new Set<string | null>();
-    for (const answers of completeAnswers()) reached.add(analyseColor(answers, taxonomy).type);
+    for (const answers of completeAnswers()) reached.add(analyzeColor(answers, taxonomy).type);
     expect([...reached].sort()).toEqual([...COLOR_TAXONOMIES[taxonomy]].sort());
   });
 
@@ -30,7 +30,7 @@ describe.each(TAXONOMIES)('every answer in %s', (taxonomy) => {
     const seasons = (undertone: string) =>
       new Set(
         typed.flatMap(({ answers, color: { type } }) =>
-          answers.skinUndertone === undertone && type ? seasonOf(type) : [],
+          answers.skinUndertone === undertone && type ? toSeason(type) : [],
         ),
       );
     expect(seasons('COOL')).toEqual(new Set(['SUMMER', 'WINTER']));
@@ -42,17 +42,17 @@ describe.each(TAXONOMIES)('every answer in %s', (taxonomy) => {
     for (const { color } of typed) {
       const values = Object.values(color.scores);
       expect(Object.keys(color.scores)).toEqual([...COLOR_TAXONOMIES[taxonomy]]);
-      expect(sumOf(values)).toBeCloseTo(1, 10);
+      expect(sum(values)).toBeCloseTo(1, 10);
       expect(color.scores[color.type as string]).toBe(Math.max(...values));
       expect(color.confidence).toBeGreaterThanOrEqual(0);
       expect(color.confidence).toBeLessThanOrEqual(1);
     }
   });
 
-  it('no type has its reason: too few answers, then no temperature, then the neutral centre', () => {
+  it('a result without a type has a reason: too few answers, no temperature, or a neutral center, in this order', () => {
     for (const { answers, color } of all) {
       const weights = { hairColor: 0.35, eyeColor: 0.15, skinColor: 0.2, skinUndertone: 0.3 };
-      const evidence = sumOf(
+      const evidence = sum(
         Object.entries(weights).map(([key, weight]) => (key in answers && answers[key as never] ? weight : 0)),
       );
       const temperature = Math.abs(color.axes.temperature);
@@ -61,7 +61,7 @@ describe.each(TAXONOMIES)('every answer in %s', (taxonomy) => {
           ? 'TOO_FEW_ANSWERS'
           : !answers.skinUndertone && (!(answers.hairColor && answers.eyeColor) || temperature < 0.1)
             ? 'NO_TEMPERATURE'
-            : lengthOf(color) < 0.05
+            : axesLength(color) < 0.05
               ? 'NEUTRAL_CENTRE'
               : null;
       expect([color.reason, color.type === null]).toEqual([expected, expected !== null]);
@@ -72,14 +72,14 @@ describe.each(TAXONOMIES)('every answer in %s', (taxonomy) => {
   it('the explanation is additive: contributions sum to the closeness, and the scores follow from it', () => {
     for (const { color } of typed) {
       const weights = COLOR_TAXONOMIES[taxonomy].map((type) => {
-        const { closeness, contributions } = contributionsTo(color, type) ?? {
+        const { closeness, contributions } = explainCloseness(color, type) ?? {
           closeness: Number.NaN,
           contributions: {},
         };
-        expect(sumOf(Object.values(contributions).flatMap((axis) => Object.values(axis)))).toBeCloseTo(closeness, 12);
+        expect(sum(Object.values(contributions).flatMap((axis) => Object.values(axis)))).toBeCloseTo(closeness, 12);
         return [type, Math.exp(S.SHARPNESS * closeness)] as const;
       });
-      const total = sumOf(weights.map(([, weight]) => weight));
+      const total = sum(weights.map(([, weight]) => weight));
       for (const [type, weight] of weights) expect(color.scores[type]).toBeCloseTo(weight / total, 12);
     }
   });
@@ -87,29 +87,29 @@ describe.each(TAXONOMIES)('every answer in %s', (taxonomy) => {
 
 describe('SEASONS_4, the coarser division of the same axes (ADR 22)', () => {
   const pairs = [...allAnswers()].map((answers) => ({
-    twelve: analyseColor(answers, 'SEASONS_12'),
-    four: analyseColor(answers, 'SEASONS_4'),
+    twelve: analyzeColor(answers, 'SEASONS_12'),
+    four: analyzeColor(answers, 'SEASONS_4'),
   }));
 
-  it('its type is always the season of the SEASONS_12 type, and none exactly where that has none', () => {
+  it('its type is always the season of the SEASONS_12 type, and missing exactly when that is missing', () => {
     for (const { twelve, four } of pairs) {
-      expect(four.type).toBe(twelve.type && seasonOf(twelve.type));
+      expect(four.type).toBe(twelve.type && toSeason(twelve.type));
       expect(four.reason).toBe(twelve.reason);
     }
   });
 
-  it('the coarser question is never answered with less confidence', () => {
+  it('the coarser type never has less confidence', () => {
     for (const { twelve, four } of pairs) expect(four.confidence).toBeGreaterThanOrEqual(twelve.confidence - 1e-12);
   });
 
-  it('each has the scores of the other beside its own, for tags that are written in it', () => {
+  it('each result also has the scores of the other taxonomy, for tags of that taxonomy', () => {
     for (const { twelve, four } of pairs) {
       expect(twelve.otherScores).toEqual(four.scores);
       expect(four.otherScores).toEqual(twelve.scores);
     }
   });
 
-  it('axes and parts are the same; each result names the numbers that it was computed with', () => {
+  it('axes and parts are equal; each result contains its own mapping version', () => {
     for (const { twelve, four } of pairs) expect([four.axes, four.parts]).toEqual([twelve.axes, twelve.parts]);
     expect(pairs[0]).toMatchObject({
       twelve: { taxonomy: 'SEASONS_12', mappingVersion: 'seasons-12/1' },
@@ -120,7 +120,7 @@ describe('SEASONS_4, the coarser division of the same axes (ADR 22)', () => {
   it('at least 180 of the 840 complete answers belong to each season', () => {
     const counts: Record<string, number> = {};
     for (const answers of completeAnswers()) {
-      const type = String(analyseColor(answers, 'SEASONS_4').type);
+      const type = String(analyzeColor(answers, 'SEASONS_4').type);
       counts[type] = (counts[type] ?? 0) + 1;
     }
     expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(180);
@@ -130,44 +130,44 @@ describe('SEASONS_4, the coarser division of the same axes (ADR 22)', () => {
 describe('features that a selfie filled (docs/color-method.md A7: the weight of evidence only)', () => {
   const answers = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' } as const;
 
-  it('weaken the confidence, and change neither axes nor scores', () => {
-    const sure = analyseColor(answers);
-    const measured = analyseColor(answers, 'SEASONS_12', { hair: 0.3, eye: 0.4 });
+  it('lower the confidence without changing axes or scores', () => {
+    const sure = analyzeColor(answers);
+    const measured = analyzeColor(answers, 'SEASONS_12', { hair: 0.3, eye: 0.4 });
     expect([measured.axes, measured.scores, measured.type]).toEqual([sure.axes, sure.scores, sure.type]);
     expect(measured.confidence).toBeCloseTo(sure.confidence * (0.35 * 0.3 + 0.15 * 0.4 + 0.2 + 0.3), 12);
   });
 
-  it('alone they are too little: a picture without any answer gives no type', () => {
-    expect(analyseColor(answers, 'SEASONS_12', { hair: 0.3, eye: 0.4, skin: 0.6, undertone: 0.3 })).toMatchObject({
+  it('are not sufficient: a selfie without any answer gives no type', () => {
+    expect(analyzeColor(answers, 'SEASONS_12', { hair: 0.3, eye: 0.4, skin: 0.6, undertone: 0.3 })).toMatchObject({
       type: null,
       reason: 'TOO_FEW_ANSWERS',
     });
   });
 
-  it('certainty of what is not there has no effect', () => {
+  it('the certainty of a missing feature has no effect', () => {
     const { eyeColor, skinUndertone, hairColor } = answers;
     const some = { eyeColor, skinUndertone, hairColor };
-    expect(analyseColor(some, 'SEASONS_12', { skin: 0.1 })).toEqual(analyseColor(some));
+    expect(analyzeColor(some, 'SEASONS_12', { skin: 0.1 })).toEqual(analyzeColor(some));
   });
 });
 
 describe('the explanation of a stored result', () => {
-  it('is not computed with numbers that the result was not computed with, nor for a type of another taxonomy', () => {
-    const color = analyseColor({ hairColor: 'RED', eyeColor: 'BROWN', skinUndertone: 'WARM' });
-    expect(contributionsTo(color, 'TRUE_AUTUMN')).toBeDefined();
-    expect(contributionsTo({ ...color, mappingVersion: 'seasons-12/0' }, 'TRUE_AUTUMN')).toBeUndefined();
-    expect(contributionsTo(color, 'AUTUMN')).toBeUndefined();
-    expect(contributionsTo(analyseColor({}), 'TRUE_AUTUMN')).toBeUndefined();
+  it('is not available for another mapping version or for a type of another taxonomy', () => {
+    const color = analyzeColor({ hairColor: 'RED', eyeColor: 'BROWN', skinUndertone: 'WARM' });
+    expect(explainCloseness(color, 'TRUE_AUTUMN')).toBeDefined();
+    expect(explainCloseness({ ...color, mappingVersion: 'seasons-12/0' }, 'TRUE_AUTUMN')).toBeUndefined();
+    expect(explainCloseness(color, 'AUTUMN')).toBeUndefined();
+    expect(explainCloseness(analyzeColor({}), 'TRUE_AUTUMN')).toBeUndefined();
   });
 });
 
 describe('cautions (docs/colour-analysis.md)', () => {
-  it('deep skin with dark hair and eyes reaches two of the twelve types; the scores tell its undertones apart', () => {
+  it('deep skin with dark hair and eyes reaches two of the twelve types; the scores distinguish its undertones', () => {
     const deep = [...completeAnswers()].filter(
       ({ skinColor, hairColor, eyeColor }) =>
         skinColor === 'DEEP' && /^(BROWN|BLACK)$/.test(hairColor ?? '') && /BROWN$/.test(eyeColor ?? ''),
     );
-    const results = deep.filter(({ eyeColor }) => eyeColor !== 'GREEN_BROWN').map((answers) => analyseColor(answers));
+    const results = deep.filter(({ eyeColor }) => eyeColor !== 'GREEN_BROWN').map((answers) => analyzeColor(answers));
     expect(new Set(results.map(({ type }) => type))).toEqual(new Set(['DEEP_AUTUMN', 'DEEP_WINTER']));
     expect(new Set(results.map(({ scores }) => JSON.stringify(scores))).size).toBe(results.length);
   });

@@ -5,33 +5,33 @@ import { createSelfiePool, SELFIE_POOL_DEFAULTS, type SelfiePoolOptions } from '
 import type { PictureResult, ProcessOptions, SelfieProcess } from './selfie-process.js';
 import { ignoredSelfie, type SelfieOutcome } from './selfie-result.js';
 
-export interface SelfieAnalyser {
+export interface SelfieAnalyzer {
   /**
-   * Refuses a picture that is none, and does not look at it further. Fails with INVALID_SELFIE, or with UNAVAILABLE
-   * when too many pictures wait.
+   * Validates and decodes a picture without analyzing it. Throws INVALID_SELFIE, or UNAVAILABLE when too many pictures are
+   * queued.
    */
   check(selfie: Selfie, signal?: AbortSignal): Promise<void>;
-  /** Checks a picture as `check` does, then measures it. What cannot be measured is an outcome and no failure. */
-  analyse(selfie: Selfie, signal?: AbortSignal): Promise<SelfieOutcome>;
-  /** Ends the processes and writes the last counts. Call it when no request is in work. */
+  /** Validates a picture like `check`, then measures it. A picture that cannot be measured is an outcome, not an error. */
+  analyze(selfie: Selfie, signal?: AbortSignal): Promise<SelfieOutcome>;
+  /** Stops the processes and writes the last counts. Call it after the last request. */
   stop(): void;
 }
 
 /**
- * Checks and analyses selfies in processes of their own, which start with the first picture. Whether a picture is
- * refused depends on the picture alone: one that a process dies of, or takes too long for, is not analysed, and its
- * analysis is stored. docs/contract.md C8.7; docs/reliability.md R6; docs/color-method.md A5.
+ * Validates and analyzes selfies in child processes, which start with the first picture. Whether a picture is rejected depends
+ * on the picture alone: one that crashes a process or exceeds the time limit is not analyzed, and its answers are stored.
+ * docs/contract.md C8.7; docs/reliability.md R6; docs/color-method.md A5.
  */
-export function createSelfieAnalyser(
+export function createSelfieAnalyzer(
   { log, metrics = noMetrics, ...options }: { log: Logger; metrics?: Metrics } & Partial<SelfiePoolOptions>,
   start?: (options: ProcessOptions) => Promise<SelfieProcess>,
-): SelfieAnalyser {
+): SelfieAnalyzer {
   const journal = createSelfieJournal(log, metrics);
   const pool = createSelfiePool({ ...SELFIE_POOL_DEFAULTS, ...options }, journal.processStarted, start);
 
-  async function handle(selfie: Selfie, analyse: boolean, signal: AbortSignal | undefined): Promise<PictureResult> {
+  async function handle(selfie: Selfie, analyze: boolean, signal: AbortSignal | undefined): Promise<PictureResult> {
     const { frames } = checkSelfieHeader(selfie);
-    const result = await pool.handle({ bytes: selfie.data, isAnimated: frames > 1, analyse }, signal);
+    const result = await pool.handle({ bytes: selfie.data, isAnimated: frames > 1, analyze }, signal);
     if (result.state === 'undecodable') {
       throw invalidSelfie(
         'does not decode: its bytes are damaged or end early. Send the complete picture, JPEG preferred.',
@@ -52,9 +52,9 @@ export function createSelfieAnalyser(
     async check(selfie, signal) {
       await handle(selfie, false, signal);
     },
-    async analyse(selfie, signal) {
+    async analyze(selfie, signal) {
       const outcome = toOutcome(await handle(selfie, true, signal));
-      journal.analysed(outcome);
+      journal.analyzed(outcome);
       return outcome;
     },
     stop() {

@@ -4,15 +4,15 @@ import type { Knex } from 'knex';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
 import { CALL_TIMEOUT_MS } from './call-endpoint.js';
 import { type BegunAttempt, beginAttempt, endAttempt } from './db/begin-attempt.js';
-import { type EndpointState, findEndpoint, type KnownEndpoint, noteFailure, noteSuccess } from './db/endpoints.js';
+import { type EndpointState, findEndpoint, type KnownEndpoint, recordFailure, recordSuccess } from './db/endpoints.js';
 import { findDueDelivery, type StoredDelivery } from './db/find-due-delivery.js';
 import { killDelivery, postponeDelivery } from './db/postpone-delivery.js';
 import { recordAttempt } from './db/record-attempt.js';
 import { storeBody } from './db/store-body.js';
 import { deliveryJob } from './delivery-job.js';
-import { type Endpoint, endpointOf, type SenderDeps } from './endpoint.js';
+import { createEndpoint, type Endpoint, type SenderDeps } from './endpoint.js';
 import type { Outcome } from './outcome.js';
-import { switchOn } from './release-held.js';
+import { enableEndpoint } from './release-task.js';
 import type { Schedule } from './schedule.js';
 
 /** What an attempt needs. */
@@ -21,26 +21,26 @@ export interface AttemptDeps extends SenderDeps {
   log: Logger;
   metrics: Metrics;
   schedule: Schedule;
-  /** Where the company's submissions go at this moment. */
+  /** The company's current delivery targets. */
   getTargets(companyId: string): Promise<DeliveryTargets>;
-  /** The body of a delivery that has none yet; undefined: the analysis was erased. Fails while it cannot be built. */
+  /** Builds the body of a delivery that has none. Undefined: the analysis was erased. Throws while it cannot be built. */
   buildBody(delivery: { companyId: string; analysisId: string; funnel: FunnelFacts }): Promise<string | undefined>;
 }
 
-/** Longest wait for what is asked of other services, milliseconds. */
+/** Maximum duration of the calls to other services that prepare an attempt, in milliseconds. */
 const PREPARE_TIMEOUT_MS = 10_000;
-/** After the call: what an attempt may still be on its way. */
+/** Margin after the timeout of the call, during which an attempt still counts as sending. */
 const GRACE_MS = 1_000;
 
 type Delivery = StoredDelivery & { analysisId: string };
 type Attempt = { begun: BegunAttempt; startedAt: Date; durationMs: number; outcome: Outcome };
 
 /**
- * Attempts one delivery. The row says what is to be done, the job only when: a job that comes twice or too early changes nothing.
- * What the endpoint does is an attempt that counts. What goes wrong on our side (the matcher is down, say) postpones it for as long
- * as it takes, and takes none of the endpoint's ten attempts. ADR 29.
+ * Attempts one delivery. The row decides what to do and the job only when, so a repeated or early job has no effect.
+ * A failure of the endpoint counts as an attempt. A failure on our side (for example an unavailable matcher) postpones the delivery
+ * until it is resolved and does not count towards the ten attempts. ADR 29.
  */
-export function attemptDelivery(deps: AttemptDeps): JobTask {
+export function createDeliveryTask(deps: AttemptDeps): JobTask {
   const { knex, schedule } = deps;
   return {
     leaseMs: schedule.leaseMs,
@@ -60,10 +60,10 @@ export function attemptDelivery(deps: AttemptDeps): JobTask {
       if (!prepared) return;
       const { endpoint, begun } = prepared;
       const startedAt = deps.clock.now();
-      const began = performance.now();
+      const startedAtMs = performance.now();
       try {
         const outcome = await endpoint.sender.send({ id: delivery.id, body: begun.body }, signal);
-        const durationMs = Math.round(performance.now() - began);
+        const durationMs = Math.round(performance.now() - startedAtMs);
         await finish(deps, delivery, endpoint, { begun, startedAt, durationMs, outcome });
       } catch (error) {
         await forCompany(knex, delivery.companyId, (db) => endAttempt(db, delivery.id, begun.number)).catch(() => {});
@@ -73,12 +73,12 @@ export function attemptDelivery(deps: AttemptDeps): JobTask {
   };
 }
 
-const NOT_BUILT = 'The products cannot be read at this moment; the delivery waits for them.';
+const NOT_BUILT = 'The products are currently unavailable. The delivery is retried until they are available.';
 
 const isPending = (delivery: StoredDelivery | undefined): delivery is Delivery =>
   delivery?.state === 'PENDING' && delivery.analysisId !== null;
 
-/** Endpoint and body; undefined: there is nothing to be sent now. */
+/** Loads the endpoint and the body. Undefined: nothing may be sent now. */
 async function prepare(
   deps: AttemptDeps,
   delivery: Delivery,
@@ -90,25 +90,25 @@ async function prepare(
     runInContext(context, () => deps.getTargets(delivery.companyId)),
     forCompany(knex, delivery.companyId, (db) => findEndpoint(db, delivery)),
   ]);
-  const endpoint = endpointOf(deps, targets, delivery.target);
+  const endpoint = createEndpoint(deps, targets, delivery.target);
   if (!endpoint) {
     await forCompany(knex, delivery.companyId, (db) => killDelivery(db, delivery.id, NO_TARGET[delivery.target]));
     return undefined;
   }
-  const state = await stateOf(deps, delivery, endpoint, known);
+  const state = await resolveEndpointState(deps, delivery, endpoint, known);
   if (state?.disabledAt) {
     await forCompany(knex, delivery.companyId, (db) => postponeDelivery(db, delivery.id, null));
     return undefined;
   }
   if (state && state.throttledMs > 0) {
-    await lookAgain(knex, delivery, state.throttledMs + schedule.spreadMs());
+    await reschedule(knex, delivery, state.throttledMs + schedule.spreadMs());
     return undefined;
   }
   if (!delivery.hasBody) {
     const body = await runInContext(context, () => deps.buildBody(delivery));
-    // Erased meanwhile: the row says so, too.
+    // The analysis was erased in the meantime.
     if (body === undefined) {
-      await forCompany(knex, delivery.companyId, (db) => killDelivery(db, delivery.id, ANALYSIS_GONE));
+      await forCompany(knex, delivery.companyId, (db) => killDelivery(db, delivery.id, ANALYSIS_ERASED));
       return undefined;
     }
     await forCompany(knex, delivery.companyId, (db) => storeBody(db, delivery.id, body));
@@ -118,35 +118,38 @@ async function prepare(
   return begun && { endpoint, begun };
 }
 
-const ANALYSIS_GONE = 'The analysis is not there any more.';
+const ANALYSIS_ERASED = 'The analysis was erased.';
 const NO_TARGET: Record<DeliveryTargetName, string> = {
-  webhook: 'The company has no webhook any more.',
-  crm: 'The company has no CRM any more.',
+  webhook: 'The webhook was removed from the company’s blueprint.',
+  crm: 'The CRM account was removed from the company’s blueprint.',
 };
 
-/** How the endpoint is. With another address or secret than before it is another one: it is on, and what waited goes out. */
-async function stateOf(
+/** The stored state of the endpoint. A new address or secret makes it a new endpoint: it is enabled and its held deliveries are released. */
+async function resolveEndpointState(
   { knex }: AttemptDeps,
   delivery: Delivery,
   { fingerprint }: Endpoint,
   known: KnownEndpoint | undefined,
 ): Promise<EndpointState | undefined> {
   if (!known || known.fingerprint.equals(fingerprint)) return known;
-  await switchOn(knex, delivery, known.fingerprint);
+  await enableEndpoint(knex, delivery, known.fingerprint);
   return undefined;
 }
 
-/** Something on our side is missing, the products most likely: it is looked at again, at longer and longer intervals. */
+/** A dependency failed, usually the product lookup: the delivery is retried with increasing pauses. */
 async function postpone(deps: AttemptDeps, delivery: Delivery, failures: number, error: unknown): Promise<undefined> {
   const { id, companyId, target } = delivery;
   const delayMs = deps.schedule.buildDelayMs(failures);
-  await lookAgain(deps.knex, delivery, delayMs, { failures, error: NOT_BUILT });
+  await reschedule(deps.knex, delivery, delayMs, { failures, error: NOT_BUILT });
   deps.metrics.count('svc_deliveries_total', { target, outcome: 'POSTPONED' });
   const reason = error instanceof Error ? error.message : String(error);
-  deps.log.warn({ delivery: id, companyId, target, reason, failures, delayMs }, 'a delivery cannot be made yet');
+  deps.log.warn(
+    { delivery: id, companyId, target, reason, failures, delayMs },
+    'delivery postponed: its payload cannot be built',
+  );
 }
 
-async function lookAgain(
+async function reschedule(
   knex: Knex,
   delivery: Delivery,
   delayMs: number,
@@ -158,12 +161,12 @@ async function lookAgain(
   });
 }
 
-/** Notes what came of it, and what comes next, at once. */
+/** Stores the outcome of the attempt and schedules the next one in one transaction. */
 async function finish(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint, attempt: Attempt): Promise<void> {
   const { outcome } = attempt;
   const after = await forCompany(deps.knex, delivery.companyId, async (transaction) => {
-    const isOff = await noteEndpoint(deps, transaction, delivery, endpoint, outcome);
-    const next = nextOf(deps.schedule, delivery, outcome, isOff);
+    const isDisabled = await recordEndpointState(deps, transaction, delivery, endpoint, outcome);
+    const next = nextState(deps.schedule, delivery, outcome, isDisabled);
     const recorded = await recordAttempt(
       transaction,
       delivery,
@@ -171,23 +174,23 @@ async function finish(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint,
       next,
     );
     if (recorded?.nextAttemptAt) await addJob(transaction, deliveryJob(delivery, recorded.nextAttemptAt));
-    return { ...next, isOff };
+    return { ...next, isDisabled };
   });
-  tell(deps, delivery, attempt, after);
+  reportAttempt(deps, delivery, attempt, after);
 }
 
-/** @returns whether the endpoint is switched off now. */
-async function noteEndpoint(
+/** @returns whether the endpoint is now disabled. */
+async function recordEndpointState(
   { schedule }: AttemptDeps,
   transaction: Knex.Transaction,
   delivery: Delivery,
   { fingerprint }: Endpoint,
   outcome: Outcome,
 ): Promise<boolean> {
-  if (outcome.kind === 'DELIVERED') await noteSuccess(transaction, delivery, fingerprint);
-  // One that is rejected for what it says tells nothing about the endpoint.
+  if (outcome.kind === 'DELIVERED') await recordSuccess(transaction, delivery, fingerprint);
+  // A rejection concerns the content of one message and says nothing about the endpoint.
   if (outcome.kind === 'DELIVERED' || outcome.kind === 'REJECTED') return false;
-  const state = await noteFailure(transaction, delivery, {
+  const state = await recordFailure(transaction, delivery, {
     fingerprint,
     isGone: outcome.kind === 'GONE',
     throttleMs: outcome.throttled ? schedule.throttleMs(outcome.retryAfterMs ?? 0) : 0,
@@ -196,31 +199,31 @@ async function noteEndpoint(
   return state.disabledAt !== null;
 }
 
-type After = Parameters<typeof recordAttempt>[3];
+type NextState = Parameters<typeof recordAttempt>[3];
 
-function nextOf(schedule: Schedule, delivery: Delivery, outcome: Outcome, isOff: boolean): After {
+function nextState(schedule: Schedule, delivery: Delivery, outcome: Outcome, isDisabled: boolean): NextState {
   if (outcome.kind === 'DELIVERED') return { state: 'DELIVERED', delayMs: null };
   if (outcome.kind === 'REJECTED') return { state: 'DEAD', delayMs: null };
   const delayMs = schedule.retryDelayMs(delivery.tries + 1, outcome.retryAfterMs);
   if (delayMs === null) return { state: 'DEAD', delayMs: null };
-  return { state: 'PENDING', delayMs: isOff ? null : delayMs };
+  return { state: 'PENDING', delayMs: isDisabled ? null : delayMs };
 }
 
-function tell(
+function reportAttempt(
   { log, metrics }: AttemptDeps,
   delivery: Delivery,
   attempt: Attempt,
-  after: After & { isOff: boolean },
+  after: NextState & { isDisabled: boolean },
 ): void {
   const { id, companyId, target } = delivery;
   const { outcome, durationMs, begun } = attempt;
-  const became = after.state !== 'PENDING' ? after.state : after.isOff ? 'HELD' : 'RETRIED';
-  metrics.count('svc_deliveries_total', { target, outcome: became });
-  // No address and no message of the endpoint: they may hold what belongs to the merchant or the shopper.
+  const result = after.state !== 'PENDING' ? after.state : after.isDisabled ? 'HELD' : 'RETRIED';
+  metrics.count('svc_deliveries_total', { target, outcome: result });
+  // The address and the endpoint's response are not logged: they may contain data of the merchant or the shopper.
   const fields = { delivery: id, companyId, target, attempt: begun.number, status: outcome.status, durationMs };
-  if (became === 'DELIVERED') log.debug(fields, 'delivered');
-  else if (became === 'RETRIED')
-    log.info({ ...fields, delayMs: after.delayMs }, 'a delivery failed; it is tried again');
-  else if (became === 'HELD') log.warn(fields, 'an endpoint is switched off; its deliveries wait');
-  else log.warn(fields, 'a delivery is given up');
+  if (result === 'DELIVERED') log.debug(fields, 'delivered');
+  else if (result === 'RETRIED')
+    log.info({ ...fields, delayMs: after.delayMs }, 'delivery attempt failed; retry scheduled');
+  else if (result === 'HELD') log.warn(fields, 'endpoint disabled; its deliveries are held');
+  else log.warn(fields, 'delivery dead-lettered');
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetOldDeliveries } from './forget-old-deliveries.js';
+import { deleteOldDeliveries } from './delete-old-deliveries.js';
 import { startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 
 const DAY_MS = 86_400_000;
@@ -34,12 +34,12 @@ async function delivery(createdDays: number, finishedDays: number | null): Promi
 }
 
 describe('retention of deliveries (docs/webhooks.md "Retention")', () => {
-  it('bodies and answers go 7 days after the end, rows and attempts after 90 days; what is pending keeps its body', async () => {
+  it('bodies and responses are deleted after 7 days, rows and attempts after 90 days; a pending delivery keeps its body', async () => {
     const fresh = await delivery(6, 6);
     const ended = await delivery(8, 8);
     const pending = await delivery(8, null);
     const old = await delivery(91, 89);
-    await forgetOldDeliveries(all.knex);
+    await deleteOldDeliveries(all.knex);
     expect(await all.row(fresh)).toMatchObject({ body: expect.any(String) });
     expect(await all.row(ended)).toMatchObject({ body: null, state: 'DELIVERED' });
     expect(await all.row(pending)).toMatchObject({ body: expect.any(String), state: 'PENDING' });

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
-/** Bodies of deliveries that are over, and answers of endpoints: both may hold contact data. */
+/** Retention of the bodies of finished deliveries and of endpoint responses, which may contain contact data. */
 export const BODY_RETENTION_DAYS = 7;
-/** Deliveries and their attempts. */
+/** Retention of deliveries and their attempts. */
 export const LOG_RETENTION_DAYS = 90;
 const BATCH = 1_000;
 
@@ -16,8 +16,8 @@ const STATEMENTS = [
      select id from all_deliveries where created_at < now() - interval '${LOG_RETENTION_DAYS} days' limit ${BATCH})`,
 ];
 
-/** Empties and deletes what is past its retention, in statements of at most 1,000 rows. */
-export async function forgetOldDeliveries(knex: Knex, signal?: AbortSignal): Promise<void> {
+/** Clears and deletes rows whose retention is over, in statements of at most 1,000 rows. */
+export async function deleteOldDeliveries(knex: Knex, signal?: AbortSignal): Promise<void> {
   for (const statement of STATEMENTS) {
     let changed: number;
     do {

@@ -10,26 +10,26 @@ import { jpeg, noise } from '../testing/pictures.js';
 import { evenPortrait, packagedFace, toJpeg } from '../testing/portraits.js';
 import { paintFace, type SyntheticFace } from '../testing/synthetic-face.js';
 import { SKIN_REFERENCES } from './measure/reference-colors.js';
-import { createSelfieAnalyser, type SelfieAnalyser } from './selfie-analyser.js';
+import { createSelfieAnalyzer, type SelfieAnalyzer } from './selfie-analyzer.js';
 import type { SelfiePoolOptions } from './selfie-pool.js';
 import type { PictureResult, SelfieProcess } from './selfie-process.js';
 import { ignoredSelfie } from './selfie-result.js';
 
 const VERSION = 'human/3.3.6+selfie/1';
-/** The limits are no subject here, and the machine may be busy. */
+/** Generous limits: these tests do not concern them, and the machine may be busy. */
 const PATIENT = { size: 1, timeLimitMs: 30_000, startLimitMs: 30_000 };
-const selfies = createSelfieAnalyser({ log: testLogger(), ...PATIENT });
+const selfies = createSelfieAnalyzer({ log: testLogger(), ...PATIENT });
 afterAll(() => selfies.stop());
 
-const analyse = (data: Buffer, declaredType = 'jpeg', analyser = selfies) => analyser.analyse({ data, declaredType });
+const analyze = (data: Buffer, declaredType = 'jpeg', analyzer = selfies) => analyzer.analyze({ data, declaredType });
 const painted = async (face: Partial<SyntheticFace> = {}) => toJpeg(paintFace(face).picture);
 
 describe('a picture through the whole analysis, with the real model: docs/color-method.md A5', {
   timeout: 60_000,
 }, () => {
-  it('a painted face is found, and its colours are those it was painted with, for every skin', async () => {
+  it('a painted face is detected and measured with its painted colors, for every skin color', async () => {
     for (const [value, skin] of Object.entries(SKIN_REFERENCES)) {
-      const { status, features, modelVersion } = await analyse(await painted({ skin }));
+      const { status, features, modelVersion } = await analyze(await painted({ skin }));
       expect({ status, modelVersion }).toEqual({ status: 'USED', modelVersion: VERSION });
       expect(features).toMatchObject({
         skinColor: { value },
@@ -39,45 +39,45 @@ describe('a picture through the whole analysis, with the real model: docs/color-
     }
   });
 
-  it('a realistic face in even light is measured; what it hides (hair cut off, painted eyes) is left out', async () => {
-    const outcome = await analyse(await (await evenPortrait()).jpeg({ quality: 95 }).toBuffer());
+  it('a realistic face in even light is measured; features that it does not show (hair cut off, painted eyes) are omitted', async () => {
+    const outcome = await analyze(await (await evenPortrait()).jpeg({ quality: 95 }).toBuffer());
     expect(outcome).toMatchObject({ status: 'USED', reason: null });
     expect(Object.keys(outcome.features)).toEqual(['skinColor']);
     expect(outcome.features.skinColor?.value).toBe('LIGHT');
   });
 
-  it('the same face as rendered is lit from one side, which is told', async () => {
-    expect(await analyse(packagedFace())).toMatchObject({ status: 'IGNORED', reason: 'UNEVEN_LIGHT', features: {} });
+  it('the same face lit from one side is ignored with UNEVEN_LIGHT', async () => {
+    expect(await analyze(packagedFace())).toMatchObject({ status: 'IGNORED', reason: 'UNEVEN_LIGHT', features: {} });
   });
 
-  it('PNG, WebP and the first frame of a GIF are measured like a JPEG', async () => {
+  it('a PNG, a WebP and the first frame of a GIF are measured like a JPEG', async () => {
     const face = sharp(await painted());
     for (const type of ['png', 'webp'] as const) {
-      const outcome = await analyse(await face.clone().toFormat(type, { lossless: true }).toBuffer(), type);
+      const outcome = await analyze(await face.clone().toFormat(type, { lossless: true }).toBuffer(), type);
       expect(outcome.features.skinColor?.value).toBe('MEDIUM');
     }
-    expect((await analyse(await face.clone().gif({ effort: 1 }).toBuffer(), 'gif')).reason).not.toBe('NO_FACE');
+    expect((await analyze(await face.clone().gif({ effort: 1 }).toBuffer(), 'gif')).reason).not.toBe('NO_FACE');
   });
 
-  it('a picture lying on its side in the file is turned upright first (EXIF orientation)', async () => {
+  it('a picture with an EXIF orientation is rotated upright before it is measured', async () => {
     const lying = await sharp(await painted())
       .rotate(-90)
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })
       .toBuffer();
-    expect((await analyse(lying)).features.skinColor?.value).toBe('MEDIUM');
+    expect((await analyze(lying)).features.skinColor?.value).toBe('MEDIUM');
     const unmarked = await sharp(await painted())
       .rotate(90)
       .jpeg({ quality: 95 })
       .toBuffer();
-    expect((await analyse(unmarked)).status).toBe('IGNORED');
+    expect((await analyze(unmarked)).status).toBe('IGNORED');
   });
 
-  it('a large picture is reduced and measured; a CMYK and a 16-bit one too', async () => {
+  it('a large picture is scaled down and measured, and so are CMYK and 16-bit pictures', async () => {
     const face = sharp(await painted());
-    expect((await analyse(await face.clone().resize(4000).jpeg({ quality: 70 }).toBuffer())).status).toBe('USED');
-    expect((await analyse(await face.clone().toColourspace('rgb16').png().toBuffer(), 'png')).status).toBe('USED');
-    expect((await analyse(await face.clone().toColourspace('cmyk').jpeg().toBuffer())).reason).not.toBe('NO_FACE');
+    expect((await analyze(await face.clone().resize(4000).jpeg({ quality: 70 }).toBuffer())).status).toBe('USED');
+    expect((await analyze(await face.clone().toColourspace('rgb16').png().toBuffer(), 'png')).status).toBe('USED');
+    expect((await analyze(await face.clone().toColourspace('cmyk').jpeg().toBuffer())).reason).not.toBe('NO_FACE');
   });
 
   it.each<[string, () => Promise<Buffer>, string]>([
@@ -106,100 +106,100 @@ describe('a picture through the whole analysis, with the real model: docs/color-
     ['blue light', () => painted({ gains: [0.6, 0.9, 1.6] }), 'UNNATURAL_COLOR'],
     ['light from one side', () => painted({ sideLight: 0.4 }), 'UNEVEN_LIGHT'],
   ])('%s is ignored with its reason', async (_what, picture, reason) => {
-    expect(await analyse(await picture())).toEqual({ status: 'IGNORED', reason, features: {}, modelVersion: VERSION });
+    expect(await analyze(await picture())).toEqual({ status: 'IGNORED', reason, features: {}, modelVersion: VERSION });
   });
 
-  it('the same picture gives the same outcome every time, alone or among others', async () => {
+  it('a picture always gives the same outcome, alone or concurrently with others', async () => {
     const picture = await painted();
-    const alone = await analyse(picture);
+    const alone = await analyze(picture);
     const others = [picture, await jpeg(300, 300), picture, await painted({ skin: SKIN_REFERENCES.DEEP }), picture];
-    const outcomes = await Promise.all(others.map((one) => analyse(one)));
+    const outcomes = await Promise.all(others.map((one) => analyze(one)));
     expect([outcomes[0], outcomes[2], outcomes[4]]).toEqual([alone, alone, alone]);
   });
 
-  it('a damaged picture is INVALID_SELFIE, analysed or only checked', async () => {
+  it('a damaged picture is INVALID_SELFIE, whether it is analyzed or only checked', async () => {
     const whole = await noise(400, 300).png().toBuffer();
     const damaged = Buffer.from(whole);
     damaged.fill(0, 2_000, 4_000);
     const selfie = { data: damaged, declaredType: 'png' };
-    await expect(selfies.analyse(selfie)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
+    await expect(selfies.analyze(selfie)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
     await expect(selfies.check(selfie)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
   });
 });
 
-describe('when processes fail, the picture is ignored and never an error: docs/reliability.md R6.3', () => {
+describe('a failing process makes the picture ignored, never an error: docs/reliability.md R6.3', () => {
   const outcomes: [PictureResult['state'], string][] = [
     ['too-slow', 'TIMEOUT'],
     ['crashed', 'MODEL_UNAVAILABLE'],
   ];
-  it.each(outcomes)('a process that ends as %s: %s, and no face was looked at', async (state, reason) => {
-    const analyser = createSelfieAnalyser({ log: testLogger(), size: 1 }, async () =>
+  it.each(outcomes)('a process that ends as %s gives %s and no model version', async (state, reason) => {
+    const analyzer = createSelfieAnalyzer({ log: testLogger(), size: 1 }, async () =>
       fakeProcess({ state } as PictureResult),
     );
     const selfie = { data: await jpeg(), declaredType: 'jpeg' };
-    expect(await analyser.analyse(selfie)).toEqual({ status: 'IGNORED', reason, features: {}, modelVersion: null });
-    await expect(analyser.check(selfie)).resolves.toBeUndefined();
-    analyser.stop();
+    expect(await analyzer.analyze(selfie)).toEqual({ status: 'IGNORED', reason, features: {}, modelVersion: null });
+    await expect(analyzer.check(selfie)).resolves.toBeUndefined();
+    analyzer.stop();
   });
 
-  it('a model that fails on pictures: MODEL_UNAVAILABLE, a new process each time, and one log line', async () => {
+  it('a model that fails on pictures gives MODEL_UNAVAILABLE, a new process each time, and one log line', async () => {
     const lines: { msg: string; problem?: string }[] = [];
     const log = createLogger({ name: 'test' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const outcome = ignoredSelfie('MODEL_UNAVAILABLE', 'fake/1');
-    const analyser = createSelfieAnalyser({ log, size: 1 }, async () => ({
+    const analyzer = createSelfieAnalyzer({ log, size: 1 }, async () => ({
       ...fakeProcess({ state: 'decoded', outcome, problem: 'no memory' }),
       isUsable: () => false,
     }));
     const selfie = { data: await jpeg(), declaredType: 'jpeg' };
-    for (let i = 0; i < 4; i++) expect(await analyser.analyse(selfie)).toEqual(outcome);
+    for (let i = 0; i < 4; i++) expect(await analyzer.analyze(selfie)).toEqual(outcome);
     expect(lines.map(({ problem }) => problem)).toEqual(['no memory']);
-    analyser.stop();
+    analyzer.stop();
     expect(lines.at(-1)).toMatchObject({ selfies: { ignored: { MODEL_UNAVAILABLE: 4 } } });
   });
 
-  it('beyond processes and queue: UNAVAILABLE, to be sent again', async () => {
-    const analyser = createSelfieAnalyser({ log: testLogger(), size: 1, queueLimit: 8 }, async () => ({
+  it('a picture that exceeds processes and queue is UNAVAILABLE, so that the client retries', async () => {
+    const analyzer = createSelfieAnalyzer({ log: testLogger(), size: 1, queueLimit: 8 }, async () => ({
       ...fakeProcess({ state: 'decoded' }),
       handle: () => new Promise(() => {}),
     }));
     const selfie = { data: await jpeg(), declaredType: 'jpeg' };
-    for (let i = 0; i < 9; i++) analyser.analyse(selfie).catch(() => {});
-    await expect(analyser.analyse(selfie)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 1 });
-    analyser.stop();
+    for (let i = 0; i < 9; i++) analyzer.analyze(selfie).catch(() => {});
+    await expect(analyzer.analyze(selfie)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 1 });
+    analyzer.stop();
   });
 });
 
-describe('without the model, creates go on', { timeout: 60_000 }, () => {
-  const analysers: SelfieAnalyser[] = [];
+describe('analyses are created without the model', { timeout: 60_000 }, () => {
+  const analyzers: SelfieAnalyzer[] = [];
   afterEach(() => {
-    for (const analyser of analysers.splice(0)) analyser.stop();
+    for (const analyzer of analyzers.splice(0)) analyzer.stop();
   });
 
-  /** An analyser and the log lines that it wrote. */
+  /** An analyzer and its log lines. */
   function logged(options: Partial<SelfiePoolOptions>) {
     const lines: Record<string, unknown>[] = [];
     const log = createLogger({ name: 'test' }, { write: (line) => void lines.push(JSON.parse(line)) });
-    const analyser = createSelfieAnalyser({ log, ...PATIENT, ...options });
-    analysers.push(analyser);
-    return { analyser, lines };
+    const analyzer = createSelfieAnalyzer({ log, ...PATIENT, ...options });
+    analyzers.push(analyzer);
+    return { analyzer, lines };
   }
 
-  it('models that are not there: pictures are checked, ignored with MODEL_UNAVAILABLE, and one line says so', async () => {
-    const { analyser, lines } = logged({ modelsDirectory: '/nowhere', recycleAfterImages: 1 });
+  it('with missing models, pictures are checked, ignored with MODEL_UNAVAILABLE, and one line is logged', async () => {
+    const { analyzer, lines } = logged({ modelsDirectory: '/nowhere', recycleAfterImages: 1 });
     for (let i = 0; i < 3; i++) {
-      expect(await analyse(await painted(), 'jpeg', analyser)).toMatchObject({ reason: 'MODEL_UNAVAILABLE' });
+      expect(await analyze(await painted(), 'jpeg', analyzer)).toMatchObject({ reason: 'MODEL_UNAVAILABLE' });
     }
     const cut = (await painted()).subarray(0, -100);
-    await expect(analyse(cut, 'jpeg', analyser)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
+    await expect(analyze(cut, 'jpeg', analyzer)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
     expect(lines).toEqual([expect.objectContaining({ level: 'warn', problem: expect.stringMatching(/models/i) })]);
-    expect(lines[0]?.msg).toMatch(/selfies are not analysed/);
+    expect(lines[0]?.msg).toMatch(/the face model is unavailable: selfies are ignored/);
   });
 
-  it('the counts that are written at the end tell how many were ignored for which reason', async () => {
-    const { analyser, lines } = logged({ modelsDirectory: '/nowhere' });
-    await analyse(await painted(), 'jpeg', analyser);
-    await analyse(await painted(), 'jpeg', analyser);
-    analyser.stop();
+  it('the counts logged at the end contain the number of ignored pictures by reason', async () => {
+    const { analyzer, lines } = logged({ modelsDirectory: '/nowhere' });
+    await analyze(await painted(), 'jpeg', analyzer);
+    await analyze(await painted(), 'jpeg', analyzer);
+    analyzer.stop();
     expect(lines.at(-1)).toMatchObject({ selfies: { used: 0, ignored: { MODEL_UNAVAILABLE: 2 } } });
   });
 
@@ -220,10 +220,10 @@ describe('without the model, creates go on', { timeout: 60_000 }, () => {
           await cp(join(packaged, `${name}.${part}`), join(directory, `${name}.${part}`));
       }
       const intact = logged({ modelsDirectory: directory });
-      expect(await analyse(await painted(), 'jpeg', intact.analyser)).toMatchObject({ status: 'USED' });
+      expect(await analyze(await painted(), 'jpeg', intact.analyzer)).toMatchObject({ status: 'USED' });
       await damage(join(directory, file));
       const damaged = logged({ modelsDirectory: directory });
-      expect(await analyse(await painted(), 'jpeg', damaged.analyser)).toMatchObject({ reason: 'MODEL_UNAVAILABLE' });
+      expect(await analyze(await painted(), 'jpeg', damaged.analyzer)).toMatchObject({ reason: 'MODEL_UNAVAILABLE' });
       expect(damaged.lines[0]).toMatchObject({ problem: expect.any(String) });
     } finally {
       await rm(directory, { recursive: true });
@@ -241,7 +241,7 @@ function fakeProcess(result: PictureResult): SelfieProcess {
   };
 }
 
-/** Two painted people in one picture. @param size - of the second one, against the first. */
+/** Two painted heads in one picture. @param size - size of the second head relative to the first. */
 async function sideBySide(size: number): Promise<Buffer> {
   const one = sharp(await painted());
   const second = await one
