@@ -6,7 +6,7 @@ import { PLATFORM_TOKEN } from './testing/start-gateway.js';
 const read = (env: Record<string, string>) => readEnv(GATEWAY_ENV, env);
 
 describe('the configuration', () => {
-  it('needs only the platform token, and reaches nobody but this machine by default', () => {
+  it('needs only the platform token, and listens on this machine only by default', () => {
     expect(read({ PLATFORM_TOKEN })).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
@@ -20,7 +20,7 @@ describe('the configuration', () => {
     expect(read({ PLATFORM_TOKEN: 'x'.repeat(32) })).toHaveProperty('PLATFORM_TOKEN');
   });
 
-  it('reports every problem at once and never a value', () => {
+  it('reports every problem in one error, and never a value', () => {
     expect(() => read({ PORT: 'x', RATE_LIMITS: 'maybe', TRUST_PROXY: '-1' })).toThrow(
       /PORT .*PLATFORM_TOKEN is not set.*RATE_LIMITS .*TRUST_PROXY /,
     );

@@ -16,10 +16,10 @@ export interface DocumentParts {
   body: string;
 }
 
-/** Style elements of a page in this theme, beside those of `more`. */
+/** Style elements of a page in this theme, followed by those of `more`. */
 export const stylesOf = (theme: PageTheme, ...more: string[]): string[] => [themeCss(theme), ...more];
 
-/** A whole HTML document. Addresses on the page are capabilities: nothing it links to is told where the visitor came from. */
+/** A whole HTML document. Addresses of pages are capabilities: links send no Referer. */
 export const documentHtml = ({ lang, title, theme, isIndexed, styles, head = '', body }: DocumentParts): string =>
   `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${directionOf(lang)}">

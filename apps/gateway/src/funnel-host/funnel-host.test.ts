@@ -4,7 +4,7 @@ import { pageOrigin, toFunnelHost } from './funnel-host.js';
 const address = { scheme: 'https', baseDomain: 'svc.example:8443' } as const;
 
 describe('a funnel’s host. docs/contract.md C2', () => {
-  it('is told to the services as a sub-domain or as a host name, never as both', () => {
+  it('is sent to the services as a sub-domain or as a host name, never as both', () => {
     expect(toFunnelHost({ kind: 'funnel', subdomain: 'beauty' })).toEqual({
       name: { $case: 'subdomain', value: 'beauty' },
     });

@@ -14,7 +14,7 @@ const PERMISSIONS = [
 /**
  * Headers of an HTML page of a funnel's host: what it may load, who may embed it. No cookies; nothing is kept by caches.
  * @param page.styles - contents of its style elements, each allowed by its hash.
- * @param page.domains - host names that may embed it; none: nobody may. docs/reliability.md R10.2.
+ * @param page.domains - host names that may embed it; empty: no page may. docs/reliability.md R10.2.
  * @param page.hasScript - the page's own module may run and ask its own host.
  */
 export function pageHeaders(page: {

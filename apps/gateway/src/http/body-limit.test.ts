@@ -89,7 +89,7 @@ describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18; doc
   });
 
   it.each([false, true])(
-    'answers 40 uploads of 64 MiB at once, chunked: %s; every client reads its 413 and little is read of any',
+    'answers 40 simultaneous uploads of 64 MiB, chunked: %s; every client reads its 413 and little is read of any',
     async (chunked) => {
       await start();
       const before = process.memoryUsage().rss;

@@ -19,7 +19,7 @@ const MAX_BYTES = 1_000;
 let server: Server;
 afterEach(() => server.close());
 
-/** A server whose `/whole` reads a body at once, `/stream` in pieces, and every other path not at all. */
+/** A server whose `/whole` reads a body as a whole, `/stream` in pieces, and every other path not at all. */
 async function start(): Promise<void> {
   const app = new Koa<GatewayState>();
   app.use(requestContext({ readSource: () => ({ address: '192.0.2.1', isShared: false }) }));
@@ -76,14 +76,14 @@ describe('how long a body may take. docs/reliability.md R7.4', () => {
     socket.destroy();
   });
 
-  it('one that nobody reads: the bound after the answer, then the connection is cut', async () => {
+  it('a body that no handler reads: the limit starts after the answer, then the connection is cut', async () => {
     await start();
-    const { answer, socket } = await trickle('/nobody', 120);
+    const { answer, socket } = await trickle('/unread', 120);
     expect(answer).toContain('read 0');
     expect(socket.destroyed).toBe(true);
   });
 
-  it('the bounds: 60 s for a body; an import’s own report comes before the gateway gives up, and that before Node does', () => {
+  it('the limits: 60 s for a body; an import reports its own timeout before the gateway does, and the gateway before Node', () => {
     server = createHttpServer(() => {});
     expect(BODY_TIMEOUT_MS).toBe(60_000);
     expect(TIMEOUT_MS.import).toBeGreaterThan(10 * 60_000);

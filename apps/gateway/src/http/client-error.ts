@@ -28,10 +28,10 @@ const answered = new WeakSet<Socket>();
 
 /**
  * Answers requests that Node refuses before there is a request object: the common error body, `no-store`, and the CORS
- * header of the public route, since nobody knows yet which route was meant. docs/reliability.md R7.3.
+ * header of the public route, since the route is not known yet. docs/reliability.md R7.3.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  // What a refused client goes on sending is refused again; its answer is on its way already.
+  // Further bytes of a refused client fail as well; its answer was sent already.
   if (answered.has(socket)) return;
   // Node keeps the response in progress here. If its head is out, these bytes would land in the middle of its body.
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
@@ -45,8 +45,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   socket.write(`HTTP/1.1 ${status} ${reasonOf(status)}\r\n${lines.join('')}\r\n`);
   socket.end(body);
   answered.add(socket);
-  // Closing at once over bytes that are still arriving would reset the connection before the answer is read; not closing
-  // at all would leave it to the client how long the connection stays half open.
+  // Closing immediately over bytes that are still arriving would reset the connection before the answer is read; without a
+  // timer the client would decide how long the connection stays half open.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
 }

@@ -20,7 +20,7 @@ const REQUEST_TIMEOUT_MS = 11 * 60_000;
  * The HTTP server with the limits of docs/reliability.md R7.3 to R7.5: what Node refuses by itself is answered with our
  * error body. It does not listen yet.
  * @param listener - gets every request that is well-formed HTTP, those that expect `100 Continue` too.
- * @param unreadBodyTimeoutMs - how long the rest of a body may take that nobody wanted, after the answer.
+ * @param unreadBodyTimeoutMs - how long the unread rest of a body may take after the answer.
  */
 export function createHttpServer(
   listener: (req: IncomingMessage, res: ServerResponse) => void,

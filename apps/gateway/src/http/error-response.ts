@@ -1,6 +1,6 @@
 import { ERRORS, type ServiceError } from '@svc/kit';
 
-/** An error as it goes over the wire, whoever writes it. docs/contract.md C4. */
+/** An error as it is sent. docs/contract.md C4. */
 export interface ErrorResponse {
   status: number;
   headers: Record<string, string>;

@@ -8,7 +8,7 @@ const tooLarge = (maxBytes: number) =>
   new ServiceError('REQUEST_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`);
 const endedEarly = (cause?: unknown) => new ServiceError('INVALID_REQUEST', 'The body ended early.', { cause });
 
-/** Refuses a declared length over the limit before a byte is read, and lets a waiting client go on otherwise. */
+/** Refuses a declared length over the limit before a byte is read, and otherwise lets a waiting client continue. */
 function admit(req: IncomingMessage, res: ServerResponse, maxBytes: number): void {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();

@@ -53,7 +53,7 @@ describe('a repeated match. docs/performance.md P1', () => {
     expect((await ask(MATCHES)).text).toBe(second);
   });
 
-  it('is computed again at once when its company changed, but not when another one did', async () => {
+  it('is computed again immediately when its company changed, but not when another one did', async () => {
     const { ask, bus } = await start();
     await ask(MATCHES);
     bus.publish('company-changed', { companyId: 'company-2' });

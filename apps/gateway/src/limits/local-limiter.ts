@@ -10,8 +10,8 @@ interface Window {
 }
 
 /**
- * Budgets of one policy in this process: fixed windows, as those in Redis. Whoever sends random keys or from random addresses
- * makes new subjects, so their number is bounded and the least recently seen one is forgotten; it has then its whole budget
+ * Budgets of one policy in this process: fixed windows, as those in Redis. Random keys and addresses are
+ * new subjects, so their number is bounded and the least recently seen one is forgotten; it has then its whole budget
  * again. (RateLimiterMemory keeps every subject, and a timer for each, until its window ends.)
  */
 export class LocalLimiter {

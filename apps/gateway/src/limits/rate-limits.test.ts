@@ -60,7 +60,7 @@ describe('rate limits over HTTP. docs/reliability.md R7.10, R3.4', () => {
     expect((await ask(MATCHES)).headers).not.toHaveProperty('ratelimit');
   });
 
-  it('sources are told apart behind trusted proxies, and a caller cannot choose its own', async () => {
+  it('sources are distinguished behind trusted proxies, and a caller cannot choose its own', async () => {
     const { ask } = await start({ TRUST_PROXY: '1' });
     const from = (address: string) =>
       ask('/api/v1/analyses/unknown/matches', { headers: { 'x-forwarded-for': address } });
@@ -252,7 +252,7 @@ describe('rate limits in Redis', () => {
     });
   });
 
-  it('go on per process while Redis is down: at most twice as much, no error. docs/reliability.md R7.10, R8.6', async (context) => {
+  it('are counted per process while Redis is down: at most twice as much passes, no error. docs/reliability.md R7.10, R8.6', async (context) => {
     redis = await startRedis();
     if (!redis) return context.skip('no redis-server here');
     const replicas = [await open(redis.url), await open(redis.url)];

@@ -25,7 +25,7 @@ describe('the cache of finished matches', () => {
     expect(cache.get('/x')).toBeUndefined();
   });
 
-  it('frees the memory of an entry within two lifetimes, although nobody reads it again', () => {
+  it('frees the memory of an entry within two lifetimes, although it is not read again', () => {
     vi.useFakeTimers();
     const cache = new MatchCache({ now: () => Date.now() });
     const body = Buffer.alloc(10_000);
@@ -47,7 +47,7 @@ describe('the cache of finished matches', () => {
     expect(cache.get('/x')).toBeUndefined();
   });
 
-  it('does not take what was computed across a purge, whoever was purged', () => {
+  it('does not store what was computed during a purge, whichever company was purged', () => {
     const cache = new MatchCache();
     const { epoch } = cache;
     cache.purgeCompany('another');

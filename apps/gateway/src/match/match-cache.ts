@@ -10,7 +10,7 @@ const ENTRY_BYTES = 512;
  * Finished match responses by raw URL, for at most half a second, bounded by bytes, least recently used out first.
  * Previews never enter. docs/performance.md P1; docs/reliability.md R8.5.
  *
- * Most responses are never asked for again. So expired entries are removed every half second, all at once: a timer per
+ * Most responses are never requested again. So expired entries are removed every half second, all together: a timer per
  * entry would cost more than the rest of the cache.
  *
  * A response is computed while its company may publish or its analysis may be erased. Every purge therefore starts a new

@@ -28,7 +28,7 @@ export class SingleFlight<T> {
     return flight.result;
   }
 
-  /** Requests from now on start anew, so that they cannot be answered from a state that ended. */
+  /** Later requests start again, so that they cannot be answered from an earlier state. */
   forgetAll(): void {
     this.#flights.clear();
   }

@@ -5,8 +5,8 @@ import type { CompanyDomains } from '../funnel-host/company-domains.js';
 import { OVERLOADED } from '../http/shed-load.js';
 
 /**
- * CORS of a route that is open to the pages of the funnel's company and to nobody else's: a page on one of its domains may read
- * the answer, errors included. No cookies, no keys. Same-origin calls need no leave. docs/contract.md C14.
+ * CORS of a route that is open to the pages of the funnel's company only: a page on one of its domains may read
+ * the answer, errors included. No cookies, no keys. Same-origin calls need no permission. docs/contract.md C14.
  */
 export function companyCors(domains: CompanyDomains): GatewayMiddleware {
   return async (ctx, next) => {
@@ -29,7 +29,7 @@ async function allow(ctx: Context, domains: CompanyDomains, failure?: unknown): 
   const origin = ctx.get('Origin');
   if (origin === '' || origin.replace(/^https?:\/\//, '') === ctx.get('Host').toLowerCase()) return;
   const { host } = ctx.state;
-  // Whether the answer may be read is no reason to withhold it: what it tells has happened.
+  // If the domains cannot be loaded, the answer is sent nevertheless: what it reports has happened.
   const names = callsNothing(failure) ? domains.known(host) : await domains.of(host).catch(() => domains.known(host));
   if (!isAllowedOrigin(origin, names)) return;
   ctx.set({

@@ -10,7 +10,7 @@ const start = async () => {
 };
 
 describe('what each host serves. docs/contract.md C2', () => {
-  it('hosts that no funnel has and hosts that nobody can have answer 404 NOT_FOUND everywhere', async () => {
+  it('hosts that no funnel has and reserved hosts answer 404 NOT_FOUND everywhere', async () => {
     const { ask } = await start();
     for (const host of ['unknown.svc.test', 'evil.test', 'a.b.svc.test', 'api.svc.test']) {
       for (const path of ['/', '/api/v1/funnels/x', '/api/admin/v1/companies', '/openapi.json', '/docs']) {

@@ -15,7 +15,7 @@ export function hosts(baseName: string): GatewayMiddleware {
     const values = headerValues(ctx.req, 'host');
     const isPath = ctx.req.url?.startsWith('/') === true;
     if (!isPath || values.length !== 1) {
-      // Somebody in front of us may read such a request differently; nothing that follows it is to be trusted.
+      // A proxy may have read such a request differently; what follows on the connection must not be trusted.
       ctx.set('Connection', 'close');
       const message = isPath ? 'Send exactly one Host header.' : 'The request target is not a path.';
       throw new ServiceError('INVALID_REQUEST', message);

@@ -8,7 +8,7 @@ import { limitFailures } from './rate-limit.js';
 /**
  * Guards the management API. Hashes are compared, in constant time, so that neither the token's content nor its length
  * can be measured. Fails with UNAUTHORIZED. A source that has sent too many wrong tokens is refused without a comparison, or it
- * could go on guessing. docs/management.md "Authentication"; ADR 34.
+ * could continue to guess. docs/management.md "Authentication"; ADR 34.
  */
 export function platformToken(expected: string, limits: RateLimits | undefined): GatewayMiddleware {
   const expectedHash = sha256(expected);

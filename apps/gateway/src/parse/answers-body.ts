@@ -22,7 +22,7 @@ export interface AnswersBody {
 
 /**
  * What both routes that take answers refuse. Fails with INVALID_REQUEST (forbidden fields and what the route itself found, all
- * of it at once) or INVALID_SELFIE.
+ * in one error) or INVALID_SELFIE.
  * @param body - a parsed JSON object; its selfie is taken out of it.
  * docs/contract.md C9.3, C8.6.
  */

@@ -13,8 +13,8 @@ export function hostName(value: string): string | undefined {
 }
 
 /**
- * Decides which host is meant. A host that is not ours may be a funnel's own, which funnel-svc knows. Undefined: none that
- * anybody can have (reserved sub-domains, several labels below ours, no host name), which is answered with 404 NOT_FOUND.
+ * Decides which host is meant. A host that is not ours may be a funnel's own, which funnel-svc knows. Undefined: a host that
+ * no funnel can have (reserved sub-domains, several labels below ours, no host name), which is answered with 404 NOT_FOUND.
  * The port is ignored, so that the gateway works behind any port mapping; IP literals are the API host, so that probes
  * and tools reach it without a name. docs/contract.md C2; docs/reliability.md R7.5.
  */

@@ -50,11 +50,11 @@ export async function allVersions(
 export const wasPublished = ({ state }: FunnelVersionSummary): boolean =>
   state === VersionState.VERSION_STATE_PUBLISHED || state === VersionState.VERSION_STATE_SUPERSEDED;
 
-/** The version that a request names. Fails with VERSION_NOT_FOUND: tells the newest published ones. */
+/** The version that a request names. Fails with VERSION_NOT_FOUND, whose message lists the newest published ones. */
 export function findVersion(versions: readonly FunnelVersionSummary[], name: VersionName): FunnelVersionSummary {
   const isNamed = (version: FunnelVersionSummary): boolean =>
     'number' in name ? version.number === name.number : version.id === name.versionId;
-  // A number may have belonged to replaced drafts too; whoever names it means the one that was published.
+  // A number may have belonged to replaced drafts too; the published version is meant.
   const named = versions.filter(isNamed);
   const found = named.find(wasPublished) ?? named[0];
   if (found) return found;

@@ -30,7 +30,7 @@ describe('parts of a company’s settings (release safety, "Rollback")', () => {
     ]);
   });
 
-  it('a name that is none is told with what to use instead; a repeated one counts once', () => {
+  it('an unknown name is refused with the names to use; a repeated one counts once', () => {
     const names = ['sets', 'sets', 'matching', 'funnels/gone/matching', 'funnels/hair/draft', 'constructor'];
     const { parts, problems } = findParts(names, FUNNELS);
     expect(parts.map(nameOf)).toEqual(['sets']);

@@ -22,7 +22,7 @@ export interface HostAnalysis {
 
 /**
  * The analysis, if it is one of this host's funnel; paused funnels show their results too. One and the same NOT_FOUND for
- * malformed, unknown and erased ids and for those of other funnels, so that an id tells nothing on a foreign host.
+ * malformed, unknown and erased ids and for those of other funnels, so that an id reveals nothing on another host.
  */
 export async function findAnalysis(
   deps: FindDeps,

@@ -18,10 +18,10 @@ interface Found {
 }
 
 /**
- * Cards of matched variants, those of their sets' members with them. A variant that is not matched, or that the catalogue
- * does not know, has no card: the capability of one analysis does not open the catalogue.
+ * Cards of matched variants, those of their sets' members with them. A variant that is not matched, or that the catalog
+ * does not know, has no card: the capability of one analysis gives no access to the rest of the catalog.
  * @param variantIds - at most 500.
- * @throws ServiceError NOT_FOUND, MATCHER_FAILURE, or UNAVAILABLE when the catalogue cannot be read.
+ * @throws ServiceError NOT_FOUND, MATCHER_FAILURE, or UNAVAILABLE when the catalog cannot be read.
  */
 export async function readCards(
   deps: CardDeps,

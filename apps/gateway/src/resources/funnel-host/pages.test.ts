@@ -27,7 +27,7 @@ const policyOf = (headers: IncomingHttpHeaders) =>
       .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
   );
 
-describe('GET / on a funnel host (issue 6, "Questionnaire page")', () => {
+describe('GET / on a funnel host (docs/questionnaire.md)', () => {
   it('is one HTML answer with the funnel in it, its module script and what that imports', async () => {
     const ask = await start();
     const { status, headers, text } = await ask('/');
@@ -119,7 +119,7 @@ describe('GET / on a funnel host (issue 6, "Questionnaire page")', () => {
     expect((await ask(`/r/${ANALYSIS_ID}`)).text).not.toContain('Wir machen eine kurze Pause');
   });
 
-  it('works without a built page as far as it can: 503, and everything else goes on', async () => {
+  it('is 503 without a built page, and everything else works', async () => {
     const ask = await start({}, { handlers: pageFakes(), pageDirectory: '/nowhere' });
     const { status, text } = await ask('/');
     expect([status, text.includes('We cannot show this page now')]).toEqual([503, true]);
@@ -150,7 +150,7 @@ describe('what a page may do (docs/reliability.md R10.2)', () => {
     expect(headers['permissions-policy']).toMatch(/camera=\(self\).*microphone=\(\)/);
   });
 
-  it('is embedded by the company’s domains only; without any by nobody', async () => {
+  it('is embedded by the company’s domains only; without any by no page', async () => {
     const ask = await start();
     expect(policyOf((await ask('/')).headers)['frame-ancestors']).toBe("'none'");
     await gateway.stop();
@@ -208,7 +208,7 @@ describe('GET /r/{analysisId}', () => {
     expect(JSON.parse(inlineJson(text))).toEqual(funnelPage({ locale: 'de' }));
   });
 
-  it('unknown, malformed and other funnels’ ids are one and the same 404, as a page with the company’s look', async () => {
+  it('unknown, malformed and other funnels’ ids are one and the same 404, as a page with the company’s branding', async () => {
     const theme = { ...DEFAULT_PAGE_THEME, accentColor: '#7a3b69' };
     const ask = await start({ theme });
     const pages = [];
@@ -225,7 +225,7 @@ describe('GET /r/{analysisId}', () => {
     expect(pages[0]?.text).not.toContain('<script');
   });
 
-  it('is shown while nobody can tell whether the id is known: the page says what it cannot read', async () => {
+  it('is shown while the id cannot be checked: the page itself reports that', async () => {
     const ask = await start();
     gateway.services.handlers.analysis.getMatchingInput = async () => {
       throw new ServiceError('UNAVAILABLE', 'down');
@@ -262,7 +262,7 @@ describe('errors of a funnel host', () => {
     ['VERSION_NOT_FOUND', 400, 'This preview is out of date'],
     ['UNAVAILABLE', 503, 'We cannot show this page now'],
     ['INTERNAL', 500, 'We cannot show this page now'],
-  ] as const)('%s is a page with status %i for a browser, JSON for everybody else', async (code, status, words) => {
+  ] as const)('%s is a page with status %i for a browser, JSON for other clients', async (code, status, words) => {
     const ask = await start({}, { handlers: failing(new ServiceError(code, 'internal words')) });
     const page = await ask('/');
     expect([page.status, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
@@ -280,7 +280,7 @@ describe('errors of a funnel host', () => {
     expect([head.status, head.headers['content-type'], head.text]).toEqual([status, 'text/html; charset=utf-8', '']);
   });
 
-  it('speak the visitor’s language; a locale that is none is told so', async () => {
+  it('are in the visitor’s language; an invalid locale is an error', async () => {
     const ask = await start();
     const { status, text } = await ask('/?locale=--', { headers: { 'accept-language': 'fr, de-AT;q=0.5' } });
     expect([status, text.includes('Diese Adresse stimmt nicht'), text.includes('<html lang="de"')]).toEqual([
@@ -290,7 +290,7 @@ describe('errors of a funnel host', () => {
     ]);
   });
 
-  it('a version that has gone and a locale that is none are told in the company’s look', async () => {
+  it('the pages for a missing version and an invalid locale have the company’s branding', async () => {
     const ask = await start({ theme: { ...DEFAULT_PAGE_THEME, accentColor: '#7a3b69' } });
     const known = gateway.services.handlers.funnelPages.getFunnelPage;
     gateway.services.handlers.funnelPages.getFunnelPage = async (request, call) => {
@@ -310,7 +310,7 @@ describe('errors of a funnel host', () => {
     }
   });
 
-  it('hosts that nobody can have and unknown paths are 404 for people too; interfaces stay JSON', async () => {
+  it('reserved hosts and unknown paths are 404 pages; API paths are 404 in JSON', async () => {
     const ask = await start();
     for (const host of ['api.svc.test', 'www.svc.test', 'a.b.svc.test', 'unknown.svc.test', 'evil.test']) {
       const { status, text } = await ask('/', { host });
@@ -327,7 +327,7 @@ describe('errors of a funnel host', () => {
 });
 
 describe('GET /assets/{file}', () => {
-  it('is kept for ever, revalidates, and is compressed as the browser can take it', async () => {
+  it('is cached indefinitely, revalidates, and is compressed as the browser accepts it', async () => {
     const ask = await start();
     const path = '/assets/main-1a2b3c4d.js';
     const plain = await ask(path);

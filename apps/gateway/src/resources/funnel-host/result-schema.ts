@@ -65,7 +65,7 @@ export const resultView = z
     tabs: z.array(tab),
     cards: cards.describe(
       `By variant id: the first ${RESULT_CARDS_PER_TAB} of each tab, at most ${MAX_FIRST_CARDS}, and the members of their sets. ` +
-        'Variants that the catalogue lost are left out.',
+        'Variants that are no longer in the catalog are left out.',
     ),
     links: z
       .record(z.string(), z.url())

@@ -32,7 +32,7 @@ interface Given {
   match?: PresentedMatch;
   /** Matched variants that are sets. */
   sets?: Record<string, VariantDescription['set']>;
-  /** Variants that the catalogue lost. */
+  /** Variants that the catalog lost. */
   lost?: string[];
 }
 
@@ -75,7 +75,7 @@ const view = async (path = RESULT) => (await ask(path)).json as unknown as Resul
 const callsOf = <T>(method: string) => (gateway.services.calls[method] ?? []) as T[];
 
 describe('GET /api/results/:analysisId on a funnel host', () => {
-  it('gives what the result page shows, in one answer that nobody stores or indexes; paused funnels too', async () => {
+  it('returns what the result page shows, in one answer that is neither stored nor indexed; for paused funnels too', async () => {
     await start({ input: { colorJson: json.encode({ type: 'SOFT_AUTUMN', scores: {} }) } });
     const { status, headers, json: body } = await ask(`${RESULT}?locale=de`);
     expect(status).toBe(200);
@@ -142,7 +142,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     ]);
   });
 
-  it('a variant that the catalogue lost stays in the list without a card', async () => {
+  it('a variant that is no longer in the catalog stays in the list without a card', async () => {
     await start({ lost: ['V1'] });
     const { variants, cards } = await view();
     expect([variants, Object.keys(cards)]).toEqual([['V1', 'V2'], ['V2']]);
@@ -175,7 +175,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('so is an analysis of another funnel, of the same company too: an id tells nothing on a foreign host', async () => {
+  it('so is an analysis of another funnel, of the same company too: an id reveals nothing on another host', async () => {
     await start({ input: { funnelId: 'funnel-2' } });
     for (const path of [RESULT, `${RESULT}/cards?variantId=V1`]) {
       const { status, json: body } = await ask(path);
@@ -185,7 +185,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     expect(callsOf('getVariants')).toEqual([]);
   });
 
-  it('so is one whose funnel was taken away', async () => {
+  it('so is one whose funnel was archived', async () => {
     const { services } = await start();
     services.handlers.presentation.presentMatch = async () => {
       throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
@@ -236,7 +236,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
   });
 });
 
-describe('a failure is told, and never looks like a match without variants', () => {
+describe('a failure is an error, and never looks like a match without variants', () => {
   it.each(['presentMatch', 'describeVariants'] as const)(
     'a matcher with a bug in %s is MATCHER_FAILURE',
     async (method) => {
@@ -264,7 +264,7 @@ describe('a failure is told, and never looks like a match without variants', () 
     expect((await ask()).json.error).toBe('MATCHER_FAILURE');
   });
 
-  it('a catalogue that cannot be read is UNAVAILABLE', async () => {
+  it('a catalog that cannot be read is UNAVAILABLE', async () => {
     const { services } = await start({}, { separate: true });
     await services.servers.catalog.stop();
     const { status, json: body } = await ask();
@@ -300,7 +300,7 @@ describe('GET /api/results/:analysisId/cards', () => {
     expect(callsOf('describeVariants')).toMatchObject([{ variantIds: ['V2'], locale: 'de' }, { variantIds: ['V9'] }]);
   });
 
-  it('an id does not open the catalogue: what is not matched has no card', async () => {
+  it('an id gives no access to the catalog: variants that do not match have no card', async () => {
     await start();
     expect((await ask(`${CARDS}?variantId=hidden&variantId=__proto__&variantId=V1`)).json).toEqual({
       cards: { V1: { ...card('V1'), ...description() } },

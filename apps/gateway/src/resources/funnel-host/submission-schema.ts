@@ -61,7 +61,7 @@ export const webhookPayload = z
 
 export const submission = z
   .object({
-    id: z.string().describe('Unguessable: whoever knows it can see the results.'),
+    id: z.string().describe('Unguessable: every caller that knows it can see the results.'),
     payload_warnings: z.array(z.string()).optional().describe('Only when there was something to warn about.'),
     webhook_payload: webhookPayload.optional().describe('Only with include_webhook_payload=true.'),
   })

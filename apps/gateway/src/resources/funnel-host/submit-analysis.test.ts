@@ -219,7 +219,7 @@ describe('CORS of POST /api/analyses: open to the company’s configured domains
     });
   });
 
-  it('a host that no funnel has is 404 for OPTIONS too; a funnel without a version allows nobody', async () => {
+  it('a host that no funnel has is 404 for OPTIONS too; a funnel without a version allows no origin', async () => {
     let code: 'NOT_FOUND' | 'FUNNEL_NOT_PUBLISHED' = 'NOT_FOUND';
     await start({
       page: () => {
@@ -232,7 +232,7 @@ describe('CORS of POST /api/analyses: open to the company’s configured domains
     expect([status, headers['access-control-allow-origin']]).toEqual([204, undefined]);
   });
 
-  it('the page on the host itself needs no leave, so nobody is asked', async () => {
+  it('the page on the host itself needs no permission, so no service is called', async () => {
     await start();
     await post({}, { host: 'beauty.svc.test:8080', headers: { origin: 'http://beauty.svc.test:8080' } });
     expect(asked()).toBe(0);

@@ -51,7 +51,7 @@ describe('the management API. docs/management.md "Authentication"', () => {
     ['GET', `${GLOW}/catalog/products`],
     ['DELETE', `${GLOW}/analyses?email=a@b.c`],
     ['DELETE', `${GLOW}/analyses/a`],
-  ])('%s %s is 401 without the platform token, and asks nobody', async (method, path) => {
+  ])('%s %s is 401 without the platform token, and calls no service', async (method, path) => {
     for (const authorization of [
       undefined,
       'Bearer',
@@ -77,7 +77,7 @@ describe('the management API. docs/management.md "Authentication"', () => {
     expect((await admin(ADMIN, { method: 'OPTIONS' })).status).toBe(405);
   });
 
-  it.each(['nobody', 'UPPER', 'x', '%00', 'a.b'])('the company %s is 404', async (handle) => {
+  it.each(['unknown', 'UPPER', 'x', '%00', 'a.b'])('the company %s is 404', async (handle) => {
     const { status, json: body } = await admin(`${ADMIN}/${handle}/api-keys`);
     expect([status, body.error]).toEqual([404, 'NOT_FOUND']);
   });

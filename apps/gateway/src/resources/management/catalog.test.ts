@@ -145,7 +145,7 @@ describe('an import. docs/management.md "Keys, versions, imports, erasure"', () 
     expect(received.start).toBeUndefined();
   });
 
-  it('is cancelled when the upload breaks off, so that nothing half is staged', async () => {
+  it('is cancelled when the upload is interrupted, so that no part of a file is staged', async () => {
     let cancelled = false;
     gateway.services.handlers.catalogAdmin.importCsv = async (requests, call) => {
       call.signal.addEventListener('abort', () => {
@@ -177,7 +177,7 @@ describe('an import. docs/management.md "Keys, versions, imports, erasure"', () 
   });
 });
 
-describe('reading the catalogue', () => {
+describe('reading the catalog', () => {
   const read = (path: string) => gateway.ask(`${CATALOG}${path}`, { headers: authorized });
 
   it('one run, and runs in pages', async () => {
@@ -257,8 +257,8 @@ describe('a feed. docs/management.md "Keys, versions, imports, erasure"', () => 
   });
 });
 
-describe('a run that goes on', () => {
-  it('tells how far it is, and how long it will take as far as that is known', async () => {
+describe('a running import', () => {
+  it('reports its progress, and the seconds left if they are known', async () => {
     const running = { state: ImportState.IMPORT_STATE_RUNNING };
     answer = run({
       ...running,

@@ -9,7 +9,7 @@ import { checkLine } from './check-funnel-schema.js';
 
 const CHECK = '/api/admin/v1/companies/glow/funnels';
 
-const failure = new ServiceError('MATCHER_FAILURE', 'The company’s catalogue cannot be read now.');
+const failure = new ServiceError('MATCHER_FAILURE', 'The company’s catalog cannot be read now.');
 
 const progress = (done: number): CheckFunnelResponse => ({
   event: { $case: 'progress', value: { phase: 'WALK', done, total: 2 } },

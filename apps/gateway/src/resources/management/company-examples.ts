@@ -46,7 +46,7 @@ export const appliedExample = {
   warnings: [
     {
       path: '/funnels/0/published/steps/1/selections/0/tags/prefer/0',
-      message: 'Nothing in the catalogue carries "concern:drynes"; did you mean "concern:dryness"?',
+      message: 'Nothing in the catalog carries "concern:drynes"; did you mean "concern:dryness"?',
     },
   ],
 };

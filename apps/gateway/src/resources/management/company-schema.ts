@@ -16,11 +16,11 @@ export const applied = z
         draft: versionRef.nullable().optional(),
       }),
     ),
-    changed: z.array(z.string()).describe('What the apply changed; empty when nothing did.'),
+    changed: z.array(z.string()).describe('What the apply changed; empty if nothing did.'),
     warnings: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .describe(
-        'What the file says in vain for now, such as tags that nothing carries; the first 100. Paths are JSON pointers into it.',
+        'Parts of the file without effect, such as tags that no product has; the first 100. Paths are JSON pointers into it.',
       ),
   })
   .meta({ id: 'Applied' });

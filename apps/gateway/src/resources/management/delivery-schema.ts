@@ -11,7 +11,7 @@ const summary = {
   target: z.enum(deliveryTargets.all),
   state: z
     .enum(deliveryStates.all)
-    .describe('PENDING: not yet, or tried again. DELIVERED: answered with 2xx. DEAD: given up.'),
+    .describe('PENDING: not delivered yet. DELIVERED: answered with 2xx. DEAD: will not be retried.'),
   analysisId: z.string(),
   createdAt: time.describe('When the analysis was submitted.'),
   attempts: z.int().describe('Attempts that were begun.'),
@@ -28,7 +28,7 @@ export const deliveryPage = page(deliverySummary, 'DeliveryPage');
 
 export const deliveryAttempt = z
   .object({
-    number: z.int().describe('From 1; one is missing where the attempt was broken off.'),
+    number: z.int().describe('From 1; numbers of interrupted attempts are missing.'),
     startedAt: time,
     durationMs: z.int(),
     url: z.string().describe('Without credentials.'),

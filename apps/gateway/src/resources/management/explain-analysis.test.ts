@@ -53,7 +53,7 @@ describe('GET …/analyses/{analysisId}/explain. docs/matching.md M9', () => {
     [`?variantId=${'x'.repeat(256)}`, 'variantId must have at most 255 bytes.'],
     ['?variantId=%ff', 'The query string must be percent-encoded UTF-8.'],
     [`?${'variantId=a&'.repeat(100)}variantId=b`, 'variantId must be given at most 100 times; 101 values were sent.'],
-  ])('the query %j is INVALID_QUERY, and nobody is asked', async (query, message) => {
+  ])('the query %j is INVALID_QUERY, and no service is called', async (query, message) => {
     expect(await refusal(`${PATH}${query}`)).toEqual([400, 'INVALID_QUERY', message]);
     expect(gateway.services.calls).toEqual({});
   });
@@ -90,7 +90,7 @@ describe('GET …/analyses/{analysisId}/explain. docs/matching.md M9', () => {
     expect((await refusal(`${PATH}?variantId=a`)).slice(0, 2)).toEqual([503, 'MATCHER_FAILURE']);
   });
 
-  it('is 401 without the platform token, and asks nobody', async () => {
+  it('is 401 without the platform token, and calls no service', async () => {
     expect((await ask(`${PATH}?variantId=a`, 'Bearer wrong')).status).toBe(401);
     expect(gateway.services.calls).toEqual({});
   });

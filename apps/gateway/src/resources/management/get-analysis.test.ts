@@ -82,7 +82,7 @@ beforeEach(async () => {
     handlers: {
       funnelAdmin: {
         getCompany: async ({ handle }) => {
-          if (handle === 'nobody') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+          if (handle === 'unknown') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
           return { companyId: `company-${handle}`, name: 'G', language: 'en', currency: 'CHF' };
         },
       },
@@ -123,8 +123,8 @@ describe('GET …/analyses/{analysisId}: everything that is kept of an analysis'
     expect(answers).toEqual(Array(4).fill([404, 'NOT_FOUND', 'No analysis with this id.']));
   });
 
-  it('an unknown company is 404; without the platform token it is 401 and nobody is asked', async () => {
-    expect((await ask(PATH.replace('glow', 'nobody'))).json.message).toBe('No company with this handle.');
+  it('an unknown company is 404; without the platform token it is 401 and no service is called', async () => {
+    expect((await ask(PATH.replace('glow', 'unknown'))).json.message).toBe('No company with this handle.');
     expect((await ask(PATH, 'Bearer wrong')).status).toBe(401);
     expect(gateway.services.calls.getAnalysis).toBeUndefined();
   });

@@ -35,7 +35,7 @@ export const importRun = z
           .describe('Until the file has come, or, once it has, until its rows are read; null: not known.'),
       })
       .optional()
-      .describe('While the run goes on.'),
+      .describe('While the run is in progress.'),
     createdAt: time,
     finishedAt: time.nullable(),
   })

@@ -41,7 +41,7 @@ export const modelBuild = z
   .meta({ id: 'ModelBuild' });
 
 const times = z.number().describe('Against what would be expected; 1: as often.');
-const name = z.string().describe('As the catalogue has it; the id if it cannot be read now.');
+const name = z.string().describe('As the catalog has it; the id if it cannot be read now.');
 
 export const learningReport = z
   .object({

@@ -120,7 +120,7 @@ describe('Funnel AI for merchants. docs/matching.md M7', () => {
     expect(gateway.services.calls.activateModel).toHaveLength(2);
   });
 
-  it('GET …/learning names variants as the catalogue does, and writes sentences in the company’s language', async () => {
+  it('GET …/learning names variants as the catalog does, and writes sentences in the company’s language', async () => {
     const { status, json: body } = await ask(`${FUNNEL}/learning`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -133,7 +133,7 @@ describe('Funnel AI for merchants. docs/matching.md M7', () => {
     });
   });
 
-  it('GET …/learning answers with ids while the catalogue does not', async () => {
+  it('GET …/learning answers with ids while the catalog does not', async () => {
     gateway.services.handlers.catalogAdmin.listProducts = async () => {
       throw new ServiceError('UNAVAILABLE', 'down');
     };

@@ -118,7 +118,7 @@ export const replayReport = z
       .describe('null: no result page on either side.'),
     exceeding: z
       .object({ limit: z.int(), before: z.int(), after: z.int() })
-      .describe('Analyses with more eligible variants than can be matched at once.'),
+      .describe('Analyses with more eligible variants than one match allows.'),
     examples: z
       .array(
         z.object({

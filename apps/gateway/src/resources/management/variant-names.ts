@@ -7,8 +7,8 @@ const SEARCHED = 20;
 const AT_ONCE = 4;
 
 /**
- * Names of variants, `Product – Variant`, for people. Best effort: a variant that the catalogue does not have, or a
- * catalogue that does not answer, leaves the id as it is.
+ * Names of variants, `Product – Variant`, for people. If the catalog does not have a variant or does not answer, its
+ * id is used.
  */
 export async function variantNames(
   { catalogAdmin }: Deps,

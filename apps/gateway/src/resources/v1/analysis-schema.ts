@@ -52,7 +52,7 @@ export const analysisRequest = z
 
 export const analysis = z
   .object({
-    id: z.string().describe('Unguessable: whoever knows it can read the matches.'),
+    id: z.string().describe('Unguessable: every caller that knows it can read the matches.'),
     funnelVersionId: z.string(),
     isPreview: z.boolean(),
     payload_warnings: z.array(z.string()).optional().describe('Only when the payload had problems that did not fail.'),

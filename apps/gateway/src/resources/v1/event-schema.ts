@@ -22,7 +22,7 @@ const interactionEvent = z
     variantId: z
       .string()
       .min(1)
-      .describe(`The merchant's id, at most ${MAX_SHOP_ID_BYTES} bytes. Need not be in the catalogue any more.`),
+      .describe(`The merchant's id, at most ${MAX_SHOP_ID_BYTES} bytes. May have left the catalog since.`),
     position: z
       .int()
       .min(0)

@@ -108,7 +108,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     ['GET', true],
     ['HEAD', false],
     ['HEAD', true],
-  ])('%s of an analysis whose funnel was taken away is the same 404; preview: %s', async (method, isPreview) => {
+  ])('%s of an analysis whose funnel was archived is the same 404; preview: %s', async (method, isPreview) => {
     const { ask, services } = await start({ handlers: matchingFakes(matchingInput({ isPreview })) });
     const gone = async () => {
       throw new ServiceError('NOT_FOUND', 'The funnel is archived.');
@@ -199,7 +199,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. docs/con
     await expectFailure();
   });
 
-  it('when it has a bug, whose text nobody sees', async () => {
+  it('when it has a bug, whose message is not shown', async () => {
     await start();
     gateway.services.handlers.matcher.matchVariants = async () => {
       throw new Error('select secret from table');
@@ -281,7 +281,7 @@ describe('HEAD …/matches', () => {
     expect((await ask('/api/v1/analyses/unknown/matches', { method: 'HEAD' })).status).toBe(404);
   });
 
-  it('is 404 like GET when the funnel was taken away, for previews too', async () => {
+  it('is 404 like GET when the funnel was archived, for previews too', async () => {
     for (const isPreview of [false, true]) {
       const { ask, services } = await start();
       services.handlers.analysis.getMatchingInput = async () => ({ input: matchingInput({ isPreview }) });

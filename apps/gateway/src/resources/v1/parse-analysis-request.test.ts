@@ -46,7 +46,7 @@ describe('a create request. docs/contract.md C9, rules', () => {
     for (const { path } of details) expect(path).toHaveLength(65);
   });
 
-  it('names every problem at once, as JSON pointers', () => {
+  it('names every problem in one error, as JSON pointers', () => {
     const error = errorOf({ id: 'x', companyId: 'y', createdWithVersionId: 1 });
     expect(error.details.map(({ path }) => path)).toEqual(['/id', '/companyId', '/funnelId', '/createdWithVersionId']);
   });

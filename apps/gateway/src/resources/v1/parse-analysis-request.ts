@@ -10,7 +10,7 @@ export interface AnalysisRequest extends AnswersBody {
 const WEBHOOK_FLAG = 'include_webhook_payload';
 
 /**
- * Fails with INVALID_REQUEST (forbidden fields, all of them at once; no funnelId) or INVALID_SELFIE.
+ * Fails with INVALID_REQUEST (forbidden fields, all of them in one error; no funnelId) or INVALID_SELFIE.
  * @param body - a parsed JSON object; its selfie is taken out of it.
  * docs/contract.md C9.1, C9.2, C9.3, C8.6.
  */

@@ -114,14 +114,14 @@ describe('the body of POST events', () => {
     ['no events', { analysisId: 'a' }, '/events', 'events is required: an array of 1 to 50 events.'],
     ['an empty array', batch(), '/events', 'events is required'],
     ['one event instead of an array', { analysisId: 'a', events: click }, '/events', 'events is required'],
-    ['51 events', batch(...Array(51).fill(click)), '/events', '51 events were sent; at most 50 are taken at once.'],
+    ['51 events', batch(...Array(51).fill(click)), '/events', 'must have at most 50 events; 51 were sent.'],
     ['an event that is none', batch(click, null), '/events/1', 'An event is an object with id, type and variantId.'],
     ['an unknown field', { ...batch(click), source: 'x', b: 1 }, '', '"source" (and 1 more) is not known here'],
   ])('%s is refused', (_name, body, path, message) => {
     expect(problemsOf(body)).toEqual([{ path, message: expect.stringContaining(message) }]);
   });
 
-  it('50 events are taken; every problem of a batch is told at once', () => {
+  it('50 events are stored; every problem of a batch is in one error', () => {
     expect(parse(batch(...Array(50).fill(click))).events).toHaveLength(50);
     const problems = problemsOf({
       events: [

@@ -46,7 +46,7 @@ export function parseEventBatch(body: Record<string, unknown>, now: Date): Parse
   if (!Array.isArray(events) || events.length === 0) {
     report(['events'], `events is required: an array of 1 to ${MAX_EVENT_BATCH} events.`);
   } else if (events.length > MAX_EVENT_BATCH) {
-    report(['events'], `${events.length} events were sent; at most ${MAX_EVENT_BATCH} are taken at once.`);
+    report(['events'], `events must have at most ${MAX_EVENT_BATCH} events; ${events.length} were sent.`);
   } else {
     for (const [index, event] of events.entries()) parsed.push(parseEvent(event, now, ['events', index], report));
   }

@@ -110,7 +110,7 @@ describe('POST /api/v1/events', () => {
     },
   );
 
-  it('malformed, unknown and erased ids, and funnels that were taken away, give the same 404 as matches', async () => {
+  it('malformed, unknown and erased ids, and archived funnels give the same 404 as matches', async () => {
     const { services, ask } = await start({
       answer: () => {
         throw new ServiceError('NOT_FOUND', 'Something else.');

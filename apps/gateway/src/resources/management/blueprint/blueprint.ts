@@ -80,7 +80,7 @@ export const blueprint = z
     companyKey: z.string().nullable().optional().describe('25 letters and digits; generated when absent.'),
     settings: clearable(settings, copy(DEFAULT_COMPANY_SETTINGS)),
     webhook: clearable(z.strictObject({ url: z.string(), secret: z.string() }), () => null),
-    crm: clearable(crm, () => null).describe('Told of finished analyses of the legacy route, beside the webhook.'),
+    crm: clearable(crm, () => null).describe('Receives finished analyses of the legacy route, in addition to the webhook.'),
     tagging: clearable(tagging, copy(DEFAULT_TAGGING)),
     sets: clearable(productSets, () => []),
     catalog: clearable(catalog, () => ({ products: [] })),

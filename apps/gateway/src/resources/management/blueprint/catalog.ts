@@ -43,7 +43,7 @@ export const catalog = z
   })
   .meta({ id: 'Catalog' });
 
-/** Formats of catalogue files; `auto`: found from the header. */
+/** Formats of catalog files; `auto`: found from the header. */
 export const FEED_FORMATS = ['auto', 'native', 'gmc', 'woocommerce', 'shopware6', 'shopify'] as const;
 
 export const feed = z

@@ -20,7 +20,7 @@ export const theme = z
   })
   .meta({ id: 'PageTheme', description: 'How the pages of a funnel look; null: their own.' });
 
-/** `crm`: a marketing system that is told of finished analyses. */
+/** `crm`: a marketing system that receives finished analyses. */
 export const crm = z
   .strictObject({
     kind: z.literal('klaviyo'),

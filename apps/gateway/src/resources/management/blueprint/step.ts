@@ -68,7 +68,7 @@ export const version = z
     { steps: arrayOf(step, { max: MAX_STEPS, what: 'steps' }) },
     {
       error: ({ input }) =>
-        input === null ? 'A version cannot be taken away; pause or archive the funnel instead.' : undefined,
+        input === null ? 'A version cannot be removed; the funnel must be paused or archived instead.' : undefined,
     },
   )
   .transform(({ steps }) => ({ steps: steps.map(toStep) }))

@@ -41,7 +41,7 @@ function refuseOwnHosts({ funnels = [] }: Blueprint, ownName: string | undefined
   if (details.length > 0) throw invalidBlueprint(details.slice(0, MAX_REPORTED));
 }
 
-/** Why a task was given up: what it needs more of than it may have. */
+/** The error of a task that exceeds its time or memory. */
 export const TOO_COSTLY: Record<keyof DocumentTasks, ServiceError['code']> = {
   blueprint: 'INVALID_BLUEPRINT',
   replay: 'INVALID_REQUEST',

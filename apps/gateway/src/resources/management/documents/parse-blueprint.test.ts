@@ -159,7 +159,7 @@ funnels:
     });
   });
 
-  it('tells fixed and dynamic sets apart', async () => {
+  it('distinguishes fixed and dynamic sets', async () => {
     const fixed = { key: 'a', name: 'A', variantId: 'S1', variants: [{ id: 'V1' }] };
     const dynamic = { key: 'b', name: 'B', variantId: 'S2', size: 4, products: [{ id: 'P1', max: 2 }] };
     expect((await json({ sets: [fixed, dynamic] })).sets).toEqual([
@@ -170,7 +170,7 @@ funnels:
 });
 
 describe('a file with faults', () => {
-  it('gets all of them at once, as JSON pointers', async () => {
+  it('is refused with all of them, as JSON pointers', async () => {
     const file = {
       nmae: 'x',
       language: 5,
@@ -200,7 +200,7 @@ describe('a file with faults', () => {
     [{ nmae: 'x' }, 'This key is not known here.'],
     [step({ type: 'HAIR' }), 'Use one of HAIR_COLOR, EYE_COLOR, '],
     [step({ id: 1.5 }), 'Give an integer.'],
-    [{ funnels: [{ subdomain: 'b', published: null }] }, 'A version cannot be taken away'],
+    [{ funnels: [{ subdomain: 'b', published: null }] }, 'A version cannot be removed'],
   ])('says what to change: %#', async (file, message) => {
     expect((await problemsOf(() => json(file)))[0]?.message).toContain(message);
   });
@@ -287,7 +287,7 @@ describe('a file that cannot be read', () => {
     },
   );
 
-  it('a long file is read in a thread of its own: other requests go on meanwhile', async () => {
+  it('a long file is read in a thread of its own: other requests are not delayed', async () => {
     const file = `name: Glow\ntagging: { products: {\n${Array.from({ length: 5_000 }, (_, i) => `  P${i}: ["a:b"]`).join(',\n')} } }\n`;
     let longestMs = 0;
     let last = performance.now();

@@ -28,7 +28,7 @@ const unreadable = (message: string) => invalidBlueprint([{ path: '', message }]
 
 /**
  * Reads a company file, checks its structure and fills defaults in.
- * Fails with INVALID_BLUEPRINT: all problems at once, paths are JSON pointers. docs/management.md "Applying".
+ * Fails with INVALID_BLUEPRINT: all problems in one error, paths are JSON pointers. docs/management.md "Applying".
  * @param type - one of BLUEPRINT_TYPES.
  */
 export async function parseBlueprint(bytes: Buffer, type: string): Promise<Blueprint> {

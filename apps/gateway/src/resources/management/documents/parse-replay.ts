@@ -8,7 +8,7 @@ import { type ReplayRequest, replayRequest } from '../replay-schema.js';
 const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Why a draft is not replayed: all problems at once, paths are JSON pointers into the body. */
+/** Why a draft is not replayed: all problems in one error, paths are JSON pointers into the body. */
 export const notReplayed = (details: readonly ErrorDetail[]) =>
   new ServiceError('INVALID_REQUEST', 'Nothing was replayed; details list what to change.', {
     details: details.slice(0, MAX_REPORTED),

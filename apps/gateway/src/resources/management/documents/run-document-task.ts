@@ -4,7 +4,7 @@ import { ServiceError } from '@svc/kit';
 import { type Document, type DocumentTasks, documentTasks, TOO_COSTLY } from './document-tasks.js';
 import type { TaskAnswer } from './document-worker.js';
 
-/** Documents up to this size are read at once: less than 10 ms even as YAML. A thread costs a tenth of a second to start. */
+/** Documents up to this size are read immediately: less than 10 ms even as YAML. A thread costs a tenth of a second to start. */
 const INLINE_BYTES = 4 * 1024;
 const MAX_MS = 60_000;
 const MAX_HEAP_MIB = 1_024;
