@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import type { GatewayState } from './context.js';
-import { companyDomains } from './funnel-host/company-domains.js';
+import { createCompanyDomains } from './funnel-host/company-domains.js';
 import { serveWarmMatches, type WarmMatchDeps } from './http/serve-warm-matches.js';
 import { type ShedLoadDeps, shedLoad } from './http/shed-load.js';
 import { accessLog } from './middleware/access-log.js';
@@ -21,7 +21,7 @@ export type AppDeps = Omit<RouteDeps, 'domains'> & WarmMatchDeps & ShedLoadDeps;
  * list of middleware.
  */
 export function createApp(given: AppDeps): RequestListener {
-  const deps = { ...given, domains: companyDomains(given.clients) };
+  const deps = { ...given, domains: createCompanyDomains(given.clients) };
   const app = new Koa<GatewayState>();
   // Errors after the response began, for example a client that went away. All others end in `errors`.
   app.on('error', (error) => deps.log.debug({ err: error }, 'response failed'));

@@ -17,7 +17,7 @@ import {
   SubmissionServiceClient,
   VariantServiceClient,
 } from '@svc/proto';
-import { healthClient } from './health-client.js';
+import { createHealthClient } from './health-client.js';
 
 /** The services behind the gateway. Every call carries request id, trace context and a deadline. */
 export interface Clients {
@@ -73,7 +73,7 @@ export const TIMEOUT_MS = {
 } as const;
 
 /** Opens channels to the four services; connections are made with the first calls. */
-export function openClients(addresses: Addresses): Clients {
+export function createClients(addresses: Addresses): Clients {
   const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const funnelPages = createClient(FunnelPageServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
@@ -99,10 +99,10 @@ export function openClients(addresses: Addresses): Clients {
   const delivery = createClient(DeliveryServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin });
   const shopify = createClient(ShopifyServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
-    funnel: healthClient(addresses.funnel, TIMEOUT_MS.health),
-    analysis: healthClient(addresses.analysis, TIMEOUT_MS.health),
-    matcher: healthClient(addresses.matcher, TIMEOUT_MS.health),
-    catalog: healthClient(addresses.catalog, TIMEOUT_MS.health),
+    funnel: createHealthClient(addresses.funnel, TIMEOUT_MS.health),
+    analysis: createHealthClient(addresses.analysis, TIMEOUT_MS.health),
+    matcher: createHealthClient(addresses.matcher, TIMEOUT_MS.health),
+    catalog: createHealthClient(addresses.catalog, TIMEOUT_MS.health),
   };
   const services = {
     funnel,

@@ -4,17 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, type Logger, type Metrics, noMetrics } from '@svc/kit';
 import { ADMIT_ALL, Admission } from './admission/admission.js';
 import { createApp } from './app.js';
-import { openClients } from './clients.js';
-import { baseNameOf, type GatewayConfig, pageAddressOf } from './config.js';
+import { createClients } from './clients.js';
+import { type GatewayConfig, getBaseName, getPageAddress } from './config.js';
 import { keepPageAssets } from './funnel-host/keep-page-assets.js';
 import { createHttpServer } from './http/create-http-server.js';
 import { drain } from './http/drain.js';
 import { createSourceReader } from './http/sources.js';
-import { openRateLimits } from './limits/open-rate-limits.js';
+import { createRateLimits } from './limits/open-rate-limits.js';
 import type { FinishedMatch } from './match/finished-match.js';
 import { KnownStates } from './match/known-states.js';
 import { MatchCache } from './match/match-cache.js';
-import { matchPurge } from './match/match-purge.js';
+import { createMatchPurge } from './match/match-purge.js';
 import { SingleFlight } from './match/single-flight.js';
 
 export { GATEWAY_ENV, type GatewayConfig, MIN_PLATFORM_TOKEN_LENGTH } from './config.js';
@@ -40,20 +40,20 @@ export async function composeGateway(
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, metrics = noMetrics } = deps;
   const admission = deps.admission ?? (config.LOAD_SHEDDING === 'on' ? new Admission() : ADMIT_ALL);
-  const baseName = baseNameOf(config);
+  const baseName = getBaseName(config);
   const readSource = createSourceReader({ trustedHops: config.TRUST_PROXY, log });
-  const clients = openClients({
+  const clients = createClients({
     funnel: config.FUNNEL_ADDR,
     analysis: config.ANALYSIS_ADDR,
     matcher: config.MATCHER_ADDR,
     catalog: config.CATALOG_ADDR,
   });
-  const limits = config.RATE_LIMITS === 'on' ? await openRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
+  const limits = config.RATE_LIMITS === 'on' ? await createRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
   const cache = new MatchCache();
   const flights = new SingleFlight<FinishedMatch>();
-  const purge = matchPurge(bus, cache, flights);
+  const purge = createMatchPurge(bus, cache, flights);
   const readiness = { accepting: true };
-  const pageAddress = pageAddressOf(config);
+  const pageAddress = getPageAddress(config);
   const app = createApp({
     clients,
     cache,
@@ -88,7 +88,7 @@ export async function composeGateway(
   // PORT=0: known only now.
   if (config.BASE_DOMAIN === undefined) pageAddress.baseDomain = `localhost:${listening.port}`;
   return {
-    address: addressOf(listening),
+    address: toUrl(listening),
     async stop() {
       readiness.accepting = false;
       await delay(config.SHUTDOWN_DELAY_MS);
@@ -109,5 +109,5 @@ function listen(server: Server, { PORT, HOST }: GatewayConfig): Promise<void> {
   });
 }
 
-const addressOf = ({ address, port, family }: AddressInfo): string =>
+const toUrl = ({ address, port, family }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

@@ -1,6 +1,6 @@
 import { describeEnv, readEnv } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
-import { baseNameOf, GATEWAY_ENV, pageAddressOf } from './config.js';
+import { GATEWAY_ENV, getBaseName, getPageAddress } from './config.js';
 import { PLATFORM_TOKEN } from './testing/start-gateway.js';
 
 const read = (env: Record<string, string>) => readEnv(GATEWAY_ENV, env);
@@ -33,14 +33,14 @@ describe('the configuration', () => {
   });
 
   it('takes the host name of BASE_DOMAIN, without its port', () => {
-    expect(baseNameOf({ BASE_DOMAIN: undefined })).toBe('localhost');
-    expect(baseNameOf({ BASE_DOMAIN: 'API.Svc.example:443' })).toBe('api.svc.example');
-    expect(() => baseNameOf({ BASE_DOMAIN: 'https://svc.example' })).toThrow(/BASE_DOMAIN/);
+    expect(getBaseName({ BASE_DOMAIN: undefined })).toBe('localhost');
+    expect(getBaseName({ BASE_DOMAIN: 'API.Svc.example:443' })).toBe('api.svc.example');
+    expect(() => getBaseName({ BASE_DOMAIN: 'https://svc.example' })).toThrow(/BASE_DOMAIN/);
   });
 
   it('gives addresses of pages away with https, except on this machine; PUBLIC_SCHEME says otherwise', () => {
     const address = (env: Record<string, string>) => {
-      const { scheme, baseDomain } = pageAddressOf(read({ PLATFORM_TOKEN, ...env }));
+      const { scheme, baseDomain } = getPageAddress(read({ PLATFORM_TOKEN, ...env }));
       return `${scheme}://${baseDomain}`;
     };
     expect(address({})).toBe('http://localhost:8080');

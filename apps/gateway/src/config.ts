@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type EnvValues, env, peerAddress, SERVICE_ENV } from '@svc/kit';
 import type { PageAddress } from './funnel-host/funnel-host.js';
-import { hostName } from './parse/host.js';
+import { parseHostName } from './parse/host.js';
 
 /** A token of random characters of this length cannot be guessed, and a word is shorter. ADR 34. */
 export const MIN_PLATFORM_TOKEN_LENGTH = 32;
@@ -70,15 +70,15 @@ export type GatewayConfig = EnvValues<typeof GATEWAY_ENV>;
  * The name under which the API lives, without its port, lower-case.
  * @throws Error when BASE_DOMAIN is not `name[:port]`.
  */
-export function baseNameOf({ BASE_DOMAIN }: Pick<GatewayConfig, 'BASE_DOMAIN'>): string {
-  const name = hostName(BASE_DOMAIN ?? 'localhost');
+export function getBaseName({ BASE_DOMAIN }: Pick<GatewayConfig, 'BASE_DOMAIN'>): string {
+  const name = parseHostName(BASE_DOMAIN ?? 'localhost');
   if (name === undefined) throw new Error('BASE_DOMAIN is not a host name with an optional port.');
   return name;
 }
 
 /** How shoppers reach the pages of funnels. */
-export function pageAddressOf(config: Pick<GatewayConfig, 'BASE_DOMAIN' | 'PORT' | 'PUBLIC_SCHEME'>): PageAddress {
-  const name = baseNameOf(config);
+export function getPageAddress(config: Pick<GatewayConfig, 'BASE_DOMAIN' | 'PORT' | 'PUBLIC_SCHEME'>): PageAddress {
+  const name = getBaseName(config);
   const isLocal = name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
   return {
     scheme: config.PUBLIC_SCHEME ?? (isLocal ? 'http' : 'https'),

@@ -15,7 +15,10 @@ function withoutDatabase(error: unknown): boolean {
 }
 
 /** A health client of one service. Resolves with whether it and its database serve; rejects when it does not answer in time. */
-export function healthClient(address: string, timeoutMs: number): { isServing(): Promise<boolean>; close(): void } {
+export function createHealthClient(
+  address: string,
+  timeoutMs: number,
+): { isServing(): Promise<boolean>; close(): void } {
   // createClient uses the definition only; there is no generated class for these two messages.
   const Definition = { service: HealthDefinition } as unknown as ClientClass<object>;
   const client = createClient(Definition, address, { timeoutMs }) as unknown as HealthMethods;

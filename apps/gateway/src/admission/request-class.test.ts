@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOrdinary, requestClass } from './request-class.js';
+import { getRequestClass, isOrdinary } from './request-class.js';
 
 it.each([
   ['GET', '/api/v1/analyses/5gNp1RtXv6dSbM3oYf0UhC/matches?resultPage=true', 'match'],
@@ -14,7 +14,7 @@ it.each([
   ['POST', '/api/admin/v1/companies/acme/catalog/imports', 'management'],
   ['POST', '/shopify/webhooks', 'management'],
 ])('%s %s belongs to %s', (method, url, name) => {
-  expect(requestClass({ method, url })).toBe(name);
+  expect(getRequestClass({ method, url })).toBe(name);
 });
 
 it.each([
@@ -28,7 +28,7 @@ it.each([
   ['POST', '/api/v1/analyses/5gNp1RtXv6dSbM3oYf0UhC/matches'],
   ['GET', 'http://svc.test/api/v1/funnels/f1'],
 ])('%s %s is never refused', (method, url) => {
-  expect(requestClass({ method, url })).toBeUndefined();
+  expect(getRequestClass({ method, url })).toBeUndefined();
 });
 
 it('the time of selfies, of requested payloads, and of management says nothing about the load', () => {

@@ -24,7 +24,7 @@ export function getPath({ url = '' }: Pick<IncomingMessage, 'url'>): string {
 }
 
 /** Undefined: never refused. Probes, HEAD, OPTIONS, files, and addresses at which there is nothing. */
-export function requestClass(req: Pick<IncomingMessage, 'method' | 'url'>): RequestClass | undefined {
+export function getRequestClass(req: Pick<IncomingMessage, 'method' | 'url'>): RequestClass | undefined {
   const { method } = req;
   if (method === 'HEAD' || method === 'OPTIONS') return undefined;
   const path = getPath(req);

@@ -1,7 +1,7 @@
 import { ERRORS, type ServiceError } from '@svc/kit';
 import type { Context } from '../context.js';
 import { getLanguages } from '../http/get-languages.js';
-import { noticeHtml } from './notice-html.js';
+import { renderNotice } from './notice-html.js';
 import type { HtmlAnswer } from './page-html.js';
 import type { NoticeKind } from './page-texts.js';
 
@@ -9,10 +9,10 @@ import type { NoticeKind } from './page-texts.js';
  * An error as a page, for GET and HEAD outside the API paths of a funnel's host (or on an unknown host) whose Accept prefers HTML to
  * JSON, as browsers do for a navigation. Undefined: the common JSON body. Status and Retry-After are those of the JSON.
  */
-export function errorPage(ctx: Context, error: ServiceError): HtmlAnswer | undefined {
+export function createErrorPage(ctx: Context, error: ServiceError): HtmlAnswer | undefined {
   if (!wantsPage(ctx)) return undefined;
-  const kind = kindOf(ctx, error);
-  return noticeHtml(kind, {
+  const kind = getNoticeKind(ctx, error);
+  return renderNotice(kind, {
     languages: getLanguages(ctx),
     branding: ctx.state.branding,
     ...(kind === 'trouble' ? { requestId: ctx.state.requestId } : {}),
@@ -29,7 +29,7 @@ function wantsPage(ctx: Context): boolean {
   );
 }
 
-function kindOf(ctx: Context, error: ServiceError): NoticeKind {
+function getNoticeKind(ctx: Context, error: ServiceError): NoticeKind {
   if (error.code === 'NOT_FOUND') {
     if (ctx.path.startsWith('/r/') && ctx.state.branding) return 'unknownResult';
     return ctx.state.host === undefined || ctx.path === '/' || ctx.path.startsWith('/r/')

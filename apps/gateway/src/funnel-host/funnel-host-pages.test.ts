@@ -1,12 +1,12 @@
 import { DEFAULT_PAGE_THEME, type PageTheme } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stylesOf } from './document.js';
-import { directionOf, escapeHtml, escapeJson } from './html.js';
-import { noticeHtml } from './notice-html.js';
-import { pageHeaders } from './page-headers.js';
-import { pageTexts } from './page-texts.js';
-import { themeCss } from './theme-css.js';
+import { createStyles } from './document.js';
+import { escapeHtml, escapeJson, getDirection } from './html.js';
+import { renderNotice } from './notice-html.js';
+import { createPageHeaders } from './page-headers.js';
+import { selectPageTexts } from './page-texts.js';
+import { renderThemeCss } from './theme-css.js';
 
 /** Texts made of what ends strings, elements, declarations and headers. */
 const hostile = fc.string({
@@ -41,7 +41,7 @@ describe('what is stored of a theme, whatever it is', () => {
   it('ends no style element, string, declaration or rule', () => {
     fc.assert(
       fc.property(themes, (theme) => {
-        const css = themeCss(theme);
+        const css = renderThemeCss(theme);
         expect(css).not.toMatch(/[<\\\n\r\u2028]/);
         const withoutStrings = css.replace(/"[^"]*"|'[^']*'/g, '');
         expect(withoutStrings).not.toMatch(/["']/);
@@ -59,7 +59,13 @@ describe('what is stored of a theme, whatever it is', () => {
   it('puts nothing into the headers but one policy with the directives that are meant', () => {
     fc.assert(
       fc.property(themes, fc.array(hostile), (theme, domains) => {
-        const headers = pageHeaders({ styles: stylesOf(theme), theme, domains, hasScript: true, isIndexed: true });
+        const headers = createPageHeaders({
+          styles: createStyles(theme),
+          theme,
+          domains,
+          hasScript: true,
+          isIndexed: true,
+        });
         const policy = headers['Content-Security-Policy'] as string;
         expect(policy).toMatch(/^[\x20-\x7e]+$/);
         expect(policy.split('; ').map((directive) => directive.split(' ')[0])).toEqual([
@@ -90,16 +96,16 @@ describe('what is stored of a theme, whatever it is', () => {
     'https://*/f.woff2',
   ])('a font whose address has no valid host is left out of headers and styles: %s', (fontUrl) => {
     const theme = { ...DEFAULT_PAGE_THEME, fontFamily: 'Lora', fontUrl };
-    const page = { styles: stylesOf(theme), theme, domains: [], hasScript: false, isIndexed: false };
-    expect(pageHeaders(page)['Content-Security-Policy']).toContain("; font-src 'self'; ");
-    expect(themeCss(theme)).not.toContain('@font-face');
+    const page = { styles: createStyles(theme), theme, domains: [], hasScript: false, isIndexed: false };
+    expect(createPageHeaders(page)['Content-Security-Policy']).toContain("; font-src 'self'; ");
+    expect(renderThemeCss(theme)).not.toContain('@font-face');
   });
 
   it('a notice has the elements that are meant and no others', () => {
     fc.assert(
       fc.property(themes, hostile, hostile, (theme, name, requestId) => {
         const branding = { company: { name, privacyUrl: name }, theme, domains: [], locale: 'de' };
-        const html = noticeHtml('trouble', { languages: [], branding, requestId }).body.toString();
+        const html = renderNotice('trouble', { languages: [], branding, requestId }).body.toString();
         const names = new Set([...html.matchAll(/<([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase()));
         const meant = [
           '!doctype',
@@ -149,9 +155,9 @@ describe('escaping', () => {
 
 describe('languages', () => {
   it('texts of the server are in the first language that they exist in, else in English, and complete', () => {
-    expect(pageTexts(['fr', 'de-CH', 'en']).lang).toBe('de');
-    expect(pageTexts(['fr', 'constructor']).lang).toBe('en');
-    const [en, de] = [pageTexts(['en']).texts, pageTexts(['de']).texts];
+    expect(selectPageTexts(['fr', 'de-CH', 'en']).lang).toBe('de');
+    expect(selectPageTexts(['fr', 'constructor']).lang).toBe('en');
+    const [en, de] = [selectPageTexts(['en']).texts, selectPageTexts(['de']).texts];
     for (const [kind, { title, text, action }] of Object.entries(en.notices)) {
       const other = de.notices[kind as keyof typeof de.notices];
       expect([title, text].every((words) => words.length > 0)).toBe(true);
@@ -161,9 +167,9 @@ describe('languages', () => {
   });
 
   it('are written from the side that they are written from', () => {
-    expect(['ar', 'he-IL', 'fa', 'ur-PK', 'az-Arab', 'ku-Arab'].map(directionOf)).toEqual(Array(6).fill('rtl'));
-    expect(['en', 'de', 'az', 'ar-Latn', 'ja'].map(directionOf)).toEqual(Array(5).fill('ltr'));
-    expect(noticeHtml('trouble', { languages: [] }).body.toString()).toContain('dir="ltr"');
+    expect(['ar', 'he-IL', 'fa', 'ur-PK', 'az-Arab', 'ku-Arab'].map(getDirection)).toEqual(Array(6).fill('rtl'));
+    expect(['en', 'de', 'az', 'ar-Latn', 'ja'].map(getDirection)).toEqual(Array(5).fill('ltr'));
+    expect(renderNotice('trouble', { languages: [] }).body.toString()).toContain('dir="ltr"');
     expect(DEFAULT_PAGE_THEME.colorScheme).toBe('auto');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageOrigin, toFunnelHost } from './funnel-host.js';
+import { getPageOrigin, toFunnelHost } from './funnel-host.js';
 
 const address = { scheme: 'https', baseDomain: 'svc.example:8443' } as const;
 
@@ -15,7 +15,7 @@ describe('a funnel’s host. docs/contract.md C2', () => {
   });
 
   it('has a public origin: with our port under our domain, without one of its own', () => {
-    expect(pageOrigin({ kind: 'funnel', subdomain: 'beauty' }, address)).toBe('https://beauty.svc.example:8443');
-    expect(pageOrigin({ kind: 'funnel', host: 'quiz.glow.example' }, address)).toBe('https://quiz.glow.example');
+    expect(getPageOrigin({ kind: 'funnel', subdomain: 'beauty' }, address)).toBe('https://beauty.svc.example:8443');
+    expect(getPageOrigin({ kind: 'funnel', host: 'quiz.glow.example' }, address)).toBe('https://quiz.glow.example');
   });
 });

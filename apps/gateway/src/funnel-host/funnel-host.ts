@@ -4,13 +4,13 @@ import type { Host } from '../parse/host.js';
 
 /** The funnel's host as the services take it. Only for routes of funnel hosts. */
 export function toFunnelHost(host: Host): FunnelHost {
-  const name = nameOf(host);
+  const name = getFunnelHostName(host);
   return 'host' in name
     ? { name: { $case: 'host', value: name.host } }
     : { name: { $case: 'subdomain', value: name.subdomain } };
 }
 
-function nameOf(host: Host): FunnelHostName {
+function getFunnelHostName(host: Host): FunnelHostName {
   if (host.kind !== 'funnel') throw new Error('This route is on funnel hosts only.');
   return host;
 }
@@ -26,7 +26,7 @@ export interface PageAddress {
  * Scheme, host and port of a funnel's pages as shoppers reach them, for addresses that leave the page: `analysis_url`, share
  * links. A funnel's own host has no port: it is reached under the scheme's usual one.
  */
-export function pageOrigin(host: Host, { scheme, baseDomain }: PageAddress): string {
-  const name = nameOf(host);
+export function getPageOrigin(host: Host, { scheme, baseDomain }: PageAddress): string {
+  const name = getFunnelHostName(host);
   return `${scheme}://${'host' in name ? name.host : `${name.subdomain}.${baseDomain}`}`;
 }

@@ -13,7 +13,7 @@ const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ku',
 const RTL_SCRIPTS = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm']);
 
 /** Direction of a language, by its script if it names one. */
-export function directionOf(locale: string): 'ltr' | 'rtl' {
+export function getDirection(locale: string): 'ltr' | 'rtl' {
   const { language, script } = new Intl.Locale(locale);
   return (script === undefined ? RIGHT_TO_LEFT.has(language) : RTL_SCRIPTS.has(script)) ? 'rtl' : 'ltr';
 }

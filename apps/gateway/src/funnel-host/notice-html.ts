@@ -1,10 +1,10 @@
 import { DEFAULT_PAGE_THEME, type FunnelPage } from '@svc/domain';
-import { documentHtml, logoHtml, stylesOf } from './document.js';
+import { createStyles, renderDocument, renderLogo } from './document.js';
 import { escapeHtml } from './html.js';
 import { PAGE_CSS } from './page-css.js';
-import { pageHeaders } from './page-headers.js';
+import { createPageHeaders } from './page-headers.js';
 import type { HtmlAnswer } from './page-html.js';
-import { type NoticeKind, type PageTexts, pageTexts } from './page-texts.js';
+import { type NoticeKind, type PageTexts, selectPageTexts } from './page-texts.js';
 
 /** What a notice shows of a company. */
 export type Branding = Pick<FunnelPage, 'company' | 'theme' | 'domains' | 'locale'>;
@@ -14,32 +14,32 @@ export type Branding = Pick<FunnelPage, 'company' | 'theme' | 'domains' | 'local
  * branding of the company where it is known.
  * @param options.requestId - shown for support; absent: nothing on our side is wrong.
  */
-export function noticeHtml(
+export function renderNotice(
   kind: NoticeKind,
   options: { languages: readonly string[]; branding?: Branding | undefined; requestId?: string },
 ): HtmlAnswer {
   const { branding, requestId } = options;
   const theme = branding?.theme ?? DEFAULT_PAGE_THEME;
-  const { lang, texts } = pageTexts([...options.languages, ...(branding ? [branding.locale] : [])]);
-  const styles = stylesOf(theme, PAGE_CSS);
-  const logo = branding ? logoHtml(theme, branding.company.name) : '';
-  const html = documentHtml({
+  const { lang, texts } = selectPageTexts([...options.languages, ...(branding ? [branding.locale] : [])]);
+  const styles = createStyles(theme, PAGE_CSS);
+  const logo = branding ? renderLogo(theme, branding.company.name) : '';
+  const html = renderDocument({
     lang,
     title: texts.notices[kind].title,
     theme,
     isIndexed: false,
     styles,
-    body: noticeMain(kind, texts, { logo, requestId }),
+    body: renderNoticeMain(kind, texts, { logo, requestId }),
   });
   const domains = branding?.domains ?? [];
   return {
-    headers: pageHeaders({ styles, theme, domains, hasScript: false, isIndexed: false }),
+    headers: createPageHeaders({ styles, theme, domains, hasScript: false, isIndexed: false }),
     body: Buffer.from(html),
   };
 }
 
 /** The notice itself. */
-export function noticeMain(
+export function renderNoticeMain(
   kind: NoticeKind,
   texts: PageTexts,
   { logo = '', requestId }: { logo?: string; requestId?: string | undefined },

@@ -53,7 +53,7 @@ const COMPRESSED_FORMATS = new Set(['.woff2', '.webp', '.png']);
 const BASE = '/assets/';
 
 /** Where the page is built to. */
-export const builtPageDirectory = (): string =>
+export const getBuiltPageDirectory = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@svc/questionnaire/package.json')), 'dist');
 
 /**
@@ -70,10 +70,10 @@ export async function loadPageAssets(directory: string): Promise<PageAssets> {
   const files = await Promise.all(
     [...names].map(async (name) => [BASE + name, await toAsset(name, await readFile(join(directory, name)))] as const),
   );
-  const atOnce = importsOf(manifest, entry);
+  const atOnce = findImports(manifest, entry);
   const results = (entry.dynamicImports ?? [])
     .filter((key) => key.includes('/results/'))
-    .flatMap((key) => [manifest[key] as ManifestEntry, ...importsOf(manifest, manifest[key] as ManifestEntry)])
+    .flatMap((key) => [manifest[key] as ManifestEntry, ...findImports(manifest, manifest[key] as ManifestEntry)])
     .filter((chunk) => !atOnce.includes(chunk) && chunk !== entry);
   return {
     script: BASE + entry.file,
@@ -85,12 +85,12 @@ export async function loadPageAssets(directory: string): Promise<PageAssets> {
 }
 
 /** Everything that a chunk imports statically, itself left out. */
-function importsOf(manifest: Manifest, chunk: ManifestEntry, found: ManifestEntry[] = []): ManifestEntry[] {
+function findImports(manifest: Manifest, chunk: ManifestEntry, found: ManifestEntry[] = []): ManifestEntry[] {
   for (const key of chunk.imports ?? []) {
     const imported = manifest[key];
     if (!imported || found.includes(imported)) continue;
     found.push(imported);
-    importsOf(manifest, imported, found);
+    findImports(manifest, imported, found);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { isHostName, type PageTheme, toHostSources } from '@svc/domain';
 import { sha256 } from '@svc/kit';
-import { httpUrl } from './theme-css.js';
+import { parseHttpUrl } from './theme-css.js';
 
 /** Browser features that pages use; those that others might ask for in their name are off. */
 const PERMISSIONS = [
@@ -17,7 +17,7 @@ const PERMISSIONS = [
  * @param page.domains - host names that may embed it; empty: no page may. docs/reliability.md R10.2.
  * @param page.hasScript - the page's own module may run and ask its own host.
  */
-export function pageHeaders(page: {
+export function createPageHeaders(page: {
   styles: readonly string[];
   theme: PageTheme;
   domains: readonly string[];
@@ -26,7 +26,7 @@ export function pageHeaders(page: {
 }): Record<string, string> {
   const hashes = page.styles.map((style) => `'sha256-${sha256(style).toString('base64')}'`);
   const domains = toHostSources(page.domains.filter(isHostName));
-  const font = page.theme.fontUrl ? httpUrl(page.theme.fontUrl)?.origin : undefined;
+  const font = page.theme.fontUrl ? parseHttpUrl(page.theme.fontUrl)?.origin : undefined;
   const policy = [
     "default-src 'none'",
     ...(page.hasScript ? ["script-src 'self'", "connect-src 'self'", 'media-src blob:'] : []),

@@ -1,11 +1,11 @@
 import type { FunnelPage } from '@svc/domain';
-import { documentHtml, logoHtml, stylesOf } from './document.js';
+import { createStyles, renderDocument, renderLogo } from './document.js';
 import { escapeHtml, escapeJson } from './html.js';
-import { noticeMain } from './notice-html.js';
+import { renderNoticeMain } from './notice-html.js';
 import type { PageAssets } from './page-assets.js';
 import { NO_SCRIPT_CSS, PAGE_CSS } from './page-css.js';
-import { pageHeaders } from './page-headers.js';
-import { type PageTexts, pageTexts } from './page-texts.js';
+import { createPageHeaders } from './page-headers.js';
+import { type PageTexts, selectPageTexts } from './page-texts.js';
 
 /** A page as it is answered. */
 export interface HtmlAnswer {
@@ -18,23 +18,23 @@ export interface HtmlAnswer {
  * shopper sees before the script draws is in `svc-page`; the script replaces it.
  * @param json - the same page as it came, UTF-8.
  */
-export function funnelPageHtml(
+export function renderFunnelPage(
   page: FunnelPage,
   json: string,
   assets: PageAssets,
   { isResult }: { isResult: boolean },
 ): HtmlAnswer {
   const { theme } = page;
-  const { texts } = pageTexts([page.locale, ...page.locales]);
+  const { texts } = selectPageTexts([page.locale, ...page.locales]);
   const isIndexed = !isResult && !page.isPreview;
-  const styles = stylesOf(theme, PAGE_CSS);
+  const styles = createStyles(theme, PAGE_CSS);
   const preload = [...assets.preload, ...(isResult ? assets.resultPreload : [])];
   const paused = page.paused && !isResult;
   const waiting = paused
-    ? noticeMain('paused', texts, { logo: logoHtml(theme, page.company.name) })
-    : loading(page, texts);
-  const html = documentHtml({
-    lang: spokenLanguage(page),
+    ? renderNoticeMain('paused', texts, { logo: renderLogo(theme, page.company.name) })
+    : renderLoading(page, texts);
+  const html = renderDocument({
+    lang: getTextLanguage(page),
     title: page.company.name === page.funnel.name ? page.funnel.name : `${page.funnel.name} · ${page.company.name}`,
     theme,
     isIndexed,
@@ -53,7 +53,7 @@ export function funnelPageHtml(
     ].join('\n'),
   });
   return {
-    headers: pageHeaders({
+    headers: createPageHeaders({
       styles: [...styles, NO_SCRIPT_CSS],
       theme,
       domains: page.domains,
@@ -65,12 +65,12 @@ export function funnelPageHtml(
 }
 
 /** The language of the texts: they are the company's where the steps have none in the one that was asked for. */
-function spokenLanguage({ locale, locales }: FunnelPage): string {
+function getTextLanguage({ locale, locales }: FunnelPage): string {
   const [language] = locale.split('-');
   return locales.some((other) => other.split('-')[0] === language) ? locale : (locales[0] ?? locale);
 }
 
-const loading = ({ funnel }: FunnelPage, texts: PageTexts): string =>
+const renderLoading = ({ funnel }: FunnelPage, texts: PageTexts): string =>
   `<main class="frame"><h1 class="unseen">${escapeHtml(funnel.name)}</h1>` +
   `<p class="unseen" role="status">${escapeHtml(texts.loading)}</p>` +
   '<div class="bar"></div><div class="line"></div><div class="box"></div><div class="box"></div><div class="box"></div>' +

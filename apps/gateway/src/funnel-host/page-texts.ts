@@ -134,7 +134,7 @@ const de: PageTexts = {
 const TEXTS: Record<string, PageTexts> = { en, de };
 
 /** The server's own texts: in the first of these languages that they exist in, else in English. */
-export function pageTexts(languages: readonly string[]): { lang: string; texts: PageTexts } {
+export function selectPageTexts(languages: readonly string[]): { lang: string; texts: PageTexts } {
   const lang = languages
     .map((tag) => tag.toLowerCase().split('-')[0] as string)
     .find((tag) => Object.hasOwn(TEXTS, tag));

@@ -10,21 +10,21 @@ const OWN = {
  * A theme as custom properties of the page, for the first paint and for pages without a script. Every value is read again
  * before it is written: whatever is stored, no declaration is ended by it. A text that would not be readable is black or white.
  */
-export function themeCss(theme: PageTheme): string {
+export function renderThemeCss(theme: PageTheme): string {
   const { colorScheme } = theme;
   const root = [
     `color-scheme:${colorScheme === 'auto' ? 'light dark' : colorScheme}`,
-    ...colors(theme, colorScheme === 'dark' ? 'dark' : 'light'),
+    ...renderColors(theme, colorScheme === 'dark' ? 'dark' : 'light'),
     ...(theme.fontFamily && fontFamilies(theme.fontFamily) ? [`--svc-font:${theme.fontFamily}`] : []),
     ...(Number.isInteger(theme.cornerRadius) ? [`--svc-radius:${theme.cornerRadius}px`] : []),
   ];
   const dark =
-    colorScheme === 'auto' ? `@media (prefers-color-scheme:dark){:root{${colors(theme, 'dark').join(';')}}}` : '';
-  return `${fontFace(theme)}:root{${root.join(';')}}${dark}`;
+    colorScheme === 'auto' ? `@media (prefers-color-scheme:dark){:root{${renderColors(theme, 'dark').join(';')}}}` : '';
+  return `${renderFontFace(theme)}:root{${root.join(';')}}${dark}`;
 }
 
 /** A theme's background and text are those of the light scheme. */
-function colors(theme: PageTheme, scheme: 'light' | 'dark'): string[] {
+function renderColors(theme: PageTheme, scheme: 'light' | 'dark'): string[] {
   const own = OWN[scheme];
   const accent = color(theme.accentColor) ?? own.accent;
   const given = scheme === 'light' ? [color(theme.backgroundColor), color(theme.textColor)] : [];
@@ -39,9 +39,9 @@ function colors(theme: PageTheme, scheme: 'light' | 'dark'): string[] {
   ];
 }
 
-function fontFace({ fontFamily, fontUrl }: PageTheme): string {
+function renderFontFace({ fontFamily, fontUrl }: PageTheme): string {
   const [family] = (fontFamily && fontFamilies(fontFamily)) || [];
-  const address = httpUrl(fontUrl);
+  const address = parseHttpUrl(fontUrl);
   if (family === undefined || !address) return '';
   return `@font-face{font-family:"${family}";src:url("${cssUrl(address)}") format("woff2");font-display:swap}`;
 }
@@ -54,7 +54,7 @@ const cssUrl = (address: URL): string => address.href.replaceAll('\\', '%5C').re
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /** An http or https address with a valid host; undefined for anything else, whatever is stored. */
-export function httpUrl(address: string | null | undefined): URL | undefined {
+export function parseHttpUrl(address: string | null | undefined): URL | undefined {
   if (!address || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   return (url.protocol === 'http:' || url.protocol === 'https:') && HOST.test(url.hostname) ? url : undefined;

@@ -20,7 +20,7 @@ const start = async () => {
 };
 
 /** A create request of exactly `size` bytes. */
-function bodyOf(size: number): Buffer {
+function createBody(size: number): Buffer {
   const body = Buffer.alloc(size, 'x');
   body.write('{"funnelId":"f","pad":"');
   body.write('"}', size - 2);
@@ -74,14 +74,14 @@ describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18; doc
 
   it('takes exactly 4,194,304 bytes, announced or chunked, and hands them on', async () => {
     await start();
-    expect((await post(bodyOf(LIMIT))).status).toBe(200);
-    expect((await post(bodyOf(LIMIT), { 'transfer-encoding': 'chunked' })).status).toBe(200);
+    expect((await post(createBody(LIMIT))).status).toBe(200);
+    expect((await post(createBody(LIMIT), { 'transfer-encoding': 'chunked' })).status).toBe(200);
   });
 
   it('refuses one byte more with the common body, closing the connection', async () => {
     await start();
     for (const extra of [{}, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
-      const answer = await post(bodyOf(LIMIT + 1), extra);
+      const answer = await post(createBody(LIMIT + 1), extra);
       expect([answer.status, answer.json.error]).toEqual([413, 'REQUEST_TOO_LARGE']);
       expect(answer.headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' });
       expect(answer.json.requestId).toBe(answer.headers['x-request-id']);

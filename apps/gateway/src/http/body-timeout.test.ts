@@ -10,7 +10,7 @@ import type { GatewayState } from '../context.js';
 import { errors } from '../middleware/errors.js';
 import { requestContext } from '../middleware/request-context.js';
 import { createHttpServer } from './create-http-server.js';
-import { BODY_TIMEOUT_MS, bodyChunks, readBody } from './read-body.js';
+import { BODY_TIMEOUT_MS, readBody, readBodyChunks } from './read-body.js';
 
 /** Stands for the 60 s of a body that is read as a whole. */
 const BOUND_MS = 300;
@@ -27,7 +27,8 @@ async function start(): Promise<void> {
   app.use(async (ctx) => {
     let size = 0;
     if (ctx.path === '/whole') size = (await readBody(ctx.req, ctx.res, MAX_BYTES, BOUND_MS)).length;
-    if (ctx.path === '/stream') for await (const chunk of bodyChunks(ctx.req, ctx.res, MAX_BYTES)) size += chunk.length;
+    if (ctx.path === '/stream')
+      for await (const chunk of readBodyChunks(ctx.req, ctx.res, MAX_BYTES)) size += chunk.length;
     ctx.body = Buffer.from(`read ${size}`);
   });
   const handle = app.callback();

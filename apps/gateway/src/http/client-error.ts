@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '@svc/kit';
 
-import { errorResponse } from './error-response.js';
+import { toErrorResponse } from './error-response.js';
 
 /** Errors of Node's HTTP parser and timers as errors of ours. */
 function toServiceError(code: string | undefined): ServiceError {
@@ -39,10 +39,10 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy(error);
     return;
   }
-  const { status, headers, body } = errorResponse(toServiceError(error.code), randomUUID());
+  const { status, headers, body } = toErrorResponse(toServiceError(error.code), randomUUID());
   const head = { ...headers, 'Access-Control-Allow-Origin': '*', 'Content-Length': body.length, Connection: 'close' };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} ${reasonOf(status)}\r\n${lines.join('')}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${getReasonPhrase(status)}\r\n${lines.join('')}\r\n`);
   socket.end(body);
   answered.add(socket);
   // Closing immediately over bytes that are still arriving would reset the connection before the answer is read; without a
@@ -51,4 +51,4 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   socket.once('close', () => clearTimeout(timer));
 }
 
-const reasonOf = (status: number): string => STATUS_CODES[status] ?? 'Error';
+const getReasonPhrase = (status: number): string => STATUS_CODES[status] ?? 'Error';

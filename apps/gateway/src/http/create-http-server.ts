@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { ServiceError } from '@svc/kit';
 import { getRequestId } from '../parse/request-id.js';
 import { answerClientError } from './client-error.js';
-import { errorResponse } from './error-response.js';
+import { toErrorResponse } from './error-response.js';
 import { BODY_TIMEOUT_MS } from './read-body.js';
 import { hasUnreadBody } from './respond-and-close.js';
 
@@ -68,7 +68,7 @@ function boundUnreadBody(req: IncomingMessage, res: ServerResponse, timeoutMs: n
 function refuseHeaders(req: IncomingMessage, res: ServerResponse, count: number): void {
   const message = `The request has ${count} header fields; it must have at most ${MAX_HEADERS}.`;
   const error = new ServiceError('REQUEST_HEADERS_TOO_LARGE', message);
-  const { status, headers, body } = errorResponse(error, getRequestId(req));
+  const { status, headers, body } = toErrorResponse(error, getRequestId(req));
   res.writeHead(status, { ...headers, 'Access-Control-Allow-Origin': '*', Connection: 'close' });
   res.end(body);
 }

@@ -11,9 +11,9 @@ export interface ErrorResponse {
  * The only place that turns an error into HTTP: status from the error table, the common body, `no-store`, and the headers
  * that belong to a code (`Retry-After`, `Allow`, `WWW-Authenticate`).
  */
-export function errorResponse(error: ServiceError, requestId: string): ErrorResponse {
+export function toErrorResponse(error: ServiceError, requestId: string): ErrorResponse {
   const { http: status } = ERRORS[error.code];
-  const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
+  const body = Buffer.from(JSON.stringify(toErrorBody(error, requestId)));
   return {
     status,
     headers: {
@@ -29,7 +29,7 @@ export function errorResponse(error: ServiceError, requestId: string): ErrorResp
 }
 
 /** The common body. */
-export const errorBody = (error: ServiceError, requestId: string) => ({
+export const toErrorBody = (error: ServiceError, requestId: string) => ({
   error: error.code,
   message: error.message,
   requestId,

@@ -9,7 +9,7 @@ const tooLarge = (maxBytes: number) =>
 const endedEarly = (cause?: unknown) => new ServiceError('INVALID_REQUEST', 'The body ended early.', { cause });
 
 /** Refuses a declared length over the limit before a byte is read, and otherwise lets a waiting client continue. */
-function admit(req: IncomingMessage, res: ServerResponse, maxBytes: number): void {
+function acceptBody(req: IncomingMessage, res: ServerResponse, maxBytes: number): void {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
 }
@@ -19,16 +19,16 @@ function admit(req: IncomingMessage, res: ServerResponse, maxBytes: number): voi
  * with REQUEST_TOO_LARGE as soon as `maxBytes + 1` bytes were seen, whatever Content-Length said; what is left of the body is then
  * unread (`respondAndClose` bounds it). docs/reliability.md R7.1.
  */
-export function bodyChunks(
+export function readBodyChunks(
   req: IncomingMessage,
   res: ServerResponse,
   maxBytes: number,
 ): AsyncGenerator<Buffer, void, undefined> {
-  admit(req, res, maxBytes);
-  return piecesOf(req, maxBytes);
+  acceptBody(req, res, maxBytes);
+  return readChunks(req, maxBytes);
 }
 
-async function* piecesOf(req: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
+async function* readChunks(req: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
   let size = 0;
   try {
     // destroyOnReturn: leaving the loop early must not destroy the socket that the answer still has to travel on.
@@ -44,7 +44,7 @@ async function* piecesOf(req: IncomingMessage, maxBytes: number): AsyncGenerator
 }
 
 /**
- * The whole body, at most `maxBytes` of it. Fails like `bodyChunks`, and with REQUEST_TIMEOUT after `timeoutMs`: the server's
+ * The whole body, at most `maxBytes` of it. Fails like `readBodyChunks`, and with REQUEST_TIMEOUT after `timeoutMs`: the server's
  * own limit is as long as an import may take.
  */
 export function readBody(
@@ -55,7 +55,7 @@ export function readBody(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // A throw in here rejects the promise.
-    admit(req, res, maxBytes);
+    acceptBody(req, res, maxBytes);
     if (req.destroyed) throw endedEarly();
     const chunks: Buffer[] = [];
     let size = 0;

@@ -5,7 +5,7 @@ import type { RateLimits } from '../limits/rate-limits.js';
 import type { FinishedMatch } from '../match/finished-match.js';
 import type { MatchCache } from '../match/match-cache.js';
 import { toMatchReply } from '../match/match-reply.js';
-import { headerValues } from '../parse/header-values.js';
+import { getHeaderValues } from '../parse/header-values.js';
 import { parseHost } from '../parse/host.js';
 import { matchesEtag } from '../parse/if-none-match.js';
 import { getRequestId } from '../parse/request-id.js';
@@ -72,7 +72,7 @@ async function checkLimits(limits: RateLimits, { address, isShared }: Source): P
 }
 
 function isApiHost(req: IncomingMessage, baseName: string): boolean {
-  const hosts = headerValues(req, 'host');
+  const hosts = getHeaderValues(req, 'host');
   const host = hosts.length === 1 ? parseHost(hosts[0] as string, baseName) : undefined;
   return host !== undefined && host.kind !== 'funnel';
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, type Metrics, ServiceError } from '@svc/kit';
 import type { Admission } from '../admission/admission.js';
-import { getPath, isOrdinary, type RequestClass, requestClass } from '../admission/request-class.js';
+import { getPath, getRequestClass, isOrdinary, type RequestClass } from '../admission/request-class.js';
 import { getRequestId } from '../parse/request-id.js';
 import { getCommonHeaders } from './common-headers.js';
-import { errorResponse } from './error-response.js';
+import { toErrorResponse } from './error-response.js';
 import { hasUnreadBody, respondAndClose } from './respond-and-close.js';
 
 export interface ShedLoadDeps {
@@ -66,7 +66,7 @@ export function shedLoad(
     leave?.(res.statusCode < 400);
   };
   return (req, res) => {
-    const name = requestClass(req);
+    const name = getRequestClass(req);
     if (name === undefined) void next(req, res);
     else if (admission.admits(name)) void work(name, req, res);
     else refuse(name, req, res);
@@ -74,7 +74,7 @@ export function shedLoad(
 }
 
 function answer(error: ServiceError, req: IncomingMessage, res: ServerResponse): void {
-  const response = errorResponse(error, getRequestId(req));
+  const response = toErrorResponse(error, getRequestId(req));
   const headers = { ...getCommonHeaders(getPath(req)), ...response.headers };
   if (hasUnreadBody(req) && !isDropped(req)) {
     void respondAndClose(req, res, { ...response, headers });

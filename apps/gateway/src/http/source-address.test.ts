@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { sourceAddress } from './source-address.js';
+import { getSourceAddress } from './source-address.js';
 
 const source = (peer: string, hops: number, forwarded?: string) =>
-  sourceAddress(
+  getSourceAddress(
     {
       socket: { remoteAddress: peer },
       headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },

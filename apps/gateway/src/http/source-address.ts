@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net';
  * the outermost trusted one has seen (counted from the right of X-Forwarded-For, since a caller can write the left part).
  * IPv6 callers are counted by their /64, which is what one customer gets.
  */
-export function sourceAddress(req: IncomingMessage, trustedHops: number): string {
+export function getSourceAddress(req: IncomingMessage, trustedHops: number): string {
   const peer = req.socket.remoteAddress ?? 'unknown';
   if (trustedHops === 0) return normalize(peer);
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')

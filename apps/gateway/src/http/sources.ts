@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from '@svc/kit';
-import { sourceAddress } from './source-address.js';
+import { getSourceAddress } from './source-address.js';
 
 /** Whom rate limits count a request for. */
 export interface Source {
@@ -26,6 +26,6 @@ export function createSourceReader({ trustedHops, log }: { trustedHops: number; 
           'TRUST_PROXY must be the number of proxies in front of the gateway.',
       );
     }
-    return { address: sourceAddress(req, trustedHops), isShared };
+    return { address: getSourceAddress(req, trustedHops), isShared };
   };
 }

@@ -37,7 +37,7 @@ export class LocalLimiter {
       this.#windows.set(subject, window);
     }
     window.count++;
-    const result = this.#resultOf(window, now);
+    const result = this.#toResult(window, now);
     if (window.count > this.#requests) throw result;
     return result;
   }
@@ -45,10 +45,10 @@ export class LocalLimiter {
   async get(subject: string): Promise<RateLimiterRes | null> {
     const now = performance.now();
     const window = this.#windows.get(subject);
-    return window && window.endsAt > now ? this.#resultOf(window, now) : null;
+    return window && window.endsAt > now ? this.#toResult(window, now) : null;
   }
 
-  #resultOf({ count, endsAt }: Window, now: number): RateLimiterRes {
+  #toResult({ count, endsAt }: Window, now: number): RateLimiterRes {
     return new RateLimiterRes(Math.max(0, this.#requests - count), endsAt - now, count, count === 1);
   }
 }

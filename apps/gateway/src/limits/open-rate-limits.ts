@@ -18,7 +18,7 @@ interface Limiter {
  * Budgets kept in this process, or in Redis for all replicas together. While Redis is down, or hangs, each process counts
  * for itself: budgets get looser, no request fails. docs/reliability.md R7.10, R8.6.
  */
-export async function openRateLimits(options: { redisUrl?: string | undefined; log: Logger }): Promise<RateLimits> {
+export async function createRateLimits(options: { redisUrl?: string | undefined; log: Logger }): Promise<RateLimits> {
   const client = options.redisUrl === undefined ? undefined : await connect(options.redisUrl, options.log);
   const remoteFirst = new RemoteFirst({ timeoutMs: REDIS_TIMEOUT_MS, pauseMs: REDIS_PAUSE_MS });
   const createLimiter = (policy: Policy): Limiter => {

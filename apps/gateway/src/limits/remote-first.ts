@@ -12,7 +12,7 @@ export class RemoteFirst {
   async run<T>(remote: () => Promise<T>, local: () => Promise<T>): Promise<T> {
     if (performance.now() < this.#skipUntil) return local();
     try {
-      return await within(remote(), this.options.timeoutMs);
+      return await withTimeout(remote(), this.options.timeoutMs);
     } catch (error) {
       // "Over the limit" is an answer, and comes as a rejection.
       if (error instanceof RateLimiterRes) throw error;
@@ -22,7 +22,7 @@ export class RemoteFirst {
   }
 }
 
-function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
+function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);

@@ -3,7 +3,7 @@ import { analysisNotFound, currentContext, newContext, runInContext, ServiceErro
 import type { MatchingInput } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import { toBuffer } from '../route/answer.js';
-import { matchEtag } from './etag.js';
+import { createMatchEtag } from './etag.js';
 import type { FinishedMatch, MatchHead } from './finished-match.js';
 import type { KnownStates } from './known-states.js';
 import type { MatchQuery } from './match-query.js';
@@ -82,7 +82,7 @@ function toMatchHead(
   state: string | undefined,
 ): MatchHead {
   const { companyId, isPreview } = input;
-  const etag = isPreview || !state ? undefined : matchEtag(analysisId, query, state);
+  const etag = isPreview || !state ? undefined : createMatchEtag(analysisId, query, state);
   return { analysisId, companyId, isPreview, ...(etag === undefined ? {} : { etag }) };
 }
 

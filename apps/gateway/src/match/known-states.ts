@@ -11,13 +11,13 @@ export class KnownStates {
   readonly #states = new LRUCache<string, string>({ max: 10_000 });
 
   remember(subject: Subject, state: string): void {
-    this.#states.set(keyOf(subject), state);
+    this.#states.set(toKey(subject), state);
   }
 
   lastKnown(subject: Subject): string | undefined {
-    return this.#states.get(keyOf(subject));
+    return this.#states.get(toKey(subject));
   }
 }
 
-const keyOf = ({ companyId, funnelId, versionId, isPreview }: Subject): string =>
+const toKey = ({ companyId, funnelId, versionId, isPreview }: Subject): string =>
   [companyId, funnelId, versionId, isPreview].join('/');

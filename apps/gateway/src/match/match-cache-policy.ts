@@ -25,7 +25,7 @@ export const CACHEABLE_MATCH = {
 const PREVIEW = { 'Cache-Control': 'no-store' } as const;
 
 /** Caching headers of a successful match: cacheable with a validator, or not stored at all for a preview. */
-export function matchHeaders(match: Pick<MatchHead, 'isPreview' | 'etag'>): Record<string, string> {
+export function getMatchHeaders(match: Pick<MatchHead, 'isPreview' | 'etag'>): Record<string, string> {
   if (match.isPreview) return PREVIEW;
   return match.etag === undefined ? CACHEABLE_MATCH : { ...CACHEABLE_MATCH, ETag: match.etag };
 }

@@ -15,7 +15,7 @@ export interface MatchPurge {
  * Purges on bus messages, and on call for what happens in this process. Requests under way are let go as well: who asks
  * after a publish or an erasure must not join a computation from before it.
  */
-export function matchPurge(bus: Bus, cache: MatchCache, flights: SingleFlight<FinishedMatch>): MatchPurge {
+export function createMatchPurge(bus: Bus, cache: MatchCache, flights: SingleFlight<FinishedMatch>): MatchPurge {
   const company = (companyId: string) => {
     flights.forgetAll();
     cache.purgeCompany(companyId);

@@ -1,11 +1,11 @@
 import { JSON_TYPE, type Reply } from '../route/answer.js';
 import type { MatchHead } from './finished-match.js';
-import { matchHeaders } from './match-cache-policy.js';
+import { getMatchHeaders } from './match-cache-policy.js';
 
 /** The response of a match: of GET, of HEAD without a body, and from memory. */
 export const toMatchReply = (match: MatchHead & { readonly body?: Buffer }): Reply<200> => ({
   status: 200,
   type: JSON_TYPE,
-  headers: matchHeaders(match),
+  headers: getMatchHeaders(match),
   ...(match.body ? { body: match.body } : {}),
 });

@@ -2,7 +2,7 @@ import { hashApiKey, isWellFormedApiKey, ServiceError } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import type { GatewayMiddleware } from '../context.js';
 import type { RateLimits } from '../limits/rate-limits.js';
-import { bearerToken } from '../parse/bearer.js';
+import { getBearerToken } from '../parse/bearer.js';
 import { limitFailures } from './rate-limit.js';
 
 /** Keys that a route remembers as accepted, and for how long. */
@@ -20,7 +20,7 @@ const ACCEPTED_MS = 10 * 60_000;
 export function apiKey(limits: RateLimits | undefined): GatewayMiddleware {
   const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED, ttl: ACCEPTED_MS });
   return async (ctx, next) => {
-    const token = bearerToken(ctx.req);
+    const token = getBearerToken(ctx.req);
     const hash = token !== undefined && isWellFormedApiKey(token) ? hashApiKey(token) : undefined;
     const subject = hash?.toString('base64url') ?? '';
     await limitFailures(ctx, limits, { policy: 'unauthorized', isRefusedEarly: !accepted.has(subject) }, async () => {

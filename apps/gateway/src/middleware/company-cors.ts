@@ -30,7 +30,9 @@ async function allow(ctx: Context, domains: CompanyDomains, failure?: unknown): 
   if (origin === '' || origin.replace(/^https?:\/\//, '') === ctx.get('Host').toLowerCase()) return;
   const { host } = ctx.state;
   // If the domains cannot be loaded, the answer is sent nevertheless: what it reports has happened.
-  const names = callsNothing(failure) ? domains.known(host) : await domains.of(host).catch(() => domains.known(host));
+  const names = callsNothing(failure)
+    ? domains.getLoaded(host)
+    : await domains.load(host).catch(() => domains.getLoaded(host));
   if (!isAllowedOrigin(origin, names)) return;
   ctx.set({
     'Access-Control-Allow-Origin': origin,

@@ -1,7 +1,7 @@
 import { type Logger, ServiceError } from '@svc/kit';
 import { type GatewayMiddleware, getRoutePattern } from '../context.js';
-import { errorPage } from '../funnel-host/error-page.js';
-import { errorResponse } from '../http/error-response.js';
+import { createErrorPage } from '../funnel-host/error-page.js';
+import { toErrorResponse } from '../http/error-response.js';
 import { hasUnreadBody, respondAndClose } from '../http/respond-and-close.js';
 
 /** Headers that a handler may have set for its success and that say nothing about the error. */
@@ -32,8 +32,8 @@ export function errors(log: Logger): GatewayMiddleware {
         return;
       }
       for (const name of SUCCESS_HEADERS) ctx.remove(name);
-      const response = errorResponse(error, ctx.state.requestId);
-      const page = errorPage(ctx, error);
+      const response = toErrorResponse(error, ctx.state.requestId);
+      const page = createErrorPage(ctx, error);
       if (page) Object.assign(response, { headers: { ...response.headers, ...page.headers }, body: page.body });
       if (hasUnreadBody(ctx.req)) {
         ctx.respond = false;

@@ -1,6 +1,6 @@
 import { ServiceError } from '@svc/kit';
 import type { GatewayMiddleware } from '../context.js';
-import { headerValues } from '../parse/header-values.js';
+import { getHeaderValues } from '../parse/header-values.js';
 import { parseHost } from '../parse/host.js';
 
 const PROBES = new Set(['/healthz', '/readyz']);
@@ -12,7 +12,7 @@ const PROBES = new Set(['/healthz', '/readyz']);
  */
 export function hosts(baseName: string): GatewayMiddleware {
   return (ctx, next) => {
-    const values = headerValues(ctx.req, 'host');
+    const values = getHeaderValues(ctx.req, 'host');
     const isPath = ctx.req.url?.startsWith('/') === true;
     if (!isPath || values.length !== 1) {
       // A proxy may have read such a request differently; what follows on the connection must not be trusted.

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { ServiceError, sha256 } from '@svc/kit';
 import type { GatewayMiddleware } from '../context.js';
 import type { RateLimits } from '../limits/rate-limits.js';
-import { bearerToken } from '../parse/bearer.js';
+import { getBearerToken } from '../parse/bearer.js';
 import { limitFailures } from './rate-limit.js';
 
 /**
@@ -14,7 +14,7 @@ export function platformToken(expected: string, limits: RateLimits | undefined):
   const expectedHash = sha256(expected);
   return async (ctx, next) => {
     await limitFailures(ctx, limits, { policy: 'platform', isRefusedEarly: true }, async () => {
-      const token = bearerToken(ctx.req);
+      const token = getBearerToken(ctx.req);
       if (token === undefined || !timingSafeEqual(sha256(token), expectedHash)) {
         throw new ServiceError('UNAUTHORIZED', 'Send the platform token: Authorization: Bearer <PLATFORM_TOKEN>.');
       }

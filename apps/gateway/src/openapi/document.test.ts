@@ -1,14 +1,14 @@
 import { createInProcessBus, createLogger, ERRORS } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openClients } from '../clients.js';
-import { companyDomains } from '../funnel-host/company-domains.js';
+import { createClients } from '../clients.js';
+import { createCompanyDomains } from '../funnel-host/company-domains.js';
 import { KnownStates } from '../match/known-states.js';
 import { MatchCache } from '../match/match-cache.js';
-import { matchPurge } from '../match/match-purge.js';
+import { createMatchPurge } from '../match/match-purge.js';
 import { SingleFlight } from '../match/single-flight.js';
-import { securityOf } from '../route/permission.js';
-import { errorsOf } from '../route/to-openapi.js';
+import { toSecurity } from '../route/permission.js';
+import { getErrors } from '../route/to-openapi.js';
 import { createRouters, documentedRoutes } from '../router.js';
 import { createOpenApiDocument } from './document.js';
 
@@ -17,8 +17,8 @@ type Json = Record<string, unknown>;
 /** Every operation of the document, with what its definition says. */
 const described = documentedRoutes.map((route) => ({
   ...{ id: route.id, tag: route.tag, method: route.method.toLowerCase(), path: route.path },
-  errors: errorsOf(route),
-  schemes: securityOf(route.permission).flatMap((requirement) => Object.keys(requirement)),
+  errors: getErrors(route),
+  schemes: toSecurity(route.permission).flatMap((requirement) => Object.keys(requirement)),
   contents: [route.body?.content, ...Object.values(route.answers).map(({ content }) => content)],
 }));
 
@@ -35,19 +35,19 @@ const resolve = (ref: string): unknown =>
     .reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document);
 
 /** The schema that validates, by the id under which the document shows it. */
-const schemaOf = (ref: string): z.ZodType =>
+const getSchema = (ref: string): z.ZodType =>
   z.globalRegistry._idmap.get(ref.split('/').at(-1) as string) as unknown as z.ZodType;
 
 function routesOfTheRouter(): Set<string> {
   const log = createLogger({ name: 'test', level: 'silent' });
   const addresses = { funnel: '127.0.0.1:1', analysis: '127.0.0.1:1', matcher: '127.0.0.1:1', catalog: '127.0.0.1:1' };
-  const clients = openClients(addresses);
+  const clients = createClients(addresses);
   const cache = new MatchCache();
   const flights = new SingleFlight<never>();
-  const purge = matchPurge(createInProcessBus(), cache, flights);
+  const purge = createMatchPurge(createInProcessBus(), cache, flights);
   const deps = {
     clients,
-    domains: companyDomains(clients),
+    domains: createCompanyDomains(clients),
     cache,
     flights,
     states: new KnownStates(),
@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
   it('shows every error code as a named example with the common body', () => {
     expect(Object.keys(document.components.examples)).toEqual(Object.keys(ERRORS));
     for (const [code, example] of Object.entries(document.components.examples)) {
-      expect(schemaOf('Error').parse((example as { value: unknown }).value)).toMatchObject({ error: code });
+      expect(getSchema('Error').parse((example as { value: unknown }).value)).toMatchObject({ error: code });
     }
   });
 
@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
           expect(Object.keys(examples), `${id} ${type}`).not.toEqual([]);
           if (type !== 'application/json' || !('$ref' in schema)) continue;
           for (const { value } of Object.values(examples)) {
-            expect(schemaOf(schema.$ref as string).safeParse(value).error, id).toBeUndefined();
+            expect(getSchema(schema.$ref as string).safeParse(value).error, id).toBeUndefined();
             checked++;
           }
         }
@@ -152,7 +152,7 @@ describe('the OpenAPI document', () => {
     const { schema, examples } = post.requestBody.content['application/json'] as Json;
     expect(schema).toEqual({ $ref: '#/components/schemas/WebhookPayload' });
     for (const { value } of Object.values(examples as Record<string, { value: unknown }>)) {
-      expect(schemaOf('WebhookPayload').safeParse(value).error).toBeUndefined();
+      expect(getSchema('WebhookPayload').safeParse(value).error).toBeUndefined();
     }
     expect(post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
   });

@@ -1,8 +1,8 @@
 import type { Route } from '../route/route.js';
 import { toOpenApi } from '../route/to-openapi.js';
 import { deliveredWebhooks } from './delivered-webhooks.js';
-import { errorExamples } from './error-examples.js';
-import { componentSchemas } from './schemas.js';
+import { createErrorExamples } from './error-examples.js';
+import { createComponentSchemas } from './schemas.js';
 
 const DESCRIPTION = `A merchant reads a questionnaire (a funnel), submits answers (an analysis) and gets the matching variant ids.
 
@@ -31,8 +31,8 @@ export function createOpenApiDocument(routes: readonly Route[]) {
     paths,
     webhooks: deliveredWebhooks,
     components: {
-      schemas: componentSchemas(),
-      examples: errorExamples(),
+      schemas: createComponentSchemas(),
+      examples: createErrorExamples(),
       securitySchemes: {
         companyApiKey: {
           type: 'http',

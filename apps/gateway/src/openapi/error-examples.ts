@@ -1,7 +1,7 @@
 import { ERROR_TEXTS, ERRORS, type ErrorCode } from '@svc/kit';
 
 /** One named example per error code, with the body as it is sent. */
-export function errorExamples(): Record<string, object> {
+export function createErrorExamples(): Record<string, object> {
   return Object.fromEntries(
     (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
       const { title, message, details } = ERROR_TEXTS[code];

@@ -29,7 +29,7 @@ type JsonSchema = Record<string, unknown>;
  * Every zod schema that has an id, as JSON Schema 2020-12 (what OpenAPI 3.1 takes), with references among them. They are
  * the schemas that validate; imported above for their ids.
  */
-export function componentSchemas(): Record<string, JsonSchema> {
+export function createComponentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: (id) => `#/components/schemas/${id}`,
     io: 'input',

@@ -1,4 +1,4 @@
-import { pointer } from './unsafe-text.js';
+import { toPointer } from './unsafe-text.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -36,7 +36,7 @@ export function findDuplicateKeys(text: string, limit: number): string[] {
           const raw = text.slice(i + 1, end);
           const key = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
           inner.at = key;
-          if (inner.keys.has(key)) found.push(pointer(open.map(({ at }) => at)));
+          if (inner.keys.has(key)) found.push(toPointer(open.map(({ at }) => at)));
           else inner.keys.add(key);
         }
         i = end;

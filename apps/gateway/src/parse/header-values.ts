@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
  * others, so "exactly one" has to be counted here.
  * @param name - lower-case.
  */
-export function headerValues(req: IncomingMessage, name: string): string[] {
+export function getHeaderValues(req: IncomingMessage, name: string): string[] {
   const raw = req.rawHeaders;
   const values: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {

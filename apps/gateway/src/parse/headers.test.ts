@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '../testing/code-of.js';
-import { bearerToken } from './bearer.js';
+import { getErrorCode } from '../testing/get-error-code.js';
+import { getBearerToken } from './bearer.js';
 import { idempotencyKey } from './idempotency-key.js';
 import { matchesEtag } from './if-none-match.js';
 import { requireMediaType } from './media-type.js';
@@ -17,17 +17,17 @@ const withHeaders = (...pairs: [string, string][]) =>
 
 describe('Authorization. docs/contract.md C5', () => {
   it.each(['Bearer abc', 'bearer abc', 'BEARER  abc'])('%j carries the token; the scheme has no letter case', (value) =>
-    expect(bearerToken(withHeaders(['AUTHORIZATION', value]))).toBe('abc'),
+    expect(getBearerToken(withHeaders(['AUTHORIZATION', value]))).toBe('abc'),
   );
 
   it.each(['', 'abc', 'Basic abc', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearer a,b', 'Bearerabc', 'Bearer é'])(
     '%j carries none',
-    (value) => expect(bearerToken(withHeaders(['Authorization', value]))).toBeUndefined(),
+    (value) => expect(getBearerToken(withHeaders(['Authorization', value]))).toBeUndefined(),
   );
 
   it('is read only when it is there exactly once', () => {
-    expect(bearerToken(withHeaders())).toBeUndefined();
-    expect(bearerToken(withHeaders(['Authorization', 'Bearer a'], ['authorization', 'Bearer a']))).toBeUndefined();
+    expect(getBearerToken(withHeaders())).toBeUndefined();
+    expect(getBearerToken(withHeaders(['Authorization', 'Bearer a'], ['authorization', 'Bearer a']))).toBeUndefined();
   });
 });
 
@@ -41,18 +41,18 @@ describe('Idempotency-Key. docs/contract.md C10', () => {
   });
 
   it.each(['', 'x'.repeat(256), 'é', 'a\tb', 'a\x7f'])('otherwise INVALID_REQUEST: %j', (value) =>
-    expect(codeOf(() => key(value))).toBe('INVALID_REQUEST'),
+    expect(getErrorCode(() => key(value))).toBe('INVALID_REQUEST'),
   );
 
   it('is optional, and repeated it is INVALID_REQUEST', () => {
     expect(key()).toBeUndefined();
-    expect(codeOf(() => key('a', 'a'))).toBe('INVALID_REQUEST');
+    expect(getErrorCode(() => key('a', 'a'))).toBe('INVALID_REQUEST');
   });
 });
 
 describe('Content-Type. docs/contract.md C3.1; docs/reliability.md R7.2', () => {
   const accept = (...pairs: [string, string][]) =>
-    codeOf(() => requireMediaType(withHeaders(...pairs), ['application/json']));
+    getErrorCode(() => requireMediaType(withHeaders(...pairs), ['application/json']));
 
   it.each([
     'application/json',

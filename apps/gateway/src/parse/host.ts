@@ -7,7 +7,7 @@ export type Host = { kind: 'api' } | { kind: 'dashboard' } | ({ kind: 'funnel' }
 const SUBDOMAIN = /^[a-z0-9-]{2,40}$/;
 
 /** Lower-cases a `Host` value and takes its port away; undefined when it is not `name[:port]`. */
-export function hostName(value: string): string | undefined {
+export function parseHostName(value: string): string | undefined {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?$/.exec(value.toLowerCase());
   return match?.[1];
 }
@@ -19,7 +19,7 @@ export function hostName(value: string): string | undefined {
  * and tools reach it without a name. docs/contract.md C2; docs/reliability.md R7.5.
  */
 export function parseHost(value: string, baseName: string): Host | undefined {
-  const name = hostName(value);
+  const name = parseHostName(value);
   if (name === undefined) return undefined;
   if (name === baseName || isIP(name.startsWith('[') ? name.slice(1, -1) : name)) return { kind: 'api' };
   if (!name.endsWith(`.${baseName}`)) return isHostName(name) ? { kind: 'funnel', host: name } : undefined;

@@ -4,9 +4,9 @@ import { scaleTimeout } from '@svc/kit/testing';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { parseJsonObject } from './json-body.js';
-import { exceededLimit } from './scan-json.js';
+import { findExceededLimit } from './scan-json.js';
 
-const errorOf = (bytes: Buffer | string): Partial<ServiceError> => {
+const getError = (bytes: Buffer | string): Partial<ServiceError> => {
   try {
     parseJsonObject(Buffer.from(bytes as string));
     return {};
@@ -15,19 +15,19 @@ const errorOf = (bytes: Buffer | string): Partial<ServiceError> => {
   }
 };
 
-const codeOf = (bytes: Buffer | string): string => errorOf(bytes).code ?? 'ok';
+const getCode = (bytes: Buffer | string): string => getError(bytes).code ?? 'ok';
 
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
 describe('a JSON body. docs/contract.md C3.2', () => {
   it.each(['', ' ', 'null', '[]', '[{}]', '"x"', '1', 'true', '{', '{"a":1,}', "{'a':1}", '{"a":1}x', 'NaN'])(
     'what is not a JSON object is INVALID_JSON: %j',
-    (text) => expect(codeOf(text)).toBe('INVALID_JSON'),
+    (text) => expect(getCode(text)).toBe('INVALID_JSON'),
   );
 
   it('takes 32 levels and refuses 33; the body is level 1', () => {
-    expect(codeOf(nested(32))).toBe('ok');
-    expect(codeOf(nested(33))).toBe('INVALID_JSON');
+    expect(getCode(nested(32))).toBe('ok');
+    expect(getCode(nested(33))).toBe('INVALID_JSON');
   });
 
   it('takes 10,000 values and refuses one more; the body is one, keys are none', () => {
@@ -35,30 +35,30 @@ describe('a JSON body. docs/contract.md C3.2', () => {
       const each = value === '{"k":[]}' ? 2 : 1;
       const items = (count: number) => `{"a":[${Array(count).fill(value).join(' , ')}]}`;
       const most = Math.floor((MAX_JSON_VALUES - 2) / each);
-      expect(codeOf(items(most))).toBe('ok');
-      expect(codeOf(items(most + 1))).toBe('INVALID_JSON');
+      expect(getCode(items(most))).toBe('ok');
+      expect(getCode(items(most + 1))).toBe('INVALID_JSON');
     }
     const keys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 0])));
-    expect(codeOf(keys(MAX_JSON_VALUES - 1))).toBe('ok');
-    expect(errorOf(keys(MAX_JSON_VALUES)).message).toBe('The body must hold at most 10,000 values.');
+    expect(getCode(keys(MAX_JSON_VALUES - 1))).toBe('ok');
+    expect(getError(keys(MAX_JSON_VALUES)).message).toBe('The body must hold at most 10,000 values.');
   });
 
   it('refuses millions of tiny values before parsing them, so that no other request waits', () => {
     const parse = vi.spyOn(JSON, 'parse');
     const many = (value: string) => `{"a":[1${value.repeat(MAX_ANALYSIS_BODY_BYTES / value.length - 4)}]}`;
-    for (const value of [',{}', ',[]', ',0', ',""']) expect(codeOf(many(value))).toBe('INVALID_JSON');
+    for (const value of [',{}', ',[]', ',0', ',""']) expect(getCode(many(value))).toBe('INVALID_JSON');
     expect(parse).not.toHaveBeenCalled();
     parse.mockRestore();
   });
 
   it('counts no brackets inside strings', () => {
-    expect(codeOf(JSON.stringify({ a: '['.repeat(100), b: '\\"[[[{{{'.repeat(20), '[{': 1 }))).toBe('ok');
+    expect(getCode(JSON.stringify({ a: '['.repeat(100), b: '\\"[[[{{{'.repeat(20), '[{': 1 }))).toBe('ok');
   });
 
   it('refuses 4 MiB of nesting before parsing it, within half a second. docs/reliability.md R0.6', () => {
     const bytes = Buffer.from(`{"a":${'['.repeat(4 * 1024 * 1024 - 6)}`);
     const startedAt = performance.now();
-    expect(codeOf(bytes)).toBe('INVALID_JSON');
+    expect(getCode(bytes)).toBe('INVALID_JSON');
     expect(performance.now() - startedAt).toBeLessThan(scaleTimeout(500));
   });
 
@@ -71,12 +71,12 @@ describe('a JSON body. docs/contract.md C3.2', () => {
     ['__proto__', '{"__proto__":{"a":1}}'],
     ['__proto__ written with escapes', '{"a":{"__pro\\u0074o__":1}}'],
   ])('refuses what storage refuses or what tampers with objects: %s', (_name, text) =>
-    expect(codeOf(text)).toBe('INVALID_JSON'),
+    expect(getCode(text)).toBe('INVALID_JSON'),
   );
 
   it('says nothing of the text that cannot be parsed, since causes are logged (no log line holds contact data)', () => {
     for (const text of ['{"email":ada@example.com}', 'ada@example.com', '{"email":"ada@example.com']) {
-      const error = errorOf(Buffer.from(text));
+      const error = getError(Buffer.from(text));
       expect([error.message, error.cause]).toEqual(['The body is not JSON.', undefined]);
     }
   });
@@ -87,8 +87,8 @@ describe('a JSON body. docs/contract.md C3.2', () => {
   });
 
   it('refuses invalid UTF-8 and tolerates a byte order mark', () => {
-    expect(codeOf(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('INVALID_JSON');
-    expect(codeOf('\ufeff{"a":1}')).toBe('ok');
+    expect(getCode(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('INVALID_JSON');
+    expect(getCode('\ufeff{"a":1}')).toBe('ok');
   });
 
   it('keeps every document that is allowed as it is', () => {
@@ -105,9 +105,10 @@ describe('a JSON body. docs/contract.md C3.2', () => {
 
   it('the scan agrees with a slow count on every document', () => {
     const members = (value: unknown) => (typeof value === 'object' && value !== null ? Object.values(value) : []);
-    const depthOf = (value: unknown): number =>
-      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...members(value).map(depthOf)) : 0;
-    const countOf = (value: unknown): number => members(value).reduce((sum, member) => sum + countOf(member), 1);
+    const createNesting = (value: unknown): number =>
+      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...members(value).map(createNesting)) : 0;
+    const createValues = (value: unknown): number =>
+      members(value).reduce((sum, member) => sum + createValues(member), 1);
     const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', '[', ','), maxLength: 100 }));
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -127,8 +128,8 @@ describe('a JSON body. docs/contract.md C3.2', () => {
         (given, maxDepth, maxValues, indent) => {
           const written = Buffer.from(JSON.stringify(given, null, indent));
           const parsed = JSON.parse(written.toString());
-          const [deep, many] = [depthOf(parsed) > maxDepth, countOf(parsed) > maxValues];
-          const exceeded = exceededLimit(written, { maxDepth, maxValues });
+          const [deep, many] = [createNesting(parsed) > maxDepth, createValues(parsed) > maxValues];
+          const exceeded = findExceededLimit(written, { maxDepth, maxValues });
           expect(exceeded === undefined).toBe(!deep && !many);
           if (deep !== many) expect(exceeded).toBe(deep ? 'maxDepth' : 'maxValues');
         },

@@ -1,6 +1,6 @@
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { exceededLimit, type JsonLimits } from './scan-json.js';
+import { findExceededLimit, type JsonLimits } from './scan-json.js';
 import { findUnsafeText } from './unsafe-text.js';
 
 /** The path to a problem is made of the caller's keys, which may be as long as the body. */
@@ -39,7 +39,7 @@ export function parseJsonObject(bytes: Buffer, limits = LIMITS): Record<string, 
 
 /** The first half of `parseJsonObject`: fails with INVALID_JSON for nesting and values over the limits, without parsing. */
 export function refuseLargeJson(bytes: Buffer, limits = LIMITS): void {
-  const exceeded = exceededLimit(bytes, limits);
+  const exceeded = findExceededLimit(bytes, limits);
   if (exceeded) throw invalid(tooLarge(exceeded, limits));
 }
 

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@svc/kit';
 
 /** `application/json` of `Application/JSON; charset=utf-8`; empty when there is no Content-Type. */
-export function mediaType(contentType: string | undefined): string {
+export function getMediaType(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /** The charset parameter in lower case, undefined when there is none. */
-export function charset(contentType: string | undefined): string | undefined {
+export function getCharset(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
 }
 
@@ -17,11 +17,11 @@ export function charset(contentType: string | undefined): string | undefined {
  */
 export function requireMediaType(req: IncomingMessage, types: readonly string[], { utf8 = true } = {}): string {
   const contentType = req.headers['content-type'];
-  const type = mediaType(contentType);
+  const type = getMediaType(contentType);
   if (!types.includes(type)) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Send Content-Type: ${types.join(' or ')}.`);
   }
-  const encoding = charset(contentType);
+  const encoding = getCharset(contentType);
   if (utf8 && encoding !== undefined && encoding !== 'utf-8' && encoding !== 'utf8') {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
   }

@@ -5,4 +5,4 @@ const OPAQUE_ID = /^[A-Za-z0-9_-]{1,64}$/;
  * takes the same way as an unknown one - the key is checked, then the answer is the same 404 - and no odd bytes travel.
  * Ids are opaque; only their alphabet and a length bound are relied upon.
  */
-export const lookupId = (value: string): string => (OPAQUE_ID.test(value) ? value : '-');
+export const toLookupId = (value: string): string => (OPAQUE_ID.test(value) ? value : '-');

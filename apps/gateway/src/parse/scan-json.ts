@@ -32,7 +32,7 @@ for (const [characters, kind] of [
  * millions of tiny values are refused before `JSON.parse` builds them. Text that is not JSON may give any answer.
  * Cost: linear, one pass, some 2 ms per MiB; it ends at the first value over a limit. docs/adr/0035-bounded-bodies.md.
  */
-export function exceededLimit(text: Uint8Array, { maxDepth, maxValues }: JsonLimits): keyof JsonLimits | undefined {
+export function findExceededLimit(text: Uint8Array, { maxDepth, maxValues }: JsonLimits): keyof JsonLimits | undefined {
   let depth = 0;
   // The document itself. A comma announces one more, and so does whatever comes first in an object or array.
   let values = 1;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '../testing/code-of.js';
+import { getErrorCode } from '../testing/get-error-code.js';
 import { parseSelfie } from './selfie.js';
 
 const dataUrl = (bytes: Uint8Array, type = 'jpeg') =>
   `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
-const codeFor = (text: string): string => codeOf(() => parseSelfie(text));
+const codeFor = (text: string): string => getErrorCode(() => parseSelfie(text));
 
 describe('a selfie data URL. docs/contract.md C8.5; docs/reliability.md R6.1', () => {
   it('gives the bytes and the declared type', () => {

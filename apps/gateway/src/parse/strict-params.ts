@@ -4,18 +4,18 @@ import { ServiceError } from '@svc/kit';
 const invalid = (message: string) => new ServiceError('INVALID_QUERY', message);
 
 /** The parameters of a query that must be right as sent. Fails with URI_TOO_LONG or INVALID_QUERY. */
-export function strictParams(raw: string): URLSearchParams {
+export function parseStrictParams(raw: string): URLSearchParams {
   if (raw.length > MAX_MATCH_QUERY_BYTES) {
     throw new ServiceError(
       'URI_TOO_LONG',
       `The query string has ${raw.length} bytes; ${MAX_MATCH_QUERY_BYTES} are allowed.`,
     );
   }
-  return new URLSearchParams(decodable(raw));
+  return new URLSearchParams(checkEncoding(raw));
 }
 
 /** URLSearchParams repairs broken percent-encoding silently; an id must never match by repair, so that is refused. */
-function decodable(raw: string): string {
+function checkEncoding(raw: string): string {
   try {
     decodeURIComponent(raw);
   } catch {

@@ -6,7 +6,7 @@ export interface UnsafeText {
 }
 
 /** `/a~1b` for the key `a/b`. RFC 6901. */
-export const pointer = (path: readonly PropertyKey[]): string =>
+export const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /**
@@ -19,9 +19,9 @@ export function findUnsafeText(value: unknown, limit = 1): UnsafeText[] {
   const found: UnsafeText[] = [];
   const path: PropertyKey[] = [];
   const report = (text: string, what: string): void => {
-    if (text.includes('\0')) found.push({ path: pointer(path), message: `${what} contains a NUL character.` });
+    if (text.includes('\0')) found.push({ path: toPointer(path), message: `${what} contains a NUL character.` });
     else if (!text.isWellFormed()) {
-      found.push({ path: pointer(path), message: `${what} contains a lone surrogate.` });
+      found.push({ path: toPointer(path), message: `${what} contains a lone surrogate.` });
     }
   };
   const visit = (node: unknown): void => {
@@ -32,7 +32,7 @@ export function findUnsafeText(value: unknown, limit = 1): UnsafeText[] {
     } else if (typeof node === 'object' && node !== null) {
       for (const key of Object.keys(node)) {
         path.push(key);
-        if (key === '__proto__') found.push({ path: pointer(path), message: 'The key __proto__ is refused.' });
+        if (key === '__proto__') found.push({ path: toPointer(path), message: 'The key __proto__ is refused.' });
         else report(key, 'The key');
         path.pop();
         descend(key, (node as Record<string, unknown>)[key]);

@@ -26,7 +26,7 @@ export async function findFunnel(
 const PAGE = 100;
 
 /** All versions of a funnel, newest first, without steps. */
-export async function allVersions(
+export async function loadVersions(
   { funnelAdmin }: Pick<HistoryDeps, 'funnelAdmin'>,
   companyId: string,
   subdomain: string,
@@ -72,26 +72,26 @@ export function publishedAfter(
   versions: readonly FunnelVersionSummary[],
   target: FunnelVersionSummary,
 ): FunnelVersionSummary[] {
-  const timeOf = ({ publishTime }: FunnelVersionSummary): number => publishTime?.getTime() ?? 0;
+  const toTime = ({ publishTime }: FunnelVersionSummary): number => publishTime?.getTime() ?? 0;
   return versions
-    .filter((version) => wasPublished(version) && version.id !== target.id && timeOf(version) > timeOf(target))
-    .sort((a, b) => timeOf(a) - timeOf(b))
+    .filter((version) => wasPublished(version) && version.id !== target.id && toTime(version) > toTime(target))
+    .sort((a, b) => toTime(a) - toTime(b))
     .slice(-MAX_LATER);
 }
 
 /** Steps of a version, as they are stored. */
-export async function stepsOf({ funnel }: Pick<HistoryDeps, 'funnel'>, versionId: string): Promise<Step[]> {
+export async function loadSteps({ funnel }: Pick<HistoryDeps, 'funnel'>, versionId: string): Promise<Step[]> {
   const { versionJson } = await funnel.getVersion({ versionId });
   return json.decode<FunnelVersion>(versionJson).steps;
 }
 
 /** Steps of several versions, in their order. */
-export async function stepsOfAll(
+export async function loadStepsOfAll(
   deps: Pick<HistoryDeps, 'funnel'>,
   versions: readonly FunnelVersionSummary[],
 ): Promise<Step[][]> {
   const all: Step[][] = [];
   // One after the other: they may be many, and each is small.
-  for (const { id } of versions) all.push(await stepsOf(deps, id));
+  for (const { id } of versions) all.push(await loadSteps(deps, id));
   return all;
 }

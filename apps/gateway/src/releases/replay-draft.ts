@@ -12,7 +12,7 @@ import { type FunnelState, VersionState } from '@svc/proto';
 import type { Clients } from '../clients.js';
 import { notReplayed } from '../resources/management/documents/parse-replay.js';
 import type { ReplayRequest } from '../resources/management/replay-schema.js';
-import { allVersions, findVersion, type HistoryDeps, stepsOf } from './funnel-history.js';
+import { findVersion, type HistoryDeps, loadSteps, loadVersions } from './funnel-history.js';
 import { stepsToPublish } from './steps-to-publish.js';
 
 export type DraftDeps = HistoryDeps & { matcherAdmin: Pick<Clients['matcherAdmin'], 'getConfig'> };
@@ -25,7 +25,7 @@ type Replayed = Pick<ReplayDraft, 'steps' | 'version'>;
  * publishing would give them.
  * Fails with INVALID_REQUEST, VERSION_NOT_FOUND or FUNNEL_NOT_PUBLISHED.
  */
-export async function draftOf(
+export async function createReplayDraft(
   deps: DraftDeps,
   { companyId, funnel }: { companyId: string; funnel: FunnelState },
   request: ReplayRequest,
@@ -34,7 +34,7 @@ export async function draftOf(
   if (publishedId === undefined) {
     throw new ServiceError('FUNNEL_NOT_PUBLISHED', 'This funnel has no published version to compare with.');
   }
-  const published = await stepsOf(deps, publishedId);
+  const published = await loadSteps(deps, publishedId);
   const named = request.version === undefined ? {} : await versionNamed(deps, companyId, funnel, request.version);
   await check(deps, { companyId, funnel, published, named }, request);
   const given = request.published?.steps ?? named.steps;
@@ -61,14 +61,14 @@ async function versionNamed(
   if (name === 'draft' && draftVersionId === undefined) {
     throw new ServiceError('FUNNEL_NOT_PUBLISHED', 'This funnel has no draft to replay.');
   }
-  const versions = await allVersions(deps, companyId, subdomain);
+  const versions = await loadVersions(deps, companyId, subdomain);
   const versionId = name === 'draft' ? draftVersionId : name;
   const found = findVersion(
     versions,
     typeof versionId === 'number' ? { number: versionId } : { versionId: versionId! },
   );
   const isEarlier = found.state === VersionState.VERSION_STATE_SUPERSEDED;
-  const steps = isEarlier ? await stepsToPublish(deps, versions, found) : await stepsOf(deps, found.id);
+  const steps = isEarlier ? await stepsToPublish(deps, versions, found) : await loadSteps(deps, found.id);
   return { steps, version: { id: found.id, number: found.number } };
 }
 
@@ -84,7 +84,7 @@ async function check(
   const parts = { assortment, matching, resultPage, published: request.published };
   const blueprint = { tagging, sets, funnels: [{ subdomain, ...parts }] } as Blueprint;
   // Rules may name steps of the published version and of the draft.
-  const draft = named.steps ?? (matching && draftVersionId ? await stepsOf(deps, draftVersionId) : null);
+  const draft = named.steps ?? (matching && draftVersionId ? await loadSteps(deps, draftVersionId) : null);
   const namesSets = resultPage?.tabs.some((tab) => tab.select.sets.length > 0) ?? false;
   const configInForce = async (): Promise<MatchingConfig> =>
     json.decode((await deps.matcherAdmin.getConfig({ companyId })).configJson);

@@ -1,7 +1,15 @@
 import { DEFAULT_ASSORTMENT, DEFAULT_MATCHING, DEFAULT_RESULT_PAGE, type MatchingConfig } from '@svc/domain';
 import type { FunnelState } from '@svc/proto';
 import { describe, expect, it } from 'vitest';
-import { allParts, blueprintOf, differ, findParts, nameOf, pointToParts, withSubdomains } from './settings-parts.js';
+import {
+  createPartialBlueprint,
+  findParts,
+  getPartName,
+  isDifferent,
+  listParts,
+  pointToParts,
+  withSubdomains,
+} from './settings-parts.js';
 
 const funnel = (funnelId: string, subdomain: string, archived = false): FunnelState => ({
   funnelId,
@@ -18,7 +26,7 @@ const config = (rest: Partial<MatchingConfig> = {}): MatchingConfig => ({
 
 describe('parts of a company’s settings (release safety, "Rollback")', () => {
   it('are tagging, sets and three of each funnel that is not archived', () => {
-    expect(allParts(FUNNELS).map(nameOf)).toEqual([
+    expect(listParts(FUNNELS).map(getPartName)).toEqual([
       'tagging',
       'sets',
       'funnels/beauty/assortment',
@@ -33,28 +41,28 @@ describe('parts of a company’s settings (release safety, "Rollback")', () => {
   it('an unknown name is refused with the names to use; a repeated one counts once', () => {
     const names = ['sets', 'sets', 'matching', 'funnels/gone/matching', 'funnels/hair/draft', 'constructor'];
     const { parts, problems } = findParts(names, FUNNELS);
-    expect(parts.map(nameOf)).toEqual(['sets']);
+    expect(parts.map(getPartName)).toEqual(['sets']);
     expect(problems.map(({ path }) => path)).toEqual(['/parts/2', '/parts/3', '/parts/4', '/parts/5']);
     expect(problems[1]?.message).toBe('There is no such part; its funnels are beauty, hair.');
     expect(problems[2]?.message).toContain('funnels/beauty/resultPage');
   });
 
   it('differ by meaning: neither the order of keys nor defaults that are spelt out matter', () => {
-    const [tagging, , , matching] = allParts(FUNNELS) as [never, never, never, never];
+    const [tagging, , , matching] = listParts(FUNNELS) as [never, never, never, never];
     const one = config({ tagging: { products: { a: ['x:1'], b: ['x:2'] }, variants: {} } });
     const other = config({ tagging: { variants: {}, products: { b: ['x:2'], a: ['x:1'] } } });
-    expect([differ(one, other, tagging), differ(one, config(), tagging)]).toEqual([false, true]);
+    expect([isDifferent(one, other, tagging), isDifferent(one, config(), tagging)]).toEqual([false, true]);
     const spelt = { assortment: DEFAULT_ASSORTMENT, matching: DEFAULT_MATCHING, resultPage: DEFAULT_RESULT_PAGE };
-    expect(differ(config(), config({ funnels: { f1: spelt } }), matching)).toBe(false);
+    expect(isDifferent(config(), config({ funnels: { f1: spelt } }), matching)).toBe(false);
   });
 
   it('make a blueprint that says nothing else', () => {
     const { parts } = findParts(['sets', 'funnels/hair/matching', 'funnels/hair/assortment'], FUNNELS);
-    expect(blueprintOf(config(), parts)).toEqual({
+    expect(createPartialBlueprint(config(), parts)).toEqual({
       sets: [],
       funnels: [{ subdomain: 'hair', matching: DEFAULT_MATCHING, assortment: DEFAULT_ASSORTMENT }],
     });
-    expect(blueprintOf(config(), [])).toEqual({});
+    expect(createPartialBlueprint(config(), [])).toEqual({});
   });
 
   it('funnel ids become sub-domains, also those of archived funnels; pointers become names of parts', () => {

@@ -15,7 +15,7 @@ type FunnelPart = (typeof FUNNEL_PARTS)[number];
 /** A part of a company's settings: `tagging`, `sets`, or one of a funnel. */
 export type SettingsPart = { key: 'tagging' | 'sets' } | { key: FunnelPart; funnel: FunnelState };
 
-export const nameOf = (part: SettingsPart): string =>
+export const getPartName = (part: SettingsPart): string =>
   'funnel' in part ? `funnels/${part.funnel.subdomain}/${part.key}` : part.key;
 
 /** Paths with funnel ids, as matcher-svc names them, with sub-domains: `funnels/<id>/matching` → `funnels/beauty/matching`. */
@@ -28,22 +28,22 @@ export function withSubdomains(paths: readonly string[], funnels: readonly Funne
 }
 
 /** Every part that a company can have. Archived funnels are left alone. */
-export const allParts = (funnels: readonly FunnelState[]): SettingsPart[] => [
+export const listParts = (funnels: readonly FunnelState[]): SettingsPart[] => [
   { key: 'tagging' },
   { key: 'sets' },
   ...funnels.flatMap((funnel) => (funnel.archived ? [] : FUNNEL_PARTS.map((key): SettingsPart => ({ key, funnel })))),
 ];
 
 /** The parts that a configuration says something about; funnels that are there and not archived. */
-export const partsIn = ({ funnels: known }: MatchingConfig, funnels: readonly FunnelState[]): SettingsPart[] =>
-  allParts(funnels).filter((part) => !('funnel' in part) || Object.hasOwn(known, part.funnel.funnelId));
+export const listPartsIn = ({ funnels: known }: MatchingConfig, funnels: readonly FunnelState[]): SettingsPart[] =>
+  listParts(funnels).filter((part) => !('funnel' in part) || Object.hasOwn(known, part.funnel.funnelId));
 
 /** The parts that a request names, or what is wrong with them. */
 export function findParts(
   names: readonly string[],
   funnels: readonly FunnelState[],
 ): { parts: SettingsPart[]; problems: ErrorDetail[] } {
-  const known = new Map(allParts(funnels).map((part) => [nameOf(part), part]));
+  const known = new Map(listParts(funnels).map((part) => [getPartName(part), part]));
   const parts: SettingsPart[] = [];
   const problems: ErrorDetail[] = [];
   for (const [index, name] of names.entries()) {
@@ -68,22 +68,22 @@ function adviceFor(name: string, funnels: readonly FunnelState[]): string {
 }
 
 /** A part of a configuration; its default where it says nothing. */
-export const partOf = (config: MatchingConfig, part: SettingsPart): unknown =>
+export const getPart = (config: MatchingConfig, part: SettingsPart): unknown =>
   'funnel' in part ? funnelIn(config, part.funnel.funnelId)[part.key] : config[part.key];
 
 /** Whether two configurations differ in a part, whatever the order of keys. */
-export const differ = (a: MatchingConfig, b: MatchingConfig, part: SettingsPart): boolean =>
-  canonicalJson(partOf(a, part)) !== canonicalJson(partOf(b, part));
+export const isDifferent = (a: MatchingConfig, b: MatchingConfig, part: SettingsPart): boolean =>
+  canonicalJson(getPart(a, part)) !== canonicalJson(getPart(b, part));
 
 /** The blueprint that gives these parts the values of a configuration and says nothing else. */
-export function blueprintOf(config: MatchingConfig, parts: readonly SettingsPart[]): Blueprint {
+export function createPartialBlueprint(config: MatchingConfig, parts: readonly SettingsPart[]): Blueprint {
   const company: Record<string, unknown> = {};
   const funnels = new Map<string, Record<string, unknown>>();
   for (const part of parts) {
     if ('funnel' in part) {
       const { subdomain } = part.funnel;
-      funnels.set(subdomain, { ...(funnels.get(subdomain) ?? { subdomain }), [part.key]: partOf(config, part) });
-    } else company[part.key] = partOf(config, part);
+      funnels.set(subdomain, { ...(funnels.get(subdomain) ?? { subdomain }), [part.key]: getPart(config, part) });
+    } else company[part.key] = getPart(config, part);
   }
   return { ...company, ...(funnels.size > 0 ? { funnels: [...funnels.values()] } : {}) } as Blueprint;
 }

@@ -1,7 +1,7 @@
 import { rollBackSteps, type Step } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { FunnelVersionSummary } from '@svc/proto';
-import { type HistoryDeps, publishedAfter, stepsOf, stepsOfAll, wasPublished } from './funnel-history.js';
+import { type HistoryDeps, loadSteps, loadStepsOfAll, publishedAfter, wasPublished } from './funnel-history.js';
 
 /**
  * The steps of a version that was published earlier, as a rollback publishes them: answers given since migrate back.
@@ -17,6 +17,6 @@ export async function stepsToPublish(
     const message = `Version ${target.number} was never published; publish it as a draft, or name a published version.`;
     throw new ServiceError('VERSION_NOT_FOUND', message);
   }
-  const steps = await stepsOf(deps, target.id);
-  return rollBackSteps(steps, await stepsOfAll(deps, publishedAfter(versions, target)));
+  const steps = await loadSteps(deps, target.id);
+  return rollBackSteps(steps, await loadStepsOfAll(deps, publishedAfter(versions, target)));
 }

@@ -30,13 +30,13 @@ export async function findAnalysis(
   analysisId: string,
   locale: string | undefined,
 ): Promise<HostAnalysis> {
-  const [page, input] = await Promise.all([readPage(deps, host, locale), readInput(deps, analysisId)]);
+  const [page, input] = await Promise.all([loadPage(deps, host, locale), loadInput(deps, analysisId)]);
   if (page === null || input === null || input.funnelId !== page.funnel.id) throw analysisNotFound();
   return { analysisId, input, funnel: page.funnel.subdomain, locale: page.locale };
 }
 
 /** Null: nothing was ever published or drafted, so that no analysis can be of it. Fails with NOT_FOUND for an unknown host. */
-async function readPage(deps: FindDeps, host: Host, locale: string | undefined): Promise<FunnelPage | null> {
+async function loadPage(deps: FindDeps, host: Host, locale: string | undefined): Promise<FunnelPage | null> {
   try {
     const request = { host: toFunnelHost(host), preferredLocales: [], ...(locale === undefined ? {} : { locale }) };
     const { pageJson } = await deps.funnelPages.getFunnelPage(request);
@@ -48,22 +48,22 @@ async function readPage(deps: FindDeps, host: Host, locale: string | undefined):
 }
 
 /** Null: unknown or erased. A service that fails is MATCHER_FAILURE, as on the match route. */
-async function readInput(deps: FindDeps, analysisId: string): Promise<MatchingInput | null> {
+async function loadInput(deps: FindDeps, analysisId: string): Promise<MatchingInput | null> {
   try {
     const { input } = await deps.analysis.getMatchingInput({ analysisId });
     if (input) return input;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;
-    throw matcherFailure(error);
+    throw createMatcherFailure(error);
   }
-  throw matcherFailure();
+  throw createMatcherFailure();
 }
 
-export const matcherFailure = (cause?: unknown) =>
+export const createMatcherFailure = (cause?: unknown) =>
   new ServiceError('MATCHER_FAILURE', 'The result cannot be shown now. Please try again.', { cause });
 
 /** Runs the calls of a route within one deadline. */
-export async function within<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+export async function withDeadline<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const context = currentContext() ?? newContext();
   return runInContext({ ...context, deadline: Date.now() + timeoutMs }, work);
 }

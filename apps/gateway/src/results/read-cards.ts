@@ -1,7 +1,7 @@
 import type { CatalogCard, ResultCard, VariantDescription } from '@svc/domain';
 import { analysisNotFound, json, ServiceError } from '@svc/kit';
 import type { Clients } from '../clients.js';
-import { type HostAnalysis, matcherFailure } from './find-analysis.js';
+import { createMatcherFailure, type HostAnalysis } from './find-analysis.js';
 
 export interface CardDeps {
   presentation: Pick<Clients['presentation'], 'describeVariants'>;
@@ -23,15 +23,15 @@ interface Found {
  * @param variantIds - at most 500.
  * @throws ServiceError NOT_FOUND, MATCHER_FAILURE, or UNAVAILABLE when the catalog cannot be read.
  */
-export async function readCards(
+export async function loadCards(
   deps: CardDeps,
   analysis: HostAnalysis,
   variantIds: readonly string[],
 ): Promise<Record<string, ResultCard>> {
   if (variantIds.length === 0) return {};
-  const shown = await find(deps, analysis, variantIds);
-  const members = membersOf(shown).slice(0, MAX_MEMBERS);
-  const inSets = members.length > 0 ? await find(deps, analysis, members) : null;
+  const shown = await loadVariants(deps, analysis, variantIds);
+  const members = findMembers(shown).slice(0, MAX_MEMBERS);
+  const inSets = members.length > 0 ? await loadVariants(deps, analysis, members) : null;
   const matched = variantIds.filter((id) => Object.hasOwn(shown.described, id));
   return Object.fromEntries([
     ...matched.flatMap((id) => toCard(shown, id)),
@@ -39,11 +39,15 @@ export async function readCards(
   ]);
 }
 
-async function find(deps: CardDeps, { input, locale }: HostAnalysis, variantIds: readonly string[]): Promise<Found> {
+async function loadVariants(
+  deps: CardDeps,
+  { input, locale }: HostAnalysis,
+  variantIds: readonly string[],
+): Promise<Found> {
   const { companyId } = input;
   const [described, catalog] = await Promise.all([
-    deps.presentation.describeVariants({ input, variantIds: [...variantIds], locale }).catch(asMatchFailure),
-    deps.variants.getVariants({ companyId, variantIds: [...variantIds] }).catch(asUnavailable),
+    deps.presentation.describeVariants({ input, variantIds: [...variantIds], locale }).catch(throwMatchFailure),
+    deps.variants.getVariants({ companyId, variantIds: [...variantIds] }).catch(throwUnavailable),
   ]);
   return {
     described: json.decode(described.variantsJson),
@@ -52,7 +56,7 @@ async function find(deps: CardDeps, { input, locale }: HostAnalysis, variantIds:
 }
 
 /** Members of the sets, in order, that are not among what was asked for. */
-function membersOf({ described, cards }: Found): string[] {
+function findMembers({ described, cards }: Found): string[] {
   const ids = Object.values(described).flatMap(({ set }) => (set ? set.members.map((member) => member.variantId) : []));
   return [...new Set(ids)].filter((id) => !(Object.hasOwn(described, id) && cards.has(id)));
 }
@@ -66,25 +70,25 @@ function toCard({ described, cards }: Found, id: string): [string, ResultCard][]
 }
 
 /** Addresses of variants that have one, by id. */
-export async function readLinks(
+export async function loadLinks(
   deps: Pick<CardDeps, 'variants'>,
   { input }: HostAnalysis,
   variantIds: readonly string[],
 ): Promise<Record<string, string>> {
   if (variantIds.length === 0) return {};
   const request = { companyId: input.companyId, variantIds: [...variantIds] };
-  const { variants } = await deps.variants.getVariants(request).catch(asUnavailable);
+  const { variants } = await deps.variants.getVariants(request).catch(throwUnavailable);
   return Object.fromEntries(variants.flatMap(({ variantId, link }) => (link === undefined ? [] : [[variantId, link]])));
 }
 
 /** As on the match route: whatever is wrong with the matcher is MATCHER_FAILURE. */
-export function asMatchFailure(error: unknown): never {
+export function throwMatchFailure(error: unknown): never {
   const code = error instanceof ServiceError ? error.code : undefined;
   if (code === 'NOT_FOUND') throw analysisNotFound();
   if (code === 'MATCHING_SCOPE_TOO_LARGE' || code === 'MATCHING_RESPONSE_TOO_LARGE') throw error;
-  throw matcherFailure(error);
+  throw createMatcherFailure(error);
 }
 
-function asUnavailable(error: unknown): never {
+function throwUnavailable(error: unknown): never {
   throw new ServiceError('UNAVAILABLE', 'The products cannot be shown now. Please try again.', { cause: error });
 }

@@ -9,7 +9,7 @@ import {
 import { json } from '@svc/kit';
 import type { Clients } from '../clients.js';
 import type { HostAnalysis } from './find-analysis.js';
-import { asMatchFailure, type CardDeps, readCards, readLinks } from './read-cards.js';
+import { type CardDeps, loadCards, loadLinks, throwMatchFailure } from './read-cards.js';
 
 export interface ResultDeps extends CardDeps {
   presentation: Pick<Clients['presentation'], 'presentMatch' | 'describeVariants'>;
@@ -21,24 +21,24 @@ export interface ResultDeps extends CardDeps {
  * @throws ServiceError NOT_FOUND, MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE, MATCHER_FAILURE or UNAVAILABLE: a
  *   failure never looks like a match without variants.
  */
-export async function readResult(
+export async function loadResult(
   deps: ResultDeps,
   analysis: HostAnalysis,
   options: { links: boolean },
 ): Promise<ResultView> {
   const { analysisId, input, funnel, locale } = analysis;
-  const { matchJson } = await deps.presentation.presentMatch({ input, locale }).catch(asMatchFailure);
+  const { matchJson } = await deps.presentation.presentMatch({ input, locale }).catch(throwMatchFailure);
   const { resultPage, variants, tabs } = json.decode<PresentedMatch>(matchJson);
   const [cards, links] = await Promise.all([
-    readCards(deps, analysis, firstOf(tabs.length > 0 ? tabs.map((tab) => tab.variants) : [variants])),
-    options.links ? readLinks(deps, analysis, variants) : undefined,
+    loadCards(deps, analysis, selectFirst(tabs.length > 0 ? tabs.map((tab) => tab.variants) : [variants])),
+    options.links ? loadLinks(deps, analysis, variants) : undefined,
   ]);
   return {
     analysisId,
     funnel,
     isPreview: input.isPreview,
     locale,
-    colorType: colorTypeOf(input.colorJson, locale),
+    colorType: toColorType(input.colorJson, locale),
     resultPage,
     variants,
     tabs,
@@ -47,13 +47,13 @@ export async function readResult(
   };
 }
 
-function colorTypeOf(colorJson: Uint8Array | undefined, locale: string): ResultView['colorType'] {
+function toColorType(colorJson: Uint8Array | undefined, locale: string): ResultView['colorType'] {
   const type = colorJson ? json.decode<ColorResult>(colorJson).type : null;
   return type === null ? null : { type, name: colorTypeName(type, locale) };
 }
 
 /** The first of each list, from the first list on, as many as fit. */
-function firstOf(lists: readonly (readonly string[])[]): string[] {
+function selectFirst(lists: readonly (readonly string[])[]): string[] {
   const first = new Set(lists.flatMap((ids) => ids.slice(0, RESULT_CARDS_PER_TAB)));
   return [...first].slice(0, MAX_FIRST_CARDS);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, ServiceError } from '@svc/kit';
 import type { z } from 'zod';
 import type { RouteContext } from '../context.js';
-import { bodyChunks, readBody } from '../http/read-body.js';
+import { readBody, readBodyChunks } from '../http/read-body.js';
 import { readJsonObject } from '../http/read-json-object.js';
 import { parseJsonObject } from '../parse/json-body.js';
 import { requireMediaType } from '../parse/media-type.js';
@@ -116,7 +116,7 @@ export const streamedBody = (options: {
     read:
       async ({ req, res }) =>
       () =>
-        bodyChunks(req, res, options.maxBytes),
+        readBodyChunks(req, res, options.maxBytes),
   };
 };
 

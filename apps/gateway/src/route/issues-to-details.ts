@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@svc/kit';
 import type { z } from 'zod';
-import { pointer } from '../parse/unsafe-text.js';
+import { toPointer } from '../parse/unsafe-text.js';
 
 /** Problems of one document that are collected and reported. A list may hold millions of wrong elements. */
 export const MAX_REPORTED = 100;
@@ -26,17 +26,19 @@ function toDetails(issue: Issue, path: PropertyKey[]): ErrorDetail[] {
     case 'unrecognized_keys':
       return issue.keys
         .slice(0, MAX_REPORTED)
-        .map((key) => ({ path: pointer([...path, key]), message: 'This key is not known here.' }));
+        .map((key) => ({ path: toPointer([...path, key]), message: 'This key is not known here.' }));
     case 'invalid_union': {
       const nearest = nearestShape(issue.errors);
-      return nearest ? issuesToDetails(nearest, path) : [{ path: pointer(path), message: 'This fits no known shape.' }];
+      return nearest
+        ? issuesToDetails(nearest, path)
+        : [{ path: toPointer(path), message: 'This fits no known shape.' }];
     }
     case 'invalid_type':
-      return [{ path: pointer(path), message: typeMessage(issue) }];
+      return [{ path: toPointer(path), message: typeMessage(issue) }];
     case 'invalid_value':
-      return [{ path: pointer(path), message: `Use one of ${issue.values.map(String).join(', ')}.` }];
+      return [{ path: toPointer(path), message: `Use one of ${issue.values.map(String).join(', ')}.` }];
     default:
-      return [{ path: pointer(path), message: sentence(issue.message) }];
+      return [{ path: toPointer(path), message: sentence(issue.message) }];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { GatewayRouter, RouteContext } from '../context.js';
-import { headerValues } from '../parse/header-values.js';
-import { rawQuery } from '../parse/raw-query.js';
+import { getHeaderValues } from '../parse/header-values.js';
+import { getRawQuery } from '../parse/raw-query.js';
 import type { RouteDeps } from './deps.js';
 import { createGuards } from './permission.js';
 import { readQuery, readValues } from './read-query.js';
@@ -26,8 +26,8 @@ function toHandler(route: Route, deps: RouteDeps): (ctx: RouteContext) => Promis
     const path = ctx.params as Record<string, string>;
     const params = readValues(route.params ?? {}, (name) => [path[name] as string]);
     route.body?.checkType(ctx.req);
-    const query = readQuery(route.query ?? {}, rawQuery(ctx.req.url as string), route.queryStrictness);
-    const headers = readValues(route.headers ?? {}, (name) => headerValues(ctx.req, name.toLowerCase()));
+    const query = readQuery(route.query ?? {}, getRawQuery(ctx.req.url as string), route.queryStrictness);
+    const headers = readValues(route.headers ?? {}, (name) => getHeaderValues(ctx.req, name.toLowerCase()));
     const body = await route.body?.read(ctx);
     await send(ctx, await handle({ params, query, headers, body, ctx }));
   };

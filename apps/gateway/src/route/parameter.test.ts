@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '../testing/code-of.js';
+import { getErrorCode } from '../testing/get-error-code.js';
 import { flag, paging } from './parameter.js';
 import { readQuery } from './read-query.js';
 
@@ -26,17 +26,17 @@ describe('pages of a list. docs/management.md', () => {
     'limit=007',
     'cursor=%00',
     `cursor=${'x'.repeat(513)}`,
-  ])('otherwise INVALID_QUERY: %s', (query) => expect(codeOf(() => parsePage(query))).toBe('INVALID_QUERY'));
+  ])('otherwise INVALID_QUERY: %s', (query) => expect(getErrorCode(() => parsePage(query))).toBe('INVALID_QUERY'));
 });
 
 it('a flag is true, false or left out', () => {
   expect(wait('true')).toBe(true);
   expect(wait('false')).toBe(false);
   expect(wait()).toBe(false);
-  expect(codeOf(() => wait('1'))).toBe('INVALID_QUERY');
+  expect(getErrorCode(() => wait('1'))).toBe('INVALID_QUERY');
 });
 
 it('a query that must be right as sent has no unknown keys', () => {
-  expect(codeOf(() => readQuery(paging, 'limit=1&cursor=a', 'keys'))).toBe('ok');
-  expect(codeOf(() => readQuery(paging, 'limit=1&toString=a', 'keys'))).toBe('INVALID_QUERY');
+  expect(getErrorCode(() => readQuery(paging, 'limit=1&cursor=a', 'keys'))).toBe('ok');
+  expect(getErrorCode(() => readQuery(paging, 'limit=1&toString=a', 'keys'))).toBe('INVALID_QUERY');
 });

@@ -1,6 +1,6 @@
 import { isHandle, isLocale } from '@svc/domain';
 import { type ErrorCode, ServiceError } from '@svc/kit';
-import { lookupId } from '../parse/opaque-id.js';
+import { toLookupId } from '../parse/opaque-id.js';
 
 /** One parameter of a path, a query or a header: how it is read, and how the OpenAPI document shows it. */
 export interface Parameter<T> {
@@ -83,13 +83,13 @@ export const singleFlag = (description: string): Parameter<boolean | undefined> 
 
 /** An opaque id in a query. A malformed one takes the same way as an unknown one. */
 export const optionalId = (description: string, example: string): Parameter<string | undefined> =>
-  optional({ description, example }, lookupId);
+  optional({ description, example }, toLookupId);
 
 /** An opaque id in a path. A malformed one takes the same way as an unknown one. */
 export const pathId = (description: string, example: string): Parameter<string> => ({
   description,
   example,
-  read: ([value = '']) => lookupId(value),
+  read: ([value = '']) => toLookupId(value),
 });
 
 /** A handle or a sub-domain in a path; one that cannot be one is not there. */

@@ -54,7 +54,7 @@ export const PERMISSION_ERRORS: Record<Permission, readonly ErrorCode[]> = {
 };
 
 /** The security requirement of the OpenAPI document: the scheme, and the scope as its role. */
-export function securityOf(permission: Permission): Record<string, string[]>[] {
+export function toSecurity(permission: Permission): Record<string, string[]>[] {
   if (permission === 'funnel.read' || permission === 'analysis.create') return [{ companyApiKey: [permission] }];
   return permission === 'platformToken' ? [{ platformToken: [] }] : [];
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/kit';
-import { strictParams } from '../parse/strict-params.js';
+import { parseStrictParams } from '../parse/strict-params.js';
 import type { Parameters, ValuesOf } from './parameter.js';
 
 /** Default: unknown keys are ignored. `encoding`: at most 8 KiB, percent-encoded UTF-8. `keys`: also without unknown keys. */
@@ -10,14 +10,14 @@ export type QueryStrictness = 'encoding' | 'keys';
  * @param raw - what stands after `?`, as sent.
  */
 export function readQuery<P extends Parameters>(parameters: P, raw: string, strictness?: QueryStrictness): ValuesOf<P> {
-  const sent = strictness ? strictParams(raw) : new URLSearchParams(raw);
+  const sent = strictness ? parseStrictParams(raw) : new URLSearchParams(raw);
   if (strictness === 'keys') refuseUnknownKeys(parameters, sent);
   return readValues(parameters, (name) => sent.getAll(name));
 }
 
 /** Reads each parameter from the values that were sent for its name. */
-export function readValues<P extends Parameters>(parameters: P, valuesOf: (name: string) => string[]): ValuesOf<P> {
-  const values = Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(valuesOf(name), name)]);
+export function readValues<P extends Parameters>(parameters: P, getValues: (name: string) => string[]): ValuesOf<P> {
+  const values = Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(getValues(name), name)]);
   // The value of each name is what its own parameter has read.
   return Object.fromEntries(values) as ValuesOf<P>;
 }

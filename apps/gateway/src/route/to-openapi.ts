@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@svc/kit';
 import { ref } from '../openapi/ref.js';
 import type { Answer } from './answer.js';
 import { type Parameter, type Parameters, QUERY_ERRORS } from './parameter.js';
-import { PERMISSION_ERRORS, securityOf } from './permission.js';
+import { PERMISSION_ERRORS, toSecurity } from './permission.js';
 import type { Route } from './route.js';
 
 /** Errors of requests that reach no route. */
@@ -20,7 +20,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 const STRICT_QUERY_ERRORS: readonly ErrorCode[] = ['URI_TOO_LONG'];
 
 /** Every error code that a route can answer with: its own, and those that follow from its declaration. */
-export function errorsOf(route: Route): ErrorCode[] {
+export function getErrors(route: Route): ErrorCode[] {
   if (route.method === 'OPTIONS' || route.permission === 'none') return [...(route.errors ?? []), ...SERVER_ERRORS];
   const never = new Set(route.neverErrors);
   return [
@@ -48,13 +48,13 @@ export function toOpenApi(route: Route): object {
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: securityOf(permission),
+    security: toSecurity(permission),
     ...(tag === 'Funnel host' ? { servers: [FUNNEL_HOST] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: body.required, content: body.content } }),
     responses: merge(
       mapValues({ ...notModified(answers), ...answers }, toResponse),
-      toErrorResponses(errorsOf(route), route.retryAfter),
+      toErrorResponses(getErrors(route), route.retryAfter),
     ),
   };
 }

@@ -20,7 +20,7 @@ async function start(changes: Partial<FunnelPage> = {}, options: Parameters<type
 
 const inlineJson = (html: string) =>
   /<script type="application\/json" id="page">([^<]*)<\/script>/.exec(html)?.[1] as string;
-const policyOf = (headers: IncomingHttpHeaders) =>
+const parsePolicy = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(
     String(headers['content-security-policy'])
       .split('; ')
@@ -132,7 +132,7 @@ describe('what a page may do (docs/reliability.md R10.2)', () => {
   it('runs its own module only, and no style but its own: none is unsafe-inline', async () => {
     const ask = await start();
     const { headers, text } = await ask('/');
-    const policy = policyOf(headers);
+    const policy = parsePolicy(headers);
     expect(policy).toMatchObject({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -152,10 +152,10 @@ describe('what a page may do (docs/reliability.md R10.2)', () => {
 
   it('is embedded by the company’s domains only; without any by no page', async () => {
     const ask = await start();
-    expect(policyOf((await ask('/')).headers)['frame-ancestors']).toBe("'none'");
+    expect(parsePolicy((await ask('/')).headers)['frame-ancestors']).toBe("'none'");
     await gateway.stop();
     const other = await start({ domains: ['shop.glow.example', 'localhost:3000', "x; script-src 'unsafe-inline'"] });
-    expect(policyOf((await other('/')).headers)['frame-ancestors']).toBe('shop.glow.example localhost:3000');
+    expect(parsePolicy((await other('/')).headers)['frame-ancestors']).toBe('shop.glow.example localhost:3000');
   });
 
   it('loads the company’s font from where it is, and nothing else from there', async () => {
@@ -171,7 +171,7 @@ describe('what a page may do (docs/reliability.md R10.2)', () => {
     };
     const ask = await start({ theme });
     const { headers, text } = await ask('/');
-    expect(policyOf(headers)['font-src']).toBe("'self' https://cdn.glow.example");
+    expect(parsePolicy(headers)['font-src']).toBe("'self' https://cdn.glow.example");
     expect(text).toContain('src:url("https://cdn.glow.example/f.woff2?a=b%5C%22c")');
     for (const value of ['accent:#ffcc00', 'on-accent:#000000', 'bg:#101010', 'text:#fafafa', 'radius:4px']) {
       expect(text).toContain(`--svc-${value}`);
@@ -271,7 +271,7 @@ describe('errors of a funnel host', () => {
     // Support asks for it where something on our side is wrong.
     expect(page.text.includes(page.headers['x-request-id'] as string)).toBe(status >= 500);
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-    expect(policyOf(page.headers)).not.toHaveProperty('script-src');
+    expect(parsePolicy(page.headers)).not.toHaveProperty('script-src');
     for (const accept of ['application/json', '*/*', 'text/html;q=0']) {
       const { status: same, json } = await gateway.ask('/', { host: HOST, headers: { accept } });
       expect([same, json.error]).toEqual([status, code]);

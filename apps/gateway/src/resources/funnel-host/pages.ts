@@ -3,7 +3,7 @@ import { analysisNotFound, json, ServiceError } from '@svc/kit';
 import { TIMEOUT_MS } from '../../clients.js';
 import type { Context, GatewayMiddleware } from '../../context.js';
 import { toFunnelHost } from '../../funnel-host/funnel-host.js';
-import { funnelPageHtml } from '../../funnel-host/page-html.js';
+import { renderFunnelPage } from '../../funnel-host/page-html.js';
 import { getLanguages } from '../../http/get-languages.js';
 import { VERSION_ID } from '../../openapi/example-ids.js';
 import { plainContent, type Reply } from '../../route/answer.js';
@@ -125,7 +125,7 @@ function toReply(
   options: { isResult: boolean },
 ): Reply<200> {
   // Compressed: a page holds no secret that its size could reveal.
-  return { status: 200, ...funnelPageHtml(page, text, assets, options), compression: 'onTheFly' };
+  return { status: 200, ...renderFunnelPage(page, text, assets, options), compression: 'onTheFly' };
 }
 
 /** The funnel of an analysis; undefined: unknown or erased. Never rejects. */

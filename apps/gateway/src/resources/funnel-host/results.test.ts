@@ -72,7 +72,7 @@ async function start(
 }
 const ask = (path = RESULT, host = HOST) => gateway.ask(path, { host });
 const view = async (path = RESULT) => (await ask(path)).json as unknown as ResultView;
-const callsOf = <T>(method: string) => (gateway.services.calls[method] ?? []) as T[];
+const getCalls = <T>(method: string) => (gateway.services.calls[method] ?? []) as T[];
 
 describe('GET /api/results/:analysisId on a funnel host', () => {
   it('returns what the result page shows, in one answer that is neither stored nor indexed; for paused funnels too', async () => {
@@ -104,7 +104,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     await ask(`${RESULT}?locale=fr-CH&utm_source=x`);
     await ask();
     for (const method of ['presentMatch', 'describeVariants']) {
-      expect(callsOf<{ locale: string }>(method).map(({ locale }) => locale)).toEqual(['fr-CH', 'en']);
+      expect(getCalls<{ locale: string }>(method).map(({ locale }) => locale)).toEqual(['fr-CH', 'en']);
     }
   });
 
@@ -125,7 +125,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     expect(rest).toMatchObject(match);
     const expected = tabs.slice(0, 10).flatMap((tab) => tab.variants.slice(0, 24));
     expect(Object.keys(cards)).toEqual(expected);
-    expect(callsOf<DescribeVariantsRequest>('describeVariants')).toHaveLength(1);
+    expect(getCalls<DescribeVariantsRequest>('describeVariants')).toHaveLength(1);
   });
 
   it('brings the members of sets with the sets; one that does not suit has no reasons', async () => {
@@ -136,7 +136,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     expect(Object.keys(cards).sort()).toEqual(['V1', 'V2', 'V3', 'V4']);
     expect(cards.V1!.set).toEqual({ key: 's', name: 'Set', members });
     expect(cards.V4).toEqual({ ...card('V4'), reasons: [], set: null });
-    expect(callsOf<GetVariantsRequest>('getVariants').map(({ variantIds }) => variantIds)).toEqual([
+    expect(getCalls<GetVariantsRequest>('getVariants').map(({ variantIds }) => variantIds)).toEqual([
       ['V1', 'V2', 'V3'],
       ['V4'],
     ]);
@@ -160,7 +160,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
   it('nothing suitable is 200 without variants, and asks for no cards', async () => {
     await start({ match: { resultPage: true, variants: [], tabs: [{ key: 'T', name: 'T', variants: [] }] } });
     expect(await view()).toMatchObject({ variants: [], tabs: [{ variants: [] }], cards: {} });
-    expect(callsOf('getVariants')).toEqual([]);
+    expect(getCalls('getVariants')).toEqual([]);
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     await start();
     const { status, json: body, headers } = await ask(path);
     expect([status, body.error, body.message]).toEqual([404, 'NOT_FOUND', 'No analysis with this id.']);
-    expect([callsOf('getMatchingInput').length, callsOf('getFunnelPage').length]).toEqual([1, 1]);
+    expect([getCalls('getMatchingInput').length, getCalls('getFunnelPage').length]).toEqual([1, 1]);
     expect(headers['cache-control']).toBe('no-store');
   });
 
@@ -181,8 +181,8 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
       const { status, json: body } = await ask(path);
       expect([status, body.message]).toEqual([404, 'No analysis with this id.']);
     }
-    expect(callsOf('presentMatch')).toEqual([]);
-    expect(callsOf('getVariants')).toEqual([]);
+    expect(getCalls('presentMatch')).toEqual([]);
+    expect(getCalls('getVariants')).toEqual([]);
   });
 
   it('so is one whose funnel was archived', async () => {
@@ -296,8 +296,8 @@ describe('GET /api/results/:analysisId/cards', () => {
       cards: { V2: { ...card('V2'), ...description(set) }, V9: { ...card('V9'), reasons: [], set: null } },
     });
     expect(headers['cache-control']).toBe('no-store');
-    expect(callsOf('presentMatch')).toEqual([]);
-    expect(callsOf('describeVariants')).toMatchObject([{ variantIds: ['V2'], locale: 'de' }, { variantIds: ['V9'] }]);
+    expect(getCalls('presentMatch')).toEqual([]);
+    expect(getCalls('describeVariants')).toMatchObject([{ variantIds: ['V2'], locale: 'de' }, { variantIds: ['V9'] }]);
   });
 
   it('an id gives no access to the catalog: variants that do not match have no card', async () => {

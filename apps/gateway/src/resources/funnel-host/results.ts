@@ -1,8 +1,8 @@
 import { MAX_RESULT_CARDS, type ResultCards, type ResultView } from '@svc/domain';
 import { TIMEOUT_MS } from '../../clients.js';
-import { findAnalysis, within } from '../../results/find-analysis.js';
-import { readCards } from '../../results/read-cards.js';
-import { readResult } from '../../results/read-result.js';
+import { findAnalysis, withDeadline } from '../../results/find-analysis.js';
+import { loadCards } from '../../results/read-cards.js';
+import { loadResult } from '../../results/read-result.js';
 import { json, type Reply, sendJson } from '../../route/answer.js';
 import { locale, singleFlag } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
@@ -42,9 +42,9 @@ const getResult = route({
   handler:
     ({ clients }) =>
     ({ params, query: { locale, links = false }, ctx }) =>
-      within(TIMEOUT_MS.result, async () => {
+      withDeadline(TIMEOUT_MS.result, async () => {
         const analysis = await findAnalysis(clients, ctx.state.host, params.analysisId, locale);
-        return toReply(await readResult(clients, analysis, { links }));
+        return toReply(await loadResult(clients, analysis, { links }));
       }),
 });
 
@@ -67,9 +67,9 @@ const getResultCards = route({
   handler:
     ({ clients }) =>
     ({ params, query: { locale, variantId }, ctx }) =>
-      within(TIMEOUT_MS.result, async () => {
+      withDeadline(TIMEOUT_MS.result, async () => {
         const analysis = await findAnalysis(clients, ctx.state.host, params.analysisId, locale);
-        return toReply({ cards: await readCards(clients, analysis, [...new Set(variantId)]) });
+        return toReply({ cards: await loadCards(clients, analysis, [...new Set(variantId)]) });
       }),
 });
 

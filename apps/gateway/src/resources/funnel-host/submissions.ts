@@ -1,8 +1,8 @@
 import { TIMEOUT_MS } from '../../clients.js';
-import { pageOrigin, toFunnelHost } from '../../funnel-host/funnel-host.js';
+import { getPageOrigin, toFunnelHost } from '../../funnel-host/funnel-host.js';
 import { VERSION_ID } from '../../openapi/example-ids.js';
 import { parseAnswers } from '../../parse/answers-body.js';
-import { lookupId } from '../../parse/opaque-id.js';
+import { toLookupId } from '../../parse/opaque-id.js';
 import { describedContent, json } from '../../route/answer.js';
 import { optional, singleFlag } from '../../route/parameter.js';
 import { preflight } from '../../route/preflight.js';
@@ -46,7 +46,7 @@ const submitAnalysis = route({
           'migrated, with a warning.',
         example: VERSION_ID,
       },
-      lookupId,
+      toLookupId,
     ),
   },
   headers: submissionHeaders(
@@ -65,7 +65,7 @@ const submitAnalysis = route({
         host: toFunnelHost(host),
         ...(query.versionId === undefined ? {} : { createdWithVersionId: query.versionId }),
         ...(await toSubmission(parseAnswers(body, 'legacy'), headers['Idempotency-Key'])),
-        pageOrigin: pageOrigin(host, pageAddress),
+        pageOrigin: getPageOrigin(host, pageAddress),
         includeWebhookPayload: query.include_webhook_payload === true,
       };
       return sendStored(await clients.submission.submitAnalysis(request, { timeoutMs: TIMEOUT_MS.create }));
@@ -84,7 +84,7 @@ const preflightSubmissions: Route = {
   answers: { 204: { description: 'Methods and headers that are allowed. Stores nothing.', headers: CORS_HEADERS } },
   errors: ['NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
   handler: (deps) => async (request) => {
-    await deps.domains.of(request.ctx.state.host);
+    await deps.domains.load(request.ctx.state.host);
     return allowed.handler(deps)(request);
   },
 };

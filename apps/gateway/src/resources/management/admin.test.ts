@@ -27,7 +27,7 @@ const admin = (path: string, { headers = {}, ...options }: Ask = {}) =>
   gateway.ask(path, { headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, ...headers }, ...options });
 const sendJson = (method: string, path: string, body: unknown) =>
   admin(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-const callsOf = (method: string) => gateway.services.calls[method] ?? [];
+const getCalls = (method: string) => gateway.services.calls[method] ?? [];
 
 describe('the management API. docs/management.md "Authentication"', () => {
   it.each([
@@ -89,7 +89,7 @@ describe('the management API. docs/management.md "Authentication"', () => {
     });
     const { json: body, headers } = await admin(`${ADMIN}?limit=1&cursor=c1`);
     expect(body).toEqual({ data: [{ handle: 'glow', name: 'Glow' }], nextCursor: 'c2' });
-    expect(callsOf('listCompanies')).toEqual([{ limit: 1, cursor: 'c1' }]);
+    expect(getCalls('listCompanies')).toEqual([{ limit: 1, cursor: 'c1' }]);
     expect(headers['cache-control']).toBe('no-store');
     expect((await admin(`${ADMIN}?limit=0`)).json.error).toBe('INVALID_QUERY');
   });
@@ -102,7 +102,7 @@ describe('the blueprint. docs/management.md "Applying"', () => {
   const put = (type: string, body: string) =>
     admin(`${GLOW}/blueprint`, { method: 'PUT', headers: { 'content-type': type }, body });
   const applied = () =>
-    callsOf('applyBlueprint').map((request) => json.decode((request as ApplyBlueprintRequest).blueprintJson));
+    getCalls('applyBlueprint').map((request) => json.decode((request as ApplyBlueprintRequest).blueprintJson));
 
   it.each([
     ['application/json', '{"name":"Glow","sets":null}'],
@@ -121,7 +121,7 @@ describe('the blueprint. docs/management.md "Applying"', () => {
       { path: '/language', message: 'Give a string.' },
       { path: '/nmae', message: 'This key is not known here.' },
     ]);
-    expect(callsOf('applyBlueprint')).toEqual([]);
+    expect(getCalls('applyBlueprint')).toEqual([]);
   });
 
   it.each(['svc.test', 'beauty.svc.test', 'dashboard.svc.test'])(
@@ -136,7 +136,7 @@ describe('the blueprint. docs/management.md "Applying"', () => {
       expect([status, body.error]).toEqual([400, 'INVALID_BLUEPRINT']);
       const message = 'Give a host name of your own; those of svc.test follow from subdomain.';
       expect(body.details).toEqual([{ path: '/funnels/1/host', message }]);
-      expect(callsOf('applyBlueprint')).toEqual([]);
+      expect(getCalls('applyBlueprint')).toEqual([]);
     },
   );
 
@@ -208,7 +208,7 @@ describe('keys. docs/management.md "Keys, versions, imports, erasure"', () => {
       createdAt: '2026-11-21T10:00:00.000Z',
       expiresAt: null,
     });
-    expect(callsOf('createApiKey')).toEqual([
+    expect(getCalls('createApiKey')).toEqual([
       { companyId: 'company-1', name: 'Shop', expireTime: new Date('2026-12-31T23:00:00Z'), scopes: ['funnel.read'] },
     ]);
     const listed = await admin(`${GLOW}/api-keys`);
@@ -246,7 +246,7 @@ describe('keys. docs/management.md "Keys, versions, imports, erasure"', () => {
     gateway.services.handlers.funnelAdmin.revokeApiKey = async () => ({});
     const { status, text } = await admin(`${GLOW}/api-keys/k1`, { method: 'DELETE' });
     expect([status, text]).toEqual([204, '']);
-    expect(callsOf('revokeApiKey')).toEqual([{ companyId: 'company-1', apiKeyId: 'k1' }]);
+    expect(getCalls('revokeApiKey')).toEqual([{ companyId: 'company-1', apiKeyId: 'k1' }]);
   });
 });
 
@@ -265,7 +265,7 @@ describe('funnel versions. docs/management.md "Versions"', () => {
       ],
       nextCursor: null,
     });
-    expect(callsOf('listVersions')).toEqual([{ companyId: 'company-1', subdomain: 'beauty', limit: 50, cursor: '' }]);
+    expect(getCalls('listVersions')).toEqual([{ companyId: 'company-1', subdomain: 'beauty', limit: 50, cursor: '' }]);
   });
 
   it('the draft is published; without one it is FUNNEL_NOT_PUBLISHED', async () => {
@@ -287,14 +287,14 @@ describe('erasure. docs/management.md "Keys, versions, imports, erasure"', () =>
     };
     expect((await admin(`${GLOW}/analyses/a1`, { method: 'DELETE' })).status).toBe(204);
     expect((await admin(`${GLOW}/analyses/a2`, { method: 'DELETE' })).status).toBe(404);
-    expect(callsOf('eraseAnalysis')[0]).toEqual({ companyId: 'company-1', analysisId: 'a1' });
+    expect(getCalls('eraseAnalysis')[0]).toEqual({ companyId: 'company-1', analysisId: 'a1' });
   });
 
   it('by e-mail answers with the number, and the address is in no log', async () => {
     gateway.services.handlers.analysis.eraseAnalysesByEmail = async () => ({ erased: 2 });
     const { json: body } = await admin(`${GLOW}/analyses?email=Ada%2Bx%40example.org`, { method: 'DELETE' });
     expect(body).toEqual({ erased: 2 });
-    expect(callsOf('eraseAnalysesByEmail')).toEqual([{ companyId: 'company-1', email: 'Ada+x@example.org' }]);
+    expect(getCalls('eraseAnalysesByEmail')).toEqual([{ companyId: 'company-1', email: 'Ada+x@example.org' }]);
     expect(JSON.stringify(gateway.logs)).not.toContain('example.org');
   });
 

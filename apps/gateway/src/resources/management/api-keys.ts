@@ -6,7 +6,7 @@ import { paging, pathId } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { apiKeyExample, createdApiKeyExample } from './api-key-examples.js';
 import { apiKeyRequest } from './api-key-schema.js';
-import { isoTime } from './iso-time.js';
+import { toIsoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 
 const createApiKey = route({
@@ -87,8 +87,8 @@ const toApiKey = ({ id, name, lastFour, scopes, createTime, expireTime, lastUsed
   name,
   lastFour,
   scopes,
-  createdAt: isoTime(createTime),
-  expiresAt: isoTime(expireTime),
-  lastUsedAt: isoTime(lastUsedTime),
-  revokedAt: isoTime(revokeTime),
+  createdAt: toIsoTime(createTime),
+  expiresAt: toIsoTime(expireTime),
+  lastUsedAt: toIsoTime(lastUsedTime),
+  revokedAt: toIsoTime(revokeTime),
 });

@@ -8,9 +8,9 @@ import { route } from '../../route/route.js';
 import { feedStateExample } from './catalog-examples.js';
 import { LEASE_LEFT, wait } from './create-import.js';
 import { importRunExample } from './import-examples.js';
-import { isoTime } from './iso-time.js';
+import { toIsoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
-import { presentRun } from './present-run.js';
+import { toImportRun } from './present-run.js';
 
 const MAX_SEARCH_LENGTH = 200;
 const HOUR_MS = 3_600_000;
@@ -37,7 +37,7 @@ const syncCatalog = route({
       const request = { companyId, wait: query.wait };
       const { run } = await clients.catalogAdmin.syncCatalog(request, { timeoutMs: TIMEOUT_MS.import });
       if (!run) throw new Error('SyncCatalog answered without a run');
-      return query.wait ? sendJson(200, presentRun(run)) : sendJson(202, { id: run.id });
+      return query.wait ? sendJson(200, toImportRun(run)) : sendJson(202, { id: run.id });
     },
 });
 
@@ -62,7 +62,7 @@ const getFeed = route({
         url: withoutPassword(feed.url),
         format: feedFormats.toName(feed.format),
         everyHours: toMilliseconds(feed.syncInterval) / HOUR_MS,
-        nextSyncAt: isoTime(nextSyncTime),
+        nextSyncAt: toIsoTime(nextSyncTime),
         failures,
         lastImportId: lastImportId ?? null,
       });

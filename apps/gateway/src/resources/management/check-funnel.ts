@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ServiceError } from '@svc/kit';
 import type { CheckFunnelResponse } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import { errorBody } from '../../http/error-response.js';
+import { toErrorBody } from '../../http/error-response.js';
 import { ref } from '../../openapi/ref.js';
 import { jsonContent, sendBody, sendJson } from '../../route/answer.js';
 import { optionalJsonBody } from '../../route/body.js';
@@ -98,7 +98,7 @@ async function* toLines(first: IteratorResult<Event, void>, events: AsyncGenerat
   } catch (error) {
     const failure =
       error instanceof ServiceError ? error : new ServiceError('INTERNAL', 'The check failed on our side.');
-    yield `{"error":${JSON.stringify(errorBody(failure, requestId))}}\n`;
+    yield `{"error":${JSON.stringify(toErrorBody(failure, requestId))}}\n`;
   } finally {
     await events.return(undefined);
   }

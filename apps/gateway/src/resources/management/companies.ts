@@ -1,5 +1,5 @@
 import { TIMEOUT_MS } from '../../clients.js';
-import { hostName } from '../../parse/host.js';
+import { parseHostName } from '../../parse/host.js';
 import { json, page, sendJson, sendPage, toBuffer } from '../../route/answer.js';
 import { documentBody } from '../../route/body.js';
 import { paging } from '../../route/parameter.js';
@@ -54,7 +54,7 @@ const applyBlueprint = route({
   handler:
     ({ clients, pageAddress }) =>
     async ({ params: { handle }, body: document }) => {
-      const ownName = hostName(pageAddress.baseDomain);
+      const ownName = parseHostName(pageAddress.baseDomain);
       const blueprintJson = toBuffer(await runDocumentTask('blueprint', { ...document, ownName }));
       const { body } = await clients.funnelAdmin.applyBlueprint(
         { handle, blueprintJson },

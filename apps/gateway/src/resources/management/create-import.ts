@@ -10,7 +10,7 @@ import { FEED_FORMATS } from './blueprint/catalog.js';
 import { parseMapping } from './column-mapping.js';
 import { csvExample, importRunExample } from './import-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
-import { presentRun } from './present-run.js';
+import { toImportRun } from './present-run.js';
 
 const MAX_IMPORT_BYTES = 100 * 1024 * 1024;
 /** Pieces of a file that go into one message. */
@@ -94,6 +94,6 @@ export const createImport = route({
         throw failure ?? error;
       });
       if (!run) throw new Error('ImportCsv answered without a run');
-      return options.wait ? sendJson(200, presentRun(run)) : sendJson(202, { id: run.id });
+      return options.wait ? sendJson(200, toImportRun(run)) : sendJson(202, { id: run.id });
     },
 });

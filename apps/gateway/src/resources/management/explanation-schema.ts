@@ -38,7 +38,9 @@ const set = z
 const learning = z
   .object({
     popularity: z.object({
-      pop: z.number().describe('How often it is chosen, relative to what its position in the lists predicts; 1: as often.'),
+      pop: z
+        .number()
+        .describe('How often it is chosen, relative to what its position in the lists predicts; 1: as often.'),
       value: z.number().describe('0.10 × tanh(ln pop).'),
       sentence,
     }),

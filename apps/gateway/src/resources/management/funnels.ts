@@ -7,7 +7,7 @@ import { flag, paging } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { funnelExample } from '../v1/funnel-examples.js';
 import { publishRequest } from './funnel-schema.js';
-import { isoTime } from './iso-time.js';
+import { toIsoTime } from './iso-time.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
 
 const listVersions = route({
@@ -37,8 +37,8 @@ const listVersions = route({
         id,
         number,
         state: versionStates.toName(state),
-        createdAt: isoTime(createTime),
-        publishedAt: isoTime(publishTime),
+        createdAt: toIsoTime(createTime),
+        publishedAt: toIsoTime(publishTime),
       }));
       return sendPage(data, nextCursor);
     },

@@ -8,7 +8,7 @@ import { route } from '../../route/route.js';
 import { createImport } from './create-import.js';
 import { importRunExample, rejectedRowsExample } from './import-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
-import { presentRun } from './present-run.js';
+import { toImportRun } from './present-run.js';
 
 const IMPORTS = `${COMPANY}/catalog/imports`;
 const importRun = { ...company, importId: pathId('Import id.', IMPORT_ID) };
@@ -29,7 +29,7 @@ const listImports = route({
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
       const { runs, nextPageToken } = await clients.catalogAdmin.listImports({ companyId, ...toPage(query) });
-      return sendPage(runs.map(presentRun), nextPageToken);
+      return sendPage(runs.map(toImportRun), nextPageToken);
     },
 });
 
@@ -45,7 +45,7 @@ const getImport = route({
   handler:
     ({ clients }) =>
     async ({ params }) =>
-      sendJson(200, presentRun(await findRun(clients, params))),
+      sendJson(200, toImportRun(await findRun(clients, params))),
 });
 
 const applyImport = route({
@@ -67,7 +67,7 @@ const applyImport = route({
       const request = { companyId, importId: params.importId };
       const { run } = await clients.catalogAdmin.applyImport(request, { timeoutMs: TIMEOUT_MS.import });
       if (!run) throw new Error('ApplyImport answered without a run');
-      return sendJson(200, presentRun(run));
+      return sendJson(200, toImportRun(run));
     },
 });
 

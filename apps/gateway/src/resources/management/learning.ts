@@ -6,10 +6,10 @@ import { findFunnel } from '../../releases/funnel-history.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { type Parameter, paging } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
-import { isoTime } from './iso-time.js';
+import { toIsoTime } from './iso-time.js';
 import { learningReportExample, modelExample } from './learning-examples.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
-import { variantNames } from './variant-names.js';
+import { loadVariantNames } from './variant-names.js';
 
 const MODELS = `${FUNNEL}/models`;
 
@@ -33,14 +33,14 @@ const getLearningReport = route({
       const report = encodedJson.decode<LearningReport>(reportJson);
       const { lifts, popular, language } = report;
       const variantIds = [...lifts, ...popular].map(({ variantId }) => variantId);
-      const nameOf = await variantNames(clients, key.companyId, variantIds);
+      const getName = await loadVariantNames(clients, key.companyId, variantIds);
       return sendJson(200, {
         ...report,
         lifts: lifts.map((lift) => {
-          const name = nameOf(lift.variantId);
+          const name = getName(lift.variantId);
           return { ...lift, name, sentence: describeLift(language, lift, name) };
         }),
-        popular: popular.map((variant) => ({ ...variant, name: nameOf(variant.variantId) })),
+        popular: popular.map((variant) => ({ ...variant, name: getName(variant.variantId) })),
       });
     },
 });
@@ -144,4 +144,4 @@ async function findKey(clients: Clients, params: { handle: string; subdomain: st
   return { companyId, funnelId };
 }
 
-const toModel = ({ buildTime, ...model }: ModelSummary) => ({ ...model, builtAt: isoTime(buildTime) });
+const toModel = ({ buildTime, ...model }: ModelSummary) => ({ ...model, builtAt: toIsoTime(buildTime) });

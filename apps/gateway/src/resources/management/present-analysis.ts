@@ -12,11 +12,11 @@ import {
   selfieStatuses,
 } from '@svc/proto';
 import type { AnalysisRecord } from './bodies.js';
-import { isoTime, requiredTime } from './iso-time.js';
+import { requiredTime, toIsoTime } from './iso-time.js';
 import { presentAnswers } from './present-answers.js';
 
 const CONTACT_NOTE =
-  'Contact data stay in the service that stores them; this tells only which fields are there. Erasure deletes them.';
+  'Contact data stay in the service that stores them; this shows only which fields are stored. Erasure deletes them.';
 
 /** An analysis as docs/management.md shows it. */
 export const presentAnalysis = (record: RecordMessage): AnalysisRecord => ({
@@ -30,7 +30,7 @@ export const presentAnalysis = (record: RecordMessage): AnalysisRecord => ({
   color: record.color ? presentColor(record.color) : null,
   selfie: presentSelfie(record.selfie),
   tracking: {
-    startedAt: isoTime(record.startTime),
+    startedAt: toIsoTime(record.startTime),
     source: record.source ?? null,
     queryString: record.queryString ?? null,
   },

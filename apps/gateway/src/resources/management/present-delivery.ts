@@ -10,7 +10,7 @@ import {
   toMilliseconds,
 } from '@svc/proto';
 import type { DeliveryAttempt, DeliveryEndpoint, DeliveryRecord, DeliverySummary } from './bodies.js';
-import { isoTime, requiredTime } from './iso-time.js';
+import { requiredTime, toIsoTime } from './iso-time.js';
 
 /** A delivery as docs/webhooks.md shows it. */
 export function presentDelivery(delivery: Delivery | undefined): DeliverySummary {
@@ -22,10 +22,10 @@ export function presentDelivery(delivery: Delivery | undefined): DeliverySummary
     analysisId: delivery.analysisId,
     createdAt: requiredTime(delivery.createTime),
     attempts: delivery.attempts,
-    nextAttemptAt: isoTime(delivery.nextAttemptTime),
+    nextAttemptAt: toIsoTime(delivery.nextAttemptTime),
     lastStatus: delivery.lastStatus ?? null,
     lastError: delivery.lastError ?? null,
-    finishedAt: isoTime(delivery.finishTime),
+    finishedAt: toIsoTime(delivery.finishTime),
   };
 }
 
@@ -54,8 +54,8 @@ export function presentEndpoint(endpoint: EndpointMessage | undefined): Delivery
     url: endpoint.url,
     state: endpointStates.toName(endpoint.state),
     disabledReason: disabledReasons.toNullable(endpoint.disabledReason),
-    disabledAt: isoTime(endpoint.disableTime),
-    failingSince: isoTime(endpoint.failingSinceTime),
+    disabledAt: toIsoTime(endpoint.disableTime),
+    failingSince: toIsoTime(endpoint.failingSinceTime),
     pending: endpoint.pending,
   };
 }

@@ -1,8 +1,8 @@
 import { type ImportProgress, type ImportRun, importSources, importStates, toMilliseconds } from '@svc/proto';
-import { isoTime } from './iso-time.js';
+import { toIsoTime } from './iso-time.js';
 
 /** A run as docs/management.md "Keys, versions, imports, erasure" shows it. */
-export const presentRun = (run: ImportRun) => ({
+export const toImportRun = (run: ImportRun) => ({
   id: run.id,
   state: importStates.toName(run.state),
   read: run.read,
@@ -17,8 +17,8 @@ export const presentRun = (run: ImportRun) => ({
   dryRun: run.dryRun,
   source: importSources.toName(run.source),
   ...(run.progress === undefined ? {} : { progress: presentProgress(run.progress) }),
-  createdAt: isoTime(run.createTime),
-  finishedAt: isoTime(run.finishTime),
+  createdAt: toIsoTime(run.createTime),
+  finishedAt: toIsoTime(run.finishTime),
 });
 
 /** How far a run is. */

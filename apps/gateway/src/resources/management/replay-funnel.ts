@@ -2,7 +2,7 @@ import { json as encodedJson } from '@svc/kit';
 import type { ListMatchingInputsResponse_Item as Item, ReplayMatchesRequest } from '@svc/proto';
 import { TIMEOUT_MS } from '../../clients.js';
 import { findFunnel } from '../../releases/funnel-history.js';
-import { draftOf } from '../../releases/replay-draft.js';
+import { createReplayDraft } from '../../releases/replay-draft.js';
 import { json, sendJson } from '../../route/answer.js';
 import { deferred, documentBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
@@ -41,7 +41,7 @@ export const replayFunnel = route({
       const { companyId } = await getCompany(clients, params);
       const request = await body();
       const found = await findFunnel(clients, companyId, params.subdomain);
-      const draft = await draftOf(clients, { companyId, funnel: found }, request);
+      const draft = await createReplayDraft(clients, { companyId, funnel: found }, request);
       const { funnelId } = found;
       const { items } = await clients.analysisAdmin.listMatchingInputs({ companyId, funnelId, limit: request.last });
       const start = { companyId, funnelId, draftJson: encodedJson.encode(draft), asked: request.last };

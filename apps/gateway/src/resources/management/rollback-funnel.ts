@@ -1,7 +1,7 @@
 import { type ErrorDetail, json as encodedJson, ServiceError } from '@svc/kit';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { VERSION_ID } from '../../openapi/example-ids.js';
-import { allVersions, findFunnel, findVersion } from '../../releases/funnel-history.js';
+import { findFunnel, findVersion, loadVersions } from '../../releases/funnel-history.js';
 import { stepsToPublish } from '../../releases/steps-to-publish.js';
 import { json, sendJson } from '../../route/answer.js';
 import { deferred, optionalJsonBody } from '../../route/body.js';
@@ -48,7 +48,7 @@ export const rollbackFunnel = route({
       const { companyId } = await getCompany(clients, params);
       const { versionId, number } = await body();
       await findFunnel(clients, companyId, subdomain);
-      const versions = await allVersions(clients, companyId, subdomain);
+      const versions = await loadVersions(clients, companyId, subdomain);
       const target = findVersion(versions, versionId === undefined ? { number: number as number } : { versionId });
       const steps = await stepsToPublish(clients, versions, target);
       const blueprint = { funnels: [{ subdomain, published: { steps } }] };

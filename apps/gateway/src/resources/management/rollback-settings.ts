@@ -3,12 +3,12 @@ import { type ErrorDetail, json as encodedJson, ServiceError } from '@svc/kit';
 import type { FunnelState } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { completeBlueprint } from '../../releases/complete-blueprint.js';
-import { allVersions } from '../../releases/funnel-history.js';
+import { loadVersions } from '../../releases/funnel-history.js';
 import {
-  allParts,
-  blueprintOf,
-  differ,
+  createPartialBlueprint,
   findParts,
+  isDifferent,
+  listParts,
   pointToParts,
   type SettingsPart,
 } from '../../releases/settings-parts.js';
@@ -68,7 +68,7 @@ export const rollbackSettings = route({
       const parts = request.parts
         ? namedParts(request.parts, funnels)
         : await differingParts(clients, companyId, { target, current, funnels });
-      const blueprint = blueprintOf(target.config, parts);
+      const blueprint = createPartialBlueprint(target.config, parts);
       try {
         const { body } = await clients.funnelAdmin.applyBlueprint(
           { handle: params.handle, blueprintJson: encodedJson.encode(completeBlueprint(blueprint)) },
@@ -111,7 +111,7 @@ async function differingParts(
   companyId: string,
   { target, current, funnels }: { target: Target; current: MatchingConfig; funnels: readonly FunnelState[] },
 ): Promise<SettingsPart[]> {
-  const differing = allParts(funnels).filter((part) => differ(target.config, current, part));
+  const differing = listParts(funnels).filter((part) => isDifferent(target.config, current, part));
   const unknown = new Set(
     differing.flatMap((part) => ('funnel' in part && !isIn(target.config, part.funnel) ? [part.funnel] : [])),
   );
@@ -124,6 +124,6 @@ const isIn = ({ funnels }: MatchingConfig, { funnelId }: FunnelState): boolean =
 
 /** By its first version; a funnel without versions has no match that could be restored. */
 async function isMadeAfter(deps: Deps, companyId: string, { subdomain }: FunnelState, time: Date | undefined) {
-  const first = (await allVersions(deps, companyId, subdomain)).at(-1)?.createTime;
+  const first = (await loadVersions(deps, companyId, subdomain)).at(-1)?.createTime;
   return !first || !time || first > time;
 }

@@ -1,12 +1,12 @@
 import type { MatchingConfig } from '@svc/domain';
 import { json as encodedJson, ServiceError } from '@svc/kit';
 import { completeBlueprint } from '../../releases/complete-blueprint.js';
-import { blueprintOf, partsIn, withSubdomains } from '../../releases/settings-parts.js';
+import { createPartialBlueprint, listPartsIn, withSubdomains } from '../../releases/settings-parts.js';
 import { page, sendPage } from '../../route/answer.js';
 import { type Parameter, paging } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { jsonOrYaml, sendBlueprint } from './blueprint-content.js';
-import { isoTime } from './iso-time.js';
+import { toIsoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 import { settingsExample, settingsVersionExample, settingsYaml } from './release-examples.js';
 import { rollbackSettings } from './rollback-settings.js';
@@ -32,7 +32,7 @@ const listSettingsVersions = route({
       ]);
       const data = versions.map(({ version, createTime, changed, inForce }) => ({
         version,
-        createdAt: isoTime(createTime),
+        createdAt: toIsoTime(createTime),
         changed: withSubdomains(changed, funnels),
         inForce,
       }));
@@ -74,7 +74,10 @@ const getSettingsVersion = route({
         clients.funnel.getCompanyState({ companyId }),
       ]);
       const config = encodedJson.decode<MatchingConfig>(configJson);
-      return sendBlueprint(ctx, encodedJson.encode(completeBlueprint(blueprintOf(config, partsIn(config, funnels)))));
+      return sendBlueprint(
+        ctx,
+        encodedJson.encode(completeBlueprint(createPartialBlueprint(config, listPartsIn(config, funnels)))),
+      );
     },
 });
 

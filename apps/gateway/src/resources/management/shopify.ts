@@ -3,7 +3,7 @@ import { json, sendJson, sendNothing } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
 import { refusedShopExample, SHOP, shopExample } from '../shopify/shop-examples.js';
-import { isoTime } from './iso-time.js';
+import { toIsoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 import { shopInstallRequest } from './shopify-schema.js';
 
@@ -119,11 +119,11 @@ function toShop({ shop }: GetShopResponse) {
     shop: shop.domain,
     state: shopStates.toName(shop.state),
     scopes: shop.scopes,
-    connectedAt: isoTime(shop.connectTime),
+    connectedAt: toIsoTime(shop.connectTime),
     syncing: shop.syncing,
-    lastSyncAt: isoTime(shop.lastSyncTime),
+    lastSyncAt: toIsoTime(shop.lastSyncTime),
     lastImportId: shop.lastImportId ?? null,
-    nextSyncAt: isoTime(shop.nextSyncTime),
+    nextSyncAt: toIsoTime(shop.nextSyncTime),
     failures: shop.failures,
     ...(shop.problem === undefined ? {} : { problem: shop.problem }),
   };

@@ -10,7 +10,7 @@ const AT_ONCE = 4;
  * Names of variants, `Product – Variant`, for people. If the catalog does not have a variant or does not answer, its
  * id is used.
  */
-export async function variantNames(
+export async function loadVariantNames(
   { catalogAdmin }: Deps,
   companyId: string,
   variantIds: Iterable<string>,
@@ -23,7 +23,7 @@ export async function variantNames(
     const request = { companyId, query: variantId, pageSize: SEARCHED, pageToken: '' };
     const { products } = await catalogAdmin.listProducts(request);
     for (const product of products) {
-      for (const { shopSystemId, name } of product.variants) names.set(shopSystemId, nameOf(product.name, name));
+      for (const { shopSystemId, name } of product.variants) names.set(shopSystemId, toFullName(product.name, name));
     }
   }
 
@@ -41,5 +41,5 @@ export async function variantNames(
   return (variantId) => names.get(variantId) ?? variantId;
 }
 
-const nameOf = (product: string, variant: string): string =>
+const toFullName = (product: string, variant: string): string =>
   variant === '' || variant === product ? product : `${product} – ${variant}`;

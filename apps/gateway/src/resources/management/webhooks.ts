@@ -1,7 +1,7 @@
 import { ServiceError } from '@svc/kit';
 import { type DeliveryTarget, deliveryStates, deliveryTargets, type EnumNames } from '@svc/proto';
 import { ANALYSIS_ID } from '../../openapi/example-ids.js';
-import { lookupId } from '../../parse/opaque-id.js';
+import { toLookupId } from '../../parse/opaque-id.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { type Parameter, paging, pathId, text, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
@@ -52,7 +52,7 @@ const listDeliveries = route({
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
       const { state, target } = query;
-      const analysisId = query.analysisId ? lookupId(query.analysisId) : '';
+      const analysisId = query.analysisId ? toLookupId(query.analysisId) : '';
       const request = { companyId, state, target, analysisId, ...toPage(query) };
       const { deliveries, nextPageToken } = await clients.delivery.listDeliveries(request);
       return sendPage(deliveries.map(presentDelivery), nextPageToken);

@@ -1,7 +1,7 @@
 import { type ErrorCode, ServiceError } from '@svc/kit';
 import { TIMEOUT_MS } from '../../clients.js';
 import { escapeHtml } from '../../funnel-host/html.js';
-import { rawQuery } from '../../parse/raw-query.js';
+import { getRawQuery } from '../../parse/raw-query.js';
 import { plainContent, type Reply, sendBody } from '../../route/answer.js';
 import { requiredText } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
@@ -47,7 +47,7 @@ export const shopifyCallback = route({
     ({ clients }) =>
     async ({ ctx }) => {
       try {
-        const query = rawQuery(ctx.req.url as string);
+        const query = getRawQuery(ctx.req.url as string);
         const { shop } = await clients.shopify.completeInstall({ query }, { timeoutMs: TIMEOUT_MS.apply });
         return toPage(200, `${shop} is connected`, 'Its products are being imported now. You can close this window.');
       } catch (error) {

@@ -1,6 +1,6 @@
 import { TIMEOUT_MS } from '../../clients.js';
-import { lookupId } from '../../parse/opaque-id.js';
-import { rawQuery } from '../../parse/raw-query.js';
+import { toLookupId } from '../../parse/opaque-id.js';
+import { getRawQuery } from '../../parse/raw-query.js';
 import { describedContent, json } from '../../route/answer.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
@@ -34,12 +34,12 @@ const createAnalysis = route({
   handler:
     ({ clients }) =>
     async ({ headers, body, ctx }) => {
-      const query = new URLSearchParams(rawQuery(ctx.req.url as string));
+      const query = new URLSearchParams(getRawQuery(ctx.req.url as string));
       const { funnelId, createdWithVersionId, ...answers } = parseAnalysisRequest(body, query);
       const request = {
         apiKeyHash: getApiKeyHash(ctx),
-        funnelId: lookupId(funnelId),
-        ...(createdWithVersionId === undefined ? {} : { createdWithVersionId: lookupId(createdWithVersionId) }),
+        funnelId: toLookupId(funnelId),
+        ...(createdWithVersionId === undefined ? {} : { createdWithVersionId: toLookupId(createdWithVersionId) }),
         ...(await toSubmission(answers, headers['Idempotency-Key'])),
       };
       return sendStored(await clients.analysis.createAnalysis(request, { timeoutMs: TIMEOUT_MS.create }));

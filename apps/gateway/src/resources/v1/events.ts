@@ -10,7 +10,7 @@ import {
 } from '@svc/kit';
 import { InteractionType as WireType } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import { lookupId } from '../../parse/opaque-id.js';
+import { toLookupId } from '../../parse/opaque-id.js';
 import { describedContent, json, sendJson } from '../../route/answer.js';
 import { objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
@@ -69,7 +69,7 @@ async function store(clients: Pick<Clients, 'analysis' | 'events'>, { analysisId
   const { requestId, traceparent } = currentContext() ?? newContext();
   try {
     return await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.events }, async () => {
-      const { input } = await clients.analysis.getMatchingInput({ analysisId: lookupId(analysisId) });
+      const { input } = await clients.analysis.getMatchingInput({ analysisId: toLookupId(analysisId) });
       if (!input) throw new ServiceError('UNAVAILABLE', 'The analysis could not be read. Please try again.');
       return clients.events.recordEvents({
         analysisIdHash: sha256(analysisId),

@@ -12,7 +12,7 @@ const start = async (options: Parameters<typeof startGateway>[0] = {}) => {
   gateway = await startGateway({ handlers: matchingFakes(), ...options });
   return gateway;
 };
-const callsOf = (method: string) => gateway.services.calls[method] ?? [];
+const getCalls = (method: string) => gateway.services.calls[method] ?? [];
 
 const CACHEABLE = 'public, max-age=900, s-maxage=600, stale-while-revalidate=300';
 
@@ -34,7 +34,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
   it('asks the matcher with the analysis and the parsed query', async () => {
     const { ask } = await start();
     await ask(`${MATCHES}?variantId=b&variantId=a&variantId=b&productId=P&resultPage=true&locale=de`);
-    expect(callsOf('matchVariants')).toMatchObject([
+    expect(getCalls('matchVariants')).toMatchObject([
       {
         input: { companyId: 'company-1' },
         variantIds: ['b', 'a'],
@@ -74,7 +74,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
       expect(headers).not.toHaveProperty('cdn-cache-control');
     }
     await ask(MATCHES);
-    expect(callsOf('matchVariants')).toHaveLength(2);
+    expect(getCalls('matchVariants')).toHaveLength(2);
   });
 
   it.each([
@@ -95,11 +95,11 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     async (method) => {
       const { ask } = await start();
       for (const id of ['unknownunknownunknown0', 'a.b', '%00', '%zz', 'x'.repeat(65)]) {
-        const before = callsOf('getMatchingInput').length;
+        const before = getCalls('getMatchingInput').length;
         await ask(`/api/v1/analyses/${id}/matches`, { method });
-        expect(callsOf('getMatchingInput').length - before).toBe(1);
+        expect(getCalls('getMatchingInput').length - before).toBe(1);
       }
-      expect(JSON.stringify(callsOf('getMatchingInput'))).not.toMatch(/a\.b|%|xxxx|\\u0000/);
+      expect(JSON.stringify(getCalls('getMatchingInput'))).not.toMatch(/a\.b|%|xxxx|\\u0000/);
     },
   );
 
@@ -231,7 +231,7 @@ describe('conditional requests. docs/contract.md C11', () => {
     const warm = await ask(MATCHES, { headers: conditional });
     await delay(600);
     const cold = await ask(MATCHES, { headers: conditional });
-    expect(callsOf('matchVariants')).toHaveLength(2);
+    expect(getCalls('matchVariants')).toHaveLength(2);
     for (const answer of [warm, cold]) {
       expect([answer.status, answer.text]).toEqual([304, '']);
       expect(answer.headers).toMatchObject({ etag: headers.etag, 'cache-control': CACHEABLE });
@@ -259,7 +259,7 @@ describe('HEAD …/matches', () => {
   it('has the caching headers of GET and never runs the matcher. docs/contract.md C11.13; docs/reliability.md R7.8', async () => {
     const { ask } = await start();
     const head = await ask(`${MATCHES}?variantId=V1`, { method: 'HEAD' });
-    expect(callsOf('matchVariants')).toEqual([]);
+    expect(getCalls('matchVariants')).toEqual([]);
     const get = await ask(`${MATCHES}?variantId=V1`);
     expect([head.status, head.text]).toEqual([200, '']);
     for (const name of ['cache-control', 'cdn-cache-control', 'etag', 'content-type', 'access-control-allow-origin']) {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../route/read-query.js';
-import { codeOf } from '../../testing/code-of.js';
+import { getErrorCode } from '../../testing/get-error-code.js';
 import { matchQuery, toMatchQuery } from './match-query.js';
 
 const parseMatchQuery = (raw: string) => toMatchQuery(readQuery(matchQuery, raw, 'keys'));
 
-const codeFor = (raw: string): string => codeOf(() => parseMatchQuery(raw));
+const codeFor = (raw: string): string => getErrorCode(() => parseMatchQuery(raw));
 
 const ids = (key: string, count: number) => Array.from({ length: count }, (_, i) => `${key}=${i}`).join('&');
 

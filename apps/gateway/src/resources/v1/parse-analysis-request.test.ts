@@ -5,7 +5,7 @@ import { parseAnalysisRequest } from './parse-analysis-request.js';
 const NO_QUERY = new URLSearchParams();
 const parse = (body: Record<string, unknown>, query = NO_QUERY) => parseAnalysisRequest({ ...body }, query);
 
-const errorOf = (body: Record<string, unknown>, query = NO_QUERY): ServiceError => {
+const getError = (body: Record<string, unknown>, query = NO_QUERY): ServiceError => {
   try {
     parse(body, query);
   } catch (error) {
@@ -17,16 +17,16 @@ const errorOf = (body: Record<string, unknown>, query = NO_QUERY): ServiceError 
 describe('a create request. docs/contract.md C9, rules', () => {
   it.each([{}, { funnelId: null }, { funnelId: '' }, { funnelId: 7 }, { funnelId: ['f'] }])(
     'rule 1: funnelId is required: %j',
-    (body) => expect(errorOf(body).code).toBe('INVALID_REQUEST'),
+    (body) => expect(getError(body).code).toBe('INVALID_REQUEST'),
   );
 
   it.each([true, false, null, 'x'])(
     'rule 2: include_webhook_payload in the body is refused, whatever it says: %j',
-    (value) => expect(errorOf({ funnelId: 'f', include_webhook_payload: value }).code).toBe('INVALID_REQUEST'),
+    (value) => expect(getError({ funnelId: 'f', include_webhook_payload: value }).code).toBe('INVALID_REQUEST'),
   );
 
   it('rule 2: include_webhook_payload in the query is refused', () => {
-    expect(errorOf({ funnelId: 'f' }, new URLSearchParams('include_webhook_payload=false')).code).toBe(
+    expect(getError({ funnelId: 'f' }, new URLSearchParams('include_webhook_payload=false')).code).toBe(
       'INVALID_REQUEST',
     );
   });
@@ -34,20 +34,20 @@ describe('a create request. docs/contract.md C9, rules', () => {
   it.each(['id', 'analysisId', 'companyId', 'colorType', 'colorAnalysis'])(
     'rule 5: %s must not be sent; null is the same as missing',
     (field) => {
-      expect(errorOf({ funnelId: 'f', [field]: 'x' }).code).toBe('INVALID_REQUEST');
+      expect(getError({ funnelId: 'f', [field]: 'x' }).code).toBe('INVALID_REQUEST');
       expect(parse({ funnelId: 'f', [field]: null }).funnelId).toBe('f');
     },
   );
 
   it('repeats the beginning of a forbidden name only, so that a hostile body does not get a hostile answer', () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `colorType${'x'.repeat(200)}${index}`);
-    const { details } = errorOf({ funnelId: 'f', ...Object.fromEntries(names.map((name) => [name, 1])) });
+    const { details } = getError({ funnelId: 'f', ...Object.fromEntries(names.map((name) => [name, 1])) });
     expect(details).toHaveLength(200);
     for (const { path } of details) expect(path).toHaveLength(65);
   });
 
   it('names every problem in one error, as JSON pointers', () => {
-    const error = errorOf({ id: 'x', companyId: 'y', createdWithVersionId: 1 });
+    const error = getError({ id: 'x', companyId: 'y', createdWithVersionId: 1 });
     expect(error.details.map(({ path }) => path)).toEqual(['/id', '/companyId', '/funnelId', '/createdWithVersionId']);
   });
 
@@ -65,7 +65,7 @@ describe('a create request. docs/contract.md C9, rules', () => {
   });
 
   it('rule 6: an invalid selfie is INVALID_SELFIE; a valid one leaves the body', () => {
-    expect(errorOf({ funnelId: 'f', selfie: 'x' }).code).toBe('INVALID_SELFIE');
+    expect(getError({ funnelId: 'f', selfie: 'x' }).code).toBe('INVALID_SELFIE');
     const request = parse({ funnelId: 'f', hairColor: 'RED', selfie: 'data:image/png;base64,AAAA' });
     expect(request.body).toEqual({ funnelId: 'f', hairColor: 'RED' });
     expect(request.selfie).toEqual({ data: Buffer.alloc(3), declaredType: 'png' });

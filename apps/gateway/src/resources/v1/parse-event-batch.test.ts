@@ -23,7 +23,7 @@ const click = { id: 'e1', type: 'CLICK', variantId: 'V1' };
 const batch = (...events: unknown[]) => ({ analysisId: 'a', events });
 
 /** The problems of a body; empty when it is taken. */
-function problemsOf(body: Record<string, unknown>): readonly { path: string; message: string }[] {
+function getProblems(body: Record<string, unknown>): readonly { path: string; message: string }[] {
   try {
     parse(body);
     return [];
@@ -99,13 +99,13 @@ describe('the body of POST events', () => {
       '"positon" is not known here; use id, type, variantId, position, occurredAt.',
     ],
   ])('%s refuses the batch with its pointer', (_name, change, path, message) => {
-    expect(problemsOf(batch(click, { ...click, id: 'e2', ...change }))).toEqual([
+    expect(getProblems(batch(click, { ...click, id: 'e2', ...change }))).toEqual([
       { path: `/events/1${path}`, message: expect.stringContaining(message) },
     ]);
   });
 
   it.each(['2026-11-14T12:00:00Z', '2026-11-21T12:05:00Z'])('the edge of the window, %s, is inside', (occurredAt) => {
-    expect(problemsOf(batch({ ...click, occurredAt }))).toEqual([]);
+    expect(getProblems(batch({ ...click, occurredAt }))).toEqual([]);
   });
 
   it.each([
@@ -118,12 +118,12 @@ describe('the body of POST events', () => {
     ['an event that is none', batch(click, null), '/events/1', 'An event is an object with id, type and variantId.'],
     ['an unknown field', { ...batch(click), source: 'x', b: 1 }, '', '"source" (and 1 more) is not known here'],
   ])('%s is refused', (_name, body, path, message) => {
-    expect(problemsOf(body)).toEqual([{ path, message: expect.stringContaining(message) }]);
+    expect(getProblems(body)).toEqual([{ path, message: expect.stringContaining(message) }]);
   });
 
   it('50 events are stored; every problem of a batch is in one error', () => {
     expect(parse(batch(...Array(50).fill(click))).events).toHaveLength(50);
-    const problems = problemsOf({
+    const problems = getProblems({
       events: [
         { ...click, id: '' },
         { ...click, type: '', variantId: '' },
@@ -139,7 +139,7 @@ describe('the body of POST events', () => {
 
   it('the problems stay short whatever is sent', () => {
     const huge = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`${'k'.repeat(200)}${index}`, 1]));
-    const problems = problemsOf(batch({ ...click, ...huge }));
+    const problems = getProblems(batch({ ...click, ...huge }));
     expect(JSON.stringify(problems).length).toBeLessThan(300);
   });
 
@@ -161,7 +161,7 @@ describe('the body of POST events', () => {
       fc.property(body, (sent) => {
         const printable = JSON.stringify(sent).match(/^[\x20-\x7e]*$/) !== null;
         const expected = eventBatch.safeParse(sent).success;
-        const taken = problemsOf(sent).length === 0;
+        const taken = getProblems(sent).length === 0;
         if (taken || printable) expect(taken).toBe(expected);
       }),
       { numRuns: 2_000 },
@@ -181,7 +181,7 @@ describe('the body of POST events', () => {
     })).value;
     fc.assert(
       fc.property(fc.record({ analysisId: json, events: fc.array(json) }, { requiredKeys: [] }), (body) => {
-        for (const { path } of problemsOf(body)) expect(path).toMatch(/^(\/\w+)*$/);
+        for (const { path } of getProblems(body)) expect(path).toMatch(/^(\/\w+)*$/);
       }),
       { numRuns: 1_000 },
     );
@@ -193,7 +193,7 @@ describe('the body of POST events', () => {
       ([, curl, block]) => curl ?? block ?? '',
     );
     expect(bodies).toHaveLength(2);
-    for (const body of bodies) expect(problemsOf(JSON.parse(body))).toEqual([]);
+    for (const body of bodies) expect(getProblems(JSON.parse(body))).toEqual([]);
     const limits = [
       `| 1 to ${MAX_EVENT_BATCH} |`,
       `| ${MAX_EVENTS_BODY_BYTES / 1024} KiB, ${MAX_JSON_DEPTH} levels, ${MAX_JSON_VALUES.toLocaleString('en')} values |`,

@@ -11,7 +11,7 @@ import {
   parseDateTime,
 } from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
-import { pointer } from '../../parse/unsafe-text.js';
+import { toPointer } from '../../parse/unsafe-text.js';
 
 export interface ParsedEventBatch {
   analysisId: string;
@@ -36,7 +36,7 @@ const MINUTE_MS = 60_000;
  */
 export function parseEventBatch(body: Record<string, unknown>, now: Date): ParsedEventBatch {
   const problems: ErrorDetail[] = [];
-  const report = (path: readonly PropertyKey[], message: string) => problems.push({ path: pointer(path), message });
+  const report = (path: readonly PropertyKey[], message: string) => problems.push({ path: toPointer(path), message });
   reportUnknown(body, BATCH_KEYS, [], report);
   const { analysisId, events } = body;
   if (typeof analysisId !== 'string' || analysisId === '') {

@@ -13,7 +13,7 @@ import {
   MAX_FUNNELS,
 } from '@svc/domain';
 import { z } from 'zod';
-import { arrayOf } from './bounded.js';
+import { boundedArray } from './bounded.js';
 import { catalog, feed } from './catalog.js';
 import { clearable, orDefault } from './fields.js';
 import { assortment, matching, productSets, resultPage, tagging } from './matching.js';
@@ -76,16 +76,18 @@ export const blueprint = z
     name: z.string().optional(),
     language: clearable(z.string(), () => DEFAULT_LANGUAGE).describe('Company language, BCP 47.'),
     currency: clearable(z.string(), () => DEFAULT_CURRENCY).describe('ISO 4217.'),
-    domains: clearable(arrayOf(z.string(), { max: MAX_DOMAINS, what: 'domains' }), () => []),
+    domains: clearable(boundedArray(z.string(), { max: MAX_DOMAINS, what: 'domains' }), () => []),
     companyKey: z.string().nullable().optional().describe('25 letters and digits; generated when absent.'),
     settings: clearable(settings, copy(DEFAULT_COMPANY_SETTINGS)),
     webhook: clearable(z.strictObject({ url: z.string(), secret: z.string() }), () => null),
-    crm: clearable(crm, () => null).describe('Receives finished analyses of the legacy route, in addition to the webhook.'),
+    crm: clearable(crm, () => null).describe(
+      'Receives finished analyses of the legacy route, in addition to the webhook.',
+    ),
     tagging: clearable(tagging, copy(DEFAULT_TAGGING)),
     sets: clearable(productSets, () => []),
     catalog: clearable(catalog, () => ({ products: [] })),
     feed: clearable(feed, () => null),
-    funnels: clearable(arrayOf(funnel, { max: MAX_FUNNELS, what: 'funnels in a company' }), () => []).describe(
+    funnels: clearable(boundedArray(funnel, { max: MAX_FUNNELS, what: 'funnels in a company' }), () => []).describe(
       'Not a complete list: a funnel left out is left alone.',
     ),
   })

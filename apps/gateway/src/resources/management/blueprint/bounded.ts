@@ -51,7 +51,7 @@ const BoundedRecord: z.core.$constructor<z.ZodRecord> = z.core.$constructor('Bou
 });
 
 /** A list of a document. @param most - `{ max: 200, what: 'steps' }`. */
-export function arrayOf<S extends z.ZodType>(element: S, most?: { max: number; what: string }): z.ZodArray<S> {
+export function boundedArray<S extends z.ZodType>(element: S, most?: { max: number; what: string }): z.ZodArray<S> {
   const bounded = new BoundedArray({ type: 'array', element }) as z.ZodArray<S>;
   if (!most) return bounded;
   const { max, what } = most;
@@ -61,5 +61,5 @@ export function arrayOf<S extends z.ZodType>(element: S, most?: { max: number; w
 }
 
 /** An object of a document whose keys are its author's. */
-export const recordOf = <S extends z.ZodType>(valueType: S): z.ZodRecord<z.ZodString, S> =>
+export const boundedRecord = <S extends z.ZodType>(valueType: S): z.ZodRecord<z.ZodString, S> =>
   new BoundedRecord({ type: 'record', keyType: z.string(), valueType }) as z.ZodRecord<z.ZodString, S>;

@@ -1,8 +1,8 @@
 import { type Condition, ENUM_FIELD_NAMES, MAX_CONDITION_PARTS } from '@svc/domain';
 import { z } from 'zod';
-import { arrayOf } from './bounded.js';
+import { boundedArray } from './bounded.js';
 
-const keys = arrayOf(z.string());
+const keys = boundedArray(z.string());
 /** The whole condition has no more; funnel-svc counts them. */
 const parts = { max: MAX_CONDITION_PARTS, what: 'parts' };
 
@@ -10,8 +10,8 @@ const parts = { max: MAX_CONDITION_PARTS, what: 'parts' };
 export const condition: z.ZodType<Condition> = z
   .lazy(() =>
     z.union([
-      z.strictObject({ all: arrayOf(condition, parts) }),
-      z.strictObject({ any: arrayOf(condition, parts) }),
+      z.strictObject({ all: boundedArray(condition, parts) }),
+      z.strictObject({ any: boundedArray(condition, parts) }),
       z.strictObject({ not: condition }),
       z.strictObject({ step: z.int(), in: keys }),
       z.strictObject({ step: z.int(), answered: z.literal(true) }),

@@ -1,6 +1,6 @@
 import { MAX_TAGS, MAX_TARGET_IDS } from '@svc/domain';
 import { z } from 'zod';
-import { arrayOf, recordOf } from './bounded.js';
+import { boundedArray, boundedRecord } from './bounded.js';
 
 /**
  * Building blocks of the blueprint schema. It checks structure only - types, known keys, enums - and fills defaults in;
@@ -14,7 +14,7 @@ export const orDefault = <S extends z.ZodType>(schema: S, make: () => z.output<S
 
 /** A list that may be left out, or null: empty. */
 export const list = <S extends z.ZodType>(item: S, most?: { max: number; what: string }) =>
-  orDefault(arrayOf(item, most), () => []);
+  orDefault(boundedArray(item, most), () => []);
 
 /** Left out or null: absent. */
 export const maybe = <S extends z.ZodType>(schema: S) =>
@@ -31,7 +31,7 @@ export const clearable = <S extends z.ZodType, C>(schema: S, cleared: () => C) =
 
 /** A text by BCP 47 tag; a plain string is the default text. */
 export const localizedText = z
-  .union([z.string(), recordOf(z.string())])
+  .union([z.string(), boundedRecord(z.string())])
   .transform((value) => (typeof value === 'string' ? { default: value } : value))
   .meta({ id: 'LocalizedText', description: 'Text by BCP 47 tag; a plain string is the `default` text.' });
 

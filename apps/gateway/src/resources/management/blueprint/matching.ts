@@ -1,6 +1,6 @@
 import { DEFAULT_MATCHING, MAX_RULES, MAX_SET_MEMBERS, MAX_SETS, MAX_TABS, MAX_TAGS } from '@svc/domain';
 import { z } from 'zod';
-import { arrayOf, recordOf } from './bounded.js';
+import { boundedArray, boundedRecord } from './bounded.js';
 import { condition } from './condition.js';
 import { ids, list, localizedText, maybe, orDefault, tags } from './fields.js';
 
@@ -73,7 +73,7 @@ export const resultPage = z
   .strictObject({ enabled: orDefault(z.boolean(), () => true), tabs: list(tab, { max: MAX_TABS, what: 'tabs' }) })
   .meta({ id: 'ResultPage' });
 
-const tagsById = orDefault(recordOf(arrayOf(z.string(), { max: MAX_TAGS, what: 'tags' })), () => ({}));
+const tagsById = orDefault(boundedRecord(boundedArray(z.string(), { max: MAX_TAGS, what: 'tags' })), () => ({}));
 
 export const tagging = z.strictObject({ products: tagsById, variants: tagsById }).meta({ id: 'Tagging' });
 
@@ -83,7 +83,7 @@ const setBase = { key: z.string(), name: localizedText, variantId: z.string() };
 const fixedSet = z
   .strictObject({
     ...setBase,
-    variants: arrayOf(z.strictObject({ id: z.string(), quantity: orDefault(z.int(), () => 1) }), members),
+    variants: boundedArray(z.strictObject({ id: z.string(), quantity: orDefault(z.int(), () => 1) }), members),
     lift: orDefault(z.enum(['all', 'any', 'off']), () => 'all' as const),
   })
   .meta({ id: 'FixedSet' });
@@ -92,11 +92,11 @@ const dynamicSet = z
   .strictObject({
     ...setBase,
     size: z.int(),
-    products: arrayOf(z.strictObject({ id: z.string(), max: orDefault(z.int(), () => 1) }), members),
+    products: boundedArray(z.strictObject({ id: z.string(), max: orDefault(z.int(), () => 1) }), members),
   })
   .meta({ id: 'DynamicSet' });
 
 /** A fixed set names `variants`, a dynamic one `size` and `products`. */
 const productSet = z.union([fixedSet, dynamicSet]);
 
-export const productSets = arrayOf(productSet, { max: MAX_SETS, what: 'sets' });
+export const productSets = boundedArray(productSet, { max: MAX_SETS, what: 'sets' });

@@ -10,7 +10,7 @@ import {
   type Step,
 } from '@svc/domain';
 import { z } from 'zod';
-import { arrayOf } from './bounded.js';
+import { boundedArray } from './bounded.js';
 import { condition } from './condition.js';
 import { list, localizedText, maybe, orDefault, tags } from './fields.js';
 
@@ -38,7 +38,7 @@ const step = z
     required: orDefault(z.boolean(), () => DEFAULT_STEP.required),
     strict: orDefault(z.boolean(), () => DEFAULT_STEP.strict),
     showWhen: orDefault(condition.nullable(), () => null),
-    selections: arrayOf(selection, { max: MAX_SELECTIONS, what: 'options' })
+    selections: boundedArray(selection, { max: MAX_SELECTIONS, what: 'options' })
       .nullish()
       .describe('Built-in steps have all values of their enum when left out.'),
     settings: orDefault(z.record(z.string(), z.unknown()), () => ({})),
@@ -65,7 +65,7 @@ const toStep = (given: z.output<typeof step>, index: number): Step => ({
 /** The steps of one version, complete, defaults filled in. docs/management.md "Steps". */
 export const version = z
   .strictObject(
-    { steps: arrayOf(step, { max: MAX_STEPS, what: 'steps' }) },
+    { steps: boundedArray(step, { max: MAX_STEPS, what: 'steps' }) },
     {
       error: ({ input }) =>
         input === null ? 'A version cannot be removed; the funnel must be paused or archived instead.' : undefined,

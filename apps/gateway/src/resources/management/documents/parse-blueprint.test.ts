@@ -8,7 +8,7 @@ import { runDocumentTask } from './run-document-task.js';
 const yaml = (text: string) => parseBlueprint(Buffer.from(text), 'application/yaml');
 const json = (value: unknown) => parseBlueprint(Buffer.from(JSON.stringify(value)), 'application/json');
 
-const problemsOf = async (work: () => Promise<unknown>): Promise<{ path: string; message: string }[]> => {
+const getProblems = async (work: () => Promise<unknown>): Promise<{ path: string; message: string }[]> => {
   try {
     await work();
   } catch (error) {
@@ -17,7 +17,7 @@ const problemsOf = async (work: () => Promise<unknown>): Promise<{ path: string;
   }
   throw new Error('nothing was thrown');
 };
-const pathsOf = async (work: () => Promise<unknown>) => (await problemsOf(work)).map(({ path }) => path);
+const getPaths = async (work: () => Promise<unknown>) => (await getProblems(work)).map(({ path }) => path);
 
 const step = (changes: object) => ({
   funnels: [{ subdomain: 'beauty', published: { steps: [{ id: 1, type: 'AGE', ...changes }] } }],
@@ -180,7 +180,7 @@ describe('a file with faults', () => {
         { published: null, matching: { rules: [{ key: 'r', when: { step: 1, in: 'x' } }] } },
       ],
     };
-    expect((await pathsOf(() => json(file))).sort()).toEqual([
+    expect((await getPaths(() => json(file))).sort()).toEqual([
       '/a~1b~0c',
       '/funnels/0/draft/steps/0/id',
       '/funnels/0/draft/steps/0/type',
@@ -202,7 +202,7 @@ describe('a file with faults', () => {
     [step({ id: 1.5 }), 'Give an integer.'],
     [{ funnels: [{ subdomain: 'b', published: null }] }, 'A version cannot be removed'],
   ])('says what to change: %#', async (file, message) => {
-    expect((await problemsOf(() => json(file)))[0]?.message).toContain(message);
+    expect((await getProblems(() => json(file)))[0]?.message).toContain(message);
   });
 
   it.each([
@@ -215,13 +215,13 @@ describe('a file with faults', () => {
     ['answered: false', { step: 1, answered: false }, '/answered'],
     ['no condition at all', {}, ''],
   ])('points into %s', async (_name, showWhen, path) => {
-    const [first] = await pathsOf(() => json(step({ showWhen })));
+    const [first] = await getPaths(() => json(step({ showWhen })));
     expect(first?.startsWith(`/funnels/0/published/steps/0/showWhen${path}`)).toBe(true);
   });
 
   it('unknown keys are errors on every level', async () => {
     const file = { settings: { zindex: {} }, ...step({ selections: [{ key: 'a', tag: [] }], strickt: true }) };
-    expect((await pathsOf(() => json(file))).sort()).toEqual([
+    expect((await getPaths(() => json(file))).sort()).toEqual([
       '/funnels/0/published/steps/0/selections/0/tag',
       '/funnels/0/published/steps/0/strickt',
       '/settings/zindex',
@@ -230,7 +230,7 @@ describe('a file with faults', () => {
 
   it('NUL, lone surrogates and __proto__ are found wherever they are', async () => {
     const bytes = Buffer.from('{"name":"a\\u0000","tagging":{"products":{"\\ud800":[]}},"funnels":[{"__proto__":{}}]}');
-    expect(await pathsOf(() => parseBlueprint(bytes, 'application/json'))).toEqual([
+    expect(await getPaths(() => parseBlueprint(bytes, 'application/json'))).toEqual([
       '/name',
       '/tagging/products/\ud800',
       '/funnels/0/__proto__',
@@ -250,19 +250,19 @@ describe('a file that cannot be read', () => {
     ['two YAML documents', 'name: a\n---\nname: b', 'application/yaml'],
     ['deep YAML', '['.repeat(100_000), 'application/yaml'],
   ])('%s is INVALID_BLUEPRINT', async (_name, text, type) => {
-    expect((await problemsOf(() => parseBlueprint(Buffer.from(text), type))).length).toBeGreaterThan(0);
+    expect((await getProblems(() => parseBlueprint(Buffer.from(text), type))).length).toBeGreaterThan(0);
   });
 
   it('a key given twice is found in JSON as in YAML, at each place: none of the two is dropped in silence', async () => {
     const text = '{"name":"a","funnels":[{"subdomain":"one"},{"subdomain":"two","name":"x","name":"y"}],"name":"b"}';
-    expect(await problemsOf(() => parseBlueprint(Buffer.from(text), 'application/json'))).toEqual([
+    expect(await getProblems(() => parseBlueprint(Buffer.from(text), 'application/json'))).toEqual([
       { path: '/funnels/1/name', message: 'This key is given twice; keep one.' },
       { path: '/name', message: 'This key is given twice; keep one.' },
     ]);
   });
 
   it('says the line of a fault in YAML', async () => {
-    expect((await problemsOf(() => yaml('name: a\nlanguage: en\nname: b')))[0]?.message).toMatch(/line 3/);
+    expect((await getProblems(() => yaml('name: a\nlanguage: en\nname: b')))[0]?.message).toMatch(/line 3/);
   });
 
   it('nested aliases do not multiply ("billion laughs"), and a single one is fine', async () => {
@@ -271,19 +271,19 @@ describe('a file that cannot be read', () => {
       (_, i) => `k${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(',')}]`,
     );
     const startedAt = performance.now();
-    expect((await problemsOf(() => yaml(`k0: &a0 [x]\n${levels.join('\n')}`)))[0]?.message).toMatch(/alias/i);
+    expect((await getProblems(() => yaml(`k0: &a0 [x]\n${levels.join('\n')}`)))[0]?.message).toMatch(/alias/i);
     expect(performance.now() - startedAt).toBeLessThan(scaleTimeout(3_000));
     expect((await yaml('name: &n Glow\nfunnels: [ { subdomain: beauty, name: *n } ]')).funnels?.[0]?.name).toBe('Glow');
   });
 
   it('invalid UTF-8 is a fault of the file', async () => {
-    expect(await pathsOf(() => parseBlueprint(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json'))).toEqual(['']);
+    expect(await getPaths(() => parseBlueprint(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json'))).toEqual(['']);
   });
 
   it.each(['domains: &a [*a]', 'domains: &a [*a, *a, *a]', 'settings: &s { theme: { x: [*s] } }'])(
     'an alias that contains itself is a fault of the file: %s',
     async (text) => {
-      expect((await problemsOf(() => yaml(text)))[0]?.message).toMatch(/no alias may contain itself/);
+      expect((await getProblems(() => yaml(text)))[0]?.message).toMatch(/no alias may contain itself/);
     },
   );
 
@@ -301,7 +301,7 @@ describe('a file that cannot be read', () => {
     clearInterval(ticks);
     expect(Object.keys(parsed.tagging?.products ?? {})).toHaveLength(5_000);
     expect(longestMs).toBeLessThan(scaleTimeout(250));
-    expect(await pathsOf(() => read(`${file}name: twice\n`))).toEqual(['']);
+    expect(await getPaths(() => read(`${file}name: twice\n`))).toEqual(['']);
   });
 });
 
@@ -320,7 +320,7 @@ describe('a file with very many faults', () => {
       `{"funnels":[{"subdomain":"a","draft":{"steps":[{"id":1,"type":"AGE","showWhen":{"all":${ones(501)}}}]}}]}`,
     ],
   ])('%s: a list over its limit is one problem, whatever its elements are', async (_name, text) => {
-    expect(await problemsOf(file(text))).toEqual([
+    expect(await getProblems(file(text))).toEqual([
       { path: expect.any(String), message: expect.stringMatching(/^Keep at most [\d]+ .+; there are \d+\.$/) },
     ]);
   });
@@ -341,13 +341,13 @@ describe('a file with very many faults', () => {
     ['keys given twice', `{${Array.from({ length: 200_000 }, () => '"name":1')}}`, '/name'],
     ['NUL characters', `{"domains":[${Array.from({ length: 200_000 }, () => '"\\u0000"')}]}`, '/domains/'],
   ])('%s: the first hundred problems are reported', async (_name, text, path) => {
-    const problems = await problemsOf(file(text));
+    const problems = await getProblems(file(text));
     expect(problems).toHaveLength(100);
     expect(problems.every((problem) => problem.path.startsWith(path))).toBe(true);
   });
 
   it('more than 2,000,000 values are refused before they are parsed', async () => {
-    expect(await problemsOf(file(`{"sets":${ones(2_000_000)}}`))).toEqual([
+    expect(await getProblems(file(`{"sets":${ones(2_000_000)}}`))).toEqual([
       { path: '', message: 'The file must hold at most 2,000,000 values.' },
     ]);
   });

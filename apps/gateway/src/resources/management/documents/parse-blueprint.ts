@@ -1,7 +1,7 @@
 import { type Blueprint, MAX_BLUEPRINT_VALUES } from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
 import { findDuplicateKeys } from '../../../parse/duplicate-keys.js';
-import { exceededLimit } from '../../../parse/scan-json.js';
+import { findExceededLimit } from '../../../parse/scan-json.js';
 import { findUnsafeText } from '../../../parse/unsafe-text.js';
 import { issuesToDetails, MAX_REPORTED } from '../../../route/issues-to-details.js';
 import { blueprint, toBlueprint } from '../blueprint/blueprint.js';
@@ -40,7 +40,7 @@ export async function parseBlueprint(bytes: Buffer, type: string): Promise<Bluep
   return toBlueprint(parsed.data);
 }
 
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -49,9 +49,9 @@ function textOf(bytes: Buffer): string {
 }
 
 function fromJson(bytes: Buffer): unknown {
-  const exceeded = exceededLimit(bytes, LIMITS);
+  const exceeded = findExceededLimit(bytes, LIMITS);
   if (exceeded) throw unreadable(TOO_LARGE[exceeded]);
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -66,7 +66,7 @@ function fromJson(bytes: Buffer): unknown {
 }
 
 async function fromYaml(bytes: Buffer): Promise<unknown> {
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   // Loaded when it is first needed.
   const { yamlToValue } = await import('./yaml-to-value.js');
   const result = yamlToValue(text);

@@ -1,7 +1,7 @@
 import { ServiceError } from '@svc/kit';
 
 /** The code of the ServiceError that `work` throws; `ok` when it throws nothing. Any other error is thrown on. */
-export function codeOf(work: () => unknown): string {
+export function getErrorCode(work: () => unknown): string {
   try {
     work();
     return 'ok';
