@@ -3,6 +3,7 @@ import { type PreparedStatement, readPrepared, runPreparedForCompany } from '@sv
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../color/color-analysis.js';
 import type { SelfieOutcome } from '../selfie/selfie-result.js';
+import { ANSWER_COLUMNS } from './answer-columns.js';
 import { type ClaimedKey, MARK_DONE } from './idempotency-keys.js';
 
 /** An analysis as it is stored. */
@@ -37,54 +38,37 @@ export interface StoredMatchingInput {
   hasContact: boolean;
 }
 
+/** Columns besides those of contact and tracking fields, and their types: a select list gives PostgreSQL none. */
+const OWN_COLUMNS = {
+  id: 'text',
+  company_id: 'text',
+  funnel_id: 'text',
+  version_id: 'text',
+  is_preview: 'boolean',
+  answers: 'jsonb',
+  color: 'jsonb',
+  email_key: 'text',
+  selfie_sent: 'boolean',
+  selfie: 'jsonb',
+  idempotency_key_hash: 'bytea',
+  created_at: 'timestamptz',
+} as const;
 const COLUMNS = [
-  'id',
-  'company_id',
-  'funnel_id',
-  'version_id',
-  'is_preview',
-  'answers',
-  'color',
-  'first_name',
-  'last_name',
-  'email',
-  'email_key',
-  'started_at',
-  'source',
-  'query_string',
-  'selfie_source',
-  'selfie_sent',
-  'selfie',
-  'selfie_consent',
-  'selfie_consent_version',
-  'idempotency_key_hash',
-  'created_at',
-] as const;
-const COLUMN_LIST = COLUMNS.join(', ');
+  ...Object.entries(OWN_COLUMNS).map(([column, type]) => ({ column, type })),
+  ...ANSWER_COLUMNS.map(({ column, type }) => ({ column, type })),
+];
+const COLUMN_LIST = COLUMNS.map(({ column }) => column).join(', ');
 const orNow = (column: string, parameter: string) =>
   column === 'created_at' ? `coalesce(${parameter}, now())` : parameter;
-const PARAMETERS = COLUMNS.map((column, index) => orNow(column, `$${index + 1}`)).join(', ');
+const PARAMETERS = COLUMNS.map(({ column }, index) => orNow(column, `$${index + 1}`)).join(', ');
 
 const INSERT: PreparedStatement = {
   name: 'insert-analysis',
   text: `insert into analyses (${COLUMN_LIST}) values (${PARAMETERS})`,
 };
 
-/** Parameters of the idempotency record follow those of the analysis. Types are stated because PostgreSQL cannot infer them in a select list. */
-const TYPES: Partial<Record<(typeof COLUMNS)[number], string>> = {
-  is_preview: 'boolean',
-  answers: 'jsonb',
-  color: 'jsonb',
-  started_at: 'timestamptz',
-  selfie_sent: 'boolean',
-  selfie: 'jsonb',
-  selfie_consent: 'boolean',
-  idempotency_key_hash: 'bytea',
-  created_at: 'timestamptz',
-};
-const TYPED_PARAMETERS = COLUMNS.map((column, index) =>
-  orNow(column, `$${index + 1}::${TYPES[column] ?? 'text'}`),
-).join(', ');
+const TYPED_PARAMETERS = COLUMNS.map(({ column, type }, index) => orNow(column, `$${index + 1}::${type}`)).join(', ');
+/** Parameters of the idempotency record follow those of the analysis. */
 const INSERT_AND_FINISH: PreparedStatement = {
   name: 'insert-analysis-and-finish',
   text: `
@@ -112,7 +96,7 @@ export const emailKey = (email: string): string => email.trim().normalize('NFC')
 
 function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
   const { contact, tracking } = analysis;
-  const row: Record<(typeof COLUMNS)[number], unknown> = {
+  const own: Record<keyof typeof OWN_COLUMNS, unknown> = {
     id: analysis.id,
     company_id: analysis.companyId,
     funnel_id: analysis.funnelId,
@@ -120,22 +104,15 @@ function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
     is_preview: analysis.isPreview,
     answers: JSON.stringify(analysis.answers),
     color: JSON.stringify(analysis.color),
-    first_name: contact.firstName ?? null,
-    last_name: contact.lastName ?? null,
-    email: contact.email ?? null,
     email_key: contact.email === undefined ? null : emailKey(contact.email),
-    started_at: tracking.startedAt ?? null,
-    source: tracking.source ?? null,
-    query_string: tracking.queryString ?? null,
-    selfie_source: tracking.selfieSource ?? null,
     selfie_sent: analysis.selfieSent,
     selfie: analysis.selfie && JSON.stringify(analysis.selfie),
-    selfie_consent: tracking.selfieConsent ?? null,
-    selfie_consent_version: tracking.selfieConsentVersion ?? null,
     idempotency_key_hash: keyHash,
     created_at: analysis.createdAt ?? null,
   };
-  return COLUMNS.map((column) => row[column]);
+  const given: Partial<Record<string, unknown>> = { ...contact, ...tracking };
+  const columns = Object.keys(OWN_COLUMNS) as (keyof typeof OWN_COLUMNS)[];
+  return [...columns.map((column) => own[column]), ...ANSWER_COLUMNS.map(({ field }) => given[field] ?? null)];
 }
 
 /** Stores an analysis without an Idempotency-Key, with one prepared insert. May run inside a transaction. */

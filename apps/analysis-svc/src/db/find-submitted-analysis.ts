@@ -3,6 +3,7 @@ import type { Db } from '@svc/kit';
 import type { AnalysisFacts } from '../delivery/build-webhook-payload.js';
 import type { Analysis, StoredMatchingInput } from './analyses.js';
 import { MATCHING_INPUT_COLUMNS } from './analyses.js';
+import { CONTACT_SELECT, type ContactColumns } from './answer-columns.js';
 
 /** An analysis with everything that a delivery needs, including contact data. */
 export interface SubmittedAnalysis extends AnalysisFacts {
@@ -12,16 +13,14 @@ export interface SubmittedAnalysis extends AnalysisFacts {
   input: StoredMatchingInput;
 }
 
-type Row = StoredMatchingInput & {
-  createdAt: Date;
-  answers: MatchingAnswers;
-  colorType: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
-  source: string | null;
-  queryString: string | null;
-};
+type Row = StoredMatchingInput &
+  ContactColumns & {
+    createdAt: Date;
+    answers: MatchingAnswers;
+    colorType: string | null;
+    source: string | null;
+    queryString: string | null;
+  };
 
 /** One analysis for delivery; undefined when it was erased. Served by analyses_id_key. */
 export async function findSubmittedAnalysis(
@@ -31,7 +30,7 @@ export async function findSubmittedAnalysis(
 ): Promise<SubmittedAnalysis | undefined> {
   const { rows } = await db.raw<{ rows: Row[] }>(
     `select ${MATCHING_INPUT_COLUMNS}, created_at as "createdAt", answers, color ->> 'type' as "colorType",
-       first_name as "firstName", last_name as "lastName", email, source, query_string as "queryString"
+       ${CONTACT_SELECT}, source, query_string as "queryString"
      from analyses where id = ? and company_id = ?`,
     [analysisId, companyId],
   );

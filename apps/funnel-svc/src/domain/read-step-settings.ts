@@ -1,5 +1,6 @@
 import {
   type ContactField,
+  isContactField,
   isLocale,
   type LocalizedText,
   type PageStepSettings,
@@ -9,7 +10,6 @@ import {
 
 /** EMAIL asks for these where its settings name none. */
 const DEFAULT_FIELDS: readonly ContactField[] = ['firstName', 'email'];
-const CONTACT_FIELDS: readonly string[] = ['firstName', 'lastName', 'email'] satisfies ContactField[];
 
 /** Texts among a step's settings; a plain string is the default text, and what is no text is none. */
 export function settingsTexts({ type, settings }: Step): { description: LocalizedText; consentText: LocalizedText } {
@@ -45,5 +45,4 @@ function toText(value: unknown): LocalizedText {
   ) as LocalizedText;
 }
 
-const isContactField = (value: unknown): value is ContactField => CONTACT_FIELDS.includes(value as string);
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0;

@@ -1,6 +1,6 @@
 import {
+  CONTACT_FIELDS,
   type ContactAnswers,
-  type ContactField,
   ENUM_FIELDS,
   getEnumField,
   MAX_KEY_LENGTH,
@@ -23,8 +23,6 @@ export interface QuizAnswers {
   /** The visitor agreed to the analysis of a picture. */
   selfieConsent: boolean;
 }
-
-export const CONTACT_FIELDS = ['firstName', 'lastName', 'email'] as const satisfies readonly ContactField[];
 
 export const noAnswers = (): QuizAnswers => ({
   matching: { selectionValues: [] },

@@ -1,3 +1,4 @@
+import type { ContactField, TrackingField, TrackingValue } from './answer-fields.js';
 import type { AgeRange, EyeColor, HairColor, SelfieField, SkinColor, SkinUndertone } from './enums.js';
 
 /** One chosen option. `selectedKey` is stored in lower case. */
@@ -22,24 +23,10 @@ export interface MatchingAnswers {
 }
 
 /** Contact fields of EMAIL steps: personal data, never in logs, never outside analysis-svc. */
-export interface ContactAnswers {
-  firstName?: string;
-  lastName?: string;
-  email?: string;
-}
+export type ContactAnswers = { [Field in ContactField]?: string };
 
 /** Stored for tracking only, and with a selfie analysis the consent to it. */
-export interface TrackingAnswers {
-  /** UTC, `2026-11-21T10:00:00.000Z`. */
-  startedAt?: string;
-  source?: string;
-  queryString?: string;
-  selfieSource?: string;
-  /** Additive: the visitor agreed to the analysis of the selfie. */
-  selfieConsent?: boolean;
-  /** Additive: version of the text that the visitor agreed to. */
-  selfieConsentVersion?: string;
-}
+export type TrackingAnswers = { [Field in TrackingField]?: TrackingValue<Field> };
 
 /**
  * The colour type of an analysis, as matching reads it. `scores` are in [0, 1], by colour type; of a stored analysis those of

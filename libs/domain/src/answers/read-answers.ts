@@ -3,7 +3,7 @@ import type { ContactAnswers, MatchingAnswers, TrackingAnswers } from './answers
 import { readEnumFields } from './read-enum-fields.js';
 import { readSelectionRows } from './read-selection-rows.js';
 import { readSelectionValues } from './read-selection-values.js';
-import { readContact, readSelfiePresence, readTracking } from './read-text-fields.js';
+import { readContact, readSelfiePresence, readTracking } from './read-value-fields.js';
 import { type SelfieRefusal, selfieRefusal, warnAboutRefusal } from './selfie-refusal.js';
 import { warnAboutSteps } from './warn-about-steps.js';
 import { type SubmissionRoute, warnAboutUnknownFields } from './warn-about-unknown-fields.js';

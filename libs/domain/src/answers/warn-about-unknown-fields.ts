@@ -1,31 +1,16 @@
 import { MAX_ECHOED_NAME_LENGTH, MAX_WARNINGS_PER_KIND } from '../limits.js';
-import { ENUM_FIELD_NAMES } from './enums.js';
+import { ANSWER_FIELD_NAMES } from './answer-fields.js';
 import { createWarnings, type Warnings } from './warnings.js';
 
 /** The two create routes, which differ in the fields that they know. docs/contract.md C8.11. */
 export type SubmissionRoute = 'v1' | 'legacy';
 
-/** docs/contract.md C8; the consent fields are additive. */
-const ANSWER_FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  ...ENUM_FIELD_NAMES,
-  'selfie',
-  'selfieSource',
-  'selfieConsent',
-  'selfieConsentVersion',
-  'selectionValues',
-  'startedAt',
-  'source',
-  'queryString',
-];
 /** docs/contract.md C8.11. */
 const V1_FIELDS = ['funnelId', 'createdWithVersionId'];
 
 const KNOWN: Record<SubmissionRoute, ReadonlySet<string>> = {
-  v1: new Set([...ANSWER_FIELDS, ...V1_FIELDS]),
-  legacy: new Set(ANSWER_FIELDS),
+  v1: new Set([...ANSWER_FIELD_NAMES, ...V1_FIELDS]),
+  legacy: new Set(ANSWER_FIELD_NAMES),
 };
 
 /** Separates what the route reads from what it ignores; `ignored` is undefined when there is nothing of the kind. */

@@ -1,11 +1,10 @@
+import { isContactField } from '../answers/answer-fields.js';
 import type { LocalizedText } from '../funnel/localize.js';
 import { listTypesReading, readsSetting, type StepSetting } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import { MAX_CONSENT_VERSION_LENGTH, MAX_SELECTIONS } from '../limits.js';
 import { checkInteger, checkLocalized, checkName } from './check-values.js';
 import type { Path, Problems } from './problems.js';
-
-const CONTACT_FIELDS: readonly unknown[] = ['firstName', 'lastName', 'email'];
 
 /** Settings that not every step reads. */
 const TYPED_SETTINGS: readonly StepSetting[] = ['fields', 'consentText', 'consentVersion', 'maxSelections'];
@@ -59,6 +58,6 @@ function checkFields(fields: unknown, path: Path, problems: Problems): void {
     return;
   }
   fields.forEach((field, index) => {
-    if (!CONTACT_FIELDS.includes(field) || fields.indexOf(field) < index) problems.add([...path, index], hint);
+    if (!isContactField(field) || fields.indexOf(field) < index) problems.add([...path, index], hint);
   });
 }

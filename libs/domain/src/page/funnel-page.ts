@@ -1,3 +1,4 @@
+import type { ContactField } from '../answers/answer-fields.js';
 import type { Condition } from '../funnel/conditions.js';
 import type { StepType } from '../funnel/step-types.js';
 import type { PageTheme } from './page-theme.js';
@@ -38,8 +39,6 @@ export interface PageSelection {
   caption: string;
   imageUrl?: string;
 }
-
-export type ContactField = 'firstName' | 'lastName' | 'email';
 
 /** What a step's `settings` mean to the page, localised. Everything has a default. */
 export interface PageStepSettings {

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { analysisRequest } from '../v1/analysis-schema.js';
+import { answerFields } from '../v1/analysis-schema.js';
 
 /** Shapes of the funnel host's POST /api/analyses, as the OpenAPI document shows them. docs/contract.md C14. */
 
 /** The body: answers only. Nothing is enforced here: what does not fit is dropped with a warning by analysis-svc. */
-export const submissionRequest = analysisRequest
-  .omit({ funnelId: true, createdWithVersionId: true })
-  .meta({ id: 'SubmissionRequest' });
+export const submissionRequest = answerFields.meta({ id: 'SubmissionRequest' });
 
 const text = z.string().nullable();
 

@@ -1,13 +1,41 @@
-import { AGE_RANGES, EYE_COLORS, HAIR_COLORS, SELFIE_SOURCES, SKIN_COLORS, SKIN_UNDERTONES } from '@svc/domain';
+import {
+  ANSWER_FIELD_NAMES,
+  ANSWER_FIELDS,
+  type AnswerField,
+  type AnswerFieldName,
+  type EnumField,
+  getStepType,
+} from '@svc/domain';
 import { z } from 'zod';
 
-const answer = <T extends readonly string[]>(values: T, step: string) =>
-  z
-    .enum(values as unknown as [string, ...string[]])
-    .nullish()
-    .describe(`Answer of the ${step} step; any letter case.`);
+/** One field of the body: what it should be, since analysis-svc drops what does not fit, with a warning. */
+function toSchema(field: AnswerFieldName): z.ZodType {
+  const row: AnswerField = ANSWER_FIELDS[field];
+  if (row.kind === 'enum') return toEnumSchema(field, row.values);
+  const described = (schema: z.ZodType) =>
+    'description' in row && row.description !== undefined ? schema.describe(row.description) : schema;
+  if (row.kind === 'selections') return described(SELECTIONS);
+  return described(row.kind === 'boolean' ? z.boolean().nullish() : z.string().nullish());
+}
 
-const text = z.string().nullish();
+const SELECTIONS = z.array(z.object({ stepId: z.int(), selectedKey: z.string() })).nullish();
+
+function toEnumSchema(field: AnswerFieldName, values: readonly string[]): z.ZodType {
+  const names = z.enum(values as [string, ...string[]]);
+  if (field === 'skinColor') {
+    const numbers = z.int().min(1).max(values.length);
+    return z
+      .union([names, numbers])
+      .nullish()
+      .describe(`Name, or 1 (${values[0]}) to ${values.length} (${values.at(-1)}).`);
+  }
+  return names.nullish().describe(`Answer of the ${getStepType(field as EnumField)} step; any letter case.`);
+}
+
+/** The answer fields of both create routes. docs/contract.md C8. */
+export const answerFields = z.looseObject(
+  Object.fromEntries(ANSWER_FIELD_NAMES.map((field) => [field, toSchema(field)])),
+);
 
 /**
  * The body of POST analyses. Only `funnelId` and `createdWithVersionId` are enforced here: answers that do not fit are
@@ -20,33 +48,7 @@ export const analysisRequest = z
       .string()
       .nullish()
       .describe('Version the answers were given to. A draft id makes a preview.'),
-    firstName: text,
-    lastName: text,
-    email: text,
-    hairColor: answer(HAIR_COLORS, 'HAIR_COLOR'),
-    eyeColor: answer(EYE_COLORS, 'EYE_COLOR'),
-    skinColor: z
-      .union([z.enum(SKIN_COLORS), z.int().min(1).max(5)])
-      .nullish()
-      .describe('Name, or 1 (FAIR) to 5 (DEEP).'),
-    skinUndertone: answer(SKIN_UNDERTONES, 'SKIN_UNDERTONE'),
-    ageRange: answer(AGE_RANGES, 'AGE'),
-    selfie: text.describe('data:image/(jpeg|png|gif|webp);base64,<data>, at most 2 MiB decoded.'),
-    selfieSource: text.describe(`${SELFIE_SOURCES.join(' or ')}.`),
-    selfieConsent: z
-      .boolean()
-      .nullish()
-      .describe(
-        'The visitor agreed to the analysis of the selfie. false: it is not analysed; a company may require true.',
-      ),
-    selfieConsentVersion: text.describe('Version of the text that the visitor agreed to, 64 characters at most.'),
-    selectionValues: z
-      .array(z.object({ stepId: z.int(), selectedKey: z.string() }))
-      .nullish()
-      .describe('One row per chosen option of custom steps.'),
-    startedAt: text.describe('ISO 8601.'),
-    source: text,
-    queryString: text,
+    ...answerFields.shape,
   })
   .meta({ id: 'AnalysisRequest' });
 
