@@ -13,10 +13,11 @@ export const BLUEPRINT_TYPES = ['application/json', ...YAML_TYPES] as const;
 /** A blueprint's own structure is some ten levels deep; conditions add as many again. */
 const MAX_DEPTH = 64;
 const LIMITS = { maxDepth: MAX_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
-const TOO_LARGE = {
-  maxDepth: `The file must nest at most ${MAX_DEPTH} levels deep.`,
-  maxValues: `The file must hold at most ${MAX_BLUEPRINT_VALUES.toLocaleString('en')} values.`,
-};
+/** A function, since the first formatted number loads the data of languages: 2 % of the start. */
+const describeLimit = (exceeded: keyof typeof LIMITS) =>
+  exceeded === 'maxDepth'
+    ? `The file must nest at most ${MAX_DEPTH} levels deep.`
+    : `The file must hold at most ${MAX_BLUEPRINT_VALUES.toLocaleString('en')} values.`;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -50,7 +51,7 @@ function decodeText(bytes: Buffer): string {
 
 function fromJson(bytes: Buffer): unknown {
   const exceeded = findExceededLimit(bytes, LIMITS);
-  if (exceeded) throw unreadable(TOO_LARGE[exceeded]);
+  if (exceeded) throw unreadable(describeLimit(exceeded));
   const text = decodeText(bytes);
   let value: unknown;
   try {
