@@ -107,6 +107,23 @@ describe('npm start', () => {
   });
 });
 
+describe('the first start', () => {
+  it('a client that waits for /readyz finds the demo', async () => {
+    const port = await freePort();
+    const dataDir = temporaryDirectory();
+    const starting = run('tools/start.mjs', { PORT: String(port), DATA_DIR: dataDir });
+    try {
+      await until('it is ready', () => isReady(`http://127.0.0.1:${port}`), 90_000);
+      const [, key, funnel] =
+        /SVC_API_KEY=(.+)\nSVC_FUNNEL=(.+)/.exec(readFileSync(join(dataDir, 'demo.env'), 'utf8')) ?? [];
+      const headers = { authorization: `Bearer ${key}` };
+      expect((await send(`http://127.0.0.1:${port}`, `/api/v1/funnels/${funnel}`, { headers })).status).toBe(200);
+    } finally {
+      await starting.stop();
+    }
+  });
+});
+
 describe('npm start without PLATFORM_TOKEN', () => {
   it('generates a token, prints it once, keeps it at mode 0600 and uses it again', async () => {
     const dataDir = temporaryDirectory();

@@ -66,6 +66,7 @@ async function launch(): Promise<void> {
           dataDirectory,
         })
       : undefined;
+    system.reportReady();
     const seconds = (performance.now() - startedAt) / 1000;
     const newToken = kept ? undefined : platformToken;
     process.stdout.write(welcome({ baseDomain, dataPath: dataDirectory.path, newToken, demo, seconds }));

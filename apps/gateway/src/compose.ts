@@ -25,6 +25,7 @@ const DRAIN_MS = 20_000;
 /**
  * Starts the gateway: clients, caches, limits, application, HTTP server. It listens before the services have to be there.
  * @param deps.pageDirectory - the built page of funnel hosts; absent: that of apps/questionnaire.
+ * @param deps.readyAfter - `/readyz` fails until it resolves; everything else is served. Absent: no wait.
  * @param deps.admission - which requests are admitted; absent: by load.
  * @returns `address`, for example `http://127.0.0.1:8080`, and `stop`, which answers what was accepted and then closes.
  */
@@ -35,6 +36,7 @@ export async function composeGateway(
     bus: Bus;
     metrics?: Metrics;
     pageDirectory?: string;
+    readyAfter?: Promise<void> | undefined;
     admission?: Pick<Admission, 'admits' | 'enter'>;
   },
 ): Promise<{ address: string; stop(): Promise<void> }> {
@@ -52,7 +54,11 @@ export async function composeGateway(
   const cache = new MatchCache();
   const flights = new SingleFlight<FinishedMatch>();
   const purge = createMatchPurge(bus, cache, flights);
-  const readiness = { accepting: true };
+  const readiness = { accepting: deps.readyAfter === undefined };
+  let isStopping = false;
+  void deps.readyAfter?.then(() => {
+    readiness.accepting = !isStopping;
+  });
   const pageAddress = getPageAddress(config);
   const app = createApp({
     clients,
@@ -90,6 +96,7 @@ export async function composeGateway(
   return {
     address: toUrl(listening),
     async stop() {
+      isStopping = true;
       readiness.accepting = false;
       await delay(config.SHUTDOWN_DELAY_MS);
       await drain(server, DRAIN_MS);

@@ -27,14 +27,17 @@ export async function startServices(options: {
   gateway: Environment;
   /** Default: in-process. */
   transport?: RpcTransport;
+  /** `/readyz` fails until then. Default: no wait. */
+  readyAfter?: Promise<void>;
   bus: Bus;
   log: Logger;
   onStart(part: Stoppable): void;
 }): Promise<void> {
-  const { bus, onStart } = options;
+  const { bus, readyAfter, onStart } = options;
   const deps = (name: string) => ({ log: options.log.child({ service: name }), bus });
   const addresses = await startInside(options.environment, options.transport ?? 'in-process', deps, onStart);
-  onStart(await composeGateway(readEnv(GATEWAY_ENV, { ...addresses, ...options.gateway }), deps('gateway')));
+  const gateway = readEnv(GATEWAY_ENV, { ...addresses, ...options.gateway });
+  onStart(await composeGateway(gateway, { ...deps('gateway'), readyAfter }));
 }
 
 /** Attempts to find ports for the services that no other process takes meanwhile. */

@@ -8,6 +8,8 @@ import { type Stoppable, startServices } from './services.js';
 export interface RunningSystem {
   /** The gateway, reachable from this machine. */
   url: string;
+  /** Lets `/readyz` succeed. Until then it fails, so that a client that waits for it finds the demo. */
+  reportReady(): void;
   stop(): Promise<void>;
 }
 
@@ -19,8 +21,8 @@ const READY_WITHIN_MS = 30_000;
 const POLL_INTERVAL_ALONE_MS = '3000';
 
 /**
- * Starts PostgreSQL (unless DATABASE_URL names one), the bus and the services; ready when this returns. Stops what was
- * started if a later part fails.
+ * Starts PostgreSQL (unless DATABASE_URL names one), the bus and the services; every service answers when this returns. Stops what
+ * was started if a later part fails.
  */
 export async function startSystem(options: {
   config: EnvValues<typeof LAUNCHER_ENV>;
@@ -34,6 +36,10 @@ export async function startSystem(options: {
 }): Promise<RunningSystem> {
   const { config, log } = options;
   const started: Stoppable[] = [];
+  let reportReady = () => {};
+  const readyAfter = new Promise<void>((resolve) => {
+    reportReady = resolve;
+  });
   const stop = async () => {
     for (const part of started.splice(0).reverse()) await part.stop();
   };
@@ -73,26 +79,28 @@ export async function startSystem(options: {
         DEMO_DIRECTORY: config.DEMO ? options.demoDirectory : undefined,
       },
       transport: config.RPC_TRANSPORT,
+      readyAfter,
       bus,
       log,
       onStart: (part) => started.push(part),
     });
     const url = `http://${hostForUrl(config.HOST)}:${config.PORT}`;
-    await untilReady(url);
-    return { url, stop };
+    await untilServicesAnswer(url);
+    return { url, reportReady, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Ready means that every service and the database answered through the gateway. */
-async function untilReady(url: string): Promise<void> {
+/** Waits until the gateway reports that every service and the database answer. */
+async function untilServicesAnswer(url: string): Promise<void> {
   const end = Date.now() + READY_WITHIN_MS;
   for (;;) {
     const response = await fetch(`${url}/readyz`);
-    if (response.ok) return;
     const answer = await response.text();
+    const { services } = JSON.parse(answer) as { services: Record<string, boolean> };
+    if (Object.values(services).every(Boolean)) return;
     if (Date.now() > end) {
       throw new LauncherError(`The services are not ready after ${READY_WITHIN_MS / 1000} s: ${answer}`);
     }

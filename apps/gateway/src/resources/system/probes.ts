@@ -32,7 +32,7 @@ const readyz = route({
       content: plainContent('application/json', { status: 'ready', services: SERVICES }),
     },
     503: {
-      description: 'One of them does not, or the gateway is stopping.',
+      description: 'One of them does not, the gateway is stopping, or `npm start` has not set its demo up yet.',
       content: plainContent('application/json', { status: 'not ready', services: { ...SERVICES, matcher: false } }),
     },
   },
