@@ -8,6 +8,7 @@ import {
   funnelOrigin,
   getAnalysisId,
   question,
+  shot,
   visitor,
   watchTrouble,
 } from '../support/questionnaire.js';
@@ -15,8 +16,6 @@ import { XSS_TEXTS } from '../support/xss-texts.js';
 
 test.use({ viewport: { width: 360, height: 740 }, locale: 'en', reducedMotion: 'reduce' });
 
-const shot = (page: Page, name: string) =>
-  page.screenshot({ path: `test-results/artifacts/questionnaire/${name}.png` });
 const twoQuestions = () => [
   question(1, 'SINGLE_SELECTION', 'Your goal?', { look: 'A look', care: 'Care' }),
   question(2, 'HAIR_COLOR', 'Your hair?'),

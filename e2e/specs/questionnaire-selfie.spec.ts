@@ -1,12 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { expect, type Page, test } from '@playwright/test';
-import { createFunnel, expectAccessible, question, visitor, watchTrouble } from '../support/questionnaire.js';
+import { createFunnel, expectAccessible, question, shot, visitor, watchTrouble } from '../support/questionnaire.js';
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en', reducedMotion: 'reduce' });
 
-const shot = (page: Page, name: string) =>
-  page.screenshot({ path: `test-results/artifacts/questionnaire/${name}.png` });
 const steps = () => [
   question(1, 'AGE', 'Your age?'),
   question(2, 'SELFIE', 'A picture?'),

@@ -196,3 +196,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(content).toBeLessThanOrEqual(screen as number);
 }
+
+/** Stores a screenshot with the results of the run, for reviewers. */
+export const shot = (page: Page, name: string) =>
+  page.screenshot({ path: `test-results/artifacts/questionnaire/${name}.png` });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/http.js';
+import { fetchMatchBodies } from '../support/match-bodies.js';
 import { type Launched, launch } from '../support/processes.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question, rule } from '../support/quiz.js';
 
@@ -19,7 +20,7 @@ const STEPS = [
 ];
 const PAGE = { enabled: true, tabs: [tab('RICH', ['texture:rich']), tab('DRY', ['skin:dry'])] };
 
-/** Release safety over HTTP: what a change would do, and that what was can be had again, byte for byte. */
+/** Release safety over HTTP: the predicted effect of a change, and rollback to the same match bodies byte for byte. */
 describe('release safety', () => {
   let system: Launched;
   beforeAll(async () => {
@@ -28,7 +29,7 @@ describe('release safety', () => {
   afterAll(() => system?.stop());
 
   /** A company with one analysis for every pair of answers, and their match bodies as they are now. */
-  async function openCompany(handle: string) {
+  async function createCompany(handle: string) {
     const quiz = await createQuiz(system, handle, {
       catalog: CATALOG,
       steps: STEPS,
@@ -44,7 +45,7 @@ describe('release safety', () => {
         analyses.push((await quiz.create(picks({ 1: skin, 2: texture }))).body.id);
       }
     }
-    return { quiz, analyses, before: await bodies(quiz, analyses) };
+    return { quiz, analyses, before: await fetchMatchBodies(quiz, analyses) };
   }
 
   async function applied(quiz: Quiz, blueprint: object): Promise<void> {
@@ -52,24 +53,19 @@ describe('release safety', () => {
     expect(answer.status, answer.text).toBe(200);
   }
 
-  /** The bytes of every match, with and without tabs. */
-  async function bodies(quiz: Quiz, analyses: readonly string[]): Promise<string[]> {
-    const all: string[] = [];
-    for (const id of analyses) {
-      for (const query of ['', '?resultPage=true', '?resultPage=true&locale=de']) {
-        const answer = await quiz.matches(id, query);
-        expect(answer.status, answer.text).toBe(200);
-        all.push(answer.text);
-      }
-    }
-    return all;
-  }
-
-  /** A change shows within two seconds. */
+  /** A change takes effect within two seconds. */
   const untilUnchanged = (quiz: Quiz, analyses: readonly string[], before: readonly string[]) =>
-    until('the bodies are what they were', async () => String(await bodies(quiz, analyses)) === String(before), 2_000);
+    until(
+      'the bodies are what they were',
+      async () => String(await fetchMatchBodies(quiz, analyses)) === String(before),
+      2_000,
+    );
   const untilChanged = (quiz: Quiz, analyses: readonly string[], before: readonly string[]) =>
-    until('the bodies have changed', async () => String(await bodies(quiz, analyses)) !== String(before), 2_000);
+    until(
+      'the bodies have changed',
+      async () => String(await fetchMatchBodies(quiz, analyses)) !== String(before),
+      2_000,
+    );
 
   const versionInForce = async (quiz: Quiz): Promise<number> => {
     const { body } = await quiz.call('GET', '/settings/versions');
@@ -103,7 +99,7 @@ describe('release safety', () => {
 
     it.each(changes)('%s', async (_what, part, change) => {
       const handle = `back-${part.toLowerCase()}`;
-      const { quiz, analyses, before } = await openCompany(handle);
+      const { quiz, analyses, before } = await createCompany(handle);
       const version = await versionInForce(quiz);
       await applied(quiz, change(handle));
       await untilChanged(quiz, analyses, before);
@@ -112,12 +108,12 @@ describe('release safety', () => {
       const name = ['tagging', 'sets'].includes(part) ? part : `funnels/${handle}/${part}`;
       expect(answer.body.changed).toEqual([name]);
       await untilUnchanged(quiz, analyses, before);
-      expect(await bodies(quiz, analyses)).toEqual(before);
+      expect(await fetchMatchBodies(quiz, analyses)).toEqual(before);
       expect(await versionInForce(quiz)).toBe(version + 2);
     });
 
     it('a funnel version: what was renamed since finds its way back, and answers given since are kept', async () => {
-      const { quiz, analyses, before } = await openCompany('back-version');
+      const { quiz, analyses, before } = await createCompany('back-version');
       const renamed = question(1, { dryness: { require: ['skin:oily'] }, oily: { require: ['skin:dry'] } });
       (renamed.selections[0] as { formerKeys?: string[] }).formerKeys = ['dry'];
       const replaced = question(7, { rich: { prefer: ['texture:gel'] }, gel: { prefer: [] } }, { formerIds: [2] });
@@ -140,9 +136,9 @@ describe('release safety', () => {
       ]);
       expect((await quiz.read()).body.version).toEqual({ id: back.body.id, number: 3 });
       await untilUnchanged(quiz, analyses, before);
-      expect(await bodies(quiz, analyses)).toEqual(before);
+      expect(await fetchMatchBodies(quiz, analyses)).toEqual(before);
       // `dry` and `gel` of version 1: the second of the four analyses.
-      expect(await bodies(quiz, [since.id])).toEqual(before.slice(3, 6));
+      expect(await fetchMatchBodies(quiz, [since.id])).toEqual(before.slice(3, 6));
       const { data } = (await quiz.call('GET', '/funnels/back-version/versions')).body;
       expect(data.map(({ number, state }: { number: number; state: string }) => `${number} ${state}`)).toEqual([
         '3 PUBLISHED',
@@ -160,7 +156,7 @@ describe('release safety', () => {
 
   describe('rollback of settings', () => {
     it('takes named parts only, and leaves what came since in the others', async () => {
-      const { quiz } = await openCompany('parts');
+      const { quiz } = await createCompany('parts');
       const version = await versionInForce(quiz);
       await applied(quiz, {
         tagging: {},
@@ -177,7 +173,7 @@ describe('release safety', () => {
     });
 
     it('a rule that names a step that is gone is refused with its pointer, and nothing is changed', async () => {
-      const { quiz, analyses } = await openCompany('refused');
+      const { quiz, analyses } = await createCompany('refused');
       const asks = { rules: [rule('r', { exclude: { tags: ['skin:dry'] } }, { when: { step: 2, in: ['rich'] } })] };
       await applied(quiz, { funnels: [{ subdomain: 'refused', matching: asks }] });
       const version = await versionInForce(quiz);
@@ -185,7 +181,7 @@ describe('release safety', () => {
         tagging: {},
         funnels: [{ subdomain: 'refused', matching: null, published: { steps: [STEPS[0]] } }],
       });
-      const before = await bodies(quiz, analyses);
+      const before = await fetchMatchBodies(quiz, analyses);
       const inForce = await versionInForce(quiz);
       const answer = await quiz.call('POST', '/settings/rollback', { version });
       expect([answer.status, answer.body.error, answer.body.details]).toEqual([
@@ -198,11 +194,11 @@ describe('release safety', () => {
           },
         ],
       ]);
-      expect([await bodies(quiz, analyses), await versionInForce(quiz)]).toEqual([before, inForce]);
+      expect([await fetchMatchBodies(quiz, analyses), await versionInForce(quiz)]).toEqual([before, inForce]);
     });
 
     it('leaves a funnel alone that was made after the version, and resets one that had nothing then', async () => {
-      const { quiz } = await openCompany('younger');
+      const { quiz } = await createCompany('younger');
       await applied(quiz, { funnels: [{ subdomain: 'younger-plain', published: { steps: STEPS } }] });
       await applied(quiz, { tagging: { variants: { A: ['skin:oily'] } } });
       const version = await versionInForce(quiz);
@@ -218,7 +214,7 @@ describe('release safety', () => {
     });
 
     it('a version can be looked at, replayed and applied before it is brought back', async () => {
-      const { quiz, analyses, before } = await openCompany('held');
+      const { quiz, analyses, before } = await createCompany('held');
       const version = await versionInForce(quiz);
       await applied(quiz, { tagging: {}, funnels: [{ subdomain: 'held', matching: withoutTag('skin:dry') }] });
       const { body } = await quiz.call('GET', `/settings/versions/${version}`);
@@ -232,7 +228,7 @@ describe('release safety', () => {
     });
 
     it('lists versions in pages, with what changed in the words of a blueprint', async () => {
-      const { quiz } = await openCompany('listed');
+      const { quiz } = await createCompany('listed');
       const first = await quiz.call('GET', '/settings/versions?limit=1');
       expect(first.body).toEqual({
         data: [{ version: 2, createdAt: expect.stringMatching(/Z$/), changed: ['tagging', 'sets'], inForce: true }],
@@ -262,7 +258,7 @@ describe('release safety', () => {
       quiz.call('POST', `/funnels/${handle}/replay`, body, type);
 
     it('says what settings would change, exactly as they do when they are applied, and stores nothing', async () => {
-      const { quiz, analyses, before } = await openCompany('replayed');
+      const { quiz, analyses, before } = await createCompany('replayed');
       const preview = await quiz.applyFunnel({ draft: { steps: [STEPS[0]] } });
       const draftId = preview.body.funnels.replayed.draft.id;
       await quiz.create({ createdWithVersionId: draftId, ...picks({ 1: 'dry' }) });
@@ -271,7 +267,7 @@ describe('release safety', () => {
         'last: 100\nmatching:\n  rules:\n    - { key: without, then: { exclude: { tags: ["texture:rich"] } } }\n';
       const { status, body, text } = await replay(quiz, 'replayed', yaml, 'application/yaml');
       expect(status, text).toBe(200);
-      expect(await bodies(quiz, analyses)).toEqual(before);
+      expect(await fetchMatchBodies(quiz, analyses)).toEqual(before);
       expect(body.analyses).toMatchObject({ asked: 100, replayed: 4, changed: 4, share: 1, membershipChanged: 4 });
       expect(body.draft).toEqual({ parts: ['matching'], funnelVersion: null });
 
@@ -296,7 +292,7 @@ describe('release safety', () => {
     });
 
     it('what is in force changes nothing, whichever part is given', async () => {
-      const { quiz } = await openCompany('same');
+      const { quiz } = await createCompany('same');
       const { tagging, sets, funnels } = (await quiz.call('GET', '/blueprint')).body;
       const { assortment, matching, resultPage, published } = funnels[0];
       const { body, text } = await replay(quiz, 'same', { tagging, sets, assortment, matching, resultPage, published });
@@ -306,7 +302,7 @@ describe('release safety', () => {
     });
 
     it('replays a draft, a version by its number as a rollback would bring it back, tagging and tabs', async () => {
-      const { quiz } = await openCompany('versions');
+      const { quiz } = await createCompany('versions');
       const renamed = question(1, { dryness: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } });
       (renamed.selections[0] as { formerKeys?: string[] }).formerKeys = ['dry'];
       await quiz.applyFunnel({ published: { steps: [renamed, STEPS[1]] }, draft: { steps: [renamed] } });
@@ -328,7 +324,7 @@ describe('release safety', () => {
     });
 
     it('answers problems with the pointers and messages of an apply', async () => {
-      const { quiz } = await openCompany('pointers');
+      const { quiz } = await createCompany('pointers');
       const matching = { rules: [rule('r', {}, { when: { step: 9, in: ['x'] } })] };
       const resultPage = { tabs: [{ ...tab('T', []), select: { sets: ['none'] } }] };
       const replayed = (await replay(quiz, 'pointers', { matching, resultPage })).body;
