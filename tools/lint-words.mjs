@@ -2,7 +2,7 @@
 // Every hit is printed as `file:line:column: word: use …`. `node tools/lint-words.mjs [--count] [folder or file …]`
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What is refused, as a regular expression, and what to write instead. */
@@ -64,10 +64,11 @@ export function findWords(text) {
   });
 }
 
-/** @param {string[]} under - folders or files; none: everything. */
+/** @param {string[]} under - folders or files, relative to the current folder; none: the whole repository. */
 function main(under, { count }) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...under];
+  const paths = under.map((path) => relative(root, resolve(path)) || '.');
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths];
   const files = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
     .split('\0')
     .filter((file) => READABLE.test(file) && !EXEMPT.test(file));

@@ -14,7 +14,7 @@ const MEASURE_MS = 60_000;
 /** Unit of times in /proc, a constant of Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** Processor time of the whole system with the demo while nobody asks it anything: its process, and its PostgreSQL. Linux only. */
+/** Processor time of the whole system with the demo without requests: its process, and its PostgreSQL. Linux only. */
 export async function idleFigures(): Promise<Row[]> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'svc-idle-'));
   const [port] = await freePorts(1);
