@@ -82,7 +82,7 @@ describe('a Shopify shop, from the install to its end', () => {
     expect(page.status, page.text).toBe(200);
     expect(page.text).toContain(`${SHOP} is connected`);
     const again = await send(cluster.gateways[0]!.origin, callback.pathname + callback.search);
-    expect([again.status, again.text.includes('begin the install again')]).toEqual([400, true]);
+    expect([again.status, again.text.includes('start the installation again')]).toEqual([400, true]);
     await until('the shop is read', async () => (await status()).lastSyncAt !== null);
     expect(await available()).toBe(120);
     await until('the matcher follows', isFollowed, 2_000);

@@ -171,7 +171,9 @@ describe('the report (docs/reliability.md R5.5)', () => {
       [106, 'ID'],
       [107, 'color'],
     ]);
-    expect(run.rejected[2]?.reason).toBe('Price is a decimal number with a point, for example 19.90; it is "19,90".');
+    expect(run.rejected[2]?.reason).toBe(
+      'Price must be a decimal number with a point, for example 19.90; it is "19,90".',
+    );
     expect(run.rejected[3]?.reason).toMatch(/"G1" is that of an earlier row/);
     const { variants } = await catalog.snapshot('report');
     expect(variants).toHaveLength(100);

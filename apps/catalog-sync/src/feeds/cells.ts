@@ -5,18 +5,18 @@ import { isPrice, MAX_TAGS, MAX_URL_LENGTH, normalizeTag, tagProblem } from '@sv
  * `…_RULE` says what to change. Empty cells are the caller's business.
  */
 
-export const PRICE_RULE = 'is a decimal number with a point, for example 19.90';
+export const PRICE_RULE = 'must be a decimal number with a point, for example 19.90';
 export function parsePrice(text: string): string | undefined {
   return isPrice(text) ? text : undefined;
 }
 
-export const CURRENCY_RULE = 'is a three-letter ISO 4217 code, for example EUR';
+export const CURRENCY_RULE = 'must be a three-letter ISO 4217 code, for example EUR';
 export function parseCurrency(text: string): string | undefined {
   if (/^[A-Z]{3}$/.test(text)) return text;
   return /^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : undefined;
 }
 
-export const AVAILABILITY_RULE = 'is true, false, 1, 0, in_stock or out_of_stock';
+export const AVAILABILITY_RULE = 'must be true, false, 1, 0, in_stock or out_of_stock';
 export function parseAvailability(text: string): boolean | undefined {
   switch (text.toLowerCase()) {
     case 'true':
@@ -32,7 +32,7 @@ export function parseAvailability(text: string): boolean | undefined {
   }
 }
 
-export const COLOR_RULE = 'is a hex colour, for example #f1d6c1';
+export const COLOR_RULE = 'must be a hex colour, for example #f1d6c1';
 /** @returns `#rrggbb`, lower-case. */
 export function parseColor(text: string): string | undefined {
   if (/^#[0-9a-f]{6}$/.test(text)) return text;
@@ -42,7 +42,7 @@ export function parseColor(text: string): string | undefined {
   return `#${digits.replace(/./g, '$&$&')}`;
 }
 
-export const URL_RULE = `is a full http or https address of at most ${MAX_URL_LENGTH} characters, for example https://shop.example/p/1`;
+export const URL_RULE = `must be a full http or https address of at most ${MAX_URL_LENGTH} characters, for example https://shop.example/p/1`;
 /** @returns the address as given. */
 export function parseUrl(text: string): string | undefined {
   if (text.length > MAX_URL_LENGTH) return undefined;
@@ -50,7 +50,7 @@ export function parseUrl(text: string): string | undefined {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-export const TAG_RULE = 'is a list of namespace:value tags, for example category:foundation|finish:matte';
+export const TAG_RULE = 'must be a list of namespace:value tags, for example category:foundation|finish:matte';
 /** The tags of a cell, separated by `|`: each once, in the order given and in the spelling under which tags are compared. */
 export function parseTags(text: string): { tags: string[] } | { problem: string } {
   const tags = new Set<string>();
@@ -59,9 +59,9 @@ export function parseTags(text: string): { tags: string[] } | { problem: string 
     const tag = normalizeTag(part);
     if (tag === null) return { problem: TAG_RULE };
     const problem = tagProblem(tag);
-    if (problem !== null) return { problem: `holds a tag that cannot be read (${problem})` };
+    if (problem !== null) return { problem: `has an invalid tag (${problem})` };
     tags.add(tag);
   }
-  if (tags.size > MAX_TAGS) return { problem: `holds at most ${MAX_TAGS} tags` };
+  if (tags.size > MAX_TAGS) return { problem: `must have at most ${MAX_TAGS} tags` };
   return { tags: [...tags] };
 }

@@ -155,7 +155,7 @@ function readTags(text: string): readonly string[] {
   return found.tags;
 }
 
-const ID_RULE = `has 1 to ${MAX_SHOP_ID_BYTES} bytes and no control characters`;
+const ID_RULE = `must have 1 to ${MAX_SHOP_ID_BYTES} bytes and no control characters`;
 const NAME_RULE = 'must have a value';
 const CONTROL = /\p{Cc}/u;
 const LINE_BREAKS = /\s*[\r\n]+\s*/g;

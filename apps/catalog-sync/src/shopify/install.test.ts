@@ -116,7 +116,7 @@ describe('an install', () => {
     url.searchParams.set('scope', 'read_themes');
     await expect(complete(await consented(url.href))).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('did not allow its products to be read'),
+      message: expect.stringContaining('did not allow the app to read products'),
     });
     await expect(app.catalog.shopify.getShop({ companyId: `company-${number}` })).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -31,7 +31,7 @@ export async function beginInstall(deps: Deps, companyId: string, shopName: stri
   const { db, settings, clock } = deps;
   const shop = shopName.trim().toLowerCase();
   if (!isShop(shop)) {
-    throw new ServiceError('INVALID_REQUEST', 'shop is the domain that Shopify gave the shop.', {
+    throw new ServiceError('INVALID_REQUEST', 'shop must be the domain that Shopify gave the shop.', {
       details: [{ path: '/shop', message: 'Write it in full, for example glow.myshopify.com.' }],
     });
   }
@@ -72,10 +72,13 @@ export async function completeInstall(deps: Deps, query: string): Promise<string
   await forCompany(db, companyId, (trx) => checkFree(trx, companyId, shop));
   const grant = await fetchTokens(deps, shop, { code }).catch((cause: unknown) => {
     if (cause instanceof NeedsReinstall) throw notOurs();
-    throw new ServiceError('UNAVAILABLE', 'Shopify gave no answer; begin the install again.', { cause });
+    throw new ServiceError('UNAVAILABLE', 'Shopify did not answer; start the installation again.', { cause });
   });
   if (!grant.scopes.split(',').includes(SCOPES)) {
-    throw new ServiceError('CONFLICT', 'The shop did not allow its products to be read; begin the install again.');
+    throw new ServiceError(
+      'CONFLICT',
+      'The merchant did not allow the app to read products; start the installation again.',
+    );
   }
   const tokens = sealGrant(settings, shop, grant, clock.now());
   await forCompany(db, companyId, async (trx) => {
@@ -105,4 +108,7 @@ const taken = () => new ServiceError('CONFLICT', 'The shop belongs to another co
 
 /** The message does not say which part is wrong, since a forger could use that. */
 const notOurs = () =>
-  new ServiceError('INVALID_QUERY', 'This address was not made by Shopify just now; begin the install again.');
+  new ServiceError(
+    'INVALID_QUERY',
+    'This address is not from Shopify, has expired or was already used; start the installation again.',
+  );

@@ -35,11 +35,11 @@ describe('settings of the Shopify app', () => {
 
   it('the error lists all missing variables together, without values', () => {
     expect(() => read({ SHOPIFY_API_KEY: 'key' })).toThrow(
-      'SHOPIFY_API_SECRET is not set, although SHOPIFY_API_KEY is; PUBLIC_URL is not set; Shopify sends browsers and webhooks ' +
+      'SHOPIFY_API_SECRET must be set if SHOPIFY_API_KEY is set; PUBLIC_URL is not set; Shopify sends browsers and webhooks ' +
         'there; SECRETS_KEY is not set; make one with "openssl rand -base64 32"',
     );
     expect(() => read({ ...WHOLE, SECRETS_KEY: 'short', SHOPIFY_API_BASE: 'http://127.0.0.1' })).toThrow(
-      'SHOPIFY_API_BASE is not an address with {shop} in it; SECRETS_KEY is not 32 bytes as base64, or several with commas between',
+      'SHOPIFY_API_BASE must be an address with {shop} in it; SECRETS_KEY must be 32 bytes as base64, or several separated by commas',
     );
   });
 });

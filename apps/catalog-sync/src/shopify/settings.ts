@@ -52,20 +52,20 @@ export function readShopifySettings(config: ShopifyConfig): ShopifySettings | un
   const { SHOPIFY_API_SECRET_PREVIOUS: previous } = config;
   if (apiKey === undefined && apiSecret === undefined && previous === undefined) return undefined;
   const problems: string[] = [];
-  if (apiKey === undefined) problems.push('SHOPIFY_API_KEY is not set, although SHOPIFY_API_SECRET is');
-  if (apiSecret === undefined) problems.push('SHOPIFY_API_SECRET is not set, although SHOPIFY_API_KEY is');
+  if (apiKey === undefined) problems.push('SHOPIFY_API_KEY must be set if SHOPIFY_API_SECRET is set');
+  if (apiSecret === undefined) problems.push('SHOPIFY_API_SECRET must be set if SHOPIFY_API_KEY is set');
   if (previous !== undefined && (apiSecret === undefined || previous === apiSecret)) {
     problems.push(
       'SHOPIFY_API_SECRET_PREVIOUS must differ from SHOPIFY_API_SECRET, which must be set too; unset it when no rotation is in progress',
     );
   }
   if (!base.includes('{shop}') || !URL.canParse(base.replace('{shop}', 'a.myshopify.com'))) {
-    problems.push('SHOPIFY_API_BASE is not an address with {shop} in it');
+    problems.push('SHOPIFY_API_BASE must be an address with {shop} in it');
   }
   if (publicUrl === undefined) problems.push('PUBLIC_URL is not set; Shopify sends browsers and webhooks there');
   const secrets = secretsKey === undefined ? undefined : createSecretBox(secretsKey);
   if (secretsKey === undefined) problems.push('SECRETS_KEY is not set; make one with "openssl rand -base64 32"');
-  else if (!secrets) problems.push('SECRETS_KEY is not 32 bytes as base64, or several with commas between');
+  else if (!secrets) problems.push('SECRETS_KEY must be 32 bytes as base64, or several separated by commas');
   if (apiKey === undefined || apiSecret === undefined || publicUrl === undefined || !secrets || problems.length > 0) {
     throw new ConfigError(problems);
   }

@@ -76,7 +76,7 @@ export async function listCompanyChanges(
   cursor: string,
 ): Promise<{ changes: { companyId: string; version: number }[]; cursor: string }> {
   if (!/^\d{0,19}$/.test(cursor)) {
-    throw new ServiceError('INVALID_REQUEST', 'cursor is not one that ListCompanyChanges answered.');
+    throw new ServiceError('INVALID_REQUEST', 'cursor must be one that ListCompanyChanges returned.');
   }
   const { rows } = await runPrepared<{ next_cursor: string; id: string | null; version: string }>(
     knex,

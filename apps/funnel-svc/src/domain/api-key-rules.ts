@@ -14,7 +14,7 @@ export interface KeyRequest {
 }
 
 /**
- * What a new key may be. docs/management.md "Keys, versions, imports, erasure".
+ * Checks the request for a new key. docs/management.md "Keys, versions, imports, erasure".
  * @throws ServiceError INVALID_REQUEST with every problem.
  */
 export function checkKeyRequest(
@@ -25,22 +25,22 @@ export function checkKeyRequest(
   const name = request.name.trim();
   const length = [...name].length;
   if (length < 1 || length > MAX_KEY_NAME_LENGTH) {
-    details.push({ path: '/name', message: `name has 1 to ${MAX_KEY_NAME_LENGTH} characters.` });
+    details.push({ path: '/name', message: `name must have 1 to ${MAX_KEY_NAME_LENGTH} characters.` });
   } else if (/\p{Cc}|\p{Cs}/u.test(name)) {
-    details.push({ path: '/name', message: 'name has no control characters.' });
+    details.push({ path: '/name', message: 'name must not contain control characters.' });
   }
   const { expiresAt } = request;
   if (expiresAt && !(expiresAt.getTime() > now.getTime())) {
     details.push({
       path: '/expiresAt',
-      message: 'expiresAt lies in the future; leave it out for a key that does not expire.',
+      message: 'expiresAt must be in the future; omit it for a key that does not expire.',
     });
   }
   const scopes = request.scopes.filter(isScope);
   if (scopes.length !== request.scopes.length) {
-    details.push({ path: '/scopes', message: `scopes are ${SCOPES.join(' and ')}.` });
+    details.push({ path: '/scopes', message: `scopes must be ${SCOPES.join(' or ')}.` });
   } else if (new Set(scopes).size !== scopes.length) {
-    details.push({ path: '/scopes', message: 'scopes names each scope once.' });
+    details.push({ path: '/scopes', message: 'scopes must name each scope once.' });
   }
   if (details.length > 0) {
     throw new ServiceError('INVALID_REQUEST', details.map(({ message }) => message).join(' '), { details });

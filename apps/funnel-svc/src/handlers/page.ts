@@ -26,10 +26,7 @@ export async function readPage<T>(
   const limit = request.limit < 1 ? DEFAULT_LIMIT : Math.min(request.limit, MAX_LIMIT);
   const after = request.cursor === '' ? undefined : Buffer.from(request.cursor, 'base64url').toString('utf8');
   if (after !== undefined && !options.isPosition.test(after)) {
-    throw new ServiceError(
-      'INVALID_QUERY',
-      'cursor is not one that this list answered; leave it out for the first page.',
-    );
+    throw new ServiceError('INVALID_QUERY', 'cursor must be one that this list returned; omit it for the first page.');
   }
   const rows = await options.read(after, limit + 1);
   const items = rows.slice(0, limit);

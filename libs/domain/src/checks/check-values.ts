@@ -62,7 +62,8 @@ export function checkUrl(url: string | null | undefined, path: Path, problems: P
 /** A shop-system id: 1–255 bytes, kept exactly. docs/catalog.md "The native CSV file". */
 export function checkShopId(id: string, path: Path, problems: Problems): void {
   if (id === '') problems.add(path, 'Give the id of the shop system; it is empty.');
-  else if (utf8Length(id) > MAX_SHOP_ID_BYTES) problems.add(path, `Ids have at most ${MAX_SHOP_ID_BYTES} bytes.`);
+  else if (utf8Length(id) > MAX_SHOP_ID_BYTES)
+    problems.add(path, `The id must have at most ${MAX_SHOP_ID_BYTES} bytes.`);
   else if (CONTROL.test(id)) problems.add(path, 'Remove control characters from the id.');
 }
 

@@ -40,19 +40,19 @@ function variable<T, O extends Common>(options: O, parse: (text: string) => T): 
 
 function parseInteger(text: string, min: number, max: number): number {
   const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) throw new Error('is not an integer');
-  if (value < min || value > max) throw new Error(`is not between ${min} and ${max}`);
+  if (Number.isNaN(value)) throw new Error('must be an integer');
+  if (value < min || value > max) throw new Error(`must be between ${min} and ${max}`);
   return value;
 }
 
 function parseBoolean(text: string): boolean {
   if (text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;
-  throw new Error("is not 'true' or 'false'");
+  throw new Error("must be 'true' or 'false'");
 }
 
 function parseUrl(text: string): string {
-  if (!URL.canParse(text)) throw new Error('is not a URL');
+  if (!URL.canParse(text)) throw new Error('must be a URL');
   return text;
 }
 
@@ -78,8 +78,8 @@ export const env = {
     const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = options;
     return variable<number, O>(options, (text) => {
       const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-      if (Number.isNaN(value)) throw new Error('is not a number');
-      if (value < min || value > max) throw new Error(`is not between ${min} and ${max}`);
+      if (Number.isNaN(value)) throw new Error('must be a number');
+      if (value < min || value > max) throw new Error(`must be between ${min} and ${max}`);
       return value;
     });
   },
@@ -101,7 +101,7 @@ export const env = {
   ): Result<V, O> {
     return variable<V, O>(options, (text) => {
       const value = options.values.find((candidate) => candidate === text);
-      if (value === undefined) throw new Error(`is not one of ${options.values.join(', ')}`);
+      if (value === undefined) throw new Error(`must be one of ${options.values.join(', ')}`);
       return value;
     });
   },

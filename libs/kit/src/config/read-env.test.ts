@@ -35,13 +35,13 @@ describe('readEnv', () => {
     const source = { PORT: 'eighty', REDIS_URL: 'x', WORKERS: '9', SCALE: '-1', MIGRATE: 'yes', RATE_LIMITS: 'maybe' };
     expect(() => readEnv(SPEC, source)).toThrow(
       new ConfigError([
-        'PORT is not an integer',
+        'PORT must be an integer',
         'DATABASE_URL is not set',
-        'REDIS_URL is not a URL',
-        'WORKERS is not between 0 and 8',
-        'SCALE is not between 0 and 1.7976931348623157e+308',
-        "MIGRATE is not 'true' or 'false'",
-        'RATE_LIMITS is not one of on, off',
+        'REDIS_URL must be a URL',
+        'WORKERS must be between 0 and 8',
+        'SCALE must be between 0 and 1.7976931348623157e+308',
+        "MIGRATE must be 'true' or 'false'",
+        'RATE_LIMITS must be one of on, off',
       ]),
     );
   });
@@ -58,7 +58,7 @@ describe('readEnv', () => {
   });
 
   it('never repeats a value, since it may be a secret', () => {
-    expect(() => readEnv(SPEC, { DATABASE_URL: 'hunter2' })).toThrow(/^DATABASE_URL is not a URL$/);
+    expect(() => readEnv(SPEC, { DATABASE_URL: 'hunter2' })).toThrow(/^DATABASE_URL must be a URL$/);
   });
 
   it.each(['', ' 1', '1.5', '0x10', '1e3', '65536', '-1'])('%j is not a port', (text) => {

@@ -1,6 +1,6 @@
 import type { EnvSpec, EnvValues } from './env.js';
 
-/** Everything that is wrong with the environment, in one message: `PORT is not an integer; DATABASE_URL is not set`. */
+/** Everything that is wrong with the environment, in one message: `PORT must be an integer; DATABASE_URL is not set`. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -53,7 +53,7 @@ describe('runMain', () => {
   it('wrong configuration exits with 2 and names the problem', async () => {
     const { exitCode, output } = program('', [], { PORT: 'x' });
     expect(await exitCode).toBe(2);
-    expect(output()).toContain('demo: PORT is not an integer');
+    expect(output()).toContain('demo: PORT must be an integer');
   });
 
   it('variables that do not fit together, which the start finds out, exit with 2 too', async () => {

@@ -98,7 +98,10 @@ class ShopifyRows implements RowFormat {
     const isPicture = own('sku') === '' && own('price') === '' && own('option1') === '' && own('title') === '';
     if (isPicture) return null;
     if (cells.title === '')
-      throw new UnreadableCell('name', 'stands in the first row of a product, and its other rows follow');
+      throw new UnreadableCell(
+        'name',
+        'must be in the first row of a product, which its other rows must follow directly',
+      );
     const options = OPTIONS.map(([name, value]) => ({ name: cells[name], value: own(value) })).filter(
       ({ value }) => value !== '' && value !== 'Default Title',
     );

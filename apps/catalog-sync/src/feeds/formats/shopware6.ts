@@ -81,7 +81,7 @@ class ShopwareRows implements RowFormat {
     if (this.parents.has(own('id'))) return null;
     const parentId = own('parent_id');
     const parent = parentId === '' ? undefined : this.parents.get(parentId);
-    if (parentId !== '' && !parent) throw new UnreadableCell('parentId', 'is the id of a product of this file');
+    if (parentId !== '' && !parent) throw new UnreadableCell('parentId', 'must be the id of a product of this file');
     const text = (column: Column) => own(column) || (parent ? textAt(parent, this.at[column]) : '');
     return nativeCells({
       id: own('id'),

@@ -133,7 +133,7 @@ class WooCommerceRows implements RowFormat {
 
   private findParent(key: string): readonly string[] {
     const parent = this.parents.get(key) ?? this.parents.get(`id:${key}`);
-    if (!parent) throw new UnreadableCell('parentId', 'names the SKU, or id: and the ID, of a product of this file');
+    if (!parent) throw new UnreadableCell('parentId', 'must be the SKU, or id: and the ID, of a product of this file');
     return parent;
   }
 

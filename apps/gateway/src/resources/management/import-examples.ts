@@ -22,4 +22,4 @@ V1007;P1;Velvet Lipstick Coral;https://shop.glow.example/p/velvet?variant=V1007;
 `;
 
 export const rejectedRowsExample =
-  'line;column;reason\r\n4;"price";"price is a decimal number with a point, for example 19.90; it is \\"19,90\\"."\r\n';
+  'line;column;reason\r\n4;"price";"price must be a decimal number with a point, for example 19.90; it is \\"19,90\\"."\r\n';
