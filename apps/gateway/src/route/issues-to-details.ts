@@ -24,6 +24,8 @@ export function issuesToDetails(issues: readonly Issue[], base: PropertyKey[] = 
 function toDetails(issue: Issue, path: PropertyKey[]): ErrorDetail[] {
   switch (issue.code) {
     case 'unrecognized_keys':
+      // A message of our own stays.
+      if (!issue.message.startsWith('Unrecognized key')) return [{ path: toPointer(path), message: issue.message }];
       return issue.keys
         .slice(0, MAX_REPORTED)
         .map((key) => ({ path: toPointer([...path, key]), message: 'This key is not known here.' }));

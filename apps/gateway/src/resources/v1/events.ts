@@ -16,7 +16,8 @@ import { objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { eventBatchExamples, eventsAcceptedExample } from './event-examples.js';
-import { type ParsedEventBatch, parseEventBatch } from './parse-event-batch.js';
+import type { EventBatch } from './event-schema.js';
+import { parseEventBatch } from './parse-event-batch.js';
 
 const WIRE_TYPES: Record<InteractionType, WireType> = {
   IMPRESSION: WireType.INTERACTION_TYPE_IMPRESSION,
@@ -65,7 +66,7 @@ export const events = [
 ];
 
 /** Looks the analysis up, then stores, within one deadline; also if the page that sent the batch is gone by now. */
-async function store(clients: Pick<Clients, 'analysis' | 'events'>, { analysisId, events }: ParsedEventBatch) {
+async function store(clients: Pick<Clients, 'analysis' | 'events'>, { analysisId, events }: EventBatch) {
   const { requestId, traceparent } = currentContext() ?? newContext();
   try {
     return await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.events }, async () => {
@@ -78,8 +79,8 @@ async function store(clients: Pick<Clients, 'analysis' | 'events'>, { analysisId
           id,
           type: WIRE_TYPES[type],
           variantId,
-          ...(position === undefined ? {} : { position }),
-          ...(occurredAt === undefined ? {} : { occurTime: occurredAt }),
+          ...(typeof position === 'number' ? { position } : {}),
+          ...(occurredAt ? { occurTime: occurredAt } : {}),
         })),
       });
     });
