@@ -1,4 +1,4 @@
-import { type CatalogCard, isWebhookProperty, type PresentedMatch, WEBHOOK_PROPERTIES } from '@svc/domain';
+import { type CatalogCard, isWebhookProperty, type PresentedMatch, WEBHOOK_PROPERTY_NAMES } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selection, step } from '../testing/steps.js';
@@ -147,9 +147,9 @@ describe('webhook_payload: docs/contract.md C14', () => {
     };
     const payload = build({ analysis: withoutAnswers, match: { resultPage: true, variants: [], tabs: [] }, cards: [] });
     expect(Object.keys(payload)).toEqual([
-      ...WEBHOOK_PROPERTIES.slice(0, -1),
+      ...WEBHOOK_PROPERTY_NAMES.slice(0, -1),
       'glow-quiz_all',
-      ...WEBHOOK_PROPERTIES.slice(-1),
+      ...WEBHOOK_PROPERTY_NAMES.slice(-1),
     ]);
     expect(Object.entries(payload).filter(([, value]) => value === undefined)).toEqual([]);
     expect(payload).toMatchObject({ analysis_result: null, email: null, products_all: [], tabs: [] });
@@ -197,7 +197,7 @@ describe('webhook_payload of any funnel', () => {
   const stepKey = fc.oneof(
     fc.stringMatching(/^[a-z][a-z0-9_]{0,39}$/),
     // Names that would collide, or that every object has.
-    fc.constantFrom(...WEBHOOK_PROPERTIES, 'glow_all', 'constructor', 'valueof', 'tostring'),
+    fc.constantFrom(...WEBHOOK_PROPERTY_NAMES, 'glow_all', 'constructor', 'valueof', 'tostring'),
   );
   const variantIds = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: 12 });
   const facts = fc.record({
@@ -224,7 +224,9 @@ describe('webhook_payload of any funnel', () => {
         expect(payload[`${subdomain}_all`]).toEqual(variants);
         for (const key of keys) if (!isWebhookProperty(key, subdomain)) expect(payload[key]).toBe('Chosen');
         const extra = keys.filter((key) => !isWebhookProperty(key, subdomain)).length;
-        expect(Object.keys(JSON.parse(JSON.stringify(payload)))).toHaveLength(WEBHOOK_PROPERTIES.length + 1 + extra);
+        expect(Object.keys(JSON.parse(JSON.stringify(payload)))).toHaveLength(
+          WEBHOOK_PROPERTY_NAMES.length + 1 + extra,
+        );
       }),
     );
   });

@@ -10,6 +10,7 @@ import {
   type PresentedMatch,
   type Step,
   stepKind,
+  type WebhookPropertyName,
 } from '@svc/domain';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
 
@@ -47,6 +48,10 @@ export interface WebhookPayload {
   [property: string]: unknown;
 }
 
+/** Properties that come before those of the steps. */
+type NamedProperties = Record<Exclude<WebhookPropertyName, 'products_all' | 'tabs'>, string | null> &
+  Pick<WebhookPayload, 'action'>;
+
 /**
  * Builds every `webhook_payload`, both for the response of a submission and for its delivery.
  * docs/contract.md C14; ADR 28. Pure: equal facts give equal bytes. The payload contains neither the selfie nor anything
@@ -71,7 +76,7 @@ export function buildWebhookPayload(facts: {
   const all = known(match?.variants);
   const steps = inOrder(facts.steps);
   const answers = selectVisibleAnswers(analysis, steps);
-  return {
+  const named: NamedProperties = {
     action: 'Analysis Completed',
     funnel_name: funnel.subdomain,
     funnel_value: funnel.value,
@@ -89,6 +94,9 @@ export function buildWebhookPayload(facts: {
     age_range: answers.ageRange ?? null,
     source: analysis.source,
     query_string: analysis.queryString,
+  };
+  return {
+    ...named,
     ...chosenOptions(answers, steps, funnel.subdomain),
     products_all: all,
     [`${funnel.subdomain}_all`]: all.map((product) => product.variant_id),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WEBHOOK_PROPERTIES } from '../blueprint/webhook-properties.js';
+import { WEBHOOK_PROPERTY_NAMES } from '../blueprint/webhook-properties.js';
 import type { Condition } from '../funnel/conditions.js';
 import type { Step } from '../funnel/steps.js';
 import { buildSelection, buildStep, multiSelection, singleSelection } from '../funnel/steps.testing.js';
@@ -83,7 +83,7 @@ describe('checkSteps (docs/management.md "Steps")', () => {
   });
 
   it('refuses every property of the webhook payload as a step key (docs/contract.md C14)', () => {
-    for (const key of WEBHOOK_PROPERTIES) expect(paths([singleSelection(1, ['a'], { key })])).toEqual(['/0/key']);
+    for (const key of WEBHOOK_PROPERTY_NAMES) expect(paths([singleSelection(1, ['a'], { key })])).toEqual(['/0/key']);
   });
 
   it('accepts an enum value as a built-in option in any letter case, and a part of the values', () => {

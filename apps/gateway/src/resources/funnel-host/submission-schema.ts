@@ -1,3 +1,4 @@
+import { WEBHOOK_PROPERTIES, WEBHOOK_PROPERTY_NAMES, type WebhookPropertyName } from '@svc/domain';
 import { z } from 'zod';
 import { answerFields } from '../v1/analysis-schema.js';
 
@@ -21,35 +22,23 @@ const webhookProduct = z
   })
   .meta({ id: 'WebhookProduct' });
 
+const WEBHOOK_KINDS = {
+  action: z.literal('Analysis Completed'),
+  name: z.string(),
+  text,
+  products: z.array(webhookProduct),
+  tabs: z.array(z.object({ key: z.string(), name: z.string(), products: z.array(webhookProduct) })),
+};
+
+function toWebhookProperty(name: WebhookPropertyName): z.ZodType {
+  const property: { kind: keyof typeof WEBHOOK_KINDS; description?: string } = WEBHOOK_PROPERTIES[name];
+  const schema = WEBHOOK_KINDS[property.kind];
+  return property.description === undefined ? schema : schema.describe(property.description);
+}
+
 /** What webhooks deliver, too. */
 export const webhookPayload = z
-  .looseObject({
-    action: z.literal('Analysis Completed'),
-    funnel_name: z.string().describe('Sub-domain of the funnel.'),
-    funnel_value: z.string().describe('The value that the merchant gave the funnel, else its name.'),
-    analysis_id: z.string(),
-    analysis_url: z.string().describe('Result page.'),
-    analysis_result: text.describe('Colour type; null: the answers give none.'),
-    created_at: z.string().describe('ISO 8601, UTC.'),
-    first_name: text,
-    last_name: text,
-    email: text,
-    hair_color: text,
-    eye_color: text,
-    skin_color: text,
-    skin_undertone: text,
-    age_range: text,
-    source: text,
-    query_string: text,
-    products_all: z
-      .array(webhookProduct)
-      .describe(
-        'Best first: the union of the tabs, empty without an enabled tab; the whole assortment where the result page is off.',
-      ),
-    tabs: z
-      .array(z.object({ key: z.string(), name: z.string(), products: z.array(webhookProduct) }))
-      .describe('[] where the result page is off.'),
-  })
+  .looseObject(Object.fromEntries(WEBHOOK_PROPERTY_NAMES.map((name) => [name, toWebhookProperty(name)])))
   .describe(
     'Besides these: a property for each answered question of the merchant’s own, named by the step’s key, with the chosen ' +
       'option’s key (single selection) or an array of them (multi-selection); and `<sub-domain>_all`, the variant ids of ' +
