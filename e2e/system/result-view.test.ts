@@ -151,7 +151,7 @@ describe('GET /api/results/{analysisId} on a funnel host', () => {
     });
     expect(cards['plain-1']).toMatchObject({ reasons: [], set: null, link: 'https://shop.example/plain-1' });
     expect(cards['set-1']).toMatchObject({
-      reasons: [{ code: 'SET', text: 'Jedes Teil dieses Sets passt zu dir.' }],
+      reasons: [{ code: 'SET', text: 'Jedes Produkt dieses Sets passt zu dir.' }],
       set: {
         key: 'pair',
         name: 'Ein Paar',

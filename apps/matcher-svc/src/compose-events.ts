@@ -18,13 +18,13 @@ import { expireEvents } from './usecases/events/expire-events.js';
 import type { RecordDeps } from './usecases/events/record-events.js';
 import { erasureFollower } from './usecases/follow/follow-erasures.js';
 
-/** How often old events are looked for, and tomorrow's partition. */
+/** Interval of deleting old events and creating tomorrow's partition. */
 const EXPIRE_EVERY_MS = 60 * 60_000;
 
-/** The part of the service that takes in interaction events and adds them up. */
+/** The part of the service that receives and aggregates interaction events. */
 export interface EventParts {
   service: GrpcService;
-  /** Begins following erasures, adding up and expiring. */
+  /** Starts following erasures, aggregating and expiring. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function composeEvents(
     changes: TableChanges;
     clock: Clock;
     resolve: RecordDeps['resolve'];
-    /** Time between two looks for erasures, milliseconds. */
+    /** Interval of polling for erasures, in milliseconds. */
     everyMs(): number;
   },
 ): EventParts {
@@ -60,7 +60,7 @@ export function composeEvents(
       running.push(
         erasures,
         createPeriodic({
-          name: 'add up interaction events',
+          name: 'aggregate interaction events',
           everyMs: config.EVENT_AGGREGATION_INTERVAL_MS,
           log,
           run: (signal) => aggregateEvents({ knex, clock, log }, signal),

@@ -5,16 +5,16 @@ import type { CatalogPeer, FunnelPeer } from './usecases/companies/peers.js';
 import { ownFollower, peerFollower } from './usecases/follow/follow.js';
 import type { Models } from './usecases/learning/models.js';
 
-/** The part of the service that takes over what changes elsewhere. */
+/** The part of the service that applies changes of other services and replicas. */
 export interface FollowerParts {
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Changes of these tables wake a follower. A table of another service notifies only where both use one database. */
+/** Changes of these tables wake a follower. Tables of other services notify only if both services use one database. */
 const OWN_TABLES = ['company_configs', 'catalog_snapshots', 'funnel_states', 'funnel_learning'];
 
-/** Follows funnel-svc, catalog-sync, and what other replicas store; sooner when the database or the bus reports a change. */
+/** Follows funnel-svc, catalog-sync and other replicas by polling, and immediately when the database or the bus reports a change. */
 export function composeFollowers(deps: {
   knex: Knex;
   log: Logger;

@@ -28,7 +28,7 @@ import { createModels, type Models } from './usecases/learning/models.js';
 export interface LearningParts {
   models: Models;
   service: GrpcService;
-  /** Begins building. */
+  /** Starts the periodic builds. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function composeLearning(
   const building = new Set<Promise<BuildEnd>>();
   let periodic: Periodic | undefined;
 
-  /** Builds until it is done or the service stops, whoever asked for it. */
+  /** Builds a model. Only stopping the service cancels a build, not its caller. */
   function build(key: FunnelKey): Promise<BuildEnd> {
     const run = runDetached(() => buildFunnelModel(deps, key, { signal: stopping.signal })).finally(() =>
       building.delete(run),
@@ -59,9 +59,9 @@ export function composeLearning(
     return run;
   }
 
-  /** After a damaged model. That it fails is noted, and repeated by the next build. */
+  /** Replaces a damaged model. A failure is logged; the next scheduled build retries. */
   const rebuild = (key: FunnelKey): void => {
-    build(key).catch((err: unknown) => log.warn({ ...key, err }, 'a damaged model was not built again'));
+    build(key).catch((err: unknown) => log.warn({ ...key, err }, 'rebuilding a damaged model failed'));
   };
 
   const models = createModels({ knex, log, cacheBytes: Math.ceil(config.MATCHER_CACHE_BYTES / 8), rebuild });

@@ -42,7 +42,7 @@ import { createSlots } from './usecases/release/slots.js';
 
 export { MATCHER_ENV, type MatcherConfig } from './config.js';
 
-/** How many times longer followers wait between two looks while the database reports every change. ADR 39. */
+/** Factor by which followers poll less often while the database reports every change. ADR 39. */
 const LISTENING_FACTOR = 3;
 
 /** Starts the service: database, followers of funnel-svc, catalog-sync and other replicas, gRPC server. */

@@ -106,7 +106,9 @@ export function explanation(system: () => System): void {
         out += chunk;
       });
       expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
-      expect(out).toContain('  - Die Antwort "dry" auf „Question 1“ vermeidet texture:gel; die Variante trägt das.\n');
+      expect(out).toContain(
+        '  - Die Antwort "dry" auf „Question 1“ schließt texture:gel aus; die Variante hat diese Tags.\n',
+      );
       expect(out).toContain('C passt und steht auf Platz 1 von ');
       expect(out).toContain('Die Regel „first“ setzt die Variante an den Anfang.');
     });

@@ -9,7 +9,7 @@ import { threadTimeMs } from '../testing/thread-time.js';
 import { packCatalog } from '../threads/catalog-jobs.js';
 
 const VARIANTS = 2_000;
-/** Catalogues that the companies have in turn. */
+/** Number of different catalogs of the companies. */
 const CATALOGS = 20;
 const MEGABYTE = 1024 * 1024;
 /** Sets of answers; the rankings of the last one do not fit. */
@@ -38,13 +38,13 @@ export interface CompaniesFigures {
   matches: { companies: number; us: number }[];
   /** The same of one company, by how many sets of answers its shoppers give in turn. */
   answers: { sets: number; us: number }[];
-  /** Another company loads and is compiled again while one is matched. */
+  /** Delay of matches while another company is loaded and compiled again. */
   stalls: { variants: number; turnMs: number | null; delayMs: number; loadMs: number }[];
 }
 
 /**
  * Loads many companies and matches them, in this process alone; needs `--expose-gc`.
- * @param options.databaseUrl - an empty database that answers at once.
+ * @param options.databaseUrl - an empty database without latency.
  */
 export async function measureCompanies(options: { databaseUrl: string; companies: number }): Promise<CompaniesFigures> {
   const log = createLogger({ name: 'bench', level: 'silent' });

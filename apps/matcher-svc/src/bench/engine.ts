@@ -74,7 +74,7 @@ function prepare(size: number): Prepared {
   const requests = benchRequests(ANALYSES);
   const funnel = compileCompany(company);
   const variants = funnel.assortment.variants;
-  // The ranking behind `matchVariants`, which refuses 20,000 variants at once.
+  // The ranking behind `matchVariants`, which rejects 20,000 variants in one match.
   const engine = (request: MatchRequest) => rankVariants(funnel, profileOf(funnel, request), funnel.scope);
   const naive = naiveEngine(company);
   const rankings = requests.map(engine);

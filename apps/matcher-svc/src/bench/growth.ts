@@ -50,7 +50,7 @@ function prepare(size: number, rules: number) {
       const startedAt = threadTimeMs();
       for (let repeat = 0; repeat < repeats; repeat += 1) {
         for (const request of requests) {
-          // The ranking behind `matchVariants`, which refuses 20,000 variants at once.
+          // The ranking behind `matchVariants`, which rejects 20,000 variants in one match.
           const matched = rankVariants(funnel, profileOf(funnel, request), funnel.scope);
           encodeBody(variants, { matched, tabs: null }, language);
         }

@@ -20,7 +20,7 @@ export interface Quality {
   ndcg10: number;
   /** Share of the truly best twenty that are among the first twenty. */
   recall20: number;
-  /** Share of all variants that are among anybody's first twenty. */
+  /** Share of all variants that are among the first twenty of any shopper. */
   coverage20: number;
 }
 

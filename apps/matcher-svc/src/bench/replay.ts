@@ -9,7 +9,7 @@ import type { EngineRow } from './engine.js';
 const ANALYSES = 500;
 
 /**
- * What a replay costs beside its matches: one replayed analysis against two bare rankings of it, in CPU time of this
+ * Cost of a replay in addition to its matches: one replayed analysis compared with two rankings of it, in CPU time of this
  * process, so that a busy machine does not matter. The median round counts.
  */
 export function measureReplay({ rounds = 5 }: { rounds?: number } = {}): EngineRow[] {

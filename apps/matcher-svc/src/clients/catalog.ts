@@ -2,7 +2,7 @@ import { createClient, newContext, runInContext } from '@svc/kit';
 import { CatalogServiceClient } from '@svc/proto';
 import type { CatalogPeer } from '../usecases/companies/peers.js';
 
-/** Longest pull of a catalogue, milliseconds: 200,000 variants are some tens of megabytes. */
+/** Timeout of pulling a catalog in milliseconds: 200,000 variants have tens of megabytes. */
 const PULL_TIMEOUT_MS = 30_000;
 
 /** @param address - `host:port` of catalog-sync. */

@@ -1,7 +1,7 @@
 import { createRedisByteCache, type Logger } from '@svc/kit';
 import type { RankingStore } from '../usecases/match/ranking-store.js';
 
-/** Rankings of answers that nobody gives any more leave Redis by themselves. */
+/** Rankings of answers that no longer occur expire in Redis. */
 const TTL_S = 3_600;
 
 /** Rankings in Redis. They hold no personal data: numbers of variants, under a digest. */

@@ -5,14 +5,14 @@ import { PIECE_BYTES, readPieces } from './read-pieces.js';
 interface FirstPiece {
   version: string;
   length: number;
-  /** Null: the version is known. */
+  /** Null: the stored version is the known one. */
   data: Buffer | null;
   checksum: Buffer;
 }
 
 /**
- * The stored catalogue, unchecked; null if there is none, or `known` if that version is the stored one, so that it is not
- * read.
+ * The stored catalog, not validated; null if there is none; `known` if the stored version is `known`, in which case it is
+ * not read.
  */
 export async function readSnapshot(db: Db, companyId: string, known?: number): Promise<StoredCatalog | 'known' | null> {
   for (;;) {
@@ -28,7 +28,7 @@ export async function readSnapshot(db: Db, companyId: string, known?: number): P
     if (bytes === null) return 'known';
     const data = await readPieces({ bytes, length }, (offset) => readPiece(db, companyId, version, offset));
     if (data) return { version: Number(version), data, checksum };
-    // Another version was stored meanwhile.
+    // Another version was stored in the meantime.
   }
 }
 
@@ -41,7 +41,7 @@ async function readPiece(db: Db, companyId: string, version: string, offset: num
   return rows[0]?.data ?? null;
 }
 
-/** Stores a catalogue unless the same or a newer one is stored. @returns whether it was stored. */
+/** Stores a catalog unless the same or a newer one is stored. @returns whether it was stored. */
 export async function writeSnapshot(
   db: Db,
   companyId: string,
@@ -59,7 +59,7 @@ export async function writeSnapshot(
   return rows.length > 0;
 }
 
-/** Throws a damaged snapshot away; a newer one that came meanwhile stays. */
+/** Deletes a damaged snapshot unless a newer one was stored in the meantime. */
 export async function discardSnapshot(db: Db, companyId: string, version: number): Promise<void> {
   await db('catalog_snapshots').where({ company_id: companyId, version }).delete();
 }

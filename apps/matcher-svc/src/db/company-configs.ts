@@ -12,17 +12,17 @@ interface Row {
   config: MatchingConfig;
 }
 
-/** The configuration in force; that of an unknown company is empty at version 0. */
+/** The current configuration; for an unknown company an empty one at version 0. */
 export async function readConfig(db: Db, companyId: string): Promise<VersionedConfig> {
   const row = await db<Row>('company_configs').where({ company_id: companyId }).first('version', 'config');
   return row ? { version: Number(row.version), config: row.config } : EMPTY_CONFIG;
 }
 
-/** The tagging's bytes, as they are stored: large ones are never parsed here. */
+/** The stored bytes of the tagging. They are not parsed here, because they may be large. */
 const TAGGING = `convert_to((config->'tagging')::text, 'UTF8')`;
 const EMPTY_TAGGING = json.encode(EMPTY_CONFIG.config.tagging);
 
-/** The settings in force without their tagging. */
+/** The current settings without the tagging. */
 export async function readSettings(db: Db, companyId: string): Promise<VersionedSettings> {
   const { rows } = await db.raw<{ rows: (VersionedSettings['config'] & { version: string; digest: Buffer })[] }>(
     `select version, config->'sets' as sets, config->'funnels' as funnels, sha256(${TAGGING}) as digest
@@ -37,7 +37,7 @@ export async function readSettings(db: Db, companyId: string): Promise<Versioned
   return { version: Number(version), config: { sets, funnels }, taggingDigest: digest.toString('base64') };
 }
 
-/** The tagging of a version of the configuration, JSON; null: another version is in force by now. */
+/** The tagging of a version of the configuration as JSON; null: another version is current by now. */
 export async function readTagging(db: Db, companyId: string, version: number): Promise<Pieces | null> {
   if (version === EMPTY_CONFIG.version) return [new Uint8Array(EMPTY_TAGGING)];
   const piece = async (offset: number) => {
@@ -52,7 +52,7 @@ export async function readTagging(db: Db, companyId: string, version: number): P
   return first && readPieces(first, async (offset) => (await piece(offset))?.bytes ?? null);
 }
 
-/** Locks the company's configuration until the transaction ends; makes an empty one if there is none. */
+/** Locks the company's configuration until the transaction ends; inserts an empty one if there is none. */
 export async function lockConfig(
   transaction: Knex.Transaction,
   companyId: string,
@@ -70,12 +70,12 @@ export async function lockConfig(
   return { revision: Number(row!.revision), version: Number(row!.version), config: row!.config };
 }
 
-/** Notes an apply that changed nothing. */
+/** Stores the revision of an apply that changed nothing. */
 export async function writeRevision(transaction: Knex.Transaction, companyId: string, revision: number): Promise<void> {
   await transaction('company_configs').where({ company_id: companyId }).update({ revision });
 }
 
-/** Writes a changed configuration and raises its version. */
+/** Stores a changed configuration and increments its version. */
 export async function writeConfig(
   transaction: Knex.Transaction,
   companyId: string,

@@ -2,20 +2,20 @@ import type { MatchingConfig } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 
-/** Versions that are kept of one company. */
+/** Maximum number of stored versions per company. */
 export const MAX_CONFIG_VERSIONS = 200;
-/** Stored bytes (compressed) after which a company's older versions go sooner; large taggings are megabytes each. */
+/** Stored bytes (compressed) above which older versions of a company are deleted earlier; large taggings have several megabytes. */
 export const MAX_HISTORY_BYTES = 256 * 1024 * 1024;
-/** Versions that are kept whatever they weigh. */
+/** Minimum number of stored versions, whatever their size. */
 export const MIN_CONFIG_VERSIONS = 10;
 
-/** A version of a company's configuration without the configuration. */
+/** The metadata of a version of a company's configuration. */
 export interface ConfigVersionSummary {
   version: number;
   createdAt: Date;
-  /** Keys that differ from the version before, funnels by id; empty: not known. */
+  /** Keys that differ from the previous version, with funnels by id; empty: unknown. */
   changed: string[];
-  /** It is the configuration in force. */
+  /** Whether it is the current configuration. */
   inForce: boolean;
 }
 
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * Copies the configuration in force into the history, unless it is there. Call it before a change, so that the history has
- * no gap where a replica of an older release wrote, and after it, in the transaction of the change.
+ * Copies the current configuration to the history unless it is stored there. Call it before a change, so that the history has
+ * no gap where a replica of an older release wrote, and again after it, in the same transaction.
  */
 export async function keepConfigVersion(
   transaction: Knex.Transaction,
@@ -43,7 +43,7 @@ export async function keepConfigVersion(
   );
 }
 
-/** Deletes what is beyond the bounds, oldest first. The version in force is the newest and stays. */
+/** Deletes the oldest versions beyond the limits. The current version is the newest and is kept. */
 export async function pruneConfigVersions(transaction: Knex.Transaction, companyId: string): Promise<void> {
   await transaction.raw(
     `delete from company_config_versions old
@@ -59,7 +59,7 @@ export async function pruneConfigVersions(transaction: Knex.Transaction, company
   );
 }
 
-/** Versions before a version (undefined: all), newest first. Served by the primary key. */
+/** Lists versions before a version (undefined: all), newest first. Served by the primary key. */
 export async function listConfigVersions(
   db: Db,
   companyId: string,
@@ -72,7 +72,7 @@ export async function listConfigVersions(
   return rows.map(toSummary);
 }
 
-/** One version with its configuration; undefined when it never was or is no longer kept. */
+/** One version with its configuration; undefined when it never existed or was deleted. */
 export async function readConfigVersion(
   db: Db,
   companyId: string,

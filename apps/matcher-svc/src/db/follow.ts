@@ -1,24 +1,24 @@
 import { type Db, type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 
-/** What is followed in other services, and the table that holds the copies. */
+/** Followed data of other services, and the table with its copy. */
 export const FOLLOWED = { funnels: 'funnel_states', catalogs: 'catalog_snapshots' } as const;
 export type Followed = keyof typeof FOLLOWED;
-/** Everything with a cursor: also the erasures of analysis-svc, and this schema's own changed sessions. */
+/** Everything that has a cursor: followed data, erasures of analysis-svc, and changed sessions of this schema. */
 export type CursorName = Followed | 'erasures' | 'events';
 
-/** Where following goes on; empty: from the beginning. */
+/** The position of a follower; empty: from the beginning. */
 export async function readCursor(db: Db, name: CursorName): Promise<string> {
   const row = await db<{ name: CursorName; cursor: string }>('follower_cursors').where({ name }).first('cursor');
   return row?.cursor ?? '';
 }
 
-/** A cursor of another replica may be overwritten by an older one: then changes are listed twice, never missed. */
+/** Stores a position. An older one may overwrite that of another replica: changes are then listed twice but never missed. */
 export async function writeCursor(db: Db, name: CursorName, cursor: string): Promise<void> {
   await db('follower_cursors').insert({ name, cursor }).onConflict('name').merge();
 }
 
-/** Of these companies, those whose copy is missing or older than listed. */
+/** The companies among these whose copy is missing or outdated. */
 export async function listOutdated(
   db: Db,
   name: Followed,
@@ -48,9 +48,9 @@ const LIST_CHANGED_COMPANIES: PreparedStatement = {
 };
 
 /**
- * Companies of which a replica stored anything since the cursor, and the next cursor. A change may be listed twice, never
- * missed: a transaction that has not ended yet keeps the cursor below its own id.
- * @param cursor - null: only a cursor is wanted.
+ * Companies for which a replica stored anything since the cursor, and the next cursor. A change may be listed twice but is never
+ * missed: an uncommitted transaction keeps the cursor below its own id.
+ * @param cursor - null: only the next cursor is needed.
  */
 export async function listChangedCompanies(
   knex: Knex,

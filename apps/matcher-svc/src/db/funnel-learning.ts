@@ -17,7 +17,7 @@ interface Row {
 
 const of = ({ companyId, funnelId }: FunnelKey) => ({ company_id: companyId, funnel_id: funnelId });
 
-/** Models in force of a company, by funnel. */
+/** Versions of a company's active models by funnel. */
 export async function readActiveModels(db: Db, companyId: string): Promise<Map<string, number>> {
   const rows = await db('funnel_learning')
     .where({ company_id: companyId })
@@ -46,9 +46,9 @@ export async function readLearning(db: Db, key: FunnelKey): Promise<LearningStat
 }
 
 /**
- * Begins a build, unless one is running. A claim instead of a lock: a build takes seconds, and a transaction that is open
- * so long would hold back what replicas follow. The database's clock decides.
- * @param leaseMs - after which another build may begin, should this one have died.
+ * Claims the build of a model unless one is running. A claim instead of a lock, because a build takes seconds and an open
+ * transaction would delay what replicas follow. Measured by the clock of the database.
+ * @param leaseMs - time after which another build may claim, in case this one crashed.
  */
 export async function claimBuild(db: Db, key: FunnelKey, build: string, leaseMs: number): Promise<boolean> {
   const { rows } = await db.raw<{ rows: unknown[] }>(
@@ -63,7 +63,7 @@ export async function claimBuild(db: Db, key: FunnelKey, build: string, leaseMs:
   return rows.length > 0;
 }
 
-/** Notes how a build ended and gives the claim back. @returns whether the claim was still this build's. */
+/** Stores the outcome of a build and releases the claim. @returns whether the claim was still held by this build. */
 export async function endBuild(
   db: Db,
   key: FunnelKey,
@@ -78,14 +78,14 @@ export async function endBuild(
   return ended > 0;
 }
 
-/** Gives the claim of a build back that had nothing to do. */
+/** Releases the claim of a build that had nothing to do. */
 export async function releaseClaim(db: Db, key: FunnelKey, build: string): Promise<void> {
   await db('funnel_learning')
     .where({ ...of(key), claimed_by: build })
     .update({ claimed_by: null, claimed_until: null });
 }
 
-/** Locks the funnel's row until the transaction ends, if the claim is still this build's. */
+/** Locks the funnel's row until the transaction ends, if this build still holds the claim. */
 export async function lockClaim(db: Db, key: FunnelKey, build: string): Promise<LearningState | null> {
   const claimed = await db('funnel_learning')
     .where({ ...of(key), claimed_by: build })
@@ -94,12 +94,12 @@ export async function lockClaim(db: Db, key: FunnelKey, build: string): Promise<
   return claimed ? readLearning(db, key) : null;
 }
 
-/** Raises the number of the newest model. */
+/** Stores the version of the newest model. */
 export async function raiseVersion(db: Db, key: FunnelKey, version: number): Promise<void> {
   await db('funnel_learning').where(of(key)).update({ last_version: version });
 }
 
-/** Puts a model in force; replicas hear of it. */
+/** Activates a model and thereby notifies the replicas. */
 export async function writeActive(db: Db, key: FunnelKey, version: number | null, pinned: boolean): Promise<void> {
   await db('funnel_learning')
     .where(of(key))

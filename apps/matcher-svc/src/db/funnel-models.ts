@@ -31,8 +31,8 @@ const toSummary = (row: Row): ModelSummary => ({
 });
 
 /**
- * Models of a funnel, newest first, without what they learned.
- * @param before - only older ones than this version.
+ * Lists the models of a funnel, newest first, without their data.
+ * @param before - only versions older than this one.
  */
 export async function listModels(db: Db, key: FunnelKey, limit: number, before?: number): Promise<ModelSummary[]> {
   const query = db('funnel_models').where(of(key)).orderBy('version', 'desc').limit(limit);
@@ -50,7 +50,7 @@ export async function listModels(db: Db, key: FunnelKey, limit: number, before?:
   return rows.map(toSummary);
 }
 
-/** A model as stored, damaged or not; null if there is none. */
+/** A stored model, not validated; null if there is none. */
 export async function readModel(db: Db, key: FunnelKey, version: number): Promise<EncodedModel | null> {
   const row = await db<Row>('funnel_models')
     .where({ ...of(key), version })
@@ -79,7 +79,7 @@ export async function insertModel(
   });
 }
 
-/** Writes the bytes of a model again where a row of the funnel with this checksum has others: it was damaged. */
+/** Replaces the bytes of damaged models: rows of the funnel that have this checksum but other bytes. */
 export async function healModels(db: Db, key: FunnelKey, { data, checksum }: EncodedModel): Promise<boolean> {
   const healed = await db('funnel_models')
     .where({ ...of(key), checksum })
@@ -88,7 +88,7 @@ export async function healModels(db: Db, key: FunnelKey, { data, checksum }: Enc
   return healed > 0;
 }
 
-/** Keeps the newest models of a funnel, and the given one. */
+/** Deletes all models of a funnel except the newest ones and the active one. */
 export async function pruneModels(db: Db, key: FunnelKey, keep: number, active: number | null): Promise<void> {
   const newest = db('funnel_models').where(of(key)).orderBy('version', 'desc').limit(keep).select('version');
   const query = db('funnel_models').where(of(key)).whereNotIn('version', newest);

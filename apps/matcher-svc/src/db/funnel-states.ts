@@ -9,13 +9,13 @@ interface Row {
   funnels: FunnelStates['funnels'];
 }
 
-/** The stored versions in force; null if the company was never pulled. */
+/** The stored current versions; null if the company was never pulled. */
 export async function readStates(db: Db, companyId: string): Promise<FunnelStates | null> {
   const row = await db<Row>('funnel_states').where({ company_id: companyId }).first('version', 'language', 'funnels');
   return row ? { version: Number(row.version), language: row.language, funnels: row.funnels } : null;
 }
 
-/** Stores the versions in force unless the same or newer ones are stored. @returns whether they were stored. */
+/** Stores the current versions unless the same or newer ones are stored. @returns whether they were stored. */
 export async function writeStates(db: Db, companyId: string, states: FunnelStates): Promise<boolean> {
   const { rows } = await db.raw<{ rows: unknown[] }>(
     `insert into funnel_states (company_id, version, language, funnels) values (?, ?, ?, ?)
@@ -37,7 +37,7 @@ export async function readVersion(db: Db, versionId: string): Promise<FunnelVers
   return row?.version ?? null;
 }
 
-/** Stores a funnel version; versions never change, so one that is there stays. */
+/** Stores a funnel version. An existing one is kept, because versions never change. */
 export async function writeVersion(db: Db, version: FunnelVersion): Promise<void> {
   await db('funnel_versions')
     .insert({ version_id: version.id, company_id: version.companyId, version: JSON.stringify(version) })

@@ -6,8 +6,8 @@ import type { DayStats } from '../learning/day-stats.js';
 import type { FunnelDay } from './events/stale-days.js';
 
 /**
- * Stores the sums of a day in place of earlier ones.
- * @param pieces - JSON of `DayStats`. Matches of this process come in between.
+ * Stores the statistics of a day, replacing earlier ones.
+ * @param pieces - JSON of `DayStats`. Waiting matches run between two pieces.
  */
 export async function writeLearningDayJson(
   db: Db,
@@ -21,6 +21,6 @@ export async function writeLearningDayJson(
     .merge();
 }
 
-/** The same for sums that are small. */
+/** Like `writeLearningDayJson`, for small statistics. */
 export const writeLearningDay = (db: Db, day: FunnelDay, stats: DayStats): Promise<void> =>
   writeLearningDayJson(db, day, [JSON.stringify(stats)]);

@@ -13,15 +13,15 @@ export interface StoredDay {
 }
 
 /**
- * Digests of the statistics by funnel. The content and not its age is compared: a day that another transaction stores late
- * changes the digest all the same.
+ * Digests of the statistics by funnel. They depend on the content and not on its age, so that a day that another transaction
+ * stores late changes the digest, too.
  */
 const digestsFrom = (table: string): string => `
   select company_id, funnel_id, max(day)::text as newest,
          encode(sha256(string_agg(convert_to(day::text, 'UTF8') || checksum, ''::bytea order by day)), 'hex') as digest
     from ${table} where day >= :since`;
 
-/** Funnels whose statistics are not those of their last build. */
+/** Funnels whose statistics changed since their last build. */
 export async function listFunnelsToBuild(db: Db, since: string): Promise<FunnelKey[]> {
   const { rows } = await db.raw<{ rows: { company_id: string; funnel_id: string }[] }>(
     `select company_id, funnel_id
@@ -47,7 +47,7 @@ export async function readStatsDigest(
   return rows[0] ?? null;
 }
 
-/** The days of a funnel one by one, oldest first: all of them may not fit into memory. No transaction stays open between them. */
+/** Reads the days of a funnel one by one, oldest first, because all may not fit into memory. Holds no transaction open in between. */
 export async function* readStoredDays(knex: Knex, { companyId, funnelId }: FunnelKey, since: string, until: string) {
   const select = (comparison: '>' | '>=', day: string) =>
     forCompany(knex, companyId, (db) =>

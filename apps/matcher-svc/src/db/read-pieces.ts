@@ -1,11 +1,11 @@
-/** Bytes that are read from a column at once. PostgreSQL sends bytea as text: decoding this much takes a millisecond. */
+/** Maximum number of bytes per read of a column. PostgreSQL sends bytea as text: decoding this much takes a millisecond. */
 export const PIECE_BYTES = 256 * 1024;
 
 /**
- * A long value in pieces, one statement each, so that reading it never holds the process up.
+ * Reads a long value in pieces, one statement each, so that reading never blocks the event loop for long.
  * @param first - its first piece, and its length in bytes.
- * @param readFrom - the piece from an offset on, counted from 0; null: the value is another one by now.
- * @returns null as soon as `readFrom` does.
+ * @param readFrom - reads the piece at an offset from 0; null: the value has changed in the meantime.
+ * @returns null when `readFrom` returns null.
  */
 export async function readPieces(
   first: { bytes: Uint8Array; length: number },

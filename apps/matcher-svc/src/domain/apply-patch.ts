@@ -4,7 +4,7 @@ import { funnelIn } from './company-data.js';
 
 const FUNNEL_KEYS = ['assortment', 'matching', 'resultPage'] as const satisfies (keyof FunnelMatching)[];
 
-/** The configuration with a patch: a key that is given replaces what was there, an absent one is left alone. */
+/** Applies a patch to a configuration: a given key replaces the current value, an absent one keeps it. */
 export function applyPatch(config: MatchingConfig, patch: MatchingConfigPatch): MatchingConfig {
   const funnels = { ...config.funnels };
   for (const [funnelId, given] of Object.entries(patch.funnels ?? {})) {
@@ -18,7 +18,7 @@ export function applyPatch(config: MatchingConfig, patch: MatchingConfigPatch): 
   return { tagging: patch.tagging ?? config.tagging, sets: patch.sets ?? config.sets, funnels };
 }
 
-/** Keys of the patch that differ from what is in force: `tagging`, `sets`, `funnels/{funnelId}/matching` … */
+/** Keys of the patch that differ from the current configuration: `tagging`, `sets`, `funnels/{funnelId}/matching` … */
 export function changedKeys(config: MatchingConfig, patch: MatchingConfigPatch): string[] {
   const changed: string[] = [];
   if (patch.tagging && differ(patch.tagging, config.tagging)) changed.push('tagging');

@@ -7,9 +7,9 @@ import {
   type MatchingConfig,
 } from '@svc/domain';
 
-/** A company's matching configuration as stored. */
+/** A stored matching configuration of a company. */
 export interface VersionedConfig {
-  /** Rises with every change; 0: nothing was ever applied. */
+  /** Incremented with every change; 0: nothing was ever applied. */
   version: number;
   config: MatchingConfig;
 }
@@ -18,11 +18,11 @@ export interface VersionedConfig {
 export interface VersionedSettings {
   version: number;
   config: Pick<MatchingConfig, 'sets' | 'funnels'>;
-  /** Of the tagging as it is stored: equal digests mean equal taggings. */
+  /** Digest of the stored tagging: equal digests mean equal taggings. */
   taggingDigest: string;
 }
 
-/** The versions in force of a company's funnels. */
+/** The current versions of a company's funnels. */
 export interface FunnelStates {
   /** Change number of funnel-svc. */
   version: number;
@@ -42,6 +42,6 @@ export const DEFAULT_FUNNEL: FunnelMatching = {
   resultPage: DEFAULT_RESULT_PAGE,
 };
 
-/** What is in force for one funnel; defaults where nothing was applied. */
+/** The current settings of a funnel; defaults where nothing was applied. */
 export const funnelIn = (config: Pick<MatchingConfig, 'funnels'>, funnelId: string): FunnelMatching =>
   Object.hasOwn(config.funnels, funnelId) ? config.funnels[funnelId]! : DEFAULT_FUNNEL;

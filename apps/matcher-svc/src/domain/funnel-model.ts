@@ -1,20 +1,20 @@
-/** A funnel of a company. */
+/** Identifies a funnel of a company. */
 export interface FunnelKey {
   companyId: string;
   funnelId: string;
 }
 
-/** A model without what it learned. */
+/** The metadata of a model. */
 export interface ModelSummary {
-  /** Counts the models of the funnel from 1. */
+  /** Number of the model within the funnel, from 1. */
   version: number;
-  /** Newest UTC day that entered, `YYYY-MM-DD`. */
+  /** Newest UTC day that the model is built from, `YYYY-MM-DD`. */
   untilDay: string;
   days: number;
   sessions: number;
   impressions: number;
   variants: number;
-  /** Options with enough analyses. */
+  /** Number of options with enough analyses. */
   options: number;
   builtAt: Date;
 }
@@ -28,30 +28,30 @@ export const BUILD_OUTCOMES = [
   'NOT_PUBLISHED',
   'FAILED',
 ] as const;
-/** How a build ended. All but the first two keep the last good model and say why. */
+/** Outcome of a build. All but the first two keep the previous model and have a reason. */
 export type BuildOutcome = (typeof BUILD_OUTCOMES)[number];
 
-/** Analyses and impressions, as counted. */
+/** Number of analyses and impressions. */
 export interface LearnedFrom {
   sessions: number;
   impressions: number;
 }
 
-/** What is known of a funnel's learning beside its models. */
+/** State of a funnel's learning, apart from its models. */
 export interface LearningState {
-  /** 0: none was built. */
+  /** 0: no model was built. */
   lastVersion: number;
   activeVersion: number | null;
-  /** The merchant chose the active model. */
+  /** Whether the merchant chose the active model. */
   pinned: boolean;
   /** Digest of the statistics that the last build read. */
   seen: string | null;
   outcome: BuildOutcome | null;
   reason: string | null;
   endedAt: Date | null;
-  /** How much the last build read; null: there was none, or it read nothing. */
+  /** What the last build learned from; null: there was none, or it read nothing. */
   learnedFrom: LearnedFrom | null;
-  /** A build is running now. */
+  /** Whether a build is running. */
   building: boolean;
 }
 

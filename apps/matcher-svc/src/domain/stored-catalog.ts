@@ -1,7 +1,7 @@
-/** Bytes in pieces, in order: so that reading and handing over a long value never holds the process up. */
+/** Consecutive pieces of a long value, so that reading and transferring it never blocks the event loop for long. */
 export type Pieces = readonly Uint8Array[];
 
-/** A catalogue as it is stored. */
+/** A stored catalog. */
 export interface StoredCatalog {
   version: number;
   /** `CatalogSnapshot` of libs/domain: JSON, gzip. */
@@ -10,13 +10,13 @@ export interface StoredCatalog {
   checksum: Uint8Array;
 }
 
-/** A stored catalogue that is damaged; it must not be served. */
+/** A stored catalog is damaged and must not be used. */
 export class DamagedCatalogError extends Error {
   constructor(
     readonly version: number,
     options?: ErrorOptions,
   ) {
-    super(`The stored catalogue ${version} is damaged.`, options);
+    super(`The stored catalog ${version} is damaged.`, options);
     this.name = 'DamagedCatalogError';
   }
 }

@@ -2,52 +2,52 @@ import type { InteractionEvent } from '@svc/domain';
 import type { VariantStats } from '../learning/day-stats.js';
 import { byCodeUnit } from '../learning/option-tokens.js';
 
-/** One analysis with its events of any time. */
+/** One analysis with all of its events. */
 export interface EventSession {
-  /** Option tokens; each once. */
+  /** Option tokens without duplicates. */
   options: readonly string[];
   events: readonly Pick<InteractionEvent, 'type' | 'variantId' | 'position'>[];
 }
 
-/** What an event of each type is worth, and the most that one analysis counts for one variant. docs/matching.md M7. */
+/** Value of an event by type, and the maximum that one analysis counts for one variant. docs/matching.md M7. */
 const WORTH = { IMPRESSION: 0, CLICK: 1, ADD_TO_CART: 3, PURCHASE: 8 } as const;
 const MAX_WORTH = 8;
 
 /**
- * Position weights are added up as whole numbers of this fraction: such sums are exact, whatever the order, up to 9 million
- * impressions of a variant at the first place. So a day has the same bytes whoever adds it up.
+ * Position weights are summed as integers in units of 1e-9. Such sums are exact in any order, up to 9 million impressions of
+ * a variant at the first position, so every replica computes the same bytes for a day.
  */
 const UNITS = 1e9;
 
 /** Position weight b(p) = 1 / (1 + 0.25·p) in units. */
 const weightOf = (position: number): number => Math.round(UNITS / (1 + 0.25 * position));
 
-/** Sums of a variant: b in units, k as it is. */
+/** Sums of a variant: b in units, k as a number. */
 interface Cell {
   units: number;
   k: number;
 }
 
 /**
- * Variants counted of a day with more than `MAX_CELLS` sums, those with the most events. Anybody who knows an analysis may
- * name variants that nobody sells; a real assortment shows at most 2,000 at once.
+ * Maximum number of variants counted for a day with more than `MAX_CELLS` sums: those with the most events. Anyone who knows an
+ * analysis id may send events with invented variants; a real assortment shows at most 2,000 variants at a time.
  */
 export const MAX_VARIANTS = 5_000;
-/** Sums by variant, and by option and variant, that are held at once: about 100 bytes each. */
+/** Maximum number of sums, by variant and by option and variant, in memory: about 100 bytes each. */
 export const MAX_CELLS = 1_000_000;
 
-/** A day has too many sums; it is added up again with the most frequent variants only. */
+/** A day has too many sums. It is aggregated again with the most frequent variants only. */
 export class TooManyVariantsError extends Error {}
 
-/** Adds up the sessions of one day, one at a time: memory grows with options and variants, not with sessions. */
+/** Aggregates the sessions of one day one at a time, so that memory grows with options and variants, not with sessions. */
 export interface DayAggregator {
-  /** Adds an analysis that was not added yet. One without events changes nothing. @throws TooManyVariantsError */
+  /** Adds an analysis once. An analysis without events has no effect. @throws TooManyVariantsError */
   add(session: EventSession): void;
-  /** The sums so far as JSON of `DayStats`, piece by piece, in one order. */
+  /** The sums so far as JSON of `DayStats` in pieces, in a fixed order. */
   pieces(): Generator<string, void, undefined>;
 }
 
-/** @param counted - only these variants count, and there is no other limit; undefined: all. */
+/** @param counted - only these variants count, without another limit; undefined: all. */
 export function dayAggregator(counted?: ReadonlySet<string>, maxCells = MAX_CELLS): DayAggregator {
   let sessions = 0;
   let impressions = 0;
@@ -64,7 +64,7 @@ export function dayAggregator(counted?: ReadonlySet<string>, maxCells = MAX_CELL
       cell.k += k;
     }
     cells += sums.size;
-    if (cells > maxCells && !counted) throw new TooManyVariantsError('There are too many variants in one day.');
+    if (cells > maxCells && !counted) throw new TooManyVariantsError('The day has too many variants.');
   }
 
   return {
@@ -115,7 +115,7 @@ function cellOf(cells: Map<string, Cell>, variantId: string): Cell {
 
 const toStats = ({ units, k }: Cell): VariantStats => ({ b: units / UNITS, k });
 
-/** Own properties only, `__proto__` too: the keys are a stranger's. */
+/** Uses own properties only, including `__proto__`, because the keys are client input. */
 function sortedRecord<V, R>(map: Map<string, V>, convert: (value: V) => R): Record<string, R> {
   const keys = [...map.keys()].sort(byCodeUnit);
   return Object.fromEntries(keys.map((key) => [key, convert(map.get(key) as V)]));

@@ -1,6 +1,6 @@
-/** Days that events are kept, from the first day of their analysis. docs/events.md "Privacy". */
+/** Retention of events in days, from the first day of their analysis. docs/events.md "Privacy". */
 export const EVENT_DAYS = 90;
-/** Days that the sums of a day are kept, and the mark that an analysis had events. */
+/** Retention of daily statistics, and of the mark that an analysis had events, in days. */
 export const STATS_DAYS = 400;
-/** Days that erased analyses are remembered: as long as analysis-svc lists them. */
+/** Retention of the marks of erased analyses in days: as long as analysis-svc lists them. */
 export const ERASED_DAYS = 35;

@@ -8,7 +8,7 @@ import { excluding, useMatchers } from '../testing/use-matchers.js';
 const matchers = useMatchers();
 
 describe('CheckFunnel', () => {
-  it('checks a version with the catalogue and the settings in force', async () => {
+  it('checks a version with the current catalog and settings', async () => {
     const { company, peers, start } = matchers;
     givePeers(peers, company, { number: 2, steps: [stepOf(1, { x: {}, y: { avoid: ['t:1'] } })] });
     const matcher = await start();
@@ -41,7 +41,7 @@ describe('CheckFunnel', () => {
     expect(report.deadEnds).toMatchObject({ total: 1, first: [{ answers: [], paths: 1 }] });
   });
 
-  it('tells the dead ends that the baseline has too', async () => {
+  it('marks the dead ends that the baseline has, too', async () => {
     const { company, peers, start } = matchers;
     const strict = { strict: true };
     const steps = [stepOf(1, { x: { require: ['t:none'] }, y: { require: ['t:never'] } }, strict)];
@@ -59,7 +59,7 @@ describe('CheckFunnel', () => {
     await expect(matcher.check(another)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('checks with the newest catalogue, also one that no follower has seen yet', async () => {
+  it('checks with the newest catalog, even before a follower has pulled it', async () => {
     const { company, peers, start } = matchers;
     const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
     const request = {
@@ -100,7 +100,7 @@ describe('CheckFunnel', () => {
       version: { $case: 'stepsJson' as const, value: json.encode(steps) },
     });
 
-    it('tells how far it is, at most five times a second, and ends when its caller leaves', async () => {
+    it('reports its progress at most five times a second and ends when its caller cancels', async () => {
       const { company, start } = matchers;
       const matcher = await start();
       const startedAt = performance.now();

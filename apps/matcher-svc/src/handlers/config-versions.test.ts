@@ -50,7 +50,7 @@ describe('the history of a company’s configuration (release safety, "Rollback"
     expect(await release.version(company, 2)).toEqual(await matcher.config(company));
   });
 
-  it('is told in pages', async () => {
+  it('is listed in pages', async () => {
     const { matcher, release, company } = await start();
     for (let revision = 1; revision <= 5; revision += 1)
       await matcher.apply(company, revision, tagging(`t:${revision}`));

@@ -63,7 +63,7 @@ describe('ExplainMatch', () => {
     expect([language, variants[0]?.sentence]).toEqual(['de', 'a passt und steht auf Platz 1 von 3.']);
   });
 
-  it('a funnel that was taken away is NOT_FOUND, an unknown version MATCHER_FAILURE', async () => {
+  it('a removed funnel is NOT_FOUND, an unknown version MATCHER_FAILURE', async () => {
     const { company, peers, start } = matchers;
     const matcher = await start();
     peers.states.get(company)!.funnels[0]!.archived = true;

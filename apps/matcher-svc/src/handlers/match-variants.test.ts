@@ -137,7 +137,7 @@ describe('MatchVariants', () => {
     expect((await matcher.match(company, asked)).matchedVariants).toEqual(['a']);
   });
 
-  it('a funnel that was taken away has no analyses any more: NOT_FOUND', async () => {
+  it('the analysis of a removed funnel is NOT_FOUND', async () => {
     const { company, peers, start } = matchers;
     const matcher = await start();
     const states = peers.states.get(company);
@@ -190,7 +190,7 @@ describe('state', () => {
 });
 
 describe('memory', () => {
-  it('companies that do not fit in the cache are matched all the same', async () => {
+  it('companies that do not fit into the cache are matched, too', async () => {
     const { peers, start } = matchers;
     const matcher = await start({ env: { MATCHER_CACHE_BYTES: `${1024 * 1024}` } });
     const ids = Array.from({ length: 4 }, () => randomId());

@@ -34,7 +34,7 @@ export const getMatchingStateHandler = (deps: {
   );
 
 /**
- * Errors that a caller can do something about; everything else means that the matcher failed. docs/contract.md C4.4.
+ * Errors that the caller can resolve; every other error means that the matcher failed. docs/contract.md C4.4.
  */
 const PASSED_ON = new Set([
   'NOT_FOUND',
@@ -44,7 +44,7 @@ const PASSED_ON = new Set([
   'INVALID_REQUEST',
 ]);
 
-/** Runs a call; whatever nobody can do something about is logged and becomes MATCHER_FAILURE. */
+/** Runs a call. Errors that the caller cannot resolve are logged and become MATCHER_FAILURE. */
 export async function orMatcherFailure<T>(log: Logger, task: () => Promise<T>): Promise<T> {
   try {
     return await task();
@@ -52,7 +52,7 @@ export async function orMatcherFailure<T>(log: Logger, task: () => Promise<T>): 
     const code = error instanceof ServiceError ? error.code : undefined;
     if (code === undefined || !PASSED_ON.has(code)) {
       log.error({ err: error }, 'a match failed');
-      throw new ServiceError('MATCHER_FAILURE', 'The matcher failed; try again.', { cause: error });
+      throw new ServiceError('MATCHER_FAILURE', 'The matcher failed. Retry the request.', { cause: error });
     }
     if (code === 'MATCHER_FAILURE') log.warn({ err: error }, 'no match');
     throw error;

@@ -46,7 +46,7 @@ describe('ApplyConfig and PrepareConfig', () => {
     expect(await matcher.state(company)).toBe(state);
   });
 
-  it('applies of one company at once are taken one after the other', async () => {
+  it('concurrent applies of one company are serialized', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     const ids = Array.from({ length: 10 }, (_, index) => `f${index}`);

@@ -85,7 +85,7 @@ describe('PresentMatch', () => {
     expect(await matcher.present(company)).toMatchObject({ variants: ['one'] });
   });
 
-  it('a funnel that was taken away has no analyses any more: NOT_FOUND', async () => {
+  it('the analysis of a removed funnel is NOT_FOUND', async () => {
     const { company, peers, start } = matchers;
     const matcher = await start();
     peers.states.get(company)!.funnels[0]!.archived = true;

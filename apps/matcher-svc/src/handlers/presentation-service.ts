@@ -27,7 +27,7 @@ export function presentationService(deps: {
         if (variantIds.length > MAX_DESCRIBED_VARIANTS) {
           throw new ServiceError(
             'INVALID_REQUEST',
-            `At most ${MAX_DESCRIBED_VARIANTS} variants can be described at once.`,
+            `At most ${MAX_DESCRIBED_VARIANTS} variants can be described in one call.`,
           );
         }
         return { variantsJson: json.encode(await deps.describe({ ...toStoredAnalysis(input), variantIds, locale })) };

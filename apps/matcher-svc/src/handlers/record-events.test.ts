@@ -53,7 +53,7 @@ describe('RecordEvents', () => {
       answers: { skinColor: 'FAIR', selectionValues: [{ stepId: 1, selectedKey: 'dry' }] },
       events: [
         { variantId: 'a', position: 3 },
-        { type: 'CLICK', variantId: 'gone from the catalogue', occurTime: at(TODAY, '11:59:00') },
+        { type: 'CLICK', variantId: 'gone from the catalog', occurTime: at(TODAY, '11:59:00') },
       ],
     });
     expect(answer).toEqual({ accepted: 2, duplicates: 0 });
@@ -63,7 +63,7 @@ describe('RecordEvents', () => {
         day: TODAY,
         event_id: 'e1',
         type: 2,
-        variant_id: 'gone from the catalogue',
+        variant_id: 'gone from the catalog',
         position: null,
         occurred_at: at(TODAY, '11:59:00'),
       },
@@ -91,7 +91,7 @@ describe('RecordEvents', () => {
     expect(await record({ events: [{ id: 'x' }] }, randomId())).toEqual({ accepted: 1, duplicates: 0 });
   });
 
-  it('100 duplicates at once count once', async () => {
+  it('100 simultaneous duplicates count once', async () => {
     const batch = { events: Array.from({ length: 50 }, (_, index) => ({ id: `e${index}` })) };
     const answers = await Promise.all(Array.from({ length: 100 }, () => record(batch)));
     expect(answers.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(50);
@@ -100,7 +100,7 @@ describe('RecordEvents', () => {
     expect((await session())?.event_count).toBeGreaterThanOrEqual(50);
   });
 
-  it('all events of an analysis lie on the day of its first one, as its clock tells, whenever they come', async () => {
+  it('all events of an analysis belong to the day of its first event, by the client’s clock', async () => {
     await record({
       events: [
         { id: 'later', occurTime: at('2026-11-18') },
@@ -138,7 +138,7 @@ describe('RecordEvents', () => {
     expect(await session()).toMatchObject({ is_preview: true, event_count: 1 });
   });
 
-  it('a funnel that was taken away is NOT_FOUND; one that cannot be read now is UNAVAILABLE, and nothing is stored', async () => {
+  it('a removed funnel is NOT_FOUND; one that cannot be read is UNAVAILABLE, and nothing is stored', async () => {
     const [gone] = matchers.peers.states.get(matchers.company)!.funnels;
     const company = randomId();
     givePeers(matchers.peers, company, { catalog: catalogOf(1, { a: [] }) });

@@ -107,7 +107,7 @@ describe.skipIf(!redis)('MatchVariants with RANKING_CACHE=redis (docs/reliabilit
       await matchOnce(second, number);
       expect(await hits()).toBeGreaterThan(before); // Connected.
     });
-    // A Redis that is slow for a moment is not waited for: then these rankings are made anew, and others are looked at.
+    // A match does not wait for a slow Redis: then these rankings are computed again, and the test uses others.
     let numbers: number[] = [];
     await eventually(async () => {
       numbers = Array.from({ length: 20 }, () => seed++);

@@ -78,7 +78,8 @@ async function* analysesIn(
     if (part?.$case !== 'analyses') throw invalid('Messages after the first have analyses.');
     const { items } = part.value;
     count += items.length;
-    if (count > MAX_REPLAYED_ANALYSES) throw invalid(`At most ${MAX_REPLAYED_ANALYSES} analyses are replayed at once.`);
+    if (count > MAX_REPLAYED_ANALYSES)
+      throw invalid(`At most ${MAX_REPLAYED_ANALYSES} analyses can be replayed in one call.`);
     yield items.map((item) => toAnalysis(item, owner));
   }
 }

@@ -71,7 +71,7 @@ describe('ReplayMatches', () => {
     expect((await release.versions(company)).versions).toHaveLength(1);
   });
 
-  it('replays a tagging: the catalogue is compiled with it, beside the one in force', async () => {
+  it('replays a tagging: the catalog is compiled with it, in addition to the current one', async () => {
     const { matcher, release, company } = await start();
     await matcher.apply(company, 1, { funnels: { [`${company}-funnel`]: withoutTag('t:1') as { matching: never } } });
     const tagging = { products: { 'P-b': ['t:1'] }, variants: {} };
@@ -178,7 +178,7 @@ describe('ReplayMatches', () => {
     await expect(release.replay(company, withoutTag('t:1'), [])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('compares with the version that is published now, not with one that a follower has still to hear of', async () => {
+  it('compares with the version that is published now, even before a follower has pulled it', async () => {
     const { release, company } = await start();
     const { peers } = matchers;
     await release.replay(company, withoutTag('t:1'), []);
@@ -188,7 +188,7 @@ describe('ReplayMatches', () => {
     expect(versions.funnelVersion.number).toBe(2);
   });
 
-  it('two run at once; a third is UNAVAILABLE with Retry-After, until one that its caller left is over', async () => {
+  it('two replays run concurrently; a third is UNAVAILABLE with Retry-After until one of them is cancelled', async () => {
     const { release, company } = await start();
     const aborts = [new AbortController(), new AbortController()];
     const hanging = aborts.map(({ signal }) => {

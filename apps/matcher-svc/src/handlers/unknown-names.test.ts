@@ -10,8 +10,8 @@ const names = (given: { tags?: string[]; productIds?: string[]; variantIds?: str
 });
 const tagging = (variants: Record<string, string[]>) => ({ tagging: { products: {}, variants } });
 
-describe('PrepareConfig tells which names nothing has', () => {
-  it('looks for tags, product ids and variant ids in the catalogue, exact case', async () => {
+describe('PrepareConfig returns unknown names', () => {
+  it('looks up tags, product ids and variant ids in the catalog, case-sensitively', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     const asked = names({
@@ -32,18 +32,15 @@ describe('PrepareConfig tells which names nothing has', () => {
   it('counts the tagging as it will be: that of the patch, or else the stored one', async () => {
     const { company, start } = matchers;
     const matcher = await start();
-    await matcher.apply(company, 1, tagging({ a: ['added:before'], missing: ['added:nobody'] }));
-    const asked = names({ tags: ['added:before', 'added:now', 'added:nobody', 'complexion:MEDIUM/WARM'] });
+    await matcher.apply(company, 1, tagging({ a: ['added:before'], missing: ['added:none'] }));
+    const asked = names({ tags: ['added:before', 'added:now', 'added:none', 'complexion:MEDIUM/WARM'] });
     const unknown = async (patch: object) => (await matcher.prepare(company, patch, asked)).unknown?.tags;
-    // A tag of an id that the catalogue does not have is carried by nobody.
-    expect(await unknown({})).toEqual(['added:now', 'added:nobody', 'complexion:MEDIUM/WARM']);
-    expect(await unknown(tagging({ b: ['added:now', 'complexion:MEDIUM/*'] }))).toEqual([
-      'added:before',
-      'added:nobody',
-    ]);
+    // No variant has the tag of an id that is not in the catalog.
+    expect(await unknown({})).toEqual(['added:now', 'added:none', 'complexion:MEDIUM/WARM']);
+    expect(await unknown(tagging({ b: ['added:now', 'complexion:MEDIUM/*'] }))).toEqual(['added:before', 'added:none']);
   });
 
-  it('a catalogue that the blueprint replaces is not looked into, the tagging is', async () => {
+  it('a catalog that the blueprint replaces is not searched, but the tagging is', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     await matcher.apply(company, 1, tagging({ z: ['added:before'] }));
@@ -85,7 +82,7 @@ describe('PrepareConfig tells which names nothing has', () => {
     expect(peers.calls.get('getSnapshot')).toBe(before);
   });
 
-  it('without a catalogue that can be read, it says so, and the patch is prepared all the same', async () => {
+  it('without a readable catalog, names are unchecked and the patch is still prepared', async () => {
     const { company, peers, start } = matchers;
     peers.down.catalog = true;
     const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
@@ -97,7 +94,7 @@ describe('PrepareConfig tells which names nothing has', () => {
     });
   });
 
-  it('a stored catalogue that is damaged is thrown away, pulled again and never looked into', async () => {
+  it('a damaged stored catalog is deleted, pulled again and never searched', async () => {
     const { company, database, start } = matchers;
     const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
     await matcher.match(company);

@@ -52,7 +52,7 @@ describe('the model of Funnel AI, by hand (docs/matching.md M7)', () => {
     expect([lambdaIn(held, 's:1:dry', 'a'), lambdaIn(held, 's:1:dry', 'b')]).toEqual([1.1, -0.7]);
   });
 
-  it('what was seen 90 days before the newest day weighs half; options and impressions are counted whole', () => {
+  it('data 90 days older than the newest day has half the weight; options and impressions are counted without decay', () => {
     const older = soundModel(
       buildModel(
         [
@@ -86,14 +86,14 @@ describe('the model of Funnel AI, by hand (docs/matching.md M7)', () => {
     expect(popIn(built, 'unknown')).toBe(1);
   });
 
-  it('renamed and moved options keep what was learned under the old name; options that are gone leave', () => {
+  it('renamed and moved options keep what was learned; removed options are omitted', () => {
     const renamed = [multiSelection(9, [buildSelection('Very_Dry', ['dry'])], { formerIds: [1] })];
     const built = soundModel(buildModel([{ day: DAY, stats }], renamed));
     expect(built.options).toEqual([{ token: 's:9:very_dry', sessions: 40 }]);
     expect(lambdaIn(built, 's:9:very_dry', 'a')).toBe(lambdaIn(model, 's:1:dry', 'a'));
   });
 
-  it('options that became one are added up', () => {
+  it('merged options are summed', () => {
     const merged = [singleSelection(1, [buildSelection('any', ['dry', 'oily'])])];
     const built = soundModel(buildModel([{ day: DAY, stats }], merged));
     expect(built.options).toEqual([{ token: 's:1:any', sessions: 69 }]);
@@ -216,7 +216,7 @@ describe('a stored model', () => {
     await expect(decodeModel({ data: data.subarray(1), checksum })).rejects.toThrow('damaged');
   });
 
-  it('that was written whole but is no model is damaged too', async () => {
+  it('other data with a correct checksum is damaged, too', async () => {
     const { createHash } = await import('node:crypto');
     const { gzipSync } = await import('node:zlib');
     for (const content of ['', 'no model', '\u0002\u0000\u0000\u0000{}']) {

@@ -13,17 +13,17 @@ import {
 import { byCodeUnit, migrateToken } from './option-tokens.js';
 
 /**
- * Bounds of a model, so that events about invented variants cannot make it large: those with the most impressions and
- * events stay. A variant that is left out is one of which nothing is known.
+ * Maximum number of variants in a model, so that events about invented variants cannot make it large: those with the most
+ * impressions and events are kept. An omitted variant counts as unknown.
  */
 export const MAX_MODEL_VARIANTS = 20_000;
-/** The options with the most analyses stay. */
+/** Maximum number of options: those with the most analyses are kept. */
 export const MAX_MODEL_OPTIONS = 256;
 
-/** Why there is no model: what would change nothing, or must not be served. */
+/** Why there is no model: it would have no effect, or must not be used. */
 export type NoModel = 'TOO_FEW_IMPRESSIONS' | 'NO_EVENTS' | 'NOT_FINITE';
 
-/** How much there was to learn from, as counted. */
+/** The amount of data to learn from. */
 export interface Totals {
   days: number;
   sessions: number;
@@ -32,19 +32,19 @@ export interface Totals {
 
 export type BuildResult = { model: LearnedModel } | { model: null; reason: NoModel; totals: Totals };
 
-/** Takes the days one by one, so that they need not all be in memory. */
+/** Receives the days one by one, so that they need not all be in memory. */
 export interface ModelBuilder {
   add(day: string, stats: DayStats): void;
   finish(): BuildResult;
 }
 
 /**
- * Builds a model from the statistics of days. The same days give the same model, whatever the order of the entries of a
- * day; give the days in the same order. Options are renamed as the steps say; those that are gone are left out. Options
- * that became one are added up, so an analysis that had both counts twice.
- * @param until - newest day of those that will be added: a day weighs `2^(−age / 90)` by its age against it. Counting from
- *   the newest day with data makes the model a function of the data alone, and keeps what a dormant funnel learned.
- * @param steps - of the version in force.
+ * Builds a model from daily statistics. Equal days in equal order give an equal model, whatever the order of the entries of a
+ * day. Options are migrated to the given steps; removed options are omitted. Options that were merged are summed, so an
+ * analysis that had both counts twice.
+ * @param until - newest of the days to add: a day of the given age relative to it has the weight `2^(−age / 90)`. Counting from
+ *   the newest day with data makes the model a function of the data alone, and keeps what a dormant funnel has learned.
+ * @param steps - steps of the published version.
  */
 export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
   const totals: Totals = { days: 0, sessions: 0, impressions: 0 };
@@ -69,7 +69,7 @@ export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
       totals.sessions += stats.sessions;
       totals.impressions += stats.impressions;
       addStats(variants, stats.variants, weight);
-      // Sorted, since options that became one are added up in this order.
+      // Sorted, because merged options are summed in this order.
       for (const token of Object.keys(stats.options).sort(byCodeUnit)) {
         const option = optionOf(token);
         if (option) option.sessions += stats.options[token]!;
@@ -113,7 +113,7 @@ export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
   };
 }
 
-/** Builds a model from all days at once, in any order. */
+/** Builds a model from all days, in any order. */
 export function buildModel(days: readonly { day: string; stats: DayStats }[], steps: VersionSteps): BuildResult {
   const ordered = [...days].sort((a, b) => byCodeUnit(a.day, b.day));
   const builder = modelBuilder(ordered.at(-1)?.day ?? '1970-01-01', steps);
@@ -140,7 +140,7 @@ function lambdaOf({ b, k }: VariantStats, rate: number, pop: number): number {
   return toMillionths(Math.min(MAX_LAMBDA, Math.max(MIN_LAMBDA, lambda)));
 }
 
-/** In the order given. */
+/** The ids of the variants with the most impressions and events, in the given order. */
 function mostSeen(ids: string[], variants: ReadonlyMap<string, VariantStats>): string[] {
   if (ids.length <= MAX_MODEL_VARIANTS) return ids;
   const seen = (id: string) => variants.get(id)!.b + variants.get(id)!.k;

@@ -6,10 +6,10 @@ import type { DayStats } from './day-stats.js';
 import { type LearnedModel, rowsOf } from './learned-model.js';
 import { type EncodedModel, encodeModel } from './model-codec.js';
 
-/** What is known of a built model without reading it. */
+/** The metadata of a built model. */
 export type ModelCounts = Pick<LearnedModel, 'until' | 'days' | 'sessions' | 'impressions'> & {
   variants: number;
-  /** Options with enough analyses. */
+  /** Number of options with enough analyses. */
   options: number;
 };
 
@@ -17,14 +17,14 @@ export type SessionResult =
   | { model: EncodedModel; counts: ModelCounts }
   | { model: null; reason: NoModel; totals: Totals };
 
-/** One build, from stored bytes to stored bytes. Synchronous and heavy: it belongs into a thread of its own. */
+/** One build, from stored bytes to stored bytes. Synchronous and slow: run it in its own thread. */
 export interface BuildSession {
-  /** @returns false for a day that is damaged, which is left out. */
+  /** @returns false for a damaged day, which is skipped. */
   add(day: { day: string; data: Uint8Array; checksum: Uint8Array }): boolean;
   finish(): Promise<SessionResult>;
 }
 
-/** A day that unpacks to more is damaged, or an attack. */
+/** Maximum unpacked size of a day; a larger one is damaged or an attack. */
 const MAX_DAY_BYTES = 256 * 1024 * 1024;
 
 export function buildSession(until: string, steps: readonly Step[]): BuildSession {

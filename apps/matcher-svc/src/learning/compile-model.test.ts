@@ -30,7 +30,7 @@ describe('a compiled model (docs/matching.md M7)', () => {
     expect(orderFor('oily')).toEqual(['a', 'b', 'new']);
   });
 
-  it('a variant that the model does not know gets nothing added; one that the catalogue does not have is left out', () => {
+  it('a variant unknown to the model is unchanged; one outside of the catalog is omitted', () => {
     const funnel = compileCompany(companyOf({ new: [], a: [] }, { steps: [singleSelection(1, ['dry'])] }));
     const { pop, popularity, options } = compileModel(funnel, model).liftOf(chose(1, 'dry'), null);
     expect([pop[0], popularity[0], options[0]!.lambda[0]]).toEqual([1, 0, 0]);
@@ -38,14 +38,14 @@ describe('a compiled model (docs/matching.md M7)', () => {
     expect([pop.length, options[0]!.lambda.length]).toEqual([2, 2]);
   });
 
-  it('keeps the lift of an option that is renamed, and of a step that is replaced, before the next build', () => {
+  it('keeps the effect of a renamed option and of a replaced step before the next build', () => {
     const steps = [singleSelection(7, [buildSelection('Very_Dry', ['dry'])], { formerIds: [1] })];
     const funnel = compileCompany(companyOf({ a: [], b: [] }, { steps }));
     const learning = compileModel(funnel, model);
     expect(matchIn(funnel, requestOf({ answers: chose(7, 'very_dry'), learning })).matched).toEqual(['b', 'a']);
   });
 
-  it('of options that became one, that with more analyses counts', () => {
+  it('of merged options, the one with more analyses counts', () => {
     const steps = [singleSelection(1, [buildSelection('any', ['oily', 'dry'])])];
     const funnel = compileCompany(companyOf({ a: [], b: [] }, { steps }));
     const [option, ...rest] = compileModel(funnel, model).liftOf(chose(1, 'any'), null).options;

@@ -6,23 +6,23 @@ import { numberOf } from '../engine/structures/text-table.js';
 import { type LearnedModel, rowsOf } from './learned-model.js';
 import { migrateToken, optionTokens, selectionOf } from './option-tokens.js';
 
-/** A model compiled against the assortment and the steps of one funnel version. Immutable. */
+/** A model compiled for the assortment and the steps of one funnel version. Immutable. */
 export interface CompiledModel extends Learning {
-  /** Estimated memory. */
+  /** Estimated memory in bytes. */
   bytes: number;
 }
 
 type CompiledAgainst = Pick<CompiledFunnel, 'assortment' | 'steps'>;
 
-/** Look-ups between two pauses: about a millisecond. */
+/** Lookups between two pauses: about a millisecond. */
 const PAUSE_EVERY = 1_000;
 
 /**
- * Compiles a model: its columns become ordinals, variants that the assortment does not have are left out, and those that
- * the model does not know get pop = 1 and λ = 0, which add nothing. Tokens are migrated to the version's steps, so that a
- * renamed option keeps its lift from the moment the version is published; of options that became one, the one with more
- * analyses counts until the next build adds them up.
- * Cost: one look-up a variant of the model, one copy a value; pauses in between, for `runInSlices`.
+ * Compiles a model: its columns become ordinals; variants outside of the assortment are omitted, and variants unknown to the
+ * model get pop = 1 and λ = 0, which have no effect. Tokens are migrated to the version's steps, so that a renamed option keeps
+ * its effect from the moment the version is published. Of merged options, the one with more analyses counts until the next build
+ * sums them.
+ * Cost: one lookup per variant of the model, one copy per value; pauses in between, for `runInSlices`.
  */
 export function* compileModelInSteps(
   { assortment, steps }: CompiledAgainst,
@@ -59,7 +59,7 @@ export function* compileModelInSteps(
   };
 }
 
-/** The same without pauses. */
+/** Like `compileModelInSteps`, without pauses. */
 export function compileModel(against: CompiledAgainst, model: LearnedModel): CompiledModel {
   const work = compileModelInSteps(against, model);
   for (;;) {
@@ -68,7 +68,7 @@ export function compileModel(against: CompiledAgainst, model: LearnedModel): Com
   }
 }
 
-/** By column: the variant's ordinal; −1: the assortment does not have it. */
+/** By column: the ordinal of the variant; −1: not in the assortment. */
 function* ordinalsOf({ variants }: Assortment, ids: readonly string[]): Generator<void, Int32Array, undefined> {
   const ordinals = new Int32Array(ids.length);
   for (const [column, id] of ids.entries()) {

@@ -1,13 +1,13 @@
 /**
- * What the sessions of one day showed of a funnel and what came of it; additive, without anybody's id. A session is one
- * analysis; it belongs to the UTC day of its first event, so that a purchase three days later counts where it was shown.
+ * Statistics of one day of a funnel's sessions: additive, without ids of analyses. A session is one analysis and belongs to the
+ * UTC day of its first event, so that a purchase three days later counts for the day of the impression.
  */
 export interface DayStats {
   /** Analyses with at least one event. */
   sessions: number;
-  /** Impressions as counted, without position weight. */
+  /** Number of impressions, without position weight. */
   impressions: number;
-  /** Analyses that had each option, by option token. */
+  /** Number of analyses that had each option, by option token. */
   options: Record<string, number>;
   /** By variant id. */
   variants: Record<string, VariantStats>;

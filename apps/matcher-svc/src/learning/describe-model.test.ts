@@ -33,7 +33,7 @@ const model = soundModel(
 );
 const describeIn = (language: string) => describeModel(model, indexSteps(steps), language, (id) => id !== 'gone');
 
-describe('a model in words', () => {
+describe('describeModel', () => {
   it('names options as the merchant does, in the company’s language, most analyses first', () => {
     const captions = (language: string) => describeIn(language).options.map(({ caption }) => caption);
     expect(captions('de')).toEqual(['Trockene Haut', 'Rot', 'Dunkel / Kühl', 'TRUE_SPRING']);
@@ -46,7 +46,7 @@ describe('a model in words', () => {
     ]);
   });
 
-  it('tells the strongest lifts up and down, and what is popular; not what the catalogue no longer has', () => {
+  it('lists the strongest effects in both directions and popular variants, without variants that the catalog no longer has', () => {
     const { lifts, popular } = describeIn('en');
     expect(lifts.map(({ caption, variantId, times }) => [caption, variantId, times < 1])).toEqual([
       ['Dry skin', 'b', false],
@@ -55,7 +55,7 @@ describe('a model in words', () => {
     expect(popular.map(({ variantId }) => variantId)).toEqual(['b']);
   });
 
-  it('leaves out what the version does not ask any more', () => {
+  it('omits options that the version no longer has', () => {
     const { options, lifts } = describeModel(model, indexSteps([]), 'en', () => true);
     expect(options.map(({ caption }) => caption)).toEqual(['Red', 'Deep / Cool', 'TRUE_SPRING']);
     expect(lifts.some(({ caption }) => caption === 'Dry skin')).toBe(false);
@@ -71,7 +71,7 @@ describe('a model in words', () => {
     );
   });
 
-  it('tells 20 of many, the strongest', () => {
+  it('lists the 20 strongest effects', () => {
     const ids = Array.from({ length: 300 }, (_, index) => `v${String(index).padStart(3, '0')}`);
     const variants = Object.fromEntries(ids.map((id, index) => [id, { b: 100, k: index }]));
     const many = soundModel(

@@ -13,17 +13,18 @@ import { answersOf } from './compile-model.js';
 import { type LearnedModel, MIN_OPTION_SESSIONS, rowsOf } from './learned-model.js';
 import { byCodeUnit, migrateToken } from './option-tokens.js';
 
-/** Lifts and popular variants that are told. */
+/** Maximum number of effects and popular variants in a report. */
 const MAX_TOLD = 20;
-/** A lift below a twentieth more or less is noise. */
+/** Minimum |λ| in a report: a smaller effect is noise. */
 const LEAST_LAMBDA = 0.05;
 const LEAST_POP = 1.01;
 
 /**
- * A model in words: what shoppers with an option choose more or less often than the variant's popularity lets expect.
- * @param steps - of the version in force; options that it does not have are left out.
+ * Describes a model for a report: which variants shoppers with an option choose more or less often than the variant's popularity
+ * predicts.
+ * @param steps - steps of the published version; options that it does not have are omitted.
  * @param language - BCP 47, of the company.
- * @param isKnown - whether the catalogue has a variant; others are left out.
+ * @param isKnown - whether the catalog has a variant; others are omitted.
  */
 export function describeModel(
   model: LearnedModel,
@@ -77,7 +78,7 @@ export function describeModel(
   };
 }
 
-/** The values with the highest ranks, highest first; of equal ones those that came first. A few of millions, without a sort. */
+/** Collects the values with the highest ranks, highest first, in order of arrival for equal ranks. A few of millions, without a sort. */
 function topOf<T>(limit: number) {
   const top: { rank: number; value: T }[] = [];
   const takes = (rank: number) => top.length < limit || rank > top.at(-1)!.rank;

@@ -1,11 +1,11 @@
 /**
- * What Funnel AI learned of one funnel: a table, option by variant. Immutable; a function of the day statistics it was
- * built from. docs/matching.md M7.
+ * What Funnel AI learned of one funnel: a table of options and variants. Immutable; a function of the daily statistics that it
+ * was built from. docs/matching.md M7.
  */
 export interface LearnedModel {
-  /** Newest day that entered, UTC, `YYYY-MM-DD`; older days weigh less, counted from it. */
+  /** Newest day that it is built from, UTC, `YYYY-MM-DD`; the weight of older days is relative to it. */
   until: string;
-  /** Days, analyses and impressions that entered, as counted. */
+  /** Number of days, analyses and impressions that it is built from. */
   days: number;
   sessions: number;
   impressions: number;
@@ -13,19 +13,19 @@ export interface LearnedModel {
   options: readonly { token: string; sessions: number }[];
   /** Ids, in code unit order. */
   variants: readonly string[];
-  /** Popularity by variant; 1: chosen as often as its places let expect. */
+  /** Popularity by variant; 1: chosen as often as its positions predict. */
   pop: Float64Array;
   /** λ in millionths: a row for each option that has one, a column for each variant. */
   lambda: Int32Array;
 }
 
-/** Analyses that an option needs, counted without decay: what one had long ago was learned all the same. */
+/** Minimum number of analyses of an option, without decay, because old analyses were learned from, too. */
 export const MIN_OPTION_SESSIONS = 30;
-/** Impressions, in total and without decay, below which nothing is learned. */
+/** Minimum total number of impressions, without decay, for a model. */
 export const MIN_IMPRESSIONS = 200;
-/** Days after which what was seen weighs half. */
+/** Days after which the weight of data is halved. */
 export const HALF_LIFE_DAYS = 90;
-/** Imagined events on both sides of every ratio. Fixed: fitted ones shrink to nothing. docs/matching.md M7. */
+/** Pseudo-events added to both sides of every ratio. Constant: fitted values shrink to nothing. docs/matching.md M7. */
 export const PRIOR = 20;
 export const MIN_LAMBDA = -0.7;
 export const MAX_LAMBDA = 1.1;

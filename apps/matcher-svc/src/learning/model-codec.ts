@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type LearnedModel, rowsOf } from './learned-model.js';
 
-/** A model as it is stored. */
+/** A stored model. */
 export interface EncodedModel {
   /** Gzip of: 4 bytes length of the head, head (JSON, UTF-8), `pop` (float64), `lambda` (int32); all little-endian. */
   data: Buffer;
@@ -12,7 +12,7 @@ export interface EncodedModel {
   checksum: Buffer;
 }
 
-/** A stored model that is damaged; it must not be served. */
+/** A stored model is damaged and must not be used. */
 export class CorruptModelError extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(`The stored model is damaged: ${what}.`, options);
@@ -21,14 +21,14 @@ export class CorruptModelError extends Error {
 }
 
 const FORMAT = 1;
-/** More than any model takes: a bound for what a damaged row may unpack to. */
+/** Maximum unpacked size, more than any model has: protects against a damaged row. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
 /**
- * Packs a model. The same model gives the same bytes. Numbers are binary rather than JSON: they are most of a model, and
- * reading them costs the thread that matches nothing, while JSON of 2,000 variants by 60 options would hold it up.
+ * Encodes a model. Equal models give equal bytes. Numbers are binary instead of JSON: they are most of a model, and reading
+ * them takes no time on the matching thread, while parsing JSON of 2,000 variants and 60 options would block it.
  */
 export async function encodeModel(model: LearnedModel): Promise<EncodedModel> {
   const { pop, lambda, ...head } = model;
@@ -63,7 +63,7 @@ function unpack(bytes: Buffer): LearnedModel {
   const rows = rowsOf(head).length;
   const popEnd = headEnd + columns * 8;
   if (bytes.length !== popEnd + rows * columns * 4) throw new CorruptModelError('its length differs');
-  // Copied as a whole where the machine has this order of bytes, which is nearly everywhere: a loop would take longer.
+  // Copied as a whole on little-endian machines, which are nearly all: a loop would take longer.
   if (IS_LITTLE_ENDIAN) {
     const pop = new Float64Array(copyOf(bytes.subarray(headEnd, popEnd)));
     return { ...head, pop, lambda: new Int32Array(copyOf(bytes.subarray(popEnd))) };

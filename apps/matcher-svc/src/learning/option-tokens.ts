@@ -8,20 +8,20 @@ import {
 } from '@svc/domain';
 
 /**
- * The options of one analysis as learning counts them, in code unit order, each once. docs/matching.md M7.
+ * The options of one analysis for learning, in code unit order, without duplicates. docs/matching.md M7.
  *
  * | token | option |
  * |---|---|
- * | `s:12:dryness` | a chosen option of a custom step: its id, the key in lower case |
+ * | `s:12:dryness` | a chosen option of a custom step: the id of the step, the key in lower case |
  * | `f:hairColor:BLACK` | the answer to a built-in step |
- * | `x:MEDIUM/WARM`, `x:MEDIUM` | complexion: skin colour and undertone, or skin colour alone |
- * | `c:LIGHT_SPRING` | the colour type |
+ * | `x:MEDIUM/WARM`, `x:MEDIUM` | complexion: skin color and undertone, or skin color alone |
+ * | `c:LIGHT_SPRING` | the color type |
  *
- * One fact is one token, since affinity adds the tokens up and would count it twice: the answer to a built-in step is its
- * field and no option of the step, so it is the same option in every version and under every step id; and skin colour and
- * undertone are the complexion cell and no fields, but for an undertone without a skin colour. Only the colour type, which
- * is derived from such answers or from a selfie, says something again: docs/matching.md M7, counts it as its own.
- * @param answers - as `answersInForce` gives them.
+ * One fact is one token, because affinity sums the tokens and would count it twice. The answer to a built-in step is a field and
+ * not an option of its step, so it is the same option in every version and under every step id. Skin color and undertone are the
+ * complexion cell and not fields, except for an undertone without a skin color. Only the color type, which is derived from
+ * such answers or from a selfie, repeats information: docs/matching.md M7 counts it separately.
+ * @param answers - result of `answersInForce`.
  */
 export function optionTokens(answers: MatchingAnswers, color: ColorResult | null): string[] {
   const { skinColor, skinUndertone, selectionValues } = answers;
@@ -40,15 +40,15 @@ const selectionToken = (stepId: number, key: string): string => `s:${stepId}:${n
 
 const SELECTION = /^s:(-?\d+):(.+)$/s;
 
-/** The option of a custom step that a token names; null for the other kinds. */
+/** The option of a custom step that a token stands for; null for other kinds of tokens. */
 export function selectionOf(token: string): { stepId: number; selectedKey: string } | null {
   const [, stepId, selectedKey] = SELECTION.exec(token) ?? [];
   return stepId === undefined ? null : { stepId: Number(stepId), selectedKey: selectedKey! };
 }
 
 /**
- * A token of any version as the version with these steps calls it, so that a renamed or moved option keeps what was
- * learned; null when the version has no such option. The code that migrates answers decides. Idempotent.
+ * Migrates a token of any version to a version with these steps, so that a renamed or moved option keeps what was learned;
+ * null when the version has no such option. Uses the migration of answers. Idempotent.
  */
 export function migrateToken(token: string, steps: VersionSteps): string | null {
   const selection = selectionOf(token);
@@ -57,5 +57,5 @@ export function migrateToken(token: string, steps: VersionSteps): string | null 
   return value ? selectionToken(value.stepId, value.selectedKey) : null;
 }
 
-/** A total order that does not depend on a language. */
+/** A total order that is independent of any locale. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Copies of catalogues, so that matching goes on while catalog-sync is down. */
+/** Copies of catalogs, so that matching continues while catalog-sync is down. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table catalog_snapshots (
@@ -15,9 +15,9 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table catalog_snapshots alter column data set storage external');
   const comments = {
     company_id: 'Company of funnel-svc.',
-    version: 'Catalogue version of catalog-sync; 0: it has no catalogue.',
+    version: 'Catalog version of catalog-sync; 0: it has no catalog.',
     data: 'CatalogSnapshot of libs/domain: JSON, gzip.',
-    checksum: 'SHA-256 of data; a row that does not agree is thrown away and pulled again.',
+    checksum: 'SHA-256 of data; a row with another checksum is deleted and pulled again.',
     change_xid: 'Transaction of the last change; replicas follow changes by it.',
   };
   for (const [column, comment] of Object.entries(comments)) {

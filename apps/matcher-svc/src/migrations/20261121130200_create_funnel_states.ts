@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Copies of what funnel-svc says of companies and versions, so that matching goes on while it is down. */
+/** Copies of companies and versions of funnel-svc, so that matching continues while it is down. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table funnel_states (
@@ -31,7 +31,7 @@ export async function up(knex: Knex): Promise<void> {
     'funnel_versions.version_id': 'Version of a funnel; versions never change.',
     'funnel_versions.company_id': 'Company that the version belongs to; no other may match by it.',
     'funnel_versions.version': 'FunnelVersion of libs/domain.',
-    'follower_cursors.name': 'What is followed: funnels or catalogues.',
+    'follower_cursors.name': 'Followed data: funnels or catalogs.',
     'follower_cursors.cursor': 'Cursor up to which every change was taken over.',
   };
   for (const [column, comment] of Object.entries(comments)) {

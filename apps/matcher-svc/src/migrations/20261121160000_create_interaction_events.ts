@@ -47,7 +47,7 @@ export async function up(knex: Knex): Promise<void> {
     'column interaction_events.event_id': 'Chosen by the client, unique within the analysis.',
     'column interaction_events.day': 'UTC day of the first event of the analysis, as in event_sessions.',
     'column interaction_events.type': '1 impression, 2 click, 3 add to cart, 4 purchase.',
-    'column interaction_events.variant_id': "Merchant's id; need not be in the catalogue any more.",
+    'column interaction_events.variant_id': "Merchant's id; may have been removed from the catalog.",
     'column interaction_events.position': 'Place in the list that was shown, from 0; impressions always have one.',
     'column interaction_events.occurred_at': 'When it happened, by the clock of the client.',
     'column interaction_events.received_at': 'When it was stored.',

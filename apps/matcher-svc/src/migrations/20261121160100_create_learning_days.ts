@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Interactions of each day of a funnel, added up: what learning reads. Nobody can be found in it. */
+/** Aggregated interactions per funnel and day: the input of learning. Contains no data of individuals. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table learning_days (

@@ -57,7 +57,7 @@ export async function up(knex: Knex): Promise<void> {
     'funnel_learning.pinned': 'The merchant chose the active model; newer ones do not replace it.',
     'funnel_learning.seen': 'Digest of the statistics that the last build read; the same ones are not built again.',
     'funnel_learning.outcome': 'How the last build ended.',
-    'funnel_learning.reason': 'What to tell about it; null when a model came of it.',
+    'funnel_learning.reason': 'Why there is no new model; null when there is one.',
     'funnel_learning.ended_at': 'When the last build ended.',
     'funnel_learning.claimed_by': 'The build that is running; only it may store its model.',
     'funnel_learning.claimed_until': 'When another one may begin, should the running one have died.',

@@ -11,7 +11,7 @@ import { funnelResolver } from '../usecases/match/resolve-funnel.js';
 
 const PIECE_BYTES = 64 * 1024;
 
-/** A catalogue as catalog-sync sends it, in pieces that are alone in their buffers. Used up when it is pulled. */
+/** A catalog as catalog-sync sends it, in pieces that own their buffers. It can be pulled once. */
 export function snapshotPieces(variantCount: number, version: number): Uint8Array[] {
   const bytes = json.encode({ ...benchCompany(variantCount, version).snapshot, version });
   const pieces: Uint8Array[] = [];

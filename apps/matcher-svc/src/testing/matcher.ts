@@ -67,7 +67,7 @@ export interface TestMatch {
   request: Partial<MatchVariantsRequest>;
 }
 
-/** Starts a replica on an already migrated database. Without a bus it hears nothing of the others. */
+/** Starts a replica on an already migrated database. Without a bus it receives no messages of other replicas. */
 export async function startMatcher(options: {
   databaseUrl: string;
   peers: FakePeers;
@@ -154,14 +154,14 @@ export async function startMatcher(options: {
   };
 }
 
-/** A catalogue whose products `P-<id>` have one variant each. */
+/** A catalog whose products `P-<id>` have one variant each. */
 export const catalogOf = (version: number, variants: Record<string, string[]>): CatalogSnapshot => ({
   version,
   products: Object.keys(variants).map((id) => ({ id: `P-${id}`, tags: [] })),
   variants: Object.entries(variants).map(([id, tags], product) => ({ id, product, available: true, tags })),
 });
 
-/** Gives the peers a company with one funnel, published as `<company>-v<number>`, and a catalogue. */
+/** Gives the peers a company with one funnel, published as `<company>-v<number>`, and a catalog. */
 export function givePeers(
   peers: FakePeers,
   companyId: string,

@@ -25,14 +25,14 @@ describe('catalogCompiler', () => {
     expect(compiled).toEqual(compileAssortment(snapshot, tagging, compiled.variants.seed));
   });
 
-  it('hashes begin somewhere else each time, so that no catalogue can be made to collide', async () => {
+  it('hashes use a new seed each time, so that no catalog can provoke collisions', async () => {
     const packed = () => stored(gzipSync(json.encode(catalogOf(1, { a: [] }))));
     const one = await compiler.compile(packed(), taggingBytes());
     const other = await compiler.compile(packed(), taggingBytes());
     expect(one.variants.seed).not.toBe(other.variants.seed);
   });
 
-  it('a stream that was cut short, or is no snapshot, is not packed', async () => {
+  it('a truncated stream and other data than a snapshot are rejected', async () => {
     const bytes = json.encode(catalogOf(1, { a: [] }));
     await expect(compiler.pack([bytes.subarray(0, bytes.length - 1)])).rejects.toThrow();
     for (const other of [{}, { version: 1 }, { version: 'x', products: [], variants: [] }, []]) {

@@ -5,14 +5,14 @@ import type { CatalogJob } from './catalog-jobs.js';
 import { JobError, jobThread } from './job-thread.js';
 
 /**
- * Packs and compiles catalogues beside the thread that matches. Pieces that are alone in their buffers move to the other
- * thread: the caller must not use them any more.
+ * Packs and compiles catalogs in other threads. Pieces that own their buffer are transferred: the caller must not use them
+ * afterwards.
  */
 export interface CatalogCompiler {
-  /** Checks a snapshot as catalog-sync sends it, and packs it for the schema. */
+  /** Validates a snapshot of catalog-sync and packs it for storing. */
   pack(snapshot: Pieces): Promise<StoredCatalog>;
   /**
-   * Compiles a stored catalogue with a tagging.
+   * Compiles a stored catalog with a tagging.
    * @param tagging - `Tagging` of libs/domain: JSON.
    * @throws DamagedCatalogError
    */
@@ -20,22 +20,22 @@ export interface CatalogCompiler {
   stop(): Promise<void>;
 }
 
-/** From here on a packed catalogue is large: some 8,000 variants, 50 ms. */
+/** Size from which a packed catalog counts as large: about 8,000 variants, 50 ms. */
 const LARGE_PACKED_BYTES = 256 * 1024;
-/** The same for a snapshot as it is sent. */
+/** Size from which a snapshot counts as large. */
 const LARGE_SNAPSHOT_BYTES = 2 * 1024 * 1024;
 /** 200,000 variants take about a second. */
 const MAX_JOB_MS = 60_000;
 const MAX_HEAP_MIB = 2_048;
 
-/** The module of the thread; the built one where the sources themselves run, as in tests. */
+/** The module of the thread; the built one when running from sources, as in tests. */
 const FILE = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/threads/compile-worker.js' : './compile-worker.js',
   import.meta.url,
 );
 
 /**
- * Two threads, each started when it is first needed: large catalogues have their own, so that a company of a usual size
+ * Uses two threads, each started with its first job: large catalogs have their own, so that a company of usual size
  * never waits for one that takes a second.
  */
 export function catalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: number } = {}): CatalogCompiler {
@@ -80,7 +80,7 @@ const buffersOf = (pieces: readonly Uint8Array<ArrayBuffer>[]): ArrayBuffer[] =>
 
 const sizeOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** Bytes that are alone in their buffer, so that it can move; a small Buffer shares its own with others. */
+/** Bytes that own their buffer, so that it can be transferred; a small Buffer shares its buffer with others. */
 const movable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? new Uint8Array(bytes.buffer)

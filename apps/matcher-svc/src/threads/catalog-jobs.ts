@@ -4,7 +4,7 @@ import type { CatalogSnapshot, Tagging } from '@svc/domain';
 import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
 import { type Assortment, compileAssortment } from '../engine/compile/compile-assortment.js';
 
-/** What the compile thread does, one job after the other. */
+/** The jobs of the compile thread. */
 export type CatalogJob =
   | { kind: 'pack'; snapshot: Pieces }
   | {
@@ -12,27 +12,27 @@ export type CatalogJob =
       catalog: StoredCatalog;
       /** `Tagging` of libs/domain: JSON. */
       tagging: Pieces;
-      /** For the hashes of ids and tags. */
+      /** Seed of the hashes of ids and tags. */
       seed: number;
     };
 
 /**
- * Checks a snapshot as catalog-sync sends it and packs it for the schema. A stream that was cut short does not parse; what
- * parses must be a snapshot.
+ * Validates a snapshot of catalog-sync and packs it for storing. A truncated stream cannot be parsed; other JSON than a snapshot
+ * is rejected.
  */
 export function packCatalog(snapshot: Pieces): StoredCatalog {
   const bytes = Buffer.concat(snapshot);
   const { version, products, variants } = JSON.parse(bytes.toString('utf8')) as CatalogSnapshot;
   if (!Number.isSafeInteger(version) || !Array.isArray(products) || !Array.isArray(variants)) {
-    throw new Error('catalog-sync answered something that is no snapshot.');
+    throw new Error('catalog-sync returned an invalid snapshot.');
   }
-  // Copies that are alone in their buffers, so that they can move.
+  // Copies that own their buffers, so that they can be transferred.
   const data = [new Uint8Array(gzipSync(bytes, { level: 3 }))];
   return { version, data, checksum: new Uint8Array(sha256(data)) };
 }
 
 /**
- * Compiles a stored catalogue with the tags that the merchant added.
+ * Compiles a stored catalog with the tags that the merchant added.
  * @throws DamagedCatalogError
  */
 export function compileCatalog(catalog: StoredCatalog, tagging: Pieces, seed: number): Assortment {
@@ -52,7 +52,7 @@ function unpackCatalog({ version, data, checksum }: StoredCatalog): CatalogSnaps
   }
 }
 
-/** Of all pieces together. Not the kit's, which would bring the whole kit into the thread. */
+/** SHA-256 of all pieces. The kit's function would load the whole kit in the thread. */
 function sha256(pieces: Pieces): Buffer {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);

@@ -1,6 +1,6 @@
 /**
- * The thread that packs and compiles catalogues, and nothing else. Started by `job-thread.ts`; does one job at a time and
- * hands over what it made without a copy.
+ * The thread that packs and compiles catalogs. Started by `job-thread.ts`; runs one job at a time and transfers the result
+ * without a copy.
  */
 import { parentPort } from 'node:worker_threads';
 import { DamagedCatalogError } from '../domain/stored-catalog.js';

@@ -3,7 +3,7 @@ import { type JobThread, jobThread } from './job-thread.js';
 
 type Job = { say: string } | { fail: string } | { die: true } | { hang: true } | { fill: true } | { bytes: Uint8Array };
 
-/** A thread that does as it is told; answers with how many jobs it has had. */
+/** A thread that executes the command in its job and returns its number of jobs. */
 const FILE = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
@@ -27,7 +27,7 @@ const start = (maxJobMs = 20_000) => {
 afterEach(() => thread.stop());
 
 describe('jobThread', () => {
-  it('does the jobs in the order asked, all in one thread', async () => {
+  it('runs the jobs in order, all in one thread', async () => {
     const { run } = start();
     const answers = await Promise.all(['a', 'b', 'c'].map((say) => run({ say }, [])));
     expect(answers).toEqual([
@@ -38,7 +38,7 @@ describe('jobThread', () => {
     expect(thread.waiting).toBe(0);
   });
 
-  it('a job that fails fails alone', async () => {
+  it('a failed job does not fail other jobs', async () => {
     const { run } = start();
     const [first, second] = await Promise.allSettled([run({ fail: 'no' }, []), run({ say: 'b' }, [])]);
     expect(first).toMatchObject({ status: 'rejected', reason: { reason: 'SomeError', message: 'no' } });
@@ -60,7 +60,7 @@ describe('jobThread', () => {
     },
   );
 
-  it('moves the buffers that it is given: the caller has them no more', async () => {
+  it('transfers the given buffers, which the caller can then no longer use', async () => {
     const bytes = new Uint8Array(1_000);
     expect(await start().run({ bytes }, [bytes.buffer])).toMatchObject({ said: 1_000 });
     expect(bytes.byteLength).toBe(0);

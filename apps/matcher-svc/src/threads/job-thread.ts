@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a thread answers to a job. */
+/** The message with which a thread responds to a job. */
 export type JobAnswer<Result> = { result: Result } | { failure: JobFailure };
 
-/** An error that was thrown in a thread. */
+/** An error thrown in a thread. */
 export interface JobFailure {
   name: string;
   message: string;
 }
 
-/** A job that its thread could not do. */
+/** A failed job of a thread. */
 export class JobError extends Error {
   /** @param reason - name of the error in the thread; `ThreadDied`, `TooSlow` or `Stopped` if there is none. */
   constructor(
@@ -22,27 +22,27 @@ export class JobError extends Error {
   }
 }
 
-/** A worker thread that does one job at a time, in the order asked. */
+/** A worker thread that runs one job at a time, in order. */
 export interface JobThread<Job, Result> {
   /**
-   * @param transfer - buffers that move to the thread: nobody else may use them any more.
+   * @param transfer - buffers that are transferred to the thread: the caller must not use them afterwards.
    * @throws JobError
    */
   run(job: Job, transfer: readonly ArrayBuffer[]): Promise<Result>;
-  /** Jobs that are not done yet. */
+  /** Number of unfinished jobs. */
   readonly waiting: number;
-  /** Ends the thread; what it has not done fails. */
+  /** Stops the thread; unfinished jobs fail. */
   stop(): Promise<void>;
 }
 
-/** Room for new objects. V8's own measure keeps some 100 MB more of garbage in a thread, for 10 % less work. */
+/** Size of the young generation. V8's default keeps about 100 MB more garbage in a thread, for 10 % less work. */
 const YOUNG_MIB = 16;
 
 /**
- * Starts with the first job and stays; if it dies, its job fails and the next one starts another.
- * @param options.file - module that answers each message with a `JobAnswer`.
+ * The thread starts with the first job. If it crashes, its job fails and the next job starts a new one.
+ * @param options.file - module that responds to each message with a `JobAnswer`.
  * @param options.maxJobMs - a job that takes longer ends the thread.
- * @param options.maxHeapMiB - JavaScript heap of the thread; above it the thread dies, and not the process.
+ * @param options.maxHeapMiB - maximum JavaScript heap of the thread; exceeding it ends the thread but not the process.
  */
 export function jobThread<Job, Result>(options: {
   file: URL;
@@ -56,12 +56,12 @@ export function jobThread<Job, Result>(options: {
 
   function start(): Worker {
     const started = new Worker(options.file, {
-      // Nothing of the service's environment: no address, no password.
+      // Passes no variable of the service's environment, which contains addresses and passwords.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMiB, maxYoungGenerationSizeMb: YOUNG_MIB },
     });
-    // Alive only for work in progress: a service that forgets to stop it can still end.
+    // The thread keeps Node alive only while it works, so that a service that does not stop it can exit.
     started.unref();
     const gone = () => {
       if (worker === started) worker = undefined;

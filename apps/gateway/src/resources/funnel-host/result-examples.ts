@@ -24,7 +24,7 @@ export const cardExamples = {
     productName: 'Weekend Set',
     variantName: 'Weekend Set',
     available: true,
-    reasons: [{ code: 'SET', text: 'Every piece of this set suits you.' }],
+    reasons: [{ code: 'SET', text: 'Every product in this set suits you.' }],
     set: { key: 'weekend', name: 'Weekend Set', members: [{ variantId: 'V1007', quantity: 2 }] },
   },
 };

@@ -80,7 +80,7 @@ const buildModel = route({
     200: json('No new model was built.', 'ModelBuild', {
       few: {
         outcome: 'TOO_FEW_IMPRESSIONS',
-        reason: 'There are fewer than 200 impressions to learn from.',
+        reason: 'Learning requires at least 200 impressions.',
         model: null,
       },
     }),

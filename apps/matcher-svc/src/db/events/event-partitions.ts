@@ -2,22 +2,22 @@ import type { Knex } from 'knex';
 import type { UtcDay } from '../../events/utc-day.js';
 
 const TABLE = 'interaction_events';
-/** Longest wait for a lock that inserts would have to queue behind, milliseconds. */
+/** Maximum wait for a lock that blocks inserts, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1_000;
 
-/** The table that holds the events of a day; there is none before the first of them. */
+/** The name of the table with the events of a day. It is created with the first event. */
 export function partitionOf(day: UtcDay): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(`'${day}' is not a day.`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(`'${day}' must be a day like 2026-11-21.`);
   return `${TABLE}_${day.replaceAll('-', '')}`;
 }
 
-/** SQLSTATE check_violation, but of no constraint: what an insert gets for whose day there is no partition. */
+/** Whether an insert failed because its day has no partition: SQLSTATE check_violation without a constraint name. */
 export function isMissingPartition(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return code === '23514' && constraint === undefined;
 }
 
-/** Makes the partition of a day unless it is there. Replicas may do so at once. */
+/** Creates the partition of a day if it does not exist. Replicas may run it concurrently. */
 export async function createPartition(knex: Knex, day: UtcDay): Promise<void> {
   await knex.raw('select create_event_partition(?::date)', [day]);
 }
@@ -33,8 +33,8 @@ export async function listPartitions(knex: Knex): Promise<UtcDay[]> {
 }
 
 /**
- * Drops the events of a day. Gives up after a second of waiting, since inserts queue behind; the next run tries again.
- * @throws Error 55P03 then.
+ * Drops the events of a day. Stops waiting for the lock after a second, because inserts are blocked meanwhile; the next run retries.
+ * @throws Error 55P03 in that case.
  */
 export async function dropPartition(knex: Knex, day: UtcDay): Promise<void> {
   await knex.transaction(async (transaction) => {

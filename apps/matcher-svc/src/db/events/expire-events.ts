@@ -1,13 +1,13 @@
 import type { Db } from '@svc/kit';
 import type { UtcDay } from '../../events/utc-day.js';
 
-/** Rows changed by one statement. */
+/** Maximum number of rows changed by one statement. */
 export const EXPIRE_BATCH = 1_000;
 
 /**
- * Empties the answers of sessions whose events are gone. What stays tells late events that their analysis is not new.
- * Replicas may run it at once: rows that another one works on are skipped.
- * @returns how many were emptied.
+ * Clears the answers of sessions whose events were deleted. The remaining row marks late events of the same analysis as late.
+ * Replicas may run it concurrently: rows that another replica is changing are skipped.
+ * @returns the number of cleared sessions.
  */
 export async function emptyOldSessions(db: Db, before: UtcDay): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
@@ -21,7 +21,7 @@ export async function emptyOldSessions(db: Db, before: UtcDay): Promise<number> 
   return rowCount;
 }
 
-/** Deletes what is left of old sessions. Replicas may run it at once. @returns how many were deleted. */
+/** Deletes the remaining rows of old sessions. Replicas may run it concurrently. @returns the number of deleted rows. */
 export async function deleteOldSessions(db: Db, before: UtcDay): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `with old as (
@@ -33,7 +33,7 @@ export async function deleteOldSessions(db: Db, before: UtcDay): Promise<number>
   return rowCount;
 }
 
-/** Deletes marks of analyses that were erased some days ago. Replicas may run it at once. @returns how many were deleted. */
+/** Deletes old marks of erased analyses. Replicas may run it concurrently. @returns the number of deleted marks. */
 export async function deleteOldMarks(db: Db, before: Date): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `with old as (
@@ -45,7 +45,7 @@ export async function deleteOldMarks(db: Db, before: Date): Promise<number> {
   return rowCount;
 }
 
-/** Deletes the sums of old days. @returns how many were deleted. */
+/** Deletes the statistics of old days. @returns the number of deleted rows. */
 export async function deleteOldStats(db: Db, before: UtcDay): Promise<number> {
   return db('all_learning_days').where('day', '<', before).delete();
 }

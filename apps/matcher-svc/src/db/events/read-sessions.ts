@@ -4,7 +4,7 @@ import type { EventSession } from '../../events/aggregate-day.js';
 import { partitionOf } from './event-partitions.js';
 import type { FunnelDay } from './stale-days.js';
 
-/** Sessions read at once: a millisecond or two of work, so that matches of this process need not wait. */
+/** Sessions per read: one or two milliseconds of work, so that concurrent matches are not delayed. */
 const PAGE = 100;
 
 interface Row {
@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * The sessions of one day with their events, without previews, in pages from a cursor: memory does not grow with the day.
- * Reads the day's partition itself, so that a long reading holds up no partition that is made or dropped meanwhile.
+ * Reads the sessions of one day with their events, without previews, page by page with a cursor, so that memory does not grow
+ * with the day. Reads the day's partition directly, so that it does not block creating or dropping other partitions.
  */
 export async function* readSessions(
   transaction: Knex.Transaction,
@@ -41,12 +41,12 @@ export async function* readSessions(
       if (rows.length < PAGE) break;
     }
   } finally {
-    // Also when the reader stops early. After a failed statement this fails too, and says nothing new.
+    // Also when the reader stops early. After a failed statement this fails, too, with no new information.
     await transaction.raw('close day_sessions').catch(() => {});
   }
 }
 
-/** The variants with the most events of a day, in one order: for a day with more than can be added up. */
+/** The variants with the most events of a day, in a fixed order: for a day with too many variants to aggregate. */
 export async function listFrequentVariants(
   transaction: Knex.Transaction,
   { companyId, funnelId, day }: FunnelDay,

@@ -3,7 +3,7 @@ import { type Db, type PreparedStatement, runPreparedForCompany } from '@svc/kit
 import type { Knex } from 'knex';
 import type { UtcDay } from '../../events/utc-day.js';
 
-/** An analysis as its events see it. */
+/** An analysis as its events refer to it. */
 export interface NewSession {
   /** SHA-256 of the analysis id. */
   analysisHash: Buffer;
@@ -12,22 +12,22 @@ export interface NewSession {
   isPreview: boolean;
   /** Option tokens. */
   options: readonly string[];
-  /** Day of its first event, if these are the first. */
+  /** Day of its first event; used only when this batch is the first. */
   day: UtcDay;
 }
 
-/** An event whose time is known. */
+/** An event with a known time. */
 export type TimedEvent = InteractionEvent & { occurredAt: Date };
 
-/** `stored`: how many of the batch were new. `expired`: its day is before `oldest`, so nothing was stored. */
+/** `stored`: number of new events. `expired`: the day is before `oldest` and nothing was stored. */
 export type RecordOutcome = { stored: number } | 'expired' | 'refused';
 
 const BATCH = `unnest($8::text[], $9::smallint[], $10::text[], $11::integer[], $12::timestamptz[])
          as batch (event_id, type, variant_id, position, occurred_at)`;
 
 /**
- * Opens the session or locks it, so that batches and the erasure of one analysis come one after the other, and inserts
- * what is new. `event_count` grows by the length of the batch: it is never below the number of events stored.
+ * Inserts or locks the session, so that batches and the erasure of one analysis are serialized, then inserts the new
+ * events. `event_count` grows by the size of the batch, so it is never below the number of stored events.
  */
 const RECORD: PreparedStatement = {
   name: 'record-events',
@@ -50,9 +50,9 @@ const RECORD: PreparedStatement = {
 };
 
 /**
- * Stores those events of a batch whose ids are new, in one statement.
- * @param oldest - sessions of earlier days store nothing any more.
- * @returns `refused`: the analysis was erased, or its count came to the limit; then nothing was stored.
+ * Stores the events of a batch whose ids are new, in one statement.
+ * @param oldest - events of sessions before this day are not stored.
+ * @returns `refused`: the analysis was erased, or its count reached the limit; nothing was stored.
  */
 export async function recordBatch(
   knex: Knex,
@@ -76,8 +76,9 @@ export async function recordBatch(
 }
 
 /**
- * The same for a session whose count came to the limit: repeated events had counted too, so it is made exact first.
- * @returns `refused` for an erased analysis; `full` when more than 2,000 events would be stored. Then roll back.
+ * Like `recordBatch`, for a session whose count reached the limit: the count includes repeated events, so this computes the
+ * exact number first.
+ * @returns `refused` for an erased analysis; `full` when more than 2,000 events would be stored: roll back then.
  */
 export async function recordBatchExactly(
   transaction: Knex.Transaction,
@@ -94,7 +95,7 @@ export async function recordBatchExactly(
   const { day } = session;
   if (day < oldest) return 'expired';
   const ids = events.map(({ id }) => id);
-  // A statement of its own sees what the batches had stored for which the lock waited.
+  // A separate statement, which sees what the batches stored that the lock waited for.
   const { rows } = await transaction.raw<{ rows: { known: number; repeated: number }[] }>(
     `select count(*)::integer as known, count(*) filter (where event_id = any (?::text[]))::integer as repeated
        from interaction_events where analysis_hash = ? and day = ?::date`,
@@ -116,7 +117,7 @@ export async function recordBatchExactly(
   return { stored };
 }
 
-/** The day of a session that was opened. */
+/** The day of a stored session. */
 export async function sessionDay(db: Db, analysisHash: Buffer): Promise<UtcDay | null> {
   const row = await db('event_sessions')
     .where({ analysis_hash: analysisHash })
@@ -124,7 +125,7 @@ export async function sessionDay(db: Db, analysisHash: Buffer): Promise<UtcDay |
   return row?.day ?? null;
 }
 
-/** A batch by columns, for `unnest`. */
+/** The events of a batch as columns, for `unnest`. */
 function columnsOf(events: readonly TimedEvent[]): unknown[][] {
   return [
     events.map(({ id }) => id),

@@ -2,22 +2,22 @@ import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { UtcDay } from '../../events/utc-day.js';
 
-/** A day of a funnel. */
+/** One day of a funnel. */
 export interface FunnelDay {
   companyId: string;
   funnelId: string;
   day: UtcDay;
 }
 
-/** Notes that a day has to be added up again. */
+/** Marks a day whose statistics must be computed again. */
 export async function markStale(db: Db, { companyId, funnelId, day }: FunnelDay): Promise<void> {
   await db('stale_learning_days').insert({ company_id: companyId, funnel_id: funnelId, day }).onConflict().ignore();
 }
 
 /**
- * Notes the days of every session that changed at or after the cursor, from `since` on, and gives the next cursor. What
- * has not been committed yet keeps the cursor below itself (ADR 0007): a day may be noted twice, never missed.
- * @param cursor - empty: from the beginning; so is one of the future, which comes from a database that was restored.
+ * Marks the days of all sessions that changed at or after the cursor, from `since` on, and returns the next cursor. An
+ * uncommitted transaction keeps the cursor below its own id (ADR 0007): a day may be marked twice but is never missed.
+ * @param cursor - empty, or from the future (the database was restored): from the beginning.
  */
 export async function markChangedDays(
   transaction: Knex.Transaction,
@@ -29,8 +29,8 @@ export async function markChangedDays(
        from (select ?::text::xid8 as cursor) as given`,
     [cursor || '0'],
   );
-  // One statement, so that the list and the cursor come from one snapshot. The start is a parameter and no subquery: the
-  // planner then knows that few sessions lie beyond it, and takes event_sessions_change_idx.
+  // One statement, so that list and cursor come from one snapshot. The start is a parameter instead of a subquery, so that the
+  // planner knows that few sessions follow it and uses event_sessions_change_idx.
   const { rows } = await transaction.raw<{ rows: { cursor: string; marked: number }[] }>(
     `with marked as (
        insert into all_stale_learning_days (company_id, funnel_id, day)
@@ -45,7 +45,7 @@ export async function markChangedDays(
   return rows[0]!;
 }
 
-/** The day that waits longest and is none of `skipped`; null: none waits. */
+/** The day that was marked first and is not in `skipped`; null: there is none. */
 export async function nextStaleDay(db: Db, skipped: readonly FunnelDay[]): Promise<FunnelDay | null> {
   const rows = await db('all_stale_learning_days')
     .orderBy(['stale_since', 'company_id', 'funnel_id', 'day'])
@@ -56,7 +56,7 @@ export async function nextStaleDay(db: Db, skipped: readonly FunnelDay[]): Promi
   return rows.find((row) => !isSkipped(row)) ?? null;
 }
 
-/** The day was added up, or never will be. */
+/** Removes the mark of a day. */
 export async function clearStale(db: Db, { companyId, funnelId, day }: FunnelDay): Promise<void> {
   await db('stale_learning_days').where({ company_id: companyId, funnel_id: funnelId, day }).delete();
 }

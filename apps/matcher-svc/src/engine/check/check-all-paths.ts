@@ -5,8 +5,8 @@ import { type Paused, Walk } from './check-walk.js';
 const PATHS_A_PAUSE = 200;
 
 /**
- * Every path that the questionnaire allows; null: there are more than `bound`.
- * @param onFound - told now and then how many there are so far.
+ * Enumerates every path that the questionnaire allows; null when there are more than `bound`.
+ * @param onFound - receives the number of paths so far.
  */
 export function* allPaths(
   questionnaire: Questionnaire,
@@ -42,7 +42,7 @@ export function* allPaths(
   return (yield* descend(0)) ? paths : null;
 }
 
-/** Paths if every step were always shown: an upper bound, at most the largest exact integer. */
+/** Number of paths if every step were always shown: an upper bound, at most the largest exact integer. */
 export const countPaths = (dimensions: readonly Dimension[]): number =>
   Math.min(
     Number.MAX_SAFE_INTEGER,

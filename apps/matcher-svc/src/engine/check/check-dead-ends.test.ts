@@ -23,14 +23,14 @@ describe('which dead ends keep a draft from being published without force (ADR 2
     expect(report.blockingDeadEnds).toBe(1);
   });
 
-  it('a colour type does not: it is not chosen, and may be impossible with these answers', () => {
+  it('a dead end of a color type does not: it is not chosen, and may be impossible with these answers', () => {
     const report = checkIn(companyOf({ a: ['color_type:TRUE_WINTER'] }, { steps: [stepOf(1, { x: {}, y: {} })] }));
     expect(report.deadEnds.total).toBe(11);
     expect(report.deadEnds.first.every(({ kind }) => kind === 'COLOR_TYPE')).toBe(true);
     expect(report.blockingDeadEnds).toBe(0);
   });
 
-  it('answers that show nothing with any colour type do, and are listed before the colour types', () => {
+  it('answers without a match for any color type do, and are listed before the color types', () => {
     const variants = { a: ['taste:sweet', 'color_type:TRUE_WINTER'], b: ['taste:bitter'] };
     const report = checkIn(companyOf(variants, { steps: [{ ...taste, strict: true }] }));
     expect(report.deadEnds.first.slice(0, 2).map(short)).toEqual([
@@ -40,7 +40,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
     expect(report.blockingDeadEnds).toBe(1);
   });
 
-  it('more colour types than are listed hide no dead end of answers', () => {
+  it('more color types than the limit do not hide a dead end of answers', () => {
     const options = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`o${at}`, { require: [`taste:${at}`] }]));
     const variants = Object.fromEntries(
       Array.from({ length: 7 }, (_, at) => [
@@ -54,7 +54,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
     expect(report.blockingDeadEnds).toBe(1);
   });
 
-  it('pairwise, a dead path is tried with every colour type before it counts as a dead end of answers', () => {
+  it('with pairwise paths, a dead path is tried with every color type before it counts as a dead end of answers', () => {
     const many = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`o${at}`, {}]));
     const steps = [1, 2, 3, 4].map((id) => stepOf(id, many));
     const report = checkIn(companyOf({ a: ['color_type:TRUE_WINTER'] }, { steps }), 3_000);
@@ -64,7 +64,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
     expect(report.blockingDeadEnds).toBe(0);
   });
 
-  it('nothing does while no variant of the funnel is eligible: the catalogue may come later', () => {
+  it('none does while no variant of the funnel is eligible, because the catalog may be imported later', () => {
     const company = companyOf(fruits, { steps: [taste] });
     company.funnel.assortment = { tags: ['line:next-year'], productIds: [] };
     const report = checkIn(company);
@@ -80,7 +80,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
       return { kinds: report.deadEnds.first.map(short), blocking: report.blockingDeadEnds };
     };
 
-    it('answers that show nothing there either do not count', () => {
+    it('answers that have no match there either do not count', () => {
       const title = { title: { default: 'Another title' } };
       expect(against([taste, { ...scent, ...title }], [taste, scent])).toEqual({
         kinds: [['PUBLISHED', answer(1, 'sour'), answer(2, 'none')]],
@@ -93,7 +93,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
       expect(against([taste, scent, more], [taste, scent]).blocking).toBe(0);
     });
 
-    it('a new dead end counts beside an old one', () => {
+    it('a new dead end counts in addition to an old one', () => {
       const never = stepOf(3, { x: {}, y: { avoid: ['taste:sweet', 'taste:sour'] } });
       expect(against([taste, scent, never], [taste, scent])).toEqual({
         kinds: [
@@ -122,7 +122,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
       expect(against([renamed, scent], [taste, scent]).blocking).toBe(1);
     });
 
-    it('rules of colour types are asked there with the same type', () => {
+    it('rules about color types are evaluated there with the same type', () => {
       const sour = { tags: ['taste:sour'], productIds: [], variantIds: [] };
       const rules = [ruleOf({ exclude: sour }, { when: { colorType: ['TRUE_WINTER'] } })];
       const funnel = { matching: { ...DEFAULT_MATCHING, rules } };
@@ -157,14 +157,14 @@ describe('progress', () => {
   it('goes through the phases, each up to its total', () => {
     const progress = noProgress();
     const seen: CheckProgress[] = [];
-    const tell = new Proxy(progress, {
+    const recorder = new Proxy(progress, {
       set(target, key, value) {
         Reflect.set(target, key, value);
         seen.push({ ...target });
         return true;
       },
     });
-    checkIn(companyOf(fruits, { steps: [taste, scent] }), undefined, { progress: tell });
+    checkIn(companyOf(fruits, { steps: [taste, scent] }), undefined, { progress: recorder });
     expect([...new Set(seen.map(({ phase }) => phase))]).toEqual(['PATHS', 'WALK', 'DEAD_ENDS']);
     expect(seen.at(-1)).toEqual({ phase: 'DEAD_ENDS', done: 1, total: 1 });
     expect(seen).toContainEqual({ phase: 'WALK', done: 4, total: 4 });

@@ -3,40 +3,40 @@ import { addTo, type BitSet, emptySet, intersect, isIn, sizeOf, subtract } from 
 import { answerOf, answersOf, HIDDEN, type Path, type Questionnaire } from './check-dimensions.js';
 import type { Paused } from './check-walk.js';
 
-/** Dimensions up to which all pairs, or all triples, of a path's answers are tried; beyond, answers are left out one by one. */
+/** Maximum number of dimensions for which all pairs, or all triples, of a path's answers are tried; above it, answers are left out one by one. */
 const MAX_FOR_PAIRS = 40;
 const MAX_FOR_TRIPLES = 16;
 
-/** Characters of answers that are listed; a questionnaire may have options by the megabyte. The first dead end is listed anyway. */
+/** Maximum size of the listed answers in characters, because options may have megabytes. The first dead end is always listed. */
 const MAX_LISTED_CHARACTERS = 1_000_000;
 
 /** Paths between two pauses of simple work. */
 const PATHS_A_PAUSE = 100;
 
-/** Sizes of the groups of answers that are tried, smallest first; the last one is whatever is left. */
+/** Sizes of the tried groups of answers, smallest first; the last one stands for all remaining answers. */
 const SIZES = [0, 1, 2, 3, Number.POSITIVE_INFINITY];
 
 export interface DeadPaths {
   /** Numbers of the paths without a match. */
   dead: BitSet;
-  /** Those on which the version that is compared with has no match either. */
+  /** Those that have no match in the baseline version either. */
   known: BitSet;
 }
 
 export interface GroupedDeadEnds {
-  /** At most `limit`. */
+  /** The first dead ends, at most `limit`. */
   first: DeadEnd[];
-  /** Those listed, and one for each dead path that none of them explains. */
+  /** Number of dead ends, plus one for each dead path that no listed dead end explains. */
   total: number;
-  /** The same, of kind `ANSWERS`. */
+  /** Like `total`, for the kind `ANSWERS` only. */
   blocking: number;
 }
 
 /**
- * Groups the paths without a match by the fewest answers that set them apart: answers that no path with a match has
- * together. By kind; shortest first; then in the order of paths and steps.
- * @param limit - groups to list.
- * @param onDone - told how many dead paths are explained.
+ * Groups the paths without a match by the smallest set of answers that no path with a match has. Sorted by kind, then by
+ * size, then in the order of paths and steps.
+ * @param limit - maximum number of listed groups.
+ * @param onDone - receives the number of explained dead paths.
  */
 export function* findDeadEnds(
   questionnaire: Questionnaire,
@@ -101,7 +101,7 @@ export function* findDeadEnds(
     };
   }
 
-  /** Dead paths by what their dead end will be, in order. */
+  /** Dead paths by the kind of their dead end, in order. */
   function* numbersByKind(): Paused<Map<DeadEndKind, number[]>> {
     const numbers = new Map<DeadEndKind, number[]>([
       ['ANSWERS', []],
@@ -116,19 +116,19 @@ export function* findDeadEnds(
   }
 
   function kindOf(number: number, path: Path): DeadEndKind {
-    // With every colour type that was tried, the same answers show nothing.
+    // The same answers have no match with any of the tried color types.
     const isColorless = !questionnaire.hasColor || separates(path, shownOn(path, false));
     if (!isColorless) return 'COLOR_TYPE';
     return isIn(known, number) ? 'PUBLISHED' : 'ANSWERS';
   }
 
-  /** Numbers of the dimensions that a path answers; the colour type, the last one, if it is asked for. */
+  /** Dimensions that a path answers. The color type, the last one, is included on request. */
   function shownOn(path: Path, withColor: boolean): number[] {
     const shown = [...path.keys()].filter((at) => path[at] !== HIDDEN);
     return questionnaire.hasColor && !withColor ? shown.filter((at) => at !== path.length - 1) : shown;
   }
 
-  /** Leaves answers out, the first ones first, as long as the rest still separates. */
+  /** Removes answers, first ones first, as long as the remaining ones still separate the path. */
   function leaveOut(shown: readonly number[], path: Path): number[] {
     let kept = [...shown];
     for (const at of shown) {
@@ -139,7 +139,7 @@ export function* findDeadEnds(
   }
 }
 
-/** The first combination of this size, in the order of steps, of which `test` holds; null: none, or too many to try. */
+/** The first combination of this size, in the order of steps, for which `test` holds; null: there is none, or too many to try. */
 function combination(
   from: readonly number[],
   size: number,
@@ -160,7 +160,7 @@ function combination(
   return descend(0) ? chosen : null;
 }
 
-/** By dimension and choice: the paths that have it. */
+/** The paths by dimension and choice. */
 function* pathsByChoice({ dimensions }: Questionnaire, paths: readonly Path[]): Paused<BitSet[][]> {
   const having = dimensions.map(({ choices }) => choices.map(() => emptySet(0)));
   for (const [number, path] of paths.entries()) {
@@ -175,7 +175,7 @@ function* pathsByChoice({ dimensions }: Questionnaire, paths: readonly Path[]): 
   return having;
 }
 
-/** Whether no member of `set` is in all of the others. */
+/** Whether no member of `set` is in all of the other sets. */
 function isDisjoint(set: BitSet, others: readonly BitSet[]): boolean {
   for (let word = 0; word < set.length; word += 1) {
     let bits = set[word]!;

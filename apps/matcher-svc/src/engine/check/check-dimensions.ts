@@ -17,37 +17,37 @@ import type { CompiledFunnel } from '../compile/compile-funnel.js';
 
 type IndexedStep = StepIndex['ordered'][number];
 
-/** One thing that a visitor can answer to a step. */
+/** One possible answer to a step. */
 export interface Choice {
-  /** As the report shows it; empty: not answered. */
+  /** The answer as shown in the report; empty: not answered. */
   chosen: string[];
   /** The same in lower case; undefined: not answered. */
   keys: ReadonlySet<string> | undefined;
 }
 
-/** A step with its choices; or, last, the colour type, which no step asks for. */
+/** A step with its choices. The last dimension may be the color type, which is not asked by a step. */
 export interface Dimension {
   step: IndexedStep | null;
   choices: Choice[];
 }
 
-/** A path gives each dimension the number of its choice, or `HIDDEN`: the step is not shown on it. */
+/** The number of the choice for each dimension, or `HIDDEN` when its step is not shown on the path. */
 export type Path = Int16Array;
 export const HIDDEN = -1;
 
-/** The questionnaire as the prover walks it. */
+/** The questionnaire as the checker walks it. */
 export interface Questionnaire {
   dimensions: Dimension[];
-  /** Whether colour types are a dimension. */
+  /** Whether the color type is a dimension. */
   hasColor: boolean;
   multiSelection: 'combinations' | 'one-or-all';
 }
 
 const UNANSWERED: Choice = { chosen: [], keys: undefined };
-/** Options of a step with several answers of which every combination is tried. 2^10 choices. */
+/** Maximum number of options of a multi-selection for which every combination is tried: 2^10 choices. */
 const MAX_COMBINED = 10;
 
-/** Every way to answer each step, in the order in which they are asked. */
+/** Creates the questionnaire: all choices of each step, in the order in which they are asked. */
 export function questionnaireOf(
   funnel: CompiledFunnel,
   multiSelection: Questionnaire['multiSelection'],
@@ -72,7 +72,7 @@ function choicesOf(
 ): Choice[] {
   const { step, isCustom, field } = indexed;
   if (!isCustom && !field) {
-    // SELFIE and EMAIL: only whether they are answered can be asked for.
+    // For SELFIE and EMAIL, conditions only distinguish whether they are answered.
     const isAsked = conditions.some((condition) => hasLeaf(condition, (part) => isStep(part, step.id)));
     return isAsked ? [UNANSWERED, { chosen: [step.type], keys: new Set() }] : [UNANSWERED];
   }
@@ -91,20 +91,20 @@ function groupsOf(options: readonly string[], how: 'one' | Questionnaire['multiS
   );
 }
 
-/** Whether a colour type can decide who is in a list: by the test on a tagged variant, or by a rule. */
+/** Whether a color type can affect which variants match: through the test of a tagged variant, or through a rule. */
 function colorMatters(funnel: CompiledFunnel, conditions: readonly Condition[]): boolean {
-  // The types other than a path's own score 0, so with minScore 0 every one passes.
+  // Types other than the path's own score 0, so with minScore 0 every variant passes.
   const { mode, minScore } = funnel.settings.colorType;
   const tested = mode === 'require' && minScore > 0 && hasColorTags(funnel);
   return tested || conditions.some((condition) => hasLeaf(condition, (part) => 'colorType' in part));
 }
 
-/** Whether the catalogue has colour tags. */
+/** Whether the catalog has color tags. */
 export const hasColorTags = (funnel: CompiledFunnel): boolean => funnel.assortment.colorTypesOfLook.members.length > 0;
 
 /**
- * None, the types of the taxonomy that variants and rules are written in - of both where they mix them, of the default one
- * where they name neither - and other types that they name.
+ * The color types to check: none, the types of the taxonomies that variants and rules use (the default taxonomy if they use
+ * none), and other types that they name.
  */
 function colorChoices(funnel: CompiledFunnel, conditions: readonly Condition[]): Choice[] {
   const { colorTypes, colorTypesOfLook } = funnel.assortment;
@@ -125,17 +125,17 @@ export const conditionsOf = (funnel: CompiledFunnel): Condition[] =>
     (condition) => condition !== null,
   );
 
-/** Whether a part asks for this step. */
+/** Whether a part of a condition refers to this step. */
 export const isStep = (part: ConditionLeaf, id: number, field?: EnumField): boolean =>
   ('step' in part && part.step === id) || ('field' in part && part.field === field);
 
-/** The scalar field of a built-in step's choice, as answers have it. */
+/** The value of a built-in step's choice in the answer field. */
 export function enumValueOf(field: EnumField, { chosen }: Choice): string | undefined {
   const value = chosen[0]?.toUpperCase();
   return (ENUM_FIELDS[field].values as readonly string[]).find((known) => known === value);
 }
 
-/** What a path answers, hidden steps left out. */
+/** The answers of a path, without hidden steps. */
 export function answersOf({ dimensions }: Questionnaire, path: Path): PathAnswer[] {
   return dimensions.flatMap((dimension, at) => (path[at] === HIDDEN ? [] : [answerOf(dimension, path[at]!)]));
 }

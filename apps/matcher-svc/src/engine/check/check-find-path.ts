@@ -2,18 +2,18 @@ import { type Condition, visitLeaves } from '@svc/domain';
 import { HIDDEN, type Questionnaire } from './check-dimensions.js';
 import { asks, deciders, Walk } from './check-walk.js';
 
-/** Choices that a path must have, and conditions that must hold on it. */
+/** Required choices and conditions of a path. */
 export interface Goal {
   choices: ReadonlyMap<number, number>;
   conditions: readonly Condition[];
 }
 
-/** Steps of the search until it gives up. */
+/** Maximum number of search steps. */
 const MAX_TRIES = 4_000;
 
 /**
- * Answers to the deciding steps alone with which the goal is met, by dimension; whatever else is answered does not
- * change that. Null: there are none. `undecided`: the search gave up.
+ * Finds answers to the deciding steps that meet the goal, by dimension; answers to other steps cannot change that.
+ * Null: there are none. `undecided`: the search reached its limit.
  */
 export function findPath(questionnaire: Questionnaire, goal: Goal): Map<number, number> | null | 'undecided' {
   const { dimensions } = questionnaire;
@@ -46,7 +46,7 @@ export function findPath(questionnaire: Questionnaire, goal: Goal): Map<number, 
   return tries > MAX_TRIES ? 'undecided' : null;
 }
 
-/** The choice that the goal wants; otherwise those that its conditions name first, since they open most. */
+/** The choice that the goal requires; otherwise all choices, starting with those named in its conditions, which most likely meet it. */
 function choiceOrder(questionnaire: Questionnaire, at: number, goal: Goal, deciding: readonly number[]): number[] {
   const wanted = goal.choices.get(at);
   if (wanted !== undefined) return [wanted];

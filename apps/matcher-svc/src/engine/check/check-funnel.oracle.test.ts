@@ -109,7 +109,7 @@ describe('checkFunnel against a twin that tries every combination of answers', (
     expect(groups).toBeGreaterThan(20);
   });
 
-  it('dead ends block when some of their visitors, whatever their colour type, are shown something by the other version', () => {
+  it('dead ends block when some of their visitors, whatever their color type, have a match in the other version', () => {
     let blocked = 0;
     let known = 0;
     const twoVersions = fc.tuple(companies, fc.integer({ min: 1, max: 2 ** 31 }));
@@ -155,7 +155,7 @@ describe('checkFunnel against a twin that tries every combination of answers', (
   });
 });
 
-/** Ids of the available variants of the assortment, in catalogue order. */
+/** Ids of the available variants of the assortment, in catalog order. */
 function naiveScope(company: TestCompany): string[] {
   const { scope } = compileCompany(company);
   return company.snapshot.variants.map(({ id }) => id).filter((_id, at) => (scope[at >>> 5]! >>> (at & 31)) & 1);

@@ -34,7 +34,7 @@ const tasteAndScent: Step[] = [
 ];
 
 describe('checkFunnel: the assortment prover', () => {
-  it('a sound funnel has no findings, and every path is walked', () => {
+  it('a correct funnel has no findings, and every path is walked', () => {
     const company = companyOf({ a: ['taste:sweet'], b: ['taste:sour'] }, { steps: tasteAndScent.slice(0, 1) });
     expect(checkIn(company)).toEqual<FunnelCheck>({
       date: '2026-11-21',
@@ -59,7 +59,7 @@ describe('checkFunnel: the assortment prover', () => {
     });
   });
 
-  it('planted defects are reported exactly: each once, and nothing else', () => {
+  it('planted defects are each reported exactly once, and nothing else is', () => {
     const report = checkIn(plantedCompany());
     expect(report).toEqual<FunnelCheck>({
       date: '2026-11-21',
@@ -203,7 +203,7 @@ describe('checkFunnel: the assortment prover', () => {
     expect(colored.deadEnds.first[0]?.answers).toEqual([{ step: null, key: 'colorType', chosen: ['LIGHT_SPRING'] }]);
   });
 
-  it('the colour types are those of the taxonomy that the catalogue and the rules are written in', () => {
+  it('the color types are those of the taxonomy that the catalog and the rules use', () => {
     const steps = [stepOf(1, {}, { type: 'SELFIE' })];
     const checked = (tags: string[], colorType: string[] = []) => {
       const rules = [rule('type', { boost: { ...target({ variantIds: ['a'] }), by: 0.5 } }, { when: { colorType } })];

@@ -29,28 +29,28 @@ import { type ConflictPair, conflictPairs, idleReason } from './check-rules.js';
 import type { Paused } from './check-walk.js';
 
 export interface CheckOptions {
-  /** Rules with dates are taken as on this day; UTC, `YYYY-MM-DD`. */
+  /** The day for rules with dates; UTC, `YYYY-MM-DD`. */
   date: string;
-  /** Paths that are walked one by one. */
+  /** Maximum number of paths to walk. */
   maxPaths?: number;
-  /** Another version of the funnel: dead ends that it has too are told apart. */
+  /** Another version of the funnel, used to recognize dead ends that are not new. */
   baseline?: CompiledFunnel;
-  /** Kept up to date while the check runs. */
+  /** Updated while the check runs. */
   progress?: CheckProgress;
 }
 
-/** Conflicting pairs of rules for which a path is looked for. */
+/** Maximum number of conflicting pairs of rules for which a path is searched. */
 const MAX_CONFLICT_GOALS = 500;
 
-/** Variants on no pairwise path for which a path of their own is tried. */
+/** Maximum number of unmatched variants for which a path is constructed. */
 const MAX_TARGETED_VARIANTS = 1_000;
 
 export const noProgress = (): CheckProgress => ({ phase: 'PATHS', done: 0, total: 0 });
 
 /**
- * Walks a funnel's answer paths and reports what no visitor would find and what acts nowhere. Pure; pauses after every
- * few milliseconds of work. Cost: one test of all variants a path. Memory: `maxPaths` paths and a bit for each path and
- * choice, some 50 MB for the largest questionnaire that a blueprint may hold.
+ * Walks the answer paths of a funnel and reports variants that no visitor would find, and rules and options without effect.
+ * Pure; pauses after every few milliseconds of work. Cost: one test of all variants per path. Memory: `maxPaths` paths and one bit
+ * per path and choice, about 50 MB for the largest possible questionnaire.
  */
 export function* checkFunnel(
   funnel: CompiledFunnel,
@@ -107,7 +107,7 @@ export function* checkFunnel(
   };
 }
 
-/** Paths that pairs of answers may lack: towards variants that were missed, and dead ones with the other colour types. */
+/** Walks paths that pairwise paths may lack: towards unmatched variants, and dead paths with the other color types. */
 function* walkMore(context: WalkContext, paths: Path[], seen: Outcomes, maxPaths: number): Paused<void> {
   const { funnel, questionnaire } = context;
   const missing = membersOf(missedBy(funnel, seen)).slice(0, MAX_TARGETED_VARIANTS);
@@ -146,7 +146,7 @@ interface ChosenPaths {
   undecided: number;
 }
 
-/** All paths, or if there are too many, pairwise ones. */
+/** All paths or, if there are too many, pairwise paths. */
 function* pathsOf(
   funnel: CompiledFunnel,
   pairs: readonly ConflictPair[],
@@ -161,14 +161,14 @@ function* pathsOf(
   const paths = full && (yield* allPaths(full, maxPaths, onFound));
   if (full && paths) return { questionnaire: full, paths, method: 'all', undecided: 0 };
   const questionnaire = questionnaireOf(funnel, 'one-or-all')!;
-  // Begun anew in another way; what is told never goes back.
+  // Counting restarts with pairwise paths, but the reported progress must not decrease.
   before = progress.done;
   progress.total = 0;
   const chosen = yield* pairwisePaths(questionnaire, goalsOf(funnel, pairs), maxPaths, onFound);
   return { questionnaire, ...chosen, method: chosen.undecided === 0 ? 'pairwise' : 'partial' };
 }
 
-/** Paths that pairs of answers alone may miss: for each rule one on which it holds, for each conflict one with both. */
+/** Paths that pairwise paths may lack: for each rule one on which it applies, for each conflict one on which both rules apply. */
 function goalsOf({ rules }: CompiledFunnel, pairs: readonly ConflictPair[]): Goal[] {
   const goal = (...numbers: number[]): Goal => ({
     choices: new Map(),

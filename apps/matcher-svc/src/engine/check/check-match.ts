@@ -7,7 +7,7 @@ import { testVariants } from '../rank/test-variants.js';
 import { addTo, type BitSet, isIn, lowestBit } from '../structures/bit-set.js';
 import { enumValueOf, HIDDEN, type Path, type Questionnaire } from './check-dimensions.js';
 
-/** The analysis that a path stands for. Its own colour type scores 1, all others 0: nothing is known of them. */
+/** Converts a path to an analysis. Its own color type scores 1 and all others 0, because their scores are unknown. */
 export function analysisOf({ dimensions }: Questionnaire, path: Path, date: string): Required<ProfileInput> {
   const answers: MatchingAnswers = { selectionValues: [] };
   const presence: Presence = { hasSelfie: false, hasContact: false };
@@ -26,8 +26,8 @@ export function analysisOf({ dimensions }: Questionnaire, path: Path, date: stri
 }
 
 /**
- * Who is matched of the funnel's assortment, without an order: the members of `rankVariants`, of an assortment over the
- * limit too. docs/matching.md M5.
+ * The matched variants of the funnel's assortment without an order: the members of `rankVariants`, also for an assortment
+ * above the limit. docs/matching.md M5.
  */
 export function matchedSet(funnel: CompiledFunnel, profile: Profile): BitSet {
   const matched = testVariants(funnel, profile, funnel.scope);
@@ -54,7 +54,7 @@ function dropFailed({ assortment: { lookOf } }: CompiledFunnel, { lookScores }: 
   }
 }
 
-/** Whether two sets have a member in common. */
+/** Whether two sets have a common member. */
 export function meet(a: BitSet, b: BitSet): boolean {
   for (let word = 0; word < a.length; word += 1) if ((a[word]! & b[word]!) !== 0) return true;
   return false;

@@ -4,13 +4,13 @@ import { conditionsOf, hasColorTags, isStep } from './check-dimensions.js';
 
 type IdleOption = FunnelCheck['idleOptions']['first'][number];
 
-/** Steps whose answers make the colour type. docs/color-method.md A3. */
+/** Steps whose answers determine the color type. docs/color-method.md A3. */
 const COLOR_STEPS = new Set<Step['type']>(['HAIR_COLOR', 'EYE_COLOR', 'SKIN_COLOR', 'SKIN_UNDERTONE']);
 const COMPLEXION_STEPS = new Set<Step['type']>(['SKIN_COLOR', 'SKIN_UNDERTONE']);
 
 /**
- * Options that change nothing: without tags, in no condition of a rule or step, and of no step that colour or complexion
- * read from. In the order of steps and options.
+ * Options without effect: they have no tags, are in no condition of a rule or step, and belong to no step that determines
+ * color type or complexion. In the order of steps and options.
  */
 export function idleOptions(funnel: CompiledFunnel): IdleOption[] {
   const conditions = conditionsOf(funnel);

@@ -10,18 +10,18 @@ import type { Paused } from './check-walk.js';
 /** Paths between two pauses of simple work. */
 const PATHS_A_PAUSE = 100;
 
-/** What happened on the paths that were walked. */
+/** The results of the walked paths. */
 export interface Outcomes {
-  /** How many were walked. */
+  /** Number of walked paths. */
   walked: number;
   /** Numbers of paths without a match, ascending. */
   dead: number[];
-  /** Variants that matched on some path. */
+  /** Variants that matched on any path. */
   reached: BitSet;
   tabs: Set<CompiledFunnel['tabs'][number]>;
-  /** Numbers of rules that held. */
+  /** Numbers of the rules that applied. */
   held: Set<number>;
-  /** By conflict: paths on which both rules held. */
+  /** By conflict: number of paths on which both rules applied. */
   conflicts: number[];
 }
 
@@ -34,7 +34,7 @@ export const noOutcomes = (funnel: CompiledFunnel, pairs: readonly ConflictPair[
   conflicts: pairs.map(() => 0),
 });
 
-/** What all walks of one check have in common. */
+/** Input of all walks of one check. */
 export interface WalkContext {
   funnel: CompiledFunnel;
   questionnaire: Questionnaire;
@@ -44,7 +44,7 @@ export interface WalkContext {
   progress: CheckProgress;
 }
 
-/** Walks the paths that were not walked yet, and adds what happened. Cost: one test of all variants a path. */
+/** Walks the paths that were not walked yet and adds their results. Cost: one test of all variants per path. */
 export function* walkPaths(context: WalkContext, paths: readonly Path[], outcomes: Outcomes): Paused<void> {
   const { funnel, questionnaire, pairs, date, progress } = context;
   const numberOf = new Map(funnel.rules.map((rule, at) => [rule, at]));
@@ -67,9 +67,9 @@ export function* walkPaths(context: WalkContext, paths: readonly Path[], outcome
 }
 
 /**
- * The dead paths with each other colour type, as far as they are not walked yet: whether answers lead nowhere whatever the
- * colour type is cannot be told from the few types that pairs of answers bring along.
- * @param options.room - at most so many.
+ * The dead paths combined with each other color type, unless walked already. Whether answers are a dead end for every color
+ * type cannot be decided from the few color types on pairwise paths.
+ * @param options.room - maximum number of paths.
  */
 export function* otherColors(
   { questionnaire }: WalkContext,
@@ -104,7 +104,7 @@ export function* otherColors(
   return others;
 }
 
-/** Which of these paths have no match in another version either, with the same answers as far as it asks for them. */
+/** The paths among these that have no match in another version either, with the same answers where it has the steps. */
 export function* deadIn(
   baseline: CompiledFunnel,
   context: WalkContext,

@@ -1,11 +1,11 @@
 import { type Dimension, HIDDEN, type Path } from './check-dimensions.js';
 
-/** Which pairs of choices of two dimensions, and which choices (a pair with themselves), are still on no path. */
+/** The pairs of choices of two dimensions that no path covers yet; a pair of a choice with itself stands for the choice. */
 export class PairTable {
-  /** Number of a dimension's first choice. */
+  /** Index of a dimension's first choice. */
   readonly #offsets: number[] = [];
   readonly #size: number;
-  /** 1: still to be covered. Row: the choice of the earlier dimension. */
+  /** 1: not covered yet. Row: the choice of the earlier dimension. */
   readonly #open: Uint8Array;
 
   constructor(readonly dimensions: readonly Dimension[]) {
@@ -26,7 +26,7 @@ export class PairTable {
     this.#open[this.#index(a, choiceA, b, choiceB)] = 0;
   }
 
-  /** Takes out what a path covers. */
+  /** Marks the pairs of a path as covered. */
   cover(path: Path): void {
     for (let a = 0; a < path.length; a += 1) {
       if (path[a] === HIDDEN) continue;
@@ -34,7 +34,7 @@ export class PairTable {
     }
   }
 
-  /** How many open pairs a choice would cover together with what the path answers in `answered`. */
+  /** Number of uncovered pairs that a choice would cover together with the dimensions in `answered`. */
   gain(path: Path, answered: readonly number[], at: number, choice: number): number {
     let gain = 0;
     for (const other of answered) gain += this.#open[this.#index(other, path[other]!, at, choice)]!;

@@ -5,17 +5,17 @@ import { type Paused, Walk } from './check-walk.js';
 
 export interface PairwisePaths {
   paths: Path[];
-  /** Pairs on no path that are not known to be impossible. */
+  /** Number of uncovered pairs that are not known to be impossible. */
   undecided: number;
 }
 
-/** Choices of all steps together up to which pairs are covered; their table has this number squared of bytes. */
+/** Maximum number of choices of all steps for which pairs are covered; the table has this number squared of bytes. */
 const MAX_CHOICES = 2_000;
 
 /**
- * Paths on which every two choices that can be made together are made together: a covering array of strength 2, built
- * greedily and always the same. First come paths for the goals given, as far as they can be met.
- * @param onFound - told how many there are so far.
+ * Paths that together contain every possible pair of choices: a covering array of strength 2, built greedily and
+ * deterministically. The first paths are those for the given goals, as far as they can be met.
+ * @param onFound - receives the number of paths so far.
  */
 export function* pairwisePaths(
   questionnaire: Questionnaire,
@@ -43,7 +43,7 @@ export function* pairwisePaths(
   }
   for (const [a, size] of sizes.entries()) {
     for (let choiceA = 0; choiceA < size; choiceA += 1) {
-      // Without a table every choice once; with it every pair, and what stands in no pair.
+      // Without a table every choice once; with it every pair, and choices that are in no pair.
       const partners = table ? sizes.slice(a) : [0];
       for (const [distance, partnerSize] of partners.entries()) {
         const b = a + distance;
@@ -66,7 +66,7 @@ export function* pairwisePaths(
   return { paths, undecided };
 }
 
-/** A whole path with these choices; each other step has the choice that covers most open pairs. */
+/** Completes a path with the given choices: each other step gets the choice that covers most uncovered pairs. */
 function complete(
   questionnaire: Questionnaire,
   fixed: ReadonlyMap<number, number>,
@@ -90,7 +90,7 @@ function complete(
       let best = turn % length;
       if (!table) return best;
       let bestGain = -1;
-      // Begins with another choice each time, so that equal gains do not always give the same one.
+      // Starts with another choice each time, so that equal gains do not always select the same one.
       for (let offset = 0; offset < length; offset += 1) {
         const choice = (turn + offset) % length;
         const gain = table.gain(path, answered, at, choice);

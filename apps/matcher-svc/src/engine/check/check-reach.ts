@@ -6,8 +6,8 @@ import { type Choice, type Dimension, HIDDEN, type Path, type Questionnaire } fr
 import { Walk } from './check-walk.js';
 
 /**
- * A path on which every answer suits the variant, as far as one does: the likeliest to reach a variant that pairs of
- * answers alone missed. Rules are not looked at.
+ * A path on which every answer suits the variant where possible: the most likely path to match a variant that is on no
+ * pairwise path. Ignores rules.
  */
 export function pathTowards(funnel: CompiledFunnel, { dimensions, ...rest }: Questionnaire, variant: number): Path {
   const walk = new Walk({ dimensions, ...rest });
@@ -22,7 +22,7 @@ export function pathTowards(funnel: CompiledFunnel, { dimensions, ...rest }: Que
   return path;
 }
 
-/** Whether a variant passes the tests that one answer decides. The colour type `none`, the first choice, suits all. */
+/** Whether a variant passes the tests that depend on one answer. Without a color type, the first choice, all variants pass. */
 function suits(funnel: CompiledFunnel, { step }: Dimension, { chosen, keys }: Choice, variant: number): boolean {
   if (!step || !keys) return true;
   const { assortment, compiledSteps } = funnel;

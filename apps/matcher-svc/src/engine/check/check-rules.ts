@@ -5,7 +5,7 @@ import { type BitSet, intersect, sizeOf } from '../structures/bit-set.js';
 import { meet } from './check-match.js';
 import type { Paused } from './check-walk.js';
 
-/** Two rules, by number, that cannot both have their way where both hold. */
+/** Two rules, by number, that contradict each other where both apply. */
 export interface ConflictPair {
   kind: RuleConflict['kind'];
   first: number;
@@ -38,8 +38,8 @@ export function* conflictPairs({ rules, scope }: CompiledFunnel): Paused<Conflic
 }
 
 /**
- * Why a rule does nothing; null: it does something, or may from a later day on.
- * @param held - whether it held on a checked path.
+ * Why a rule has no effect; null: it has one, or may have one from a later day on.
+ * @param held - whether it applied on any checked path.
  */
 export function idleReason(
   { scope }: CompiledFunnel,

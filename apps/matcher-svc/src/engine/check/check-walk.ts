@@ -9,10 +9,10 @@ import {
 } from '@svc/domain';
 import { type Dimension, enumValueOf, HIDDEN, isStep, type Questionnaire } from './check-dimensions.js';
 
-/** Work that pauses now and then, so that others get their turn: whoever runs it decides how long. */
+/** Work that pauses regularly, so that the caller can run other tasks in between. */
 export type Paused<T> = Generator<undefined, T, undefined>;
 
-/** The answers given so far on a path, and what they open. */
+/** The answers so far on a path and the steps that they show. */
 export class Walk {
   readonly #chosen = new Map<number, ReadonlySet<string>>();
   readonly #fields = new Map<EnumField, string>();
@@ -30,7 +30,7 @@ export class Walk {
     return evaluate(condition, this.#colorType === undefined ? facts : { ...facts, colorType: this.#colorType });
   }
 
-  /** Takes an answer, or with `HIDDEN` takes it back. */
+  /** Sets an answer, or removes it with `HIDDEN`. */
   answer({ step, choices }: Dimension, choice: number): void {
     const given = choice === HIDDEN ? undefined : choices[choice];
     if (!step) {
@@ -47,7 +47,7 @@ export class Walk {
   }
 }
 
-/** Numbers of the dimensions that decide these conditions and whether these dimensions are shown, ascending. */
+/** Numbers of the dimensions that determine these conditions, and of those that determine whether these are shown, ascending. */
 export function deciders(
   { dimensions }: Questionnaire,
   from: { conditions: readonly Condition[]; dimensions: readonly number[] },
@@ -69,6 +69,6 @@ export function deciders(
   return [...found].sort((a, b) => a - b);
 }
 
-/** Whether a part of a condition asks for this dimension. */
+/** Whether a part of a condition refers to this dimension. */
 export const asks = (part: ConditionLeaf, { step }: Dimension): boolean =>
   step ? isStep(part, step.step.id, step.field) : 'colorType' in part;

@@ -6,9 +6,9 @@ import { TagTable } from '../structures/tag-table.js';
 import { compileTexts, type TextTable } from '../structures/text-table.js';
 
 /**
- * One state of a company's catalogue and tagging, compiled. A variant is its ordinal: its place in the catalogue, so
- * that the order of ordinals is the catalogue's order. Immutable; shared by all funnels and versions of the company.
- * Plain data in typed arrays, so that a thread can compile it and hand it over without a copy.
+ * A compiled state of a company's catalog and tagging. A variant is identified by its ordinal, its position in the catalog, so
+ * that ascending ordinals are catalog order. Immutable; shared by all funnels and versions of the company.
+ * Consists of plain data in typed arrays, so that a thread can compile it and transfer it without a copy.
  */
 export interface Assortment {
   variantCount: number;
@@ -17,30 +17,30 @@ export interface Assortment {
   /** Ids of products by number. */
   products: TextTable;
   variantsOfProduct: Lists;
-  /** Tags by number, in their one spelling. */
+  /** Tags by number, in normalized spelling. */
   tags: TextTable;
-  /** By tag: who carries it, its product's tags included. */
+  /** By tag: the variants that have it, directly or through their product. */
   variantsWithTag: Lists;
   available: BitSet;
   /** Names of colour types by number; the default taxonomy first. */
   colorTypes: readonly string[];
-  /** By look: numbers of its colour types; none: no colour tag. Variants of one look have equal tests and scores. */
+  /** By look: numbers of its color types; none: no color tag. Variants of one look have equal tests and scores. */
   colorTypesOfLook: Lists;
   /** By look: 15-bit mask of complexion cells; 0: no complexion tag. */
   cellsOfLook: Uint16Array;
-  /** By ordinal. */
+  /** Number of the look by ordinal. */
   lookOf: Uint32Array;
-  /** Estimated memory. */
+  /** Estimated memory in bytes. */
   bytes: number;
 }
 
-/** Bytes beside the typed arrays: objects, and the names of colour types. */
+/** Bytes in addition to the typed arrays: objects, and the names of color types. */
 const FIXED_BYTES = 2_048;
 
 /**
- * Compiles a catalogue with the tags that the merchant added. Of variants with one id, the first counts.
- * Cost: one step for each tag on a variant; memory about 60 bytes a variant and 4 a tag on it. docs/performance.md P5.
- * @param seed - of the hashes of ids and tags; decides nothing but how fast they are found.
+ * Compiles a catalog with the tags that the merchant added. If several variants have one id, the first one counts.
+ * Cost: one step per tag of a variant; memory about 60 bytes per variant and 4 per tag of a variant. docs/performance.md P5.
+ * @param seed - of the hashes of ids and tags; affects only the speed of lookups.
  */
 export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging, seed = 0): Assortment {
   const rows = distinctById(snapshot.variants);
@@ -92,7 +92,7 @@ export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging, s
   return { ...inOneBuffer(compiled), bytes: FIXED_BYTES + bytesIn(compiled) };
 }
 
-/** Numbers of tags, each once, in the order of adding; used again for each variant. */
+/** Numbers of tags without duplicates, in the order of adding; reused for each variant. */
 class TagList {
   list: number[] = [];
   /** By tag: the round in which it was added last. */
@@ -118,6 +118,6 @@ function distinctById(rows: CatalogSnapshot['variants']): CatalogSnapshot['varia
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Tags of one id. Ids are the merchant's: one may be called `constructor`. */
+/** Tags of one id, own properties only, because merchants may choose an id such as `constructor`. */
 const ownEntry = (record: Record<string, string[]>, id: string): string[] =>
   Object.hasOwn(record, id) ? record[id]! : [];

@@ -20,7 +20,7 @@ export interface CompiledTab {
   selected: BitSet;
 }
 
-/** One funnel version with its funnel's settings, compiled against one assortment. Immutable. */
+/** One funnel version with its funnel's settings, compiled for one assortment. Immutable. */
 export interface CompiledFunnel {
   assortment: Assortment;
   /** All steps of the version; answers are migrated to them. */
@@ -30,23 +30,23 @@ export interface CompiledFunnel {
   rules: readonly CompiledRule[];
   /** Whether a rule depends on the date. */
   dated: boolean;
-  /** Whether a rule asks if a SELFIE or EMAIL step was answered. */
+  /** Whether a rule refers to the answers of a SELFIE or EMAIL step. */
   asksForPresence: boolean;
   sets: CompiledSets;
   /** Available variants of the funnel's assortment. */
   scope: BitSet;
   scopeSize: number;
-  /** Whether the result page is on; it may have no enabled tab. */
+  /** Whether the result page is enabled; it may have no enabled tab. */
   resultPage: boolean;
-  /** Enabled tabs in order; empty: the result page is off or has none. */
+  /** Enabled tabs in order; empty: the result page is disabled or has none. */
   tabs: readonly CompiledTab[];
   /** Variants on any enabled tab. */
   onTabs: BitSet;
-  /** Estimated memory, the assortment not counted. */
+  /** Estimated memory in bytes without the assortment. */
   bytes: number;
 }
 
-/** Bytes that a compiled funnel takes beside its sets of variants. */
+/** Bytes of a compiled funnel in addition to its sets of variants. */
 const FIXED_BYTES = 4_096;
 const STEP_BYTES = 2_048;
 

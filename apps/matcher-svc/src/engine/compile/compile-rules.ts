@@ -32,12 +32,12 @@ export function compileRules(assortment: Assortment, rules: readonly Rule[]): Co
 export const areDated = (rules: readonly CompiledRule[]): boolean =>
   rules.some((rule) => rule.from !== null || rule.until !== null);
 
-/** Whether any rule asks for one of these steps. */
+/** Whether any rule refers to one of these steps. */
 export const askFor = (rules: readonly CompiledRule[], stepIds: ReadonlySet<number>): boolean =>
   rules.some((rule) => rule.when !== null && hasLeaf(rule.when, (leaf) => 'step' in leaf && stepIds.has(leaf.step)));
 
 /**
- * The rules that hold, in rule order.
+ * The rules that apply, in rule order.
  * @param date - today, UTC, `YYYY-MM-DD`.
  */
 export function rulesInForce(rules: readonly CompiledRule[], facts: ConditionFacts, date: string): CompiledRule[] {

@@ -4,23 +4,23 @@ import { numberOf } from '../structures/text-table.js';
 import type { Assortment } from './compile-assortment.js';
 import { compileTarget } from './compile-target.js';
 
-/** A set that can be lifted into the list: its own variant is in the catalogue, and its lift is not off. */
+/** A set that can be lifted into the list: its own variant is in the catalog, and its `lift` is not `off`. */
 export interface CompiledSet {
   key: string;
   /** Ordinal of the set's own variant. */
   own: number;
-  /** Every variant that may make the set complete. */
+  /** All variants that can make the set complete. */
   members: BitSet;
-  /** True if the matched variants make the set complete. */
+  /** Whether the matched variants make the set complete. */
   isComplete(matched: BitSet): boolean;
 }
 
 export interface CompiledSets {
-  /** In the order of their keys, by code unit. */
+  /** Sorted by key, by code unit. */
   sets: CompiledSet[];
-  /** Own variants of these sets: they are never matched by themselves. Null: there are none. */
+  /** Own variants of these sets, which are never matched by themselves. Null: there are none. */
   own: BitSet | null;
-  /** Own variant by set key, those with `lift: off` included. */
+  /** Own variant by set key, including sets with `lift: off`. */
   ownOf: ReadonlyMap<string, number>;
 }
 
@@ -61,7 +61,7 @@ function fixedRule(assortment: Assortment, set: FixedSet): Pick<CompiledSet, 'me
   return { members, isComplete: (matched) => needed > 0 && common(members, matched) >= needed };
 }
 
-/** How many members two sets have in common. */
+/** Number of common members of two sets. */
 function common(a: BitSet, b: BitSet): number {
   let total = 0;
   for (let word = 0; word < a.length; word += 1) {

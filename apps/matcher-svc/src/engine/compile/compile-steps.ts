@@ -4,25 +4,25 @@ import { emptySet, unite } from '../structures/bit-set.js';
 import type { Assortment } from './compile-assortment.js';
 import { compileTarget } from './compile-target.js';
 
-/** Who carries the tags that one option names; null: it names none. */
+/** The variants that have the tags of one option; null: the option has no such tags. */
 export interface CompiledOption {
   require: BitSet | null;
   prefer: BitSet | null;
   avoid: BitSet | null;
 }
 
-/** A step some of whose options name tags. */
+/** A step of which at least one option has tags. */
 export interface CompiledStep {
   step: Step;
-  /** By key in lower case. */
+  /** Options by key in lower case. */
   options: ReadonlyMap<string, CompiledOption>;
-  /** Carriers of a `require` tag of any option; null: no option names one. */
+  /** Variants that have a `require` tag of any option; null: no option has one. */
   anyRequire: BitSet | null;
   /** The same for `prefer`. */
   anyPrefer: BitSet | null;
 }
 
-/** Steps of a version that act in matching, in the order given. */
+/** Compiles the steps of a version that affect matching, in their order. */
 export function compileSteps(assortment: Assortment, steps: readonly Step[]): CompiledStep[] {
   return steps.filter((step) => step.selections.some(namesTags)).map((step) => compileStep(assortment, step));
 }
@@ -51,7 +51,7 @@ function compileStep(assortment: Assortment, step: Step): CompiledStep {
   };
 }
 
-/** Union of the sets that are there; null if none is. */
+/** Union of the sets that are not null; null if all are. */
 function union(assortment: Assortment, sets: readonly (BitSet | null)[]): BitSet | null {
   const given = sets.filter((set) => set !== null);
   if (given.length === 0) return null;

@@ -4,14 +4,14 @@ import { numberOf } from '../structures/text-table.js';
 import type { Assortment } from './compile-assortment.js';
 import { expandTags } from './expand-tags.js';
 
-/** What a target, a tab or an assortment may name. */
+/** The selectors of a target, a tab or an assortment. */
 export interface Selectors {
   tags?: readonly string[];
   productIds?: readonly string[];
   variantIds?: readonly string[];
 }
 
-/** Variants that meet any of the selectors; ids and tags that do not exist select nothing. docs/matching.md M3.4. */
+/** Variants that meet any of the selectors. Unknown ids and tags select nothing. docs/matching.md M3.4. */
 export function compileTarget(assortment: Assortment, selectors: Selectors): BitSet {
   const set = emptySet(assortment.variantCount);
   const { tags, variantsWithTag, products, variantsOfProduct, variants } = assortment;

@@ -56,14 +56,14 @@ function traceOf(given: Case): Map<string, VariantExplanation> {
   const { funnel, input } = inputOf(given);
   return new Map(explainMatch(funnel, input).variants.map((variant) => [variant.variantId, variant]));
 }
-/** All causes of a variant, also those beyond the three that are told. */
+/** All causes of a variant, not only the three that are shown. */
 function causesOf(given: Case, variantId: string): ShopperCause[] {
   const { funnel, input } = inputOf(given);
   return causeFinder(explainContext(funnel, input)).of(numberOf(funnel.assortment.variants, variantId));
 }
 
 describe('properties of the reasons for shoppers', () => {
-  it('are given for the matched variants, and for them only', () => {
+  it('are given exactly for the matched variants', () => {
     fc.assert(
       fc.property(cases, (given) => {
         const list = (oracle(given.company, given.request) as MatchedIds).matched;
@@ -73,7 +73,7 @@ describe('properties of the reasons for shoppers', () => {
     );
   });
 
-  it('every reason is backed by the trace, and they stand in the order of their parts of the score', () => {
+  it('every reason is confirmed by the explanation, in the order of the parts of the score', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(cases, (given) => {
@@ -119,7 +119,7 @@ describe('properties of the reasons for shoppers', () => {
     expect(removed).toBeGreaterThan(500);
   });
 
-  it('no text holds anything internal, or anything of a variant', () => {
+  it('no text contains internal data or data of a variant', () => {
     fc.assert(
       fc.property(cases, (given) => {
         for (const { reasons } of Object.values(describeAll(given))) {
@@ -135,7 +135,7 @@ describe('properties of the reasons for shoppers', () => {
     );
   });
 
-  it('what is asked about other variants changes nothing', () => {
+  it('requesting other variants does not change a result', () => {
     fc.assert(
       fc.property(cases, (given) => {
         const all = describeAll(given);
@@ -146,7 +146,7 @@ describe('properties of the reasons for shoppers', () => {
     );
   });
 
-  it('a set that is shown is complete, with the members that the trace names', () => {
+  it('a shown set is complete, with the members in the explanation', () => {
     fc.assert(
       fc.property(cases, (given) => {
         const traces = traceOf(given);
@@ -203,7 +203,7 @@ function backing(
   }
 }
 
-/** The case after each cited cause was taken away, one at a time. */
+/** The case without each cited cause, one at a time. */
 function deletions(given: Case, variantId: string, { code, tags, answers, rules }: ShopperCause): Case[] {
   const { company, request } = given;
   const without: Case[] = [];

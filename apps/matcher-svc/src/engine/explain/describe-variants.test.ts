@@ -45,7 +45,7 @@ const codesOf = (...[company, given]: Parameters<typeof describeIn>) =>
   );
 
 describe('reasons for the shopper', () => {
-  it('name the colour type and the complexion as people read them, when the variant carries one that suits', () => {
+  it('name the color type and the complexion in words, when the variant has a suitable tag', () => {
     const company = companyOf(
       {
         own: ['color_type:TRUE_SPRING'],
@@ -62,7 +62,7 @@ describe('reasons for the shopper', () => {
       answers: { ...chosen(), skinColor: 'FAIR' as const, skinUndertone: 'WARM' as const },
       color: { type: 'TRUE_SPRING', scores: { TRUE_SPRING: 0.6, LIGHT_SPRING: 0.3, DEEP_WINTER: 0.1 } },
     };
-    const color = ['In harmony with your colour type, True Spring.'];
+    const color = ['In harmony with your color type, True Spring.'];
     const complexion = ['Flatters your complexion: “Fair”, “Warm”.'];
     expect(textsOf(company, given)).toEqual({
       own: color,
@@ -80,7 +80,7 @@ describe('reasons for the shopper', () => {
     expect(describeIn(company, given).fair!.reasons[0]!.answer).toEqual({ field: 'skinColor', value: 'FAIR' });
   });
 
-  it('say nothing of what the merchant ignores', () => {
+  it('do not mention what the merchant ignores', () => {
     const ignore = { mode: 'ignore' as const };
     const { matching: settings } = matching();
     const company = companyOf(
@@ -99,7 +99,7 @@ describe('reasons for the shopper', () => {
     expect(codesOf(company, { answers: { ...chosen(), skinColor: 'FAIR' }, color })).toEqual({ a: [] });
   });
 
-  it('say the caption in the language of the page, never the tag; a long one is cut', () => {
+  it('contain the caption in the language of the page, never the tag; a long caption is truncated', () => {
     const step = stepOf(
       1,
       { Silky: { prefer: ['finish:silk'] }, dry: { require: ['for:dry'] } },
@@ -118,7 +118,7 @@ describe('reasons for the shopper', () => {
     expect(french!.length).toBeLessThan(110);
   });
 
-  it('stand in the order of their parts of the score, at most three; what was only tested comes last', () => {
+  it('are in the order of their parts of the score, at most three; passed tests come last', () => {
     const steps = [
       stepOf(1, { one: { require: ['r:1'] } }),
       stepOf(2, { one: { prefer: ['p:2'] } }),
@@ -138,7 +138,7 @@ describe('reasons for the shopper', () => {
     expect(stepsOf('some')).toEqual([3, 1]);
   });
 
-  it('a merchant’s rule recommends only when it asks for something about the shopper, and lifts in all', () => {
+  it('a merchant’s rule is a reason only when it has a condition on the shopper and raises the score in total', () => {
     const when = { step: 1, in: ['one'] };
     const rule = (key: string, tag: string, by: number, rest = {}) =>
       ruleOf({ boost: { ...target({ tags: [tag] }), by } }, { key, ...rest });
@@ -169,7 +169,7 @@ describe('reasons for the shopper', () => {
     expect(textsOf(company, given).asked).toEqual(['Recommended for answers like yours.']);
   });
 
-  it('Funnel AI speaks only for what people with these answers clearly choose more often', () => {
+  it('Funnel AI is a reason only for variants that shoppers with these answers clearly choose more often', () => {
     const company = companyOf({ much: [], little: [], less: [] }, { funnel: matching() });
     const learning = {
       liftOf: () => ({
@@ -179,7 +179,7 @@ describe('reasons for the shopper', () => {
       }),
     };
     expect(codesOf(company, { learning })).toEqual({ much: ['LEARNED'], little: [], less: [] });
-    expect(textsOf(company, { learning }).much).toEqual(['A favourite of people who answered like you.']);
+    expect(textsOf(company, { learning }).much).toEqual(['A favorite of shoppers who answered like you.']);
   });
 });
 
@@ -210,7 +210,7 @@ describe('sets', () => {
   });
   const given = { answers: chosen([1, 'one']) };
 
-  it('show their members: fixed with quantities in the merchant’s order, dynamic with the chosen ones, best first', () => {
+  it('show their members: a fixed set with quantities in the merchant’s order, a dynamic set with the chosen ones, best first', () => {
     const described = describeIn(company, given, 'de');
     expect(Object.fromEntries(Object.entries(described).map(([id, { set }]) => [id, set]))).toEqual({
       f: {
@@ -250,24 +250,24 @@ describe('sets', () => {
     });
   });
 
-  it('have one reason; the own variant of a set that is never lifted is an ordinary one', () => {
+  it('have one reason; the own variant of a set with `lift: off` is matched like any other', () => {
     expect(textsOf(company, given)).toMatchObject({
-      f: ['Every piece of this set suits you.'],
-      y: ['A set with something that suits you.'],
-      d: ['A set put together for you.'],
+      f: ['Every product in this set suits you.'],
+      y: ['A set with at least one product that suits you.'],
+      d: ['A set selected for you.'],
       o: [],
       b: ['Matches your answer “one”.'],
     });
   });
 
-  it('are complete or not by the whole assortment, whatever is asked about', () => {
+  it('are complete according to the whole assortment, whatever variants are requested', () => {
     const input = { ...requestOf(given), sets: company.sets, companyLanguage: 'en', locale: undefined };
     const alone = describeVariants(compileCompany(company), { ...input, variantIds: ['d'] });
     expect(alone).toEqual({ d: describeIn(company, given).d });
     expect(Object.keys(alone)).toEqual(['d']);
   });
 
-  it('tabs and filters do not enter', () => {
+  it('tabs and filters have no effect', () => {
     const tab: Tab = {
       key: 'T',
       name: { default: 'T' },

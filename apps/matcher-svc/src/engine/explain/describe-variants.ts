@@ -15,7 +15,7 @@ import { fillSet } from './explain-sets.js';
 import { causeFinder, type ShopperCause } from './shopper-causes.js';
 import { type ShopperSentences, shopperSentences } from './shopper-sentences.js';
 
-/** Reasons of one variant. */
+/** Maximum number of reasons per variant. */
 export const MAX_REASONS = 3;
 
 export interface DescribeRequest extends ExplainInput {
@@ -24,9 +24,9 @@ export interface DescribeRequest extends ExplainInput {
 }
 
 /**
- * Why variants suit, for the shopper, and what sets hold. A variant that is unknown or not matched is left out. Only the
- * variants asked about are ranked, and the members of their sets: the verdicts are those of the whole match (`rankVariants`).
- * Cost: one ranking of these, and for each variant the steps, rules and looks that are asked about it.
+ * Explains to the shopper why variants suit, and lists the content of sets. Unknown and unmatched variants are omitted. Ranks only
+ * the requested variants and the members of their sets, with the same results as a complete match (`rankVariants`).
+ * Cost: one such ranking, and for each variant the steps, rules and looks that its explanation needs.
  */
 export function describeVariants(funnel: CompiledFunnel, request: DescribeRequest): Record<string, VariantDescription> {
   const { assortment, scope } = funnel;
@@ -64,7 +64,7 @@ export function describeVariants(funnel: CompiledFunnel, request: DescribeReques
 
 const SENTENCE_OF_LIFT = { all: 'SET_ALL', any: 'SET_ANY', fill: 'SET_FILL', off: 'SET_ANY' } as const;
 
-/** The set that is shown for its own variant: the complete one whose key is first, else the first that is never lifted. */
+/** The set to show for its own variant: the complete set with the first key, otherwise the first that is never lifted. */
 function setOf(context: ExplainContext, own: readonly ProductSet[]) {
   const inOrder = [...own]
     .sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -100,7 +100,7 @@ function toReason(
   }
 }
 
-/** The answer as a page knows it: an option key in the merchant's letter case. */
+/** The answer as the page knows it: an option key in the merchant's letter case. */
 function answerOf({ steps }: CompiledFunnel, answer: CitedAnswer): Pick<ShopperReason, 'answer'> {
   if ('stepId' in answer) {
     const selections = steps.byId.get(answer.stepId)?.step.selections ?? [];

@@ -15,26 +15,26 @@ import { type Sentences, sentencesFor } from './explain-sentences.js';
 export interface ExplainInput extends LearnedInput {
   /** Exact case. */
   variantIds: readonly string[];
-  /** The company's sets as configured. */
+  /** The configured sets of the company. */
   sets: readonly ProductSet[];
   /** BCP 47. */
   companyLanguage: string;
 }
 
-/** One analysis, ranked once; what every explained variant is asked against. */
+/** The ranking of one analysis, which all explanations of its variants use. */
 export interface ExplainContext extends ExplainInput, Sentences {
   funnel: CompiledFunnel;
   profile: Profile;
   pins: Pins;
-  /** Ordinals of the candidates' match, best first. */
+  /** Ordinals of the matched candidates, best first. */
   ranking: Uint32Array;
-  /** Place in the ranking by ordinal, from 0. */
+  /** Position in the ranking by ordinal, from 0. */
   placeOf: ReadonlyMap<number, number>;
-  /** Matched by themselves: without the own variants of sets. */
+  /** Variants matched by themselves, without the own variants of sets. */
   matched: BitSet;
 }
 
-/** @param candidates - what is ranked: available variants of the funnel's assortment; with a set all of its members. */
+/** @param candidates - variants to rank: available ones of the funnel's assortment; with a set, all of its members. */
 export function explainContext(
   funnel: CompiledFunnel,
   input: ExplainInput,
@@ -57,11 +57,11 @@ export function explainContext(
   };
 }
 
-/** A compiled rule as configured. */
+/** The configuration of a compiled rule. */
 export const ruleOf = ({ funnel }: ExplainContext, rule: CompiledRule): Rule =>
   funnel.settings.rules[funnel.rules.indexOf(rule)]!;
 
-/** Those of the tags that a variant carries, in their normal spelling, in the order given. */
+/** The given tags that a variant has, in normalized spelling and in the given order. */
 export const carriedTags = (assortment: Assortment, tags: readonly string[], ordinal: number): string[] =>
   expandTags(tags).filter((tag) => carries(assortment, tag, ordinal));
 
@@ -80,6 +80,6 @@ function carries({ tags, variantsWithTag }: Assortment, tag: string, ordinal: nu
   return low < offsets[list + 1]! && members[low] === ordinal;
 }
 
-/** Own variants of sets that may be lifted: never matched by themselves. */
+/** Whether a variant is the own variant of a set that may be lifted; it is then never matched by itself. */
 export const isLiftable = ({ funnel }: ExplainContext, ordinal: number): boolean =>
   funnel.sets.own !== null && isIn(funnel.sets.own, ordinal);

@@ -12,7 +12,7 @@ import { cellsOf, chosenOptions, colorTypesOf } from './explain-tests.js';
 type Part = Omit<ExplainedScorePart, 'weight' | 'sentence'>;
 
 /**
- * q of the given variants as the engine computes it, also of those that a test rejects: the scores without the tests.
+ * The score q of the given variants as the engine computes it, but without tests, so that rejected variants have one, too.
  * @param variants - ordinals.
  */
 export function qualities(context: ExplainContext, variants: BitSet): Map<number, number> {
@@ -27,7 +27,7 @@ export function qualities(context: ExplainContext, variants: BitSet): Map<number
   return new Map(Array.from(ordinals, (ordinal, index) => [ordinal, Q_MAX - keys[index]!]));
 }
 
-/** The parts of S of one variant, each with what gave it. docs/matching.md M6. */
+/** The parts of the score S of one variant with their origins. docs/matching.md M6. */
 export function explainScore(context: ExplainContext, ordinal: number, q: number): ExplainedScore {
   const { say, profile } = context;
   const tags = tagPart(context, ordinal);
@@ -61,7 +61,7 @@ export function explainScore(context: ExplainContext, ordinal: number, q: number
   };
 }
 
-/** What Funnel AI adds, part by part; null while it is off. docs/matching.md M7. */
+/** The terms of Funnel AI; null while it is disabled. docs/matching.md M7. */
 function explainLearning({ profile: { learned }, say }: ExplainContext, ordinal: number): ExplainedLearning | null {
   if (learned === null) return null;
   const pop = learned.pop[ordinal]!;
@@ -90,12 +90,12 @@ function explainLearning({ profile: { learned }, say }: ExplainContext, ordinal:
   };
 }
 
-/** e^λ, to two digits: how many times as often. */
+/** e^λ with two decimals: how many times as often. */
 const timesOf = (lambda: number): number => Math.round(Math.exp(lambda) * 100) / 100;
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
-/** T; null: no answered step names `prefer` tags. */
+/** T; null: no answered step has `prefer` tags. */
 function tagPart({ funnel, profile }: ExplainContext, ordinal: number): Part | null {
   const steps = profile.answered.flatMap((answered) => {
     const { step, anyPrefer } = answered.step;
@@ -111,7 +111,7 @@ function tagPart({ funnel, profile }: ExplainContext, ordinal: number): Part | n
   return { part: 'TAGS', value, tags: [...new Set(steps.flatMap(({ tags }) => tags))], steps };
 }
 
-/** Xs; null: no colour tag or no colour type. */
+/** Xs; null: no color tag or no color type. */
 function colorPart(context: ExplainContext, ordinal: number): Part | null {
   const { assortment, settings } = context.funnel;
   const types = scoreTypes(assortment.colorTypes, settings.colorType, context.color);
@@ -125,7 +125,7 @@ function colorPart(context: ExplainContext, ordinal: number): Part | null {
   };
 }
 
-/** Xc; null: no complexion tag or no skin colour. */
+/** Xc; null: no complexion tag or no skin color. */
 function complexionPart(context: ExplainContext, ordinal: number): Part | null {
   const cells = scoreCells(context.funnel.settings.complexion, context.answers);
   const mask = cellsOf(context, ordinal);

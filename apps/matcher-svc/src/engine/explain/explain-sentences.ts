@@ -4,18 +4,18 @@ import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { SENTENCES_DE } from './explain-sentences-de.js';
 import { SENTENCES_EN } from './explain-sentences-en.js';
 
-const CATALOGUES = { en: SENTENCES_EN, de: SENTENCES_DE };
+const SENTENCES = { en: SENTENCES_EN, de: SENTENCES_DE };
 
 export type SentenceCode = keyof typeof SENTENCES_EN;
 
-/** What a sentence may name. Lists are joined; answers and steps become the merchant's copy. */
+/** Values for placeholders. Lists are joined; answers and steps appear as the merchant's captions. */
 export interface SentenceFacts {
   answers?: readonly CitedAnswer[];
   stepId?: number | null;
   tags?: readonly string[];
   rules?: readonly string[];
   members?: readonly string[];
-  /** Any further `{name}`; numbers are written as the language writes them. */
+  /** Values of other placeholders; numbers are formatted in the language. */
   named?: Record<string, string | number>;
 }
 
@@ -25,19 +25,19 @@ export interface Sentences {
 }
 
 /**
- * Writes the sentences of one explanation.
- * @param companyLanguage - BCP 47; the merchant's copy is in it, the sentences are English unless it is German.
+ * Formats the sentences of one explanation.
+ * @param companyLanguage - BCP 47, the language of the merchant's captions. Sentences are German if it is, otherwise English.
  */
 export function sentencesFor(funnel: CompiledFunnel, companyLanguage: string): Sentences {
   const language = companyLanguage.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
-  const catalogue = CATALOGUES[language];
-  // Made when the first number is written: it costs more than many a ranking, and reasons for shoppers have none.
+  const sentences = SENTENCES[language];
+  // Created with the first number: it costs more than a ranking, and reasons for shoppers contain no numbers.
   let numbers: Intl.NumberFormat | undefined;
   const format = (value: number): string => {
     numbers ??= new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false });
     return numbers.format(value);
   };
-  const list = (values: readonly string[]) => (values.length > 0 ? values.join(', ') : catalogue.NONE);
+  const list = (values: readonly string[]) => (values.length > 0 ? values.join(', ') : sentences.NONE);
   const stepOf = (id: number) => funnel.steps.byId.get(id)?.step;
   const label = (answer: CitedAnswer): string => {
     if ('field' in answer) return answer.value;
@@ -56,7 +56,7 @@ export function sentencesFor(funnel: CompiledFunnel, companyLanguage: string): S
         members: list(members),
         ...named,
       };
-      return catalogue[code].replace(/\{(\w+)\}/g, (whole, name: string) => {
+      return sentences[code].replace(/\{(\w+)\}/g, (whole, name: string) => {
         const value = Object.hasOwn(values, name) ? values[name] : whole;
         return typeof value === 'number' ? format(value) : String(value);
       });

@@ -5,8 +5,8 @@ import type { ExplainContext } from './explain-context.js';
 import { toTest } from './explain-tests.js';
 
 /**
- * The sets whose own variant this is, in key order, with the test that they make: one of them is complete. A variant whose
- * sets have all `lift: off` is an ordinary one and has no such test. docs/matching.md M5.
+ * The sets whose own variant this is, in key order, with the test that one of them is complete. A variant whose sets all have
+ * `lift: off` is matched like any other and has no such test. docs/matching.md M5.
  */
 export function explainSets(
   context: ExplainContext,
@@ -44,13 +44,13 @@ function explainSet(context: ExplainContext, set: ProductSet): ExplainedSet {
   return { key: set.key, lift, code, members: counted, needed, missing, sentence };
 }
 
-/** Those of the ids that are matched by themselves, best first. */
+/** The given ids that are matched by themselves, best first. */
 function membersOf(context: ExplainContext, ids: readonly string[]): string[] {
   const wanted = new Set(ids);
   return matchedIds(context).filter((id) => wanted.has(id));
 }
 
-/** The best ranked variants of the member products first, each once, at most `max` of a product, until the size is reached. */
+/** Fills a set: the best ranked variants of its member products, without duplicates, at most `max` per product, up to its size. */
 export function fillSet(context: ExplainContext, set: Extract<ProductSet, { size: number }>): string[] {
   const { assortment } = context.funnel;
   const { offsets, members } = assortment.variantsOfProduct;

@@ -10,8 +10,8 @@ import { carriedTags, type ExplainContext, isLiftable, ruleOf } from './explain-
 type Found = Pick<ExplainedTest, 'test' | 'code' | 'passed'> & Partial<ExplainedTest>;
 
 /**
- * The tests of docs/matching.md M5, of one variant, each with what decided it. A set's own variant has only those of
- * rules that exclude; what its set says is in `explainSets`.
+ * The tests of docs/matching.md M5 for one variant, each with its cause. The own variant of a set has only the tests of
+ * excluding rules; `explainSets` adds the test of its set.
  */
 export function explainTests(context: ExplainContext, ordinal: number): ExplainedTest[] {
   const excluded = testExclusion(context, ordinal);
@@ -32,7 +32,7 @@ export function toTest(context: ExplainContext, found: Found): ExplainedTest {
   return { ...test, sentence: found.sentence ?? context.say(test.code, test) };
 }
 
-/** Tags of a variant's colour types by their number in the assortment. */
+/** Tags of a variant's color types by their number in the assortment. */
 export function colorTypesOf({ funnel: { assortment } }: ExplainContext, ordinal: number) {
   const { offsets, members } = assortment.colorTypesOfLook;
   const look = assortment.lookOf[ordinal]!;
@@ -76,7 +76,7 @@ function testComplexion(context: ExplainContext, ordinal: number): Found {
     : { test, code: 'COMPLEXION_CLASHES', passed: false, answers, tags: complexionTags(mask) };
 }
 
-/** Options of an answered step, as chosen: with their keys in lower case. */
+/** The chosen options of an answered step with their keys in lower case. */
 export function chosenOptions({ step, chosen }: Profile['answered'][number]) {
   return [...step.options].flatMap(([key, option]) => {
     const selection = step.step.selections.find((given) => normalizeKey(given.key) === key);
@@ -121,7 +121,7 @@ function testStep(context: ExplainContext, answered: Profile['answered'][number]
   return found;
 }
 
-/** One failed test for each rule in force that excludes the variant, or one that passed. */
+/** One failed test for each applicable rule that excludes the variant, or one passed test. */
 function testExclusion(context: ExplainContext, ordinal: number): Found[] {
   const test = 'RULE_EXCLUDE' as const;
   const found = context.profile.rules.flatMap((rule): Found[] => {
@@ -133,7 +133,7 @@ function testExclusion(context: ExplainContext, ordinal: number): Found[] {
   return found.length > 0 ? found : [{ test, code: 'NOT_EXCLUDED', passed: true }];
 }
 
-/** Tags by which a variant meets a target; none when it is named by its id, or its product's, as well. */
+/** The tags by which a variant meets a target; none when its id or its product's id is in the target, too. */
 function tagsThatMeet(context: ExplainContext, target: Target, ordinal: number): string[] {
   const { assortment } = context.funnel;
   const named = target.variantIds.includes(textAt(assortment.variants, ordinal));
@@ -145,7 +145,7 @@ function tagsThatMeet(context: ExplainContext, target: Target, ordinal: number):
   return named || ofProduct ? [] : carriedTags(assortment, expandTags(target.tags), ordinal);
 }
 
-/** One failed test for each rule in force outside whose `require` target the variant lies, or one that passed. */
+/** One failed test for each applicable rule whose `require` target excludes the variant, or one passed test. */
 function testRestriction(context: ExplainContext, ordinal: number): Found[] {
   const test = 'RULE_REQUIRE' as const;
   const restricting = context.profile.rules.filter((rule) => rule.require !== null);

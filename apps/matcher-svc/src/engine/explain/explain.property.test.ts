@@ -39,7 +39,7 @@ const sameTest = (a: ExplainedTest, b: ExplainedTest) =>
   a.test === b.test && a.stepId === b.stepId && a.rules[0] === b.rules[0];
 
 describe('properties of an explanation (docs/matching.md M9)', () => {
-  it('the verdict is membership in the match, place for place, and follows from eligibility and tests', () => {
+  it('the verdict equals membership and position in the match, and follows from eligibility and tests', () => {
     fc.assert(
       fc.property(cases, ({ company, request }) => {
         const { variants, matchedCount } = explainAll(company, request);
@@ -99,7 +99,7 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
     expect(flips).toBeGreaterThan(300);
   });
 
-  it('a fixed set that is not complete is so without the members that are cited as missing', () => {
+  it('a fixed set that is not complete lacks exactly the members cited as missing', () => {
     fc.assert(
       fc.property(cases, ({ company, request }) => {
         for (const { variantId, sets } of explainAll(company, request).variants) {
@@ -119,7 +119,7 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
     );
   });
 
-  it('what is asked about other variants changes nothing, and every code has its sentence filled in', () => {
+  it('requesting other variants does not change a result, and every placeholder is filled in', () => {
     fc.assert(
       fc.property(cases, ({ company, request }) => {
         const all = explainAll(company, request);
@@ -132,7 +132,7 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
   });
 });
 
-/** The company and the analysis after each cited cause was taken away, one at a time. */
+/** The company and the analysis without each cited cause, one at a time. */
 function deletions(
   company: TestCompany,
   request: MatchRequest,

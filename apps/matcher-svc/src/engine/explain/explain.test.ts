@@ -57,7 +57,7 @@ describe('explainMatch (docs/matching.md M9)', () => {
     expect(variants[3]).toMatchObject({ tests: [], score: null, position: null });
   });
 
-  it('names colour type, complexion cells, tags and answers that rejected a variant', () => {
+  it('names the color type, complexion cells, tags and answers that reject a variant', () => {
     const options = { One: { require: ['a:1'], avoid: ['b:bad'] }, two: { require: ['a:2'] } };
     const company = companyOf(
       { far: ['color_type:SOFT_AUTUMN', 'complexion:DEEP/COOL', 'a:2', 'b:bad'] },
@@ -78,10 +78,10 @@ describe('explainMatch (docs/matching.md M9)', () => {
       { code: 'AVOID_CARRIED', stepId: 1, answers: [{ stepId: 1, key: 'one' }], tags: ['b:bad'] },
     ]);
     expect(found.sentence).toBe('far is not matched: it fails 4 of 5 tests.');
-    expect(failedOf(found)[3]!.sentence).toBe('The answer "One" to "Skin" avoids b:bad, which it carries.');
+    expect(failedOf(found)[3]!.sentence).toBe('The answer "One" to "Skin" avoids b:bad, which it has.');
   });
 
-  it('a strict step cites the answer alone: no tag that could be taken away would help', () => {
+  it('a strict step cites only the answer, because removing a tag would not help', () => {
     const step = stepOf(1, { one: { require: ['a:1'] }, two: { require: ['a:2'] } }, { strict: true });
     const company = companyOf({ silent: [], other: ['a:2'] }, { steps: [step] });
     const { variants } = explain(company, ['silent', 'other'], { answers: chosen([1, 'one']) });
@@ -90,7 +90,7 @@ describe('explainMatch (docs/matching.md M9)', () => {
     }
   });
 
-  it('names every rule that excludes or leaves outside, and only rules in force', () => {
+  it('names every applicable rule that rejects the variant, and no other', () => {
     const company = companyOf(
       { a: ['t:1'] },
       {
@@ -144,7 +144,7 @@ describe('explainMatch (docs/matching.md M9)', () => {
     expect([a.position, b.position, a.pin, b.pin?.rule, b.pin?.group]).toEqual([2, 1, null, 'first', 1]);
   });
 
-  it('a set says which members are matched, which are missing, and what fills it', () => {
+  it('a set lists which members are matched, which are missing, and which fill it', () => {
     const name = { default: 'Set' };
     const company = companyOf(
       { f: [], d: [], o: [], a: ['t:1'], b: ['t:2'] },
@@ -186,16 +186,18 @@ describe('explainMatch (docs/matching.md M9)', () => {
     expect([fixed!.score, off!.score?.q]).toEqual([null, 500_000]);
   });
 
-  it('writes in German for a German company, with its copy, and in English for any other', () => {
+  it('is German for a German company, with its captions, and English for any other', () => {
     const step = stepOf(1, { dry: { avoid: ['b:1'] } }, { title: { en: 'Your skin', de: 'Deine Haut' } });
     const company = companyOf({ a: ['b:1'] }, { steps: [step] });
     const sentenceIn = (language: string) =>
       failedOf(explainOne(company, 'a', { answers: chosen([1, 'dry']) }, language))[0]?.sentence;
-    expect(sentenceIn('de-CH')).toBe('Die Antwort "dry" auf „Deine Haut“ vermeidet b:1; die Variante trägt das.');
-    expect(sentenceIn('fr')).toBe('The answer "dry" to "Your skin" avoids b:1, which it carries.');
+    expect(sentenceIn('de-CH')).toBe(
+      'Die Antwort "dry" auf „Deine Haut“ schließt b:1 aus; die Variante hat diese Tags.',
+    );
+    expect(sentenceIn('fr')).toBe('The answer "dry" to "Your skin" avoids b:1, which it has.');
   });
 
-  it('both catalogues name the same facts in every sentence', () => {
+  it('both languages have the same placeholders in every sentence', () => {
     const factsIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
     for (const code of Object.keys(SENTENCES_EN) as (keyof typeof SENTENCES_EN)[]) {
       expect(factsIn(SENTENCES_DE[code]), code).toEqual(factsIn(SENTENCES_EN[code]));

@@ -12,9 +12,9 @@ import { explainTests } from './explain-tests.js';
 export type Explained = Omit<MatchExplanation, 'versions'>;
 
 /**
- * Why each of the variants is matched or not, and what gives it its place; docs/matching.md M9. The funnel's whole
- * assortment is ranked, whatever its size: filters and tabs only choose from that order.
- * Cost: one ranking, and for each variant the steps, rules and tags that are asked about it. Nothing of it runs in a match.
+ * Explains for each variant whether it is matched and what determines its position; docs/matching.md M9. Ranks the funnel's
+ * whole assortment whatever its size, because filters and tabs only select from that order.
+ * Cost: one ranking, and for each variant the steps, rules and tags that its explanation needs. Not part of a match.
  */
 export function explainMatch(funnel: CompiledFunnel, input: ExplainInput): Explained {
   const context = explainContext(funnel, input);

@@ -17,36 +17,36 @@ import { isIn } from '../structures/bit-set.js';
 import { type ExplainContext, ruleOf } from './explain-context.js';
 import { cellsOf, colorTypesOf } from './explain-tests.js';
 
-/** What speaks for a variant, as the trace of its match says it; not for people yet. */
+/** A cause why a variant suits, taken from the explanation of its match; not formatted yet. */
 export interface ShopperCause {
   code: Exclude<ShopperReasonCode, 'SET'>;
-  /** Its part of the score, in [0, 1]; 0 for what was only tested. */
+  /** Its share of the score, in [0, 1]; 0 for a test without a share. */
   strength: number;
-  /** Without all of these answers it would not speak for the variant. */
+  /** The cause needs at least one of these answers. */
   answers: readonly CitedAnswer[];
-  /** Without all of these tags of the variant it would not either. */
+  /** The cause needs at least one of these tags of the variant. */
   tags: readonly string[];
-  /** Without all of these rules (keys) it would not either. */
+  /** The cause needs at least one of these rules (keys). */
   rules: readonly string[];
 }
 
-/** What is the same for all variants of one analysis. */
+/** Finds the causes for the variants of one analysis. */
 export interface CauseFinder {
-  /** The causes of a variant that is matched by itself, the strongest first. */
+  /** The causes of a variant that is matched by itself, strongest first. */
   of(ordinal: number): ShopperCause[];
 }
 
 /**
- * Affinity from which Funnel AI speaks for a variant: shoppers with these answers choose it 1.36 times as often as others.
- * Below it is noise to a person.
+ * Minimum affinity for the cause LEARNED: shoppers with these answers choose the variant 1.36 times as often as others. A
+ * smaller effect is not noticeable.
  */
 export const MIN_AFFINITY = 0.05;
 
 type Found = Pick<ShopperCause, 'code' | 'strength'> & Partial<ShopperCause>;
 
 /**
- * Finds what speaks for variants: of the parts of the score, those that a shopper may be told. Strength is the part's weight
- * × value, as in `explainScore`; what was tested without a part of the score comes last, in the order of the questions.
+ * Creates a finder of causes: the parts of the score that may be shown to a shopper. The strength is weight × value, as in
+ * `explainScore`. Passed tests without a part of the score come last, in the order of the questions.
  */
 export function causeFinder(context: ExplainContext): CauseFinder {
   const colorOf = colorCause(context);
@@ -65,14 +65,14 @@ export function causeFinder(context: ExplainContext): CauseFinder {
         ...recommendation(context, ordinal),
         ...learned(context, ordinal),
       ];
-      // Stable: equal ones keep the order in which they were found, which is that of SHOPPER_REASONS and of the questions.
+      // Stable: equal causes keep the order of SHOPPER_REASONS and of the questions.
       found.sort((a, b) => b.strength - a.strength || order.get(a.code)! - order.get(b.code)!);
       return found.map((cause) => ({ answers: [], tags: [], rules: [], ...cause }));
     },
   };
 }
 
-/** Share of the score that one step, and one of the looks present, decides about. docs/matching.md M6. */
+/** Share of the score of one step, and of each look that is present. docs/matching.md M6. */
 function sharesOf(profile: Profile, looks: number): { step: number; look: number } {
   const steps = profile.answered.filter(({ step }) => step.anyPrefer !== null).length;
   const weights = (steps > 0 ? TAG_WEIGHT : 0) + (looks > 0 ? LOOK_WEIGHT : 0);
@@ -83,13 +83,13 @@ function sharesOf(profile: Profile, looks: number): { step: number; look: number
 }
 
 interface Look {
-  /** It has a part of the score, also when it speaks against the variant. */
+  /** Whether it has a part of the score, even one against the variant. */
   hasPart: boolean;
   causes(share: number): Found[];
 }
 const NO_LOOK: Look = { hasPart: false, causes: () => [] };
 
-/** Variants with the same colour types and complexion cells have equal results; each is found once. */
+/** Caches results by look, because variants with the same color types and complexion cells have equal results. */
 function byLook(
   { funnel: { assortment } }: ExplainContext,
   find: (ordinal: number) => Look,
@@ -103,7 +103,7 @@ function byLook(
   };
 }
 
-/** The shopper's colour type or one near to it: one that would pass the test, whether or not the funnel tests. */
+/** The shopper's color type or a similar one that passes the test, whether or not the funnel tests it. */
 function colorCause(context: ExplainContext): (ordinal: number) => Look {
   const { assortment, settings } = context.funnel;
   const { mode, minScore } = settings.colorType;
@@ -122,7 +122,7 @@ function colorCause(context: ExplainContext): (ordinal: number) => Look {
   });
 }
 
-/** A complexion cell that would pass the test, whether or not the funnel tests. */
+/** A complexion cell that passes the test, whether or not the funnel tests it. */
 function complexionCause(context: ExplainContext): (ordinal: number) => Look {
   const { mode, depthTolerance } = context.funnel.settings.complexion;
   const cells = mode === 'ignore' ? null : scoreCells({ mode: 'require', depthTolerance }, context.answers);
@@ -141,7 +141,7 @@ function complexionCause(context: ExplainContext): (ordinal: number) => Look {
   });
 }
 
-/** For each answered step whose wish the variant meets: the first option, in the merchant's order, that asks for it. */
+/** For each answered step that the variant meets: the first chosen option, in the merchant's order, that the variant meets. */
 function answerCauses(context: ExplainContext): (ordinal: number, share: number) => Found[] {
   const { byId, ordered } = context.funnel.steps;
   const place = new Map(ordered.map(({ step }, index) => [step.id, index]));
@@ -172,8 +172,8 @@ const carries = (option: CompiledOption, kind: 'prefer' | 'require', ordinal: nu
 };
 
 /**
- * Rules that ask for something about the shopper and lift the variant. A pin outranks every score, so it counts as a whole
- * one; a boost counts by what the rules add in all. Rules that hold for everybody say nothing about a shopper.
+ * Rules with a condition on the shopper that raise the variant. A pin outranks every score and counts as 1; boosts count with
+ * their sum. Rules without a condition apply to every shopper and are no reason.
  */
 function recommendation(context: ExplainContext, ordinal: number): Found[] {
   const lifting: string[] = [];
@@ -190,10 +190,10 @@ function recommendation(context: ExplainContext, ordinal: number): Found[] {
   return lifting.length > 0 && by > 1e-9 ? [{ code: 'RECOMMENDED', strength: Math.min(1, by), rules: lifting }] : [];
 }
 
-/** True if a condition asks for anything at all: `{ all: [] }` holds for everybody. */
+/** Whether a condition refers to any step: `{ all: [] }` applies to every shopper. */
 export const asks = (condition: Condition): boolean => hasLeaf(condition, () => true);
 
-/** Affinity of the answers; popularity alone says nothing about a shopper. */
+/** Affinity of the answers. Popularity alone is not specific to a shopper. */
 function learned({ profile }: ExplainContext, ordinal: number): Found[] {
   if (profile.learned === null) return [];
   const speaking = profile.learned.options.filter(({ lambda }) => lambda[ordinal]! > 0);

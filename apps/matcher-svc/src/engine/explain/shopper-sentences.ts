@@ -13,14 +13,14 @@ import type { CompiledFunnel } from '../compile/compile-funnel.js';
 
 const EN = {
   QUOTED: '“{what}”',
-  COLOR_TYPE: 'In harmony with your colour type, {what}.',
+  COLOR_TYPE: 'In harmony with your color type, {what}.',
   COMPLEXION: 'Flatters your complexion: {what}.',
   ANSWER: 'Matches your answer {what}.',
   RECOMMENDED: 'Recommended for answers like yours.',
-  LEARNED: 'A favourite of people who answered like you.',
-  SET_ALL: 'Every piece of this set suits you.',
-  SET_ANY: 'A set with something that suits you.',
-  SET_FILL: 'A set put together for you.',
+  LEARNED: 'A favorite of shoppers who answered like you.',
+  SET_ALL: 'Every product in this set suits you.',
+  SET_ANY: 'A set with at least one product that suits you.',
+  SET_FILL: 'A set selected for you.',
 };
 
 const DE: typeof EN = {
@@ -29,25 +29,25 @@ const DE: typeof EN = {
   COMPLEXION: 'Schmeichelt deinem Teint: {what}.',
   ANSWER: 'Passt zu deiner Antwort {what}.',
   RECOMMENDED: 'Empfohlen bei Antworten wie deinen.',
-  LEARNED: 'Beliebt bei Menschen, die ähnlich geantwortet haben wie du.',
-  SET_ALL: 'Jedes Teil dieses Sets passt zu dir.',
-  SET_ANY: 'Ein Set, in dem etwas Passendes für dich steckt.',
+  LEARNED: 'Beliebt bei Kundinnen und Kunden, die ähnlich geantwortet haben wie du.',
+  SET_ALL: 'Jedes Produkt dieses Sets passt zu dir.',
+  SET_ANY: 'Ein Set mit mindestens einem passenden Produkt für dich.',
   SET_FILL: 'Ein Set, das für dich zusammengestellt ist.',
 };
 
 export type ShopperSentence = Exclude<keyof typeof EN, 'QUOTED'>;
 
-/** Characters of a caption in a sentence; a longer one is cut. */
+/** Maximum length of a caption in a sentence, in characters; a longer one is truncated. */
 const MAX_CAPTION = 80;
 
-/** Writes what a shopper reads; nothing enters but the shopper's own answers. */
+/** Formats the sentences for a shopper. They contain only the shopper's own answers. */
 export interface ShopperSentences {
   say(code: ShopperSentence, answers?: readonly CitedAnswer[]): string;
 }
 
 /**
- * Answers become the captions that the shopper read, colour types their names.
- * @param locale - BCP 47 of the page; undefined: the company's. Sentences are English unless it is German.
+ * Creates the sentences with the captions that the shopper saw and the names of color types.
+ * @param locale - BCP 47 of the page; undefined: the company's language. Sentences are German if it is, otherwise English.
  */
 export function shopperSentences(
   funnel: CompiledFunnel,
@@ -77,7 +77,7 @@ export function shopperSentences(
   };
 }
 
-/** Options of the built-in step that asks for a field: an answer may come from a selfie, without such a step. */
+/** Options of the built-in step of a field. The funnel may have no such step when a selfie filled the answer. */
 const standard = (field: EnumField): Selection[] => builtInSelections(getStepType(field));
 
 function short(text: string): string {

@@ -11,13 +11,13 @@ export interface BodyLanguage {
 const encoder = new TextEncoder();
 
 /**
- * The response body of a match: `{"matchedVariants":[…]}`, with `tabs` if the result has them. JSON, UTF-8.
+ * Encodes the response body of a match: `{"matchedVariants":[…]}`, with `tabs` if the result has them. JSON, UTF-8.
  * docs/contract.md C12. Names fall back like funnel copy; `description` and `maxItemsToShow` are omitted when null.
  */
 export const encodeBody = (variants: TextTable, { matched, tabs }: MatchResult, language: BodyLanguage): Uint8Array =>
   encode(variants, { start: '{"matchedVariants":[', matched, tabs }, language);
 
-/** The same match as a `PresentedMatch`: JSON, UTF-8. Its `tabs` are `[]` where the result has none. */
+/** Encodes the same match as a `PresentedMatch`: JSON, UTF-8. Its `tabs` are `[]` where the result has none. */
 export const encodePresentedMatch = (
   variants: TextTable,
   { resultPage, matched, tabs }: MatchResult & { resultPage: boolean },
@@ -40,7 +40,7 @@ function encode(variants: TextTable, match: MatchResult & { start: string }, lan
   return concatenate(variants, parts);
 }
 
-/** A tab's JSON without its variants and its closing brace. */
+/** The JSON of a tab without its variants and its closing brace. */
 function tabHead(tab: NonNullable<MatchResult['tabs']>[number]['tab'], language: BodyLanguage): string {
   const text = (given: Record<string, string> | null) =>
     given ? localize(given, language.locale, language.companyLanguage) : undefined;
@@ -53,7 +53,7 @@ function tabHead(tab: NonNullable<MatchResult['tabs']>[number]['tab'], language:
   return JSON.stringify(head).slice(0, -1);
 }
 
-/** Texts as they are, lists of ordinals as their ids with commas between. */
+/** Concatenates texts and lists of ordinals; the latter become their ids separated by commas. */
 function concatenate(variants: TextTable, parts: readonly (Uint8Array | Uint32Array)[]): Uint8Array {
   let size = COPY_SLACK;
   for (const part of parts) size += part instanceof Uint8Array ? part.length : encodedLength(variants, part);
@@ -79,9 +79,9 @@ function encodedLength({ offsets }: TextTable, ordinals: Uint32Array): number {
 }
 
 /**
- * Copies ids four bytes at a time; the up to three bytes too many are overwritten by what follows, or are slack.
- * `TypedArray.prototype.set` on so short pieces takes several times as long.
- * @returns the place after the last id, whose comma is given up.
+ * Copies ids in steps of four bytes. The up to three surplus bytes are overwritten by the next id, or are slack.
+ * `TypedArray.prototype.set` takes several times as long for such short pieces.
+ * @returns the position after the last id, without its comma.
  */
 function writeIds(body: DataView, start: number, { encoded, offsets }: TextTable, ordinals: Uint32Array): number {
   const source = new DataView(encoded.buffer, encoded.byteOffset);

@@ -3,20 +3,20 @@ import { fastTanh } from '../structures/fast-tanh.js';
 import { scratchFor } from '../structures/scratch.js';
 
 /**
- * A model of Funnel AI, compiled against one assortment. It re-orders, and decides nothing else. docs/matching.md M7.
+ * A model of Funnel AI, compiled for one assortment. It changes only the order of matches. docs/matching.md M7.
  */
 export interface Learning {
-  /** What it adds for one analysis. Cheap: it picks rows, it copies none. */
+  /** The learned terms of one analysis. Cheap: selects rows without copying them. */
   liftOf(answers: MatchingAnswers, color: ColorResult | null): LearnedLift;
 }
 
-/** Additive terms of one analysis. A variant that learning does not know has pop = 1 and λ = 0, so both terms are 0. */
+/** Additive terms of one analysis. A variant unknown to the model has pop = 1 and λ = 0, so both terms are 0. */
 export interface LearnedLift {
-  /** Popularity by ordinal: how often against what its places in the lists let expect. */
+  /** Popularity by ordinal: how often the variant is chosen relative to the expectation for its positions. */
   pop: Float64Array;
   /** `0.10·tanh(ln pop)` by ordinal. */
   popularity: Float64Array;
-  /** The analysis's options with enough data. */
+  /** The options of the analysis that have enough data. */
   options: readonly LearnedOption[];
 }
 
@@ -24,7 +24,7 @@ export interface LearnedOption {
   token: string;
   /** The answers that the token stands for. */
   answers: readonly CitedAnswer[];
-  /** λ by ordinal in millionths: integers, so that their sum is the same in any order. */
+  /** λ by ordinal in millionths: integers, so that their sum does not depend on the order. */
   lambda: Int32Array;
 }
 
@@ -32,8 +32,8 @@ export interface LearnedOption {
 const UNIT = 1e6;
 
 /**
- * What learning adds to the score, by ordinal, in a scratch array: both terms of docs/matching.md M6.
- * Cost: one addition a variant and option, one tanh a variant.
+ * The learned terms of the score by ordinal, in a scratch array: both terms of docs/matching.md M6.
+ * Cost: one addition per variant and option, one tanh per variant.
  */
 export function learnedScores({ popularity, options }: LearnedLift): Float64Array {
   const variantCount = popularity.length;
@@ -43,7 +43,7 @@ export function learnedScores({ popularity, options }: LearnedLift): Float64Arra
     return learned;
   }
   affinity.set(options[0]!.lambda);
-  // Two rows at a time: a third less reading and writing of the sum.
+  // Two rows at a time, which saves a third of reading and writing the sum.
   for (let row = 1; row < options.length; row += 2) {
     const one = options[row]!.lambda;
     const other = options[row + 1]?.lambda;
@@ -54,10 +54,10 @@ export function learnedScores({ popularity, options }: LearnedLift): Float64Arra
   return learned;
 }
 
-/** The term of affinity: `0.25·tanh(A/1.5)`, A in millionths. docs/matching.md M6. */
+/** The affinity term: `0.25·tanh(A/1.5)`, A in millionths. docs/matching.md M6. */
 export const affinityTerm = (millionths: number): number => 0.25 * fastTanh(millionths / (1.5 * UNIT));
 
-/** The term of popularity: `0.10·tanh(ln pop)`. docs/matching.md M6. */
+/** The popularity term: `0.10·tanh(ln pop)`. docs/matching.md M6. */
 export const popularityTerm = (pop: number): number => 0.1 * Math.tanh(Math.log(pop));
 
 export const toMillionths = (value: number): number => Math.round(value * UNIT);

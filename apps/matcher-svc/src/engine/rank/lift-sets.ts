@@ -4,7 +4,7 @@ import { type Pins, UNPINNED } from './pins.js';
 import type { Profile } from './profile.js';
 import type { Ranked } from './score-variants.js';
 
-/** Where a set's own variant stands: directly before whatever has these ranks, or would be the next after them. */
+/** The position of a set's own variant: directly before the first variant with these ranks or with higher ones. */
 interface Lift {
   own: number;
   pin: number;
@@ -13,10 +13,10 @@ interface Lift {
 }
 
 /**
- * Adds the own variants of complete sets to a ranking: directly before their best member, or, when a rule pins them,
- * among that rule's variants at their best member's score. Sets with the same place stand in key order. Of all tests
- * only a rule's `exclude` applies to them. docs/matching.md M5.
- * @param candidates - what was ranked; own variants outside it are not added.
+ * Adds the own variants of complete sets to a ranking: directly before their best member or, when a rule pins them, among
+ * that rule's variants at the score of their best member. Sets at the same position are in key order. The only test that
+ * applies to them is the `exclude` of rules. docs/matching.md M5.
+ * @param candidates - the ranked variants; own variants outside of them are not added.
  * @returns ordinals.
  */
 export function liftSets(
@@ -39,7 +39,7 @@ export function liftSets(
     lifts.push({ own, member, key: keys[best]!, pin: ownPin === UNPINNED ? pinOf(pins, member) : ownPin });
   }
   if (lifts.length === 0) return ordinals;
-  // Stable, so that sets with one place keep the order of their keys.
+  // Stable, so that sets at the same position keep the order of their keys.
   lifts.sort((a, b) => a.pin - b.pin || a.key - b.key || a.member - b.member);
   return merge(lifts, ranking, pins);
 }

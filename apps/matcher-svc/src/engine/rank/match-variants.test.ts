@@ -35,8 +35,8 @@ const rules = (...list: ReturnType<typeof ruleOf>[]) => ({
   },
 });
 
-describe('tests of a variant (docs/matching.md M5)', () => {
-  it('a variant without colour tags suits every colour type; a tagged one needs a score or the type itself', () => {
+describe('the tests of a variant (docs/matching.md M5)', () => {
+  it('a variant without color tags suits every color type; a tagged one needs a score or the type itself', () => {
     const company = companyOf({
       none: [],
       own: ['color_type:LIGHT_SPRING'],
@@ -47,7 +47,7 @@ describe('tests of a variant (docs/matching.md M5)', () => {
     expect(matchIds(company, { color: null }).matched).toHaveLength(4);
   });
 
-  it('a colour type of another taxonomy is compared by its name', () => {
+  it('a color type of another taxonomy is compared by its name', () => {
     const company = companyOf({ muted: ['color_type:MUTED'], vivid: ['color_type:vivid'] });
     expect(matchIds(company, { color: { type: 'VIVID', scores: { VIVID: 1 } } }).matched).toEqual(['vivid']);
   });
@@ -69,7 +69,7 @@ describe('tests of a variant (docs/matching.md M5)', () => {
     expect(matchIds(company, { answers: skin }).matched).toEqual(['warm', 'neutral', 'any', 'cool']);
   });
 
-  it('`require` is OR inside a step and AND across steps; silence passes unless the step is strict', () => {
+  it('`require` is OR inside a step and AND across steps; a variant without such tags passes unless the step is strict', () => {
     const company = companyOf(
       { both: ['a:1', 'b:1'], first: ['a:1', 'b:2'], silent: [], other: ['a:2'] },
       {
@@ -85,7 +85,7 @@ describe('tests of a variant (docs/matching.md M5)', () => {
     expect(matchIds(company, given).matched).toEqual(['both']);
   });
 
-  it('an `avoid` tag of a chosen option takes a variant out', () => {
+  it('an `avoid` tag of a chosen option rejects a variant', () => {
     const steps = [stepOf(1, { sensitive: { avoid: ['scent:strong'] }, robust: {} })];
     const company = companyOf({ mild: [], strong: ['scent:strong'] }, { steps });
     expect(matchIds(company, { answers: answers([1, 'sensitive']) }).matched).toEqual(['mild']);
@@ -143,7 +143,7 @@ describe('rules (docs/matching.md M2)', () => {
     expect(matchIds(company).matched).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  it('adding a variant that a rule excludes never changes the rest', () => {
+  it('adding a variant that a rule excludes never changes the position of other variants', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seededRandom(seed);
       const company = randomCompany(random, { products: 8, variants: 30, steps: 3, rules: 3, tabs: 3, sets: 3 });
@@ -160,13 +160,13 @@ describe('rules (docs/matching.md M2)', () => {
 });
 
 describe('order (docs/matching.md M6)', () => {
-  it('prefers what a chosen option prefers, then what says nothing, then what another option prefers', () => {
+  it('variants with a preferred tag of a chosen option come first, then variants without a tag, then variants preferred by another option', () => {
     const steps = [stepOf(1, { dry: { prefer: ['for:dry'] }, oily: { prefer: ['for:oily'] } })];
     const company = companyOf({ oily: ['for:oily'], silent: [], dry: ['for:dry'] }, { steps });
     expect(matchIds(company, { answers: answers([1, 'dry']) }).matched).toEqual(['dry', 'silent', 'oily']);
   });
 
-  it('equal scores stand in catalogue order', () => {
+  it('equal scores are in catalog order', () => {
     expect(matchIds(companyOf({ z: [], a: [], m: [] })).matched).toEqual(['z', 'a', 'm']);
   });
 
@@ -188,7 +188,7 @@ describe('order (docs/matching.md M6)', () => {
     }
   });
 
-  it('filters only choose: the filtered list is the whole list without the others', () => {
+  it('filters only select: the filtered list is the whole list without the other variants', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seededRandom(seed + 9_000);
       const company = randomCompany(random, { products: 8, variants: 40, steps: 3, rules: 3, tabs: 0, sets: 4 });
@@ -210,21 +210,21 @@ describe('sets (docs/matching.md M5)', () => {
     { id: 'b', quantity: 2 },
   ];
 
-  it('a fixed set joins directly before its best member once all members are matched', () => {
+  it('a fixed set is listed directly before its best member when all members are matched', () => {
     const company = companyOf({ x: [], a: [], SET: [], b: [] }, { sets: [{ ...set, variants: members, lift: 'all' }] });
     expect(matchIds(company).matched).toEqual(['x', 'SET', 'a', 'b']);
     company.snapshot.variants[3]!.available = false;
     expect(matchIds(company).matched).toEqual(['x', 'a']);
   });
 
-  it('`any` needs one member, `off` leaves an ordinary variant', () => {
+  it('`any` requires one member; with `off` the own variant is matched like any other', () => {
     const company = companyOf({ SET: [], x: [], a: [] }, { sets: [{ ...set, variants: members, lift: 'any' }] });
     expect(matchIds(company).matched).toEqual(['x', 'SET', 'a']);
     company.sets = [{ ...set, variants: members, lift: 'off' }];
     expect(matchIds(company).matched).toEqual(['SET', 'x', 'a']);
   });
 
-  it('a dynamic set joins when its size can be filled within the maxima', () => {
+  it('a dynamic set is listed when it can be filled to its size within the maxima', () => {
     const products = [
       { id: 'P-a', max: 1 },
       { id: 'P-b', max: 1 },
@@ -235,7 +235,7 @@ describe('sets (docs/matching.md M5)', () => {
     expect(matchIds(company).matched).toEqual(['x', 'a', 'b']);
   });
 
-  it('looks at the assortment, not at the request: a set stays complete when its members are filtered away', () => {
+  it('completeness depends on the assortment, not on the request: a set stays complete when its members are filtered out', () => {
     const company = companyOf({ x: [], a: [], b: [], SET: [] }, { sets: [{ ...set, variants: members, lift: 'all' }] });
     expect(matchIds(company, { variantIds: ['SET', 'x'] }).matched).toEqual(['x', 'SET']);
   });
@@ -256,7 +256,7 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () =>
   const big = (count: number) =>
     companyOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, []])));
 
-  it('2,000 eligible variants are matched, 2,001 are too many, a filter brings them back', () => {
+  it('2,000 eligible variants are matched, 2,001 are too many unless filtered', () => {
     expect(matchIds(big(2_000)).matched).toHaveLength(2_000);
     expect(() => matchIds(big(2_001))).toThrow(ScopeTooLargeError);
     expect(matchIds(big(2_001), { variantIds: ['v2000', 'V2000', 'v7'] }).matched).toEqual(['v7', 'v2000']);
@@ -301,7 +301,7 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () =>
     });
   });
 
-  it('a result page that is off or has no enabled tab answers two empty lists (docs/contract.md C11.7)', () => {
+  it('a result page that is disabled or has no enabled tab gives two empty lists (docs/contract.md C11.7)', () => {
     const tabs = [tabOf('T', { tags: ['t:1'] })];
     const off = companyOf({ a: ['t:1'] }, { funnel: { resultPage: { enabled: false, tabs } } });
     const none = companyOf(

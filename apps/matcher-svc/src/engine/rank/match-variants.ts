@@ -21,20 +21,20 @@ export interface MatchResult {
   tabs: { tab: CompiledTab['tab']; variants: Uint32Array }[] | null;
 }
 
-/** More eligible variants than may be matched at once; nothing was scored. docs/contract.md C18. */
+/** There are more eligible variants than one match may have; nothing was scored. docs/contract.md C18. */
 export class ScopeTooLargeError extends Error {
   constructor(readonly eligible: number) {
-    super(`${eligible} variants are eligible, at most ${MAX_ELIGIBLE_VARIANTS} can be matched at once.`);
+    super(`${eligible} variants are eligible, at most ${MAX_ELIGIBLE_VARIANTS} can be matched in one match.`);
     this.name = 'ScopeTooLargeError';
   }
 }
 
-/** Keeps rankings of whole assortments: asks `rank` only for what it does not hold. */
+/** Caches rankings of whole assortments: calls `rank` only for a missing ranking. */
 export type RankingCache = (request: MatchRequest, rank: () => Uint32Array) => Uint32Array;
 
 /**
- * Matches one analysis. Filters and tabs only choose from the ranking of the funnel's assortment: they never change the
- * order, and a set is complete or not whatever is asked for. An assortment over the limit is ranked for the scope only.
+ * Matches one analysis. Filters and tabs only select from the ranking of the funnel's assortment: they never change the
+ * order or whether a set is complete. If the assortment is above the limit, only the requested scope is ranked.
  * @throws ScopeTooLargeError before any scoring.
  */
 export function matchVariants(
@@ -61,7 +61,7 @@ export function matchVariants(
   return { matched: Uint32Array.from(matched), tabs };
 }
 
-/** docs/matching.md M4. The set itself is the funnel's when nothing is filtered. */
+/** docs/matching.md M4. Returns the funnel's own set when there is no filter. */
 function eligibleVariants(funnel: CompiledFunnel, request: MatchRequest): BitSet {
   const { productIds, variantIds, resultPage } = request;
   if (productIds.length + variantIds.length === 0 && !resultPage) return funnel.scope;
@@ -72,7 +72,7 @@ function eligibleVariants(funnel: CompiledFunnel, request: MatchRequest): BitSet
   return eligible;
 }
 
-/** The eligible variants and, tested but not listed, what decides about the eligible sets. */
+/** The eligible variants together with the members of eligible sets, which are tested but not listed. */
 export function withSetMembers(funnel: CompiledFunnel, eligible: BitSet): BitSet {
   if (!funnel.sets.own) return eligible;
   const candidates = eligible.slice();

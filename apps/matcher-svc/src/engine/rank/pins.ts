@@ -3,10 +3,10 @@ import { forEachIn } from '../structures/bit-set.js';
 import type { Profile } from './profile.js';
 import type { Ranked } from './score-variants.js';
 
-/** Rank of a variant that no rule pins: behind all pinned ones. */
+/** Rank of an unpinned variant: after all pinned ones. */
 export const UNPINNED = 0x7fff_ffff;
 
-/** By ordinal: place of the first rule in force that pins it, or `UNPINNED`. Null: no rule in force pins. */
+/** By ordinal: index of the first applicable rule that pins it, or `UNPINNED`. Null: no applicable rule pins. */
 export type Pins = Int32Array | null;
 
 export function pinRanks(funnel: CompiledFunnel, profile: Profile): Pins {
@@ -21,7 +21,7 @@ export function pinRanks(funnel: CompiledFunnel, profile: Profile): Pins {
   return pins;
 }
 
-/** Moves pinned variants to the front, in rule order; otherwise the order stays. */
+/** Moves pinned variants to the front, in rule order; the order is otherwise unchanged. */
 export function pinnedFirst({ ordinals, keys }: Ranked, pins: Pins): Ranked {
   if (!pins) return { ordinals, keys };
   const pinned: number[] = [];
@@ -29,7 +29,7 @@ export function pinnedFirst({ ordinals, keys }: Ranked, pins: Pins): Ranked {
     if (pins[ordinals[index]!] !== UNPINNED) pinned.push(index);
   }
   if (pinned.length === 0) return { ordinals, keys };
-  // Array.prototype.sort is stable: within a rule the order stays.
+  // Array.prototype.sort is stable: the order within a rule is unchanged.
   pinned.sort((a, b) => pins[ordinals[a]!]! - pins[ordinals[b]!]!);
   const moved = { ordinals: new Uint32Array(ordinals.length), keys: new Uint32Array(ordinals.length) };
   let at = 0;

@@ -5,15 +5,15 @@ import type { CompiledOption, CompiledStep } from '../compile/compile-steps.js';
 import type { LearnedLift, Learning } from './learned-lift.js';
 import { scoreLooks } from './score-looks.js';
 
-/** Everything of one match that does not depend on the variants asked for. */
+/** Everything about a match that does not depend on the requested variants. */
 export interface Profile {
-  /** Answered steps whose options name tags, with the chosen options. */
+  /** Answered steps whose options have tags, with the chosen options. */
   answered: { step: CompiledStep; chosen: CompiledOption[] }[];
-  /** Rules that hold, in rule order. */
+  /** Rules that apply, in rule order. */
   rules: CompiledRule[];
-  /** By look: as `scoreLooks` gives it. */
+  /** Result of `scoreLooks` by look. */
   lookScores: Float64Array;
-  /** Null: Funnel AI is off. */
+  /** Null: Funnel AI is disabled. */
   learned: LearnedLift | null;
 }
 
@@ -26,7 +26,7 @@ export interface Presence {
 export interface ProfileInput {
   /** Effective answers, migrated to the funnel's steps. */
   answers: MatchingAnswers;
-  /** Needed only by a funnel that `asksForPresence`; absent: neither. */
+  /** Needed only by a funnel with `asksForPresence`; absent: neither was answered. */
   presence?: Presence;
   /** Null: the analysis has no colour type. */
   color: ColorResult | null;
@@ -35,13 +35,13 @@ export interface ProfileInput {
 }
 
 export interface LearnedInput extends ProfileInput {
-  /** The model in force; absent or null: Funnel AI is off. */
+  /** The active model; absent or null: Funnel AI is disabled. */
   learning?: Learning | null;
 }
 
-/** Applies one analysis to a funnel: which options, which rules, which colour and complexion scores. */
+/** Applies one analysis to a funnel: chosen options, applicable rules, scores of color and complexion. */
 export function profileOf(funnel: CompiledFunnel, { answers, presence, color, date, learning }: LearnedInput): Profile {
-  // A hidden SELFIE or EMAIL step is not answered; hidden answers have left `answers` already.
+  // A hidden SELFIE or EMAIL step counts as not answered. Other hidden answers are not in `answers`.
   const steps = presence ? visibleSteps(funnel.steps, answers, presence) : funnel.steps;
   const facts = conditionFacts(answers, steps, { ...presence, colorType: color?.type ?? null });
   const answered: Profile['answered'] = [];

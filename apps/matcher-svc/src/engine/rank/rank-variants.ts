@@ -8,9 +8,9 @@ import { scoreVariants } from './score-variants.js';
 import { testVariants } from './test-variants.js';
 
 /**
- * Matched variants among the candidates, best first: pinned (rule order), then score, then catalogue order; with the own
- * variants of complete sets. A total order: the same input gives the same list everywhere, and the list of fewer
- * candidates is the list of more candidates without the others. docs/matching.md M5, M6.
+ * Ranks the matched candidates, best first: pinned ones in rule order, then by score, then in catalog order; with the own
+ * variants of complete sets. The order is total: equal input gives an equal list, and the list of fewer candidates is the
+ * list of all candidates without the missing ones. docs/matching.md M5, M6.
  * @param candidates - available variants of the funnel's assortment; with a set's own variant also all of its members.
  * @returns ordinals.
  */

@@ -8,17 +8,17 @@ import {
 import type { Assortment } from '../compile/compile-assortment.js';
 import { lowestBit } from '../structures/bit-set.js';
 
-/** A look that fails a required colour or complexion test. */
+/** A look that fails a required color or complexion test. */
 export const FAILED = -1;
-/** A look without any part of the colour and complexion score. */
+/** A look without a color or complexion part of the score. */
 export const NO_SCORE = 2;
 
 const CELLS = SKIN_COLORS.length * SKIN_UNDERTONES.length;
 
 /**
- * Tests and scores every look of an assortment: X of docs/matching.md M6, in [0, 1]; or `FAILED`, by tests 1 and 2 of
- * section 2; or `NO_SCORE`.
- * A type without a score counts 0. Cost: types and cells of the different looks.
+ * Tests and scores every look of an assortment: X of docs/matching.md M6, in [0, 1]; or `FAILED` by tests 1 and 2 of
+ * docs/matching.md M5; or `NO_SCORE`.
+ * A type without a score counts 0. Cost: number of types and cells of the distinct looks.
  */
 export function scoreLooks(
   assortment: Assortment,
@@ -64,7 +64,7 @@ export function scoreLooks(
   return scores;
 }
 
-/** Score and test of every colour type; null: colour does not enter. */
+/** Score and test of every color type; null: color has no effect. */
 export function scoreTypes(
   names: readonly string[],
   settings: MatchingSettings['colorType'],
@@ -82,7 +82,7 @@ export function scoreTypes(
   return { score, passes };
 }
 
-/** Score of every complexion cell and mask of the cells that pass; null: complexion does not enter. */
+/** Score of every complexion cell and mask of the cells that pass; null: complexion has no effect. */
 export function scoreCells(settings: MatchingSettings['complexion'], answers: MatchingAnswers) {
   if (settings.mode === 'ignore' || answers.skinColor === undefined) return null;
   const depth = SKIN_COLORS.indexOf(answers.skinColor);

@@ -6,7 +6,7 @@ import type { Profile } from './profile.js';
 import { FAILED, NO_SCORE } from './score-looks.js';
 import { TAG_WEIGHT, TagScore } from './tag-score.js';
 
-/** Variants with their rank keys, position by position. A lower key is better. */
+/** Variants with their rank keys at the same index. A lower key is better. */
 export interface Ranked {
   ordinals: Uint32Array;
   /** `Q_MAX − q`; q of docs/matching.md M6. */
@@ -20,9 +20,9 @@ export const Q_MAX = 1_350_000;
 export const LOOK_WEIGHT = 0.45;
 
 /**
- * Scores the variants that passed the other tests; those whose look failed are left out. In ordinal order. The result
- * lies in scratch arrays.
- * Cost: a few operations a variant; no allocation a variant.
+ * Scores the variants that passed the other tests and omits those whose look failed. In ordinal order. The result is in
+ * scratch arrays.
+ * Cost: a few operations per variant; no allocation per variant.
  */
 export function scoreVariants(funnel: CompiledFunnel, profile: Profile, passing: BitSet): Ranked {
   const { lookOf, variantCount } = funnel.assortment;
@@ -47,14 +47,14 @@ export function scoreVariants(funnel: CompiledFunnel, profile: Profile, passing:
       if (learned !== null) score += learned[variant]!;
       ordinals[used] = variant;
       keys[used] = Q_MAX - Math.round(score * 1e6);
-      // No branch: whether a look passes cannot be foreseen. What did not pass is overwritten.
+      // Without a branch, which the processor could not predict. A look that failed is overwritten.
       used += looks.passes[look]!;
     }
   }
   return { ordinals: ordinals.subarray(0, used), keys: keys.subarray(0, used) };
 }
 
-/** By look: s0 of docs/matching.md M6, is (0.55·T + added) / divisor; T is 0 where absent. */
+/** By look: the divisor and the addend in s0 = (0.55·T + added) / divisor of docs/matching.md M6; T is 0 when absent. */
 function lookTerms(scores: Float64Array, hasTags: boolean) {
   const added = new Float64Array(scores.length);
   const divisor = new Float64Array(scores.length);
@@ -73,7 +73,7 @@ function lookTerms(scores: Float64Array, hasTags: boolean) {
   return { added, divisor, passes };
 }
 
-/** Sum of boosts by ordinal, added in rule order; null: no rule in force boosts. */
+/** Sum of boosts by ordinal, added in rule order; null: no applicable rule boosts. */
 function addBoosts(funnel: CompiledFunnel, profile: Profile, passing: BitSet): Float64Array | null {
   let boosts: Float64Array | null = null;
   for (const { boost } of profile.rules) {

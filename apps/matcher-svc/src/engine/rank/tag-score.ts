@@ -6,10 +6,10 @@ import { unionOf } from './test-variants.js';
 export const TAG_WEIGHT = 0.55;
 
 /**
- * The tag part T of docs/matching.md M6, for 32 variants at a time. A step counts 2 for a variant that carries a
- * preferred tag of a chosen option, 1 for one that carries no preferred tag of the step, else 0; T = sum / (2·steps).
- * The sums are kept as bit planes: plane i holds bit i of the sum of each of the 32 variants, so that adding a step costs
- * a few operations a word, and nothing a variant.
+ * The tag part T of docs/matching.md M6, for 32 variants at a time. A step counts 2 for a variant with a preferred tag of a
+ * chosen option, 1 for one without any preferred tag of the step, otherwise 0; T = sum / (2·steps).
+ * Sums are bit planes: plane i holds bit i of the sums of 32 variants, so that adding a step costs a few operations per
+ * word and none per variant.
  */
 export class TagScore {
   /** 0.55·T by sum. */
@@ -25,7 +25,7 @@ export class TagScore {
     for (let sum = 0; sum <= most; sum += 1) this.weighted[sum] = TAG_WEIGHT * (sum / most);
   }
 
-  /** Null: no answered step names `prefer` tags, so that T is absent. */
+  /** Null: no answered step has `prefer` tags, so T is absent. */
   static of(profile: Profile): TagScore | null {
     const steps: { any: BitSet; preferred: BitSet | null }[] = [];
     for (const { step, chosen } of profile.answered) {
@@ -34,7 +34,7 @@ export class TagScore {
     return steps.length > 0 ? new TagScore(steps) : null;
   }
 
-  /** Sums up the variants of one word of a set. */
+  /** Computes the sums of the variants of one word of a set. */
   count(word: number): void {
     const planes = this.#planes;
     planes.fill(0);

@@ -4,8 +4,8 @@ import { type BitSet, emptySet, intersect, subtract, unite } from '../structures
 import type { Profile } from './profile.js';
 
 /**
- * Candidates that pass the tests 3 to 5 of docs/matching.md M5 (options and rules), without the sets' own variants. The
- * tests 1 and 2 are those of `lookScores`. Cost: words of a set × steps and rules; 32 variants a word.
+ * Candidates that pass tests 3 to 5 of docs/matching.md M5 (options and rules), without the own variants of sets. Tests 1
+ * and 2 are part of `lookScores`. Cost: words of a set × steps and rules; 32 variants per word.
  */
 export function testVariants(funnel: CompiledFunnel, profile: Profile, candidates: BitSet): BitSet {
   const passing = candidates.slice();
@@ -23,8 +23,8 @@ export function testVariants(funnel: CompiledFunnel, profile: Profile, candidate
 }
 
 /**
- * Keeps who carries a required tag, and who says nothing.
- * @param stating - carriers of a `require` tag of any option of the step; null: saying nothing does not help (strict).
+ * Keeps the variants that have a required tag, and those that have no tag for the step.
+ * @param stating - variants with a `require` tag of any option of the step; null: the step is strict.
  */
 function keepRequired(passing: BitSet, required: BitSet, stating: BitSet | null): void {
   for (let word = 0; word < passing.length; word += 1) {
@@ -33,7 +33,7 @@ function keepRequired(passing: BitSet, required: BitSet, stating: BitSet | null)
   }
 }
 
-/** Carriers of a tag that any of the options names; null: none names one. Not to be changed by the caller. */
+/** Variants that have a tag of any of the options; null: no option has one. The caller must not modify the set. */
 export function unionOf(options: readonly CompiledOption[], kind: 'require' | 'prefer'): BitSet | null {
   let all: BitSet | null = null;
   let shared = true;

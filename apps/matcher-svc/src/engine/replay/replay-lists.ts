@@ -5,17 +5,17 @@ export function areEqual(a: Uint32Array, b: Uint32Array): boolean {
   return true;
 }
 
-/** Compares lists of variants without clearing anything between them: a mark counts for one comparison only. */
+/** Compares lists of variants without clearing memory in between: a mark is valid for one comparison only. */
 export class VariantMarks {
   readonly #rounds: Uint32Array;
   #round = 0;
 
-  /** @param variantCount - of the assortment. */
+  /** @param variantCount - number of variants of the assortment. */
   constructor(variantCount: number) {
     this.#rounds = new Uint32Array(variantCount);
   }
 
-  /** Those of `list` that are not in `other`, in the order of `list`. */
+  /** The elements of `list` that are not in `other`, in the order of `list`. */
   without(list: Uint32Array, other: Uint32Array): Uint32Array {
     this.#round += 1;
     for (const variant of other) this.#rounds[variant] = this.#round;

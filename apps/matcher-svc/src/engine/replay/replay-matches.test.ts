@@ -52,7 +52,7 @@ function drafted(random: Random, company: TestCompany, other: TestCompany): Test
 }
 
 describe('replayMatches (release safety, "Replay before release")', () => {
-  it('the settings in force change nothing, for random companies', () => {
+  it('replaying the current settings reports no change, for random companies', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seededRandom(seed);
       const company = companyFrom(random);
@@ -67,7 +67,7 @@ describe('replayMatches (release safety, "Replay before release")', () => {
     }
   });
 
-  it('counts what the oracle counts, one analysis after the other, for random drafts of random companies', () => {
+  it('equals the counts of the oracle for random drafts of random companies', () => {
     let changed = 0;
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seededRandom(seed * 31);
@@ -97,7 +97,7 @@ describe('replayMatches (release safety, "Replay before release")', () => {
     expect(reordered, 'the model matters').toBeGreaterThan(10);
   });
 
-  it('more variants, analyses and tabs than are listed: totals stay exact', () => {
+  it('totals are exact even if lists are truncated', () => {
     const random = seededRandom(5);
     const company = companyFrom(random, { ...SIZE, products: 40, variants: 300 });
     const draft = { ...company, funnel: { ...companyFrom(random).funnel, assortment: DEFAULT_ASSORTMENT } };
@@ -135,7 +135,7 @@ describe('replayMatches (release safety, "Replay before release")', () => {
     }
   });
 
-  it('tells newly empty matches first, and tabs that are added, removed and emptied', () => {
+  it('lists newly empty matches first, and added, removed and emptied tabs', () => {
     const steps = [stepOf(1, { dry: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } })];
     const company = companyOf(
       { a: ['skin:dry'], b: ['skin:dry', 'new:yes'], c: ['skin:oily'] },

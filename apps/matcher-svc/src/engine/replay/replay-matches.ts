@@ -4,48 +4,48 @@ import type { Learning } from '../rank/learned-lift.js';
 import { type MatchRequest, type MatchResult, matchVariants, ScopeTooLargeError } from '../rank/match-variants.js';
 import type { Presence } from '../rank/profile.js';
 
-/** A stored analysis, as a replay takes it. */
+/** A stored analysis to replay. */
 export interface ReplayedAnalysis {
   analysisId: string;
-  /** As stored: of any version. */
+  /** As stored, for any version. */
   answers: MatchingAnswers;
   presence: Presence;
   color: ColorResult | null;
 }
 
-/** What one analysis matches on one side; null: more eligible variants than may be matched at once. */
+/** The match of one analysis on one side; null: more eligible variants than one match may have. */
 export interface ReplayedMatch {
   /** Ordinals without filters, best first. */
   list: Uint32Array | null;
-  /** By key of the enabled tabs; empty: the side has none. */
+  /** By key of the enabled tabs; null: the side has none. */
   tabs: ReadonlyMap<string, Uint32Array> | null;
 }
 
-/** What an analysis matches before and after. */
+/** The matches of an analysis before and after. */
 export interface ReplayedPair {
   analysisId: string;
   before: ReplayedMatch;
   after: ReplayedMatch;
 }
 
-/** What one side matches with. */
+/** One side of a replay. */
 export interface ReplaySide {
   funnel: CompiledFunnel;
-  /** The model of Funnel AI in force, compiled against the funnel; null: off on this side. */
+  /** The active model of Funnel AI, compiled for the funnel; null: disabled on this side. */
   learning: Learning | null;
 }
 
-/** The two sides of a replay. Both are compiled from one catalogue, so that a variant has one ordinal on both. */
+/** The two sides of a replay. Both are compiled from one catalog, so that a variant has the same ordinal on both. */
 export interface ReplaySides {
   before: ReplaySide;
   after: ReplaySide;
 }
 
 /**
- * Matches stored analyses with what is in force and with a draft, as `matchAnalysis` does, one pause after each. A ranking
- * serves the list and the tabs. Cost: two rankings an analysis.
+ * Matches stored analyses with the current state and with a draft, like `matchAnalysis`, with a pause after each. One ranking
+ * serves the list and the tabs. Cost: two rankings per analysis.
  * @param date - today, UTC, `YYYY-MM-DD`, on both sides.
- * @param visit - what is done with each pair; its arrays stay valid.
+ * @param visit - receives each pair; its arrays stay valid.
  */
 export function* replayMatches(
   { before, after }: ReplaySides,
@@ -62,7 +62,7 @@ export function* replayMatches(
   }
 }
 
-/** The list and the tabs. */
+/** Matches one analysis without and with the result page. */
 function matchBothWays({ funnel, learning }: ReplaySide, analysis: ReplayedAnalysis, date: string): ReplayedMatch {
   const { presence, color } = analysis;
   const request = {

@@ -5,7 +5,7 @@ import type { ReplayedMatch } from './replay-matches.js';
 
 type Tabs = ReplayedMatch['tabs'];
 
-/** Counts by tab what changes; the draft's tabs in their order, then those that it removes. */
+/** Counts changes by tab: the draft's tabs in their order, then the removed ones. */
 export function createTabTally(before: CompiledFunnel, after: CompiledFunnel) {
   const keysBefore = before.tabs.map(({ tab }) => tab.key);
   const keysAfter = after.tabs.map(({ tab }) => tab.key);

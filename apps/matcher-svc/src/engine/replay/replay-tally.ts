@@ -13,7 +13,7 @@ import { areEqual, VariantMarks } from './replay-lists.js';
 import type { ReplayedPair, ReplaySides } from './replay-matches.js';
 import { createTabTally } from './replay-tabs.js';
 
-/** The part of a report that the matches decide. */
+/** The part of a report that depends on the matches. */
 export type ReplayCounts = Pick<ReplayReport, 'variants' | 'top' | 'tabs' | 'exceeding' | 'examples'> & {
   analyses: Omit<ReplayReport['analyses'], 'asked'>;
 };
@@ -34,7 +34,7 @@ interface Example {
   newlyEmpty: boolean;
 }
 
-/** Counts what changes from pair to pair. Memory: two numbers a variant, and the examples. */
+/** Counts changes from pair to pair. Memory: two numbers per variant, and the examples. */
 export function createReplayTally({ before, after }: ReplaySides): ReplayTally {
   const { variants, variantCount } = before.funnel.assortment;
   const idOf = (ordinal: number): string => textAt(variants, ordinal);
@@ -76,7 +76,7 @@ export function createReplayTally({ before, after }: ReplaySides): ReplayTally {
     top.churn += 1 - stayed / Math.max(first.length, now.length);
   }
 
-  /** Sorting is stable: of equal ones those that came first stay. */
+  /** Sorting is stable: equal examples keep their order. */
   function keepExample(example: Example): void {
     examples.push(example);
     if (examples.length < 2 * MAX_REPLAY_EXAMPLES) return;
@@ -106,7 +106,7 @@ export function createReplayTally({ before, after }: ReplaySides): ReplayTally {
 
 const NONE = new Uint32Array(0);
 
-/** Four decimals. */
+/** Rounded to four decimals. */
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1e4) / 1e4);
 
 function mostFrequent(countOf: Uint32Array, idOf: IdOf): ReplayReport['variants']['gained'] {

@@ -1,12 +1,12 @@
-/** A typed array of a plain value, with the place it stands at. */
+/** A typed array inside a plain value. */
 type View = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
-/** Typed arrays begin at multiples of this. */
+/** Typed arrays start at multiples of this. */
 const ALIGNMENT = 8;
 
 /**
- * A copy of a plain value whose typed arrays lie one behind the other in one buffer: one allocation instead of twenty, and
- * one thing to hand over to another thread. What is not a typed array is shared.
+ * Copies a plain value so that all its typed arrays share one buffer: one allocation instead of twenty, and one object to transfer
+ * to another thread. Everything else is shared with the original.
  */
 export function inOneBuffer<T extends object>(value: T): T {
   let size = 0;
@@ -25,14 +25,14 @@ export function inOneBuffer<T extends object>(value: T): T {
   return replaceViews(value, place) as T;
 }
 
-/** The buffers behind all typed arrays of a plain value, each once: transferables for another thread. */
+/** The distinct buffers of all typed arrays of a plain value: transferables for another thread. */
 export function ownBuffers(value: object): Set<ArrayBuffer> {
   const buffers = new Set<ArrayBuffer>();
   forEachView(value, ({ buffer }) => buffers.add(buffer));
   return buffers;
 }
 
-/** What a typed array costs beside its bytes. */
+/** Memory of a typed array in addition to its bytes. */
 const VIEW_BYTES = 120;
 
 /** Estimated memory of the typed arrays of a plain value. */

@@ -1,6 +1,6 @@
 /**
- * Arrays that every match uses again: an array buffer costs more to make than its part of a match. What they hold is
- * valid until the next match begins; matching is synchronous, so no two matches meet.
+ * Arrays that all matches reuse, because allocating a buffer costs more than its part of a match. Their content is valid until
+ * the next match begins; matching is synchronous, so no two matches overlap.
  */
 export interface Scratch {
   ordinals: Uint32Array;
@@ -14,7 +14,7 @@ export interface Scratch {
 
 let scratch = ofSize(2_048);
 
-/** Arrays of at least this length; their contents are whatever the last match left. */
+/** Arrays of at least this length with arbitrary content. */
 export function scratchFor(variantCount: number): Scratch {
   if (variantCount > scratch.ordinals.length) scratch = ofSize(2 ** Math.ceil(Math.log2(variantCount)));
   return scratch;

@@ -1,7 +1,7 @@
 import { COLOR_TYPE_NAMESPACE, COLOR_TYPES, parseComplexionTag } from '@svc/domain';
 import { expandTags } from '../compile/expand-tags.js';
 
-/** What colour and complexion tests can tell of a variant. Variants of one look have equal tests and scores. */
+/** The color and complexion tags of a variant. Variants with the same look have equal tests and scores. */
 export interface Look {
   /** Numbers of colour types, ascending; empty: no colour tag. */
   colorTypes: number[];
@@ -9,10 +9,10 @@ export interface Look {
   cells: number;
 }
 
-/** Numbers the tags and the looks of an assortment as they appear. Each spelling of a tag is parsed once. */
+/** Assigns numbers to the tags and the looks of an assortment. Parses each spelling of a tag once. */
 export class TagTable {
   readonly indexOf = new Map<string, number>();
-  /** COLOR_TYPES first; then types of other taxonomies, as found. */
+  /** COLOR_TYPES first, then types of other taxonomies in the order of appearance. */
   readonly colorTypes: string[] = [...COLOR_TYPES];
   readonly looks: Look[] = [];
   readonly #bySpelling = new Map<string, readonly number[]>();
@@ -32,7 +32,7 @@ export class TagTable {
     return indexes;
   }
 
-  /** Number of the look that these tags give. */
+  /** Number of the look of these tags. */
   lookOf(tags: readonly number[]): number {
     const colorTypes: number[] = [];
     let cells = 0;

@@ -27,7 +27,7 @@ describe('TextTable', () => {
     expect(numberOf(table, 'Ab')).toBe(-1);
   });
 
-  it('keeps texts apart whose hashes are the same, by looking on', () => {
+  it('distinguishes texts with the same hash', () => {
     // At this size places collide by the thousand.
     const given = Array.from({ length: 20_000 }, (_, index) => `4${index * 37}`);
     for (const seed of [0, 1, 0xffff_ffff]) {
@@ -37,12 +37,12 @@ describe('TextTable', () => {
     }
   });
 
-  it('of equal texts the last is found; an empty table finds nothing', () => {
+  it('finds the last of equal texts; an empty table finds nothing', () => {
     expect(numberOf(compileTexts(['a', 'b', 'a']), 'a')).toBe(2);
     expect(numberOf(compileTexts([]), 'a')).toBe(-1);
   });
 
-  it('finds texts longer than any before', () => {
+  it('finds texts longer than all previous ones', () => {
     const long = 'ü'.repeat(5_000);
     const table = compileTexts(['short', long]);
     expect(numberOf(table, long)).toBe(1);

@@ -1,22 +1,22 @@
 /**
- * Texts by number and numbers by text, in typed arrays only: a table of 200,000 ids is a handful of objects, and it moves
- * to another thread without being copied. Made by `compileTexts`, never changed.
+ * Maps numbers to texts and texts to numbers, in typed arrays only: a table of 200,000 ids consists of a few objects, and can be
+ * transferred to another thread without a copy. Created by `compileTexts`, immutable.
  */
 export interface TextTable {
-  /** The texts as JSON strings, each followed by a comma, one after the other; `COPY_SLACK` spare bytes at the end. */
+  /** The texts as consecutive JSON strings, each followed by a comma; `COPY_SLACK` spare bytes at the end. */
   encoded: Uint8Array<ArrayBuffer>;
-  /** Text `n` has the bytes `offsets[n]` to `offsets[n + 1]` of `encoded`, comma included. */
+  /** Text `n` is at `offsets[n]` to `offsets[n + 1]` of `encoded`, including its comma. */
   offsets: Uint32Array<ArrayBuffer>;
   /**
-   * Hash index with open addressing: a text's number + 1 stands at the first place from its hash on that was free. 0: free.
-   * A power of two long, at most half full.
+   * Hash index with open addressing: the number of a text + 1 is in the first free slot from its hash on. 0: free.
+   * The length is a power of two; at most half of the slots are used.
    */
   slots: Uint32Array<ArrayBuffer>;
-  /** Start of the hashes. */
+  /** Initial value of the hashes. */
   seed: number;
 }
 
-/** Spare bytes behind `encoded` and behind a body, so that texts can be copied in steps of four bytes. */
+/** Spare bytes after `encoded` and after a body, so that texts can be copied in steps of four bytes. */
 export const COPY_SLACK = 3;
 
 const encoder = new TextEncoder();
@@ -24,8 +24,8 @@ const decoder = new TextDecoder();
 const COMMA = ','.charCodeAt(0);
 
 /**
- * @param texts - in the order of their numbers; of equal ones the last is found.
- * @param seed - where hashes begin: unknown to whoever writes the texts, so that they cannot all be given one hash.
+ * @param texts - in the order of their numbers; of equal texts the last one is found.
+ * @param seed - initial value of the hashes, unknown to the author of the texts, who could otherwise cause collisions.
  */
 export function compileTexts(texts: readonly string[], seed = 0): TextTable {
   const offsets = new Uint32Array(texts.length + 1);
@@ -56,20 +56,20 @@ export function compileTexts(texts: readonly string[], seed = 0): TextTable {
   return table;
 }
 
-/** How many texts there are. */
+/** Number of texts. */
 export const countOf = ({ offsets }: TextTable): number => offsets.length - 1;
 
-/** The text of a number. */
+/** The text with a number. */
 export const textAt = ({ encoded, offsets }: TextTable, number: number): string =>
   JSON.parse(decoder.decode(encoded.subarray(offsets[number]!, offsets[number + 1]! - 1)));
 
-/** The number of a text, exact case; −1: there is none. */
+/** The number of a text, case-sensitive; −1: there is none. */
 export function numberOf(table: TextTable, text: string): number {
   const length = encodeKey(text);
   return table.slots[placeOf(table, key, length)]! - 1;
 }
 
-/** The text that is looked for, as `encoded` has it. Look-ups are synchronous, so no two meet. */
+/** The encoded text of a lookup. Lookups are synchronous, so no two overlap. */
 let key = new Uint8Array(1_024);
 
 function encodeKey(text: string): number {
@@ -80,7 +80,7 @@ function encodeKey(text: string): number {
   return written + 1;
 }
 
-/** The place of a text, or the free one where it would stand. */
+/** The slot of a text, or the free slot where it would be. */
 function placeOf({ encoded, offsets, slots, seed }: TextTable, text: Uint8Array, length: number): number {
   const mask = slots.length - 1;
   let place = hash(text, length, seed) & mask;
@@ -94,7 +94,7 @@ function placeOf({ encoded, offsets, slots, seed }: TextTable, text: Uint8Array,
   return place;
 }
 
-/** FNV-1a from a seed, its bits mixed at the end, since only the low ones choose a place. */
+/** FNV-1a with a seed. The bits are mixed at the end, because only the low ones select a slot. */
 function hash(bytes: Uint8Array, length: number, seed: number): number {
   let value = 0x811c9dc5 ^ seed;
   for (let at = 0; at < length; at += 1) value = Math.imul(value ^ bytes[at]!, 0x01000193);

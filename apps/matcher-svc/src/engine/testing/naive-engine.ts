@@ -12,7 +12,7 @@ interface NaiveVariant {
 }
 
 /**
- * What one would write first: an object and a Set for each variant, made once; filter, score and sort for each match.
+ * The straightforward implementation: an object and a Set for each variant, created once; filter, score and sort for each match.
  * The comparator of docs/performance.md P3. Without sets and tabs. Not used to check anything: that is the oracle's
  * task.
  */

@@ -7,7 +7,7 @@ import type { LearnedModel } from '../learned-model.js';
 import { byCodeUnit } from '../option-tokens.js';
 import { dayOf, soundModel } from './models.js';
 
-/** A model of a random company's funnel: some options have too few analyses, some variants are not in the catalogue. */
+/** A model of a random company's funnel: some options have too few analyses, some variants are not in the catalog. */
 export function randomModel(random: Random, company: TestCompany): LearnedModel {
   const { variants } = company.snapshot;
   const ids = [...variants.map(({ id }) => id).filter(() => random.chance(0.7)), 'gone', '__proto__'];

@@ -23,8 +23,8 @@ function start(catalogs: ReadonlyMap<string, Uint8Array[]>, cacheBytes: number) 
   return benchProcess({ knex: database.database.knex, log, cacheBytes, catalogs });
 }
 
-describe('another company’s catalogue', () => {
-  it('is pulled, compiled, changed and compiled again beside the matches: no match waits for a third of compiling it once', async () => {
+describe('another company’s catalog', () => {
+  it('is pulled, compiled, changed and compiled again in parallel with matches: no match waits for a third of one compilation', async () => {
     const [matched, large] = [randomId(), randomId()];
     const catalogs = new Map([
       [matched, snapshotPieces(2_000, 1)],
@@ -68,7 +68,7 @@ describe('another company’s catalogue', () => {
 });
 
 describe('MATCHER_CACHE_BYTES', () => {
-  it('counts the funnels that are compiled for a company as well as its catalogue', async () => {
+  it('counts the compiled funnels of a company as well as its catalog', async () => {
     const id = randomId();
     const running = start(new Map([[id, snapshotPieces(500, 1)]]), 512 * 1024 * 1024);
     try {
@@ -82,7 +82,7 @@ describe('MATCHER_CACHE_BYTES', () => {
     }
   });
 
-  it('bounds what is loaded: the companies that nobody asked for longest go, and load again when asked for', async () => {
+  it('limits the loaded companies: the least recently used ones are evicted and loaded again on demand', async () => {
     const ids = Array.from({ length: 12 }, () => randomId());
     const running = start(new Map(ids.map((id) => [id, snapshotPieces(500, 1)])), 400_000);
     try {

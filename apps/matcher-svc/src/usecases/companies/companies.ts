@@ -6,31 +6,32 @@ import { type PullDeps, pullCatalog, pullFunnels } from '../follow/pull.js';
 import { loadAssortment } from './load-assortment.js';
 import { bytesOf, type LoadedCompany, loadedCompany, withSettings } from './loaded-company.js';
 
-/** The companies that this process matches for, compiled, bounded by bytes. */
+/** The compiled companies of this process, limited by bytes. */
 export interface Companies {
-  /** The company as it is loaded, or as it is loaded now. @throws ServiceError MATCHER_FAILURE without its data. */
+  /** A company, loaded if necessary. @throws ServiceError MATCHER_FAILURE when its data is unavailable. */
   get(companyId: string): Promise<LoadedCompany>;
-  /** Takes over what the schema holds by now, if the company is loaded. A failure leaves the loaded state in force. */
+  /** Applies stored changes if the company is loaded. After a failure the loaded state is kept. */
   refresh(companyId: string): Promise<void>;
   loadedIds(): string[];
-  /** Counted bytes of what is loaded. */
+  /** Estimated memory of all loaded companies in bytes. */
   loadedBytes(): number;
-  /** Counts the memory of a company again, after a funnel of it was compiled. */
+  /** Updates the estimated memory of a company after one of its funnels was compiled. */
   recount(company: LoadedCompany): void;
 }
 
 export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
   const loaded = new LRUCache<string, LoadedCompany>({ maxSize: deps.cacheBytes });
-  /** The last read of each company. The next one waits for it, so that an older state never replaces a newer one. */
+  /** The current read of each company. The next read waits for it, so that an older state never replaces a newer one. */
   const reading = new Map<string, Promise<LoadedCompany>>();
 
   function keep(company: LoadedCompany): LoadedCompany {
     const { companyId } = company;
     const bytes = bytesOf(company);
-    // Setting what is there already would not count it again.
+    // Setting the same value again would not update its size.
     if (loaded.peek(companyId) === company) loaded.delete(companyId);
     loaded.set(companyId, company, { size: bytes });
-    if (!loaded.has(companyId)) deps.log.warn({ companyId, bytes }, 'a company is larger than MATCHER_CACHE_BYTES');
+    if (!loaded.has(companyId))
+      deps.log.warn({ companyId, bytes }, 'a company exceeds MATCHER_CACHE_BYTES and is not cached');
     return company;
   }
 
@@ -43,31 +44,33 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
       const settings = await forCompany(knex, companyId, (db) => readSettings(db, companyId));
       const usable = before?.taggingDigest === settings.taggingDigest ? before : undefined;
       const load = () => loadAssortment(deps, companyId, { settings, known: usable?.catalogVersion });
-      const found = (await load()) ?? (await pulled('catalogue', () => pullCatalog(deps, companyId), load));
+      const found = (await load()) ?? (await pulled('catalog', () => pullCatalog(deps, companyId), load));
       if (found === 'outdated') continue;
       if (found !== 'known') return keep(loadedCompany(companyId, { settings, states, ...found }));
       return keep(withSettings(usable!, { settings, states }));
     }
   }
 
-  /** Pulls what the schema does not have. Never an empty answer instead: MATCHER_FAILURE. */
+  /** Pulls data that is not stored yet. Throws MATCHER_FAILURE instead of returning an empty result. */
   async function pulled<T>(what: string, pull: () => Promise<void>, readAgain: () => Promise<T | null>): Promise<T> {
     try {
       await pull();
     } catch (cause) {
-      throw new ServiceError('MATCHER_FAILURE', `The company's ${what} cannot be read now.`, { cause });
+      throw new ServiceError('MATCHER_FAILURE', `The company's ${what} is currently unavailable. Retry the request.`, {
+        cause,
+      });
     }
     const found = await readAgain();
     if (found !== null) return found;
-    throw new ServiceError('MATCHER_FAILURE', `The company's ${what} cannot be read now.`);
+    throw new ServiceError('MATCHER_FAILURE', `The company's ${what} is currently unavailable. Retry the request.`);
   }
 
-  /** Reads after the read that may be running, shared by all who ask before it begins. */
+  /** Reads that start after the current one, shared by all callers until they start. */
   const queued = new Map<string, Promise<LoadedCompany>>();
   function readNext(companyId: string): Promise<LoadedCompany> {
     const running = reading.get(companyId);
     let next = queued.get(companyId);
-    // A queued read may not have begun although the one before it has ended: never begin a second one beside it.
+    // A queued read may not have started although the previous one has ended: never start a second one concurrently.
     if (!running) return next ?? begin(companyId);
     if (!next) {
       const again = () => {
@@ -81,7 +84,7 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
   }
 
   function begin(companyId: string): Promise<LoadedCompany> {
-    // Others wait for it too: the request that came first must not cancel it for them.
+    // Detached: other requests may wait for this read, so cancelling the first request must not cancel it.
     const run = runDetached(() => read(companyId)).finally(() => {
       if (reading.get(companyId) === run) reading.delete(companyId);
     });

@@ -4,7 +4,7 @@ import type { PullDeps } from '../follow/pull.js';
 import type { ReplayDeps } from '../release/replay-draft.js';
 import { compileStored } from './load-assortment.js';
 
-/** The catalogue of a company, as it is loaded, compiled with a tagging that is not in force. Kept nowhere. */
+/** Compiles the loaded catalog of a company with another tagging than the current one. The result is not cached. */
 export function compileTagged(deps: PullDeps): ReplayDeps['compileTagged'] {
   return async ({ companyId, catalogVersion }, tagging) => {
     const stored = await forCompany(deps.knex, companyId, (db) => readSnapshot(db, companyId));

@@ -7,11 +7,11 @@ import type { FunnelPeer } from './peers.js';
 
 const MAX_VERSIONS = 1_000;
 
-/** Funnel versions by id. They never change, so they are kept for ever: here, then in the schema. */
+/** Funnel versions by id. They never change, so they are cached indefinitely: in memory, then in the schema. */
 export interface FunnelVersions {
   /**
    * One version of a company.
-   * @throws ServiceError MATCHER_FAILURE for a version of another company; otherwise what funnel-svc answers.
+   * @throws ServiceError MATCHER_FAILURE for a version of another company; otherwise the error of funnel-svc.
    */
   get(companyId: string, versionId: string): Promise<FunnelVersion>;
 }
@@ -31,7 +31,7 @@ export function funnelVersions(deps: { knex: Knex; funnel: FunnelPeer }): Funnel
     async get(companyId, versionId) {
       let loading = kept.get(versionId);
       if (!loading) {
-        loading = runDetached(() => load(companyId, versionId)); // Others wait for it too.
+        loading = runDetached(() => load(companyId, versionId)); // Other requests may wait for it.
         kept.set(versionId, loading);
         loading.catch(() => kept.delete(versionId));
       }

@@ -9,10 +9,10 @@ import type { PullDeps } from '../follow/pull.js';
 type LoadDeps = Pick<PullDeps, 'knex' | 'log' | 'compiler'>;
 
 /**
- * The stored catalogue of a company, compiled with its tagging in another thread.
- * @param options.known - version of a catalogue that is compiled with the same tagging already.
- * @returns `known` if that is the stored one; `outdated` if the settings changed meanwhile; null if there is none, or if it
- * was damaged.
+ * Compiles the stored catalog of a company with its tagging, in another thread.
+ * @param options.known - version of a catalog that is already compiled with the same tagging.
+ * @returns `known` if the stored version is that one; `outdated` if the settings changed in the meantime; null if there is no
+ *   catalog, or it was damaged.
  */
 export async function loadAssortment(
   deps: LoadDeps,
@@ -28,8 +28,8 @@ export async function loadAssortment(
 }
 
 /**
- * Compiles a stored catalogue with a tagging, in another thread. Both are used up.
- * @returns null: it is damaged; it was thrown away, so that it is pulled again, and never served.
+ * Compiles a stored catalog with a tagging, in another thread. The caller must not use either afterwards.
+ * @returns null when the catalog is damaged: it is then deleted, so that it is pulled again, and never used.
  */
 export async function compileStored(
   { knex, log, compiler }: LoadDeps,
@@ -41,7 +41,7 @@ export async function compileStored(
     return await compiler.compile(stored, tagging);
   } catch (error) {
     if (!(error instanceof DamagedCatalogError)) throw error;
-    log.error({ err: error, companyId }, 'a stored catalogue is damaged; it is pulled again');
+    log.error({ err: error, companyId }, 'a stored catalog is damaged and will be pulled again');
     const { version } = error;
     await forCompany(knex, companyId, (db) => discardSnapshot(db, companyId, version));
     return null;

@@ -4,10 +4,10 @@ import { type FunnelStates, funnelIn, type VersionedSettings } from '../../domai
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
 
-/** Compiled funnel versions kept for one company; drafts of previews come and go. */
+/** Maximum number of compiled funnel versions per company; drafts of previews change often. */
 const MAX_FUNNELS = 64;
 
-/** One state of a company, compiled. Its parts never change: a newer state is another object. */
+/** A compiled state of a company. Immutable: a newer state is another object. */
 export interface LoadedCompany {
   readonly companyId: string;
   readonly configVersion: number;
@@ -21,7 +21,7 @@ export interface LoadedCompany {
   readonly funnels: LRUCache<string, CompiledFunnel>;
 }
 
-/** A company's state with a newly compiled assortment. */
+/** Creates the state of a company with a newly compiled assortment. */
 export function loadedCompany(
   companyId: string,
   parts: { settings: VersionedSettings; states: FunnelStates; catalogVersion: number; assortment: Assortment },
@@ -30,7 +30,7 @@ export function loadedCompany(
   return { companyId, ...settingsOf(settings), ...rest, funnels: emptyFunnels() };
 }
 
-/** A newer state of a company whose catalogue and tagging are the same; compiled funnels stay if the settings do. */
+/** Creates a newer state with the same catalog and tagging; compiled funnels are kept if the settings are the same. */
 export function withSettings(
   before: LoadedCompany,
   { settings, states }: { settings: VersionedSettings; states: FunnelStates },
@@ -47,7 +47,7 @@ const settingsOf = ({ version, config: { sets, funnels }, taggingDigest }: Versi
 
 const emptyFunnels = () => new LRUCache<string, CompiledFunnel>({ max: MAX_FUNNELS });
 
-/** One funnel version of a company, compiled now or before. */
+/** One funnel version of a company, compiled on first use. */
 export function funnelOf(company: LoadedCompany, version: FunnelVersion): CompiledFunnel {
   const key = `${version.funnelId}/${version.id}`;
   let funnel = company.funnels.get(key);
@@ -63,7 +63,7 @@ export function funnelOf(company: LoadedCompany, version: FunnelVersion): Compil
   return funnel;
 }
 
-/** Estimated memory of a loaded company. */
+/** Estimated memory of a loaded company in bytes. */
 export function bytesOf(company: LoadedCompany): number {
   let bytes = 4_096 + company.assortment.bytes;
   for (const funnel of company.funnels.values()) bytes += funnel.bytes;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { promiseCache } from './promise-cache.js';
 
-/** A load that ends when it is told to. */
+/** A load that the test completes. */
 function loading<T>() {
   let end!: (value: T) => void;
   let fail!: (error: Error) => void;
@@ -13,8 +13,8 @@ function loading<T>() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a cache of what is being loaded', () => {
-  it('loads once for all who ask meanwhile, and again after a failure', async () => {
+describe('promiseCache', () => {
+  it('loads once for concurrent requests, and again after a failure', async () => {
     const cache = promiseCache<number>(10, () => 1);
     let loads = 0;
     const load = async () => {
@@ -27,7 +27,7 @@ describe('a cache of what is being loaded', () => {
     expect([await cache.get('a', load), await cache.get('a', load), loads]).toEqual([2, 2, 2]);
   });
 
-  it('gives out the known value until a renewal has ended, and keeps it when that fails', async () => {
+  it('returns the known value until a renewal has ended, and keeps it when that fails', async () => {
     const cache = promiseCache<string>(10, () => 1);
     await cache.get('a', async () => 'old');
     const next = loading<string>();
@@ -51,7 +51,7 @@ describe('a cache of what is being loaded', () => {
     expect(await cache.get('a', async () => 'never')).toBe('newest');
   });
 
-  it('drops what was used longest ago when the sizes of the loaded values are over the bound', async () => {
+  it('evicts the least recently used values when their total size exceeds the limit', async () => {
     const cache = promiseCache<number>(10, (size) => size);
     for (const [key, size] of Object.entries({ a: 4, b: 4, c: 4 })) await cache.get(key, async () => size);
     await settled();

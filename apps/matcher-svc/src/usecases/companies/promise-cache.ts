@@ -1,10 +1,10 @@
 import { runDetached } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 
-/** Values that are loaded once for all who ask for them meanwhile, bounded by size. */
+/** A cache limited by size in which concurrent requests share one load. */
 export interface PromiseCache<T> {
   get(key: string, load: () => Promise<T>): Promise<T>;
-  /** Loads again; until that is done the known value is given out. A later call wins, also when it ends earlier. */
+  /** Loads a value again; the known value is used until then. If calls overlap, the latest call wins. */
   renew(key: string, load: () => Promise<T>): Promise<void>;
   has(key: string): boolean;
   delete(key: string): void;
@@ -16,16 +16,16 @@ interface Entry<T> {
 }
 
 /**
- * A load that fails is forgotten, so that the next one who asks begins another; it is detached from the request that
- * began it, so that one who gives up does not end it for the others.
- * @param sizeOf - of a loaded value; 1 until it is there.
+ * A failed load is not cached, so the next request loads again. Loads are detached from the request that started them, so that
+ * cancelling it does not fail other requests.
+ * @param sizeOf - size of a loaded value; it counts as 1 until it is loaded.
  */
 export function promiseCache<T>(maxSize: number, sizeOf: (value: T) => number): PromiseCache<T> {
   const entries = new LRUCache<string, Entry<T>>({ maxSize });
   const renewals = new Map<string, Promise<T>>();
 
   function keep(key: string, promise: Promise<T>, value: T): void {
-    // A new entry: setting the same object again would leave its size as it was.
+    // A new entry: setting the same object again would not update its size.
     entries.set(key, { value: promise }, { size: Math.max(1, sizeOf(value)) });
   }
 

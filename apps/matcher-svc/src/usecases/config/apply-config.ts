@@ -10,14 +10,14 @@ export interface ApplyDeps {
   knex: Knex;
   bus: Bus;
   companies: Companies;
-  /** Pulls versions in force and catalogue now; resolves within a second, also if that failed. */
+  /** Pulls current versions and catalog; resolves within a second, even if that failed. */
   pullSoon(companyId: string): Promise<void>;
 }
 
 /**
- * Applies a patch once per revision: an older or repeated one changes nothing. When it returns, this process matches
- * with the new configuration, and with the newest funnels and catalogue it could get within a second. Each change is a
- * version of the history, written with it.
+ * Applies a patch once per revision: an older or repeated revision has no effect. When it returns, this process matches
+ * with the new configuration, and with the newest funnels and catalog that it could load within a second. Each change is
+ * added to the history in the same transaction.
  */
 export async function applyConfig(
   { knex, bus, companies, pullSoon }: ApplyDeps,

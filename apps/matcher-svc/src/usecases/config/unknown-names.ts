@@ -15,33 +15,33 @@ export interface Names {
 
 export interface UnknownNames {
   unknown: Names;
-  /** Known tags that are spelt much like one of the first unknown ones. */
+  /** Known tags that are similar to one of the first unknown ones. */
   similarTags: Map<string, string>;
   productCount: number;
-  /** The catalogue could not be read. */
+  /** Whether the catalog could not be read. */
   unchecked: boolean;
 }
 
 export interface NamesInput {
   companyId: string;
   names: Names;
-  /** The tagging as it will be. */
+  /** The tagging after the apply. */
   tagging: Tagging;
-  /** The catalogue will be another one, which the caller looks into. */
+  /** Whether the apply also replaces the catalog, which the caller checks. */
   catalogReplaced: boolean;
 }
 
 export interface NamesDeps extends Pick<PullDeps, 'knex' | 'log' | 'compiler'> {
-  /** Pulls the catalogue now; resolves within a second, also if that failed. */
+  /** Pulls the catalog; resolves within a second, even if that failed. */
   pullCatalogSoon(companyId: string): Promise<void>;
 }
 
-/** Unknown tags for which a similar one is looked for: as many as an answer lists. */
+/** Maximum number of unknown tags for which a similar one is searched: as many as a response lists. */
 const MAX_SIMILAR = 100;
 
 /**
- * Which names of a blueprint the stored catalogue with the tagging as it will be does not have. The catalogue is compiled in
- * another thread. What seems unknown is looked up once more in the newest catalogue, since an import may be seconds old.
+ * Finds the names of a blueprint that are neither in the stored catalog nor in the new tagging. Compiles the catalog in
+ * another thread. Looks up unknown names again in the newest catalog, because an import may be seconds old.
  */
 export async function findUnknownNames(deps: NamesDeps, input: NamesInput): Promise<UnknownNames> {
   const { companyId, names, tagging, catalogReplaced } = input;
@@ -73,9 +73,9 @@ const UNREAD: UnknownNames = {
 };
 
 /**
- * Looks into the stored catalogue.
- * @param before - what was found in an earlier one; holds as long as that is the stored one.
- * @returns null: none is stored, or it is damaged.
+ * Looks up names in the stored catalog.
+ * @param before - the result for an earlier version; returned if that version is still stored.
+ * @returns null: no catalog is stored, or it is damaged.
  */
 async function lookUp(
   deps: NamesDeps,

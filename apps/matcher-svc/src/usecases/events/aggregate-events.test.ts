@@ -129,7 +129,7 @@ describe('the sums of a day', () => {
     );
   });
 
-  it('are made again for days that changed, and for no others', async () => {
+  it('are computed again exactly for the days that changed', async () => {
     const analysis = randomId();
     await record({ events: [{ id: 'a' }] }, analysis);
     expect(await aggregate()).toBe(1);
@@ -164,7 +164,7 @@ describe('the sums of a day', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('are made by one replica at a time, which loses no change of another', async () => {
+  it('are computed by one replica at a time without losing changes', async () => {
     await Promise.all(
       Array.from({ length: 10 }, async () => {
         await record({ events: [{ id: 'a' }] });
@@ -175,7 +175,7 @@ describe('the sums of a day', () => {
     expect((await days()).map(({ stats }) => stats.sessions)).toEqual([10]);
   });
 
-  it('are left to the replica that is at work, and nothing is lost by that', async () => {
+  it('are left to the replica that is working, without losing changes', async () => {
     await record({ events: [{ id: 'a' }] });
     const other = await knex.transaction();
     await other.raw("select pg_advisory_xact_lock(hashtext('aggregate-events'))");
@@ -186,7 +186,7 @@ describe('the sums of a day', () => {
     expect(await days()).toHaveLength(1);
   });
 
-  it('are left as they are when the events are about to go', async () => {
+  it('are kept when the events are about to be deleted', async () => {
     await record({ events: [{ id: 'a' }] });
     await aggregate();
     now = at(addDays(TODAY, 91));
@@ -234,14 +234,14 @@ describe('the sums of a day', () => {
     expect(frequent).toEqual(['a', 'b', 'junk 0']);
   });
 
-  it('are made from the beginning when the cursor is one of the future, as after a restored database', async () => {
+  it('are computed from the beginning when the cursor is from the future, as after restoring a database', async () => {
     await record({ events: [{ id: 'a' }] });
     await knex('follower_cursors').where({ name: 'events' }).update({ cursor: '9000000000000' });
     await aggregate();
     expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
   });
 
-  it('a day that fails does not hold up the others, and is tried again', async () => {
+  it('a day that fails does not delay the others and is retried', async () => {
     await record({ events: [{ id: 'a' }] });
     now = at(addDays(TODAY, 1));
     await record({ events: [{ id: 'b' }] });

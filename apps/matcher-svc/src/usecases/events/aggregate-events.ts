@@ -13,17 +13,17 @@ export interface AggregateDeps {
   knex: Knex;
   clock: Clock;
   log: Logger;
-  /** Sums held at once; default MAX_CELLS. */
+  /** Maximum number of sums in memory; default MAX_CELLS. */
   maxCells?: number;
 }
 
-/** After so long no further day is begun, milliseconds; the next run goes on, so that the rest of the process has its turn. */
+/** Duration after which a run starts no further day, in milliseconds; the next run continues. This leaves time for other work. */
 const RUN_MS = 15_000;
 
 /**
- * Adds up again every day whose events changed, from the events themselves: nothing can be counted twice or drift away. At
- * most one replica works at a time; the others find nothing to do. A day that fails does not hold up the others.
- * @returns how many days were added up; null when another replica was found at work.
+ * Aggregates every day whose events changed again from the events themselves, so that nothing is counted twice or drifts. At
+ * most one replica works at a time; the others return null. A day that fails does not delay the others.
+ * @returns the number of aggregated days; null when another replica is working.
  */
 export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal): Promise<number | null> {
   const since = addDays(utcDay(deps.clock.now()), -EVENT_DAYS);
@@ -45,11 +45,11 @@ export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal)
     }
   }
   if (failure !== undefined) throw failure;
-  if (done > 0) deps.log.debug({ days: done }, 'interactions added up');
+  if (done > 0) deps.log.debug({ days: done }, 'interaction events aggregated');
   return alone ? done : null;
 }
 
-/** @returns false when another replica is at work. */
+/** @returns false when another replica is working. */
 function noteChanges(knex: Knex, since: UtcDay): Promise<boolean> {
   return knex.transaction(async (transaction) => {
     if (!(await isAlone(transaction))) return false;
@@ -60,14 +60,14 @@ function noteChanges(knex: Knex, since: UtcDay): Promise<boolean> {
 }
 
 /**
- * Adds up one day. What changes after its events were read is noted by a later `noteChanges`, which cannot run before this
- * transaction has ended: so the note that is cleared here is never that one.
- * @returns false when another replica is at work.
+ * Aggregates one day. Changes after its events were read are marked by a later `noteChanges`, which cannot run before this
+ * transaction ends, so clearing the mark here never removes such a mark.
+ * @returns false when another replica is working.
  */
 function addUp(deps: AggregateDeps, stale: FunnelDay, since: UtcDay, signal?: AbortSignal): Promise<boolean> {
   return forCompany(deps.knex, stale.companyId, async (transaction) => {
     if (!(await isAlone(transaction))) return false;
-    // Events are about to go, or gone: then the sums stay as they are.
+    // The events of older days are deleted or about to be; their statistics are kept unchanged.
     if (stale.day >= since) {
       const sums = await sumsOf(deps, transaction, stale, signal);
       await writeLearningDayJson(transaction, stale, sums.pieces());
@@ -77,7 +77,7 @@ function addUp(deps: AggregateDeps, stale: FunnelDay, since: UtcDay, signal?: Ab
   });
 }
 
-/** The sums of a day; where there are too many, those of its most frequent variants. */
+/** The statistics of a day; if there are too many variants, those of the most frequent ones. */
 async function sumsOf(
   deps: AggregateDeps,
   transaction: Knex.Transaction,
@@ -91,7 +91,7 @@ async function sumsOf(
     const { companyId, funnelId, day } = stale;
     deps.log.warn(
       { companyId, funnelId, day, counted: MAX_VARIANTS },
-      'a day has too many variants; the most frequent count',
+      'a day has too many variants; only the most frequent are counted',
     );
     const counted = new Set(await listFrequentVariants(transaction, stale, MAX_VARIANTS));
     return readInto(dayAggregator(counted), transaction, stale, signal);
@@ -107,12 +107,12 @@ async function readInto(
   for await (const sessions of readSessions(transaction, stale)) {
     signal?.throwIfAborted();
     for (const session of sessions) sums.add(session);
-    await setImmediate(); // Matches of this process come in between.
+    await setImmediate(); // Lets waiting matches run.
   }
   return sums;
 }
 
-/** Until the transaction ends no other replica adds up. */
+/** Takes a lock until the transaction ends, so that no other replica aggregates. */
 async function isAlone(transaction: Knex.Transaction): Promise<boolean> {
   const { rows } = await transaction.raw<{ rows: { locked: boolean }[] }>(
     "select pg_try_advisory_xact_lock(hashtext('aggregate-events')) as locked",

@@ -35,14 +35,14 @@ const sessionOf = (id: string) =>
     .first();
 const countOf = async (table: string) => Number((await knex(table).count())[0]!.count);
 
-describe('what is kept, and for how long', () => {
+describe('retention', () => {
   it('there is a partition for today and tomorrow before the first event of the day', async () => {
     on('2026-01-20');
     await expire();
     expect(await listPartitions(knex)).toEqual(expect.arrayContaining(['2026-01-20', '2026-01-21']));
   });
 
-  it('partitions are made by many at once', async () => {
+  it('partitions can be created concurrently', async () => {
     await Promise.all(Array.from({ length: 8 }, () => createPartition(knex, '2026-01-15')));
     expect((await listPartitions(knex)).filter((day) => day === '2026-01-15')).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('what is kept, and for how long', () => {
     expect(await knex('event_sessions').whereIn('analysis_hash', [old, young]).pluck('analysis_hash')).toEqual([young]);
   });
 
-  it('a day that others are using is dropped by a later run', async () => {
+  it('a day that is in use is dropped by a later run', async () => {
     await createPartition(knex, '2026-01-05');
     on('2026-06-01');
     const reader = await knex.transaction();

@@ -14,9 +14,9 @@ import { addDays, utcDay } from '../../events/utc-day.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Makes the partitions of today and tomorrow and deletes what is too old: events and answers after 90 days, sums after
- * 400, marks of erased analyses after 35. Replicas may all do so; running it again changes nothing.
- * @throws Error of the first day that could not be dropped, when all the rest is done.
+ * Creates the partitions of today and tomorrow and deletes expired data: events and answers after 90 days, statistics after
+ * 400, marks of erased analyses after 35. Idempotent; all replicas may run it.
+ * @throws Error of the first day that could not be dropped, after everything else is done.
  */
 export async function expireEvents(
   deps: { knex: Knex; clock: Clock; log: Logger },
@@ -33,7 +33,7 @@ export async function expireEvents(
     if (day >= oldest || signal?.aborted) break;
     try {
       await dropPartition(knex, day);
-      log.info({ day }, 'interaction events of a day are over 90 days old and were deleted');
+      log.info({ day }, 'interaction events of a day deleted after 90 days');
     } catch (error) {
       failure ??= error;
     }

@@ -25,7 +25,7 @@ export interface EventBatch {
   /** SHA-256 of the analysis id. */
   analysisHash: Buffer;
   subject: MatchSubject;
-  /** As stored: of any version. */
+  /** As stored, for any version. */
   answers: MatchingAnswers;
   presence: Presence;
   color: ColorResult | null;
@@ -44,14 +44,14 @@ export interface RecordDeps {
   resolve(subject: MatchSubject): Promise<Pick<ResolvedFunnel, 'funnel'>>;
 }
 
-/** The limit of an analysis does not pass: no client should spend its time on retries. */
+/** Retry-After of a full analysis, in seconds. Long, because the limit never ends. */
 const OVER_LIMIT_RETRY_S = 86_400;
 
 /**
- * Stores a batch of interactions, all or none of it, before it returns. The first batch of an analysis opens its session: the
- * day that all its events count on, and the options of its answers as they are in force then. When that day is over 90
- * days ago a batch is accepted and not stored.
- * @throws ServiceError NOT_FOUND (erased, or its funnel taken away), RATE_LIMITED (2,000 events are stored), UNAVAILABLE.
+ * Stores a batch of interactions completely or not at all. The first batch of an analysis creates its session: the day on which
+ * all its events count, and the options of its answers at that time. If that day is over 90 days ago, a batch is accepted but
+ * not stored.
+ * @throws ServiceError NOT_FOUND (erased, or its funnel was removed), RATE_LIMITED (2,000 events are stored), UNAVAILABLE.
  */
 export async function recordEvents(deps: RecordDeps, batch: EventBatch): Promise<RecordedBatch> {
   const now = deps.clock.now();
@@ -70,14 +70,14 @@ export async function recordEvents(deps: RecordDeps, batch: EventBatch): Promise
 
 async function optionsOf(deps: RecordDeps, { subject, answers, presence, color }: EventBatch): Promise<string[]> {
   const { funnel } = await deps.resolve(subject).catch((cause: unknown) => {
-    // Nothing is matched here: what is missing is missing for now, and the batch should be sent again.
+    // No match is made here: the data is missing only temporarily, and the client should send the batch again.
     if (!(cause instanceof ServiceError) || cause.code !== 'MATCHER_FAILURE') throw cause;
-    throw new ServiceError('UNAVAILABLE', 'The funnel cannot be read now. Please send the batch again.', { cause });
+    throw new ServiceError('UNAVAILABLE', 'The funnel is currently unavailable. Send the batch again.', { cause });
   });
   return optionTokens(answersInForce(answers, funnel.steps, presence), color);
 }
 
-/** One statement; a second try where the partition of the day had to be made, a transaction near the limit. */
+/** Stores a batch with one statement; retries once after creating a missing partition, and in a transaction near the limit. */
 async function storeBatch(
   knex: Knex,
   session: NewSession,
@@ -111,6 +111,6 @@ async function withPartition<T>(knex: Knex, session: NewSession, store: () => Pr
 const overLimit = () =>
   new ServiceError(
     'RATE_LIMITED',
-    `An analysis takes at most ${MAX_EVENTS_PER_ANALYSIS} events; none of this batch was stored.`,
+    `An analysis must have at most ${MAX_EVENTS_PER_ANALYSIS} events. No event of this batch was stored.`,
     { retryAfterS: OVER_LIMIT_RETRY_S },
   );

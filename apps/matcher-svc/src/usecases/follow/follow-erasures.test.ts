@@ -58,7 +58,7 @@ describe('the events of an erased analysis', () => {
     expect(mark).toMatchObject({ options: [], event_count: 0, erased_at: expect.any(Date) });
   });
 
-  it('never come back: a batch that was on its way is refused, also of an analysis that had none', async () => {
+  it('do not reappear: a concurrent batch is rejected, also for an analysis without events', async () => {
     const silent = randomId();
     await record();
     erase();
@@ -70,7 +70,7 @@ describe('the events of an erased analysis', () => {
     }
   });
 
-  it('are gone whenever the erasure comes between batches that run at once', async () => {
+  it('are deleted even if the erasure runs concurrently with batches', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = randomId();
       const batches = Array.from({ length: 8 }, (_, index) => record(id, index * 10));
@@ -83,7 +83,7 @@ describe('the events of an erased analysis', () => {
     }
   });
 
-  it('are gone from a batch that is not committed yet when the erasure begins', async () => {
+  it('are deleted from a batch that is uncommitted when the erasure begins', async () => {
     let committed = false;
     const batch = await knex.transaction();
     await batch('event_sessions').insert({
@@ -116,7 +116,7 @@ describe('the events of an erased analysis', () => {
     expect(await count('interaction_events')).toBe(3);
   });
 
-  it('listed twice, by two replicas, change nothing', async () => {
+  it('erasures listed twice, by two replicas, have no further effect', async () => {
     await record();
     erase();
     const second = await matchers.start();

@@ -3,12 +3,12 @@ import { eraseSessions } from '../../db/events/erase-sessions.js';
 import { readCursor, writeCursor } from '../../db/follow.js';
 import type { AnalysisPeer } from '../companies/peers.js';
 
-/** Pages of one run; the next run goes on. */
+/** Maximum number of pages per run; the next run continues. */
 const MAX_PAGES = 1_000;
 
 /**
- * Deletes what is kept of analyses that were erased since the last run. Replicas may all do so: a second time changes nothing.
- * @returns one run, which answers how many analyses had events here.
+ * Deletes the data of analyses that were erased since the last run. Idempotent; all replicas may run it.
+ * @returns a function for one run, which returns the number of analyses that had events here.
  */
 export function erasureFollower(deps: {
   knex: Knex;

@@ -35,7 +35,7 @@ describe('a system in which nothing changes', () => {
 });
 
 describe('peers that are down', () => {
-  it('matching goes on while funnel-svc and catalog-sync are down, also in a replica that starts then', async () => {
+  it('matching continues while funnel-svc and catalog-sync are down, also in a replica that starts then', async () => {
     const { company, peers, start } = matchers;
     const matcher = await start();
     await matcher.match(company);
@@ -46,7 +46,7 @@ describe('peers that are down', () => {
       expect((await replica.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
   });
 
-  it('without the company’s catalogue a match is MATCHER_FAILURE, and works once it can be pulled', async () => {
+  it('without the company’s catalog a match is MATCHER_FAILURE, and works once it can be pulled', async () => {
     const { company, peers, start } = matchers;
     peers.down.catalog = true;
     const matcher = await start();
@@ -55,20 +55,20 @@ describe('peers that are down', () => {
     expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
   });
 
-  it('a catalogue that catalog-sync knows to be empty is an empty answer', async () => {
+  it('a catalog that is empty in catalog-sync gives an empty match', async () => {
     const { company, peers, start } = matchers;
     peers.catalogs.delete(company);
     const matcher = await start();
     expect((await matcher.match(company)).matchedVariants).toEqual([]);
   });
 
-  it('a damaged snapshot is thrown away and pulled again, and not served meanwhile', async () => {
+  it('a damaged snapshot is deleted and pulled again, and never used', async () => {
     const { company, database, peers, start, stopAll } = matchers;
     await (await start()).match(company);
     await stopAll();
     const damage = (data: Buffer) =>
       database.owner('catalog_snapshots').where({ company_id: company }).update({ data });
-    // Bytes that cannot be read at all, and bytes that could be served as a catalogue.
+    // Bytes that cannot be read at all, and bytes that could be used as a catalog.
     for (const data of [Buffer.from('damaged'), gzipSync(json.encode(catalogOf(1, { wrong: [] })))]) {
       expect(await damage(data)).toBe(1);
       expect((await (await start()).match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
@@ -100,7 +100,7 @@ describe('a company that cannot be compiled', () => {
     const late = await start();
     await expect(late.match(company)).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
     expect((await late.match(other)).matchedVariants).toEqual(['z']);
-    // The one that had it loaded goes on with what it has.
+    // The replica that had it loaded keeps its state.
     expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
     await rewrite({ products: {}, variants: {} });
     expect((await late.match(company)).matchedVariants).toEqual(['b', 'c']);
@@ -179,7 +179,7 @@ describe('freshness', () => {
     expect((await matcher.match(company, { versionId: `${company}-v2`, answers })).matchedVariants).toEqual(['b', 'c']);
   });
 
-  it('every replica takes over an apply within 2 s while the bus is silent (docs/reliability.md R8.2)', async () => {
+  it('every replica uses a new configuration within 2 s while the bus is silent (docs/reliability.md R8.2)', async () => {
     const { company, start } = matchers;
     const env = { POLL_INTERVAL_MS: '500' };
     const [first, second] = [await start({ env }), await start({ env })];
@@ -188,7 +188,7 @@ describe('freshness', () => {
     await eventually(async () => expect((await second.match(company)).matchedVariants).toEqual(['a', 'c']));
   });
 
-  it('every replica takes over a catalogue and a publish within 2 s while the bus is silent', async () => {
+  it('every replica applies a new catalog and a publish within 2 s while the bus is silent', async () => {
     const { company, peers, start } = matchers;
     const env = { POLL_INTERVAL_MS: '500' };
     const replicas = [await start({ env }), await start({ env })];
@@ -204,7 +204,7 @@ describe('freshness', () => {
     }
   });
 
-  it('a message on the bus makes it sooner than the next poll', async () => {
+  it('a message on the bus triggers it before the next poll', async () => {
     const { company, start, stopAll } = matchers;
     const bus = createInProcessBus();
     const env = { POLL_INTERVAL_MS: '60000' };
@@ -216,7 +216,7 @@ describe('freshness', () => {
     await bus.close();
   });
 
-  it('one state never names two answers, on any replica, while everything changes (docs/reliability.md R8.3)', async () => {
+  it('one state never stands for two results, on any replica, during changes (docs/reliability.md R8.3)', async () => {
     const { company, peers, start } = matchers;
     const replicas = [await start(), await start()];
     const bodies = new Map<string, string>();
@@ -247,7 +247,7 @@ describe('freshness', () => {
     expect(bodies.size).toBeGreaterThan(20);
   });
 
-  it('a company that cannot be pulled does not hold up the others', async () => {
+  it('a company that cannot be pulled does not delay the others', async () => {
     const { company, peers, start } = matchers;
     const broken = randomId();
     peers.states.set(broken, {

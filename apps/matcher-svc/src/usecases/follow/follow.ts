@@ -4,9 +4,9 @@ import { type Followed, listChangedCompanies, listOutdated, readCursor, writeCur
 import type { ListedChanges } from '../companies/peers.js';
 
 /**
- * Takes over what changed in another service since the last run. A company that fails does not hold up the others; it is
- * listed again by the next run, since the cursor then stays.
- * @returns one run; the caller repeats it.
+ * Pulls what changed in another service since the last run. A company that fails does not delay the others; the cursor then
+ * stays, so that the next run lists it again.
+ * @returns a function for one run; the caller repeats it.
  */
 export function peerFollower(deps: {
   knex: Db;
@@ -42,7 +42,7 @@ export function peerFollower(deps: {
 const isDown = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'UNAVAILABLE' || error.code === 'TIMEOUT');
 
-/** Takes over what any replica stored since the last run, into the companies that are loaded here. */
+/** Applies what any replica stored since the last run to the loaded companies. */
 export function ownFollower(deps: {
   knex: Knex;
   companies: { loadedIds(): string[]; refresh(companyId: string): Promise<unknown> };
@@ -51,7 +51,7 @@ export function ownFollower(deps: {
   let cursor: string | null = null;
   return async () => {
     const changed = await listChangedCompanies(knex, cursor);
-    // What was loaded before the first cursor may have missed a change.
+    // A company that was loaded before the first cursor may have missed a change.
     const companyIds = cursor === null ? companies.loadedIds() : changed.companyIds;
     const refreshed = await Promise.allSettled(companyIds.map((companyId) => companies.refresh(companyId)));
     const failed = refreshed.find((result) => result.status === 'rejected');

@@ -1,12 +1,12 @@
 import type { Logger } from '@svc/kit';
 import type { Companies } from '../companies/companies.js';
 
-/** Longest wait for something newer that a match or an apply can do without, milliseconds. */
+/** Maximum wait for newer data that a match or an apply can do without, in milliseconds. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Pulls now what a follower would pull soon, and takes it over; waits a second at most. A failure is left to the
- * follower, which repeats the pull and logs.
+ * Pulls immediately what a follower would pull soon, and applies it; waits at most a second. After a failure the follower
+ * repeats the pull and logs.
  */
 export async function pullSoon(
   { companies, log }: { companies: Companies; log: Logger },
@@ -15,7 +15,7 @@ export async function pullSoon(
 ): Promise<void> {
   const work = Promise.all(pulls.map((pull) => pull(companyId)))
     .then(() => companies.refresh(companyId))
-    .catch((error: unknown) => log.debug({ err: error, companyId }, 'nothing newer could be pulled'));
+    .catch((error: unknown) => log.debug({ err: error, companyId }, 'newer data could not be pulled'));
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS);

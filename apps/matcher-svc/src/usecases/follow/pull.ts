@@ -15,17 +15,17 @@ export interface PullDeps {
   compiler: CatalogCompiler;
 }
 
-/** Copies a company's versions in force, with the published versions themselves, unless the copy is as new. */
+/** Copies a company's current versions, including the published versions themselves, unless the copy is current. */
 export async function pullFunnels({ knex, funnel, versions }: PullDeps, companyId: string): Promise<void> {
   const states = await funnel.getStates(companyId);
-  // First the versions: a stored state must not name a version that is not stored, in case funnel-svc goes down now.
+  // Versions first: a stored state must not refer to a version that is not stored, in case funnel-svc becomes unavailable.
   for (const { publishedVersionId } of states.funnels) {
     if (publishedVersionId !== null) await versions.get(companyId, publishedVersionId);
   }
   await forCompany(knex, companyId, (db) => writeStates(db, companyId, states));
 }
 
-/** Copies a company's catalogue, unless the copy is as new. */
+/** Copies a company's catalog unless the copy is current. */
 export async function pullCatalog({ knex, catalog, compiler }: PullDeps, companyId: string): Promise<void> {
   const packed = await compiler.pack(await catalog.getSnapshot(companyId));
   await forCompany(knex, companyId, (db) => writeSnapshot(db, companyId, packed));

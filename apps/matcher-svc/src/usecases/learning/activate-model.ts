@@ -6,9 +6,9 @@ import type { FunnelKey, LearningState } from '../../domain/funnel-model.js';
 import { CorruptModelError, decodeModel } from '../../learning/model-codec.js';
 
 /**
- * Puts a model in force and pins it: newer ones do not replace it. `latest` puts the newest in force and takes the pin
- * away, so that further ones replace it.
- * @throws ServiceError NOT_FOUND for a model that the funnel does not have or that is damaged.
+ * Activates a model and pins it, so that newer models do not replace it. `latest` activates the newest model and removes the
+ * pin.
+ * @throws ServiceError NOT_FOUND for a model that does not exist or is damaged.
  */
 export async function activateModel(
   deps: { knex: Knex; bus: Pick<Bus, 'publish'> },
@@ -16,7 +16,7 @@ export async function activateModel(
   wanted: number | 'latest',
 ): Promise<LearningState> {
   const state = await forCompany(deps.knex, key.companyId, async (transaction) => {
-    // The row is locked, so that a build that ends now does not lose what is pinned here.
+    // Locks the row, so that a build that ends now does not overwrite the pin.
     await transaction('funnel_learning')
       .where({ company_id: key.companyId, funnel_id: key.funnelId })
       .forUpdate()
@@ -37,11 +37,14 @@ export async function activateModel(
 async function requireSound(db: Knex.Transaction, key: FunnelKey, version: number): Promise<void> {
   const stored = await readModel(db, key, version);
   if (!stored)
-    throw new ServiceError('NOT_FOUND', 'This funnel has no model with this number; the newest 30 are kept.');
+    throw new ServiceError(
+      'NOT_FOUND',
+      'This funnel has no model with this version. Only the newest 30 models are stored.',
+    );
   try {
     await decodeModel(stored);
   } catch (error) {
     if (!(error instanceof CorruptModelError)) throw error;
-    throw new ServiceError('NOT_FOUND', 'This model is damaged and cannot be put in force; choose another one.');
+    throw new ServiceError('NOT_FOUND', 'This model is damaged and cannot be activated. Another model must be chosen.');
   }
 }

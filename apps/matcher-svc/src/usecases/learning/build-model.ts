@@ -21,7 +21,7 @@ import { startBuildThread } from './build-thread.js';
 export interface BuildDeps {
   knex: Knex;
   versions: FunnelVersions;
-  /** Copies the versions in force of a company from funnel-svc. */
+  /** Copies the current versions of a company from funnel-svc. */
   pullStates(companyId: string): Promise<void>;
   bus: Pick<Bus, 'publish'>;
   clock: Clock;
@@ -29,54 +29,54 @@ export interface BuildDeps {
 }
 
 export interface BuildOptions {
-  /** Leave it if the last build read the same statistics. */
+  /** Skip the build if the last one read the same statistics. */
   onlyNew?: boolean;
   signal?: AbortSignal;
 }
 
-/** How a build ended, and the newest model there is now. */
+/** The outcome of a build, and the newest model after it. */
 export interface BuildEnd {
   outcome: BuildOutcome;
   reason: string | null;
-  /** Null: none was ever built. */
+  /** Null: no model was ever built. */
   version: number | null;
 }
 
-/** Models kept beside the active one. */
+/** Number of stored models in addition to the active one. */
 export const KEPT_MODELS = 30;
-/** Days that are learned from; the oldest ones weigh a twentieth. */
+/** Number of days to learn from; the oldest have a weight of about 5 %. */
 const LEARNED_DAYS = 400;
 const MAX_BUILD_MS = 5 * 60_000;
-/** Longer than a build may take. */
+/** Longer than a build can take. */
 const LEASE_MS = MAX_BUILD_MS + 60_000;
 
 const REASONS = {
-  TOO_FEW_IMPRESSIONS: 'There are fewer than 200 impressions to learn from.',
-  NO_EVENTS: 'Nothing was clicked, added to a cart or bought yet.',
-  NOT_FINITE: 'The statistics hold numbers that are none.',
-  NOT_PUBLISHED: 'The funnel has no published version, so its options are not known.',
-  FAILED: 'The build failed; it is repeated with the next one.',
+  TOO_FEW_IMPRESSIONS: 'Learning requires at least 200 impressions.',
+  NO_EVENTS: 'There are no clicks, add-to-carts or purchases yet.',
+  NOT_FINITE: 'The statistics contain invalid numbers (NaN or infinity).',
+  NOT_PUBLISHED: 'The funnel has no published version, so its options are unknown.',
+  FAILED: 'The build failed. The next scheduled build retries it.',
 } as const satisfies Partial<Record<BuildOutcome, string>>;
 
-/** First day that is learned from, UTC. */
+/** First day to learn from, UTC. */
 export const learnedSince = (clock: Clock): string =>
   new Date(clock.now().getTime() - LEARNED_DAYS * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Builds a model from the statistics of a funnel and puts it in force, unless another one is pinned. Without a sound model
- * the last good one stays, and the reason is noted. Runs once at a time for a funnel, on whichever replica begins.
- * @throws ServiceError CONFLICT while a build of the funnel runs; otherwise what made the build fail, after noting it.
+ * Builds a model from the statistics of a funnel and activates it unless another one is pinned. If there is no valid new
+ * model, the previous one stays active and the reason is stored. At most one build per funnel runs at a time, on any replica.
+ * @throws ServiceError CONFLICT while a build of the funnel is running; otherwise the error of the build, after storing it.
  */
 export async function buildFunnelModel(deps: BuildDeps, key: FunnelKey, options: BuildOptions = {}): Promise<BuildEnd> {
   const { knex } = deps;
   const build = randomId();
   if (!(await forCompany(knex, key.companyId, (db) => claimBuild(db, key, build, LEASE_MS)))) {
-    throw new ServiceError('CONFLICT', 'A model of this funnel is being built now. Ask again in a moment.');
+    throw new ServiceError('CONFLICT', 'A model of this funnel is already being built. Retry the request later.');
   }
   try {
     return await runClaimed(deps, key, build, options);
   } catch (error) {
-    // Whoever asked has left, or the process ends: nothing was wrong with the build.
+    // The caller cancelled, or the process stops: the build itself did not fail.
     if (options.signal?.aborted) {
       await forCompany(knex, key.companyId, (db) => releaseClaim(db, key, build));
       throw error;
@@ -110,7 +110,7 @@ async function runClaimed(
   const stats = await forCompany(knex, key.companyId, (db) => readStatsDigest(db, key, since));
   if (!stats) return without('TOO_FEW_IMPRESSIONS', null);
   if (onlyNew) {
-    // Another replica may have built since these statistics were listed.
+    // Another replica may have built a model since these statistics were listed.
     const { seen, outcome, reason, lastVersion } = await forCompany(knex, key.companyId, (db) => readLearning(db, key));
     if (seen === stats.digest && outcome) {
       await forCompany(knex, key.companyId, (db) => releaseClaim(db, key, build));
@@ -132,7 +132,7 @@ async function publishedSteps({ knex, versions, pullStates }: BuildDeps, { compa
   const read = () => forCompany(knex, companyId, (db) => readStates(db, companyId));
   let states = await read();
   if (!states) {
-    // Nobody asked for a match of this company yet.
+    // The company was not loaded yet.
     await pullStates(companyId);
     states = await read();
   }
@@ -152,7 +152,10 @@ async function buildInThread(
     for await (const stored of readStoredDays(knex, key, learnedSince(clock), newest)) {
       signal?.throwIfAborted();
       if (await thread.add(stored)) continue;
-      log.error({ ...key, day: stored.day }, 'the statistics of a day are damaged; the model is built without it');
+      log.error(
+        { ...key, day: stored.day },
+        'the statistics of a day are damaged; the model is built without this day',
+      );
       await forCompany(knex, key.companyId, (db) => markStale(db, { ...key, day: stored.day }));
     }
     return await thread.finish();
@@ -161,7 +164,7 @@ async function buildInThread(
   }
 }
 
-/** Stores a sound model, in one transaction with what follows from it. */
+/** Stores a valid model and its activation in one transaction. */
 async function store(
   { knex, bus }: BuildDeps,
   key: FunnelKey,
@@ -171,7 +174,7 @@ async function store(
 ): Promise<BuildEnd> {
   const { changed, ...end } = await forCompany(knex, key.companyId, async (transaction) => {
     const state = await lockClaim(transaction, key, build);
-    if (!state) throw new Error('The build took so long that another one began.');
+    if (!state) throw new Error('The claim of the build expired and another build started.');
     const { lastVersion, activeVersion, pinned } = state;
     const last = lastVersion > 0 ? await readModel(transaction, key, lastVersion) : null;
     const isSame = last?.checksum.equals(model.checksum) ?? false;

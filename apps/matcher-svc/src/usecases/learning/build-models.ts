@@ -3,9 +3,9 @@ import { listFunnelsToBuild } from '../../db/learning-stats.js';
 import { type BuildDeps, buildFunnelModel, learnedSince } from './build-model.js';
 
 /**
- * Builds a model for every funnel with new statistics, also where Funnel AI is off, so that switching it on has a model.
- * Funnels that another replica is building are left to it; one that fails does not hold up the others.
- * @returns how many builds ended here.
+ * Builds a model for every funnel with new statistics, including those with Funnel AI disabled, so that enabling it finds a model.
+ * Skips funnels that another replica is building; a funnel that fails does not delay the others.
+ * @returns the number of builds that ended here.
  */
 export async function buildModels(deps: BuildDeps, signal?: AbortSignal): Promise<number> {
   let ended = 0;

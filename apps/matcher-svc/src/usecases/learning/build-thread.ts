@@ -3,11 +3,11 @@ import type { Step } from '@svc/domain';
 import type { StoredDay } from '../../db/learning-stats.js';
 import type { SessionResult } from '../../learning/build-session.js';
 
-/** The module that the thread runs; `.ts` where the sources themselves run, as in tests. */
+/** The module of the thread; `.ts` when running from sources, as in tests. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const MODULE = new URL(`../../learning/build-session${EXTENSION}`, import.meta.url).href;
 
-/** Sources import each other by the names that they have when compiled. */
+/** Resolves imports of sources, which use the names of compiled files. */
 const SOURCES = `
 require('node:module').registerHooks({
   resolve: (name, context, next) =>
@@ -24,7 +24,7 @@ import(workerData.module).then(({ buildSession }) => {
 
 const MAX_HEAP_MIB = 1_024;
 
-/** A build in a thread of its own, so that no match waits for it. One message at a time. */
+/** A build in its own thread, so that no match waits for it. Send one message at a time. */
 export interface BuildThread {
   /** @returns false for a damaged day. */
   add(day: StoredDay): Promise<boolean>;
@@ -32,14 +32,14 @@ export interface BuildThread {
   stop(): Promise<void>;
 }
 
-/** @param maxMs - after which the thread is ended and what is asked fails. */
+/** @param maxMs - time after which the thread is stopped and the current call fails. */
 export function startBuildThread(until: string, steps: readonly Step[], maxMs: number): BuildThread {
   const worker = new Worker(THREAD, {
     eval: true,
     workerData: { module: MODULE, until, steps },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
   });
-  // What happened before anybody asked is told to who asks next.
+  // A failure before a call is reported to the next call.
   let ended: Error | undefined;
   const end = (cause: Error) => {
     ended ??= cause;
@@ -83,7 +83,7 @@ export function startBuildThread(until: string, steps: readonly Step[], maxMs: n
   };
 }
 
-/** Buffers cross as plain byte arrays. */
+/** Converts byte arrays that were received from a thread back to buffers. */
 function toBuffers(result: SessionResult): SessionResult {
   if (!result.model) return result;
   const { data, checksum } = result.model;

@@ -18,8 +18,8 @@ export interface ReportDeps {
 }
 
 /**
- * What Funnel AI learned of a funnel, in the company's language, its options as the published version calls them.
- * @throws ServiceError MATCHER_FAILURE without the company's data.
+ * Describes what Funnel AI learned of a funnel, in the company's language, with the options of the published version.
+ * @throws ServiceError MATCHER_FAILURE when the company's data is unavailable.
  */
 export async function learningReport(deps: ReportDeps, key: FunnelKey): Promise<LearningReport> {
   const { companyId, funnelId } = key;

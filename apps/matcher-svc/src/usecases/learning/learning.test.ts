@@ -83,7 +83,7 @@ const orderOf = (matcher: TestMatcher, expected: string[]) =>
   });
 
 describe('Funnel AI in the service (docs/matching.md M7)', () => {
-  it('a built model is in force at once: it changes order and state, never membership, and the trace names it', async () => {
+  it('a built model is active immediately: it changes order and state, never membership, and the explanation names it', async () => {
     const { company, matcher, build } = await start();
     const before = await matcher.match(company, { answers: dry });
     expect(before.matchedVariants).toEqual(['a', 'b', 'c']);
@@ -111,7 +111,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     expect((await matcher.explain(company, ['c'], { answers: dry })).versions.model).toBeNull();
   });
 
-  it('newer models replace older ones; a pinned one stays until `latest` takes the pin away', async () => {
+  it('newer models replace older ones; a pinned one stays until `latest` removes the pin', async () => {
     const { company, matcher, build, pin, latest, list } = await start();
     await give(loving('c'));
     await build(company);
@@ -123,7 +123,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
 
     expect(await pin(company, 1)).toMatchObject({ version: 1, active: true, pinned: true });
     await orderOf(matcher, ['c', 'a', 'b']);
-    // The same model, the same catalogue, the same settings: the tag of then holds again.
+    // The same model, catalog and settings give the same entity tag again.
     expect((await matcher.match(company, { answers: dry })).state).toBe(first);
     await give(loving('a'));
     expect((await build(company)).model).toMatchObject({ version: 3, active: false });
@@ -141,11 +141,11 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     expect([rest.models.map(({ version }) => version), rest.nextCursor]).toEqual([[1], undefined]);
   });
 
-  it('a build without enough data, or of a funnel without a published version, keeps the last good model and says why', async () => {
+  it('a build without enough data, or of a funnel without a published version, keeps the previous model and returns the reason', async () => {
     const { company, build, report } = await start();
     expect(await build(company)).toEqual({
       outcome: BuildOutcome.BUILD_OUTCOME_TOO_FEW_IMPRESSIONS,
-      reason: 'There are fewer than 200 impressions to learn from.',
+      reason: 'Learning requires at least 200 impressions.',
       model: undefined,
     });
     await give({ ...loving('c'), impressions: 150 });
@@ -162,7 +162,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     expect(await build(company)).toMatchObject({ outcome: BuildOutcome.BUILD_OUTCOME_NO_EVENTS });
     expect(await report(company)).toMatchObject({
       model: { version: 1 },
-      lastBuild: { outcome: 'NO_EVENTS', reason: 'Nothing was clicked, added to a cart or bought yet.' },
+      lastBuild: { outcome: 'NO_EVENTS', reason: 'There are no clicks, add-to-carts or purchases yet.' },
     });
   });
 
@@ -207,7 +207,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     await eventually(async () => expect((await readLearning(knexOf(), keyOf(company))).activeVersion).toBe(2));
   });
 
-  it('two replicas never build a funnel at once: the second is told CONFLICT, and a claim of the dead lapses', async () => {
+  it('two replicas never build one funnel concurrently: the second gets CONFLICT, and the claim of a crashed build expires', async () => {
     const { company, build } = await start();
     await give(loving('c'));
     expect(await claimBuild(knexOf(), keyOf(company), 'another', 300)).toBe(true);
@@ -234,7 +234,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
 });
 
 describe('matching with a model', () => {
-  it('goes on without one while models cannot be read, names that in its state, and takes it up again by itself', async () => {
+  it('continues without a model while models are unavailable, with another state, and uses it again afterwards', async () => {
     const { company, matcher, build } = await start();
     const { state: without } = await matcher.match(company, { answers: dry });
     await give(loving('c'));
@@ -275,7 +275,7 @@ describe('matching with a model', () => {
     });
   });
 
-  it('one company’s model never acts on another one, though their funnels look alike', async () => {
+  it('one company’s model never affects another company with an equal funnel', async () => {
     const { company, matcher, build } = await start();
     await give(loving('c'));
     await build(company);
@@ -293,7 +293,7 @@ describe('a damaged model', () => {
       .where({ company_id: company, version })
       .update({ data: knexOf().raw('set_byte(data, 12, get_byte(data, 12) # 255)') });
 
-  it('is never served: the last good one is in its place, and it is mended from the statistics', async () => {
+  it('is never used: the last valid one replaces it, and it is rebuilt from the statistics', async () => {
     const { company, matcher, build } = await start();
     await give(loving('c'));
     await build(company);
@@ -315,7 +315,7 @@ describe('a damaged model', () => {
     expect((await restarted.match(company, { answers: dry })).state).toBe(state);
   });
 
-  it('without another one re-orders nothing, and cannot be put in force', async () => {
+  it('without a replacement the order is unchanged, and the damaged model cannot be activated', async () => {
     const { company, build } = await start();
     await give(loving('c'));
     await build(company);
@@ -327,8 +327,8 @@ describe('a damaged model', () => {
   });
 });
 
-describe('what a merchant reads', () => {
-  it('options with their analyses, the strongest lifts in the merchant’s words, and the last build', async () => {
+describe('the learning report', () => {
+  it('contains options with their analyses, the strongest effects with the merchant’s captions, and the last build', async () => {
     const { company, build, report } = await start();
     const stats = loving('c');
     await give({ ...stats, options: { ...stats.options, 's:1:oily': 29, 's:9:gone': 50 } });
@@ -355,7 +355,7 @@ describe('what a merchant reads', () => {
 });
 
 describe('a build', () => {
-  it('leaves damaged days out, and one that fails notes it and gives the claim back', async () => {
+  it('skips damaged days; a failed build stores the failure and releases the claim', async () => {
     const { company } = await start();
     await give(loving('c'));
     await give(loving('b'), '2026-01-01');
@@ -380,7 +380,7 @@ describe('a build', () => {
     await expect(buildModels(failing)).rejects.toThrow('no');
     expect(await readLearning(knexOf(), key)).toMatchObject({
       outcome: 'FAILED',
-      reason: 'The build failed; it is repeated with the next one.',
+      reason: 'The build failed. The next scheduled build retries it.',
       activeVersion: 1,
       building: false,
     });

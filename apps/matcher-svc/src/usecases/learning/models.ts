@@ -12,46 +12,46 @@ import { promiseCache } from '../companies/promise-cache.js';
 import { runInSlices } from '../release/run-in-slices.js';
 import { KEPT_MODELS } from './build-model.js';
 
-/** A model that was read whole. */
+/** A valid decoded model. */
 export interface SoundModel {
   version: number;
   model: LearnedModel;
 }
 
-/** A model in force, compiled. */
+/** An active model, compiled. */
 export interface ActiveModel {
   version: number;
   learning: CompiledModel;
 }
 
-/** The models that this process matches with, bounded by bytes. */
+/** The models that this process matches with, limited by bytes. */
 export interface Models {
-  /** A model as it was built; another one of the funnel where it is damaged; null: there is no sound one. */
+  /** A model as built; if it is damaged, another model of the funnel; null: there is no valid one. */
   read(key: FunnelKey, version: number): Promise<SoundModel | null>;
-  /** The model in force, compiled; null: none. Never fails: a model that cannot be read now re-orders nothing, and the next match asks again. */
+  /** The active model, compiled; null: none. Never throws: without a readable model the order is unchanged, and the next match retries. */
   compiled(key: FunnelKey, funnel: CompiledFunnel, versionId: string): Promise<ActiveModel | null>;
-  /** Takes over which models are in force by now, if the company's are known here. */
+  /** Reloads which models are active, if the company is loaded here. */
   refresh(companyId: string): Promise<void>;
 }
 
 const MAX_COMPANIES = 10_000;
-/** Half of what a match may wait for other work. */
+/** Half of the time that a match may wait for other work, in milliseconds. */
 const SLICE_MS = 5;
 
 export function createModels(deps: {
   knex: Knex;
   log: Logger;
-  /** For models as they were built, and again for compiled ones. */
+  /** Maximum memory of models as built, and the same again for compiled ones. */
   cacheBytes: number;
-  /** Begins a build of a funnel whose model is damaged. */
+  /** Starts a build for a funnel whose model is damaged. */
   rebuild(key: FunnelKey): void;
 }): Models {
   const { knex, log, cacheBytes } = deps;
-  /** By company: which model is in force, by funnel. */
+  /** Version of the active model by funnel, by company. */
   const active = promiseCache<ReadonlyMap<string, number>>(MAX_COMPANIES, () => 1);
-  /** By company, funnel and version in force. */
+  /** Valid models by company, funnel and version. */
   const sound = promiseCache<SoundModel | null>(cacheBytes, (found) => (found ? bytesOf(found.model) : 1));
-  /** By company, funnel and funnel version. A model outlives neither its funnel's compilation nor holds it. */
+  /** By company, funnel and funnel version. The weak reference lets the funnel's compilation be freed. */
   const compiled = new LRUCache<string, ActiveModel & { funnel: WeakRef<CompiledFunnel> }>({
     maxSize: cacheBytes,
     sizeCalculation: ({ learning }) => learning.bytes,
@@ -70,16 +70,19 @@ export function createModels(deps: {
     return version === undefined ? null : read(key, version);
   }
 
-  /** Damage is logged and mended once, since what was found instead is kept until the company is refreshed. */
+  /** Logs damage and starts a repair once: the replacement is cached until the company is refreshed. */
   async function readSound(key: FunnelKey, version: number): Promise<SoundModel | null> {
     const found = await tryRead(key, version);
     if (found) return found;
-    log.error({ ...key, model: version }, 'the model in force is damaged: the last good one is used, a new one built');
+    log.error(
+      { ...key, model: version },
+      'the active model is damaged: the last valid one is used, and a new one is built',
+    );
     deps.rebuild(key);
     const others = (await forCompany(knex, key.companyId, (db) => listModels(db, key, KEPT_MODELS + 1))).map(
       (model) => model.version,
     );
-    // Older ones first: they were in force before.
+    // Older models first: they were active before.
     const order = [...others.filter((other) => other < version), ...others.filter((other) => other > version)];
     for (const other of order) {
       const instead = await tryRead(key, other);
@@ -107,7 +110,7 @@ export function createModels(deps: {
         found = await readActive(key);
         failing = false;
       } catch (err) {
-        if (!failing) log.error({ ...key, err }, 'models cannot be read: matches go on without them');
+        if (!failing) log.error({ ...key, err }, 'models are unavailable: matches continue without them');
         failing = true;
         return null;
       }
@@ -116,7 +119,7 @@ export function createModels(deps: {
       const name = `${key.companyId}/${key.funnelId}/${versionId}`;
       const known = compiled.get(name);
       if (known && known.version === version && known.funnel.deref() === funnel) return known;
-      // Many matches may find that a model is new: one compiles it. A match in between waits for a slice at most.
+      // Concurrent matches may need a new model: one of them compiles it. Other matches wait at most for one slice.
       const running = compiling.get(name);
       if (running?.funnel === funnel && running.version === version) return running.made;
       const made = runInSlices(compileModelInSteps(funnel, model), { sliceMs: SLICE_MS }).then((learning) => {
@@ -138,13 +141,13 @@ export function createModels(deps: {
     },
   };
 
-  /** Forgets what was found instead of a damaged model, which may be mended by now. */
+  /** Deletes the cached replacement of a damaged model, which may be repaired by now. */
   async function dropReplaced(name: string): Promise<void> {
     const found = await sound.get(name, async () => null).catch(() => null);
     if (!found || !name.endsWith(`/${found.version}`)) sound.delete(name);
   }
 }
 
-/** Estimated memory of a model as it was built. */
+/** Estimated memory of a model as built, in bytes. */
 const bytesOf = ({ variants, options, pop, lambda }: LearnedModel): number =>
   1_024 + variants.length * 64 + options.length * 100 + pop.byteLength + lambda.byteLength;

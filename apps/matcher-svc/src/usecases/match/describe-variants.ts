@@ -10,7 +10,7 @@ export interface DescribeInput extends StoredAnalysis {
 }
 
 /**
- * Why variants suit one analysis, in words for the shopper, by variant id. Pure in its input and the versions in force.
+ * Explains to the shopper why variants suit one analysis, by variant id. Depends only on its input and the current versions.
  * @throws ServiceError NOT_FOUND or MATCHER_FAILURE.
  */
 export async function describeVariants(

@@ -8,8 +8,8 @@ export interface ExplainAnalysisInput extends StoredAnalysis {
 }
 
 /**
- * Explains the match of one analysis as it would be made now, in the company's language. Pure in its input and the versions
- * that it names. docs/matching.md M9.
+ * Explains the match of one analysis with the current versions, in the company's language. Depends only on its input and the
+ * versions that the result names. docs/matching.md M9.
  * @throws ServiceError NOT_FOUND or MATCHER_FAILURE.
  */
 export async function explainAnalysis(

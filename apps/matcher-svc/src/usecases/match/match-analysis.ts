@@ -18,7 +18,7 @@ export interface MatchAnswer {
 }
 
 /**
- * Matches one analysis and writes the response body. Pure in its input and the versions named by `state`.
+ * Matches one analysis and encodes the response body. Depends only on its input and the versions named by `state`.
  * @throws ServiceError MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE or MATCHER_FAILURE.
  */
 export async function matchAnalysis({ resolve, rankings }: RankDeps, input: MatchInput): Promise<MatchAnswer> {
@@ -30,6 +30,6 @@ export async function matchAnalysis({ resolve, rankings }: RankDeps, input: Matc
   if (body.length <= MAX_MATCH_RESPONSE_BYTES) return { body, state };
   throw new ServiceError(
     'MATCHING_RESPONSE_TOO_LARGE',
-    'The response would be larger than 1 MiB. Ask for fewer variants with productId or variantId.',
+    'The response would exceed 1 MiB. The request must be restricted with productId or variantId.',
   );
 }

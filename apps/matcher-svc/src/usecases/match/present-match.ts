@@ -15,9 +15,9 @@ export interface PresentAnswer {
 }
 
 /**
- * Matches one analysis as people see it. With a result page it is what `resultPage=true` of the match route gives, so a page
- * without an enabled tab is empty; without a result page it is the ranking of the whole assortment. docs/results.md.
- * It shares rankings with the match route. Pure in its input and the versions named by `state`.
+ * Matches one analysis for presentation. With a result page it gives the same result as `resultPage=true` of the match route, so
+ * a page without an enabled tab is empty; without a result page it gives the ranking of the whole assortment. docs/results.md.
+ * Shares rankings with the match route. Depends only on its input and the versions named by `state`.
  * @throws ServiceError MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE or MATCHER_FAILURE.
  */
 export async function presentMatch({ resolve, rankings }: RankDeps, input: PresentInput): Promise<PresentAnswer> {
@@ -28,5 +28,8 @@ export async function presentMatch({ resolve, rankings }: RankDeps, input: Prese
   const language = { locale: input.locale, companyLanguage: company.states.language };
   const body = encodePresentedMatch(company.assortment.variants, { ...result, resultPage }, language);
   if (body.length <= MAX_MATCH_RESPONSE_BYTES) return { body, state };
-  throw new ServiceError('MATCHING_RESPONSE_TOO_LARGE', 'The result is larger than 1 MiB: its tabs select too much.');
+  throw new ServiceError(
+    'MATCHING_RESPONSE_TOO_LARGE',
+    'The result exceeds 1 MiB: the tabs must select fewer variants.',
+  );
 }

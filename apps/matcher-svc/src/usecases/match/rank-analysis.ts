@@ -5,10 +5,10 @@ import type { Presence } from '../../engine/rank/profile.js';
 import type { Rankings } from './ranking-cache.js';
 import type { MatchSubject, ResolvedFunnel } from './resolve-funnel.js';
 
-/** An analysis as it is stored. */
+/** A stored analysis. */
 export interface StoredAnalysis {
   subject: MatchSubject;
-  /** As stored: of any version. */
+  /** As stored, for any version. */
   answers: MatchingAnswers;
   presence: Presence;
   color: ColorResult | null;
@@ -19,13 +19,13 @@ export interface RankDeps {
   rankings: Rankings;
 }
 
-/** What of an analysis enters a match with a funnel. */
+/** The part of an analysis that affects a match with a funnel. */
 export const learnedInputOf = (
   { funnel, model, date }: ResolvedFunnel,
   { answers, presence, color }: Omit<StoredAnalysis, 'subject'>,
 ) => ({
   answers: answersInForce(answers, funnel.steps, presence),
-  // Left out where it decides nothing, so that analyses with the same answers share a ranking.
+  // Omitted where it has no effect, so that analyses with the same answers share a ranking.
   ...(funnel.asksForPresence ? { presence } : {}),
   color,
   date,
@@ -33,8 +33,8 @@ export const learnedInputOf = (
 });
 
 /**
- * Matches one analysis with what it was resolved to, by way of the ranking cache. Pure in its input and the versions that
- * the resolved state names.
+ * Matches one analysis with its resolved funnel, using the ranking cache. Depends only on its input and the versions that the
+ * resolved state names.
  * @throws ServiceError MATCHING_SCOPE_TOO_LARGE.
  */
 export async function rankAnalysis(
@@ -47,13 +47,16 @@ export async function rankAnalysis(
   const { productIds, variantIds, resultPage } = asked;
   const request = { ...learnedInputOf(resolved, analysis), productIds, variantIds, resultPage };
   try {
-    // Previews are never cached. docs/reliability.md R8.5. Of a larger assortment there is no ranking of the whole.
+    // Previews are never cached. docs/reliability.md R8.5. A larger assortment has no ranking of the whole.
     const cacheable = !analysis.subject.isPreview && funnel.scopeSize <= MAX_ELIGIBLE_VARIANTS;
     const cached = cacheable ? await rankings.open(state, request, company.assortment.variantCount) : undefined;
     return matchVariants(funnel, request, cached);
   } catch (error) {
     if (error instanceof ScopeTooLargeError) {
-      throw new ServiceError('MATCHING_SCOPE_TOO_LARGE', `${error.message} Ask for fewer with productId or variantId.`);
+      throw new ServiceError(
+        'MATCHING_SCOPE_TOO_LARGE',
+        `${error.message} The request must be restricted with productId or variantId.`,
+      );
     }
     throw error;
   }

@@ -24,7 +24,7 @@ function matching(cache: Rankings, result = ranking) {
   return counted;
 }
 
-/** A store that answers when it is told to, with what was stored or with what a test puts into it. */
+/** A store that responds when the test allows it, with stored values or values set by the test. */
 function fakeStore() {
   const values = new Map<string, Uint8Array>();
   let asked = 0;
@@ -65,7 +65,7 @@ describe('rankingCache (docs/contract.md C13.6)', () => {
     expect(found.size).toBe(6);
   });
 
-  it('holds no more bytes than it may', async () => {
+  it('never exceeds its limit of bytes', async () => {
     const counted = matching(rankingCache({ maxBytes: 50_000 }), () => ranking(2_000));
     for (let state = 0; state < 10; state += 1) await counted.match(String(state), requestOf());
     for (let state = 9; state >= 0; state -= 1) await counted.match(String(state), requestOf());
@@ -75,7 +75,7 @@ describe('rankingCache (docs/contract.md C13.6)', () => {
 });
 
 describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', () => {
-  it('500 identical cold requests ask the store once and rank once', async () => {
+  it('500 identical concurrent requests read the store once and rank once', async () => {
     const { store, release, asked } = fakeStore();
     const counted = matching(rankingCache({ maxBytes: 1_000_000, store }));
     const matches = Array.from({ length: 500 }, () => counted.match('state', requestOf()));
@@ -84,7 +84,7 @@ describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', ()
     expect([asked(), counted.ranked]).toEqual([1, 1]);
   });
 
-  it('what one process ranked, another takes, and asks for it once', async () => {
+  it('a process uses the ranking of another one and reads it once', async () => {
     const { store, release, asked } = fakeStore();
     release();
     const result = () => Uint32Array.of(3, 1, 2);
@@ -97,7 +97,7 @@ describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', ()
     expect([asked(), one.ranked, other.ranked]).toEqual([2, 1, 0]);
   });
 
-  it('ignores what is not the whole ranking of its key: torn, foreign, of another format, garbage', async () => {
+  it('ignores everything but the complete ranking of its key: truncated, of another key, of another format, garbage', async () => {
     const { store, values, release } = fakeStore();
     release();
     const result = () => Uint32Array.of(3, 1, 2);
@@ -124,7 +124,7 @@ describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', ()
 describe('encodeRanking', () => {
   const rankings = fc.uint32Array({ max: VARIANTS - 1, maxLength: 2_000 });
 
-  it('comes back as it was, under its key only, from any place in a buffer', () => {
+  it('decodes to the same ranking, only with its key, from any offset in a buffer', () => {
     fc.assert(
       fc.property(rankings, fc.string(), fc.string(), fc.nat(7), (given, key, other, offset) => {
         const bytes = encodeRanking(key, given);
@@ -136,7 +136,7 @@ describe('encodeRanking', () => {
     );
   });
 
-  it('any changed byte is found', () => {
+  it('detects any changed byte', () => {
     fc.assert(
       fc.property(rankings, fc.nat(), fc.integer({ min: 1, max: 255 }), (given, place, change) => {
         const bytes = encodeRanking('key', given);
@@ -147,7 +147,7 @@ describe('encodeRanking', () => {
     );
   });
 
-  it('takes two bytes an ordinal where they suffice', () => {
+  it('uses two bytes per ordinal if they are sufficient', () => {
     expect(encodeRanking('key', new Uint32Array(2_000)).length).toBe(4_016);
     expect(encodeRanking('key', Uint32Array.of(70_000)).length).toBe(20);
   });

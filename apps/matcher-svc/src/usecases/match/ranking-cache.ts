@@ -4,24 +4,24 @@ import type { MatchRequest, RankingCache } from '../../engine/rank/match-variant
 import { decodeRanking, encodeRanking } from './ranking-codec.js';
 import type { RankingStore } from './ranking-store.js';
 
-/** Bytes of an entry beside its ranking: digest, list node, map entry. */
+/** Bytes of an entry in addition to its ranking: digest, list node, map entry. */
 const ENTRY_BYTES = 250;
 
-/** Rankings of whole assortments: analyses with the same matching answers share one. */
+/** A cache of rankings of whole assortments: analyses with the same matching answers share one. */
 export interface Rankings {
   /**
-   * The ranking of a request, or where to keep it. Waits only for a shared store, once for all who ask for the same.
-   * @param state - names company, funnel version, catalogue, configuration, and the date if it matters.
-   * @param variantCount - of the company's assortment.
+   * Opens the entry of a request. Waits only for a shared store, once for all concurrent requests with the same key.
+   * @param state - identifies company, funnel version, catalog, configuration, and the date if it matters.
+   * @param variantCount - number of variants of the company's assortment.
    */
   open(state: string, request: MatchRequest, variantCount: number): RankingCache | Promise<RankingCache>;
 }
 
 /**
- * Bounded by bytes. The key names everything a ranking depends on, so an entry is never wrong and never deleted for a
- * change. docs/reliability.md R8.2. Ranking is synchronous, so one key is never ranked twice at once.
+ * Limited by bytes. The key contains everything that a ranking depends on, so an entry is never stale and never invalidated.
+ * docs/reliability.md R8.2. Ranking is synchronous, so one key is never ranked twice concurrently.
  * docs/reliability.md R8.4.
- * @param store - a second level behind this process; absent: there is none.
+ * @param store - an optional second level shared by replicas.
  */
 export function rankingCache({ maxBytes, store }: { maxBytes: number; store?: RankingStore | undefined }): Rankings {
   const rankings = new LRUCache<string, Uint32Array>({

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 
-/** Raise it when the layout changes: what older replicas stored is then ignored. Read as a native word, so it also tells the byte order. */
+/** Change it with the layout, so that bytes of older replicas are ignored. It is a native word, so it also detects another byte order. */
 const FORMAT = 0x524b_0002;
 /** Four words: format, checksum of all that follows and of the key, count, bytes of an ordinal. */
 const HEAD_BYTES = 16;
 const SUMMED_FROM = 8;
 
 /**
- * A ranking as bytes: two or four bytes an ordinal, after a head that says whose they are and whether they are whole.
- * @param key - under which the bytes are stored.
+ * Encodes a ranking: two or four bytes per ordinal, after a head that identifies the key and detects damage.
+ * @param key - the key under which the bytes are stored.
  */
 export function encodeRanking(key: string, ranking: Uint32Array): Uint8Array {
   const width = ranking.every((ordinal) => ordinal < 0x1_0000) ? 2 : 4;
@@ -22,12 +22,12 @@ export function encodeRanking(key: string, ranking: Uint32Array): Uint8Array {
 }
 
 /**
- * @param variantCount - of the assortment: no ordinal may lie beyond.
- * @returns null for what is not the whole ranking of this key.
+ * @param variantCount - number of variants of the assortment: every ordinal must be below it.
+ * @returns null unless the bytes are the complete ranking of this key.
  */
 export function decodeRanking(key: string, stored: Uint8Array, variantCount: number): Uint32Array | null {
   if (stored.length < HEAD_BYTES) return null;
-  const bytes = new Uint8Array(stored); // Words must begin at multiples of four.
+  const bytes = new Uint8Array(stored); // Words must be aligned to four bytes.
   const [format, sum, count, width] = new Uint32Array(bytes.buffer, 0, 4);
   if (format !== FORMAT || (width !== 2 && width !== 4) || bytes.length !== HEAD_BYTES + count! * width) return null;
   if (checksum(key, bytes) !== sum) return null;

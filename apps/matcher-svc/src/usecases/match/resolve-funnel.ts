@@ -7,7 +7,7 @@ import type { FunnelVersions } from '../companies/funnel-versions.js';
 import { funnelOf, type LoadedCompany } from '../companies/loaded-company.js';
 import type { ActiveModel, Models } from '../learning/models.js';
 
-/** Which analysis is matched: its funnel, and the version it is stored against. */
+/** The funnel of an analysis, and the version that the analysis is stored against. */
 export interface MatchSubject {
   companyId: string;
   funnelId: string;
@@ -15,26 +15,26 @@ export interface MatchSubject {
   isPreview: boolean;
 }
 
-/** What a subject is matched with. */
+/** Everything that a subject is matched with. */
 export interface ResolvedFunnel {
   company: LoadedCompany;
-  /** The version in force. */
+  /** The current version. */
   version: FunnelVersion;
   funnel: CompiledFunnel;
-  /** The model of Funnel AI in force; null: none, or it is off. */
+  /** The active model of Funnel AI; null: none, or it is disabled. */
   model: ActiveModel | null;
   /** Today, UTC, `YYYY-MM-DD`. */
   date: string;
-  /** Names every version that the answer depends on, and the date if a rule does; opaque. */
+  /** Identifies every version that the result depends on, and the date if a rule does; opaque. */
   state: string;
 }
 
 export interface ResolveDeps {
   companies: Companies;
   versions: FunnelVersions;
-  /** Absent: Funnel AI is off everywhere. */
+  /** Absent: Funnel AI is disabled everywhere. */
   models?: Pick<Models, 'compiled'>;
-  /** Pulls the versions in force now; resolves within a second, also if that failed. */
+  /** Pulls the current versions; resolves within a second, even if that failed. */
   pullStatesSoon(companyId: string): Promise<void>;
   clock: Clock;
   log: Logger;
@@ -43,9 +43,9 @@ export interface ResolveDeps {
 const MAX_SEEN_VERSIONS = 10_000;
 
 /**
- * Finds the version in force (the published one; for a preview its own) and compiles it against the company's state.
- * A version that was never seen may be newer than what is known here, so the versions in force are asked for once.
- * @throws ServiceError NOT_FOUND for a funnel that was taken away; MATCHER_FAILURE for one without a known version.
+ * Resolves the current version (the published one; for a preview its own) and compiles it for the company's state.
+ * An unknown version may be newer than what is stored here, so the current versions are then pulled once.
+ * @throws ServiceError NOT_FOUND for a removed funnel; MATCHER_FAILURE for one without a known version.
  */
 export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Promise<ResolvedFunnel> {
   const { companies, versions, clock, log } = deps;
@@ -69,11 +69,13 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
     }
     if (isArchived(company, funnelId)) throw analysisNotFound();
     if (inForce === null) {
-      log.warn({ companyId, funnelId }, 'no match: the funnel has no published version that is known here');
+      log.warn({ companyId, funnelId }, 'no match: the funnel has no known published version');
       throw new ServiceError('MATCHER_FAILURE', 'The funnel has no published version to match with.');
     }
     const version = await versions.get(companyId, inForce).catch((cause: unknown) => {
-      throw new ServiceError('MATCHER_FAILURE', 'The funnel version cannot be read now.', { cause });
+      throw new ServiceError('MATCHER_FAILURE', 'The funnel version is currently unavailable. Retry the request.', {
+        cause,
+      });
     });
     if (version.funnelId === funnelId) return { company, version };
     throw new ServiceError('MATCHER_FAILURE', 'The funnel version belongs to another funnel.');
@@ -94,7 +96,7 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
   };
 }
 
-/** Raise it when the same versions give another answer than before: entity tags must then change. */
+/** Increment it when the same versions give another result than before, so that entity tags change. */
 const ENGINE_REVISION = 1;
 
 function stateOf(company: LoadedCompany, version: FunnelVersion, date: string, model: number | undefined): string {
@@ -108,7 +110,7 @@ function stateOf(company: LoadedCompany, version: FunnelVersion, date: string, m
     catalogVersion,
     states.language,
     date,
-    // Left out while Funnel AI is off, so that the tags that were given out before still hold.
+    // Omitted while Funnel AI is disabled, so that existing entity tags stay valid.
     ...(model === undefined ? [] : [model]),
   ];
   return sha256(JSON.stringify(parts)).toString('base64url').slice(0, 22);

@@ -12,9 +12,9 @@ import type { Slots } from './slots.js';
 export interface CheckInput {
   companyId: string;
   funnelId: string;
-  /** A version of the funnel, or steps that are none yet. */
+  /** A version of the funnel, or steps that are not a version yet. */
   version: { id: string } | { steps: readonly Step[] };
-  /** A version of the funnel whose dead ends are told apart. */
+  /** A version of the funnel whose dead ends are reported as known. */
   baselineVersionId?: string | undefined;
   signal?: AbortSignal;
 }
@@ -22,31 +22,31 @@ export interface CheckInput {
 export interface CheckDeps {
   companies: Companies;
   versions: FunnelVersions;
-  /** Pulls funnels and catalogue now; resolves within a second, also if that failed. */
+  /** Pulls funnels and catalog; resolves within a second, even if that failed. */
   pullSoon(companyId: string): Promise<void>;
   slots: Slots;
   clock: Clock;
 }
 
-/** Half of what a match may wait for another one. */
+/** Half of the time that a match may wait for other work, in milliseconds. */
 const SLICE_MS = 5;
 
-/** Progress is told at most five times a second. */
+/** Progress is reported at most five times a second. */
 const TELL_EVERY_MS = 200;
 
-/** Checks that run at a time in one process, how long a further one waits, and when it may come again. */
+/** Maximum of concurrent checks per process, maximum wait for a slot, and Retry-After. */
 export const CHECK_SLOTS = {
   max: 2,
   waitMs: 5_000,
   retryAfterS: 10,
-  message: 'Two checks are running already. Please try again later.',
+  message: 'Two checks are already running. Retry the request later.',
 };
 
 /**
- * Checks a funnel version with the newest catalogue and settings that can be had within a second. Matches go on beside it.
- * Yields how far it is, at once and then at most five times a second; returns the report. Ending it early stops the work.
- * @throws ServiceError NOT_FOUND for a version of another funnel, MATCHER_FAILURE without the company's data, UNAVAILABLE
- *   while too many checks run.
+ * Checks a funnel version with the newest catalog and settings that can be loaded within a second. Matches continue in parallel.
+ * Yields its progress, first immediately and then at most five times a second; returns the report. Ending it early stops the work.
+ * @throws ServiceError NOT_FOUND for a version of another funnel, MATCHER_FAILURE when the company's data is unavailable,
+ *   UNAVAILABLE while too many checks are running.
  */
 export async function* checkFunnelVersion(
   deps: CheckDeps,

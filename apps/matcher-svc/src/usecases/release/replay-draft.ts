@@ -18,9 +18,9 @@ export interface ReplayInput {
   companyId: string;
   funnelId: string;
   draft: ReplayDraft;
-  /** How many analyses were asked for. */
+  /** Number of requested analyses. */
   asked: number;
-  /** The analyses, in pieces as they arrive. */
+  /** The analyses in batches, as they arrive. */
   analyses: AsyncIterable<readonly ReplayedAnalysis[]>;
   signal?: AbortSignal;
 }
@@ -29,34 +29,34 @@ export interface ReplayDeps {
   companies: Companies;
   versions: FunnelVersions;
   models: Pick<Models, 'compiled' | 'read'>;
-  /** The company's catalogue, as it is loaded, with another tagging; null: the catalogue has changed meanwhile. */
+  /** The company's loaded catalog with another tagging; null: the catalog has changed in the meantime. */
   compileTagged(company: LoadedCompany, tagging: Tagging): Promise<Assortment | null>;
-  /** Pulls funnels and catalogue now; resolves within a second, also if that failed. */
+  /** Pulls funnels and catalog; resolves within a second, even if that failed. */
   pullSoon(companyId: string): Promise<void>;
   slots: Slots;
   clock: Clock;
   log: Logger;
 }
 
-/** Half of what a match may wait for another one. */
+/** Half of the time that a match may wait for other work, in milliseconds. */
 const SLICE_MS = 5;
 
-/** A catalogue that changes faster than it compiles is no base for a comparison. */
+/** Maximum number of compilations of a catalog that changes meanwhile. */
 const MAX_ATTEMPTS = 3;
 
-/** Replays that run at a time in one process; a further one is refused at once. */
+/** Maximum of concurrent replays per process; another one is rejected immediately. */
 export const REPLAY_SLOTS = {
   max: 2,
   waitMs: 0,
   retryAfterS: 5,
-  message: 'Two replays are running already. Please try again later.',
+  message: 'Two replays are already running. Retry the request later.',
 };
 
 /**
- * Matches stored analyses with what is in force and with a draft in its place, and reports what would change. Both sides
- * have the same catalogue and the same date. Matches go on beside it; nothing is stored. Release safety.
- * @throws ServiceError NOT_FOUND for a funnel that was taken away, FUNNEL_NOT_PUBLISHED, MATCHER_FAILURE without the
- *   company's data, UNAVAILABLE while two replays run or the catalogue changes on and on.
+ * Matches stored analyses with the current state and with a draft, and reports the changes. Both sides use the same catalog and
+ * the same date. Matches continue in parallel; nothing is stored.
+ * @throws ServiceError NOT_FOUND for a removed funnel, FUNNEL_NOT_PUBLISHED, MATCHER_FAILURE when the company's data is
+ *   unavailable, UNAVAILABLE while two replays are running or the catalog keeps changing.
  */
 export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise<ReplayReport> {
   const { companyId, funnelId, draft, signal } = input;
@@ -75,7 +75,7 @@ export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise
     const { changed, replayed } = analyses;
     const parts = partsOf(draft);
     const ms = Math.round(performance.now() - startedAt);
-    deps.log.info({ companyId, funnelId, parts, replayed, changed, ms }, 'replayed a draft');
+    deps.log.info({ companyId, funnelId, parts, replayed, changed, ms }, 'draft replayed');
     return {
       date,
       versions,
@@ -127,7 +127,7 @@ async function compileSides(
   };
 }
 
-/** The company, and its catalogue as the draft tags it: both of one catalogue version, or they could not be compared. */
+/** Loads the company and its catalog with the draft's tagging. Both have the same catalog version, so that they are comparable. */
 async function loadFor(
   { companies, compileTagged }: ReplayDeps,
   companyId: string,
@@ -139,10 +139,10 @@ async function loadFor(
     if (assortment) return { company, assortment };
     await companies.refresh(companyId);
   }
-  throw new ServiceError('UNAVAILABLE', 'The catalogue is changing right now. Please try again later.');
+  throw new ServiceError('UNAVAILABLE', 'The catalog is changing. Retry the request later.');
 }
 
-/** The model in force, compiled for each side that has Funnel AI switched on: one model, whichever is built meanwhile. */
+/** Compiles the active model for each side with Funnel AI enabled. Both sides use the same model, even if a new one is built. */
 async function learningOf(
   { models }: ReplayDeps,
   key: { companyId: string; funnelId: string },

@@ -11,7 +11,7 @@ function* spin(turns: number): Generator<undefined, string, undefined> {
 }
 
 describe('runInSlices', () => {
-  it('gives the result, and lets others run at least every 20 ms', async () => {
+  it('returns the result, and lets other work run at least every 20 ms', async () => {
     let others = 0;
     const count = () => {
       others += 1;
@@ -23,7 +23,7 @@ describe('runInSlices', () => {
     expect(others).toBeGreaterThanOrEqual(10);
   });
 
-  it('ends when the caller has gone', async () => {
+  it('ends when the caller aborts', async () => {
     const controller = new AbortController();
     const running = runInSlices(spin(10_000), { sliceMs: 5, signal: controller.signal });
     controller.abort(new Error('gone'));

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Runs long work in slices, so that matches of the same process wait for one slice at most; yields after each.
+ * Runs long work in slices, so that concurrent matches wait for at most one slice; yields after each slice.
  * @param options.sliceMs - a slice ends with the first pause after this time.
- * @throws the signal's reason as soon as it is aborted.
+ * @throws the signal's reason when it is aborted.
  */
 export async function* slicesOf<T>(
   work: Generator<unknown, T, undefined>,
@@ -21,7 +21,7 @@ export async function* slicesOf<T>(
   }
 }
 
-/** As `slicesOf`, for those who only want the result. */
+/** Like `slicesOf`, but returns only the result. */
 export async function runInSlices<T>(
   work: Generator<unknown, T, undefined>,
   options: { sliceMs: number; signal?: AbortSignal },

@@ -6,7 +6,7 @@ const slotsOf = (max: number, waitMs = 10_000) =>
   createSlots({ max, waitMs, retryAfterS: 10, message: 'Two are running already.' });
 
 describe('slots for long work', () => {
-  it('hands out as many as there are; the next one waits until one is given back, first come, first served', async () => {
+  it('at most the maximum is taken; the next request waits for a free slot, in order', async () => {
     const slots = slotsOf(2);
     const [first, second] = await Promise.all([slots.take(), slots.take()]);
     const order: string[] = [];
@@ -23,7 +23,7 @@ describe('slots for long work', () => {
     expect(order).toEqual(['third', 'fourth']);
   });
 
-  it('none in time is UNAVAILABLE that says when to come again', async () => {
+  it('a request without a slot in time is UNAVAILABLE with Retry-After', async () => {
     const slots = slotsOf(1, 10);
     const release = await slots.take();
     await expect(slots.take()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 10 });
@@ -31,7 +31,7 @@ describe('slots for long work', () => {
     await expect(slots.take()).resolves.toBeTypeOf('function');
   });
 
-  it('who is aborted leaves the queue at once, and takes no slot along', async () => {
+  it('an aborted request leaves the queue immediately without taking a slot', async () => {
     const slots = slotsOf(1);
     const release = await slots.take();
     const abort = new AbortController();
@@ -43,7 +43,7 @@ describe('slots for long work', () => {
     await expect(slots.take()).resolves.toBeTypeOf('function');
   });
 
-  it('who is aborted in the moment of getting a slot gives it back', async () => {
+  it('a request that is aborted while it gets a slot releases it', async () => {
     const slots = slotsOf(1);
     const release = await slots.take();
     const abort = new AbortController();
@@ -54,7 +54,7 @@ describe('slots for long work', () => {
     await expect(slots.take()).resolves.toBeTypeOf('function');
   });
 
-  it('a slot that is given back twice is one slot', async () => {
+  it('releasing a slot twice frees one slot', async () => {
     const slots = slotsOf(1, 10);
     const release = await slots.take();
     release();

@@ -1,29 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '@svc/kit';
 
-/** A bounded number of long jobs at a time, so that they do not take the process away from matches. */
+/** Limits the number of concurrent long jobs, so that they leave enough processor time for matches. */
 export interface Slots {
   /**
-   * Waits for a free slot, first come, first served.
-   * @returns gives the slot back; calling it again changes nothing.
-   * @throws ServiceError UNAVAILABLE with Retry-After when none became free in time; the signal's reason when it is aborted.
+   * Waits for a free slot, in the order of requests.
+   * @returns a function that releases the slot; repeated calls have no effect.
+   * @throws ServiceError UNAVAILABLE with Retry-After when no slot became free in time; the signal's reason when it is aborted.
    */
   take(signal?: AbortSignal): Promise<() => void>;
 }
 
 export interface SlotOptions {
   max: number;
-  /** Longest wait for a slot. */
+  /** Maximum wait for a slot. */
   waitMs: number;
-  /** Seconds after which a caller may come again. */
+  /** Retry-After of the error, in seconds. */
   retryAfterS: number;
-  /** Of the refusal: says what is going on. */
+  /** Message of the error; states what is running. */
   message: string;
 }
 
 export function createSlots({ max, waitMs, retryAfterS, message }: SlotOptions): Slots {
   let taken = 0;
-  /** Those that wait; calling one hands a slot over. */
+  /** Waiting requests; calling one passes it a slot. */
   const waiting = new Set<() => void>();
 
   function giveBack(): void {
@@ -62,7 +62,7 @@ export function createSlots({ max, waitMs, retryAfterS, message }: SlotOptions):
       await Promise.race([handed, delay(waitMs, undefined, { signal: stop }).catch(() => {})]);
       over.abort();
       waiting.delete(take);
-      // Asked last: a slot may have been handed over in the very moment in which the wait ended.
+      // Checked last: a slot may have been passed at the very moment in which the wait ended.
       if (isHanded && !signal?.aborted) return held();
       if (isHanded) giveBack();
       signal?.throwIfAborted();
