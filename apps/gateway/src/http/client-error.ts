@@ -9,16 +9,13 @@ import { toErrorResponse } from './error-response.js';
 function toServiceError(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ServiceError(
-        'REQUEST_HEADERS_TOO_LARGE',
-        'The request line and headers are larger than 64 KiB; they must be smaller.',
-      );
+      return new ServiceError('REQUEST_HEADERS_TOO_LARGE', 'The request line and headers must have at most 64 KiB.');
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ServiceError('REQUEST_TOO_LARGE', 'The chunk extensions are too large.');
+      return new ServiceError('REQUEST_TOO_LARGE', 'The chunk extensions must be shorter.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
     default:
-      return new ServiceError('INVALID_REQUEST', 'The request is not valid HTTP/1.1.');
+      return new ServiceError('INVALID_REQUEST', 'The request must be valid HTTP/1.1.');
   }
 }
 

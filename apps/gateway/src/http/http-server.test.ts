@@ -49,7 +49,7 @@ describe('requests that are not what they should be. docs/reliability.md R0.9, R
       await raw(`GET ${MATCHES}?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: svc.test\r\n\r\n`),
     );
     expect([status, json.error]).toEqual([431, 'REQUEST_HEADERS_TOO_LARGE']);
-    expect(json.message).toBe('The request line and headers are larger than 64 KiB; they must be smaller.');
+    expect(json.message).toBe('The request line and headers must have at most 64 KiB.');
     expect(head).toContain('cache-control: no-store');
     expect(head).toContain('access-control-allow-origin: *');
   });

@@ -5,8 +5,9 @@ import { ServiceError } from '@svc/kit';
 export const BODY_TIMEOUT_MS = 60_000;
 
 const tooLarge = (maxBytes: number) =>
-  new ServiceError('REQUEST_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`);
-const endedEarly = (cause?: unknown) => new ServiceError('INVALID_REQUEST', 'The body ended early.', { cause });
+  new ServiceError('REQUEST_TOO_LARGE', `The body must have at most ${maxBytes} bytes.`);
+const endedEarly = (cause?: unknown) =>
+  new ServiceError('INVALID_REQUEST', 'The body ended early; it must be sent in full.', { cause });
 
 /** Refuses a declared length over the limit before a byte is read, and otherwise lets a waiting client continue. */
 function acceptBody(req: IncomingMessage, res: ServerResponse, maxBytes: number): void {

@@ -36,6 +36,6 @@ const unauthorized = (token: string | undefined): ServiceError =>
   new ServiceError(
     'UNAUTHORIZED',
     token === undefined
-      ? 'Send a Company API Key: Authorization: Bearer <COMPANY_API_KEY>.'
-      : 'This is not a Company API Key.',
+      ? 'The request must have a Company API Key: Authorization: Bearer <COMPANY_API_KEY>.'
+      : 'The token must be a Company API Key.',
   );

@@ -16,8 +16,8 @@ export function dispatch(routers: Record<Host['kind'], GatewayRouter>): GatewayM
     const { kind } = ctx.state.host;
     const { path: layers, route: hasMatch } = routers[kind].match(ctx.path, ctx.method);
     if (hasMatch) return handlers[kind](ctx, next);
-    if (layers.length === 0) throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
+    if (layers.length === 0) throw new ServiceError('NOT_FOUND', 'No such route.');
     const allow = [...new Set(layers.flatMap(({ methods }) => methods))].sort().join(', ');
-    throw new ServiceError('METHOD_NOT_ALLOWED', `${ctx.method} is not possible here; use ${allow}.`, { allow });
+    throw new ServiceError('METHOD_NOT_ALLOWED', `The method must be one of ${allow}; it is ${ctx.method}.`, { allow });
   };
 }

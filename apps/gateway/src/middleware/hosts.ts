@@ -17,13 +17,13 @@ export function hosts(baseName: string): GatewayMiddleware {
     if (!isPath || values.length !== 1) {
       // A proxy may have read such a request differently; what follows on the connection must not be trusted.
       ctx.set('Connection', 'close');
-      const message = isPath ? 'Send exactly one Host header.' : 'The request target is not a path.';
+      const message = isPath ? 'The request must have exactly one Host header.' : 'The request target must be a path.';
       throw new ServiceError('INVALID_REQUEST', message);
     }
     const host = parseHost(values[0] as string, baseName);
     if (host) ctx.state.host = host;
     else if (PROBES.has(ctx.path)) ctx.state.host = { kind: 'api' };
-    else throw new ServiceError('NOT_FOUND', 'There is nothing under this host name.');
+    else throw new ServiceError('NOT_FOUND', 'No such host.');
     return next();
   };
 }

@@ -16,7 +16,10 @@ export function platformToken(expected: string, limits: RateLimits | undefined):
     await limitFailures(ctx, limits, { policy: 'platform', isRefusedEarly: true }, async () => {
       const token = getBearerToken(ctx.req);
       if (token === undefined || !timingSafeEqual(sha256(token), expectedHash)) {
-        throw new ServiceError('UNAUTHORIZED', 'Send the platform token: Authorization: Bearer <PLATFORM_TOKEN>.');
+        throw new ServiceError(
+          'UNAUTHORIZED',
+          'The request must have the platform token: Authorization: Bearer <PLATFORM_TOKEN>.',
+        );
       }
     });
     return next();

@@ -77,13 +77,13 @@ describe('a JSON body. docs/contract.md C3.2', () => {
   it('says nothing of the text that cannot be parsed, since causes are logged (no log line holds contact data)', () => {
     for (const text of ['{"email":ada@example.com}', 'ada@example.com', '{"email":"ada@example.com']) {
       const error = getError(Buffer.from(text));
-      expect([error.message, error.cause]).toEqual(['The body is not JSON.', undefined]);
+      expect([error.message, error.cause]).toEqual(['The body must be JSON.', undefined]);
     }
   });
 
   it('repeats the beginning of a path only, so that a hostile body does not get a hostile answer', () => {
     const hostile = Buffer.from(JSON.stringify({ [`${'x'.repeat(1_000_000)}\0`]: 1 }));
-    expect(() => parseJsonObject(hostile)).toThrow(/^The key contains a NUL character at \/x{99}\.$/);
+    expect(() => parseJsonObject(hostile)).toThrow(/^The key must not contain a NUL character at \/x{99}\.$/);
   });
 
   it('refuses invalid UTF-8 and tolerates a byte order mark', () => {

@@ -23,7 +23,7 @@ export function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw invalid('The body is not UTF-8.');
+    throw invalid('The body must be UTF-8.');
   }
 }
 
@@ -45,16 +45,16 @@ export function refuseLargeJson(bytes: Buffer, limits = LIMITS): void {
 
 /** The second half of `parseJsonObject`, for bytes that `refuseLargeJson` has let pass. */
 export function parseSmallJson(bytes: Buffer): Record<string, unknown> {
-  if (bytes.length === 0) throw invalid('The body is empty; a JSON object is expected.');
+  if (bytes.length === 0) throw invalid('The body must be a JSON object; it is empty.');
   const text = decodeUtf8(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid('The body is not JSON.');
+    throw invalid('The body must be JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('The body is not a JSON object.');
+    throw invalid('The body must be a JSON object.');
   }
   const [unsafe] = findUnsafeText(value);
   if (unsafe) {

@@ -19,15 +19,15 @@ export function requireMediaType(req: IncomingMessage, types: readonly string[],
   const contentType = req.headers['content-type'];
   const type = getMediaType(contentType);
   if (!types.includes(type)) {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Send Content-Type: ${types.join(' or ')}.`);
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Content-Type must be ${types.join(' or ')}.`);
   }
   const encoding = getCharset(contentType);
   if (utf8 && encoding !== undefined && encoding !== 'utf-8' && encoding !== 'utf8') {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The charset of the body must be UTF-8.');
   }
   const transport = req.headers['content-encoding'];
   if (transport !== undefined && transport.trim().toLowerCase() !== 'identity') {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.');
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent without a Content-Encoding.');
   }
   return type;
 }

@@ -19,16 +19,16 @@ const invalid = (message: string) => new ServiceError('INVALID_SELFIE', message)
 export function parseSelfie(dataUrl: string): ParsedSelfie {
   const prefix = PREFIX.exec(dataUrl);
   if (!prefix) {
-    throw invalid(`selfie is not a data URL of the form data:image/(${SELFIE_TYPES.join('|')});base64,<data>.`);
+    throw invalid(`selfie must be a data URL of the form data:image/(${SELFIE_TYPES.join('|')});base64,<data>.`);
   }
   const text = dataUrl.slice(prefix[0].length);
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const size = Math.floor(text.length / 4) * 3 - padding;
   if (size > MAX_SELFIE_BYTES) {
-    throw invalid(`The selfie has ${size} bytes; ${MAX_SELFIE_BYTES} are allowed.`);
+    throw invalid(`The selfie must have at most ${MAX_SELFIE_BYTES} bytes; it has ${size}.`);
   }
   const data = Buffer.from(text, 'base64');
-  if (data.length === 0) throw invalid('The selfie is empty.');
-  if (data.toString('base64') !== text) throw invalid('The selfie is not valid base64.');
+  if (data.length === 0) throw invalid('The selfie must not be empty.');
+  if (data.toString('base64') !== text) throw invalid('The selfie must be valid base64.');
   return { data, declaredType: prefix[1] as SelfieType };
 }

@@ -8,7 +8,7 @@ export function parseStrictParams(raw: string): URLSearchParams {
   if (raw.length > MAX_MATCH_QUERY_BYTES) {
     throw new ServiceError(
       'URI_TOO_LONG',
-      `The query string has ${raw.length} bytes; ${MAX_MATCH_QUERY_BYTES} are allowed.`,
+      `The query string must have at most ${MAX_MATCH_QUERY_BYTES} bytes; it has ${raw.length}.`,
     );
   }
   return new URLSearchParams(checkEncoding(raw));

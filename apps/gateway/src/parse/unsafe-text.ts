@@ -19,9 +19,10 @@ export function findUnsafeText(value: unknown, limit = 1): UnsafeText[] {
   const found: UnsafeText[] = [];
   const path: PropertyKey[] = [];
   const report = (text: string, what: string): void => {
-    if (text.includes('\0')) found.push({ path: toPointer(path), message: `${what} contains a NUL character.` });
+    if (text.includes('\0'))
+      found.push({ path: toPointer(path), message: `${what} must not contain a NUL character.` });
     else if (!text.isWellFormed()) {
-      found.push({ path: toPointer(path), message: `${what} contains a lone surrogate.` });
+      found.push({ path: toPointer(path), message: `${what} must not contain a lone surrogate.` });
     }
   };
   const visit = (node: unknown): void => {
@@ -32,7 +33,7 @@ export function findUnsafeText(value: unknown, limit = 1): UnsafeText[] {
     } else if (typeof node === 'object' && node !== null) {
       for (const key of Object.keys(node)) {
         path.push(key);
-        if (key === '__proto__') found.push({ path: toPointer(path), message: 'The key __proto__ is refused.' });
+        if (key === '__proto__') found.push({ path: toPointer(path), message: 'The key must not be __proto__.' });
         else report(key, 'The key');
         path.pop();
         descend(key, (node as Record<string, unknown>)[key]);

@@ -43,18 +43,18 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   INVALID_REQUEST: {
     title: 'Something in the request is missing or not allowed.',
     routes: `\`POST /api/v1/analyses\`, \`POST /api/v1/events\`, \`POST /api/analyses\` (funnel host), ${MANAGEMENT}`,
-    message: 'funnelId is required: the id of a funnel, as a string.',
+    message: 'funnelId must be the id of a funnel, as a string.',
     cause:
       'On the v1 create route: `funnelId` is missing or not a string, or `include_webhook_payload` is present in the query or the body. On both create routes: a field that only the service may set is present (`id`, `analysisId`, `companyId`, `colorType`, `colorAnalysis` or any other calculated result), or the `Idempotency-Key` is not 1 to 255 printable ASCII characters. On the events route: an event or a field of the batch is not as [events.md](../events.md) requires; the whole batch is refused. In the management API: a field is missing or has a wrong type, or `expiresAt` is not in the future.',
     remedy:
       'Read `message`, and `details` if present: each names the field (`path`) and says what must be changed. Remove forbidden fields. If you need `include_webhook_payload`, use the submission route of the funnel host.',
     note: 'Wrong or unexpected *answers* are not errors: the analysis is stored, and `payload_warnings` names them.',
-    details: [{ path: '/funnelId', message: 'funnelId is required: the id of a funnel, as a string.' }],
+    details: [{ path: '/funnelId', message: 'funnelId must be the id of a funnel, as a string.' }],
   },
   INVALID_SELFIE: {
     title: 'The selfie is not an acceptable picture.',
     routes: CREATES,
-    message: 'The selfie is not valid base64.',
+    message: 'The selfie must be valid base64.',
     cause:
       'The `selfie` is not a data URL of the form `data:image/(jpeg|png|gif|webp);base64,…`; its bytes are not of the declared type, are truncated or cannot be decoded; it is larger than 2 MiB after decoding, has more than 24 megapixels (all frames counted) or less than 64 pixels on a side. This is checked before any image model runs.',
     remedy:
@@ -98,7 +98,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   UNAUTHORIZED: {
     title: 'The credentials are missing or not accepted.',
     routes: `\`GET /api/v1/funnels/{funnelId}\`, \`POST /api/v1/analyses\`, ${MANAGEMENT}`,
-    message: 'This is not a Company API Key.',
+    message: 'The token must be a Company API Key.',
     cause:
       'There is no `Authorization: Bearer …` header, or the Company API Key is malformed, unknown, revoked or lacks the scope of the route (`funnel.read`, `analysis.create`). A key in a query string is not read. In the management API: the platform token is missing or wrong.',
     remedy:
@@ -125,7 +125,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   METHOD_NOT_ALLOWED: {
     title: 'The route exists, but not for this method.',
     routes: EVERY,
-    message: 'POST is not possible here; use GET, HEAD, OPTIONS.',
+    message: 'The method must be one of GET, HEAD, OPTIONS; it is POST.',
     cause: 'For example `PUT /api/v1/analyses`, or a `POST` to the match route.',
     remedy: 'Use one of the methods that the `Allow` header of the response lists.',
     headers: '`Allow: GET, HEAD, OPTIONS`',
@@ -198,7 +198,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   REQUEST_TOO_LARGE: {
     title: 'The body is larger than the route accepts.',
     routes: `${CREATES}, ${MANAGEMENT}`,
-    message: 'The body is larger than 4194304 bytes.',
+    message: 'The body must have at most 4194304 bytes.',
     cause:
       'The body has more than 4 MiB on the create routes. The bytes are counted while they are read, whatever `Content-Length` says, and include the base64 text of a selfie, which is a third larger than the picture.',
     remedy:
@@ -208,7 +208,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   URI_TOO_LONG: {
     title: 'The query string is too long.',
     routes: MATCHES,
-    message: 'The query string has 8193 bytes; 8192 are allowed.',
+    message: 'The query string must have at most 8192 bytes; it has 8193.',
     cause:
       'The query string has more than 8 KiB after the `?`, as sent: many ids, or long ids that percent-encoding makes even longer.',
     remedy:
@@ -218,7 +218,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   UNSUPPORTED_MEDIA_TYPE: {
     title: 'The route does not accept this type of body.',
     routes: `${CREATES}, ${MANAGEMENT}`,
-    message: 'Send Content-Type: application/json.',
+    message: 'Content-Type must be application/json.',
     cause:
       'The `Content-Type` is missing or not JSON (a form, plain text, multipart), the charset is not UTF-8, or the body has a `Content-Encoding`. The blueprint route accepts JSON and YAML, the catalog import `text/csv`.',
     remedy:

@@ -196,7 +196,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
   it('a host that no funnel has is 404; the API host has no results', async () => {
     await start();
     expect((await ask(RESULT, 'unknown.svc.test')).status).toBe(404);
-    expect((await ask(RESULT, 'svc.test')).json.message).toBe('There is nothing at this address.');
+    expect((await ask(RESULT, 'svc.test')).json.message).toBe('No such route.');
   });
 
   it('a funnel without any version has no results', async () => {

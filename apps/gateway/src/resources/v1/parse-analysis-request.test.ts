@@ -16,7 +16,7 @@ const getError = (body: Record<string, unknown>, query = NO_QUERY): ServiceError
 
 describe('a create request. docs/contract.md C9, rules', () => {
   it.each([{}, { funnelId: null }, { funnelId: '' }, { funnelId: 7 }, { funnelId: ['f'] }])(
-    'rule 1: funnelId is required: %j',
+    'rule 1: a missing funnelId is refused: %j',
     (body) => expect(getError(body).code).toBe('INVALID_REQUEST'),
   );
 

@@ -18,15 +18,15 @@ export function parseAnalysisRequest(body: Record<string, unknown>, query: URLSe
   const before: ErrorDetail[] = [];
   const after: ErrorDetail[] = [];
   if (query.has(WEBHOOK_FLAG) || Object.hasOwn(body, WEBHOOK_FLAG)) {
-    const message = `${WEBHOOK_FLAG} belongs to the funnel host's POST /api/analyses; v1 creates deliver nothing.`;
+    const message = `${WEBHOOK_FLAG} must not be sent: v1 creates deliver nothing. It belongs to the funnel host's POST /api/analyses.`;
     before.push({ path: `/${WEBHOOK_FLAG}`, message });
   }
   const { funnelId, createdWithVersionId } = body;
   if (typeof funnelId !== 'string' || funnelId === '') {
-    after.push({ path: '/funnelId', message: 'funnelId is required: the id of a funnel, as a string.' });
+    after.push({ path: '/funnelId', message: 'funnelId must be the id of a funnel, as a string.' });
   }
   if (createdWithVersionId !== undefined && createdWithVersionId !== null && typeof createdWithVersionId !== 'string') {
-    after.push({ path: '/createdWithVersionId', message: 'createdWithVersionId is a string or left out.' });
+    after.push({ path: '/createdWithVersionId', message: 'createdWithVersionId must be a string or missing.' });
   }
   const answers = parseAnswers(body, 'v1', { before, after });
   return {
