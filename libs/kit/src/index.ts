@@ -20,6 +20,7 @@ export * from './errors/analysis-not-found.js';
 export * from './errors/error-detail.js';
 export * from './errors/error-table.js';
 export * from './errors/error-texts.js';
+export { generalError } from './errors/general-error.js';
 export * from './errors/service-error.js';
 export * from './grpc/create-client.js';
 export * from './grpc/create-grpc-server.js';

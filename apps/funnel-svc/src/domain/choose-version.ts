@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { generalError, ServiceError } from '@svc/kit';
 
 /** The current versions of a funnel, and the state of the version that a request names. */
 export interface VersionChoice {
@@ -63,7 +63,7 @@ export function chooseSubmissionVersion(
 function currentVersion({ publishedVersionId, draftVersionId }: VersionChoice): string {
   const current = publishedVersionId ?? draftVersionId;
   if (current === null) {
-    throw new ServiceError('FUNNEL_NOT_PUBLISHED', 'This funnel has neither a published version nor a draft.');
+    throw generalError('FUNNEL_NOT_PUBLISHED');
   }
   return current;
 }

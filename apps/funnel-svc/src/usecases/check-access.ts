@@ -1,5 +1,5 @@
 import type { AnalysisSettings } from '@svc/domain';
-import { type Clock, ServiceError } from '@svc/kit';
+import { type Clock, generalError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type Access, findAccess } from '../db/find-access.js';
 import { checkKey, type Scope } from '../domain/api-key-rules.js';
@@ -34,7 +34,7 @@ export async function checkAccess(
   checkKey(access?.key, scope, deps.clock.now());
   const { key, company, funnel, namedVersionState } = access as Access;
   deps.keyUse.record({ ...key, companyId: company.id });
-  if (!funnel) throw new ServiceError('NOT_FOUND', 'No funnel with this id.');
+  if (!funnel) throw generalError('NOT_FOUND');
   return {
     companyId: company.id,
     companyLanguage: company.language,

@@ -1,5 +1,5 @@
 import { type AnalysisSettings, DELIVERY_TARGETS, type DeliveryTargetName, type FunnelHostName } from '@svc/domain';
-import { ServiceError } from '@svc/kit';
+import { generalError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { chooseSubmissionVersion, type SubmissionTarget } from '../domain/choose-version.js';
 import { resolveHost } from './resolve-host.js';
@@ -24,7 +24,7 @@ export interface HostSubmission extends SubmissionTarget {
 export function resolveHostSubmission(deps: { db: Knex }) {
   return async (host: FunnelHostName | undefined, versionId: string | undefined): Promise<HostSubmission> => {
     const { company, funnel, namedVersionState } = await resolveHost(deps.db, host, versionId);
-    if (funnel.paused) throw new ServiceError('FUNNEL_PAUSED', 'This funnel is paused.');
+    if (funnel.paused) throw generalError('FUNNEL_PAUSED');
     const target = chooseSubmissionVersion({ ...funnel, namedVersionId: versionId, namedVersionState }, 'versionId');
     const { colorTaxonomy, selfie } = company.settings;
     const isOn = { webhook: company.hasWebhook, crm: company.hasCrm };

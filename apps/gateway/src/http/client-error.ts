@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ServiceError } from '@svc/kit';
+import { generalError, ServiceError } from '@svc/kit';
 
 import { toErrorResponse } from './error-response.js';
 
@@ -13,7 +13,7 @@ function toServiceError(code: string | undefined): ServiceError {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new ServiceError('REQUEST_TOO_LARGE', 'The chunk extensions must be shorter.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
+      return generalError('REQUEST_TIMEOUT');
     default:
       return new ServiceError('INVALID_REQUEST', 'The request must be valid HTTP/1.1.');
   }

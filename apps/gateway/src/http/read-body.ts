@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ServiceError } from '@svc/kit';
+import { generalError, ServiceError } from '@svc/kit';
 
 /** Longest time that a body may take which is read as a whole, milliseconds. docs/reliability.md R7.4. */
 export const BODY_TIMEOUT_MS = 60_000;
@@ -61,7 +61,7 @@ export function readBody(
     const chunks: Buffer[] = [];
     let size = 0;
     const timer = setTimeout(() => {
-      fail(new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time.'));
+      fail(generalError('REQUEST_TIMEOUT'));
     }, timeoutMs);
     const stop = () => {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { MAX_MATCH_RESPONSE_BYTES } from '@svc/domain';
-import { analysisNotFound, currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
+import { analysisNotFound, currentContext, generalError, newContext, runInContext, ServiceError } from '@svc/kit';
 import type { MatchingInput } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import { toBuffer } from '../route/answer.js';
@@ -92,7 +92,7 @@ const CLOSING_BRACE = 0x7d;
 /** A matcher that answers something else than a match result is wrong; its bytes must not reach a shop, or a CDN. */
 function checkBody(body: Uint8Array): void {
   if (body.length > MAX_MATCH_RESPONSE_BYTES) {
-    throw new ServiceError('MATCHING_RESPONSE_TOO_LARGE', 'The result is larger than 1 MiB; send fewer ids.');
+    throw generalError('MATCHING_RESPONSE_TOO_LARGE');
   }
   if (PREFIX.compare(body, 0, PREFIX.length) !== 0 || body.at(-1) !== CLOSING_BRACE) {
     throw new ServiceError('MATCHER_FAILURE', 'The matcher gave no usable answer. Please try again.');
@@ -110,6 +110,6 @@ async function withDeadline<T>(work: () => Promise<T>): Promise<T> {
     if (isNotFound(error)) throw analysisNotFound();
     if (error instanceof ServiceError && (ROUTE_ERRORS.has(error.code) || error.code === 'MATCHER_FAILURE'))
       throw error;
-    throw new ServiceError('MATCHER_FAILURE', 'Matching failed. Please try again.', { cause: error });
+    throw generalError('MATCHER_FAILURE', { cause: error });
   }
 }

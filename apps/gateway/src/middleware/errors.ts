@@ -1,4 +1,4 @@
-import { type Logger, ServiceError } from '@svc/kit';
+import { generalError, type Logger, ServiceError } from '@svc/kit';
 import { type GatewayMiddleware, getRoutePattern } from '../context.js';
 import { createErrorPage } from '../funnel-host/error-page.js';
 import { toErrorResponse } from '../http/error-response.js';
@@ -50,7 +50,5 @@ export function errors(log: Logger): GatewayMiddleware {
 
 function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  return new ServiceError('INTERNAL', 'Something went wrong on our side. Please quote the request id.', {
-    cause: thrown,
-  });
+  return generalError('INTERNAL', { cause: thrown });
 }

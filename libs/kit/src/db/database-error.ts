@@ -1,3 +1,4 @@
+import { generalError } from '../errors/general-error.js';
 import { ServiceError } from '../errors/service-error.js';
 
 /**
@@ -57,7 +58,7 @@ const FULL_RETRY_AFTER_S = 30;
  */
 export function toDatabaseFailure(error: unknown): ServiceError | undefined {
   if ((error as { code?: unknown } | null)?.code === '57014') {
-    return new ServiceError('TIMEOUT', 'The answer took too long. Please try again.', { cause: error });
+    return generalError('TIMEOUT', { cause: error });
   }
   const problem = toDatabaseProblem(error);
   if (problem === undefined) return undefined;

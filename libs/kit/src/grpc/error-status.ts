@@ -2,6 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { BadRequest, ErrorInfo, type Status } from '@svc/proto';
 import type { ErrorDetail } from '../errors/error-detail.js';
 import { ERRORS, isErrorCode } from '../errors/error-table.js';
+import { generalError } from '../errors/general-error.js';
 import { ServiceError } from '../errors/service-error.js';
 
 const DOMAIN = 'svc';
@@ -63,10 +64,10 @@ export function fromStatus({ message, details }: Status): ServiceError | undefin
 export function transportError(code: status, cause?: unknown): ServiceError {
   switch (code) {
     case status.UNAVAILABLE:
-      return new ServiceError('UNAVAILABLE', 'A part of the service cannot be reached. Please try again.', { cause });
+      return generalError('UNAVAILABLE', { cause });
     case status.DEADLINE_EXCEEDED:
     case status.CANCELLED:
-      return new ServiceError('TIMEOUT', 'The answer took too long. Please try again.', { cause });
+      return generalError('TIMEOUT', { cause });
     default:
       return new ServiceError('INTERNAL', INTERNAL_MESSAGE, { cause });
   }

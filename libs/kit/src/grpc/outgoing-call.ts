@@ -1,5 +1,5 @@
 import { type ServiceError as GrpcError, Metadata, status } from '@grpc/grpc-js';
-import { ServiceError } from '../errors/service-error.js';
+import { generalError } from '../errors/general-error.js';
 import { currentContext } from '../log/context.js';
 import { fromGrpcError } from './error-metadata.js';
 import type { CallOptions } from './promise-client.js';
@@ -21,7 +21,7 @@ export function prepare(options: CallOptions | undefined, defaultTimeoutMs: numb
   if (context?.deadline !== undefined && context.deadline < deadline) deadline = context.deadline;
   const signal = options?.signal ?? context?.signal;
   if (signal?.aborted) throw toAbortError(signal);
-  if (deadline <= now) throw new ServiceError('TIMEOUT', 'The answer took too long. Please try again.');
+  if (deadline <= now) throw generalError('TIMEOUT');
   return { requestId: context?.requestId, traceparent: context?.traceparent, deadline, signal };
 }
 
@@ -44,5 +44,5 @@ export function toCallError(error: GrpcError | Error, signal: AbortSignal | unde
 export function toAbortError(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   if (reason instanceof Error && reason.name !== 'TimeoutError') return reason;
-  return new ServiceError('TIMEOUT', 'The answer took too long. Please try again.', { cause: reason });
+  return generalError('TIMEOUT', { cause: reason });
 }
