@@ -58,14 +58,14 @@ export function managementClient(options: { url: string; token: string }): Manag
     },
     async *lines(method, path, body) {
       const response = await send(method, path, body, NDJSON);
-      let rest = '';
+      let buffered = '';
       try {
         for await (const text of (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
-          const parts = `${rest}${text}`.split('\n');
-          rest = parts.pop() as string;
+          const parts = `${buffered}${text}`.split('\n');
+          buffered = parts.pop() as string;
           for (const line of parts) yield parseLine(line);
         }
-        if (rest !== '') yield parseLine(rest);
+        if (buffered !== '') yield parseLine(buffered);
       } catch (error) {
         if (error instanceof ManagementError) throw error;
         throw unreachable(`The response of ${toUrl(path)} was interrupted`, error);

@@ -70,8 +70,8 @@ async function measure(
   const p99Ms = latencies[Math.floor(latencies.length * 0.99)] ?? Number.POSITIVE_INFINITY;
   const p50Ms = latencies[Math.floor(latencies.length * 0.5)] ?? Number.POSITIVE_INFINITY;
   const share = (figure: number) => `${Math.round((100 * figure) / sum(({ due }) => due))} %`;
-  const recoveryMs = Math.max(...runs.map((one) => one.recoveryMs));
-  const memoryMiB = Math.max(...runs.map((one) => one.memoryMiB));
+  const recoveryMs = Math.max(...runs.map((run) => run.recoveryMs));
+  const memoryMiB = Math.max(...runs.map((run) => run.memoryMiB));
   return [
     {
       id: 'P15',

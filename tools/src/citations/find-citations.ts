@@ -46,9 +46,9 @@ export function findCitations(text: string): { citations: Citation[]; unresolvab
       .replace(/\s+/g, ' ')
       .trim();
   // What is covered by one finding is not looked at again.
-  let rest = flat;
+  let remaining = flat;
   const cover = (found: string, index: number) => {
-    rest = rest.slice(0, index) + ' '.repeat(found.length) + rest.slice(index + found.length);
+    remaining = remaining.slice(0, index) + ' '.repeat(found.length) + remaining.slice(index + found.length);
   };
   for (const { 0: found, 1: file = '', 2: targets = '', index } of flat.matchAll(CITATION)) {
     cover(found, index);
@@ -60,7 +60,7 @@ export function findCitations(text: string): { citations: Citation[]; unresolvab
     }
   }
   for (const pattern of UNRESOLVABLE) {
-    for (const { 0: found, index } of rest.matchAll(pattern)) {
+    for (const { 0: found, index } of remaining.matchAll(pattern)) {
       cover(found, index);
       unresolvable.push({ line: lineAt(index), found, text: quote(index) });
     }

@@ -4,7 +4,7 @@ import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
 
 /** `svc analysis ID`: everything that is kept of one analysis but contact data. */
 export const analysis = defineCommand({
-  meta: { name: 'analysis', description: 'Show what is kept of one analysis: answers, colour type, selfie, consent.' },
+  meta: { name: 'analysis', description: 'Show what is stored of an analysis: answers, colour type, selfie, consent.' },
   args: {
     ...COMPANY_ARGUMENT,
     analysis: { type: 'positional', required: true, description: 'Id of the analysis.' },

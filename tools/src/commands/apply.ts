@@ -7,10 +7,10 @@ import { companyPath, connect, UsageError } from './connection.js';
 
 /** `svc apply company.yaml`: makes the company what the file says. */
 export const apply = defineCommand({
-  meta: { name: 'apply', description: 'Make a company what its file says (YAML or JSON); safe to repeat.' },
+  meta: { name: 'apply', description: 'Apply a company file (YAML or JSON); safe to repeat.' },
   args: {
     file: { type: 'positional', required: true, description: 'Company file.' },
-    company: { type: 'string', valueHint: 'handle', description: "Handle, when the file's `handle` is left out." },
+    company: { type: 'string', valueHint: 'handle', description: 'Handle of the company, if the file has none.' },
   },
   async run({ args }) {
     checkFile(args.file);
@@ -44,6 +44,6 @@ function readHandle(content: string, file: string): string | undefined {
     const { handle } = (parse(content) ?? {}) as { handle?: unknown };
     return typeof handle === 'string' ? handle : undefined;
   } catch (error) {
-    throw new UsageError(`${file} is neither YAML nor JSON: ${(error as Error).message}`);
+    throw new UsageError(`${file} must be YAML or JSON: ${(error as Error).message}`);
   }
 }

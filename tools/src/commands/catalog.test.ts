@@ -47,7 +47,7 @@ describe('svc catalog', () => {
     const held = await svc('catalog import feed.csv');
     expect(held.code).toBe(1);
     expect(held.out).toContain('HELD: Too many would vanish.');
-    expect(held.out).toContain('svc catalog apply r1, or svc catalog discard r1');
+    expect(held.out).toContain('svc catalog apply r1 or svc catalog discard r1');
     expect((await svc('catalog apply r1')).out).toBe(`SUCCEEDED\n${REPORT}`);
     expect((await svc('catalog discard r1')).code).toBe(0);
     expect(lines().slice(1)).toEqual(['POST /glow/catalog/imports/r1/apply', 'DELETE /glow/catalog/imports/r1']);
@@ -87,11 +87,11 @@ describe('svc catalog', () => {
     ]);
   });
 
-  it('a mapping that is no YAML is named before anything is sent', async () => {
+  it('an invalid mapping file is named before anything is sent', async () => {
     write('feed.csv', 'id;name;url\n');
     write('mapping.yaml', 'columns: {');
     const { code, err } = await svc('catalog import feed.csv --mapping mapping.yaml');
-    expect([code, err]).toEqual([2, expect.stringContaining('mapping.yaml is no YAML: ')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('mapping.yaml must be valid YAML: ')]);
     expect(lines()).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ const importFile = defineCommand({
       description: 'CSV file: native, or an export of Google Merchant Center, WooCommerce, Shopware 6 or Shopify.',
     },
     'dry-run': { type: 'boolean', description: 'Report only; change nothing.' },
-    format: { type: 'string', description: 'Format of the file; found from its header when left out.' },
+    format: { type: 'string', description: 'Format of the file. Default: detected from its header.' },
     mapping: { type: 'string', description: 'YAML or JSON file that maps the columns of this file.' },
   },
   async run({ args }) {
@@ -41,7 +41,7 @@ const importFile = defineCommand({
     // Apart from the report, which is the same for both.
     if (run.dryRun) console.error('Dry run: nothing was changed.');
     else if (run.state === 'HELD') {
-      console.log(`Decide: svc catalog apply ${run.id}, or svc catalog discard ${run.id}.`);
+      console.log(`To decide, run svc catalog apply ${run.id} or svc catalog discard ${run.id}.`);
     }
   },
 });
@@ -54,7 +54,7 @@ const runPath = (args: { company?: string | undefined; run: string }) =>
   `${companyPath(args.company)}/catalog/imports/${encodeURIComponent(args.run)}`;
 
 const applyRun = defineCommand({
-  meta: { name: 'apply', description: 'Apply a held import after all.' },
+  meta: { name: 'apply', description: 'Apply a held import.' },
   args: RUN_ARGUMENTS,
   async run({ args }) {
     print((await connect().request('POST', `${runPath(args)}/apply`)) as ImportRun);
@@ -62,7 +62,7 @@ const applyRun = defineCommand({
 });
 
 const discardRun = defineCommand({
-  meta: { name: 'discard', description: 'Throw a held import away.' },
+  meta: { name: 'discard', description: 'Discard a held import.' },
   args: RUN_ARGUMENTS,
   async run({ args }) {
     await connect().request('DELETE', runPath(args));
@@ -71,11 +71,15 @@ const discardRun = defineCommand({
 });
 
 const mapping = defineCommand({
-  meta: { name: 'mapping', description: 'Show or set what the files of the company call the columns.' },
+  meta: { name: 'mapping', description: "Show or set the column mapping of the company's files." },
   args: {
     ...COMPANY_ARGUMENT,
-    file: { type: 'positional', required: false, description: 'YAML or JSON file; without one the mapping is shown.' },
-    clear: { type: 'boolean', description: 'Map no columns any more.' },
+    file: {
+      type: 'positional',
+      required: false,
+      description: 'YAML or JSON file. Without a file, the mapping is shown.',
+    },
+    clear: { type: 'boolean', description: 'Remove the mapping.' },
   },
   async run({ args }) {
     const path = `${companyPath(args.company)}/catalog/mapping`;
@@ -136,7 +140,7 @@ function readMapping(file: string): unknown {
   try {
     return parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`${file} is no YAML: ${(error as Error).message.trim()}`);
+    throw new UsageError(`${file} must be valid YAML: ${(error as Error).message.trim()}`);
   }
 }
 

@@ -4,6 +4,6 @@ import { UsageError } from './connection.js';
 /** Refuses a path that is not that of a file, before anything is sent. @throws UsageError */
 export function checkFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) throw new UsageError(`There is no file ${path}.`);
-  if (stats.isDirectory()) throw new UsageError(`${path} is a folder, not a file.`);
+  if (!stats) throw new UsageError(`The file ${path} does not exist.`);
+  if (stats.isDirectory()) throw new UsageError(`${path} must be a file, not a folder.`);
 }

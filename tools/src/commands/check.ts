@@ -13,11 +13,11 @@ import { showProgress } from './show-progress.js';
 
 /** `svc check beauty`: what no visitor finds and what acts nowhere; fails when answers lead to no match. */
 export const check = defineCommand({
-  meta: { name: 'check', description: 'Check a funnel before it is published: dead ends, and what acts nowhere.' },
+  meta: { name: 'check', description: 'Check a funnel before it is published: dead ends, and parts without effect.' },
   args: {
     ...COMPANY_ARGUMENT,
     subdomain: { type: 'positional', required: true, description: 'Sub-domain of the funnel.' },
-    published: { type: 'boolean', description: 'The published version, not the draft.' },
+    published: { type: 'boolean', description: 'Check the published version instead of the draft.' },
     json: { type: 'boolean', description: 'The whole report as JSON.' },
   },
   async run({ args }) {

@@ -5,7 +5,7 @@ import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
 
 /** `svc explain ANALYSIS --variant V1 --variant V2`: why variants are in its match or not. docs/matching.md M9. */
 export const explain = defineCommand({
-  meta: { name: 'explain', description: 'Explain why variants are in the match of an analysis or not.' },
+  meta: { name: 'explain', description: 'Explain why variants are or are not in the match of an analysis.' },
   args: {
     ...COMPANY_ARGUMENT,
     analysis: { type: 'positional', required: true, description: 'Id of the analysis.' },
@@ -45,9 +45,9 @@ function formatText({ variants, versions, date }: MatchExplanation): string {
 /** The verdict, then what passed (+), what failed (-), and what gives the place. */
 function formatExplanation({ sentence, eligibility, tests, sets, pin, score }: VariantExplanation): string {
   const decided = [eligibility, ...tests].map((test) => `  ${test.passed ? '+' : '-'} ${test.sentence}`);
-  const said = new Set(tests.map((test) => test.sentence));
+  const sentences = new Set(tests.map((test) => test.sentence));
   const placed = [
-    ...sets.filter((set) => !said.has(set.sentence)),
+    ...sets.filter((set) => !sentences.has(set.sentence)),
     ...(pin ? [pin] : []),
     ...(score ? [...score.parts, ...score.boosts, ...listLearned(score), score] : []),
   ].map((part) => `    ${part.sentence}`);

@@ -11,7 +11,7 @@ export const publish = defineCommand({
   meta: { name: 'publish', description: 'Check the current draft of a funnel and publish it.' },
   args: {
     ...FUNNEL_ARGUMENTS,
-    force: { type: 'boolean', description: 'Publish it unchecked, with all its dead ends.' },
+    force: { type: 'boolean', description: 'Publish without the check, even with dead ends.' },
   },
   async run({ args }) {
     const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/publish`;

@@ -13,10 +13,10 @@ interface Key {
 }
 
 const create = defineCommand({
-  meta: { name: 'create', description: 'Create a Company API Key; its value is printed this once.' },
+  meta: { name: 'create', description: 'Create a Company API Key; its value is printed only once.' },
   args: {
     ...COMPANY_ARGUMENT,
-    name: { type: 'string', required: true, description: 'What the key is for.' },
+    name: { type: 'string', required: true, description: 'Name of the key: its purpose.' },
     expires: { type: 'string', valueHint: 'date-time', description: 'ISO 8601; default: never.' },
     scopes: { type: 'string', valueHint: 'a,b', description: 'Default: funnel.read,analysis.create.' },
   },

@@ -31,7 +31,7 @@ const list = defineCommand({
 });
 
 const build = defineCommand({
-  meta: { name: 'build', description: 'Build a model now; it happens by itself every hour.' },
+  meta: { name: 'build', description: 'Build a model now instead of waiting for the hourly build.' },
   args: FUNNEL_ARGUMENTS,
   async run({ args }) {
     const { outcome, reason, model } = (await connect().request('POST', `${funnelPath(args)}/models`)) as {
@@ -39,14 +39,14 @@ const build = defineCommand({
       reason: string | null;
       model: Model | null;
     };
-    if (outcome === 'UNCHANGED') console.log('Nothing new was learned: the newest model came out again.');
+    if (outcome === 'UNCHANGED') console.log('Nothing new was learned: the result equals the newest model.');
     if (reason !== null) console.log(`No model was built. ${reason}`);
     if (model) console.log(formatLine(model));
   },
 });
 
 const activate = defineCommand({
-  meta: { name: 'activate', description: 'Put a model in force and pin it; "latest" takes the pin away.' },
+  meta: { name: 'activate', description: 'Put a model in force and pin it; "latest" removes the pin.' },
   args: {
     ...FUNNEL_ARGUMENTS,
     model: { type: 'string', required: true, valueHint: 'number|latest', description: 'Number of a model, or latest.' },
@@ -84,7 +84,7 @@ interface Report {
 
 /** `svc learning beauty`: what Funnel AI learned, in sentences. */
 export const learning = defineCommand({
-  meta: { name: 'learning', description: 'What Funnel AI learned of a funnel.' },
+  meta: { name: 'learning', description: 'Show what Funnel AI has learned about a funnel.' },
   args: { ...FUNNEL_ARGUMENTS, json: { type: 'boolean', description: 'The whole report as JSON.' } },
   async run({ args }) {
     const report = (await connect().request('GET', `${funnelPath(args)}/learning`)) as Report;
@@ -101,7 +101,9 @@ function formatText({ enabled, model, lastBuild, options, lifts, popular }: Repo
     ...(lastBuild ? [buildLine(lastBuild)] : []),
     ...part(
       'Options',
-      options.map((one) => `${one.caption}: ${one.sessions} analyses${one.learned ? '' : ', too few to act'}`),
+      options.map(
+        (option) => `${option.caption}: ${option.sessions} analyses${option.learned ? '' : ', too few to act'}`,
+      ),
     ),
     ...part(
       'Lifts',

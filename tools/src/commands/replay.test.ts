@@ -113,7 +113,7 @@ Examples (analysis, matched variants before → after)
     );
     const { out, err } = await svc(`replay beauty ${file}`);
     expect(out).toContain('there is nothing to compare');
-    expect(err).toBe('No part of this replay: name, funnels/beauty/paused, funnels/beauty/draft, funnels/other.\n');
+    expect(err).toBe('Not part of this replay: name, funnels/beauty/paused, funnels/beauty/draft, funnels/other.\n');
     expect(JSON.parse(cli.asked[0]?.body as string)).toEqual({
       tagging: { products: { P: ['a:b'] } },
       resultPage: { tabs: [] },
@@ -123,7 +123,7 @@ Examples (analysis, matched variants before → after)
   it.each<[string, RegExp]>([
     ['replay', /SUBDOMAIN/],
     ['replay beauty', /FILE/],
-    ['replay beauty nowhere.yaml', /There is no file/],
+    ['replay beauty nowhere.yaml', /does not exist/],
     ['replay beauty list.yaml', /has no keys/],
     ['replay missing funnels.yaml', /has no funnel "missing"/],
     ['replay beauty funnels.yaml --last many', /--last is a number/],

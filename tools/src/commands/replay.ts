@@ -8,7 +8,7 @@ import { describeReplay } from './describe-replay.js';
 
 /** `svc replay beauty draft.yaml`: what a change would do to the newest analyses; fails when matches would become empty. */
 export const replay = defineCommand({
-  meta: { name: 'replay', description: 'Show what a change would do to the newest analyses; changes nothing.' },
+  meta: { name: 'replay', description: 'Show the effect of a change on the newest analyses, without applying it.' },
   args: {
     ...COMPANY_ARGUMENT,
     subdomain: { type: 'positional', required: true, description: 'Sub-domain of the funnel.' },
@@ -24,7 +24,7 @@ export const replay = defineCommand({
   async run({ args }) {
     checkFile(args.file);
     const { draft, ignored } = draftIn(args.file, args.subdomain);
-    if (ignored.length > 0) console.error(`No part of this replay: ${ignored.join(', ')}.`);
+    if (ignored.length > 0) console.error(`Not part of this replay: ${ignored.join(', ')}.`);
     if (args.last !== undefined) draft.last = parseCount(args.last);
     const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/replay`;
     const body = { type: 'application/json', content: JSON.stringify(draft) };
@@ -45,9 +45,9 @@ function draftIn(file: string, subdomain: string): { draft: Record<string, unkno
   const { handle: _handle, funnels, ...company } = content;
   if (funnels === undefined) return { draft: company, ignored: [] };
   const all = Array.isArray(funnels) ? funnels.filter(isRecord) : [];
-  const funnel = all.find((one) => one.subdomain === subdomain);
+  const funnel = all.find((candidate) => candidate.subdomain === subdomain);
   if (!funnel) throw new UsageError(`${file} has no funnel "${subdomain}".`);
-  const others = all.filter((one) => one !== funnel).map((one) => `funnels/${one.subdomain}`);
+  const others = all.filter((candidate) => candidate !== funnel).map((candidate) => `funnels/${candidate.subdomain}`);
   const ofFunnel = without(funnel, ['subdomain', ...FUNNEL_KEYS]).map((key) => `funnels/${subdomain}/${key}`);
   return {
     draft: { ...pick(company, COMPANY_KEYS), ...pick(funnel, FUNNEL_KEYS) },
@@ -59,7 +59,7 @@ function readDocument(file: string): unknown {
   try {
     return parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`${file} is neither YAML nor JSON: ${(error as Error).message}`);
+    throw new UsageError(`${file} must be YAML or JSON: ${(error as Error).message}`);
   }
 }
 

@@ -11,7 +11,7 @@ export const rollback = defineCommand({
     ...COMPANY_ARGUMENT,
     subdomain: { type: 'positional', required: true, description: 'Sub-domain of the funnel.' },
     number: { type: 'string', valueHint: 'number', description: 'Number of the version; see "svc versions".' },
-    id: { type: 'string', valueHint: 'id', description: 'Or its id.' },
+    id: { type: 'string', valueHint: 'id', description: 'Id of the version, instead of --number.' },
   },
   async run({ args }) {
     if ((args.number === undefined) === (args.id === undefined)) throw new UsageError('Give either --number or --id.');
@@ -32,5 +32,5 @@ export const rollback = defineCommand({
 /** @throws UsageError */
 export function versionNumber(name: string, given: string): number {
   if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
-  throw new UsageError(`${name} is the number of a version, for example 3.`);
+  throw new UsageError(`${name} must be the number of a version, for example 3.`);
 }

@@ -41,7 +41,7 @@ async function* allVersions(path: string): AsyncGenerator<SettingsVersion> {
 const show = defineCommand({
   meta: {
     name: 'show',
-    description: 'Print what a version of the settings held, as a file that apply and replay take.',
+    description: 'Print a version of the settings as a file for apply and replay.',
   },
   args: {
     ...COMPANY_ARGUMENT,
@@ -57,7 +57,7 @@ const show = defineCommand({
 });
 
 const rollback = defineCommand({
-  meta: { name: 'rollback', description: 'Bring earlier settings back: all that differ, or the named parts.' },
+  meta: { name: 'rollback', description: 'Restore earlier settings: all that differ, or the named parts.' },
   args: {
     ...COMPANY_ARGUMENT,
     version: { type: 'positional', required: true, description: 'Version of the settings.' },

@@ -41,7 +41,7 @@ describe('svc shopify', () => {
         'glow.myshopify.com  CONNECTED  since 2026-11-20T09:00:00.000Z\n' +
         'read 2026-11-21T02:14:00.000Z; next 2026-11-22T03:41:00.000Z\n',
     });
-    expect((await svc('shopify status')).out).toContain('not read yet; being read; 2 failures in a row\n');
+    expect((await svc('shopify status')).out).toContain('not read yet; being read; 2 consecutive failures\n');
     const refused = await svc('shopify status');
     expect(refused.code).toBe(1);
     expect(refused.out).toContain('not read any more\nInstall the app again.\n');

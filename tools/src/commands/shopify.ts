@@ -16,7 +16,7 @@ interface Shop {
 const getShopifyPath = (args: { company?: string | undefined }): string => `${companyPath(args.company)}/shopify`;
 
 const install = defineCommand({
-  meta: { name: 'connect', description: 'Begin to connect a shop; prints the address at which the merchant consents.' },
+  meta: { name: 'connect', description: 'Start to connect a shop; prints the address at which the merchant consents.' },
   args: {
     ...COMPANY_ARGUMENT,
     shop: { type: 'positional', required: true, description: 'Domain of the shop, for example glow.myshopify.com.' },
@@ -29,7 +29,7 @@ const install = defineCommand({
 });
 
 const status = defineCommand({
-  meta: { name: 'status', description: 'Show the shop and how reading it goes.' },
+  meta: { name: 'status', description: 'Show the shop and the state of its syncs.' },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     print((await connect().request('GET', getShopifyPath(args))) as Shop);
@@ -37,7 +37,10 @@ const status = defineCommand({
 });
 
 const sync = defineCommand({
-  meta: { name: 'sync', description: 'Read the whole catalog of the shop again; it is read every night by itself.' },
+  meta: {
+    name: 'sync',
+    description: 'Read the whole catalog of the shop now instead of waiting for the nightly sync.',
+  },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     print((await connect().request('POST', `${getShopifyPath(args)}/sync`)) as Shop);
@@ -49,7 +52,7 @@ const disconnect = defineCommand({
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     await connect().request('DELETE', getShopifyPath(args));
-    console.log('The shop is forgotten. Remove the app in Shopify as well.');
+    console.log('The shop was deleted here. Remove the app in Shopify as well.');
   },
 });
 
@@ -63,7 +66,7 @@ function print(shop: Shop): void {
   console.log(`${shop.shop}  ${shop.state}  since ${shop.connectedAt}`);
   const last = shop.lastSyncAt ? `read ${shop.lastSyncAt}` : 'not read yet';
   const next = shop.syncing ? 'being read' : shop.nextSyncAt ? `next ${shop.nextSyncAt}` : 'not read any more';
-  console.log(`${last}; ${next}${shop.failures > 0 ? `; ${shop.failures} failures in a row` : ''}`);
+  console.log(`${last}; ${next}${shop.failures > 0 ? `; ${shop.failures} consecutive failures` : ''}`);
   if (shop.problem) console.log(shop.problem);
   if (shop.state !== 'CONNECTED') process.exitCode = 1;
 }

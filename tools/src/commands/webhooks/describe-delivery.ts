@@ -79,7 +79,7 @@ function formatBody(body: string, paint: Paint): string[] {
 function formatProducts(products: readonly Product[]): string {
   const named = products
     .slice(0, SHOWN_PRODUCTS)
-    .map((one) => `${one.title} – ${one.variant_title} (${one.variant_id})`);
+    .map((product) => `${product.title} – ${product.variant_title} (${product.variant_id})`);
   const more = products.length - named.length;
   return `${products.length}${named.length > 0 ? `: ${named.join(', ')}` : ''}${more > 0 ? `, and ${more} more` : ''}`;
 }

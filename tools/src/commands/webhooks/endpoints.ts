@@ -10,7 +10,7 @@ const REASONS = {
 
 /** `svc webhooks endpoints`: where deliveries go, and how it goes there. The exit code is 1 when one is switched off. */
 export const endpoints = defineCommand({
-  meta: { name: 'endpoints', description: 'Show where deliveries go and how it goes there.' },
+  meta: { name: 'endpoints', description: 'Show the endpoints of deliveries and their state.' },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     const path = `${companyPath(args.company)}/webhooks/endpoints`;
@@ -23,7 +23,7 @@ export const endpoints = defineCommand({
 
 /** `svc webhooks enable webhook`: switches an endpoint on again. */
 export const enable = defineCommand({
-  meta: { name: 'enable', description: 'Switch an endpoint on again; what waited for it goes out.' },
+  meta: { name: 'enable', description: 'Enable an endpoint again; pending deliveries are sent.' },
   args: {
     ...COMPANY_ARGUMENT,
     target: { type: 'positional', required: true, description: 'webhook or crm.' },

@@ -80,7 +80,7 @@ it('a secret that is none, and a status that is none, are said', async () => {
   expect(wrong.out()).toContain('--secret is "whsec_"');
   const status = start('--status', '1000');
   expect(await status.exited).toBe(2);
-  expect(status.out()).toContain('--status is an integer from 200 to 599.');
+  expect(status.out()).toContain('--status must be an integer from 200 to 599.');
 });
 
 it('a delivery is described by who, what was answered and what was recommended', () => {

@@ -10,7 +10,7 @@ const DEFAULT_PORT = 4_400;
 export const listen = defineCommand({
   meta: {
     name: 'listen',
-    description: 'Take deliveries on this machine, verify their signatures and print them; Ctrl-C ends it.',
+    description: 'Receive deliveries on this machine, verify their signatures and print them; Ctrl-C ends it.',
   },
   args: {
     port: {
@@ -18,9 +18,13 @@ export const listen = defineCommand({
       valueHint: 'number',
       description: `Port on loopback; ${DEFAULT_PORT} unless told, 0 for a free one.`,
     },
-    secret: { type: 'string', valueHint: 'whsec_…', description: 'Secret of the webhook; a new one unless told.' },
-    status: { type: 'string', valueHint: '200|500|410|…', description: 'What is answered, to try what happens then.' },
-    json: { type: 'boolean', description: 'Print bodies as they are, one a line, and nothing else.' },
+    secret: { type: 'string', valueHint: 'whsec_…', description: 'Secret of the webhook. Default: a new one.' },
+    status: {
+      type: 'string',
+      valueHint: '200|500|410|…',
+      description: 'Status of the response, to test how the service reacts to it.',
+    },
+    json: { type: 'boolean', description: 'Print only the bodies, one per line.' },
   },
   async run({ args }) {
     const secret = args.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
@@ -44,7 +48,7 @@ export const listen = defineCommand({
 function integer(name: string, text: string | undefined, otherwise: number, min: number, max: number): number {
   if (text === undefined) return otherwise;
   const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new UsageError(`${name} is an integer from ${min} to ${max}.`);
+  if (!(value >= min && value <= max)) throw new UsageError(`${name} must be an integer from ${min} to ${max}.`);
   return value;
 }
 

@@ -20,7 +20,7 @@ export const list = defineCommand({
     ...COMPANY_ARGUMENT,
     ...FILTERS,
     limit: { type: 'string', valueHint: 'number', description: `How many, 1 to 100; ${DEFAULT_LIMIT} unless told.` },
-    json: { type: 'boolean', description: 'One JSON object a line.' },
+    json: { type: 'boolean', description: 'One JSON object per line.' },
   },
   async run({ args }) {
     const query = new URLSearchParams({ limit: args.limit ?? String(DEFAULT_LIMIT) });
