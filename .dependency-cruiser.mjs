@@ -88,7 +88,7 @@ export default {
       comment: 'main → handlers → usecases → domain | engine; db implements what use cases need.',
       severity: 'error',
       from: { path: '^apps/[^/]+/src/(usecases|db|domain|engine)/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^apps/[^/]+/src/(handlers/|main[.]ts|compose[.]ts|server[.]ts)' },
+      to: { path: '^apps/[^/]+/src/(handlers/|main[.]ts|app[.]ts|compose[.]ts|server[.]ts)' },
     },
     {
       name: 'proto-types-stop-at-the-handler',

@@ -140,13 +140,13 @@ describe('a feed whose server misbehaves', () => {
       }
       socket.end();
     };
-    const going = sync();
+    const run = sync();
     let isOver = false;
-    void going.finally(() => {
+    void run.finally(() => {
       isOver = true;
     });
     while (!isOver) expect([COUNT, COUNT + 10]).toContain((await matched()).length);
-    expect(await going).toMatchObject({ state: 'SUCCEEDED', created: 10 });
+    expect(await run).toMatchObject({ state: 'SUCCEEDED', created: 10 });
     await until('the new catalog is matched', async () => (await matched()).length === COUNT + 10);
   });
 

@@ -128,7 +128,7 @@ describe('20 catalogs, one after the other, under 100 matches a second', () => {
   });
 
   it('every answer is the one of the old catalog or of the new one: no mixture, none empty, no error, and soon only the new one', async () => {
-    const going = load();
+    const traffic = load();
     const swaps: Awaited<ReturnType<typeof importing>>[] = [];
     try {
       for (let swap = 0; swap < SWAPS; swap += 1) {
@@ -143,7 +143,7 @@ describe('20 catalogs, one after the other, under 100 matches a second', () => {
       // Faster than they can be followed.
       for (let swap = 0; swap < HASTY_SWAPS; swap += 1) swaps.push(await importing(swap % 2 === 0 ? 'B' : 'A'));
     } finally {
-      await going.stop();
+      await traffic.stop();
     }
     expect(wrong).toEqual([]);
     expect(answers.length).toBeGreaterThan(SWAPS * SETTLED);

@@ -174,8 +174,8 @@ describe('release safety', () => {
 
     it('a rule that names a step that is gone is refused with its pointer, and nothing is changed', async () => {
       const { quiz, analyses } = await createCompany('refused');
-      const asks = { rules: [rule('r', { exclude: { tags: ['skin:dry'] } }, { when: { step: 2, in: ['rich'] } })] };
-      await applied(quiz, { funnels: [{ subdomain: 'refused', matching: asks }] });
+      const matching = { rules: [rule('r', { exclude: { tags: ['skin:dry'] } }, { when: { step: 2, in: ['rich'] } })] };
+      await applied(quiz, { funnels: [{ subdomain: 'refused', matching: matching }] });
       const version = await versionInForce(quiz);
       await applied(quiz, {
         tagging: {},

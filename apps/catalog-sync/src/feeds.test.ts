@@ -22,10 +22,10 @@ afterEach(() => {
 });
 
 /** A shop's server; what it was asked is kept. */
-async function startShop(listener: RequestListener): Promise<{ url: string; asked: IncomingMessage[] }> {
-  const asked: IncomingMessage[] = [];
+async function startShop(listener: RequestListener): Promise<{ url: string; requests: IncomingMessage[] }> {
+  const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     listener(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,7 +33,7 @@ async function startShop(listener: RequestListener): Promise<{ url: string; aske
     () => server.close(),
     () => server.closeAllConnections(),
   );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.csv`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.csv`, requests };
 }
 
 const buildFeed = (url: string): Feed => ({ url, format: 'auto', everyHours: 12 });
@@ -83,7 +83,7 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
     const again = await sync('conditional');
     expect(again).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, read: 30, unchanged: 30, created: 0 });
     expect(again.notes).toContain('The file is the one that was imported last.');
-    expect(shop.asked[1]?.headers).toMatchObject({
+    expect(shop.requests[1]?.headers).toMatchObject({
       'if-none-match': '"one"',
       'if-modified-since': 'Sat, 21 Nov 2026 06:00:00 GMT',
     });
@@ -109,7 +109,7 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
     await sync('asked-again');
     await change();
     const run = await sync('asked-again');
-    expect(shop.asked.at(-1)?.headers['if-none-match']).toBeUndefined();
+    expect(shop.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
     expect(run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, read: 30 });
     expect(await available('asked-again')).toBe(30);
   });
@@ -231,7 +231,7 @@ describe('a feed that fails leaves the catalog in force, says why, and is tried 
       await closed.apply('inward', 1, { feed: buildFeed(shop.url.replace(/:\d+/, '')) });
       const { run } = await closed.admin.syncCatalog({ companyId: 'inward', wait: true });
       expect(run).toMatchObject({ state: IMPORT_STATE_FAILED, reason: expect.stringContaining('public Internet') });
-      expect(shop.asked).toEqual([]);
+      expect(shop.requests).toEqual([]);
     } finally {
       await closed.stop();
     }
@@ -244,9 +244,9 @@ describe('the schedule', () => {
     revision += 1;
     await catalog.apply('scheduled', revision, { feed: buildFeed(shop.url) });
     await expect.poll(() => available('scheduled'), { timeout: 15_000, interval: 200 }).toBe(5);
-    expect(shop.asked).toHaveLength(1);
+    expect(shop.requests).toHaveLength(1);
     await catalog.owner('feed_states').where({ company_id: 'scheduled' }).update({ next_sync_at: new Date() });
-    await expect.poll(() => shop.asked.length, { timeout: 15_000, interval: 200 }).toBe(2);
+    await expect.poll(() => shop.requests.length, { timeout: 15_000, interval: 200 }).toBe(2);
   });
 
   it('a company without a feed has nothing to sync', async () => {

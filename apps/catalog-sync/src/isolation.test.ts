@@ -2,7 +2,7 @@ import { forCompany } from '@svc/kit';
 import { findIsolationProblems, importWithout, type TestDatabase, testDatabase } from '@svc/kit/testing';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MIGRATIONS } from './compose.js';
+import { MIGRATIONS } from './app.js';
 import { withSession } from './db/session.js';
 
 type Query = (db: Knex, ...parameters: unknown[]) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { createInProcessBus, createRedisBus, runMain } from '@svc/kit';
-import { composeCatalog } from './compose.js';
+import { startCatalogService } from './app.js';
 import { CATALOG_ENV } from './config.js';
 
 runMain({
@@ -7,7 +7,7 @@ runMain({
   env: CATALOG_ENV,
   async start(config, { log, metrics }) {
     const bus = config.REDIS_URL === undefined ? createInProcessBus() : await createRedisBus(config.REDIS_URL, log);
-    const { address, stop } = await composeCatalog(config, { log, bus, metrics });
+    const { address, stop } = await startCatalogService(config, { log, bus, metrics });
     return {
       address,
       async stop() {

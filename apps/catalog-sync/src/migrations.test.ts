@@ -1,7 +1,7 @@
 import { checkMigrations, testDatabase } from '@svc/kit/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MIGRATIONS } from './compose.js';
+import { MIGRATIONS } from './app.js';
 import { commonWords } from './feeds/common-name.js';
 
 it('each migration goes up from nothing and down again without a trace', async () => {

@@ -1,5 +1,5 @@
 import { createInProcessBus, createRedisBus, runMain } from '@svc/kit';
-import { composeFunnel } from './compose.js';
+import { startFunnelService } from './app.js';
 import { FUNNEL_ENV } from './config.js';
 
 runMain({
@@ -7,7 +7,7 @@ runMain({
   env: FUNNEL_ENV,
   async start(config, { log }) {
     const bus = config.REDIS_URL ? await createRedisBus(config.REDIS_URL, log) : createInProcessBus();
-    const service = await composeFunnel(config, { log, bus });
+    const service = await startFunnelService(config, { log, bus });
     return {
       address: service.address,
       async stop() {

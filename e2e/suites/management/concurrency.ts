@@ -57,10 +57,10 @@ export function concurrency(system: () => System): void {
         buildCatalog(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`g${number}-${i}`, []])));
       const quiz = await createQuiz(system(), 'swap', { catalog: generation(0) });
       const { id } = (await quiz.create()).body;
-      let going = true;
+      let running = true;
       const seen = new Set<string>();
       const reader = (async () => {
-        for (let turn = 0; going; turn++) {
+        for (let turn = 0; running; turn++) {
           const { body } = await quiz.matches(id, turn % 2 ? `?locale=en` : '');
           const generations = new Set(body.matchedVariants.map((variant: string) => variant.split('-')[0]));
           expect([generations.size, body.matchedVariants.length]).toEqual([1, 20]);
@@ -71,7 +71,7 @@ export function concurrency(system: () => System): void {
         expect((await quiz.apply({ catalog: generation(number) })).status).toBe(200);
       }
       await until('the last one shows', async () => (await quiz.match())[0] === 'g6-0', 2_000);
-      going = false;
+      running = false;
       await reader;
       expect(seen.size).toBeGreaterThan(1);
     });

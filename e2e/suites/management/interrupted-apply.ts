@@ -81,10 +81,10 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
       const handle = `stream-${name}`;
       const quiz = await open(handle);
       let number = 1;
-      let going = true;
+      let running = true;
       const seen = new Set<number>();
       const stream = (async () => {
-        while (going) seen.add((await quiz.apply(buildState(handle, ++number))).status);
+        while (running) seen.add((await quiz.apply(buildState(handle, ++number))).status);
       })();
       const reached = number + 5;
       await until('applies are on their way', async () => number >= reached, 30_000);
@@ -97,7 +97,7 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
         async () => number > before + 3 && (await quiz.call('GET', '/blueprint')).status === 200,
         30_000,
       );
-      going = false;
+      running = false;
       await stream;
       expect([...seen].filter((status) => ![200, 503, 504].includes(status))).toEqual([]);
       // Without applying again: what was begun is finished by itself.

@@ -46,13 +46,13 @@ const run = (query: string, more = '') =>
     `mutation run($query: String!) { bulkOperationRunQuery(query: $query ${more}) { bulkOperation { id status } userErrors { field message code } } }`,
     { query },
   );
-const look = (id: string) =>
+const fetchOperation = (id: string) =>
   ask(`query look($id: ID!) { bulkOperation(id: $id) { status url partialDataUrl objectCount errorCode } }`, { id });
 
 async function ended(): Promise<{ status: string; url: string; partialDataUrl: string; objectCount: string }> {
   const { id } = (await run(BULK)).data.bulkOperationRunQuery.bulkOperation;
-  expect((await look(id)).data.bulkOperation.status).toBe('RUNNING');
-  return (await look(id)).data.bulkOperation;
+  expect((await fetchOperation(id)).data.bulkOperation.status).toBe('RUNNING');
+  return (await fetchOperation(id)).data.bulkOperation;
 }
 
 const fetchLines = async (url: string): Promise<Record<string, unknown>[]> =>
@@ -134,8 +134,8 @@ describe('bulk operations', () => {
 
   it('with groupObjects the children stand below their parent', async () => {
     const { id } = (await run(BULK, ', groupObjects: true')).data.bulkOperationRunQuery.bulkOperation;
-    await look(id);
-    const lines = await fetchLines((await look(id)).data.bulkOperation.url);
+    await fetchOperation(id);
+    const lines = await fetchLines((await fetchOperation(id)).data.bulkOperation.url);
     expect(lines.slice(0, 4).map((line) => line.__parentId)).toEqual([
       undefined,
       ...Array.from({ length: 3 }, () => 'gid://shopify/Product/1'),

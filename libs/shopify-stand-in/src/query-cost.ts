@@ -6,10 +6,10 @@ export function requestedCost(selection: readonly FieldNode[], variables: Record
   for (const { args, selection: nested } of selection) {
     if (!nested) continue;
     const first = args.first;
-    const asked =
+    const limit =
       first?.kind === 'variable' ? variables[first.name] : first?.kind === 'scalar' ? first.value : undefined;
     const inner = requestedCost(nested, variables);
-    cost += typeof asked === 'number' ? 2 + asked * Math.max(1, inner) : 1 + inner;
+    cost += typeof limit === 'number' ? 2 + limit * Math.max(1, inner) : 1 + inner;
   }
   return cost;
 }

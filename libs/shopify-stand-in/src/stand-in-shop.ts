@@ -145,8 +145,8 @@ export class StandInShop {
     });
     const [problem] = bulkQueryProblems(query);
     if (problem !== undefined) return refuse('INVALID', `Invalid bulk query: ${problem}`);
-    const going = [...this.operations.values()].filter(({ status }) => status === 'CREATED' || status === 'RUNNING');
-    if (going.length >= MAX_BULK_QUERIES) {
+    const running = [...this.operations.values()].filter(({ status }) => status === 'CREATED' || status === 'RUNNING');
+    if (running.length >= MAX_BULK_QUERIES) {
       return refuse('LIMIT_REACHED', 'The limit of bulk query operations that run at a time is reached.');
     }
     const operation = newOperation(this.numbers++, query, new Date());

@@ -103,11 +103,11 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
       const errors = '[API] Invalid API key or access token (unrecognized login or wrong password)';
       return { status: 401, body: { errors } };
     }
-    const asked = JSON.parse(body.toString()) as { query?: string };
-    calls.push(/\{\s*(\w+)/.exec(asked.query ?? '')?.[1] ?? '');
+    const query = JSON.parse(body.toString()) as { query?: string };
+    calls.push(/\{\s*(\w+)/.exec(query.query ?? '')?.[1] ?? '');
     const isThrottled = faults.throttledCalls > 0;
     if (isThrottled) faults.throttledCalls -= 1;
-    const answer = answerGraphql(shop(domain), asked, buckets.get(domain) as PointBucket, isThrottled);
+    const answer = answerGraphql(shop(domain), query, buckets.get(domain) as PointBucket, isThrottled);
     return answer.isThrottled ? { ...answer, status: faults.throttledStatus } : answer;
   }
 

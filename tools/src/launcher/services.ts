@@ -1,6 +1,6 @@
 import { ANALYSIS_ENV, composeAnalysis } from '@svc/analysis-svc/app';
-import { CATALOG_ENV, composeCatalog } from '@svc/catalog-sync/app';
-import { composeFunnel, FUNNEL_ENV } from '@svc/funnel-svc/app';
+import { CATALOG_ENV, startCatalogService } from '@svc/catalog-sync/app';
+import { FUNNEL_ENV, startFunnelService } from '@svc/funnel-svc/app';
 import { composeGateway, GATEWAY_ENV } from '@svc/gateway/app';
 import { type Bus, type Logger, randomId, readEnv } from '@svc/kit';
 import { composeMatcher, MATCHER_ENV } from '@svc/matcher-svc/app';
@@ -61,8 +61,8 @@ async function startInside(
   };
   const at = ({ host, port }: ListenAddress) => ({ ...shared, GRPC_HOST: host, GRPC_PORT: String(port) });
   const outcomes = await Promise.allSettled<Stoppable>([
-    composeCatalog(readEnv(CATALOG_ENV, at(catalog)), deps('catalog-sync')),
-    composeFunnel(readEnv(FUNNEL_ENV, at(funnel)), deps('funnel-svc')),
+    startCatalogService(readEnv(CATALOG_ENV, at(catalog)), deps('catalog-sync')),
+    startFunnelService(readEnv(FUNNEL_ENV, at(funnel)), deps('funnel-svc')),
     composeAnalysis(readEnv(ANALYSIS_ENV, at(analysis)), deps('analysis-svc')),
     composeMatcher(readEnv(MATCHER_ENV, at(matcher)), deps('matcher-svc')),
   ]);

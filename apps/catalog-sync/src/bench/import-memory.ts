@@ -1,5 +1,5 @@
 import { createDatabase, createInProcessBus, createLogger, createOutbound, systemClock } from '@svc/kit';
-import { MIGRATIONS } from '../compose.js';
+import { MIGRATIONS } from '../app.js';
 import { fetchBulkResult } from '../shopify/fetch-bulk-result.js';
 import { stageBulkResult } from '../shopify/stage-bulk-result.js';
 import { inNewDatabase } from '../testing/in-new-database.js';

@@ -1,6 +1,6 @@
 import { createDatabase, createInProcessBus, createLogger, systemClock } from '@svc/kit';
 import { connectOwner } from '@svc/kit/testing';
-import { MIGRATIONS } from '../compose.js';
+import { MIGRATIONS } from '../app.js';
 import { type Session, withSession } from '../db/session.js';
 import { inNewDatabase } from '../testing/in-new-database.js';
 import { seededCsvLines } from '../testing/seeded-feed.js';

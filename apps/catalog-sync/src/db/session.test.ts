@@ -2,7 +2,7 @@ import { createDatabase } from '@svc/kit';
 import { testDatabase, testLogger } from '@svc/kit/testing';
 import knex from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MIGRATIONS } from '../compose.js';
+import { MIGRATIONS } from '../app.js';
 import { type Session, withSession } from './session.js';
 
 let test: Awaited<ReturnType<typeof testDatabase>>;

@@ -17,7 +17,7 @@ import { importCsv } from './import-csv.js';
 import { toImportRunMessage } from './import-run-message.js';
 
 /** svc.catalog.v1.CatalogAdminService. */
-export function catalogAdminService(deps: {
+export function createCatalogAdminService(deps: {
   db: Knex;
   bus: Bus;
   clock: Clock;

@@ -5,7 +5,7 @@ import { listCatalogChanges } from '../db/list-catalog-changes.js';
 import { streamSnapshot } from '../db/stream-snapshot.js';
 
 /** svc.catalog.v1.CatalogService. */
-export function catalogService(deps: { db: Knex }): GrpcService {
+export function createCatalogService(deps: { db: Knex }): GrpcService {
   return service(CatalogServiceService, {
     listCatalogChanges: unary(async ({ cursor }) => {
       // Transaction numbers have at most 20 digits.

@@ -7,7 +7,7 @@ import { listCards } from '../db/list-cards.js';
 export const MAX_CARDS = 2_000;
 
 /** svc.catalog.v1.VariantService: variants as people see them. */
-export function variantService(deps: { db: Knex }): GrpcService {
+export function createVariantService(deps: { db: Knex }): GrpcService {
   return service(VariantServiceService, {
     getVariants: unary(async ({ companyId, variantIds }) => {
       if (companyId === '') throw new ServiceError('INVALID_REQUEST', 'companyId is missing.');

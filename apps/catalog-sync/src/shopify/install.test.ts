@@ -3,7 +3,7 @@ import { testDatabase, testLogger } from '@svc/kit/testing';
 import { ShopifyServiceClient } from '@svc/proto';
 import { type StandInShop, sampleProduct, signQuery } from '@svc/shopify-stand-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CATALOG_ENV, composeCatalog, MIGRATIONS } from '../compose.js';
+import { CATALOG_ENV, MIGRATIONS, startCatalogService } from '../app.js';
 import { SECRETS_KEY, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
 
 let now = new Date();
@@ -134,7 +134,7 @@ describe('without an app', () => {
   it('every call is NOT_FOUND, and nothing else changes', async () => {
     const { url, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
     const config = readEnv(CATALOG_ENV, { DATABASE_URL: url, GRPC_PORT: '0', MIGRATE: 'false', SECRETS_KEY });
-    const { address, stop } = await composeCatalog(config, { log: testLogger(), bus: createInProcessBus() });
+    const { address, stop } = await startCatalogService(config, { log: testLogger(), bus: createInProcessBus() });
     const shopify = createClient(ShopifyServiceClient, address, { timeoutMs: 5_000 });
     const companyId = 'c';
     const calls = [

@@ -36,13 +36,13 @@ export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void
   const handler = HANDLERS[webhook.topic];
   const payload = parsed(webhook.body);
   if (!handler || !payload || !isShop(webhook.shop)) {
-    log.info({ topic: webhook.topic.slice(0, 64), isRead: payload !== undefined }, 'a webhook of Shopify is ignored');
+    log.info({ topic: webhook.topic.slice(0, 64), isRead: payload !== undefined }, 'ignored a webhook from Shopify');
     return;
   }
   await db.transaction(async (trx) => {
     const shop = await openShop(trx, webhook.shop);
     if (!shop) {
-      log.info({ topic: webhook.topic }, 'a webhook of a shop that is not known is ignored');
+      log.info({ topic: webhook.topic }, 'ignored a webhook of an unknown shop');
       return;
     }
     const event = { shop: webhook.shop, topic: webhook.topic, eventId: getEventId(webhook) };
@@ -92,12 +92,12 @@ const bulkFinished: Handler = async ({ db, jobs }, shop, payload) => {
 const redactShop: Handler = async ({ db, jobs, log }, shop) => {
   if (shop.state === 'CONNECTED') return;
   await addErase(jobs, db, shop.companyId);
-  log.info({ companyId: shop.companyId }, 'what came from a shop will be deleted');
+  log.info({ companyId: shop.companyId }, 'the data of a shop will be deleted');
 };
 
 /** Nothing about customers is read from a shop or kept of one: there is nothing to hand out or delete. */
 const aboutCustomer: Handler = async ({ log }, { companyId }, _, { topic }) => {
-  log.info({ companyId, topic }, 'a request about a customer: nothing is kept');
+  log.info({ companyId, topic }, 'received a privacy request about a customer, of whom no data are stored');
 };
 
 const HANDLERS: Readonly<Record<string, Handler | undefined>> = {

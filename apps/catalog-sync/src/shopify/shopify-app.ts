@@ -21,7 +21,7 @@ import { eraseShop } from './erase-shop.js';
 import { deleteOldEvents } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
 import { addSync, ERASE_TASK, PRODUCT_TASK, SYNC_TASK } from './shopify-jobs.js';
-import { shopifyService } from './shopify-service.js';
+import { createShopifyService } from './shopify-service.js';
 import { claimDueShops } from './shops.js';
 import { syncShop } from './sync-shop.js';
 
@@ -51,7 +51,7 @@ export function createShopifyApp(deps: {
   metrics?: Metrics | undefined;
 }): ShopifyApp {
   const { settings } = deps;
-  if (!settings) return { service: shopifyService(undefined), start() {}, stop: async () => {} };
+  if (!settings) return { service: createShopifyService(undefined), start() {}, stop: async () => {} };
   const { db, clock, log, random = Math.random, pollMs = POLL_MS } = deps;
   const tokens = createAccessTokens({ ...deps, settings });
   let running: Jobs | undefined;
@@ -68,7 +68,7 @@ export function createShopifyApp(deps: {
     jobs: () => jobs,
   };
   return {
-    service: shopifyService({ ...deps, settings, jobs }),
+    service: createShopifyService({ ...deps, settings, jobs }),
     start() {
       running = createJobs({
         knex: db,

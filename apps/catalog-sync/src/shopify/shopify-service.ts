@@ -27,7 +27,7 @@ interface Deps {
 }
 
 /** svc.catalog.v1.ShopifyService. @param deps - undefined: no app is set up. */
-export function shopifyService(deps: Deps | undefined): GrpcService {
+export function createShopifyService(deps: Deps | undefined): GrpcService {
   const app = (): Deps => {
     if (!deps) throw new ServiceError('NOT_FOUND', 'No Shopify app is set up here.');
     return deps;

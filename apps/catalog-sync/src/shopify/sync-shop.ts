@@ -114,10 +114,10 @@ export function syncShop(deps: SyncDeps): JobTask {
     const open = (until: AbortSignal) => fetchBulkResult(deps.outbound, status, operation, until);
     const { run, ended } = await deps.importer.start(request, open, signal);
     await forCompany(db, companyId, (trx) => updateShop(trx, companyId, { last_run_id: run.id }));
-    const over = (await ended).run;
+    const finishedRun = (await ended).run;
     // The run was interrupted: the next process continues with the same operation.
     signal.throwIfAborted();
-    return over;
+    return finishedRun;
   }
 
   async function end(shop: Shop, run: ImportRun): Promise<void> {
@@ -146,8 +146,8 @@ export function syncShop(deps: SyncDeps): JobTask {
     });
     deps.jobs().wake();
     const fields = { companyId, run: run.id, state: run.state, failures };
-    if (failures >= ALERT_FAILURES) log.error({ ...fields, alert: 'SHOPIFY_SYNC_FAILING' }, 'a shop cannot be read');
-    else log.info(fields, 'shop read');
+    if (failures >= ALERT_FAILURES) log.error({ ...fields, alert: 'SHOPIFY_SYNC_FAILING' }, 'a shop could not be read');
+    else log.info(fields, 'shop synced');
   }
 
   return {
@@ -164,7 +164,7 @@ export function syncShop(deps: SyncDeps): JobTask {
           await forCompany(db, companyId, (trx) => updateShop(trx, companyId, { problem }));
         }
         if (attempt === ALERT_ATTEMPTS)
-          log.error({ companyId, alert: 'SHOPIFY_SYNC_FAILING' }, 'a shop cannot be read');
+          log.error({ companyId, alert: 'SHOPIFY_SYNC_FAILING' }, 'a shop could not be read');
         throw error;
       }
     },

@@ -26,11 +26,11 @@ beforeEach(async () => {
   for (let id = 1; id <= 10; id += 1) shop.putProduct(sampleProduct(id));
   await app.install(companyId, shop);
   await app.synced(companyId);
-  await told();
+  await deliverAll();
 });
 
 /** Every change was sent as a webhook and processed. */
-async function told(options: Parameters<TestShopifyApp['shopify']['deliver']>[1] = {}) {
+async function deliverAll(options: Parameters<TestShopifyApp['shopify']['deliver']>[1] = {}) {
   const deliveries = await app.shopify.deliver(shop, options);
   await app.idle();
   return deliveries;
@@ -56,7 +56,7 @@ describe('products', () => {
   it('a change, a new product, a new variant and one that is gone are in force after their webhook, in one version each', async () => {
     const before = await version();
     shop.putProduct(sampleProduct(1, 2, { title: 'Serum' }));
-    await told();
+    await deliverAll();
     expect(await version()).toBe(before + 1);
     expect((await app.catalog.products(companyId, 'Serum'))[0]).toMatchObject({
       name: 'Serum',
@@ -65,7 +65,7 @@ describe('products', () => {
     shop.putProduct(sampleProduct(11));
     shop.putProduct(sampleProduct(2, 3));
     shop.putProduct(sampleProduct(3, 1));
-    await told();
+    await deliverAll();
     expect(Object.keys(await offered())).toHaveLength(22);
     expect(await offered()).toMatchObject({ 110: {}, 111: {}, 22: {} });
     expect(await offered()).not.toHaveProperty('31');
@@ -77,7 +77,7 @@ describe('products', () => {
     shop.putProduct(sampleProduct(20, 3));
     shop.putProduct(sampleProduct(1, 4));
     shop.deleteProduct(5);
-    await told();
+    await deliverAll();
     const { products, variants } = await app.catalog.snapshot(companyId);
     for (const { id, product } of variants) {
       expect(products[product]?.id).toBe(id.slice(0, -1));
@@ -94,7 +94,7 @@ describe('products', () => {
     soldOut.variants[1]!.inventoryQuantity = 0;
     soldOut.variants[1]!.inventoryPolicy = 'CONTINUE';
     shop.putProduct(soldOut);
-    await told();
+    await deliverAll();
     const ids = Object.keys(await offered());
     expect(ids).toHaveLength(15);
     for (const id of ['10', '11', '20', '21', '30']) expect(ids).not.toContain(id);
@@ -106,7 +106,7 @@ describe('products', () => {
     const many = sampleProduct(1, 150);
     for (const [place, variant] of many.variants.entries()) variant.id = 100_000 + place;
     shop.putProduct(many);
-    await told();
+    await deliverAll();
     expect(Object.keys(await offered())).toHaveLength(18 + 150);
   });
 
@@ -120,7 +120,7 @@ describe('products', () => {
         shop.putProduct(sampleProduct(id, 1 + pick(4), { title: `Product ${happened}`, tags: [`finish:f${pick(9)}`] }));
     }
     expect(shop.events).toHaveLength(1_000);
-    const deliveries = await told({ copies: () => 1 + pick(3), random, concurrency: 8 });
+    const deliveries = await deliverAll({ copies: () => 1 + pick(3), random, concurrency: 8 });
     expect(deliveries.length).toBeGreaterThan(1_500);
     expect(deliveries.every(({ status }) => status === 200)).toBe(true);
     expect(Math.max(...deliveries.map(({ tookMs }) => tookMs))).toBeLessThan(scaleTimeout(1_000));
@@ -147,7 +147,7 @@ describe('products', () => {
     shop.putProduct(sampleProduct(1, 2, { title: 'New' }));
     app.shopify.faults.laggingReads = 2;
     app.shopify.calls.length = 0;
-    await told();
+    await deliverAll();
     expect(app.shopify.calls).toEqual(['product', 'product', 'product']);
     expect((await offered())['10']).toMatchObject({ product: 'New' });
   });
@@ -155,7 +155,7 @@ describe('products', () => {
   it('a new product that the answers do not know yet is not taken for deleted', async () => {
     shop.putProduct(sampleProduct(50));
     app.shopify.faults.laggingReads = 2;
-    await told();
+    await deliverAll();
     expect(await offered()).toHaveProperty('500');
   });
 
@@ -174,10 +174,10 @@ describe('products', () => {
     shop.putProduct(sampleProduct(1, 2, { title: 'Old' }));
     const [old] = shop.events.splice(0);
     shop.putProduct(sampleProduct(1, 2, { title: 'New' }));
-    await told();
+    await deliverAll();
     app.shopify.calls.length = 0;
     shop.events.push(old!);
-    await told();
+    await deliverAll();
     expect(app.shopify.calls).toEqual([]);
     expect((await offered())['10']).toMatchObject({ product: 'New' });
   });
@@ -185,7 +185,7 @@ describe('products', () => {
   it('the same event counts once, whichever copy comes first; events are kept for 8 days', async () => {
     shop.putProduct(sampleProduct(1, 3));
     app.shopify.calls.length = 0;
-    await told({ copies: () => 5, concurrency: 5 });
+    await deliverAll({ copies: () => 5, concurrency: 5 });
     expect(app.shopify.calls).toEqual(['product']);
     const events = () => app.catalog.owner('shopify_events').where({ shop: shop.domain, topic: 'products/update' });
     expect(await events()).toHaveLength(1);
@@ -223,17 +223,17 @@ describe('signatures', () => {
   it('webhooks signed with the previous secret are accepted while it is configured', async () => {
     app.shopify.faults.signingSecret = PREVIOUS_SECRET;
     shop.deleteProduct(1);
-    expect((await told()).map((delivery) => delivery.status)).toEqual([200]);
+    expect((await deliverAll()).map((delivery) => delivery.status)).toEqual([200]);
     expect(await offered()).not.toHaveProperty('10');
     app.shopify.faults.signingSecret = `${PREVIOUS_SECRET}-er`;
     shop.deleteProduct(2);
-    expect((await told({ attempts: 1 })).map((delivery) => delivery.status)).toEqual([401]);
+    expect((await deliverAll({ attempts: 1 })).map((delivery) => delivery.status)).toEqual([401]);
   });
 
   it('a delivery with another secret is refused over HTTP too', async () => {
     app.shopify.faults.wrongSignature = true;
     shop.putProduct(sampleProduct(1, 3));
-    expect((await told()).map(({ status }) => status)).toEqual([401]);
+    expect((await deliverAll()).map(({ status }) => status)).toEqual([401]);
   });
 });
 
@@ -241,7 +241,7 @@ describe('the shop itself', () => {
   it('app/uninstalled deletes the token and keeps the catalog; told late it does not end a newer installation', async () => {
     app.shopify.uninstall(shop);
     const [event] = shop.events;
-    await told();
+    await deliverAll();
     expect(await getShop()).toMatchObject({ state: ShopState.SHOP_STATE_UNINSTALLED, syncing: false });
     const row = await app.catalog.owner('shopify_shops').where({ company_id: companyId }).first();
     expect(row).toMatchObject({ sealed_tokens: null, next_sync_at: null });
@@ -249,20 +249,20 @@ describe('the shop itself', () => {
     await app.install(companyId, shop);
     await app.synced(companyId);
     shop.events.push({ ...event!, eventId: 'another' });
-    await told();
+    await deliverAll();
     expect((await getShop()).state).toBe(ShopState.SHOP_STATE_CONNECTED);
   });
 
   it('shop/redact deletes what came from the shop, unless it came back', async () => {
     shop.complianceUri = [...shop.subscriptions.values()][0]!.uri;
     shop.compliance('shop/redact', {});
-    await told();
+    await deliverAll();
     expect(Object.keys(await offered())).toHaveLength(20);
     app.shopify.uninstall(shop);
-    await told();
+    await deliverAll();
     const before = await version();
     shop.compliance('shop/redact', {});
-    await told();
+    await deliverAll();
     const { owner: knex } = app.catalog;
     for (const table of ['shopify_shops', 'shopify_products', 'products', 'variants', 'import_runs']) {
       expect(await knex(table).where({ company_id: companyId }), table).toEqual([]);
@@ -273,7 +273,7 @@ describe('the shop itself', () => {
 
   it('shop/redact keeps a catalog that was uploaded since', async () => {
     app.shopify.uninstall(shop);
-    await told();
+    await deliverAll();
     await app.catalog.importCsv(companyId, buildCsv(20));
     shop.complianceUri = 'http://127.0.0.1:1/';
     shop.compliance('shop/redact', {});
@@ -298,7 +298,7 @@ describe('the shop itself', () => {
     const customer = { customer: { id: 1, email: 'ada@example.org', phone: '+49' } };
     shop.compliance('customers/data_request', { ...customer, orders_requested: [1] });
     shop.compliance('customers/redact', { ...customer, orders_to_redact: [1] });
-    expect((await told()).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await deliverAll()).map(({ status }) => status)).toEqual([200, 200]);
     const events = await app.catalog.owner('shopify_events').where({ shop: shop.domain });
     expect(JSON.stringify(events)).not.toContain('ada@example.org');
   });
@@ -314,7 +314,7 @@ describe('the shop itself', () => {
     }
     await app.catalog.shopify.disconnectShop({ companyId });
     shop.putProduct(sampleProduct(1, 3));
-    expect((await told()).map(({ status }) => status)).toEqual([200]);
+    expect((await deliverAll()).map(({ status }) => status)).toEqual([200]);
     expect(Object.keys(await offered())).toHaveLength(20);
   });
 });

@@ -10,7 +10,7 @@ import {
   type ListCatalogChangesResponse,
   ShopifyServiceClient,
 } from '@svc/proto';
-import { CATALOG_ENV, composeCatalog, MIGRATIONS } from '../compose.js';
+import { CATALOG_ENV, MIGRATIONS, startCatalogService } from '../app.js';
 
 export { nativeCsv } from './native-csv.js';
 
@@ -59,7 +59,7 @@ export async function startCatalog(
     ALLOW_PRIVATE_NETWORK: String(options.allowPrivateNetwork ?? false),
     ...options.environment,
   });
-  const { address, stop } = await composeCatalog(config, {
+  const { address, stop } = await startCatalogService(config, {
     log,
     bus,
     shopifyPollMs: 20,

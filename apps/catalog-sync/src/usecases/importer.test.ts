@@ -1,7 +1,7 @@
 import { createInProcessBus, systemClock } from '@svc/kit';
 import { testDatabase, testLogger } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MIGRATIONS } from '../compose.js';
+import { MIGRATIONS } from '../app.js';
 import { listRuns } from '../db/import-runs.js';
 import { nativeCsv } from '../testing/native-csv.js';
 import { createImporter, type ImportRequest } from './importer.js';

@@ -135,10 +135,10 @@ export function createImporter(deps: ImporterDeps): Importer {
         const known = fileDigest(file.digest, layout, currency);
         digest = known;
         const concluded = await withSession(db, companyId, async (session) => {
-          const same = request.dryRun
+          const unchangedRun = request.dryRun
             ? null
             : await concludeUnchanged(session, { run, isSame: (last) => last.equals(known) }, clock);
-          if (same) return { run: same, isChanged: false };
+          if (unchangedRun) return { run: unchangedRun, isChanged: false };
           const onRows = (rows: number) => meter.onRows(rows);
           const onRead = () => {
             sender.throwIfAborted();
@@ -218,16 +218,16 @@ export function createImporter(deps: ImporterDeps): Importer {
       });
       const ended = perform(run, request, open, signal, onStaged);
       running.add(ended);
-      const over = ended.then(
+      const settled = ended.then(
         () => {
           running.delete(ended);
         },
         (error: unknown) => {
           running.delete(ended);
-          log.error({ err: error, run: run.id }, 'the end of an import could not be recorded');
+          log.error({ err: error, run: run.id }, 'the outcome of an import could not be recorded');
         },
       );
-      return { run, ended, staged: Promise.race([read, over]) };
+      return { run, ended, staged: Promise.race([read, settled]) };
     },
     async stop() {
       const late = setTimeout(() => stopping.abort(), deps.stopTimeoutMs ?? 15_000);

@@ -30,7 +30,7 @@ export function createFeedSync(deps: {
   random?: () => number;
 }): FeedSync {
   const { db, importer, outbound, clock, log, random = Math.random } = deps;
-  const going = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   const never = new AbortController().signal;
 
   async function begin(companyId: string): Promise<{ run: ImportRun; ended: Promise<ImportRun> }> {
@@ -64,17 +64,19 @@ export function createFeedSync(deps: {
     // A requested sync has a lease too: if this process or the database ends, the schedule repeats it.
     await extend();
     const planned = ended
-      .then(async (over) => {
+      .then(async (finished) => {
         clearInterval(lease);
-        await plan(companyId, state, over, fetched?.validators());
-        return over.run;
+        await plan(companyId, state, finished, fetched?.validators());
+        return finished.run;
       })
       .finally(() => {
         clearInterval(lease);
-        going.delete(planned);
+        running.delete(planned);
       });
-    going.add(planned);
-    planned.catch((error: unknown) => log.error({ err: error, companyId }, 'the end of a sync could not be recorded'));
+    running.add(planned);
+    planned.catch((error: unknown) =>
+      log.error({ err: error, companyId }, 'the outcome of a sync could not be recorded'),
+    );
     return { run, ended: planned };
   }
 
@@ -96,13 +98,14 @@ export function createFeedSync(deps: {
     };
     await forCompany(db, companyId, (trx) => planSync(trx, companyId, next));
     const fields = { companyId, run: run.id, state: run.state, failures };
-    if (failures >= ALERT_FAILURES) log.error({ ...fields, alert: 'FEED_FAILING' }, 'a feed fails again and again');
+    if (failures >= ALERT_FAILURES)
+      log.error({ ...fields, alert: 'FEED_FAILING' }, 'a feed failed several times in succession');
     else log.info(fields, 'feed synced');
   }
 
   return {
     async tick() {
-      const room = MAX_AT_ONCE - going.size;
+      const room = MAX_AT_ONCE - running.size;
       if (room <= 0) return;
       const due = await claimDueFeeds(db, clock.now(), room);
       for (const companyId of due) {
@@ -114,7 +117,7 @@ export function createFeedSync(deps: {
     },
     syncNow: begin,
     async stop() {
-      await Promise.allSettled([...going]);
+      await Promise.allSettled([...running]);
     },
   };
 }

@@ -53,8 +53,8 @@ export function namesToAsk(
   const named = distinctNames(all);
   const nothing = { tags: new Set<string>(), productIds: new Set<string>(), variantIds: new Set<string>() };
   if (!replaced) {
-    const rest = { catalogReplaced: false, unknown: nothing, ownTags: [], ownProducts: isNew ? 0 : undefined };
-    return { ...rest, names: isNew || all.length === 0 ? undefined : toLists(named) };
+    const defaults = { catalogReplaced: false, unknown: nothing, ownTags: [], ownProducts: isNew ? 0 : undefined };
+    return { ...defaults, names: isNew || all.length === 0 ? undefined : toLists(named) };
   }
   const own = namesOfCatalog(replaced, tagging);
   const tags = missing(named.tags, own.tags);
@@ -75,10 +75,10 @@ export function namesToAsk(
 /** Combines what the blueprint and the matcher know about the names. Without an answer, the matcher did not respond. */
 export function toNameLookup(toAsk: NamesToAsk, prepared?: Prepared): NameLookup {
   const { names, unknown, ownTags, ownProducts } = toAsk;
-  const said = names && prepared?.unknown;
-  const tags = new Set([...unknown.tags, ...(said?.tags ?? [])]);
-  const productIds = new Set([...unknown.productIds, ...(said?.productIds ?? [])]);
-  const variantIds = new Set([...unknown.variantIds, ...(said?.variantIds ?? [])]);
+  const found = names && prepared?.unknown;
+  const tags = new Set([...unknown.tags, ...(found?.tags ?? [])]);
+  const productIds = new Set([...unknown.productIds, ...(found?.productIds ?? [])]);
+  const variantIds = new Set([...unknown.variantIds, ...(found?.variantIds ?? [])]);
   const products = ownProducts ?? prepared?.productCount;
   const unread = names !== undefined && (!prepared || prepared.namesUnchecked);
   return {

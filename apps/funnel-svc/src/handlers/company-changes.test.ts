@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => svc.stop());
 
-const one = { steps: [step(1)] };
+const oneStep = { steps: [step(1)] };
 const list = (cursor = '') => svc.funnels.listCompanyChanges({ cursor });
 /** Any transaction of the server that is still running, of other tests too, makes changes repeat: waits until none does. */
 const quiet = () =>
@@ -24,7 +24,11 @@ const fetchState = (companyId: string) => svc.funnels.getCompanyState({ companyI
 
 describe('GetCompanyState', () => {
   it('returns the language, the versions in force of every funnel, and which funnels are archived', async () => {
-    const [a, b, c] = [funnel({ published: one, draft: one }), funnel(), funnel({ published: one, archived: true })];
+    const [a, b, c] = [
+      funnel({ published: oneStep, draft: oneStep }),
+      funnel(),
+      funnel({ published: oneStep, archived: true }),
+    ];
     const { id, answer } = await svc.company({ language: 'de', funnels: [a, b, c] });
     const { published, draft } = answer.funnels[a.subdomain] ?? {};
     expect(await fetchState(id)).toEqual({
@@ -52,10 +56,10 @@ describe('GetCompanyState', () => {
   });
 
   it('every change that followers read raises the version once; applying the same again does not', async () => {
-    const quiz = funnel({ published: one, draft: { steps: [step(2)] } });
+    const quiz = funnel({ published: oneStep, draft: { steps: [step(2)] } });
     const { id, handle } = await svc.company({ funnels: [quiz] });
-    const heard: unknown[] = [];
-    svc.bus.subscribe('company-changed', (message) => void (message.companyId === id && heard.push(message)));
+    const messages: unknown[] = [];
+    svc.bus.subscribe('company-changed', (message) => void (message.companyId === id && messages.push(message)));
     const { subdomain } = quiz;
     const changes = [
       () => svc.apply({ language: 'fr' }, handle),
@@ -71,7 +75,7 @@ describe('GetCompanyState', () => {
     }
     await svc.apply({ funnels: [{ subdomain, archived: true }] }, handle);
     expect((await fetchState(id)).version).toBe(changes.length + 1);
-    expect(heard).toHaveLength(changes.length);
+    expect(messages).toHaveLength(changes.length);
   });
 });
 

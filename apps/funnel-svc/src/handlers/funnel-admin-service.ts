@@ -15,7 +15,7 @@ import { toApiKey, toVersionSummary } from './to-proto.js';
 import { withoutNul } from './without-nul.js';
 
 /** Management of companies. The caller has checked who asks. */
-export function funnelAdminService(deps: {
+export function createFunnelAdminService(deps: {
   db: Knex;
   clock: Clock;
   applyBlueprint: ReturnType<typeof applyBlueprint>;

@@ -9,7 +9,7 @@ import { toAnalysisSettings, toDeliveryTargets } from './to-proto.js';
 import { withoutNul } from './without-nul.js';
 
 /** What the host of a funnel needs. No key: the host is what a request is known by. */
-export function funnelPageService(deps: {
+export function createFunnelPageService(deps: {
   db: Knex;
   getFunnelPage: ReturnType<typeof getFunnelPage>;
   resolveHostSubmission: ReturnType<typeof resolveHostSubmission>;

@@ -9,7 +9,7 @@ import { toAnalysisSettings } from './to-proto.js';
 import { withoutNul } from './without-nul.js';
 
 /** What the public API and the other services read. */
-export function funnelService(deps: {
+export function createFunnelService(deps: {
   db: Knex;
   getFunnel: ReturnType<typeof getFunnel>;
   resolveSubmission: ReturnType<typeof resolveSubmission>;

@@ -170,7 +170,7 @@ function changedPaths(patch: MatchingConfigPatch, config: MatchingConfig): strin
 export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
   const owner = { faults: noFaults(), prepared: 0, applied: [] as Applied<CatalogSection>[] };
   const getSection = (wanted: string): CatalogSection =>
-    Object.assign({}, ...owner.applied.filter((one) => one.companyId === wanted).map((one) => one.part));
+    Object.assign({}, ...owner.applied.filter((part) => part.companyId === wanted).map((part) => part.part));
   const server = createGrpcServer({
     log,
     graceMs: 100,

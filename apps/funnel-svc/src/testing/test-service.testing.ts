@@ -11,7 +11,7 @@ import {
 import { testDatabase } from '@svc/kit/testing';
 import { FunnelAdminServiceClient, FunnelPageServiceClient, FunnelServiceClient } from '@svc/proto';
 import type { Knex } from 'knex';
-import { composeFunnel } from '../compose.js';
+import { startFunnelService } from '../app.js';
 import type { ApplyAnswer } from '../domain/apply-answer.js';
 import { startFakeCatalog, startFakeMatcher } from './fake-participants.testing.js';
 
@@ -131,7 +131,7 @@ async function startReplica(options: { url: string; matcher: string; catalog: st
     CATALOG_ADDR: options.catalog,
   } as const;
   const log = createLogger({ name: 'funnel-svc', level: process.env.LOG_LEVEL ?? 'silent' });
-  const running = await composeFunnel(config, { log, bus: options.bus, clock: options.clock });
+  const running = await startFunnelService(config, { log, bus: options.bus, clock: options.clock });
   const admin = createClient(FunnelAdminServiceClient, running.address, { timeoutMs: 15_000 });
   const funnels = createClient(FunnelServiceClient, running.address, { timeoutMs: 15_000 });
   const pages = createClient(FunnelPageServiceClient, running.address, { timeoutMs: 15_000 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => svc.stop());
 
-const one = { steps: [step(1)] };
+const oneStep = { steps: [step(1)] };
 
 /** Everything stored about a company, for "nothing has changed". */
 const stored = async () => ({
@@ -40,7 +40,7 @@ describe('Apply (docs/management.md "Applying")', () => {
   });
 
   it('answers ids and numbers of the funnels that the file names; a missing version is left out', async () => {
-    const [a, b] = [funnel({ published: one, draft: { steps: [step(2)] } }), funnel()];
+    const [a, b] = [funnel({ published: oneStep, draft: { steps: [step(2)] } }), funnel()];
     const { funnels, changed } = await svc.apply({ funnels: [a, b] });
     const version = (number: number) => ({ id: expect.any(String), number });
     expect(funnels).toStrictEqual({
@@ -69,7 +69,7 @@ describe('Apply (docs/management.md "Applying")', () => {
           value: 'beauty-eu',
           paused: true,
           assortment: { tags: ['category:foundation'], productIds: [] },
-          published: one,
+          published: oneStep,
           draft: { steps: [step(1), step(2)] },
         }),
       ],
@@ -84,7 +84,7 @@ describe('Apply (docs/management.md "Applying")', () => {
   });
 
   it('a key that is left out is left alone; null and [] clear', async () => {
-    const quiz = funnel({ name: 'Quiz', value: 'v', host: 'quiz.example', draft: one });
+    const quiz = funnel({ name: 'Quiz', value: 'v', host: 'quiz.example', draft: oneStep });
     const handle = freshHandle();
     const webhook = { url: 'https://merchant.example/hook', secret: 'whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0' };
     await svc.apply({ name: 'Glow', domains: ['a.example'], webhook, funnels: [quiz] }, handle);
@@ -105,7 +105,7 @@ describe('Apply (docs/management.md "Applying")', () => {
   });
 
   it('a funnel that is not named is left alone; `archived: true` takes one away, `archived: false` brings it back', async () => {
-    const [a, b] = [funnel({ published: one }), funnel({ published: one })];
+    const [a, b] = [funnel({ published: oneStep }), funnel({ published: oneStep })];
     const { handle, key, answer } = await svc.company({ funnels: [a, b] });
     const getFunnelId = (wanted: typeof a) => answer.funnels[wanted.subdomain]?.id as string;
     const gone = { funnels: [{ subdomain: b.subdomain, archived: true }] };
@@ -185,7 +185,7 @@ describe('Whole-file validation', () => {
 
   it('20 concurrent applies of one new file make one company with one version each', async () => {
     const handle = freshHandle();
-    const file = { funnels: [funnel({ published: one })] };
+    const file = { funnels: [funnel({ published: oneStep })] };
     const answers = await Promise.all(Array.from({ length: 20 }, () => svc.apply(file, handle)));
     expect(new Set(answers.map(({ company, funnels }) => JSON.stringify({ company, funnels }))).size).toBe(1);
     expect(answers.filter(({ changed }) => changed.length > 0)).toHaveLength(1);

@@ -45,10 +45,10 @@ describe('Versions of an applied funnel', () => {
     const first = await apply({ published: steps(step(1), step(2)) });
     // The order in the file and the order of keys mean nothing.
     const turned = [step(2), step(1)].map(
-      (one) => Object.fromEntries(Object.entries(one).reverse()) as unknown as Step,
+      (step) => Object.fromEntries(Object.entries(step).reverse()) as unknown as Step,
     );
-    const same = await apply({ published: steps(...turned) });
-    expect(same).toEqual({ ...first, changed: [] });
+    const unchanged = await apply({ published: steps(...turned) });
+    expect(unchanged).toEqual({ ...first, changed: [] });
     const next = await apply({ published: steps(step(1)) });
     expect(next).toMatchObject({ changed: ['/published'], published: { number: 2 } });
     expect(await versions()).toEqual(['2 PUBLISHED', '1 SUPERSEDED']);
@@ -130,12 +130,12 @@ describe('PublishDraft (docs/management.md "Versions")', () => {
     const { apply, publish, versions, handle } = quiz();
     const { draft } = await apply({ published: steps(step(1)), draft: steps(step(2)) });
     const { companyId } = await svc.admin.getCompany({ handle });
-    const heard: string[] = [];
-    svc.bus.subscribe('company-changed', (message) => void heard.push(message.companyId ?? ''));
+    const messages: string[] = [];
+    svc.bus.subscribe('company-changed', (message) => void messages.push(message.companyId ?? ''));
     expect(await publish()).toEqual({ versionId: draft?.id, number: 2 });
     expect(await apply({})).toMatchObject({ published: draft, changed: [] });
     expect(await versions()).toEqual(['2 PUBLISHED', '1 SUPERSEDED']);
-    expect(heard).toContain(companyId);
+    expect(messages).toContain(companyId);
     await expect(publish()).rejects.toMatchObject({ code: 'FUNNEL_NOT_PUBLISHED' });
   });
 

@@ -13,12 +13,12 @@ afterEach(() => svc.stop());
 const tagging = (tag: string) => ({ products: { P1: [tag] }, variants: {} });
 const product = (shopSystemId: string) => ({ shopSystemId, name: shopSystemId, tags: [], variants: [] });
 const catalog = (...ids: string[]) => ({ products: ids.map(product) });
-const one = { steps: [step(1)] };
+const oneStep = { steps: [step(1)] };
 const pending = () => svc.db('blueprint_deliveries').whereNull('delivered_at').orderBy('revision');
 
 describe('Parts of other services (docs/management.md "Applying")', () => {
   it('go to their owners after the commit, each only what its owner calls changed', async () => {
-    const quiz = funnel({ assortment: { tags: ['a:b'], productIds: [] }, published: one });
+    const quiz = funnel({ assortment: { tags: ['a:b'], productIds: [] }, published: oneStep });
     const file: Blueprint = {
       handle: freshHandle(),
       tagging: tagging('a:b'),
@@ -64,7 +64,7 @@ describe('Parts of other services (docs/management.md "Applying")', () => {
   it('an owner that a blueprint does not concern is not asked, so publishing works while it is down', async () => {
     svc.matcher.faults.down = true;
     svc.catalog.faults.down = true;
-    const { changed } = await svc.apply({ funnels: [funnel({ published: one })] });
+    const { changed } = await svc.apply({ funnels: [funnel({ published: oneStep })] });
     expect(changed).toHaveLength(2);
     expect([svc.matcher.prepared, svc.catalog.prepared]).toEqual([0, 0]);
   });
@@ -75,7 +75,7 @@ describe('Parts of other services (docs/management.md "Applying")', () => {
       name: 'Glow',
       tagging: tagging('a:b'),
       catalog: catalog('P1'),
-      funnels: [funnel({ published: one })],
+      funnels: [funnel({ published: oneStep })],
     };
     await expect(svc.apply(file)).rejects.toMatchObject({
       code: 'UNAVAILABLE',

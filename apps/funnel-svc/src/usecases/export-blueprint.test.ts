@@ -12,7 +12,7 @@ afterAll(() => svc.stop());
 const tagging = (tag: string) => ({ products: { P1: [tag] }, variants: {} });
 const product = (shopSystemId: string) => ({ shopSystemId, name: shopSystemId, tags: [], variants: [] });
 const catalog = (...ids: string[]) => ({ products: ids.map(product) });
-const one = { steps: [step(1)] };
+const oneStep = { steps: [step(1)] };
 
 describe('GetBlueprint (docs/management.md "Exporting")', () => {
   it('applying what was exported changes nothing', async () => {
@@ -24,7 +24,7 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
       paused: true,
       assortment: { tags: ['a:b'], productIds: ['P1'] },
       published: { steps: [step(2, { selections, settings: { z: 1, a: 2 } }), step(1)] },
-      draft: one,
+      draft: oneStep,
     });
     const { handle } = await svc.company({
       name: 'Glow',
@@ -35,7 +35,7 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
       tagging: tagging('a:b'),
       catalog: catalog('P1', 'P2'),
       feed: { url: 'https://shop.example/feed.csv', format: 'auto', everyHours: 12 },
-      funnels: [quiz, funnel(), funnel({ archived: true, published: one })],
+      funnels: [quiz, funnel(), funnel({ archived: true, published: oneStep })],
     });
     const exported = await svc.exportBlueprint(handle);
     expect(exported.funnels).toHaveLength(2);
@@ -72,7 +72,7 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
       variants: [{ id: 'V', quantity: 1 }],
       lift: 'all' as const,
     };
-    const quiz = funnel({ published: one, ...naming });
+    const quiz = funnel({ published: oneStep, ...naming });
     const { handle } = await svc.company({ sets: [kit], funnels: [quiz] });
     await svc.apply({ sets: [], funnels: [{ subdomain: quiz.subdomain, published: { steps: [step(7)] } }] }, handle);
     const exported = await svc.exportBlueprint(handle);

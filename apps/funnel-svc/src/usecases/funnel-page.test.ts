@@ -32,7 +32,7 @@ async function readPage(
 const resolve = (host: FunnelHost, versionId?: string) =>
   svc.pages.resolveHostSubmission({ host, ...(versionId === undefined ? {} : { versionId }) });
 
-const one = { steps: [step(1)] };
+const oneStep = { steps: [step(1)] };
 const two = { steps: [step(1), step(2)] };
 
 describe('GetFunnelPage (docs/contract.md C2)', () => {
@@ -44,7 +44,10 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
       selfie: { requireConsent: true, undertone: false },
     };
     const about = { name: 'Glow', language: 'de', domains: ['shop.glow.example'], settings };
-    const company = await companyWith({ name: 'Quiz', host: 'quiz.glow.example', published: one, draft: two }, about);
+    const company = await companyWith(
+      { name: 'Quiz', host: 'quiz.glow.example', published: oneStep, draft: two },
+      about,
+    );
     const answer = await readPage(company.host);
     expect(answer).toMatchObject({
       companyId: company.id,
@@ -87,8 +90,8 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
   });
 
   it('unknown, archived and malformed hosts are the same NOT_FOUND; a sub-domain is no host name', async () => {
-    const archived = await companyWith({ published: one, archived: true });
-    const inUse = await companyWith({ published: one });
+    const archived = await companyWith({ published: oneStep, archived: true });
+    const inUse = await companyWith({ published: oneStep });
     const hosts = [archived.host, bySubdomain('unknown-one'), byHost(inUse.subdomain), bySubdomain('a\0'), byHost('')];
     for (const host of [...hosts, { name: undefined }]) {
       const expected = { code: 'NOT_FOUND', message: 'No funnel has this host.' };
@@ -100,8 +103,8 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
   it('is FUNNEL_NOT_PUBLISHED without any version, VERSION_NOT_FOUND for any but the current ones', async () => {
     const empty = await companyWith({});
     await expect(readPage(empty.host)).rejects.toMatchObject({ code: 'FUNNEL_NOT_PUBLISHED' });
-    const company = await companyWith({ published: one });
-    const foreign = await companyWith({ published: one });
+    const company = await companyWith({ published: oneStep });
+    const foreign = await companyWith({ published: oneStep });
     await svc.apply({ funnels: [{ subdomain: company.subdomain, published: two }] }, company.handle);
     for (const versionId of [company.published?.id, foreign.published?.id, 'unknown', '\0']) {
       await expect(readPage(company.host, { versionId: versionId as string })).rejects.toMatchObject({
@@ -111,7 +114,7 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
   });
 
   it('a paused funnel still has its page, which says so; every change of the company shows in the next read', async () => {
-    const company = await companyWith({ published: one });
+    const company = await companyWith({ published: oneStep });
     expect(await readPage(company.host)).toMatchObject({ paused: false, page: { paused: false } });
     await svc.apply({ name: 'New', funnels: [{ subdomain: company.subdomain, paused: true }] }, company.handle);
     expect(await readPage(company.host)).toMatchObject({
@@ -139,7 +142,7 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
 
 describe('ResolveHostSubmission (docs/contract.md C14)', () => {
   it('decides like ResolveSubmission and returns the data for the webhook and the enabled targets', async () => {
-    const plain = await companyWith({ name: 'Quiz', published: one, draft: two }, { language: 'de' });
+    const plain = await companyWith({ name: 'Quiz', published: oneStep, draft: two }, { language: 'de' });
     const submission = {
       companyId: plain.id,
       funnelId: plain.funnelId,
@@ -173,7 +176,7 @@ describe('ResolveHostSubmission (docs/contract.md C14)', () => {
   });
 
   it('is FUNNEL_PAUSED for a paused funnel, whatever version is named', async () => {
-    const { host, published } = await companyWith({ published: one, paused: true });
+    const { host, published } = await companyWith({ published: oneStep, paused: true });
     await expect(resolve(host)).rejects.toMatchObject({ code: 'FUNNEL_PAUSED' });
     await expect(resolve(host, published?.id)).rejects.toMatchObject({ code: 'FUNNEL_PAUSED' });
     const empty = await companyWith({});

@@ -5,7 +5,7 @@ import type { Funnel } from '../domain/funnel.js';
 export function nameFunnels(paths: readonly string[], funnels: readonly Funnel[]): string[] {
   return paths.map((path) => {
     const [first, id, ...rest] = path.split('/');
-    const funnel = first === 'funnels' ? funnels.find((one) => one.id === id) : undefined;
+    const funnel = first === 'funnels' ? funnels.find((candidate) => candidate.id === id) : undefined;
     return funnel ? ['funnels', funnel.subdomain, ...rest].join('/') : path;
   });
 }
@@ -19,7 +19,7 @@ export function pointIntoFile(error: ServiceError, funnels: readonly Funnel[]): 
   if (error.details.length === 0) return error;
   const details = error.details.map((detail) => {
     const [, first, id, ...rest] = detail.path.split('/');
-    const index = first === 'funnels' ? funnels.findIndex((one) => one.id === id) : -1;
+    const index = first === 'funnels' ? funnels.findIndex((candidate) => candidate.id === id) : -1;
     return index < 0 ? detail : { ...detail, path: ['', 'funnels', index, ...rest].join('/') };
   });
   return new ServiceError(error.code, error.message, { details, cause: error });

@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const sound: CheckResult = { blockingDeadEnds: 0, deadEnds: { total: 0, first: [] } };
+const cleanCheck: CheckResult = { blockingDeadEnds: 0, deadEnds: { total: 0, first: [] } };
 beforeEach(() => {
-  service.matcher.onCheck = async () => sound;
+  service.matcher.onCheck = async () => cleanCheck;
   service.matcher.faults.down = false;
   service.matcher.checked.length = 0;
 });
@@ -114,7 +114,7 @@ describe('PublishDraft checks the draft (ADR 21)', () => {
     service.matcher.onCheck = async () => {
       const draft = { steps: [step(1), step(3)] };
       await service.apply({ funnels: [{ subdomain: company.subdomain, draft }] }, company.handle);
-      return sound;
+      return cleanCheck;
     };
     await expect(service.admin.publishDraft({ ...company, force: false })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -129,7 +129,7 @@ describe('PublishDraft checks the draft (ADR 21)', () => {
     service.matcher.onCheck = async () => {
       await service.apply({ name: 'While it is checked' }, company.handle);
       applied = true;
-      return sound;
+      return cleanCheck;
     };
     await service.admin.publishDraft({ ...company, force: false });
     expect(applied).toBe(true);

@@ -17,12 +17,12 @@ async function companyWith(more: Partial<ReturnType<typeof funnel>>, company: Bl
   return { ...made, subdomain: wanted.subdomain, funnelId: id, published, draft };
 }
 
-const one = { steps: [step(1)] };
+const oneStep = { steps: [step(1)] };
 const two = { steps: [step(1), step(2)] };
 
 describe('GetFunnel (docs/contract.md C7)', () => {
   it('answers the published version, or the draft where nothing is published', async () => {
-    const both = await companyWith({ published: one, draft: two });
+    const both = await companyWith({ published: oneStep, draft: two });
     expect(await svc.readFunnel(both)).toMatchObject({
       id: both.funnelId,
       version: both.published,
@@ -33,8 +33,8 @@ describe('GetFunnel (docs/contract.md C7)', () => {
   });
 
   it('answers a named version if it is the current published or draft one, else VERSION_NOT_FOUND', async () => {
-    const company = await companyWith({ published: one, draft: two });
-    const foreign = await companyWith({ published: one });
+    const company = await companyWith({ published: oneStep, draft: two });
+    const foreign = await companyWith({ published: oneStep });
     const read = (versionId?: string) => svc.readFunnel({ ...company, versionId: versionId as string });
     expect(await read(company.draft?.id)).toMatchObject({ version: company.draft });
     await svc.apply({ funnels: [{ subdomain: company.subdomain, published: { steps: [step(9)] } }] }, company.handle);
@@ -44,7 +44,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
   });
 
   it('a publish shows in the next read: bodies are kept by version, never by funnel', async () => {
-    const company = await companyWith({ published: one });
+    const company = await companyWith({ published: oneStep });
     await svc.readFunnel(company);
     await svc.apply({ funnels: [{ subdomain: company.subdomain, published: two }] }, company.handle);
     expect(await svc.readFunnel(company)).toMatchObject({ version: { number: 2 }, steps: [{ id: 1 }, { id: 2 }] });
@@ -68,9 +68,9 @@ describe('GetFunnel (docs/contract.md C7)', () => {
   });
 
   it('unknown, foreign and archived funnels are the same NOT_FOUND (docs/reliability.md R2.5)', async () => {
-    const mine = await companyWith({ published: one });
-    const foreign = await companyWith({ published: one });
-    const archived = await companyWith({ published: one, archived: true });
+    const mine = await companyWith({ published: oneStep });
+    const foreign = await companyWith({ published: oneStep });
+    const archived = await companyWith({ published: oneStep, archived: true });
     const answers = await Promise.all(
       [
         { key: mine.key, funnelId: 'unknown' },
@@ -85,7 +85,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
   });
 
   it('a NUL character names nothing; it is no fault of the service (docs/reliability.md R7.6)', async () => {
-    const company = await companyWith({ published: one });
+    const company = await companyWith({ published: oneStep });
     await expect(svc.readFunnel({ ...company, funnelId: 'a\0' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(svc.readFunnel({ ...company, versionId: '\0' })).rejects.toMatchObject({ code: 'VERSION_NOT_FOUND' });
     await expect(svc.admin.getCompany({ handle: '\0' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -96,7 +96,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
     const empty = await companyWith({});
     await expect(svc.readFunnel(empty)).rejects.toMatchObject({ code: 'FUNNEL_NOT_PUBLISHED' });
     await expect(svc.resolve(empty)).rejects.toMatchObject({ code: 'FUNNEL_NOT_PUBLISHED' });
-    const paused = await companyWith({ published: one, paused: true });
+    const paused = await companyWith({ published: oneStep, paused: true });
     expect(await svc.readFunnel(paused)).toMatchObject({ version: paused.published });
     expect(await svc.resolve(paused)).toMatchObject({ versionId: paused.published?.id });
   });
@@ -104,7 +104,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
 
 describe('ResolveSubmission (docs/contract.md C9.4)', () => {
   it('decides by the versions in force: published, draft as preview, superseded with the published id', async () => {
-    const before = await companyWith({ published: one, draft: two });
+    const before = await companyWith({ published: oneStep, draft: two });
     const next = { steps: [step(3)] };
     const answer = await svc.apply(
       { funnels: [{ subdomain: before.subdomain, published: next, draft: { steps: [step(4)] } }] },
@@ -123,12 +123,12 @@ describe('ResolveSubmission (docs/contract.md C9.4)', () => {
   });
 
   it('with a draft only, an omitted version is a preview of it', async () => {
-    const company = await companyWith({ draft: one });
+    const company = await companyWith({ draft: oneStep });
     expect(await svc.resolve(company)).toMatchObject({ versionId: company.draft?.id, isPreview: true });
   });
 
   it('the id of another funnel of the same company is VERSION_NOT_FOUND, another company NOT_FOUND', async () => {
-    const [a, b] = [funnel({ published: one }), funnel({ published: one })];
+    const [a, b] = [funnel({ published: oneStep }), funnel({ published: oneStep })];
     const { key, answer } = await svc.company({ funnels: [a, b] });
     const [idA, idB] = [answer.funnels[a.subdomain], answer.funnels[b.subdomain]];
     const request = { key, funnelId: idA?.id as string, versionId: idB?.published?.id as string };

@@ -16,25 +16,25 @@ const VIEW = {
 
 /** A teller, what it told, and its timers. */
 function open() {
-  const told: [type: string, payload: object][] = [];
+  const sent: [type: string, payload: object][] = [];
   const timers: (() => void)[] = [];
   const publisher = new AnalysisEventPublisher({
-    embedding: { send: (type, payload) => void told.push([type, payload]) },
+    embedding: { send: (type, payload) => void sent.push([type, payload]) },
     funnel: 'beauty',
     getResultUrl: (id) => `https://beauty.svc.test/r/${id}`,
     setTimeout: (run) => timers.push(run),
   });
-  return { teller: publisher, told, timers };
+  return { teller: publisher, told: sent, timers };
 }
 
 describe('what the embedding page receives about analyses (docs/contract.md C21.4)', () => {
   it('a finished one once, with contact, colour type and products; addresses are http(s) or empty', () => {
-    const { teller: publisher, told, timers } = open();
+    const { teller: publisher, told: sent, timers } = open();
     publisher.finished('a1', { firstName: 'Ada', email: 'ada@example.com' });
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
     publisher.shown('a1', VIEW, 'mail');
     for (const run of timers) run();
-    expect(told).toEqual([
+    expect(sent).toEqual([
       [
         'finished',
         {
@@ -55,28 +55,28 @@ describe('what the embedding page receives about analyses (docs/contract.md C21.
   });
 
   it('a finished one without products when its result cannot be had in time', () => {
-    const { teller: publisher, told, timers } = open();
+    const { teller: publisher, told: sent, timers } = open();
     publisher.finished('a1', {});
     for (const run of timers) run();
-    expect(told).toMatchObject([['finished', { analysis_id: 'a1', products: [] }]]);
+    expect(sent).toMatchObject([['finished', { analysis_id: 'a1', products: [] }]]);
   });
 
   it('the timer of one analysis says nothing of the next', () => {
-    const { teller: publisher, told, timers } = open();
+    const { teller: publisher, told: sent, timers } = open();
     publisher.finished('a1', {});
     publisher.shown('a1', VIEW, null);
     publisher.finished('a2', {});
     timers[0]?.();
-    expect(told).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   });
 
   it('one that was not finished just now is opened, with the source of its address and without contact data', () => {
-    const { teller: publisher, told } = open();
+    const { teller: publisher, told: sent } = open();
     publisher.shown('a1', VIEW, 'mail');
     publisher.shown('a1', VIEW, null);
-    expect(told.map(([type]) => type)).toEqual(['result-opened', 'result-opened']);
-    expect(told[0]?.[1]).toMatchObject({ source: 'mail', analysis_id: 'a1' });
-    expect(told[1]?.[1]).not.toHaveProperty('source');
-    expect(told[0]?.[1]).not.toHaveProperty('email');
+    expect(sent.map(([type]) => type)).toEqual(['result-opened', 'result-opened']);
+    expect(sent[0]?.[1]).toMatchObject({ source: 'mail', analysis_id: 'a1' });
+    expect(sent[1]?.[1]).not.toHaveProperty('source');
+    expect(sent[0]?.[1]).not.toHaveProperty('email');
   });
 });

@@ -47,14 +47,14 @@ export function embed(page: FunnelPage, root: HTMLElement, handlers: EmbeddingHa
 
 /** At most once a frame. */
 function sendHeight(root: HTMLElement, link: ParentLink): void {
-  let told = -1;
+  let sentHeight = -1;
   let pending = 0;
   new ResizeObserver(() => {
     cancelAnimationFrame(pending);
     pending = requestAnimationFrame(() => {
       const height = Math.ceil(root.getBoundingClientRect().height);
-      if (height === told || height === 0) return;
-      told = height;
+      if (height === sentHeight || height === 0) return;
+      sentHeight = height;
       link.send('height', { height });
     });
   }).observe(root);

@@ -109,7 +109,7 @@ function readCreated(body: Record<string, unknown>): Answer {
 
 function readFailure(response: Response, body: Record<string, unknown>, request: SubmitRequest): Answer {
   const requestId = isText(body.requestId) ? body.requestId : null;
-  const told = (reason: SubmitFailure): Answer => ({ outcome: failed(reason, requestId) });
+  const toOutcome = (reason: SubmitFailure): Answer => ({ outcome: failed(reason, requestId) });
   const waitS = Math.min(Number(response.headers.get('Retry-After')) || QUIET_RETRY_MS / 1_000, MAX_WAIT_S);
   switch (body.error) {
     case 'REQUEST_IN_PROGRESS':
@@ -117,22 +117,22 @@ function readFailure(response: Response, body: Record<string, unknown>, request:
     case 'IDEMPOTENCY_CONFLICT':
       return { again: 'new-key', requestId };
     case 'FUNNEL_PAUSED':
-      return told('paused');
+      return toOutcome('paused');
     case 'VERSION_NOT_FOUND':
-      return told('changed');
+      return toOutcome('changed');
     case 'FUNNEL_NOT_PUBLISHED':
     case 'NOT_FOUND':
-      return told('gone');
+      return toOutcome('gone');
     case 'INVALID_SELFIE':
-      return told('selfie');
+      return toOutcome('selfie');
     case 'REQUEST_TOO_LARGE':
-      return told(request.hasSelfie ? 'selfie' : 'refused');
+      return toOutcome(request.hasSelfie ? 'selfie' : 'refused');
     case 'RATE_LIMITED':
-      return told('busy');
+      return toOutcome('busy');
     default:
   }
-  if (response.status === 429) return told('busy');
-  if (response.status < 500) return told('refused');
+  if (response.status === 429) return toOutcome('busy');
+  if (response.status < 500) return toOutcome('refused');
   return { again: 'retry', waitMs: waitS * 1_000, reason: 'failed', requestId };
 }
 

@@ -287,12 +287,12 @@ export class SvcResult extends LitElement {
 
   private async share(): Promise<void> {
     const url = `${location.origin}/r/${encodeURIComponent(this.analysisId)}`;
-    const told = await shareResult({ url, title: this.page.funnel.name }, navigator);
-    if (told === null) return;
-    this.status = this.say(`share.${told}`, { url });
+    const outcome = await shareResult({ url, title: this.page.funnel.name }, navigator);
+    if (outcome === null) return;
+    this.status = this.say(`share.${outcome}`, { url });
     this.notice = this.status;
     // A link that has to be copied by hand stays.
-    if (told === 'copied') setTimeout(() => (this.notice = ''), NOTICE_MS);
+    if (outcome === 'copied') setTimeout(() => (this.notice = ''), NOTICE_MS);
   }
 
   private restart(): void {

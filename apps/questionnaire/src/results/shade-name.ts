@@ -9,9 +9,9 @@ export function shadeName({
   variantName,
 }: Pick<CatalogCard, 'productName' | 'variantName'>): string | null {
   if (!variantName.startsWith(productName)) return variantName || null;
-  const rest = variantName.slice(productName.length);
+  const suffix = variantName.slice(productName.length);
   // `Velvet Blushing` is another word, not a shade of `Velvet Blush`.
-  if (rest !== '' && !SEPARATORS.test(rest)) return variantName;
-  const shade = rest.replace(SEPARATORS, '');
+  if (suffix !== '' && !SEPARATORS.test(suffix)) return variantName;
+  const shade = suffix.replace(SEPARATORS, '');
   return (shade.includes('(') || shade.includes('[') ? shade : shade.replace(/[)\]]+$/, '')) || null;
 }

@@ -45,10 +45,10 @@ export interface Slice {
 
 /** @param limit - how many the visitor wants to see. */
 export function toSlice({ variants }: ShownList, limit: number, cards: KnownCards): Slice {
-  const there = variants
+  const known = variants
     .map((id, position) => ({ id, position, card: cards.get(id) }))
     .filter((item): item is Slice['items'][number] => item.card !== null);
-  return { items: there.slice(0, limit), hasMore: there.length > limit, count: there.length };
+  return { items: known.slice(0, limit), hasMore: known.length > limit, count: known.length };
 }
 
 /** Ids of a slice whose cards were never requested, as many as one request may name. */

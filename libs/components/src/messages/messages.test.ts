@@ -76,7 +76,7 @@ function embed({ allows = (origin: string): boolean => origin === SHOP } = {}) {
   const frame = new FakeFrame();
   const seenByFunnel = shop.seenFrom(funnel);
   frame.contentWindow = funnel.seenFrom(shop) as unknown as Window;
-  const heard: [string, unknown][] = [];
+  const received: [string, unknown][] = [];
   const hellos: EmbedOptions[] = [];
   const link: FrameLink = connectToFrame({
     window: shop as unknown as Window,
@@ -84,17 +84,26 @@ function embed({ allows = (origin: string): boolean => origin === SHOP } = {}) {
     origin: FUNNEL,
     embedId: 'e1',
     options: () => OPTIONS,
-    on: new Proxy({}, { get: (_, type: string) => (payload: unknown) => heard.push([type, payload]) }),
+    on: new Proxy({}, { get: (_, type: string) => (payload: unknown) => received.push([type, payload]) }),
   });
   const loadPage = (): ParentLink =>
     connectToParent({
       window: Object.assign(funnel, { parent: seenByFunnel }) as unknown as Window,
       allows,
       onHello: (options) => hellos.push(options),
-      onFocus: () => heard.push(['focus', null]),
-      onClose: () => heard.push(['close', null]),
+      onFocus: () => received.push(['focus', null]),
+      onClose: () => received.push(['close', null]),
     });
-  return { shop, funnel, frame, link, heard, hellos, loadPage, load: () => frame.dispatchEvent(new Event('load')) };
+  return {
+    shop,
+    funnel,
+    frame,
+    link,
+    heard: received,
+    hellos,
+    loadPage,
+    load: () => frame.dispatchEvent(new Event('load')),
+  };
 }
 
 describe('shop page and funnel page in a frame (docs/contract.md C22)', () => {
@@ -230,26 +239,26 @@ describe('forged messages have no effect (docs/reliability.md R10.1)', () => {
   ];
 
   it.each(FORGED)('%s', (_what, data) => {
-    const { shop, funnel, heard, loadPage, load } = embed();
+    const { shop, funnel, heard: received, loadPage, load } = embed();
     loadPage();
     load();
-    heard.length = 0;
+    received.length = 0;
     shop.receive(data, { source: funnel.seenFrom(shop), origin: FUNNEL });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('right messages from another origin, another window, or a frame that is gone', () => {
-    const { shop, funnel, frame, heard, loadPage, load } = embed();
+    const { shop, funnel, frame, heard: received, loadPage, load } = embed();
     loadPage();
     load();
-    heard.length = 0;
+    received.length = 0;
     const right = envelope('finished', FINISHED);
     shop.receive(right, { source: funnel.seenFrom(shop), origin: 'https://evil.example' });
     shop.receive(right, { source: {}, origin: FUNNEL });
     shop.receive(right, { source: null, origin: FUNNEL });
     frame.contentWindow = null;
     shop.receive(right, { source: null, origin: FUNNEL });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("the funnel's page answers its own parent only, and only one of an allowed origin", () => {

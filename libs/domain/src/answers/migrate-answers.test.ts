@@ -152,14 +152,16 @@ const versions: fc.Arbitrary<Step[]> = fc
 /** The paragraph of the contract, sentence by sentence. */
 function migrateSlowly(values: SelectionValue[], steps: Step[]): SelectionValue[] {
   const ordered = [...steps].sort((a, b) => a.orderNumber - b.orderNumber || a.id - b.id);
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  const isSameKey = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
   const result: SelectionValue[] = [];
   for (const row of values) {
     const sameStep = ordered.filter((step) => step.id === row.stepId);
     const candidates = sameStep.length > 0 ? sameStep : ordered.filter((step) => step.formerIds.includes(row.stepId));
     const places = candidates.flatMap((step) => {
-      const kept = step.selections.filter((option) => same(option.key, row.selectedKey));
-      const renamed = step.selections.filter((option) => option.formerKeys.some((key) => same(key, row.selectedKey)));
+      const kept = step.selections.filter((option) => isSameKey(option.key, row.selectedKey));
+      const renamed = step.selections.filter((option) =>
+        option.formerKeys.some((key) => isSameKey(key, row.selectedKey)),
+      );
       return [...kept, ...renamed].slice(0, 1).map((option) => ({ step, selectedKey: option.key.toLowerCase() }));
     });
     const place = places[0];

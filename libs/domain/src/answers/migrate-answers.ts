@@ -65,9 +65,9 @@ export function migrateAnswers(rows: readonly SelectionValue[], steps: VersionSt
 type Place = { step: Step; key: string } | { reason: DropReason };
 
 function locate({ stepId, selectedKey }: SelectionValue, target: StepIndex): Place {
-  const same = target.byId.get(stepId);
-  if (same && !same.isCustom) return { reason: 'built-in-step' };
-  const candidates = same ? [same] : (target.successors.get(stepId) ?? []);
+  const targetStep = target.byId.get(stepId);
+  if (targetStep && !targetStep.isCustom) return { reason: 'built-in-step' };
+  const candidates = targetStep ? [targetStep] : (target.successors.get(stepId) ?? []);
   for (const { step, currentKey } of candidates) {
     const key = currentKey(selectedKey);
     if (key !== undefined) return { step, key };

@@ -14,8 +14,8 @@ interface Place {
  */
 export function checkStorable(value: unknown, reported: ReadonlySet<string>, problems: Problems): void {
   // A stack of its own: `settings` may nest deeper than the call stack.
-  const rest: Place[] = [{ value }];
-  for (let place = rest.pop(); place; place = rest.pop()) {
+  const pending: Place[] = [{ value }];
+  for (let place = pending.pop(); place; place = pending.pop()) {
     const { value: part } = place;
     if (typeof part === 'string') {
       if (isStorable(part)) continue;
@@ -27,7 +27,7 @@ export function checkStorable(value: unknown, reported: ReadonlySet<string>, pro
         problems.add(toPath(place), 'Remove NUL characters and halves of surrogate pairs from the keys.');
       // Last first, so that problems come out in file order.
       for (const key of keys.reverse())
-        rest.push({ value: (part as Record<string, unknown>)[key], key, parent: place });
+        pending.push({ value: (part as Record<string, unknown>)[key], key, parent: place });
     }
   }
 }

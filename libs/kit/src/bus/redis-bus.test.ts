@@ -19,16 +19,16 @@ async function bus(url = redis?.url ?? ''): Promise<Bus> {
 
 /** Publishes until the listener hears, at most 5 s. */
 async function published(from: Bus, to: Bus): Promise<boolean> {
-  let heard = false;
+  let received = false;
   const end = to.subscribe('ping', () => {
-    heard = true;
+    received = true;
   });
-  for (let attempt = 0; attempt < 250 && !heard; attempt += 1) {
+  for (let attempt = 0; attempt < 250 && !received; attempt += 1) {
     from.publish('ping', { attempt: String(attempt) });
     await sleep(20);
   }
   end();
-  return heard;
+  return received;
 }
 
 describe.skipIf(!redis)('the Redis bus (docs/reliability.md R8.6)', () => {
@@ -40,12 +40,12 @@ describe.skipIf(!redis)('the Redis bus (docs/reliability.md R8.6)', () => {
 
   it('carries messages to other processes, and to own listeners once', async () => {
     const [a, b] = [await bus(), await bus()];
-    const heard: string[] = [];
-    a.subscribe('company-changed', ({ companyId }) => heard.push(`a:${companyId}`));
-    b.subscribe('company-changed', ({ companyId }) => heard.push(`b:${companyId}`));
+    const received: string[] = [];
+    a.subscribe('company-changed', ({ companyId }) => received.push(`a:${companyId}`));
+    b.subscribe('company-changed', ({ companyId }) => received.push(`b:${companyId}`));
     a.publish('company-changed', { companyId: 'c1' });
     await sleep(150);
-    expect(heard.sort()).toEqual(['a:c1', 'b:c1']);
+    expect(received.sort()).toEqual(['a:c1', 'b:c1']);
   });
 
   it('publishing is fast and silent while Redis is dead, own listeners still hear, and it heals', async () => {

@@ -38,15 +38,15 @@ function listen(options: Partial<Parameters<typeof createTableChanges>[0]> = {})
     ...options,
   });
   open.push(changes);
-  const heard = vi.fn();
-  changes.subscribe(TABLE, heard);
-  return { changes, heard };
+  const listener = vi.fn();
+  changes.subscribe(TABLE, listener);
+  return { changes, heard: listener };
 }
 
 it('reports a change once its transaction is committed, never before and never for a rollback', async () => {
-  const { changes, heard } = listen();
+  const { changes, heard: listener } = listen();
   await vi.waitUntil(() => changes.isListening);
-  heard.mockClear();
+  listener.mockClear();
   const { knex } = test.database;
   await knex
     .transaction(async (transaction) => {
@@ -57,26 +57,26 @@ it('reports a change once its transaction is committed, never before and never f
   await knex.transaction(async (transaction) => {
     await transaction('shelves').insert({ place: 2 });
     await sleep(50);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
 });
 
 it('reports changes of the table subscribed to, and none after the subscription ended', async () => {
-  const { changes, heard } = listen();
+  const { changes, heard: listener } = listen();
   const other = vi.fn();
   const unsubscribe = changes.subscribe('changes_test.other', other);
   await vi.waitUntil(() => changes.isListening);
-  heard.mockClear();
+  listener.mockClear();
   other.mockClear();
   unsubscribe();
   await test.database.knex('shelves').insert({ place: 3 });
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+  await vi.waitFor(() => expect(listener).toHaveBeenCalled());
   expect(other).not.toHaveBeenCalled();
 });
 
 it('sends one statement at a time, also for subscriptions that begin while it connects', async () => {
-  const { changes, heard } = listen();
+  const { changes, heard: listener } = listen();
   const sent: string[] = [];
   let running = 0;
   const query: (this: Client, ...given: unknown[]) => Promise<unknown> = Client.prototype.query;
@@ -90,34 +90,34 @@ it('sends one statement at a time, also for subscriptions that begin while it co
       running -= 1;
     });
   });
-  for (const table of ['a', 'b', 'c']) changes.subscribe(`changes_test.${table}`, heard);
+  for (const table of ['a', 'b', 'c']) changes.subscribe(`changes_test.${table}`, listener);
   await vi.waitUntil(() => changes.isListening);
-  for (const table of ['d', 'e', 'f']) changes.subscribe(`changes_test.${table}`, heard);
+  for (const table of ['d', 'e', 'f']) changes.subscribe(`changes_test.${table}`, listener);
   await vi.waitFor(() => expect(sent.at(-1)).toBe('listen "changes_test.f"'));
   expect(changes.isListening).toBe(true);
 });
 
 it('after a broken connection it listens again and reports what may have been missed', async () => {
-  const { changes, heard } = listen();
+  const { changes, heard: listener } = listen();
   await vi.waitUntil(() => changes.isListening);
   const admin = new Client({ connectionString: test.url });
   await admin.connect();
   await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'changes-test'");
   await admin.end();
   await vi.waitUntil(() => !changes.isListening);
-  heard.mockClear();
+  listener.mockClear();
   await vi.waitUntil(() => changes.isListening, { timeout: 10_000 });
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
 it('does not claim to listen where notifications do not arrive, as behind a pooler that swallows them', async () => {
   // Notifications stay in their database: those of this pool never reach the listening connection.
   const elsewhere = await testDatabase({ schema: 'changes_test', migrationsDirectory });
   try {
-    const { changes, heard } = listen({ knex: elsewhere.database.knex });
+    const { changes, heard: listener } = listen({ knex: elsewhere.database.knex });
     await sleep(500);
     expect(changes.isListening).toBe(false);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   } finally {
     await elsewhere.drop();
   }

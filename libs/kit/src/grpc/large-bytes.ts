@@ -33,8 +33,8 @@ function lengthPrefix(fieldNumber: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(6);
   bytes[0] = (fieldNumber << 3) | 2;
   let at = 1;
-  for (let rest = length; ; rest >>>= 7) {
-    bytes[at++] = rest > 0x7f ? (rest & 0x7f) | 0x80 : rest;
-    if (rest <= 0x7f) return bytes.subarray(0, at);
+  for (let remaining = length; ; remaining >>>= 7) {
+    bytes[at++] = remaining > 0x7f ? (remaining & 0x7f) | 0x80 : remaining;
+    if (remaining <= 0x7f) return bytes.subarray(0, at);
   }
 }

@@ -38,22 +38,22 @@ export async function writeMessages<Req>(
   requests: AsyncIterable<Req>,
   encode: (request: Req) => unknown,
 ): Promise<void> {
-  let over = false;
+  let ended = false;
   let wake: (() => void) | undefined;
   const end = () => {
-    over = true;
+    ended = true;
     wake?.();
   };
   for (const event of ['status', 'error', 'close']) target.on(event, end);
   target.on('drain', () => wake?.());
   for await (const request of requests) {
-    if (over) return;
+    if (ended) return;
     if (!target.write(encode(request))) {
       await new Promise<void>((resolve) => {
         wake = resolve;
-        if (over) resolve();
+        if (ended) resolve();
       });
     }
   }
-  if (!over) target.end();
+  if (!ended) target.end();
 }

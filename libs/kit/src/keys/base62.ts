@@ -2,11 +2,11 @@ export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 
 /** A number in base 62, most significant digit first, padded with zeros to `length` digits. */
 export function toBase62(value: bigint, length: number): string {
-  let rest = value;
+  let remaining = value;
   let text = '';
-  while (rest > 0n) {
-    text = BASE62.charAt(Number(rest % 62n)) + text;
-    rest /= 62n;
+  while (remaining > 0n) {
+    text = BASE62.charAt(Number(remaining % 62n)) + text;
+    remaining /= 62n;
   }
   return text.padStart(length, '0');
 }

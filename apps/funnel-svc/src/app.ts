@@ -13,9 +13,9 @@ import {
 } from '@svc/kit';
 import { CatalogAdminServiceClient, MatcherAdminServiceClient } from '@svc/proto';
 import type { FUNNEL_ENV } from './config.js';
-import { funnelAdminService } from './handlers/funnel-admin-service.js';
-import { funnelPageService } from './handlers/funnel-page-service.js';
-import { funnelService } from './handlers/funnel-service.js';
+import { createFunnelAdminService } from './handlers/funnel-admin-service.js';
+import { createFunnelPageService } from './handlers/funnel-page-service.js';
+import { createFunnelService } from './handlers/funnel-service.js';
 import { applyBlueprint } from './usecases/apply-blueprint.js';
 import { checkDraft } from './usecases/check-draft.js';
 import { createApiKey } from './usecases/create-api-key.js';
@@ -46,7 +46,7 @@ const DELIVERY_EVERY_MS = 5_000;
  * Starts funnel-svc: database, gRPC server, and the loop that finishes interrupted applies. Its peers need not be up: they
  * are connected to when a blueprint has something for them.
  */
-export async function composeFunnel(
+export async function startFunnelService(
   config: FunnelConfig,
   deps: FunnelDeps,
 ): Promise<{ address: string; stop(): Promise<void> }> {
@@ -78,17 +78,17 @@ export async function composeFunnel(
   const server = createGrpcServer({
     database: watch,
     services: [
-      funnelService({
+      createFunnelService({
         db,
         getFunnel: getFunnel({ db, clock, keyUse }),
         resolveSubmission: resolveSubmission({ db, clock, keyUse }),
       }),
-      funnelPageService({
+      createFunnelPageService({
         db,
         getFunnelPage: getFunnelPage({ db }),
         resolveHostSubmission: resolveHostSubmission({ db }),
       }),
-      funnelAdminService({
+      createFunnelAdminService({
         db,
         clock,
         applyBlueprint: applyBlueprint({ db, participants, delivery, bus, clock }),

@@ -15,9 +15,9 @@ import type { CatalogConfig } from './config.js';
 import { dropExpiredHeld } from './db/held-imports.js';
 import { deleteOldRuns, failAbandonedRuns } from './db/import-runs.js';
 import { withSession } from './db/session.js';
-import { catalogAdminService } from './handlers/catalog-admin-service.js';
-import { catalogService } from './handlers/catalog-service.js';
-import { variantService } from './handlers/variant-service.js';
+import { createCatalogAdminService } from './handlers/catalog-admin-service.js';
+import { createCatalogService } from './handlers/catalog-service.js';
+import { createVariantService } from './handlers/variant-service.js';
 import { readShopifySettings } from './shopify/settings.js';
 import { createShopifyApp } from './shopify/shopify-app.js';
 import { createImporter } from './usecases/importer.js';
@@ -36,7 +36,7 @@ const TICK_MS = 5_000;
 const ABANDONED_CHECK_MS = 15_000;
 
 /** Starts catalog-sync. @returns the address it serves and how to stop it; the bus stays open. */
-export async function composeCatalog(
+export async function startCatalogService(
   config: CatalogConfig,
   deps: { log: Logger; bus: Bus; clock?: Clock; metrics?: Metrics; shopifyPollMs?: number },
 ): Promise<{ address: string; stop(): Promise<void> }> {
@@ -90,9 +90,9 @@ export async function composeCatalog(
   const server = createGrpcServer({
     database: watch,
     services: [
-      catalogService({ db: db }),
-      variantService({ db: db }),
-      catalogAdminService({ db: db, bus, clock, importer, feeds }),
+      createCatalogService({ db: db }),
+      createVariantService({ db: db }),
+      createCatalogAdminService({ db: db, bus, clock, importer, feeds }),
       shopify.service,
     ],
     log,
