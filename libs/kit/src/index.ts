@@ -42,6 +42,8 @@ export * from './log/context.js';
 export * from './log/describe-error.js';
 export * from './log/logger.js';
 export * from './metrics/metrics.js';
+export { startMetricsServer } from './metrics/metrics-server.js';
+export { getProcessMetrics } from './metrics/process-metrics.js';
 export * from './net/outbound.js';
 export * from './net/outbound-error.js';
 export { isPublicAddress } from './net/public-address.js';

@@ -11,6 +11,7 @@ import { idleFigures } from './idle-figures.js';
 import { importFigures } from './import-figures.js';
 import { inputFigures } from './input-figures.js';
 import { memoryFigures } from './memory-figures.js';
+import { metricsFigures } from './metrics-figures.js';
 import { overloadFigures } from './overload-figures.js';
 import { pageFigures } from './page-figures.js';
 import { rankingFigures } from './ranking-figures.js';
@@ -41,6 +42,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   pages: pageFigures,
   start: startFigures,
   idle: idleFigures,
+  metrics: metricsFigures,
 };
 
 /**

@@ -2,6 +2,7 @@ import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
 import { problemOfState } from './database-error.js';
 import { type ConnectionOptions, clientConfig, knexConfig } from './knex-config.js';
+import { measurePool } from './measure-pool.js';
 import { checkMigrations, isMigrated, migrate } from './migrate.js';
 import { ReadPipeline } from './read-pipeline.js';
 import { addReadPipeline } from './read-prepared.js';
@@ -76,6 +77,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const knex = knexFactory(knexConfig(connection));
   const reads = new ReadPipeline(clientConfig(connection), (state) => connection.onServerError?.(state));
   addReadPipeline(knex, reads);
+  const stopMeasuring = measurePool(knex);
   return {
     knex,
     async migrate() {
@@ -93,6 +95,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       await tryToStore(knex);
     },
     async close() {
+      stopMeasuring();
       await Promise.all([knex.destroy(), reads.close()]);
     },
   };

@@ -3,6 +3,7 @@ import { createGrpcTransport, type GrpcTransportSettings } from './grpc-transpor
 import { createInProcessTransport } from './in-process/in-process-transport.js';
 import { isInProcess } from './in-process/registry.js';
 import { DEFAULT_TIMEOUT_MS } from './limits.js';
+import { measureClientCall, measureClientStream, toClientMethod } from './measure-call.js';
 import { prepare } from './outgoing-call.js';
 import type { CallOptions, PromiseClient } from './promise-client.js';
 import type { MethodDefinition, ServiceDefinition } from './service.js';
@@ -40,14 +41,18 @@ export function createClient<C>(
 }
 
 function bind(transport: Transport, method: MethodDefinition, timeoutMs: number): unknown {
+  const measured = toClientMethod(method.path);
   if (method.responseStream) {
     return (request: unknown, options?: CallOptions) =>
-      transport.serverStream(method, request, () => prepare(options, timeoutMs));
+      measureClientStream(
+        measured,
+        transport.serverStream(method, request, () => prepare(options, timeoutMs)),
+      );
   }
   if (method.requestStream) {
-    return async (requests: AsyncIterable<unknown>, options?: CallOptions) =>
-      transport.clientStream(method, requests, prepare(options, timeoutMs));
+    return (requests: AsyncIterable<unknown>, options?: CallOptions) =>
+      measureClientCall(measured, async () => transport.clientStream(method, requests, prepare(options, timeoutMs)));
   }
-  return async (request: unknown, options?: CallOptions) =>
-    transport.unary(method, request, prepare(options, timeoutMs));
+  return (request: unknown, options?: CallOptions) =>
+    measureClientCall(measured, async () => transport.unary(method, request, prepare(options, timeoutMs)));
 }

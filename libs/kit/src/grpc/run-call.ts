@@ -3,6 +3,7 @@ import { ServiceError } from '../errors/service-error.js';
 import { runInContext } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import { INTERNAL_MESSAGE } from './error-status.js';
+import { recordServerCall } from './measure-call.js';
 import type { RunningCalls } from './running-calls.js';
 import type { ServerCall } from './server-call.js';
 
@@ -29,12 +30,15 @@ export function runCall<Res>(
     attempt(work).then(
       (response) => {
         if (log.isLevelEnabled('debug')) log.debug({ method: path, ms: elapsed(started) }, 'call');
+        recordServerCall(path, started, undefined);
         calls.end();
         done(undefined, response);
       },
       (error: unknown) => {
+        const failure = fail(log, path, started, error, call);
+        recordServerCall(path, started, failure);
         calls.end();
-        done(fail(log, path, started, error, call));
+        done(failure);
       },
     );
   });

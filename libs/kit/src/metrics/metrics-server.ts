@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { COUNTERS, GAUGES, type Metrics } from './metrics.js';
+import { Durations } from './durations.js';
+import { COUNTERS, GAUGES, HISTOGRAMS, type Metrics } from './metrics.js';
+import { type ProcessMetrics, readAll, setProcessMetrics } from './process-metrics.js';
 
 export interface MetricsServer extends Metrics {
   /** `host:port`. */
@@ -28,13 +30,25 @@ export async function startMetricsServer(options: { host: string; port: number }
       new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
     ]),
   );
+  const histograms = Object.fromEntries(
+    Object.entries(HISTOGRAMS).map(([name, definition]) => [name, new Durations(name, definition)]),
+  );
+  const processMetrics: ProcessMetrics = {
+    count: (name, labels) => counters[name]?.inc(labels),
+    set: (name, value, labels) => gauges[name]?.set(labels, value),
+    observe: (name, seconds, labels) => histograms[name]?.observe(seconds, labels),
+  };
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404).end();
       return;
     }
+    readAll(processMetrics);
     registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      (text) => {
+        const durations = Object.values(histograms).map((histogram) => histogram.toText());
+        response.writeHead(200, { 'content-type': registry.contentType }).end([text, ...durations].join('\n'));
+      },
       () => response.writeHead(500).end(),
     );
   });
@@ -42,12 +56,14 @@ export async function startMetricsServer(options: { host: string; port: number }
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
+  setProcessMetrics(processMetrics);
   const { port } = server.address() as AddressInfo;
   return {
     address: `${options.host}:${port}`,
     count: (name, labels = {}) => counters[name]?.inc(labels),
     set: (name, value, labels = {}) => gauges[name]?.set(labels, value),
     async close() {
+      setProcessMetrics(undefined);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
