@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hashForLog, type Logger, type Metrics } from '@svc/kit';
+import { getProcessMetrics, hashForLog, type Logger, type Metrics } from '@svc/kit';
 import { getPath } from '../admission/request-class.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { FinishedMatch } from '../match/finished-match.js';
@@ -47,6 +47,7 @@ export function serveWarmMatches(deps: WarmMatchDeps, next: Listener): Listener 
       else res.end(response.text, 'latin1');
     }
     deps.metrics.count('svc_http_admissions_total', COUNTED);
+    getProcessMetrics()?.count('svc_match_cache_total', WARM);
     if (deps.log.isLevelEnabled('debug')) {
       const analysis = hashForLog(match.analysisId);
       deps.log.debug({ requestId, status: res.statusCode, analysis }, 'request from warm cache');
@@ -63,6 +64,7 @@ export function serveWarmMatches(deps: WarmMatchDeps, next: Listener): Listener 
   };
 }
 
+const WARM = { result: 'warm' };
 const COUNTED = { class: 'match', outcome: 'FROM_MEMORY' };
 
 /** The limits of a match that is not in the cache. Rejects beyond them. */

@@ -1,4 +1,4 @@
-import { hashForLog, type Logger } from '@svc/kit';
+import { getProcessMetrics, hashForLog, type Logger } from '@svc/kit';
 import { type GatewayMiddleware, getRoutePattern, type RouteContext } from '../context.js';
 
 /**
@@ -9,13 +9,19 @@ export function accessLog(log: Logger): GatewayMiddleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     await next();
+    const elapsedMs = performance.now() - startedAt;
+    getProcessMetrics()?.observe('http_server_request_duration_seconds', elapsedMs / 1_000, {
+      http_request_method: ctx.method,
+      http_route: getRoutePattern(ctx) ?? '',
+      http_response_status_code: String(ctx.status),
+    });
     const { analysisId } = (ctx as RouteContext).params ?? {};
     log.info(
       {
         method: ctx.method,
         route: getRoutePattern(ctx),
         status: ctx.status,
-        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        ms: Math.round(elapsedMs * 10) / 10,
         ...(analysisId === undefined ? {} : { analysis: hashForLog(analysisId) }),
       },
       'request',

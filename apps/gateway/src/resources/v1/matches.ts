@@ -1,4 +1,4 @@
-import { currentContext } from '@svc/kit';
+import { currentContext, getProcessMetrics } from '@svc/kit';
 import { findMatch, findMatchHead } from '../../match/find-match.js';
 import { MATCH_HEADER_TEXTS } from '../../match/match-cache-policy.js';
 import { toMatchReply } from '../../match/match-reply.js';
@@ -38,13 +38,16 @@ const getMatches = route({
     return async ({ params, query, ctx }) => {
       const url = ctx.req.url as string;
       const wanted = toMatchQuery(query);
+      let result = 'coalesced';
       const compute = async () => {
+        result = 'cold';
         const { epoch } = cache;
         const match = await findMatch(deps, params.analysisId, wanted);
         cache.set(url, match, epoch);
         return match;
       };
       const match = await flights.run(url, compute, currentContext()?.signal);
+      getProcessMetrics()?.count('svc_match_cache_total', { result });
       return toMatchReply(match);
     };
   },

@@ -1,4 +1,4 @@
-import { sha256 } from '@svc/kit';
+import { getProcessMetrics, sha256 } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import type { MatchRequest, RankingCache } from '../../engine/rank/match-variants.js';
 import { decodeRanking, encodeRanking } from './ranking-codec.js';
@@ -45,6 +45,7 @@ export function rankingCache({ maxBytes, store }: { maxBytes: number; store?: Ra
       const key = keyOf(state, request);
       const take: RankingCache = (_request, rank) => {
         let ranking = rankings.get(key);
+        getProcessMetrics()?.count('svc_rankings_total', { result: ranking ? 'hit' : 'miss' });
         if (!ranking) {
           ranking = rank();
           rankings.set(key, ranking);
