@@ -36,6 +36,8 @@ export async function startCluster(
     environment?: Record<string, string> | ((publicUrl: string) => Record<string, string>);
     /** Of analysis-svc alone. */
     analysis?: Record<string, string>;
+    /** Of the gateways alone. */
+    gateway?: Record<string, string>;
   } = {},
 ): Promise<Cluster> {
   const replicas = options.replicas ?? 2;
@@ -72,7 +74,12 @@ export async function startCluster(
     matchers: matcherPorts.map((port) => service('matcher-svc', port)),
     gateways: gatewayPorts.map((port) => ({
       origin: `http://127.0.0.1:${port}`,
-      process: run('apps/gateway/dist/main.js', { ...environment, PORT: String(port), BASE_DOMAIN: 'localhost' }),
+      process: run('apps/gateway/dist/main.js', {
+        ...environment,
+        ...options.gateway,
+        PORT: String(port),
+        BASE_DOMAIN: 'localhost',
+      }),
     })),
     databaseUrl: postgres.url,
     platformToken: PLATFORM_TOKEN,
