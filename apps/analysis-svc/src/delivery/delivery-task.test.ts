@@ -68,7 +68,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     for (const got of endpoint.received) expect(isGenuine(SECRET, got)).toBe(true);
     expect(all.build.calls).toBe(1);
     expect((await loadAttempts(id)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await all.row(id)).toMatchObject({ last_status: 500, last_error: 'The endpoint responded 500.' });
+    expect(await all.row(id)).toMatchObject({ last_status: 500, last_error: 'The endpoint responded with 500.' });
     expect(await all.knex('jobs')).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 export interface Outcome {
   /**
    * DELIVERED: accepted. FAILED: retried. REJECTED: the endpoint works but will never accept these bytes. GONE: the endpoint
-   * responded 410 and is disabled.
+   * responded with 410 and is disabled.
    */
   kind: 'DELIVERED' | 'FAILED' | 'REJECTED' | 'GONE';
   /** The called address, without credentials. */

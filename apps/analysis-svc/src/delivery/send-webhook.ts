@@ -56,7 +56,7 @@ function toOutcome({ problem, text: _, ...answer }: EndpointResponse): Outcome {
   if (status === null) return { ...answer, kind: 'FAILED', error: problem };
   if (status >= 200 && status < 300) return { ...answer, kind: 'DELIVERED', error: null };
   if (status === 410)
-    return { ...answer, kind: 'GONE', error: 'The endpoint responded 410 Gone; no further attempts are made.' };
+    return { ...answer, kind: 'GONE', error: 'The endpoint responded with 410 Gone; no further attempts are made.' };
   const redirect = status >= 300 && status < 400 ? '; redirects are not followed' : '';
-  return { ...answer, kind: 'FAILED', error: `The endpoint responded ${status}${redirect}.` };
+  return { ...answer, kind: 'FAILED', error: `The endpoint responded with ${status}${redirect}.` };
 }

@@ -41,7 +41,7 @@ export async function up(knex: Knex): Promise<void> {
     subdomain: 'Sub-domain of the funnel at submission: funnel_name of the payload.',
     funnel_value: 'The funnel’s merchant-defined value at submission.',
     language: 'Company language at submission; names in the payload are in it.',
-    state: 'PENDING: not delivered yet. DELIVERED: the endpoint responded 2xx. DEAD: no further attempts.',
+    state: 'PENDING: not delivered yet. DELIVERED: the endpoint responded with 2xx. DEAD: no further attempts.',
     body: 'webhook_payload, the JSON text that is sent and signed; never changed once it is built. Holds contact data. Null: not built, erased, or past its retention.',
     attempts: 'Attempts that were begun.',
     next_attempt_at: 'When it is tried next; null: not by itself.',

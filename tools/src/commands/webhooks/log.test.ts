@@ -12,7 +12,7 @@ const delivery = (id: string, rest: object = {}) => ({
   attempts: 1,
   nextAttemptAt: '2026-11-21T10:00:05.000Z',
   lastStatus: 500,
-  lastError: 'The endpoint responded 500.',
+  lastError: 'The endpoint responded with 500.',
   finishedAt: null,
   ...rest,
 });
@@ -32,8 +32,8 @@ it('webhooks list prints the newest first and says what comes next', async () =>
     { body: { data: [], nextCursor: null } },
   );
   expect((await svc('webhooks list')).out).toBe(
-    '2026-11-21T10:00:00.000Z  msg_3  webhook  PENDING    1 attempt  The endpoint responded 500.  next 2026-11-21T10:00:05.000Z\n' +
-      '2026-11-21T10:00:00.000Z  msg_2  crm      PENDING    4 attempts  The endpoint responded 500.  waits for its endpoint\n' +
+    '2026-11-21T10:00:00.000Z  msg_3  webhook  PENDING    1 attempt  The endpoint responded with 500.  next 2026-11-21T10:00:05.000Z\n' +
+      '2026-11-21T10:00:00.000Z  msg_2  crm      PENDING    4 attempts  The endpoint responded with 500.  waits for its endpoint\n' +
       '2026-11-21T10:00:00.000Z  msg_1  webhook  DELIVERED  1 attempt\n' +
       'There are more; --limit shows up to 100.\n',
   );
@@ -53,18 +53,18 @@ it('webhooks show prints attempts and body; what an endpoint answered cannot rep
     durationMs: 12,
     url: 'https://merchant.example/hook',
     status: 500,
-    error: 'The endpoint responded 500.',
+    error: 'The endpoint responded with 500.',
     requestHeaders: { 'webhook-id': 'msg_1' },
     responseBody: 'no\u001b[2J',
   };
   cli.answer({ body: { ...delivery('msg_1'), requestBody: '{"a":1}', requestBodyBytes: 12, attemptLog: [attempt] } });
   expect(
     (await svc('webhooks show msg_1')).out,
-  ).toBe(`2026-11-21T10:00:00.000Z  msg_1  webhook  PENDING    1 attempt  The endpoint responded 500.  next 2026-11-21T10:00:05.000Z
+  ).toBe(`2026-11-21T10:00:00.000Z  msg_1  webhook  PENDING    1 attempt  The endpoint responded with 500.  next 2026-11-21T10:00:05.000Z
 analysis analysis-1
 
 Attempt 1  2026-11-21T10:00:00.000Z  12 ms  500  https://merchant.example/hook
-  The endpoint responded 500.
+  The endpoint responded with 500.
   > webhook-id: msg_1
   < no\\u001b[2J
 

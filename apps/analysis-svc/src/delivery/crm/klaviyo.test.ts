@@ -114,7 +114,7 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
     const id = await submit();
     await expect.poll(async () => (await all.row(id)).tries, LONG).toBe(1);
     const row = await all.row(id);
-    expect(row).toMatchObject({ last_status: 429, last_error: 'Klaviyo responded 429 throttled at /data/.' });
+    expect(row).toMatchObject({ last_status: 429, last_error: 'Klaviyo responded with 429 throttled at /data/.' });
     expect((row.next_attempt_at as Date).getTime() - Date.now()).toBeGreaterThan(1_700_000);
     const second = await submit();
     await expect
@@ -130,7 +130,7 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
     expect(await all.row(id)).toMatchObject({
       attempts: 1,
       last_status: 400,
-      last_error: 'Klaviyo responded 400 invalid at /data/attributes/email.',
+      last_error: 'Klaviyo responded with 400 invalid at /data/attributes/email.',
     });
     expect(await all.knex('delivery_endpoints')).toEqual([]);
   });

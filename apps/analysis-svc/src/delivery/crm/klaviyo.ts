@@ -79,7 +79,7 @@ function toOutcome({ problem, text, ...answer }: EndpointResponse): Outcome {
 
 /** The first error in Klaviyo's response, without `detail`, which may repeat request data. */
 function describe(status: number, text: string): string {
-  const summary = `Klaviyo responded ${status}`;
+  const summary = `Klaviyo responded with ${status}`;
   try {
     const { code, source } =
       (JSON.parse(text) as { errors: { code?: unknown; source?: { pointer?: unknown } }[] }).errors[0] ?? {};

@@ -44,7 +44,7 @@ export async function recordSuccess(db: Db, { companyId, target }: EndpointKey, 
 }
 
 /**
- * Records a failed attempt. Disables the endpoint when it responded 410, or when every attempt has failed for too long.
+ * Records a failed attempt. Disables the endpoint when it responded with 410, or when every attempt has failed for too long.
  * Another address or secret counts as a new endpoint.
  * @returns the state after the attempt.
  */

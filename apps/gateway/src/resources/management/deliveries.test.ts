@@ -22,7 +22,7 @@ const summary: DeliverySummary = {
   attempts: 10,
   nextAttemptAt: null,
   lastStatus: 500,
-  lastError: 'The endpoint responded 500.',
+  lastError: 'The endpoint responded with 500.',
   finishedAt: '2026-11-24T13:35:05.000Z',
 };
 const record: DeliveryRecord = {

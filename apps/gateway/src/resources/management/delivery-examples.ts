@@ -11,7 +11,7 @@ export const deliverySummaryExample = {
   attempts: 1,
   nextAttemptAt: '2026-11-21T10:00:05.214Z',
   lastStatus: 500,
-  lastError: 'The endpoint responded 500.',
+  lastError: 'The endpoint responded with 500.',
   finishedAt: null,
 };
 const bodyExample = `{"action":"Analysis Completed","analysis_id":"${ANALYSIS_ID}","products_all":[],"tabs":[]}`;
@@ -26,7 +26,7 @@ export const deliveryExample = {
       durationMs: 87,
       url: 'https://merchant.example/hook',
       status: 500,
-      error: 'The endpoint responded 500.',
+      error: 'The endpoint responded with 500.',
       requestHeaders: {
         'content-type': 'application/json',
         'user-agent': 'svc-webhooks/1',
