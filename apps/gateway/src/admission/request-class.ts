@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Routes of shoppers and of the shops that ask for them: each waits for services of its own. */
+/** Routes of shoppers, also on behalf of them by shops: each waits for services of its own. */
 const SHOPPER_ROUTES = {
   match: { method: 'GET', path: /^\/api\/v1\/analyses\/[^/]+\/matches$/ },
   funnel: { method: 'GET', path: /^\/api\/v1\/funnels\/[^/]+$/ },

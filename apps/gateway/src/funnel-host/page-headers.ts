@@ -2,7 +2,7 @@ import { isHostName, type PageTheme, toHostSources } from '@svc/domain';
 import { sha256 } from '@svc/kit';
 import { parseHttpUrl } from './theme-css.js';
 
-/** Browser features that pages use; those that others might ask for in their name are off. */
+/** Browser features that pages use; all others are disabled. */
 const PERMISSIONS = [
   'camera=(self)',
   'clipboard-write=(self)',
@@ -15,7 +15,7 @@ const PERMISSIONS = [
  * Headers of an HTML page of a funnel's host: what it may load, who may embed it. No cookies; nothing is kept by caches.
  * @param page.styles - contents of its style elements, each allowed by its hash.
  * @param page.domains - host names that may embed it; empty: no page may. docs/reliability.md R10.2.
- * @param page.hasScript - the page's own module may run and ask its own host.
+ * @param page.hasScript - the page's own module may run and call its own host.
  */
 export function createPageHeaders(page: {
   styles: readonly string[];

@@ -64,7 +64,7 @@ export function renderFunnelPage(
   };
 }
 
-/** The language of the texts: they are the company's where the steps have none in the one that was asked for. */
+/** The language of the texts: the company's if the steps have none in the requested one. */
 function getTextLanguage({ locale, locales }: FunnelPage): string {
   const [language] = locale.split('-');
   return locales.some((other) => other.split('-')[0] === language) ? locale : (locales[0] ?? locale);

@@ -1,4 +1,4 @@
-/** Why a visitor sees a notice instead of what was asked for. */
+/** Why a visitor sees a notice instead of the requested page. */
 export type NoticeKind =
   | 'paused'
   | 'unknownFunnel'
@@ -22,7 +22,7 @@ export interface PageTexts {
   late: string;
   again: string;
   noScript: string;
-  /** Before the id that support asks for. */
+  /** Before the request id, which support needs. */
   reference: string;
   notices: Record<NoticeKind, Notice>;
 }

@@ -106,7 +106,7 @@ describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18; doc
     30_000,
   );
 
-  it('does not ask for a body that it will not take: no 100 Continue before a 413', async () => {
+  it('does not request a body that it refuses: no 100 Continue before a 413', async () => {
     await start();
     const lines = (length: number) =>
       [...HEAD, `Content-Length: ${length}`, 'Expect: 100-continue', '', ''].join('\r\n');

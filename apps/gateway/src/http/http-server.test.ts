@@ -105,7 +105,7 @@ describe('the connection', () => {
     );
   });
 
-  it('stop answers what was accepted, refuses what comes later, and does not wait for idle connections. docs/reliability.md R7.16', async () => {
+  it('stop answers accepted requests, refuses later ones, and does not wait for idle connections. docs/reliability.md R7.16', async () => {
     const started = await start();
     const { matchVariants } = started.services.handlers.matcher;
     started.services.handlers.matcher.matchVariants = async (...args) => {

@@ -64,7 +64,7 @@ describe('a repeated match. docs/performance.md P1', () => {
     expect((await ask(MATCHES)).text).toBe(second);
   });
 
-  it('is gone when the analysis is erased', async () => {
+  it('is not answered from memory after the analysis is erased', async () => {
     const { ask, bus } = await start();
     await ask(MATCHES);
     gateway.services.handlers.analysis.getMatchingInput = async () => ({ input: undefined as never });
@@ -132,7 +132,7 @@ describe('equal requests at the same time. docs/reliability.md R8.4', () => {
     expect(services.calls.matchVariants).toHaveLength(1);
   });
 
-  it('are cancelled when all of them have gone, and only then', async () => {
+  it('are cancelled when all callers have disconnected, and only then', async () => {
     const { services } = await start();
     let cancelled = false;
     services.handlers.matcher.matchVariants = (_request, call) =>

@@ -43,7 +43,7 @@ describe('rate limits over HTTP. docs/reliability.md R7.10, R3.4', () => {
     expect((await read(keys[1])).status).toBe(200);
   });
 
-  it('a source that asked for 60 unknown ids gets 429 for the next minute, for known ids too', async () => {
+  it('a source that requested 60 unknown ids gets 429 for the next minute, for known ids too', async () => {
     const { ask, services } = await start();
     const unknown = await times(60, (i) => ask(`/api/v1/analyses/unknown${i}/matches`));
     expect(unknown.every(({ status }) => status === 404)).toBe(true);
@@ -205,7 +205,7 @@ describe('behind a proxy that is not trusted, TRUST_PROXY=0', () => {
     expect((await ask('/', { host: HOST })).status).toBe(200);
   });
 
-  it('one warning per process says what to set', async () => {
+  it('one warning per process names the variable to set', async () => {
     const { ask } = await startPages();
     await ask(MATCHES);
     expect(warnings()).toEqual([]);

@@ -12,7 +12,7 @@ export interface MatchPurge {
 }
 
 /**
- * Purges on bus messages, and on call for what happens in this process. Requests under way are let go as well: who asks
+ * Purges on bus messages, and on call for what happens in this process. Running computations are forgotten as well: a request
  * after a publish or an erasure must not join a computation from before it.
  */
 export function createMatchPurge(bus: Bus, cache: MatchCache, flights: SingleFlight<FinishedMatch>): MatchPurge {

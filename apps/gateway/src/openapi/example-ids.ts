@@ -1,4 +1,4 @@
-/** Ids that look like real ones, used all over the document. */
+/** Ids in the format of real ones, shared by the examples. */
 export const FUNNEL_ID = '3fXk0PqVn7bTzL2mWc9RdA';
 
 export const VERSION_ID = '7hQm2ZsYw4cUaK8nXe1TfB';

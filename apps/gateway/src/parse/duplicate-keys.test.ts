@@ -44,7 +44,7 @@ describe('findDuplicateKeys', () => {
     );
   });
 
-  it('lists no more than it is asked for', () => {
+  it('lists no more than the limit', () => {
     const text = `{${Array.from({ length: 500 }, () => '"a":1').join()}}`;
     expect(findDuplicateKeys(text, 200)).toHaveLength(200);
   });

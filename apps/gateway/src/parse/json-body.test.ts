@@ -74,7 +74,7 @@ describe('a JSON body. docs/contract.md C3.2', () => {
     expect(getCode(text)).toBe('INVALID_JSON'),
   );
 
-  it('says nothing of the text that cannot be parsed, since causes are logged (no log line holds contact data)', () => {
+  it('does not repeat text that cannot be parsed, since causes are logged (no log line holds contact data)', () => {
     for (const text of ['{"email":ada@example.com}', 'ada@example.com', '{"email":"ada@example.com']) {
       const error = getError(Buffer.from(text));
       expect([error.message, error.cause]).toEqual(['The body must be JSON.', undefined]);

@@ -10,13 +10,13 @@ export interface FindDeps {
   analysis: Pick<Clients['analysis'], 'getMatchingInput'>;
 }
 
-/** An analysis of the funnel whose host was asked. */
+/** An analysis of the funnel of the request's host. */
 export interface HostAnalysis {
   analysisId: string;
   input: MatchingInput;
   /** Sub-domain. */
   funnel: string;
-  /** BCP 47: the language that was asked for, or the company's. */
+  /** BCP 47: the requested language, or the company's. */
   locale: string;
 }
 

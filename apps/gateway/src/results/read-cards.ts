@@ -8,7 +8,7 @@ export interface CardDeps {
   variants: Pick<Clients['variants'], 'getVariants'>;
 }
 
-/** Members of sets that come along; a page asks for further ones by their ids. One call of DescribeVariants. */
+/** Members of sets that are included; a page requests further ones by their ids. One call of DescribeVariants. */
 const MAX_MEMBERS = 500;
 
 /** What cards are made of. */
@@ -55,7 +55,7 @@ async function loadVariants(
   };
 }
 
-/** Members of the sets, in order, that are not among what was asked for. */
+/** Members of the sets, in order, that were not requested themselves. */
 function findMembers({ described, cards }: Found): string[] {
   const ids = Object.values(described).flatMap(({ set }) => (set ? set.members.map((member) => member.variantId) : []));
   return [...new Set(ids)].filter((id) => !(Object.hasOwn(described, id) && cards.has(id)));

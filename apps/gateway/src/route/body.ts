@@ -102,7 +102,7 @@ export const documentBody = <T>(options: {
   };
 };
 
-/** A file that is read as it arrives, once the handler asks for it. A declared charset is ignored. */
+/** A file that the handler reads as it arrives. A declared charset is ignored. */
 export const streamedBody = (options: {
   content: Content;
   maxBytes: number;
@@ -129,7 +129,7 @@ export const rawBody = (options: { content: Content; maxBytes: number }): Body<B
   read: ({ req, res }) => readBody(req, res, options.maxBytes),
 });
 
-/** A body that is read once the handler asks for it: where an unknown company is 404 whatever the body says. */
+/** A body that the handler reads: where an unknown company is 404 whatever the body contains. */
 export const deferred = <T>(body: Body<T>): Body<() => Promise<T>> => ({
   ...body,
   read: async (ctx) => () => body.read(ctx),

@@ -28,7 +28,7 @@ export interface RouteDeps {
   pageAddress: PageAddress;
   /** The built page of funnel hosts; rejects while it is not there. */
   pageAssets(): Promise<PageAssets>;
-  /** False from the moment the gateway is asked to stop. */
+  /** False once the gateway is stopping. */
   readiness: { accepting: boolean };
   log: Logger;
 }

@@ -28,7 +28,7 @@ const parsePolicy = (headers: IncomingHttpHeaders) =>
   );
 
 describe('GET / on a funnel host (docs/questionnaire.md)', () => {
-  it('is one HTML answer with the funnel in it, its module script and what that imports', async () => {
+  it('is one HTML document with the funnel, its module script and the imports of that script', async () => {
     const ask = await start();
     const { status, headers, text } = await ask('/');
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     expect(text).toContain('This page needs JavaScript.');
   });
 
-  it('is there on the funnel’s own host, with HEAD too, and for clients that ask for no type', async () => {
+  it('is served on the funnel’s own host, for HEAD too, and for clients without Accept', async () => {
     const ask = await start();
     const own = await ask('/', { host: 'QUIZ.glow.example:443' });
     expect([own.status, gateway.services.calls.getFunnelPage]).toMatchObject([
@@ -60,7 +60,7 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     expect((await gateway.ask('/', { host: HOST })).status).toBe(200);
   });
 
-  it('is compressed where the browser can take it', async () => {
+  it('is compressed if the browser accepts it', async () => {
     const ask = await start();
     const { headers } = await ask('/', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
     expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
@@ -75,7 +75,7 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     expect(again).toBe(text);
   });
 
-  it('asks for the language that is named, else for those of the browser, most wanted first', async () => {
+  it('is in the language of the query, else in the preferred one of the browser', async () => {
     const ask = await start();
     await ask('/?locale=de-CH&utm_source=x', { headers: { 'accept-language': 'fr' } });
     await ask('/', { headers: { 'accept-language': 'en;q=0.3, de-AT, *;q=0.1, it;q=0, x_y, fr;q=0.9' } });
@@ -85,17 +85,17 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     ]);
   });
 
-  it('is written from right to left in languages that are', async () => {
+  it('is written from right to left in right-to-left languages', async () => {
     const ask = await start({ locale: 'ar-EG', locales: ['en', 'ar'] });
     expect((await ask('/')).text).toContain('<html lang="ar-EG" dir="rtl">');
   });
 
-  it('says which language its texts are in, also where it has none in the one that was asked for', async () => {
+  it('declares the language of its texts, also if they do not exist in the requested language', async () => {
     const ask = await start({ locale: 'he', locales: ['en', 'de'] });
     expect((await ask('/?locale=he')).text).toContain('<html lang="en" dir="ltr">');
   });
 
-  it('a preview is named by its version and is nothing for an index; the page itself is', async () => {
+  it('a preview is requested by its version and must not be indexed; the page itself may be', async () => {
     const ask = await start();
     const plain = await ask('/');
     expect([plain.headers['x-robots-tag'], plain.text.includes('noindex')]).toEqual([undefined, false]);
@@ -107,7 +107,7 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     ]);
   });
 
-  it('a paused funnel has a page that says so, in words that need no script', async () => {
+  it('a paused funnel has a page that says so without a script', async () => {
     const ask = await start({ paused: true, locale: 'de' });
     const { status, text } = await ask('/');
     expect([status, text.includes('Wir machen eine kurze Pause'), text.includes('<noscript>')]).toEqual([
@@ -129,7 +129,7 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
 });
 
 describe('what a page may do (docs/reliability.md R10.2)', () => {
-  it('runs its own module only, and no style but its own: none is unsafe-inline', async () => {
+  it('allows its own module and its own styles only; nothing is unsafe-inline', async () => {
     const ask = await start();
     const { headers, text } = await ask('/');
     const policy = parsePolicy(headers);
@@ -178,7 +178,7 @@ describe('what a page may do (docs/reliability.md R10.2)', () => {
     }
   });
 
-  it('whatever a merchant wrote stays text: JSON ends no script, names end no title', async () => {
+  it('text of a merchant stays text: JSON ends no script, names end no title', async () => {
     const evil = '</script><script>alert(1)</script><!--<svg onload=alert(1)> " \' ` & \u2028\u2029';
     const changes = {
       funnel: { id: 'funnel-1', subdomain: 'beauty', name: evil },
@@ -197,7 +197,7 @@ describe('what a page may do (docs/reliability.md R10.2)', () => {
 });
 
 describe('GET /r/{analysisId}', () => {
-  it('is the same page with what a result needs besides; nothing of the analysis, nothing for an index', async () => {
+  it('is the same page with the files of a result; it contains nothing of the analysis and must not be indexed', async () => {
     const ask = await start();
     const { status, headers, text } = await ask(`/r/${ANALYSIS_ID}?locale=de`);
     expect([status, headers['x-robots-tag'], headers['cache-control']]).toEqual([200, 'noindex', 'no-store']);

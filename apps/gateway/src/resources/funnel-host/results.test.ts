@@ -99,7 +99,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     });
   });
 
-  it('asks in the language of the page: the one asked for, else the company’s', async () => {
+  it('is in the requested language, else in the company’s', async () => {
     await start();
     await ask(`${RESULT}?locale=fr-CH&utm_source=x`);
     await ask();
@@ -157,7 +157,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     expect(await view(`${RESULT}?links=false`)).not.toHaveProperty('links');
   });
 
-  it('nothing suitable is 200 without variants, and asks for no cards', async () => {
+  it('no matching variant is 200 without variants, and loads no cards', async () => {
     await start({ match: { resultPage: true, variants: [], tabs: [{ key: 'T', name: 'T', variants: [] }] } });
     expect(await view()).toMatchObject({ variants: [], tabs: [{ variants: [] }], cards: {} });
     expect(getCalls('getVariants')).toEqual([]);

@@ -21,7 +21,7 @@ const cream = {
   link: 'https://shop.glow.example/p/calming-cream',
 };
 
-/** What is delivered and, where it is asked for, answered. */
+/** What is delivered and, if requested, returned. */
 export const webhookPayloadExample = {
   action: 'Analysis Completed' as const,
   funnel_name: 'beauty',

@@ -170,7 +170,7 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
     expect([status, headers.allow]).toEqual([405, 'OPTIONS, POST']);
   });
 
-  it('is limited per source; then funnel-svc is asked nothing, and pages of the company may read that too', async () => {
+  it('is limited per source; over the limit funnel-svc is not called, and pages of the company may read the error', async () => {
     await start({ env: { RATE_LIMITS: 'on' } });
     let answer = await post({}, { headers: { origin: SHOP } });
     const calls = asked();
@@ -187,7 +187,7 @@ describe('CORS of POST /api/analyses: open to the company’s configured domains
   const preflight = (origin: string | undefined, host = HOST) =>
     gateway.ask(PATH, { method: 'OPTIONS', host, ...(origin === undefined ? {} : { headers: { origin } }) });
 
-  it('names the asking origin if it is one of them, and never allows credentials', async () => {
+  it('names the origin of the request if it is one of them, and never allows credentials', async () => {
     await start();
     for (const answer of [await post({}, { headers: { origin: SHOP } }), await preflight(SHOP)]) {
       expect(answer.headers).toMatchObject({ 'access-control-allow-origin': SHOP, vary: 'Origin' });

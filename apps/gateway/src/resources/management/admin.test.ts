@@ -114,7 +114,7 @@ describe('the blueprint. docs/management.md "Applying"', () => {
     expect(applied()).toEqual([{ name: 'Glow', sets: [] }]);
   });
 
-  it('faults of structure are listed without asking the service', async () => {
+  it('structural errors are listed without calling the service', async () => {
     const { status, json: body } = await put('application/yaml', 'nmae: Glow\nlanguage: 5\n');
     expect([status, body.error]).toEqual([400, 'INVALID_BLUEPRINT']);
     expect(body.details).toEqual([

@@ -4,8 +4,6 @@ import { ref } from '../../openapi/ref.js';
 import { type Content, jsonContent, type Reply, sendBody, sendJson } from '../../route/answer.js';
 import { YAML_TYPES } from './documents/parse-blueprint.js';
 
-const YAML = /\b(?:application|text)\/(?:x-)?yaml\b/i;
-
 /** A schema as JSON and as YAML, each with an example. */
 export const jsonOrYaml = (schemaId: string, name: string, example: unknown, yaml: string): Content => ({
   ...jsonContent(schemaId, { [name]: example }),
@@ -20,9 +18,10 @@ export const jsonOrYaml = (schemaId: string, name: string, example: unknown, yam
   ),
 });
 
-/** A company file as JSON, or as YAML if Accept asks for it. */
+/** A company file as JSON, or as YAML if Accept prefers it. */
 export async function sendBlueprint(ctx: Context, blueprintJson: Uint8Array): Promise<Reply<200>> {
-  if (!YAML.test(ctx.get('accept'))) return sendJson(200, blueprintJson, { Vary: 'Accept' });
+  const accepted = ctx.accepts('application/json', ...YAML_TYPES);
+  if (!YAML_TYPES.some((type) => type === accepted)) return sendJson(200, blueprintJson, { Vary: 'Accept' });
   const { stringify } = await import('yaml'); // Not at the start of the gateway.
   const text = stringify(json.decode(Buffer.from(blueprintJson)), { lineWidth: 120 });
   return sendBody(200, 'application/yaml; charset=utf-8', Buffer.from(text), { Vary: 'Accept' });

@@ -70,7 +70,7 @@ const getBlueprint = route({
   path: `${COMPANY}/blueprint`,
   id: 'getBlueprint',
   summary: 'Export a company file',
-  description: 'What apply would accept. YAML when Accept asks for it.',
+  description: 'What apply would accept. YAML if Accept prefers it.',
   params: company,
   answers: { 200: { description: 'The company.', content } },
   errors: ['NOT_FOUND'],

@@ -160,7 +160,7 @@ describe('deliveries in management (docs/webhooks.md)', () => {
     ]);
   });
 
-  it('what the service refuses is refused here; without the token nothing is asked', async () => {
+  it('errors of the service are returned; without the token no service is called', async () => {
     gateway.services.handlers.delivery.redeliver = async () => {
       throw new ServiceError('CONFLICT', 'The endpoint is switched off.');
     };

@@ -36,7 +36,7 @@ const refusal = async (path: string) => {
 };
 
 describe('GET …/analyses/{analysisId}/explain. docs/matching.md M9', () => {
-  it('asks for the variants in request order, each once, and answers the trace as it is', async () => {
+  it('requests the variants in request order, each once, and returns the trace unchanged', async () => {
     const { status, json: body, headers } = await ask(`${PATH}?variantId=b&variantId=A%26&variantId=b`);
     expect([status, body]).toEqual([200, { variants: ['b', 'A&'] }]);
     expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });

@@ -129,7 +129,7 @@ describe('GET …/analyses/{analysisId}: everything that is kept of an analysis'
     expect(gateway.services.calls.getAnalysis).toBeUndefined();
   });
 
-  it('missing values are null: no color type, no selfie, a version that is gone', async () => {
+  it('missing values are null: no color type, no selfie, a deleted version', async () => {
     const { subdomain: _, versionNumber: __, startTime: ___, ...rest } = record;
     const { type: ____, closeness: _____, contributions: ______, ...uncolored } = record.color!;
     gateway.services.handlers.analysisAdmin.getAnalysis = async () => ({

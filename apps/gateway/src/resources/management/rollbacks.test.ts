@@ -146,7 +146,7 @@ describe('POST …/funnels/{subdomain}/rollback (release safety, "Rollback")', (
 });
 
 describe('POST …/settings/rollback', () => {
-  it('applies the parts that differ, as they were, and answers what apply answers', async () => {
+  it('applies the parts that differ, as they were, and returns what apply returns', async () => {
     const answer = await post('/settings/rollback', { version: 7 });
     expect([answer.status, answer.json.changed]).toEqual([200, ['funnels/beauty/published']]);
     expect(applied()).toEqual([

@@ -56,7 +56,7 @@ const getSettingsVersion = route({
   id: 'getSettingsVersion',
   summary: 'The settings of a version',
   description:
-    'As a company file without anything else: it can be compared, replayed and applied. YAML when Accept asks for it.',
+    'As a company file without anything else: it can be compared, replayed and applied. YAML if Accept prefers it.',
   params: { ...company, version },
   answers: {
     200: {

@@ -47,7 +47,7 @@ describe('the pictures of the demo', () => {
     expect(text).not.toContain('secret.svg');
   });
 
-  it('are not there without DEMO_DIRECTORY', async () => {
+  it('are 404 without DEMO_DIRECTORY', async () => {
     const plain = await startGateway();
     expect((await plain.ask('/demo/images/products/a_1-b.svg')).status).toBe(404);
     await plain.stop();

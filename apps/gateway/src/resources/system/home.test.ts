@@ -32,7 +32,7 @@ describe('GET / on the API host', () => {
     }
   });
 
-  it('names no demo where there is none', async () => {
+  it('names no demo without DEMO_DIRECTORY', async () => {
     const bare = await startGateway();
     try {
       const { text } = await bare.ask('/', { headers: { accept: 'text/html' } });

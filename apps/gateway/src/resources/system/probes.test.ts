@@ -6,7 +6,7 @@ let gateway: TestGateway;
 afterEach(() => gateway?.stop());
 
 describe('readiness. docs/architecture.md "Environment"', () => {
-  it('is given when all four services serve', async () => {
+  it('is 200 when all four services serve', async () => {
     gateway = await startGateway();
     const { status, json, headers } = await gateway.ask('/readyz');
     expect(status).toBe(200);
@@ -17,7 +17,7 @@ describe('readiness. docs/architecture.md "Environment"', () => {
     });
   });
 
-  it('is gone while one does not serve, or is down, and comes back; the process lives on', async () => {
+  it('is 503 while one service does not serve or is down, and 200 afterwards; the process is healthy meanwhile', async () => {
     gateway = await startGateway({ separate: true });
     gateway.services.servers.catalog.setServing(false);
     const unready = await gateway.ask('/readyz');

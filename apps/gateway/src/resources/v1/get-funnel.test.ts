@@ -37,7 +37,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     });
   });
 
-  it('sends the hash of the key, never the key, and asks once: key check and read are one call', async () => {
+  it('sends the hash of the key, never the key, in one call that checks the key and reads the funnel', async () => {
     const { ask, logs } = await start();
     await ask(`${FUNNEL}?locale=de-AT&versionId=v7&unknown=ignored`, { headers: AUTHORIZED });
     expect(calls()).toEqual([{ apiKeyHash: hashApiKey(KEY), funnelId: 'funnel-1', locale: 'de-AT', versionId: 'v7' }]);
@@ -95,7 +95,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     },
   );
 
-  it('an id that cannot be one is asked for as one that is not there, so that the key is checked first', async () => {
+  it('a malformed id is looked up like an unknown one, so that the key is checked first', async () => {
     const { ask } = await start();
     await ask(`/api/v1/funnels/${'x'.repeat(300)}?versionId=%00`, { headers: AUTHORIZED });
     expect(calls()).toMatchObject([{ funnelId: '-', versionId: '-' }]);

@@ -31,7 +31,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     });
   });
 
-  it('asks the matcher with the analysis and the parsed query', async () => {
+  it('calls the matcher with the analysis and the parsed query', async () => {
     const { ask } = await start();
     await ask(`${MATCHES}?variantId=b&variantId=a&variantId=b&productId=P&resultPage=true&locale=de`);
     expect(getCalls('matchVariants')).toMatchObject([
@@ -50,7 +50,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     expect((await ask(MATCHES, { headers: { authorization: 'Bearer nonsense', cookie: 'a=b' } })).status).toBe(200);
   });
 
-  it('gives the same bytes of CORS headers for every origin and none, and never Vary: Origin. docs/reliability.md R7.7', async () => {
+  it('returns the same CORS headers for every origin and without one, and never Vary: Origin. docs/reliability.md R7.7', async () => {
     const { ask } = await start();
     const origins = [undefined, 'https://a.example', 'https://b.example', 'null', 'http://localhost', 'x'];
     const seen = await Promise.all(

@@ -71,7 +71,7 @@ describe('POST /api/v1/events', () => {
     }
   });
 
-  it('one bad event refuses the batch with pointers, without asking a service', async () => {
+  it('one invalid event refuses the batch with pointers, without calling a service', async () => {
     const { services } = await start();
     const { status, json, headers } = await post({ ...batch, events: [click, { ...click, type: 'VIEW' }] });
     expect([status, json.error, headers['cache-control']]).toEqual([400, 'INVALID_REQUEST', 'no-store']);
@@ -184,7 +184,7 @@ describe('POST /api/v1/events', () => {
     for (const secret of [ANALYSIS_ID, 'marker-variant', 'marker-event']) expect(text).not.toContain(secret);
   });
 
-  it('OPTIONS answers a preflight; with an Origin it names it, since beacons ask for credentials', async () => {
+  it('OPTIONS answers a preflight; it names the origin of the request, since beacons require credentials', async () => {
     const { ask, services } = await start();
     const plain = await ask(PATH, { method: 'OPTIONS' });
     expect([plain.status, plain.text]).toEqual([204, '']);
