@@ -16,7 +16,7 @@ import { recordEventsHandler } from './handlers/record-events.js';
 import { aggregateEvents } from './usecases/events/aggregate-events.js';
 import { expireEvents } from './usecases/events/expire-events.js';
 import type { RecordDeps } from './usecases/events/record-events.js';
-import { erasureFollower } from './usecases/follow/follow-erasures.js';
+import { createErasureFollower } from './usecases/follow/follow-erasures.js';
 
 /** Interval of deleting old events and creating tomorrow's partition. */
 const EXPIRE_EVERY_MS = 60 * 60_000;
@@ -53,7 +53,7 @@ export function composeEvents(
         name: 'follow erasures',
         everyMs,
         log,
-        run: erasureFollower({ knex, analysis }),
+        run: createErasureFollower({ knex, analysis }),
       });
       changes.subscribe('analysis.erased_analyses', () => void erasures.trigger());
       unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());

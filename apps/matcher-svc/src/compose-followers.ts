@@ -2,7 +2,7 @@ import { type Bus, createPeriodic, type Logger, type Periodic, type TableChanges
 import type { Knex } from 'knex';
 import type { Companies } from './usecases/companies/companies.js';
 import type { CatalogPeer, FunnelPeer } from './usecases/companies/peers.js';
-import { ownFollower, peerFollower } from './usecases/follow/follow.js';
+import { createPeerFollower, createReplicaFollower } from './usecases/follow/follow.js';
 import type { Models } from './usecases/learning/models.js';
 
 /** The part of the service that applies changes of other services and replicas. */
@@ -43,17 +43,17 @@ export function composeFollowers(deps: {
       follow(
         'follow replicas',
         OWN_TABLES.map((table) => `matcher.${table}`),
-        ownFollower({ knex, companies: { loadedIds: companies.loadedIds, refresh } }),
+        createReplicaFollower({ knex, companies: { loadedIds: companies.loadedIds, refresh } }),
       );
       follow(
         'follow funnel-svc',
         ['funnel.companies'],
-        peerFollower({ ...common, name: 'funnels', list: funnel.listChanges, pull: pullStates }),
+        createPeerFollower({ ...common, name: 'funnels', list: funnel.listChanges, pull: pullStates }),
       );
       follow(
         'follow catalog-sync',
         ['catalog.catalogs'],
-        peerFollower({ ...common, name: 'catalogs', list: catalog.listChanges, pull: pullProducts }),
+        createPeerFollower({ ...common, name: 'catalogs', list: catalog.listChanges, pull: pullProducts }),
       );
       unsubscribe = bus.subscribe('company-changed', () => {
         for (const follower of running) void follower.trigger();

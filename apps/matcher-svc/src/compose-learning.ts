@@ -20,7 +20,7 @@ import {
 } from './handlers/learning.js';
 import type { Companies } from './usecases/companies/companies.js';
 import type { FunnelVersions } from './usecases/companies/funnel-versions.js';
-import { type BuildEnd, buildFunnelModel } from './usecases/learning/build-model.js';
+import { buildFunnelModel, type FinishedBuild } from './usecases/learning/build-model.js';
 import { buildModels } from './usecases/learning/build-models.js';
 import { createModels, type Models } from './usecases/learning/models.js';
 
@@ -47,11 +47,11 @@ export function composeLearning(
 ): LearningParts {
   const { knex, log } = deps;
   const stopping = new AbortController();
-  const building = new Set<Promise<BuildEnd>>();
+  const building = new Set<Promise<FinishedBuild>>();
   let periodic: Periodic | undefined;
 
   /** Builds a model. Only stopping the service cancels a build, not its caller. */
-  function build(key: FunnelKey): Promise<BuildEnd> {
+  function build(key: FunnelKey): Promise<FinishedBuild> {
     const run = runDetached(() => buildFunnelModel(deps, key, { signal: stopping.signal })).finally(() =>
       building.delete(run),
     );

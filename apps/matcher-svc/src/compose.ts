@@ -13,7 +13,7 @@ import {
 import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
-import { redisRankings } from './clients/redis-rankings.js';
+import { createRedisRankings } from './clients/redis-rankings.js';
 import { composeEvents } from './compose-events.js';
 import { composeFollowers } from './compose-followers.js';
 import { composeLearning } from './compose-learning.js';
@@ -24,18 +24,18 @@ import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-
 import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
 import { presentationService } from './handlers/presentation-service.js';
 import { releaseService } from './handlers/release-service.js';
-import { catalogCompiler } from './threads/catalog-compiler.js';
-import { companies as companiesOf } from './usecases/companies/companies.js';
-import { compileTagged } from './usecases/companies/compile-tagged.js';
-import { funnelVersions } from './usecases/companies/funnel-versions.js';
+import { createCatalogCompiler } from './threads/catalog-compiler.js';
+import { createCompanies } from './usecases/companies/companies.js';
+import { createTaggedCompiler } from './usecases/companies/compile-tagged.js';
+import { createFunnelVersions } from './usecases/companies/funnel-versions.js';
 import { pullCatalog, pullFunnels } from './usecases/follow/pull.js';
 import { pullSoon } from './usecases/follow/pull-soon.js';
 import { describeVariants } from './usecases/match/describe-variants.js';
 import { explainAnalysis } from './usecases/match/explain-analysis.js';
 import { matchAnalysis } from './usecases/match/match-analysis.js';
 import { presentMatch } from './usecases/match/present-match.js';
-import { rankingCache } from './usecases/match/ranking-cache.js';
-import { funnelResolver } from './usecases/match/resolve-funnel.js';
+import { createRankingCache } from './usecases/match/ranking-cache.js';
+import { createFunnelResolver } from './usecases/match/resolve-funnel.js';
 import { CHECK_SLOTS } from './usecases/release/check-funnel.js';
 import { REPLAY_SLOTS, replayDraft } from './usecases/release/replay-draft.js';
 import { createSlots } from './usecases/release/slots.js';
@@ -64,19 +64,19 @@ export async function composeMatcher(
   const followEveryMs = () => config.POLL_INTERVAL_MS * (changes.isListening ? LISTENING_FACTOR : 1);
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
   const catalog = createCatalogClient(config.CATALOG_ADDR);
-  const versions = funnelVersions({ knex, funnel });
-  const compiler = catalogCompiler();
+  const versions = createFunnelVersions({ knex, funnel });
+  const compiler = createCatalogCompiler();
   const pulls = { knex, log, funnel, catalog, versions, compiler };
-  const companies = companiesOf({ ...pulls, cacheBytes: config.MATCHER_CACHE_BYTES });
+  const companies = createCompanies({ ...pulls, cacheBytes: config.MATCHER_CACHE_BYTES });
   const storeUrl = rankingStoreUrl(config);
-  const store = storeUrl === null ? undefined : await redisRankings(storeUrl, log);
-  const rankings = rankingCache({ maxBytes: Math.ceil(config.MATCHER_CACHE_BYTES / 8), store });
+  const store = storeUrl === null ? undefined : await createRedisRankings(storeUrl, log);
+  const rankings = createRankingCache({ maxBytes: Math.ceil(config.MATCHER_CACHE_BYTES / 8), store });
   const pullStates = (companyId: string) => pullFunnels(pulls, companyId);
   const pullProducts = (companyId: string) => pullCatalog(pulls, companyId);
   const pullAllSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]);
   const learning = composeLearning(config, { knex, log, bus, clock, versions, companies, pullStates });
   const { models } = learning;
-  const resolve = funnelResolver({
+  const resolve = createFunnelResolver({
     companies,
     versions,
     models,
@@ -93,7 +93,7 @@ export async function composeMatcher(
     clock,
     log,
     slots: createSlots(REPLAY_SLOTS),
-    compileTagged: compileTagged(pulls),
+    compileTagged: createTaggedCompiler(pulls),
     pullSoon: pullAllSoon,
   };
 

@@ -1,4 +1,4 @@
-import { measureLearning, measureLearningCost, type QualityRow, seedsOf } from '@svc/matcher-svc/learning-bench';
+import { createSeeds, measureLearning, measureLearningCost, type QualityRow } from '@svc/matcher-svc/learning-bench';
 
 const SESSIONS = [100, 1_000, 3_000, 10_000];
 const MERCHANTS = 20;
@@ -12,7 +12,7 @@ const TASTES = [0, 0.2, 0.35, 0.5];
  * with 1 when a gate is not kept. The same figures on every machine.
  */
 export function main(): void {
-  const merchants = seedsOf(MERCHANTS).map((seed) => measureLearning(seed, SESSIONS));
+  const merchants = createSeeds(MERCHANTS).map((seed) => measureLearning(seed, SESSIONS));
   const lines = SESSIONS.map((sessions, at) =>
     line(
       sessions,
@@ -29,7 +29,7 @@ export function main(): void {
     '| taste | gain in NDCG@10 at 3,000 sessions |',
     '|---|---|',
     ...TASTES.map((tasteSpread) => {
-      const gains = seedsOf(MERCHANTS).map((seed) => getGain(measureLearning(seed, [3_000], { tasteSpread })[0]!));
+      const gains = createSeeds(MERCHANTS).map((seed) => getGain(measureLearning(seed, [3_000], { tasteSpread })[0]!));
       return `| ${tasteSpread} | ${spread(gains)} |`;
     }),
     '',

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDatabase, createLogger, forCompany } from '@svc/kit';
 import { writeSnapshot } from '../db/catalog-snapshots.js';
 import { writeStates } from '../db/funnel-states.js';
-import { benchProcess, snapshotPieces } from '../testing/bench-process.js';
+import { createBenchProcess, snapshotPieces } from '../testing/bench-process.js';
 import { longestTurn } from '../testing/longest-turn.js';
 import { threadTimeMs } from '../testing/thread-time.js';
 import { packCatalog } from '../threads/catalog-jobs.js';
@@ -68,7 +68,7 @@ export async function measureCompanies(options: { databaseUrl: string; companies
 
   const cacheBytes = 512 * MEGABYTE;
   const pulled = new Map<string, Uint8Array[]>();
-  const running = benchProcess({ knex, log, cacheBytes, catalogs: pulled });
+  const running = createBenchProcess({ knex, log, cacheBytes, catalogs: pulled });
   await running.match(ids[0]!);
   const before = used();
   const rssBeforeBytes = process.memoryUsage.rss();
@@ -84,11 +84,11 @@ export async function measureCompanies(options: { databaseUrl: string; companies
     matches.push({ companies: count, us: await matchUs(running.match, ids.slice(0, count)) });
   }
   const stalls: CompaniesFigures['stalls'] = [];
-  for (const variants of [20_000, 200_000]) stalls.push(await stallOf(running, pulled, ids[0]!, variants));
+  for (const variants of [20_000, 200_000]) stalls.push(await measureStall(running, pulled, ids[0]!, variants));
   await running.compiler.stop();
 
   const bound = Math.round(countedBytes / 4);
-  const small = benchProcess({ knex, log, cacheBytes: bound, catalogs: pulled });
+  const small = createBenchProcess({ knex, log, cacheBytes: bound, catalogs: pulled });
   for (const id of ids) await small.match(id);
   const times: number[] = [];
   for (const id of ids.slice(0, 500)) {
@@ -102,7 +102,7 @@ export async function measureCompanies(options: { databaseUrl: string; companies
   await small.compiler.stop();
   const answers: CompaniesFigures['answers'] = [];
   for (const sets of ANSWER_SETS) {
-    const one = benchProcess({
+    const one = createBenchProcess({
       knex,
       log,
       cacheBytes,
@@ -156,8 +156,8 @@ async function matchUs(match: (id: string) => Promise<unknown>, ids: readonly st
 }
 
 /** One company is matched again and again while another one is pulled, compiled, changed and compiled again. */
-async function stallOf(
-  running: ReturnType<typeof benchProcess>,
+async function measureStall(
+  running: ReturnType<typeof createBenchProcess>,
   pulled: Map<string, Uint8Array[]>,
   matched: string,
   variants: number,

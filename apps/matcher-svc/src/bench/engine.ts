@@ -6,7 +6,7 @@ import { compileFunnel } from '../engine/compile/compile-funnel.js';
 import { describeVariants } from '../engine/explain/describe-variants.js';
 import { encodeBody } from '../engine/rank/encode-body.js';
 import type { MatchRequest } from '../engine/rank/match-variants.js';
-import { profileOf } from '../engine/rank/profile.js';
+import { createProfile } from '../engine/rank/profile.js';
 import { rankVariants } from '../engine/rank/rank-variants.js';
 import { textAt } from '../engine/structures/text-table.js';
 import { benchCompany, benchRequests } from '../engine/testing/bench-company.js';
@@ -75,7 +75,7 @@ function prepare(size: number): Prepared {
   const funnel = compileCompany(company);
   const variants = funnel.assortment.variants;
   // The ranking behind `matchVariants`, which rejects 20,000 variants in one match.
-  const engine = (request: MatchRequest) => rankVariants(funnel, profileOf(funnel, request), funnel.scope);
+  const engine = (request: MatchRequest) => rankVariants(funnel, createProfile(funnel, request), funnel.scope);
   const naive = naiveEngine(company);
   const rankings = requests.map(engine);
   for (const [index, request] of requests.entries()) {
@@ -93,9 +93,9 @@ function prepare(size: number): Prepared {
 function measureRound({ size, requests, engine, naive, body, ...times }: Prepared, counts: boolean): void {
   // A round must be long enough for the clock: the small sizes repeat the analyses.
   const repeats = Math.max(1, Math.round(8_000 / size));
-  const naiveUs = timeOf(requests, naive, Math.max(1, repeats >> 2));
-  const engineUs = timeOf(requests, engine, repeats);
-  const bodyUs = timeOf(requests, body, repeats);
+  const naiveUs = measureTime(requests, naive, Math.max(1, repeats >> 2));
+  const engineUs = measureTime(requests, engine, repeats);
+  const bodyUs = measureTime(requests, body, repeats);
   if (!counts) return;
   times.naiveUs.push(naiveUs);
   times.engineUs.push(engineUs);
@@ -114,14 +114,14 @@ function describing({ size, requests, engineUs }: Prepared): EngineRow {
   const company = benchCompany(size);
   const funnel = compileCompany(company);
   const ids = company.snapshot.variants.map(({ id }) => id);
-  const usOf = (count: number) => {
+  const measureUs = (count: number) => {
     const variantIds = ids.filter((_id, place) => place % Math.floor(size / count) === 0).slice(0, count);
     const rest = { variantIds, sets: company.sets, companyLanguage: 'en', locale: 'de' };
     const run = (request: MatchRequest) => describeVariants(funnel, { ...request, ...rest });
-    timeOf(requests, run, 10);
-    return timeOf(requests, run, 4);
+    measureTime(requests, run, 10);
+    return measureTime(requests, run, 4);
   };
-  const [few, some, most] = [24, 200, 500].map(usOf) as [number, number, number];
+  const [few, some, most] = [24, 200, 500].map(measureUs) as [number, number, number];
   return {
     id: 'P3',
     figure: `reasons for 24 variants of ${size}, against a match`,
@@ -143,7 +143,11 @@ const medianRatio = (measured: number[], base: number[]): number =>
   median(measured.map((value, round) => value / base[round]!));
 
 /** Microseconds a call. */
-function timeOf(requests: MatchRequest[], match: (request: MatchRequest, index: number) => unknown, repeats: number) {
+function measureTime(
+  requests: MatchRequest[],
+  match: (request: MatchRequest, index: number) => unknown,
+  repeats: number,
+) {
   const startedAt = performance.now();
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     for (let index = 0; index < requests.length; index += 1) match(requests[index]!, index);

@@ -1,6 +1,6 @@
 import { compileFunnel } from '../engine/compile/compile-funnel.js';
 import { encodeBody } from '../engine/rank/encode-body.js';
-import { profileOf } from '../engine/rank/profile.js';
+import { createProfile } from '../engine/rank/profile.js';
 import { rankVariants } from '../engine/rank/rank-variants.js';
 import { benchCompany, benchRequests, withRules } from '../engine/testing/bench-company.js';
 import { compileCompany } from '../engine/testing/company.js';
@@ -44,14 +44,14 @@ function prepare(size: number, rules: number) {
     size,
     rules,
     us,
-    inForce: requests.reduce((sum, request) => sum + profileOf(funnel, request).rules.length, 0) / requests.length,
+    inForce: requests.reduce((sum, request) => sum + createProfile(funnel, request).rules.length, 0) / requests.length,
     /** @param counts - false for the round that only warms up. */
     measure(counts: boolean): void {
       const startedAt = threadTimeMs();
       for (let repeat = 0; repeat < repeats; repeat += 1) {
         for (const request of requests) {
           // The ranking behind `matchVariants`, which rejects 20,000 variants in one match.
-          const matched = rankVariants(funnel, profileOf(funnel, request), funnel.scope);
+          const matched = rankVariants(funnel, createProfile(funnel, request), funnel.scope);
           encodeBody(variants, { matched, tabs: null }, language);
         }
       }

@@ -1,5 +1,5 @@
 import { migrateAnswers } from '@svc/domain';
-import { profileOf } from '../engine/rank/profile.js';
+import { createProfile } from '../engine/rank/profile.js';
 import { rankVariants } from '../engine/rank/rank-variants.js';
 import { benchCompany, benchRequests } from '../engine/testing/bench-company.js';
 import { compileCompany } from '../engine/testing/company.js';
@@ -32,12 +32,12 @@ export function measureLearningCost(variants: number, rounds = 9): LearningCost 
     },
   }));
   const learned = requests.map((request) => ({ ...request, learning }));
-  const known = learned.map(({ answers, color }) => learning.liftOf(answers, color).options.length);
+  const known = learned.map(({ answers, color }) => learning.getTerms(answers, color).options.length);
   const repeats = Math.max(1, Math.round(20_000 / variants));
   const time = (list: typeof requests) => {
     const startedAt = performance.now();
     for (let repeat = 0; repeat < repeats; repeat += 1) {
-      for (const request of list) rankVariants(funnel, profileOf(funnel, request), funnel.scope);
+      for (const request of list) rankVariants(funnel, createProfile(funnel, request), funnel.scope);
     }
     return ((performance.now() - startedAt) * 1_000) / (repeats * list.length);
   };

@@ -1,15 +1,15 @@
 import type { CompiledFunnel } from '../engine/compile/compile-funnel.js';
-import { profileOf } from '../engine/rank/profile.js';
+import { createProfile } from '../engine/rank/profile.js';
 import { rankVariants } from '../engine/rank/rank-variants.js';
-import { compileCompany, requestOf } from '../engine/testing/company.js';
+import { compileCompany, createRequest } from '../engine/testing/company.js';
 import { buildModel } from '../learning/build-model.js';
 import { compileModel } from '../learning/compile-model.js';
 import type { LearnedModel } from '../learning/learned-model.js';
 import {
+  createSyntheticMerchant,
   type MerchantParameters,
   type Shopper,
   type SyntheticMerchant,
-  syntheticMerchant,
 } from '../learning/testing/synthetic-merchant.js';
 
 export { type LearningCost, measureLearningCost } from './learning-cost.js';
@@ -45,7 +45,7 @@ export function measureLearning(
   sessionCounts: readonly number[],
   parameters: Partial<MerchantParameters> = {},
 ): QualityRow[] {
-  const merchant = syntheticMerchant(seed, parameters);
+  const merchant = createSyntheticMerchant(seed, parameters);
   const shoppers = Array.from({ length: SHOPPERS }, merchant.shopper);
   const funnel = compileCompany(merchant.company);
   let played = 0;
@@ -56,17 +56,17 @@ export function measureLearning(
     const popularity = model && { ...model, options: [], lambda: new Int32Array(0) };
     return {
       sessions,
-      learned: qualityOf(merchant, funnel, shoppers, model),
-      popularity: qualityOf(merchant, funnel, shoppers, popularity),
+      learned: measureQuality(merchant, funnel, shoppers, model),
+      popularity: measureQuality(merchant, funnel, shoppers, popularity),
     };
   });
 }
 
 /** Different merchants: the generator takes two seeds that differ in the last bit only for one. */
-export const seedsOf = (count: number): number[] =>
+export const createSeeds = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => 7_919 * (2 * index + 1));
 
-function qualityOf(
+function measureQuality(
   merchant: SyntheticMerchant,
   funnel: CompiledFunnel,
   shoppers: readonly Shopper[],
@@ -79,9 +79,9 @@ function qualityOf(
   for (const shopper of shoppers) {
     const relevance = merchant.relevance(shopper);
     const best = Array.from(relevance.keys()).sort((a, b) => relevance[b]! - relevance[a]!);
-    const request = requestOf({ answers: merchant.answersOf(shopper), learning });
-    const ranking = Array.from(rankVariants(funnel, profileOf(funnel, request), funnel.scope));
-    ndcg += gainOf(ranking, relevance) / gainOf(best, relevance);
+    const request = createRequest({ answers: merchant.toAnswers(shopper), learning });
+    const ranking = Array.from(rankVariants(funnel, createProfile(funnel, request), funnel.scope));
+    ndcg += discountedGain(ranking, relevance) / discountedGain(best, relevance);
     const truth = new Set(best.slice(0, 20));
     const first = ranking.slice(0, 20);
     recall += first.filter((variant) => truth.has(variant)).length / 20;
@@ -95,5 +95,5 @@ function qualityOf(
 }
 
 /** DCG@10. */
-const gainOf = (ranking: readonly number[], relevance: Float64Array): number =>
+const discountedGain = (ranking: readonly number[], relevance: Float64Array): number =>
   ranking.slice(0, 10).reduce((sum, variant, place) => sum + relevance[variant]! / Math.log2(place + 2), 0);

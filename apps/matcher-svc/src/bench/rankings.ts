@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger, createRedisByteCache } from '@svc/kit';
-import type { Learning } from '../engine/rank/learned-lift.js';
-import { profileOf } from '../engine/rank/profile.js';
+import type { Learning } from '../engine/rank/learned-terms.js';
+import { createProfile } from '../engine/rank/profile.js';
 import { rankVariants } from '../engine/rank/rank-variants.js';
 import { benchCompany, benchRequests, withRules } from '../engine/testing/bench-company.js';
 import { compileCompany } from '../engine/testing/company.js';
@@ -50,20 +50,20 @@ async function measureOne(
   const funnel = compileCompany(withRules(benchCompany(variants), rules));
   const lift = learning ? syntheticLearning(variants) : null;
   const requests = benchRequests(ANALYSES).map((request) => ({ ...request, learning: lift }));
-  const rank = (index: number) => rankVariants(funnel, profileOf(funnel, requests[index]!), funnel.scope).slice();
-  const keyOf = (index: number) => `bench:${variants}:${rules}:${learning}:${index}`;
+  const rank = (index: number) => rankVariants(funnel, createProfile(funnel, requests[index]!), funnel.scope).slice();
+  const toKey = (index: number) => `bench:${variants}:${rules}:${learning}:${index}`;
   let bytes = 0;
   for (let index = 0; index < ANALYSES; index += 1) {
-    const value = encodeRanking(keyOf(index), rank(index));
+    const value = encodeRanking(toKey(index), rank(index));
     bytes += value.length / ANALYSES;
-    while (!(await cache.get(keyOf(index)))) {
-      cache.set(keyOf(index), value);
+    while (!(await cache.get(toKey(index)))) {
+      cache.set(toKey(index), value);
       await sleep(1);
     }
   }
   const read = async (index: number) => {
-    const value = await cache.get(keyOf(index));
-    if (!value || !decodeRanking(keyOf(index), value, variants)) throw new Error('Redis lost a ranking.');
+    const value = await cache.get(toKey(index));
+    if (!value || !decodeRanking(toKey(index), value, variants)) throw new Error('Redis lost a ranking.');
   };
 
   const engine: number[] = [];
@@ -114,7 +114,7 @@ function syntheticLearning(variants: number): Learning {
     lambda: Int32Array.from({ length: variants }, () => random.below(1_000_000) - 500_000),
   }));
   const popularity = pop.map((value) => 0.1 * Math.tanh(Math.log(value)));
-  return { liftOf: () => ({ pop, popularity, options }) };
+  return { getTerms: () => ({ pop, popularity, options }) };
 }
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;

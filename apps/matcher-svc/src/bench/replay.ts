@@ -1,9 +1,9 @@
-import { profileOf } from '../engine/rank/profile.js';
+import { createProfile } from '../engine/rank/profile.js';
 import { rankVariants } from '../engine/rank/rank-variants.js';
 import { type ReplayedAnalysis, replayMatches } from '../engine/replay/replay-matches.js';
 import { createReplayTally } from '../engine/replay/replay-tally.js';
 import { benchCompany, benchRequests } from '../engine/testing/bench-company.js';
-import { compileCompany, ruleOf } from '../engine/testing/company.js';
+import { compileCompany, createRule } from '../engine/testing/company.js';
 import type { EngineRow } from './engine.js';
 
 const ANALYSES = 500;
@@ -17,7 +17,7 @@ export function measureReplay({ rounds = 5 }: { rounds?: number } = {}): EngineR
     const company = benchCompany(size);
     const { funnel } = company;
     const target = { tags: ['texture:rich'], productIds: [], variantIds: [] };
-    const rules = [...funnel.matching.rules, ruleOf({ exclude: target }, { key: 'draft' })];
+    const rules = [...funnel.matching.rules, createRule({ exclude: target }, { key: 'draft' })];
     const draft = { ...company, funnel: { ...funnel, matching: { ...funnel.matching, rules } } };
     const before = compileCompany(company);
     const after = compileCompany(draft);
@@ -38,13 +38,13 @@ export function measureReplay({ rounds = 5 }: { rounds?: number } = {}): EngineR
     };
     const rank = () => {
       for (const side of [before, after]) {
-        for (const request of requests) rankVariants(side, profileOf(side, request), side.scope);
+        for (const request of requests) rankVariants(side, createProfile(side, request), side.scope);
       }
     };
     replay();
     rank();
-    const replayUs = medianOf(rounds, replay);
-    const rankUs = medianOf(rounds, rank);
+    const replayUs = measureMedian(rounds, replay);
+    const rankUs = measureMedian(rounds, rank);
     return {
       id: '',
       figure: `replay of an analysis against two bare rankings, ${size} variants`,
@@ -55,7 +55,7 @@ export function measureReplay({ rounds = 5 }: { rounds?: number } = {}): EngineR
 }
 
 /** Microseconds of CPU an analysis. */
-function medianOf(rounds: number, work: () => void): number {
+function measureMedian(rounds: number, work: () => void): number {
   const times = Array.from({ length: rounds }, () => {
     const startedAt = process.cpuUsage();
     work();

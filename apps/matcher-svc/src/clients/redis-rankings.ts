@@ -5,17 +5,17 @@ import type { RankingStore } from '../usecases/match/ranking-store.js';
 const TTL_S = 3_600;
 
 /** Rankings in Redis. They hold no personal data: numbers of variants, under a digest. */
-export async function redisRankings(url: string, log: Logger): Promise<RankingStore & { close(): void }> {
+export async function createRedisRankings(url: string, log: Logger): Promise<RankingStore & { close(): void }> {
   const cache = await createRedisByteCache({
     url,
     log,
     ttlS: TTL_S,
     whileDown: 'each process keeps rankings for itself',
   });
-  const keyOf = (key: string) => `ranking:${key}`;
+  const toKey = (key: string) => `ranking:${key}`;
   return {
-    get: (key) => cache.get(keyOf(key)),
-    set: (key, bytes) => cache.set(keyOf(key), bytes),
+    get: (key) => cache.get(toKey(key)),
+    set: (key, bytes) => cache.set(toKey(key), bytes),
     close: () => cache.close(),
   };
 }

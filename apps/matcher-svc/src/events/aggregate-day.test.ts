@@ -2,11 +2,11 @@ import { INTERACTION_TYPES } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DayStats } from '../learning/day-stats.js';
-import { dayAggregator, type EventSession, TooManyVariantsError } from './aggregate-day.js';
+import { createDayAggregator, type EventSession, TooManyVariantsError } from './aggregate-day.js';
 import { naiveDay, nearly } from './testing/naive-day.js';
 
 function addUp(sessions: readonly EventSession[], counted?: ReadonlySet<string>): DayStats {
-  const sums = dayAggregator(counted);
+  const sums = createDayAggregator(counted);
   for (const session of sessions) sums.add(session);
   return JSON.parse([...sums.pieces()].join(''));
 }
@@ -102,7 +102,7 @@ describe('the sums of a day. docs/matching.md M7', () => {
       options: ['s:1:dry', 's:1:oily'],
       events: [{ type: 'IMPRESSION', variantId, position: 0 }],
     });
-    const sums = dayAggregator(undefined, 30);
+    const sums = createDayAggregator(undefined, 30);
     const ten = Array.from({ length: 10 }, (_, number) => shown(`V${number}`));
     for (const one of [...ten, ...ten]) sums.add(one);
     expect(() => sums.add(shown('V10'))).toThrow(TooManyVariantsError);

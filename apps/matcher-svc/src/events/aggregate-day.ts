@@ -20,7 +20,7 @@ const MAX_WORTH = 8;
 const UNITS = 1e9;
 
 /** Position weight b(p) = 1 / (1 + 0.25·p) in units. */
-const weightOf = (position: number): number => Math.round(UNITS / (1 + 0.25 * position));
+const toWeight = (position: number): number => Math.round(UNITS / (1 + 0.25 * position));
 
 /** Sums of a variant: b in units, k as a number. */
 interface Cell {
@@ -48,7 +48,7 @@ export interface DayAggregator {
 }
 
 /** @param counted - only these variants count, without another limit; undefined: all. */
-export function dayAggregator(counted?: ReadonlySet<string>, maxCells = MAX_CELLS): DayAggregator {
+export function createDayAggregator(counted?: ReadonlySet<string>, maxCells = MAX_CELLS): DayAggregator {
   let sessions = 0;
   let impressions = 0;
   let cells = 0;
@@ -59,7 +59,7 @@ export function dayAggregator(counted?: ReadonlySet<string>, maxCells = MAX_CELL
   function addAll(sums: Map<string, Cell>, own: Map<string, Cell>): void {
     cells -= sums.size;
     for (const [variantId, { units, k }] of own) {
-      const cell = cellOf(sums, variantId);
+      const cell = getCell(sums, variantId);
       cell.units += units;
       cell.k += k;
     }
@@ -74,10 +74,10 @@ export function dayAggregator(counted?: ReadonlySet<string>, maxCells = MAX_CELL
       sessions += 1;
       const own = new Map<string, Cell>();
       for (const { type, variantId, position = 0 } of events) {
-        const cell = cellOf(own, variantId);
+        const cell = getCell(own, variantId);
         if (type === 'IMPRESSION') {
           impressions += 1;
-          cell.units += weightOf(position);
+          cell.units += toWeight(position);
         } else cell.k += WORTH[type];
       }
       for (const cell of own.values()) cell.k = Math.min(MAX_WORTH, cell.k);
@@ -104,7 +104,7 @@ export function dayAggregator(counted?: ReadonlySet<string>, maxCells = MAX_CELL
   };
 }
 
-function cellOf(cells: Map<string, Cell>, variantId: string): Cell {
+function getCell(cells: Map<string, Cell>, variantId: string): Cell {
   let cell = cells.get(variantId);
   if (!cell) {
     cell = { units: 0, k: 0 };

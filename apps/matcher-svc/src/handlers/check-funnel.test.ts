@@ -1,8 +1,8 @@
 import { CHECK_PHASES, type CheckProgress, type Step } from '@svc/domain';
 import { json } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
-import { stepOf } from '../engine/testing/company.js';
-import { catalogOf, eventually, givePeers } from '../testing/matcher.js';
+import { createStep } from '../engine/testing/company.js';
+import { createCatalog, eventually, givePeers } from '../testing/matcher.js';
 import { excluding, useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -10,7 +10,7 @@ const matchers = useMatchers();
 describe('CheckFunnel', () => {
   it('checks a version with the current catalog and settings', async () => {
     const { company, peers, start } = matchers;
-    givePeers(peers, company, { number: 2, steps: [stepOf(1, { x: {}, y: { avoid: ['t:1'] } })] });
+    givePeers(peers, company, { number: 2, steps: [createStep(1, { x: {}, y: { avoid: ['t:1'] } })] });
     const matcher = await start();
     await matcher.apply(company, 1, excluding(company, 'c'));
     const id = `${company}-v2`;
@@ -31,7 +31,7 @@ describe('CheckFunnel', () => {
   it('checks steps that are no version yet', async () => {
     const { company, start } = matchers;
     const matcher = await start();
-    const steps = [stepOf(1, { x: { require: ['t:none'] } }, { strict: true })];
+    const steps = [createStep(1, { x: { require: ['t:none'] } }, { strict: true })];
     const report = await matcher.check({
       companyId: company,
       funnelId: `${company}-funnel`,
@@ -44,8 +44,8 @@ describe('CheckFunnel', () => {
   it('marks the dead ends that the baseline has, too', async () => {
     const { company, peers, start } = matchers;
     const strict = { strict: true };
-    const steps = [stepOf(1, { x: { require: ['t:none'] }, y: { require: ['t:never'] } }, strict)];
-    givePeers(peers, company, { number: 1, steps: [stepOf(1, { x: { require: ['t:none'] }, y: {} }, strict)] });
+    const steps = [createStep(1, { x: { require: ['t:none'] }, y: { require: ['t:never'] } }, strict)];
+    givePeers(peers, company, { number: 1, steps: [createStep(1, { x: { require: ['t:none'] }, y: {} }, strict)] });
     const matcher = await start();
     const request = {
       companyId: company,
@@ -67,12 +67,12 @@ describe('CheckFunnel', () => {
       funnelId: `${company}-funnel`,
       version: {
         $case: 'stepsJson' as const,
-        value: json.encode([stepOf(1, { x: { require: ['t:new'] } }, { strict: true })]),
+        value: json.encode([createStep(1, { x: { require: ['t:new'] } }, { strict: true })]),
       },
     };
     expect((await matcher.check(request)).deadPaths).toBe(1);
     const { version } = peers.catalogs.get(company) as { version: number };
-    peers.catalogs.set(company, catalogOf(version + 1, { fresh: ['t:new'] }));
+    peers.catalogs.set(company, createCatalog(version + 1, { fresh: ['t:new'] }));
     expect((await matcher.check(request)).deadPaths).toBe(0);
   });
 
@@ -92,9 +92,9 @@ describe('CheckFunnel', () => {
   describe('a check that takes long', () => {
     /** A hundred questions with two hundred options: seconds of work. */
     const large = Array.from({ length: 100 }, (_, id) =>
-      stepOf(id, Object.fromEntries(Array.from({ length: 200 }, (_option, at) => [`o${at}`, {}]))),
+      createStep(id, Object.fromEntries(Array.from({ length: 200 }, (_option, at) => [`o${at}`, {}]))),
     );
-    const requestOf = (company: string, steps: Step[]) => ({
+    const createRequest = (company: string, steps: Step[]) => ({
       companyId: company,
       funnelId: `${company}-funnel`,
       version: { $case: 'stepsJson' as const, value: json.encode(steps) },
@@ -105,7 +105,7 @@ describe('CheckFunnel', () => {
       const matcher = await start();
       const startedAt = performance.now();
       const seen: CheckProgress[] = [];
-      for await (const { event } of matcher.checkEvents(requestOf(company, large))) {
+      for await (const { event } of matcher.checkEvents(createRequest(company, large))) {
         if (event?.$case !== 'progress') break;
         seen.push(event.value as CheckProgress);
         if (seen.length === 4) break;
@@ -121,10 +121,10 @@ describe('CheckFunnel', () => {
     it('leaves room for one more; a third waits until one of them ends or its caller leaves', async () => {
       const { company, start } = matchers;
       const matcher = await start();
-      const running = [1, 2].map(() => matcher.checkEvents(requestOf(company, large))[Symbol.asyncIterator]());
+      const running = [1, 2].map(() => matcher.checkEvents(createRequest(company, large))[Symbol.asyncIterator]());
       await Promise.all(running.map((events) => events.next()));
       let done = false;
-      const third = matcher.check(requestOf(company, [])).then(() => {
+      const third = matcher.check(createRequest(company, [])).then(() => {
         done = true;
       });
       await running[0]?.next();

@@ -1,7 +1,7 @@
 import { DEFAULT_MATCHING } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { stepOf } from '../engine/testing/company.js';
-import { catalogOf, givePeers } from '../testing/matcher.js';
+import { createStep } from '../engine/testing/company.js';
+import { createCatalog, givePeers } from '../testing/matcher.js';
 import { excluding, useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -37,12 +37,12 @@ describe('ExplainMatch', () => {
 
   it('takes the answers as they are in the version in force: migrated, without hidden steps, without contact data', async () => {
     const { company, peers, start } = matchers;
-    const renamed = stepOf(2, { now: { avoid: ['t:1'] } }, { formerIds: [1] });
+    const renamed = createStep(2, { now: { avoid: ['t:1'] } }, { formerIds: [1] });
     const selections = renamed.selections.map((option) => ({ ...option, formerKeys: ['before'] }));
     givePeers(peers, company, {
       number: 2,
       steps: [{ ...renamed, selections }],
-      catalog: catalogOf(1, { a: ['t:1'] }),
+      catalog: createCatalog(1, { a: ['t:1'] }),
     });
     const matcher = await start();
     const { answers, variants, versions } = await matcher.explain(company, ['a'], {

@@ -1,13 +1,13 @@
 import type { MatchingAnswers } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { stepOf } from '../engine/testing/company.js';
-import { catalogOf, givePeers } from '../testing/matcher.js';
+import { createStep } from '../engine/testing/company.js';
+import { createCatalog, givePeers } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
 
-const SELFIE = stepOf(9, {}, { type: 'SELFIE', required: false });
-const catalog = catalogOf(1, {
+const SELFIE = createStep(9, {}, { type: 'SELFIE', required: false });
+const catalog = createCatalog(1, {
   fair: ['complexion:FAIR/*'],
   deep: ['complexion:DEEP/*'],
   red: ['for:red'],
@@ -45,7 +45,7 @@ describe('answers that a selfie filled, in a match (docs/color-method.md A5)', (
   });
 
   it('have the tags of the options that they stand for, like an answer', async () => {
-    const hair = stepOf(
+    const hair = createStep(
       1,
       { RED: { prefer: ['for:red'] }, BLACK: { avoid: ['for:red'] } },
       { type: 'HAIR_COLOR', required: false },
@@ -55,8 +55,12 @@ describe('answers that a selfie filled, in a match (docs/color-method.md A5)', (
   });
 
   it('never decide which questions were shown', async () => {
-    const hair = stepOf(1, {}, { type: 'HAIR_COLOR', required: false });
-    const shownWithout = stepOf(2, { a: { avoid: ['for:red'] } }, { showWhen: { not: { step: 1, answered: true } } });
+    const hair = createStep(1, {}, { type: 'HAIR_COLOR', required: false });
+    const shownWithout = createStep(
+      2,
+      { a: { avoid: ['for:red'] } },
+      { showWhen: { not: { step: 1, answered: true } } },
+    );
     const { company, peers, start } = matchers;
     givePeers(peers, company, { steps: [hair, shownWithout, SELFIE], catalog });
     const answers: MatchingAnswers = {

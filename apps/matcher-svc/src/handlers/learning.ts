@@ -15,8 +15,8 @@ import { readLearning } from '../db/funnel-learning.js';
 import { listModels } from '../db/funnel-models.js';
 import type { BuildOutcome, FunnelKey, LearningState, ModelSummary } from '../domain/funnel-model.js';
 import { activateModel } from '../usecases/learning/activate-model.js';
-import type { BuildDeps, BuildEnd } from '../usecases/learning/build-model.js';
-import { learningReport, type ReportDeps } from '../usecases/learning/learning-report.js';
+import type { BuildDeps, FinishedBuild } from '../usecases/learning/build-model.js';
+import { loadLearningReport, type ReportDeps } from '../usecases/learning/learning-report.js';
 import type { Models } from '../usecases/learning/models.js';
 
 /**
@@ -25,7 +25,7 @@ import type { Models } from '../usecases/learning/models.js';
  */
 export const buildModelHandler = (deps: {
   knex: BuildDeps['knex'];
-  build(key: FunnelKey): Promise<BuildEnd>;
+  build(key: FunnelKey): Promise<FinishedBuild>;
   models: Pick<Models, 'refresh'>;
 }) =>
   unary<BuildModelRequest, BuildModelResponse>(async (key) => {
@@ -62,7 +62,7 @@ export const activateModelHandler = (deps: Pick<BuildDeps, 'knex' | 'bus'> & { m
 /** GetLearningReport of LearningService. */
 export const getLearningReportHandler = (deps: ReportDeps) =>
   unary<GetLearningReportRequest, GetLearningReportResponse>(async (key) => ({
-    reportJson: json.encode(await learningReport(deps, key)),
+    reportJson: json.encode(await loadLearningReport(deps, key)),
   }));
 
 const toOutcome: Record<BuildOutcome, BuildOutcomes> = {

@@ -1,7 +1,7 @@
 import { randomId } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
-import { stepOf } from '../engine/testing/company.js';
-import { catalogOf, eventually, givePeers } from '../testing/matcher.js';
+import { createStep } from '../engine/testing/company.js';
+import { createCatalog, eventually, givePeers } from '../testing/matcher.js';
 import { excluding, useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -43,7 +43,7 @@ describe('MatchVariants', () => {
 
   it('migrates answers of an older version to the published one (docs/contract.md C16)', async () => {
     const { company, peers, start } = matchers;
-    const step = stepOf(1, { dry: { require: ['t:1'] }, oily: { require: ['t:2'] } }, { strict: true });
+    const step = createStep(1, { dry: { require: ['t:1'] }, oily: { require: ['t:2'] } }, { strict: true });
     step.selections[1]!.formerKeys = ['greasy'];
     givePeers(peers, company, { number: 2, steps: [step] });
     const matcher = await start();
@@ -55,9 +55,9 @@ describe('MatchVariants', () => {
     const { company, peers, start } = matchers;
     const shown = { in: ['yes'], step: 1 };
     const steps = [
-      stepOf(1, { yes: {}, no: {} }),
-      stepOf(2, {}, { type: 'SELFIE', showWhen: shown }),
-      stepOf(3, { one: { avoid: ['t:1'] } }, { showWhen: { step: 2, answered: true } }),
+      createStep(1, { yes: {}, no: {} }),
+      createStep(2, {}, { type: 'SELFIE', showWhen: shown }),
+      createStep(3, { one: { avoid: ['t:1'] } }, { showWhen: { step: 2, answered: true } }),
     ];
     givePeers(peers, company, { number: 2, steps });
     const matcher = await start();
@@ -78,7 +78,7 @@ describe('MatchVariants', () => {
 
   it('a preview is matched with its own version, pulled on demand and kept', async () => {
     const { company, peers, start } = matchers;
-    const steps = [stepOf(1, { one: { avoid: ['t:1'] } })];
+    const steps = [createStep(1, { one: { avoid: ['t:1'] } })];
     const draft = `${company}-draft`;
     peers.versions.set(draft, {
       id: draft,
@@ -102,7 +102,7 @@ describe('MatchVariants', () => {
   it('more than 2,000 eligible variants are MATCHING_SCOPE_TOO_LARGE (docs/contract.md C18)', async () => {
     const { company, peers, start } = matchers;
     const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`v${index}`, []]));
-    peers.catalogs.set(company, catalogOf(2, many));
+    peers.catalogs.set(company, createCatalog(2, many));
     const matcher = await start();
     await expect(matcher.match(company)).rejects.toMatchObject({ code: 'MATCHING_SCOPE_TOO_LARGE' });
     const asked = { request: { variantIds: ['v1999', 'v2000'] } };
@@ -114,7 +114,7 @@ describe('MatchVariants', () => {
     const long = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, index) => [`${index}-${'x'.repeat(580)}`.slice(0, 560), []]),
     );
-    peers.catalogs.set(company, catalogOf(2, long));
+    peers.catalogs.set(company, createCatalog(2, long));
     const matcher = await start();
     await expect(matcher.match(company)).rejects.toMatchObject({ code: 'MATCHING_RESPONSE_TOO_LARGE' });
   });
@@ -122,7 +122,7 @@ describe('MatchVariants', () => {
   it('never shows anything of another company, whatever ids are mixed up', async () => {
     const { company, peers, start } = matchers;
     const other = randomId();
-    givePeers(peers, other, { catalog: catalogOf(1, { secret: [] }) });
+    givePeers(peers, other, { catalog: createCatalog(1, { secret: [] }) });
     const matcher = await start();
     await matcher.match(other);
     const mixed = [
@@ -163,7 +163,7 @@ describe('state', () => {
     expect(await matcher.state(company)).toBe(first);
     await matcher.apply(company, 1, excluding(company, 'a'));
     const second = await matcher.state(company);
-    peers.catalogs.set(company, catalogOf(2, { a: [], b: [] }));
+    peers.catalogs.set(company, createCatalog(2, { a: [], b: [] }));
     await eventually(async () => expect(await matcher.state(company)).not.toBe(second));
     expect(new Set([first, second, await matcher.state(company)]).size).toBe(3);
   });
@@ -196,11 +196,11 @@ describe('memory', () => {
     const ids = Array.from({ length: 4 }, () => randomId());
     for (const id of ids) {
       const variants = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`${id}-${index}`, []]));
-      givePeers(peers, id, { catalog: catalogOf(1, { [`first-${id}`]: [], ...variants }) });
+      givePeers(peers, id, { catalog: createCatalog(1, { [`first-${id}`]: [], ...variants }) });
     }
     const huge = randomId();
     const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`${huge}-${index}`, []]));
-    givePeers(peers, huge, { catalog: catalogOf(1, many) });
+    givePeers(peers, huge, { catalog: createCatalog(1, many) });
     for (let round = 0; round < 3; round += 1) {
       for (const id of ids) expect((await matcher.match(id)).matchedVariants[0]).toBe(`first-${id}`);
       const asked = { request: { variantIds: [`${huge}-8999`] } };

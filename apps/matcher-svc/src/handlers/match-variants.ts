@@ -5,12 +5,12 @@ import type {
   MatchVariantsRequest,
   MatchVariantsResponse,
 } from '@svc/proto';
-import type { MatchAnswer, MatchInput } from '../usecases/match/match-analysis.js';
+import type { EncodedMatch, MatchInput } from '../usecases/match/match-analysis.js';
 import type { MatchSubject, ResolvedFunnel } from '../usecases/match/resolve-funnel.js';
 import { toStoredAnalysis } from './stored-analysis.js';
 
 /** MatchVariants of MatcherService. */
-export const matchVariantsHandler = (deps: { match(input: MatchInput): Promise<MatchAnswer>; log: Logger }) =>
+export const matchVariantsHandler = (deps: { match(input: MatchInput): Promise<EncodedMatch>; log: Logger }) =>
   unary<MatchVariantsRequest, MatchVariantsResponse>((request) =>
     orMatcherFailure(deps.log, async () => {
       const { body, state } = await deps.match({

@@ -1,8 +1,8 @@
 import type { LocalizedText, Tab } from '@svc/domain';
 import { randomId } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
-import { stepOf } from '../engine/testing/company.js';
-import { catalogOf, givePeers } from '../testing/matcher.js';
+import { createStep } from '../engine/testing/company.js';
+import { createCatalog, givePeers } from '../testing/matcher.js';
 import { excluding, useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -68,7 +68,7 @@ describe('PresentMatch', () => {
 
   it('nothing suitable is an empty match; a failure is MATCHER_FAILURE (docs/contract.md C11.10)', async () => {
     const { company, peers, start } = matchers;
-    peers.catalogs.set(company, catalogOf(2, { a: [] }));
+    peers.catalogs.set(company, createCatalog(2, { a: [] }));
     const matcher = await start();
     await matcher.apply(company, 1, excluding(company, 'a'));
     expect(await matcher.present(company)).toMatchObject({ resultPage: false, variants: [], tabs: [] });
@@ -78,7 +78,7 @@ describe('PresentMatch', () => {
   it('has the limits of the match: over 2,000 eligible variants nothing is ranked', async () => {
     const { company, peers, start } = matchers;
     const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`v${index}`, []]));
-    peers.catalogs.set(company, catalogOf(2, { one: ['t:1'], ...many }));
+    peers.catalogs.set(company, createCatalog(2, { one: ['t:1'], ...many }));
     const matcher = await start();
     await expect(matcher.present(company)).rejects.toMatchObject({ code: 'MATCHING_SCOPE_TOO_LARGE' });
     await matcher.apply(company, 1, withTabs(company, true, [tab('T', ['t:1'])]));
@@ -97,9 +97,13 @@ describe('PresentMatch', () => {
 describe('DescribeVariants', () => {
   const giveStep = () => {
     const { company, peers } = matchers;
-    const step = stepOf(1, { Silky: { prefer: ['t:1'] }, oily: { avoid: ['t:2'] } });
+    const step = createStep(1, { Silky: { prefer: ['t:1'] }, oily: { avoid: ['t:2'] } });
     step.selections[0]!.caption = { default: 'Silky skin', de: 'Seidige Haut' };
-    givePeers(peers, company, { number: 1, steps: [step], catalog: catalogOf(1, { a: ['t:1'], b: ['t:2'], c: [] }) });
+    givePeers(peers, company, {
+      number: 1,
+      steps: [step],
+      catalog: createCatalog(1, { a: ['t:1'], b: ['t:2'], c: [] }),
+    });
     return { selectionValues: [{ stepId: 1, selectedKey: 'silky' }] };
   };
 
@@ -120,7 +124,7 @@ describe('DescribeVariants', () => {
     giveStep();
     const { company, peers, start } = matchers;
     const other = randomId();
-    givePeers(peers, other, { catalog: catalogOf(1, { secret: [] }) });
+    givePeers(peers, other, { catalog: createCatalog(1, { secret: [] }) });
     const matcher = await start();
     await matcher.match(other);
     const answers = { selectionValues: [{ stepId: 1, selectedKey: 'oily' }] };

@@ -2,7 +2,7 @@ import type { VariantDescription } from '@svc/domain';
 import { type GrpcService, json, type Logger, ServiceError, service, unary } from '@svc/kit';
 import { PresentationServiceService } from '@svc/proto';
 import type { DescribeInput } from '../usecases/match/describe-variants.js';
-import type { PresentAnswer, PresentInput } from '../usecases/match/present-match.js';
+import type { EncodedPresentation, PresentInput } from '../usecases/match/present-match.js';
 import { orMatcherFailure } from './match-variants.js';
 import { toStoredAnalysis } from './stored-analysis.js';
 
@@ -11,7 +11,7 @@ export const MAX_DESCRIBED_VARIANTS = 500;
 
 /** svc.matcher.v1.PresentationService: matches as people see them. */
 export function presentationService(deps: {
-  present(input: PresentInput): Promise<PresentAnswer>;
+  present(input: PresentInput): Promise<EncodedPresentation>;
   describe(input: DescribeInput): Promise<Record<string, VariantDescription>>;
   log: Logger;
 }): GrpcService {

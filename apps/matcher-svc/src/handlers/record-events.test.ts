@@ -1,10 +1,10 @@
 import { type Clock, randomId, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stepOf } from '../engine/testing/company.js';
+import { createStep } from '../engine/testing/company.js';
 import { addDays } from '../events/utc-day.js';
 import { type EventClient, eventClient } from '../testing/event-client.js';
-import { catalogOf, givePeers } from '../testing/matcher.js';
+import { createCatalog, givePeers } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';
 
 const TODAY = '2026-11-21';
@@ -48,7 +48,7 @@ const session = (id = analysis) =>
 
 describe('RecordEvents', () => {
   it('stores a batch, and the session with the options of the answers, under the hash of the id', async () => {
-    givePeers(matchers.peers, matchers.company, { steps: [stepOf(1, { Dry: {}, oily: {} })] });
+    givePeers(matchers.peers, matchers.company, { steps: [createStep(1, { Dry: {}, oily: {} })] });
     const answer = await record({
       answers: { skinColor: 'FAIR', selectionValues: [{ stepId: 1, selectedKey: 'dry' }] },
       events: [
@@ -141,7 +141,7 @@ describe('RecordEvents', () => {
   it('a removed funnel is NOT_FOUND; one that cannot be read is UNAVAILABLE, and nothing is stored', async () => {
     const [gone] = matchers.peers.states.get(matchers.company)!.funnels;
     const company = randomId();
-    givePeers(matchers.peers, company, { catalog: catalogOf(1, { a: [] }) });
+    givePeers(matchers.peers, company, { catalog: createCatalog(1, { a: [] }) });
     const [funnel] = matchers.peers.states.get(company)!.funnels;
     funnel!.archived = true;
     // Before the first wait: from then on the matcher may have copied it.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type RedisServer, startRedisServer, startTcpProxy, type TcpProxy } from '@svc/kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogOf, eventually, type TestMatcher } from '../testing/matcher.js';
+import { createCatalog, eventually, type TestMatcher } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -33,7 +33,7 @@ describe.skipIf(!redis)('MatchVariants with RANKING_CACHE=redis (docs/reliabilit
     proxy = await startTcpProxy(server.url);
     const { company, peers, start } = matchers;
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`v${index}`, [`t:${index % 7}`]]));
-    peers.catalogs.set(company, catalogOf(1, many));
+    peers.catalogs.set(company, createCatalog(1, many));
     matcher = await start({ env: { RANKING_CACHE: 'redis', REDIS_URL: `redis://${proxy.address}` } });
     expected = (await matcher.match(company)).matchedVariants;
     await eventually(async () => {

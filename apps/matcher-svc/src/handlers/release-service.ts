@@ -45,7 +45,7 @@ export function releaseService(deps: { knex: Knex; replay(input: ReplayInput): P
 
     async listConfigVersions({ companyId, limit, cursor }) {
       const size = limit < 1 ? 50 : Math.min(limit, MAX_CONFIG_VERSIONS);
-      const before = positionOf(cursor);
+      const before = parsePosition(cursor);
       const rows = await forCompany(knex, companyId, (db) => listConfigVersions(db, companyId, before, size + 1));
       const versions = rows.slice(0, size);
       const last = versions.at(-1);
@@ -96,7 +96,7 @@ function toAnalysis({ analysisId, input }: Item, owner: { companyId: string; fun
   };
 }
 
-function positionOf(cursor: string): number | undefined {
+function parsePosition(cursor: string): number | undefined {
   if (cursor === '') return undefined;
   if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor);
   throw new ServiceError(

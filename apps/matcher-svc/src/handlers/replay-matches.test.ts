@@ -3,10 +3,10 @@ import { createClient, json } from '@svc/kit';
 import { LearningServiceClient } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeLearningDay } from '../db/learning-days.js';
-import { ruleOf, stepOf } from '../engine/testing/company.js';
-import { dayOf } from '../learning/testing/models.js';
+import { createRule, createStep } from '../engine/testing/company.js';
+import { createDay } from '../learning/testing/models.js';
 import { eventually, givePeers } from '../testing/matcher.js';
-import { itemOf, releaseClient } from '../testing/release-client.js';
+import { releaseClient, toItem } from '../testing/release-client.js';
 import { excluding, useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -22,7 +22,7 @@ async function start() {
 const withoutTag = (tag: string): ReplayDraft => ({
   matching: {
     ...DEFAULT_MATCHING,
-    rules: [ruleOf({ exclude: { tags: [tag], productIds: [], variantIds: [] } })],
+    rules: [createRule({ exclude: { tags: [tag], productIds: [], variantIds: [] } })],
   },
 });
 
@@ -31,7 +31,7 @@ describe('ReplayMatches', () => {
     const { matcher, release, company } = await start();
     await matcher.apply(company, 1, excluding(company, 'c'));
     const before = await matcher.match(company);
-    const report = await release.replay(company, withoutTag('t:1'), [[itemOf(company, 'A1')], [itemOf(company, 'A2')]]);
+    const report = await release.replay(company, withoutTag('t:1'), [[toItem(company, 'A1')], [toItem(company, 'A2')]]);
     expect(report).toEqual({
       date: '2026-11-21',
       versions: {
@@ -75,7 +75,7 @@ describe('ReplayMatches', () => {
     const { matcher, release, company } = await start();
     await matcher.apply(company, 1, { funnels: { [`${company}-funnel`]: withoutTag('t:1') as { matching: never } } });
     const tagging = { products: { 'P-b': ['t:1'] }, variants: {} };
-    const { analyses, variants, draft } = await release.replay(company, { tagging }, [[itemOf(company, 'A1')]]);
+    const { analyses, variants, draft } = await release.replay(company, { tagging }, [[toItem(company, 'A1')]]);
     expect([analyses.changed, variants.lost.first[0]?.variantId, draft.parts]).toEqual([1, 'b', ['tagging']]);
     expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
   });
@@ -85,13 +85,13 @@ describe('ReplayMatches', () => {
     const answers = { selectionValues: [{ stepId: 1, selectedKey: 'x' }] };
     const tab = { key: 'ONE', name: { en: 'One' }, description: null, maxItemsToShow: null, enabled: true };
     const drafts: ReplayDraft[] = [
-      { steps: [stepOf(1, { x: { avoid: ['t:1'] } })], version: { id: 'draft', number: 2 } },
+      { steps: [createStep(1, { x: { avoid: ['t:1'] } })], version: { id: 'draft', number: 2 } },
       { sets: [{ key: 's', name: {}, variantId: 'c', variants: [{ id: 'a', quantity: 1 }], lift: 'all' }] },
       { assortment: { tags: ['t:2'], productIds: [] } },
       { resultPage: { enabled: true, tabs: [{ ...tab, select: { tags: ['t:1'], productIds: [], sets: [] } }] } },
     ];
     const reports = [];
-    for (const draft of drafts) reports.push(await release.replay(company, draft, [[itemOf(company, 'A1', answers)]]));
+    for (const draft of drafts) reports.push(await release.replay(company, draft, [[toItem(company, 'A1', answers)]]));
     expect(reports.map(({ examples: [one], tabs }) => [one?.lost.first, one?.after, tabs?.tabs[0]?.state])).toEqual([
       [['a'], 2, undefined],
       [[], 3, undefined],
@@ -105,10 +105,10 @@ describe('ReplayMatches', () => {
   it('Funnel AI: the model in force orders every side that has it on, and the report names it', async () => {
     const { matcher, release, company } = await start();
     const key = { companyId: company, funnelId: `${company}-funnel` };
-    const steps = [stepOf(1, { dry: {} })];
+    const steps = [createStep(1, { dry: {} })];
     givePeers(matchers.peers, company, { number: 2, steps });
     const all = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, { b: 100, k: id === 'c' ? 100 : 0 }]));
-    const stats = dayOf({
+    const stats = createDay({
       sessions: 100,
       impressions: 300,
       options: { 's:1:dry': 100 },
@@ -121,7 +121,7 @@ describe('ReplayMatches', () => {
     // The matcher's own run, at its start, may be at work on it.
     await eventually(async () => void (await learning.buildModel(key)), 10_000);
     learning.close();
-    const items = [[itemOf(company, 'A1', { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] })]];
+    const items = [[toItem(company, 'A1', { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] })]];
     const on = { matching: { ...DEFAULT_MATCHING, ai: { enabled: true } } };
 
     const switchedOn = await release.replay(company, on, items);
@@ -143,9 +143,9 @@ describe('ReplayMatches', () => {
 
   it('an analysis of another company or funnel is refused', async () => {
     const { release, company } = await start();
-    const foreign = itemOf(company, 'A1');
+    const foreign = toItem(company, 'A1');
     foreign.input!.companyId = 'other';
-    const elsewhere = itemOf(company, 'A1');
+    const elsewhere = toItem(company, 'A1');
     elsewhere.input!.funnelId = 'other';
     for (const item of [foreign, elsewhere, { analysisId: 'A1' }]) {
       await expect(release.replay(company, withoutTag('t:1'), [[item]])).rejects.toMatchObject({
@@ -157,12 +157,12 @@ describe('ReplayMatches', () => {
   it('more than 2,000 analyses are refused; 2,000 with large answers in many messages are replayed', async () => {
     const { release, company } = await start();
     const rows = Array.from({ length: 150 }, (_, index) => ({ stepId: index, selectedKey: 'x'.repeat(100) }));
-    const items = Array.from({ length: 2_000 }, (_, index) => itemOf(company, `A${index}`, { selectionValues: rows }));
+    const items = Array.from({ length: 2_000 }, (_, index) => toItem(company, `A${index}`, { selectionValues: rows }));
     const batches = Array.from({ length: 100 }, (_, index) => items.slice(index * 20, index * 20 + 20));
     expect(json.encode(items[0]!.input).length * 2_000).toBeGreaterThan(32 * 1024 * 1024);
     expect((await release.replay(company, withoutTag('t:1'), batches)).analyses.replayed).toBe(2_000);
     await expect(
-      release.replay(company, withoutTag('t:1'), [...batches, [itemOf(company, 'more')]]),
+      release.replay(company, withoutTag('t:1'), [...batches, [toItem(company, 'more')]]),
     ).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   }, 60_000);
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { catalogOf } from '../testing/matcher.js';
+import { createCatalog } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -54,7 +54,7 @@ describe('PrepareConfig returns unknown names', () => {
 
   it('names the known tag that a mistyped one is most like', async () => {
     const { company, peers, start } = matchers;
-    peers.catalogs.set(company, catalogOf(2, { a: ['concern:dryness', 'finish:matte'] }));
+    peers.catalogs.set(company, createCatalog(2, { a: ['concern:dryness', 'finish:matte'] }));
     const matcher = await start();
     const asked = names({ tags: ['concren:dryness', 'finish:mate', 'scent:rose'] });
     expect((await matcher.prepare(company, {}, asked)).similarTags).toEqual({
@@ -68,7 +68,7 @@ describe('PrepareConfig returns unknown names', () => {
     const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
     const asked = names({ tags: ['t:fresh'] });
     expect((await matcher.prepare(company, {}, asked)).unknown?.tags).toEqual(['t:fresh']);
-    peers.catalogs.set(company, catalogOf(2, { fresh: ['t:fresh'] }));
+    peers.catalogs.set(company, createCatalog(2, { fresh: ['t:fresh'] }));
     expect((await matcher.prepare(company, {}, asked)).unknown?.tags).toEqual([]);
   });
 

@@ -5,21 +5,21 @@ import { buildModel } from './build-model.js';
 import type { DayStats } from './day-stats.js';
 import type { LearnedModel } from './learned-model.js';
 import { decodeModel, encodeModel } from './model-codec.js';
-import { dayOf, lambdaIn, popIn, soundModel } from './testing/models.js';
+import { createDay, lambdaIn, popIn, requireModel } from './testing/models.js';
 
 const steps = [singleSelection(1, ['dry', 'oily'])];
 const DAY = '2026-11-21';
 
 describe('the model of Funnel AI, by hand (docs/matching.md M7)', () => {
   // Two variants, 300 impressions, all at position 0: b = 1 each. 60 events in all, so r0 = 60 / 300 = 0.2.
-  const stats = dayOf({
+  const stats = createDay({
     sessions: 100,
     impressions: 300,
     options: { 's:1:dry': 40, 's:1:oily': 29 },
     variants: { a: { b: 100, k: 50 }, b: { b: 200, k: 10 } },
     pairs: { 's:1:dry': { a: { b: 40, k: 30 }, b: { b: 80, k: 2 } }, 's:1:oily': { a: { b: 29, k: 8 } } },
   });
-  const model = soundModel(buildModel([{ day: DAY, stats }], steps));
+  const model = requireModel(buildModel([{ day: DAY, stats }], steps));
 
   it('pop = (k + 20) / (e + 20), e = b·r0', () => {
     expect(popIn(model, 'a')).toBeCloseTo(70 / 40, 12); // e = 100 × 0.2
@@ -41,23 +41,23 @@ describe('the model of Funnel AI, by hand (docs/matching.md M7)', () => {
   });
 
   it('λ is held between −0.7 and 1.1', () => {
-    const extreme = dayOf({
+    const extreme = createDay({
       sessions: 400,
       impressions: 1_000,
       options: { 's:1:dry': 400 },
       variants: { a: { b: 500, k: 300 }, b: { b: 500, k: 200 } },
       pairs: { 's:1:dry': { a: { b: 0, k: 200 }, b: { b: 400, k: 0 } } },
     });
-    const held = soundModel(buildModel([{ day: DAY, stats: extreme }], steps));
+    const held = requireModel(buildModel([{ day: DAY, stats: extreme }], steps));
     expect([lambdaIn(held, 's:1:dry', 'a'), lambdaIn(held, 's:1:dry', 'b')]).toEqual([1.1, -0.7]);
   });
 
   it('data 90 days older than the newest day has half the weight; options and impressions are counted without decay', () => {
-    const older = soundModel(
+    const older = requireModel(
       buildModel(
         [
           { day: '2026-08-23', stats: { ...stats, sessions: 7 } },
-          { day: DAY, stats: dayOf({ sessions: 1, impressions: 1 }) },
+          { day: DAY, stats: createDay({ sessions: 1, impressions: 1 }) },
         ],
         steps,
       ),
@@ -72,30 +72,30 @@ describe('the model of Funnel AI, by hand (docs/matching.md M7)', () => {
     const few = buildModel([{ day: DAY, stats: { ...stats, impressions: 199 } }], steps);
     const totals = { days: 1, sessions: 100, impressions: 199 };
     expect(few).toEqual({ model: null, reason: 'TOO_FEW_IMPRESSIONS', totals });
-    const silent = dayOf({ sessions: 300, impressions: 300, variants: { a: { b: 300, k: 0 } } });
+    const silent = createDay({ sessions: 300, impressions: 300, variants: { a: { b: 300, k: 0 } } });
     expect(buildModel([{ day: DAY, stats: silent }], steps)).toMatchObject({ model: null, reason: 'NO_EVENTS' });
     expect(buildModel([], steps)).toMatchObject({ model: null, reason: 'TOO_FEW_IMPRESSIONS' });
-    const broken = dayOf({ impressions: 300, variants: { a: { b: 300, k: Number.NaN } } });
+    const broken = createDay({ impressions: 300, variants: { a: { b: 300, k: Number.NaN } } });
     expect(buildModel([{ day: DAY, stats: broken }], steps)).toMatchObject({ model: null, reason: 'NOT_FINITE' });
   });
 
   it('events without any impression of a variant still count for its popularity', () => {
-    const direct = dayOf({ impressions: 200, variants: { a: { b: 100, k: 20 }, b: { b: 0, k: 20 } } });
-    const built = soundModel(buildModel([{ day: DAY, stats: direct }], steps));
+    const direct = createDay({ impressions: 200, variants: { a: { b: 100, k: 20 }, b: { b: 0, k: 20 } } });
+    const built = requireModel(buildModel([{ day: DAY, stats: direct }], steps));
     expect(popIn(built, 'b')).toBe(2); // (20 + 20) / (0 + 20)
     expect(popIn(built, 'unknown')).toBe(1);
   });
 
   it('renamed and moved options keep what was learned; removed options are omitted', () => {
     const renamed = [multiSelection(9, [buildSelection('Very_Dry', ['dry'])], { formerIds: [1] })];
-    const built = soundModel(buildModel([{ day: DAY, stats }], renamed));
+    const built = requireModel(buildModel([{ day: DAY, stats }], renamed));
     expect(built.options).toEqual([{ token: 's:9:very_dry', sessions: 40 }]);
     expect(lambdaIn(built, 's:9:very_dry', 'a')).toBe(lambdaIn(model, 's:1:dry', 'a'));
   });
 
   it('merged options are summed', () => {
     const merged = [singleSelection(1, [buildSelection('any', ['dry', 'oily'])])];
-    const built = soundModel(buildModel([{ day: DAY, stats }], merged));
+    const built = requireModel(buildModel([{ day: DAY, stats }], merged));
     expect(built.options).toEqual([{ token: 's:1:any', sessions: 69 }]);
     expect(lambdaIn(built, 's:1:any', 'a')).toBeCloseTo(Math.log(58 / (69 * 0.2 * 1.75 + 20)), 6);
   });
@@ -158,8 +158,8 @@ describe('properties of a model (docs/matching.md M7)', () => {
         });
         const before = buildModel([withA(a.k + 1), ...rest], steps);
         const after = buildModel([withA(a.k + 1 + more), ...rest], steps);
-        for (const id of soundModel(before).variants) {
-          const change = popIn(soundModel(after), id) - popIn(soundModel(before), id);
+        for (const id of requireModel(before).variants) {
+          const change = popIn(requireModel(after), id) - popIn(requireModel(before), id);
           // A variant that has all impressions expects every event, so its popularity stays.
           if (id === 'a') expect(change).toBeGreaterThanOrEqual(-1e-12);
           else expect(change).toBeLessThanOrEqual(1e-12);
@@ -182,12 +182,12 @@ describe('properties of a model (docs/matching.md M7)', () => {
 });
 
 describe('a stored model', () => {
-  const model: LearnedModel = soundModel(
+  const model: LearnedModel = requireModel(
     buildModel(
       [
         {
           day: DAY,
-          stats: dayOf({
+          stats: createDay({
             sessions: 50,
             impressions: 500,
             options: { 's:1:dry': 50 },

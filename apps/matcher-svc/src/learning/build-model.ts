@@ -1,5 +1,5 @@
 import type { VersionSteps } from '@svc/domain';
-import { toMillionths } from '../engine/rank/learned-lift.js';
+import { toMillionths } from '../engine/rank/learned-terms.js';
 import type { DayStats, VariantStats } from './day-stats.js';
 import {
   HALF_LIFE_DAYS,
@@ -46,13 +46,13 @@ export interface ModelBuilder {
  *   the newest day with data makes the model a function of the data alone, and keeps what a dormant funnel has learned.
  * @param steps - steps of the published version.
  */
-export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
+export function createModelBuilder(until: string, steps: VersionSteps): ModelBuilder {
   const totals: Totals = { days: 0, sessions: 0, impressions: 0 };
   const variants = new Map<string, VariantStats>();
   const options = new Map<string, { sessions: number; variants: Map<string, VariantStats> }>();
   const tokens = new Map<string, string | null>();
 
-  function optionOf(old: string) {
+  function getOption(old: string) {
     const known = tokens.get(old);
     const token = known === undefined ? migrateToken(old, steps) : known;
     tokens.set(old, token);
@@ -71,11 +71,11 @@ export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
       addStats(variants, stats.variants, weight);
       // Sorted, because merged options are summed in this order.
       for (const token of Object.keys(stats.options).sort(byCodeUnit)) {
-        const option = optionOf(token);
+        const option = getOption(token);
         if (option) option.sessions += stats.options[token]!;
       }
       for (const token of Object.keys(stats.pairs).sort(byCodeUnit)) {
-        const option = optionOf(token);
+        const option = getOption(token);
         if (option) addStats(option.variants, stats.pairs[token]!, weight);
       }
     },
@@ -91,7 +91,7 @@ export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
       const rate = shown > 0 ? events / shown : 0;
 
       const kept = mostSeen(ids, variants);
-      const pop = Float64Array.from(kept, (id) => popularityOf(variants.get(id)!, rate));
+      const pop = Float64Array.from(kept, (id) => toPopularity(variants.get(id)!, rate));
       const strong: { token: string; sessions: number }[] = [];
       const weak: { token: string; sessions: number }[] = [];
       for (const token of [...options.keys()].sort(byCodeUnit)) {
@@ -104,7 +104,7 @@ export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
         const pairs = options.get(token)!.variants;
         for (const [column, id] of kept.entries()) {
           const pair = pairs.get(id);
-          if (pair) lambda[row * kept.length + column] = lambdaOf(pair, rate, pop[column]!);
+          if (pair) lambda[row * kept.length + column] = toLambda(pair, rate, pop[column]!);
         }
       }
       if (!pop.every((value) => value > 0 && Number.isFinite(value))) return without('NOT_FINITE');
@@ -116,7 +116,7 @@ export function modelBuilder(until: string, steps: VersionSteps): ModelBuilder {
 /** Builds a model from all days, in any order. */
 export function buildModel(days: readonly { day: string; stats: DayStats }[], steps: VersionSteps): BuildResult {
   const ordered = [...days].sort((a, b) => byCodeUnit(a.day, b.day));
-  const builder = modelBuilder(ordered.at(-1)?.day ?? '1970-01-01', steps);
+  const builder = createModelBuilder(ordered.at(-1)?.day ?? '1970-01-01', steps);
   for (const { day, stats } of ordered) builder.add(day, stats);
   return builder.finish();
 }
@@ -132,10 +132,10 @@ function addStats(sums: Map<string, VariantStats>, stats: Record<string, Variant
 }
 
 /** `pop_v = (k_v + 20) / (e_v + 20)`, `e_v = Σ b·r0`. */
-const popularityOf = ({ b, k }: VariantStats, rate: number): number => (k + PRIOR) / (b * rate + PRIOR);
+const toPopularity = ({ b, k }: VariantStats, rate: number): number => (k + PRIOR) / (b * rate + PRIOR);
 
 /** `λ_av = clamp(ln((k_av + 20) / (e_av + 20)), −0.7, 1.1)` in millionths, `e_av = Σ b·r0·pop_v`. */
-function lambdaOf({ b, k }: VariantStats, rate: number, pop: number): number {
+function toLambda({ b, k }: VariantStats, rate: number, pop: number): number {
   const lambda = Math.log((k + PRIOR) / (b * rate * pop + PRIOR));
   return toMillionths(Math.min(MAX_LAMBDA, Math.max(MIN_LAMBDA, lambda)));
 }

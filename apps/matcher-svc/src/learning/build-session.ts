@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { Step } from '@svc/domain';
-import { modelBuilder, type NoModel, type Totals } from './build-model.js';
+import { createModelBuilder, type NoModel, type Totals } from './build-model.js';
 import type { DayStats } from './day-stats.js';
-import { type LearnedModel, rowsOf } from './learned-model.js';
+import { type LearnedModel, listRows } from './learned-model.js';
 import { type EncodedModel, encodeModel } from './model-codec.js';
 
 /** The metadata of a built model. */
@@ -27,8 +27,8 @@ export interface BuildSession {
 /** Maximum unpacked size of a day; a larger one is damaged or an attack. */
 const MAX_DAY_BYTES = 256 * 1024 * 1024;
 
-export function buildSession(until: string, steps: readonly Step[]): BuildSession {
-  const builder = modelBuilder(until, steps);
+export function createBuildSession(until: string, steps: readonly Step[]): BuildSession {
+  const builder = createModelBuilder(until, steps);
   return {
     add({ day, data, checksum }) {
       if (!createHash('sha256').update(data).digest().equals(checksum)) return false;
@@ -45,7 +45,7 @@ export function buildSession(until: string, steps: readonly Step[]): BuildSessio
       const built = builder.finish();
       if (!built.model) return built;
       const { until: newest, days, sessions, impressions, variants } = built.model;
-      const options = rowsOf(built.model).length;
+      const options = listRows(built.model).length;
       const counts = { until: newest, days, sessions, impressions, variants: variants.length, options };
       return { model: await encodeModel(built.model), counts };
     },

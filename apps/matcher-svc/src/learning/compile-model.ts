@@ -1,10 +1,10 @@
 import type { CitedAnswer, ColorResult, EnumField, MatchingAnswers } from '@svc/domain';
 import type { Assortment } from '../engine/compile/compile-assortment.js';
 import type { CompiledFunnel } from '../engine/compile/compile-funnel.js';
-import { type LearnedLift, type LearnedOption, type Learning, popularityTerm } from '../engine/rank/learned-lift.js';
-import { numberOf } from '../engine/structures/text-table.js';
-import { type LearnedModel, rowsOf } from './learned-model.js';
-import { migrateToken, optionTokens, selectionOf } from './option-tokens.js';
+import { type LearnedOption, type LearnedTerms, type Learning, popularityTerm } from '../engine/rank/learned-terms.js';
+import { findNumber } from '../engine/structures/text-table.js';
+import { type LearnedModel, listRows } from './learned-model.js';
+import { migrateToken, optionTokens, toSelection } from './option-tokens.js';
 
 /** A model compiled for the assortment and the steps of one funnel version. Immutable. */
 export interface CompiledModel extends Learning {
@@ -29,13 +29,13 @@ export function* compileModelInSteps(
   model: LearnedModel,
 ): Generator<void, CompiledModel, undefined> {
   const { variantCount } = assortment;
-  const ordinals = yield* ordinalsOf(assortment, model.variants);
+  const ordinals = yield* findOrdinals(assortment, model.variants);
   const pop = new Float64Array(variantCount).fill(1);
   for (const [column, ordinal] of ordinals.entries()) if (ordinal >= 0) pop[ordinal] = model.pop[column]!;
 
   const options = new Map<string, LearnedOption>();
   const columns = model.variants.length;
-  const rows = [...rowsOf(model).entries()].sort(([, a], [, b]) => b.sessions - a.sessions);
+  const rows = [...listRows(model).entries()].sort(([, a], [, b]) => b.sessions - a.sessions);
   for (const [row, { token: old }] of rows) {
     const token = migrateToken(old, steps);
     if (token === null || options.has(token)) continue;
@@ -46,13 +46,13 @@ export function* compileModelInSteps(
       const ordinal = ordinals[column]!;
       if (ordinal >= 0) lambda[ordinal] = model.lambda[from + column]!;
     }
-    options.set(token, { token, answers: answersOf(token), lambda });
+    options.set(token, { token, answers: toAnswers(token), lambda });
   }
 
   const popularity = pop.map(popularityTerm);
   return {
     bytes: 1_024 + variantCount * 16 + options.size * (variantCount * 4 + 500),
-    liftOf(answers: MatchingAnswers, color: ColorResult | null): LearnedLift {
+    getTerms(answers: MatchingAnswers, color: ColorResult | null): LearnedTerms {
       const own = optionTokens(answers, color).flatMap((token) => options.get(token) ?? []);
       return { pop, popularity, options: own };
     },
@@ -69,18 +69,18 @@ export function compileModel(against: CompiledAgainst, model: LearnedModel): Com
 }
 
 /** By column: the ordinal of the variant; −1: not in the assortment. */
-function* ordinalsOf({ variants }: Assortment, ids: readonly string[]): Generator<void, Int32Array, undefined> {
+function* findOrdinals({ variants }: Assortment, ids: readonly string[]): Generator<void, Int32Array, undefined> {
   const ordinals = new Int32Array(ids.length);
   for (const [column, id] of ids.entries()) {
     if (column % PAUSE_EVERY === 0) yield;
-    ordinals[column] = numberOf(variants, id);
+    ordinals[column] = findNumber(variants, id);
   }
   return ordinals;
 }
 
 /** The answers that a token stands for. */
-export function answersOf(token: string): CitedAnswer[] {
-  const selection = selectionOf(token);
+export function toAnswers(token: string): CitedAnswer[] {
+  const selection = toSelection(token);
   if (selection) return [{ stepId: selection.stepId, key: selection.selectedKey }];
   const [kind, ...rest] = token.split(':');
   const value = rest.join(':');

@@ -3,7 +3,7 @@ import { buildSelection, buildStep, singleSelection } from '@svc/domain/testing'
 import { describe, expect, it } from 'vitest';
 import { buildModel } from './build-model.js';
 import { describeModel } from './describe-model.js';
-import { dayOf, soundModel } from './testing/models.js';
+import { createDay, requireModel } from './testing/models.js';
 
 const steps = [
   singleSelection(1, [buildSelection('dry', [], { caption: { default: 'Dry skin', de: 'Trockene Haut' } })]),
@@ -11,12 +11,12 @@ const steps = [
 ];
 const all = (k: number) =>
   Object.fromEntries(['a', 'b', 'gone'].map((id) => [id, { b: 200, k: id === 'b' ? 8 * k : k }]));
-const model = soundModel(
+const model = requireModel(
   buildModel(
     [
       {
         day: '2026-11-21',
-        stats: dayOf({
+        stats: createDay({
           sessions: 300,
           impressions: 900,
           options: { 's:1:dry': 120, 'f:hairColor:RED': 50, 'x:DEEP/COOL': 40, 'c:TRUE_SPRING': 29 },
@@ -74,8 +74,11 @@ describe('describeModel', () => {
   it('lists the 20 strongest effects', () => {
     const ids = Array.from({ length: 300 }, (_, index) => `v${String(index).padStart(3, '0')}`);
     const variants = Object.fromEntries(ids.map((id, index) => [id, { b: 100, k: index }]));
-    const many = soundModel(
-      buildModel([{ day: '2026-11-21', stats: dayOf({ impressions: 900, variants, options: {}, pairs: {} }) }], steps),
+    const many = requireModel(
+      buildModel(
+        [{ day: '2026-11-21', stats: createDay({ impressions: 900, variants, options: {}, pairs: {} }) }],
+        steps,
+      ),
     );
     const told = describeModel(many, indexSteps(steps), 'en', () => true).popular.map(({ variantId }) => variantId);
     expect(told).toEqual(ids.toReversed().slice(0, 20));

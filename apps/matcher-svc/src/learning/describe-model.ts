@@ -8,13 +8,13 @@ import {
   localize,
   type StepIndex,
 } from '@svc/domain';
-import { fromMillionths } from '../engine/rank/learned-lift.js';
-import { answersOf } from './compile-model.js';
-import { type LearnedModel, MIN_OPTION_SESSIONS, rowsOf } from './learned-model.js';
+import { fromMillionths } from '../engine/rank/learned-terms.js';
+import { toAnswers } from './compile-model.js';
+import { type LearnedModel, listRows, MIN_OPTION_SESSIONS } from './learned-model.js';
 import { byCodeUnit, migrateToken } from './option-tokens.js';
 
 /** Maximum number of effects and popular variants in a report. */
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 /** Minimum |λ| in a report: a smaller effect is noise. */
 const LEAST_LAMBDA = 0.05;
 const LEAST_POP = 1.01;
@@ -33,8 +33,8 @@ export function describeModel(
   isKnown: (variantId: string) => boolean,
 ): Pick<LearningReport, 'options' | 'lifts' | 'popular'> {
   const named = (token: string) => {
-    const answers = answersOf(token);
-    return { answers, caption: answers.map((answer) => captionOf(answer, steps, language)).join(' / ') };
+    const answers = toAnswers(token);
+    return { answers, caption: answers.map((answer) => toCaption(answer, steps, language)).join(' / ') };
   };
   const options: LearnedOptionReport[] = [];
   for (const { token: old, sessions } of model.options) {
@@ -44,27 +44,27 @@ export function describeModel(
   options.sort((a, b) => b.sessions - a.sessions || byCodeUnit(a.caption, b.caption));
 
   const known = new Map<number, boolean>();
-  const isTold = (column: number) => {
+  const isReported = (column: number) => {
     const told = known.get(column) ?? isKnown(model.variants[column]!);
     known.set(column, told);
     return told;
   };
   const columns = model.variants.length;
-  const strongest = topOf<{ token: string; column: number; lambda: number }>(MAX_TOLD);
-  for (const [row, { token: old }] of rowsOf(model).entries()) {
+  const strongest = createTopList<{ token: string; column: number; lambda: number }>(MAX_REPORTED);
+  for (const [row, { token: old }] of listRows(model).entries()) {
     const token = migrateToken(old, steps);
     if (token === null) continue;
     for (let column = 0; column < columns; column += 1) {
       const lambda = fromMillionths(model.lambda[row * columns + column]!);
       const strength = Math.abs(lambda);
-      if (strength >= LEAST_LAMBDA && strongest.takes(strength) && isTold(column)) {
+      if (strength >= LEAST_LAMBDA && strongest.takes(strength) && isReported(column)) {
         strongest.add(strength, { token, column, lambda });
       }
     }
   }
-  const popular = topOf<number>(MAX_TOLD);
+  const popular = createTopList<number>(MAX_REPORTED);
   for (const [column, pop] of model.pop.entries()) {
-    if (pop >= LEAST_POP && popular.takes(pop) && isTold(column)) popular.add(pop, column);
+    if (pop >= LEAST_POP && popular.takes(pop) && isReported(column)) popular.add(pop, column);
   }
   return {
     options,
@@ -79,7 +79,7 @@ export function describeModel(
 }
 
 /** Collects the values with the highest ranks, highest first, in order of arrival for equal ranks. A few of millions, without a sort. */
-function topOf<T>(limit: number) {
+function createTopList<T>(limit: number) {
   const top: { rank: number; value: T }[] = [];
   const takes = (rank: number) => top.length < limit || rank > top.at(-1)!.rank;
   return {
@@ -95,7 +95,7 @@ function topOf<T>(limit: number) {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-function captionOf(answer: CitedAnswer, steps: StepIndex, language: string): string {
+function toCaption(answer: CitedAnswer, steps: StepIndex, language: string): string {
   if ('stepId' in answer) {
     const selections = steps.byId.get(answer.stepId)?.step.selections ?? [];
     const option = selections.find(({ key }) => key.toLowerCase() === answer.key);

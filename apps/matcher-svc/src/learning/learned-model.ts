@@ -31,5 +31,5 @@ export const MIN_LAMBDA = -0.7;
 export const MAX_LAMBDA = 1.1;
 
 /** Options that have a row. */
-export const rowsOf = ({ options }: Pick<LearnedModel, 'options'>): LearnedModel['options'] =>
+export const listRows = ({ options }: Pick<LearnedModel, 'options'>): LearnedModel['options'] =>
   options.filter(({ sessions }) => sessions >= MIN_OPTION_SESSIONS);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { endianness } from 'node:os';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { type LearnedModel, rowsOf } from './learned-model.js';
+import { type LearnedModel, listRows } from './learned-model.js';
 
 /** A stored model. */
 export interface EncodedModel {
@@ -60,13 +60,13 @@ function unpack(bytes: Buffer): LearnedModel {
   };
   if (format !== FORMAT) throw new CorruptModelError(`it has format ${format}`);
   const columns = head.variants.length;
-  const rows = rowsOf(head).length;
+  const rows = listRows(head).length;
   const popEnd = headEnd + columns * 8;
   if (bytes.length !== popEnd + rows * columns * 4) throw new CorruptModelError('its length differs');
   // Copied as a whole on little-endian machines, which are nearly all: a loop would take longer.
   if (IS_LITTLE_ENDIAN) {
-    const pop = new Float64Array(copyOf(bytes.subarray(headEnd, popEnd)));
-    return { ...head, pop, lambda: new Int32Array(copyOf(bytes.subarray(popEnd))) };
+    const pop = new Float64Array(copyBytes(bytes.subarray(headEnd, popEnd)));
+    return { ...head, pop, lambda: new Int32Array(copyBytes(bytes.subarray(popEnd))) };
   }
   return {
     ...head,
@@ -77,6 +77,6 @@ function unpack(bytes: Buffer): LearnedModel {
 
 const IS_LITTLE_ENDIAN = endianness() === 'LE';
 
-const copyOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
+const copyBytes = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();

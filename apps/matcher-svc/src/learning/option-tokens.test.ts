@@ -26,14 +26,14 @@ describe('the options of an analysis as tokens (docs/matching.md M7)', () => {
 
   it('a fact is one token: an enum step is its field, skin colour and undertone are one cell', () => {
     const steps = indexSteps([buildStep(1, 'HAIR_COLOR'), buildStep(2, 'SKIN_COLOR'), buildStep(3, 'SKIN_UNDERTONE')]);
-    const tokensOf = (given: object) => optionTokens(answersInForce({ selectionValues: [], ...given }, steps), null);
-    expect(tokensOf({ hairColor: 'RED', skinColor: 'DEEP', skinUndertone: 'COOL' })).toEqual([
+    const listTokens = (given: object) => optionTokens(answersInForce({ selectionValues: [], ...given }, steps), null);
+    expect(listTokens({ hairColor: 'RED', skinColor: 'DEEP', skinUndertone: 'COOL' })).toEqual([
       'f:hairColor:RED',
       'x:DEEP/COOL',
     ]);
-    expect(tokensOf({ skinColor: 'DEEP' })).toEqual(['x:DEEP']);
-    expect(tokensOf({ skinUndertone: 'COOL' })).toEqual(['f:skinUndertone:COOL']);
-    expect(tokensOf({})).toEqual([]);
+    expect(listTokens({ skinColor: 'DEEP' })).toEqual(['x:DEEP']);
+    expect(listTokens({ skinUndertone: 'COOL' })).toEqual(['f:skinUndertone:COOL']);
+    expect(listTokens({})).toEqual([]);
   });
 
   it('an analysis without a colour type has no colour token', () => {

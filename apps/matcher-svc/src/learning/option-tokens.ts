@@ -41,7 +41,7 @@ const selectionToken = (stepId: number, key: string): string => `s:${stepId}:${n
 const SELECTION = /^s:(-?\d+):(.+)$/s;
 
 /** The option of a custom step that a token stands for; null for other kinds of tokens. */
-export function selectionOf(token: string): { stepId: number; selectedKey: string } | null {
+export function toSelection(token: string): { stepId: number; selectedKey: string } | null {
   const [, stepId, selectedKey] = SELECTION.exec(token) ?? [];
   return stepId === undefined ? null : { stepId: Number(stepId), selectedKey: selectedKey! };
 }
@@ -51,7 +51,7 @@ export function selectionOf(token: string): { stepId: number; selectedKey: strin
  * null when the version has no such option. Uses the migration of answers. Idempotent.
  */
 export function migrateToken(token: string, steps: VersionSteps): string | null {
-  const selection = selectionOf(token);
+  const selection = toSelection(token);
   if (!selection) return token;
   const [value] = migrateAnswers([selection], steps).values;
   return value ? selectionToken(value.stepId, value.selectedKey) : null;

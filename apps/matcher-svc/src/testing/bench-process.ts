@@ -2,12 +2,12 @@ import type { FunnelVersion } from '@svc/domain';
 import { json, type Logger, systemClock } from '@svc/kit';
 import type { Knex } from 'knex';
 import { benchCompany, benchRequests } from '../engine/testing/bench-company.js';
-import { catalogCompiler } from '../threads/catalog-compiler.js';
-import { companies as companiesOf } from '../usecases/companies/companies.js';
+import { createCatalogCompiler } from '../threads/catalog-compiler.js';
+import { createCompanies as companiesOf } from '../usecases/companies/companies.js';
 import { type PullDeps, pullCatalog } from '../usecases/follow/pull.js';
 import { matchAnalysis } from '../usecases/match/match-analysis.js';
-import { rankingCache } from '../usecases/match/ranking-cache.js';
-import { funnelResolver } from '../usecases/match/resolve-funnel.js';
+import { createRankingCache } from '../usecases/match/ranking-cache.js';
+import { createFunnelResolver } from '../usecases/match/resolve-funnel.js';
 
 const PIECE_BYTES = 64 * 1024;
 
@@ -27,7 +27,7 @@ const FEW = ['41000000000000', '41000000000037'];
  * The use cases of one process that loads and matches, without servers, and with peers that have everything ready in memory.
  * @param catalogs - by company, what the next pull gets.
  */
-export function benchProcess(options: {
+export function createBenchProcess(options: {
   knex: Knex;
   log: Logger;
   cacheBytes: number;
@@ -39,21 +39,21 @@ export function benchProcess(options: {
 }) {
   const { knex, log, cacheBytes, catalogs, answerSets = 500, rankingBytes = 1024 * 1024 } = options;
   const { steps } = benchCompany(1);
-  const versionOf = (companyId: string): FunnelVersion => ({
+  const createVersion = (companyId: string): FunnelVersion => ({
     id: `${companyId}-v1`,
     number: 1,
     funnelId: `${companyId}-funnel`,
     companyId,
     steps,
   });
-  const compiler = catalogCompiler();
+  const compiler = createCatalogCompiler();
   const pulls: PullDeps = {
     knex,
     log,
     compiler,
     funnel: {
       listChanges: async () => ({ changes: [], cursor: '' }),
-      getVersion: async (id) => versionOf(id.replace(/-v1$/, '')),
+      getVersion: async (id) => createVersion(id.replace(/-v1$/, '')),
       getStates: async (companyId) => ({
         version: 1,
         language: 'en',
@@ -64,11 +64,11 @@ export function benchProcess(options: {
       listChanges: async () => ({ changes: [], cursor: '' }),
       getSnapshot: async (companyId) => catalogs.get(companyId)!,
     },
-    versions: { get: async (companyId) => versionOf(companyId) },
+    versions: { get: async (companyId) => createVersion(companyId) },
   };
   const companies = companiesOf({ ...pulls, cacheBytes });
-  const resolve = funnelResolver({ ...pulls, companies, clock: systemClock, pullStatesSoon: async () => {} });
-  const rankings = rankingCache({ maxBytes: rankingBytes });
+  const resolve = createFunnelResolver({ ...pulls, companies, clock: systemClock, pullStatesSoon: async () => {} });
+  const rankings = createRankingCache({ maxBytes: rankingBytes });
   const requests = benchRequests(answerSets);
   let next = 0;
   return {

@@ -39,7 +39,7 @@ export async function startFakePeers(): Promise<FakePeers> {
     return value;
   };
   /** Every company is listed as changed each time: a follower must cope with repetitions. */
-  const changesOf = (map: Map<string, { version: number }>) => ({
+  const toChanges = (map: Map<string, { version: number }>) => ({
     changes: [...map].map(([companyId, { version }]) => ({ companyId, version })),
     cursor: 'c',
   });
@@ -74,7 +74,7 @@ export async function startFakePeers(): Promise<FakePeers> {
         },
         async listCompanyChanges() {
           answer('listCompanyChanges', 'funnel');
-          return changesOf(states);
+          return toChanges(states);
         },
       }),
       service(AnalysisAdminServiceService, {
@@ -90,7 +90,7 @@ export async function startFakePeers(): Promise<FakePeers> {
       service(CatalogServiceService, {
         async listCatalogChanges() {
           answer('listCatalogChanges', 'catalog');
-          return changesOf(catalogs);
+          return toChanges(catalogs);
         },
         async *getSnapshot({ companyId }) {
           answer('getSnapshot', 'catalog');

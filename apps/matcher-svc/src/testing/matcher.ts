@@ -91,14 +91,14 @@ export async function startMatcher(options: {
   const matcher = createClient(MatcherServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
   const admin = createClient(MatcherAdminServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
   const presentation = createClient(PresentationServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
-  const subjectOf = (companyId: string, given: Partial<TestMatch>) => ({
+  const toSubject = (companyId: string, given: Partial<TestMatch>) => ({
     companyId,
     funnelId: given.funnelId ?? `${companyId}-funnel`,
     versionId: given.versionId ?? `${companyId}-v1`,
     isPreview: given.isPreview ?? false,
   });
-  const inputOf = (companyId: string, given: Partial<TestMatch>) => ({
-    ...subjectOf(companyId, given),
+  const toInput = (companyId: string, given: Partial<TestMatch>) => ({
+    ...toSubject(companyId, given),
     hasSelfie: given.hasSelfie ?? false,
     hasContact: false,
     answersJson: json.encode(given.answers ?? { selectionValues: [] }),
@@ -108,7 +108,7 @@ export async function startMatcher(options: {
     address: running.address,
     async match(companyId, given = {}) {
       const { body, state } = await matcher.matchVariants({
-        input: inputOf(companyId, given),
+        input: toInput(companyId, given),
         productIds: [],
         variantIds: [],
         resultPage: false,
@@ -116,18 +116,18 @@ export async function startMatcher(options: {
       });
       return { ...json.decode<{ matchedVariants: string[] }>(body), state };
     },
-    state: async (companyId, given = {}) => (await matcher.getMatchingState(subjectOf(companyId, given))).state,
+    state: async (companyId, given = {}) => (await matcher.getMatchingState(toSubject(companyId, given))).state,
     async explain(companyId, variantIds, given = {}) {
-      const { traceJson } = await admin.explainMatch({ input: inputOf(companyId, given), variantIds });
+      const { traceJson } = await admin.explainMatch({ input: toInput(companyId, given), variantIds });
       return json.decode(traceJson);
     },
     async present(companyId, given = {}) {
-      const input = inputOf(companyId, given);
+      const input = toInput(companyId, given);
       const { matchJson, state } = await presentation.presentMatch({ input, locale: given.locale });
       return { ...json.decode<PresentedMatch>(matchJson), state };
     },
     async describe(companyId, variantIds, given = {}) {
-      const input = inputOf(companyId, given);
+      const input = toInput(companyId, given);
       return json.decode(
         (await presentation.describeVariants({ input, variantIds, locale: given.locale })).variantsJson,
       );
@@ -155,7 +155,7 @@ export async function startMatcher(options: {
 }
 
 /** A catalog whose products `P-<id>` have one variant each. */
-export const catalogOf = (version: number, variants: Record<string, string[]>): CatalogSnapshot => ({
+export const createCatalog = (version: number, variants: Record<string, string[]>): CatalogSnapshot => ({
   version,
   products: Object.keys(variants).map((id) => ({ id: `P-${id}`, tags: [] })),
   variants: Object.entries(variants).map(([id, tags], product) => ({ id, product, available: true, tags })),

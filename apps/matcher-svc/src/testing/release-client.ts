@@ -7,7 +7,7 @@ import {
 } from '@svc/proto';
 
 /** An analysis as analysis-svc lists it. */
-export const itemOf = (companyId: string, analysisId: string, answers?: MatchingAnswers): Item => ({
+export const toItem = (companyId: string, analysisId: string, answers?: MatchingAnswers): Item => ({
   analysisId,
   input: {
     companyId,

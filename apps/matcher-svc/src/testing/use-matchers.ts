@@ -2,9 +2,9 @@ import { DEFAULT_MATCHING, type MatchingConfigPatch } from '@svc/domain';
 import { type Bus, randomId } from '@svc/kit';
 import { type TestDatabase, testDatabase } from '@svc/kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { ruleOf } from '../engine/testing/company.js';
+import { createRule } from '../engine/testing/company.js';
 import { type FakePeers, startFakePeers } from './fake-peers.js';
-import { catalogOf, givePeers, MIGRATIONS, startMatcher, type TestMatcher } from './matcher.js';
+import { createCatalog, givePeers, MIGRATIONS, startMatcher, type TestMatcher } from './matcher.js';
 
 /** Messages are lost: only polling is left. */
 const silentBus: Bus = { publish() {}, subscribe: () => () => {}, close: async () => {} };
@@ -37,7 +37,7 @@ export function useMatchers(): Matchers {
     peers.down.catalog = false;
     peers.down.analysis = false;
     company = randomId();
-    givePeers(peers, company, { catalog: catalogOf(1, { a: ['t:1'], b: ['t:2'], c: [] }) });
+    givePeers(peers, company, { catalog: createCatalog(1, { a: ['t:1'], b: ['t:2'], c: [] }) });
   });
   afterEach(stopAll);
   afterAll(async () => {
@@ -69,7 +69,7 @@ export const excluding = (companyId: string, variantId: string): MatchingConfigP
     [`${companyId}-funnel`]: {
       matching: {
         ...DEFAULT_MATCHING,
-        rules: [ruleOf({ exclude: { tags: [], productIds: [], variantIds: [variantId] } })],
+        rules: [createRule({ exclude: { tags: [], productIds: [], variantIds: [variantId] } })],
       },
     },
   },

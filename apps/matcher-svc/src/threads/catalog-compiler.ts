@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
 import type { Assortment } from '../engine/compile/compile-assortment.js';
 import type { CatalogJob } from './catalog-jobs.js';
-import { JobError, jobThread } from './job-thread.js';
+import { createJobThread, JobError } from './job-thread.js';
 
 /**
  * Packs and compiles catalogs in other threads. Pieces that own their buffer are transferred: the caller must not use them
@@ -38,8 +38,8 @@ const FILE = new URL(
  * Uses two threads, each started with its first job: large catalogs have their own, so that a company of usual size
  * never waits for one that takes a second.
  */
-export function catalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: number } = {}): CatalogCompiler {
-  const thread = () => jobThread<CatalogJob, unknown>({ file: FILE, maxJobMs, maxHeapMiB: MAX_HEAP_MIB });
+export function createCatalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: number } = {}): CatalogCompiler {
+  const thread = () => createJobThread<CatalogJob, unknown>({ file: FILE, maxJobMs, maxHeapMiB: MAX_HEAP_MIB });
   const usual = thread();
   const large = thread();
   const threadFor = (bytes: number, limit: number) => (bytes < limit ? usual : large);
@@ -47,14 +47,14 @@ export function catalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: number }
   return {
     async pack(snapshot) {
       const pieces = snapshot.map(movable);
-      const { run } = threadFor(sizeOf(pieces), LARGE_SNAPSHOT_BYTES);
-      return (await run({ kind: 'pack', snapshot: pieces }, buffersOf(pieces))) as StoredCatalog;
+      const { run } = threadFor(totalSize(pieces), LARGE_SNAPSHOT_BYTES);
+      return (await run({ kind: 'pack', snapshot: pieces }, listBuffers(pieces))) as StoredCatalog;
     },
     async compile(catalog, tagging) {
       const { version } = catalog;
       const data = catalog.data.map(movable);
       const texts = tagging.map(movable);
-      const { run } = threadFor(sizeOf(data) + sizeOf(texts), LARGE_PACKED_BYTES);
+      const { run } = threadFor(totalSize(data) + totalSize(texts), LARGE_PACKED_BYTES);
       const job: CatalogJob = {
         kind: 'compile',
         catalog: { version, data, checksum: new Uint8Array(catalog.checksum) },
@@ -62,7 +62,7 @@ export function catalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: number }
         seed: randomInt(2 ** 32),
       };
       try {
-        return (await run(job, buffersOf([...data, ...texts]))) as Assortment;
+        return (await run(job, listBuffers([...data, ...texts]))) as Assortment;
       } catch (error) {
         if (error instanceof JobError && error.reason === DamagedCatalogError.name) {
           throw new DamagedCatalogError(version, { cause: error });
@@ -76,9 +76,9 @@ export function catalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: number }
   };
 }
 
-const buffersOf = (pieces: readonly Uint8Array<ArrayBuffer>[]): ArrayBuffer[] => pieces.map(({ buffer }) => buffer);
+const listBuffers = (pieces: readonly Uint8Array<ArrayBuffer>[]): ArrayBuffer[] => pieces.map(({ buffer }) => buffer);
 
-const sizeOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
+const totalSize = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** Bytes that own their buffer, so that it can be transferred; a small Buffer shares its buffer with others. */
 const movable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type JobThread, jobThread } from './job-thread.js';
+import { createJobThread, type JobThread } from './job-thread.js';
 
 type Job = { say: string } | { fail: string } | { die: true } | { hang: true } | { fill: true } | { bytes: Uint8Array };
 
@@ -21,7 +21,7 @@ const FILE = new URL(
 
 let thread: JobThread<Job, { said: unknown; jobs: number }>;
 const start = (maxJobMs = 20_000) => {
-  thread = jobThread({ file: FILE, maxJobMs, maxHeapMiB: 64 });
+  thread = createJobThread({ file: FILE, maxJobMs, maxHeapMiB: 64 });
   return thread;
 };
 afterEach(() => thread.stop());

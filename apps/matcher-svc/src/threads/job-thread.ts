@@ -44,7 +44,7 @@ const YOUNG_MIB = 16;
  * @param options.maxJobMs - a job that takes longer ends the thread.
  * @param options.maxHeapMiB - maximum JavaScript heap of the thread; exceeding it ends the thread but not the process.
  */
-export function jobThread<Job, Result>(options: {
+export function createJobThread<Job, Result>(options: {
   file: URL;
   maxJobMs: number;
   maxHeapMiB: number;

@@ -6,7 +6,7 @@ const TABLE = 'interaction_events';
 const LOCK_TIMEOUT_MS = 1_000;
 
 /** The name of the table with the events of a day. It is created with the first event. */
-export function partitionOf(day: UtcDay): string {
+export function toPartition(day: UtcDay): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(`'${day}' must be a day like 2026-11-21.`);
   return `${TABLE}_${day.replaceAll('-', '')}`;
 }

@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@svc/kit/testing';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../testing/matcher.js';
-import { createPartition, partitionOf } from './event-partitions.js';
+import { createPartition, toPartition } from './event-partitions.js';
 
 const DAY = '2026-11-21';
 let test: TestDatabase;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-async function planOf(sql: string, bindings: Knex.RawBinding[]): Promise<string> {
+async function explainPlan(sql: string, bindings: Knex.RawBinding[]): Promise<string> {
   const { rows } = await knex.raw<{ rows: Record<string, string>[] }>(`explain ${sql}`, bindings);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
@@ -36,22 +36,25 @@ describe('what is read again and again is served by an index', () => {
   it('the sessions that changed since the last run', async () => {
     const { rows } = await knex.raw<{ rows: { xid: string }[] }>('select pg_current_xact_id()::text as xid');
     const sql = 'select distinct company_id, funnel_id, day from event_sessions where change_xid >= ?::xid8';
-    expect(await planOf(sql, [rows[0]!.xid])).toContain('event_sessions_change_idx');
+    expect(await explainPlan(sql, [rows[0]!.xid])).toContain('event_sessions_change_idx');
   });
 
   it('the sessions of a day, and the events of each', async () => {
     const sql = `select event.list from event_sessions as session,
         lateral (select json_agg(type) as list from ?? where analysis_hash = session.analysis_hash) as event
       where company_id = ? and funnel_id = ? and day = ?::date and not is_preview and erased_at is null`;
-    const plan = await planOf(sql, [partitionOf(DAY), 'c', 'f1', DAY]);
+    const plan = await explainPlan(sql, [toPartition(DAY), 'c', 'f1', DAY]);
     expect(plan).toContain('event_sessions_day_idx');
-    expect(plan).toContain(`${partitionOf(DAY)}_pkey`);
+    expect(plan).toContain(`${toPartition(DAY)}_pkey`);
   });
 
   it('the events of one analysis, in the partition of their day only', async () => {
     await createPartition(knex, '2026-11-20');
-    const plan = await planOf('delete from interaction_events where day = ? and analysis_hash = ?', [DAY, sha256('1')]);
-    expect(plan).toContain(`${partitionOf(DAY)}_pkey`);
-    expect(plan).not.toContain(partitionOf('2026-11-20'));
+    const plan = await explainPlan('delete from interaction_events where day = ? and analysis_hash = ?', [
+      DAY,
+      sha256('1'),
+    ]);
+    expect(plan).toContain(`${toPartition(DAY)}_pkey`);
+    expect(plan).not.toContain(toPartition('2026-11-20'));
   });
 });

@@ -1,7 +1,7 @@
 import { INTERACTION_TYPES } from '@svc/domain';
 import type { Knex } from 'knex';
 import type { EventSession } from '../../events/aggregate-day.js';
-import { partitionOf } from './event-partitions.js';
+import { toPartition } from './event-partitions.js';
 import type { FunnelDay } from './stale-days.js';
 
 /** Sessions per read: one or two milliseconds of work, so that concurrent matches are not delayed. */
@@ -20,7 +20,7 @@ export async function* readSessions(
   transaction: Knex.Transaction,
   { companyId, funnelId, day }: FunnelDay,
 ): AsyncGenerator<EventSession[], void, undefined> {
-  const partition = partitionOf(day);
+  const partition = toPartition(day);
   if (!(await exists(transaction, partition))) return;
   await transaction.raw(
     `declare day_sessions no scroll cursor for
@@ -52,7 +52,7 @@ export async function listFrequentVariants(
   { companyId, funnelId, day }: FunnelDay,
   limit: number,
 ): Promise<string[]> {
-  const partition = partitionOf(day);
+  const partition = toPartition(day);
   if (!(await exists(transaction, partition))) return [];
   const { rows } = await transaction.raw<{ rows: { variant_id: string }[] }>(
     `select variant_id from ?? join event_sessions as session using (analysis_hash)

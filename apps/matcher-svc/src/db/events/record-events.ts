@@ -68,7 +68,7 @@ export async function recordBatch(
     session.isPreview,
     session.options,
     oldest,
-    ...columnsOf(events),
+    ...toColumns(events),
   ]);
   const [row] = rows;
   if (!row) return 'refused';
@@ -104,12 +104,12 @@ export async function recordBatchExactly(
   const { known, repeated } = rows[0]!;
   const stored = new Set(ids).size - repeated;
   if (known + stored > MAX_EVENTS_PER_ANALYSIS) return 'full';
-  const [idsOf, types, variantIds, positions, times] = columnsOf(events);
+  const [listIds, types, variantIds, positions, times] = toColumns(events);
   await transaction.raw(
     `insert into interaction_events (analysis_hash, day, event_id, type, variant_id, position, occurred_at)
      select ?, ?::date, batch.* from unnest(?::text[], ?::smallint[], ?::text[], ?::integer[], ?::timestamptz[]) as batch
      on conflict do nothing`,
-    [analysisHash, day, idsOf, types, variantIds, positions, times] as Knex.RawBinding[],
+    [analysisHash, day, listIds, types, variantIds, positions, times] as Knex.RawBinding[],
   );
   await transaction('event_sessions')
     .where({ analysis_hash: analysisHash })
@@ -126,7 +126,7 @@ export async function sessionDay(db: Db, analysisHash: Buffer): Promise<UtcDay |
 }
 
 /** The events of a batch as columns, for `unnest`. */
-function columnsOf(events: readonly TimedEvent[]): unknown[][] {
+function toColumns(events: readonly TimedEvent[]): unknown[][] {
   return [
     events.map(({ id }) => id),
     events.map(({ type }) => INTERACTION_TYPES.indexOf(type) + 1),

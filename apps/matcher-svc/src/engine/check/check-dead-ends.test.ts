@@ -2,13 +2,13 @@ import { type CheckProgress, DEFAULT_MATCHING, type DeadEnd, type FunnelMatching
 import { describe, expect, it } from 'vitest';
 import { emptySet } from '../structures/bit-set.js';
 import { checkIn } from '../testing/check.js';
-import { companyOf, compileCompany, ruleOf, stepOf } from '../testing/company.js';
+import { compileCompany, createCompany, createRule, createStep } from '../testing/company.js';
 import { findDeadEnds } from './check-dead-ends.js';
 import { noProgress } from './check-funnel.js';
-import { setOf } from './check-outcomes.js';
+import { toSet } from './check-outcomes.js';
 
-const taste = stepOf(1, { sweet: { require: ['taste:sweet'] }, sour: { require: ['taste:sour'] } });
-const scent = stepOf(2, { strong: {}, none: { avoid: ['scent:strong'] } });
+const taste = createStep(1, { sweet: { require: ['taste:sweet'] }, sour: { require: ['taste:sour'] } });
+const scent = createStep(2, { strong: {}, none: { avoid: ['scent:strong'] } });
 const answer = (step: number, ...chosen: string[]) => ({ step, key: `step_${step}`, chosen });
 const color = (type: string) => ({ step: null, key: 'colorType', chosen: [type] });
 const short = ({ kind, answers }: DeadEnd) => [kind, ...answers];
@@ -18,13 +18,15 @@ const fruits = { a: ['taste:sweet'], b: ['taste:sour', 'scent:strong'] };
 
 describe('which dead ends keep a draft from being published without force (ADR 21)', () => {
   it('answers that visitors give do', () => {
-    const report = checkIn(companyOf(fruits, { steps: [taste, scent] }));
+    const report = checkIn(createCompany(fruits, { steps: [taste, scent] }));
     expect(report.deadEnds.first.map(short)).toEqual([['ANSWERS', answer(1, 'sour'), answer(2, 'none')]]);
     expect(report.blockingDeadEnds).toBe(1);
   });
 
   it('a dead end of a color type does not: it is not chosen, and may be impossible with these answers', () => {
-    const report = checkIn(companyOf({ a: ['color_type:TRUE_WINTER'] }, { steps: [stepOf(1, { x: {}, y: {} })] }));
+    const report = checkIn(
+      createCompany({ a: ['color_type:TRUE_WINTER'] }, { steps: [createStep(1, { x: {}, y: {} })] }),
+    );
     expect(report.deadEnds.total).toBe(11);
     expect(report.deadEnds.first.every(({ kind }) => kind === 'COLOR_TYPE')).toBe(true);
     expect(report.blockingDeadEnds).toBe(0);
@@ -32,7 +34,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
 
   it('answers without a match for any color type do, and are listed before the color types', () => {
     const variants = { a: ['taste:sweet', 'color_type:TRUE_WINTER'], b: ['taste:bitter'] };
-    const report = checkIn(companyOf(variants, { steps: [{ ...taste, strict: true }] }));
+    const report = checkIn(createCompany(variants, { steps: [{ ...taste, strict: true }] }));
     expect(report.deadEnds.first.slice(0, 2).map(short)).toEqual([
       ['ANSWERS', answer(1, 'sour')],
       ['COLOR_TYPE', color('LIGHT_SPRING')],
@@ -48,7 +50,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
         [`taste:${at}`, `color_type:${at % 2 ? 'TRUE' : 'DEEP'}_WINTER`],
       ]),
     );
-    const report = checkIn(companyOf(variants, { steps: [stepOf(1, options, { strict: true })] }));
+    const report = checkIn(createCompany(variants, { steps: [createStep(1, options, { strict: true })] }));
     expect(report.deadEnds.total).toBeGreaterThan(16);
     expect(report.deadEnds.first[0]).toMatchObject({ kind: 'ANSWERS', answers: [answer(1, 'o7')] });
     expect(report.blockingDeadEnds).toBe(1);
@@ -56,8 +58,8 @@ describe('which dead ends keep a draft from being published without force (ADR 2
 
   it('with pairwise paths, a dead path is tried with every color type before it counts as a dead end of answers', () => {
     const many = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`o${at}`, {}]));
-    const steps = [1, 2, 3, 4].map((id) => stepOf(id, many));
-    const report = checkIn(companyOf({ a: ['color_type:TRUE_WINTER'] }, { steps }), 3_000);
+    const steps = [1, 2, 3, 4].map((id) => createStep(id, many));
+    const report = checkIn(createCompany({ a: ['color_type:TRUE_WINTER'] }, { steps }), 3_000);
     expect(report.paths.method).toBe('pairwise');
     expect(new Set(report.deadEnds.first.map(({ kind }) => kind))).toEqual(new Set(['COLOR_TYPE']));
     expect(report.deadEnds.first.map(({ answers }) => answers.length)).toEqual(Array(11).fill(1));
@@ -65,18 +67,18 @@ describe('which dead ends keep a draft from being published without force (ADR 2
   });
 
   it('none does while no variant of the funnel is eligible, because the catalog may be imported later', () => {
-    const company = companyOf(fruits, { steps: [taste] });
+    const company = createCompany(fruits, { steps: [taste] });
     company.funnel.assortment = { tags: ['line:next-year'], productIds: [] };
     const report = checkIn(company);
     expect(report.deadEnds.first.map(short)).toEqual([['ANSWERS']]);
     expect(report.blockingDeadEnds).toBe(0);
-    expect(checkIn(companyOf({}, { steps: [taste] })).blockingDeadEnds).toBe(0);
+    expect(checkIn(createCompany({}, { steps: [taste] })).blockingDeadEnds).toBe(0);
   });
 
   describe('compared with the published version', () => {
     const against = (draft: Step[], published: Step[], funnel: Partial<FunnelMatching> = {}) => {
-      const baseline = compileCompany(companyOf(fruits, { steps: published, funnel }));
-      const report = checkIn(companyOf(fruits, { steps: draft, funnel }), undefined, { baseline });
+      const baseline = compileCompany(createCompany(fruits, { steps: published, funnel }));
+      const report = checkIn(createCompany(fruits, { steps: draft, funnel }), undefined, { baseline });
       return { kinds: report.deadEnds.first.map(short), blocking: report.blockingDeadEnds };
     };
 
@@ -89,12 +91,12 @@ describe('which dead ends keep a draft from being published without force (ADR 2
     });
 
     it('a further question changes nothing about them', () => {
-      const more = stepOf(3, { x: {}, y: {} });
+      const more = createStep(3, { x: {}, y: {} });
       expect(against([taste, scent, more], [taste, scent]).blocking).toBe(0);
     });
 
     it('a new dead end counts in addition to an old one', () => {
-      const never = stepOf(3, { x: {}, y: { avoid: ['taste:sweet', 'taste:sour'] } });
+      const never = createStep(3, { x: {}, y: { avoid: ['taste:sweet', 'taste:sour'] } });
       expect(against([taste, scent, never], [taste, scent])).toEqual({
         kinds: [
           ['ANSWERS', answer(3, 'y')],
@@ -105,7 +107,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
     });
 
     it('a dead end that grows counts: there some of these visitors were shown something', () => {
-      const strict = stepOf(
+      const strict = createStep(
         1,
         { sweet: taste.selections[0]!.tags, sour: { require: ['taste:bitter'] } },
         { strict: true },
@@ -124,7 +126,7 @@ describe('which dead ends keep a draft from being published without force (ADR 2
 
     it('rules about color types are evaluated there with the same type', () => {
       const sour = { tags: ['taste:sour'], productIds: [], variantIds: [] };
-      const rules = [ruleOf({ exclude: sour }, { when: { colorType: ['TRUE_WINTER'] } })];
+      const rules = [createRule({ exclude: sour }, { when: { colorType: ['TRUE_WINTER'] } })];
       const funnel = { matching: { ...DEFAULT_MATCHING, rules } };
       expect(against([taste], [taste], funnel)).toEqual({
         kinds: [['COLOR_TYPE', answer(1, 'sour'), color('TRUE_WINTER')]],
@@ -136,15 +138,15 @@ describe('which dead ends keep a draft from being published without force (ADR 2
 
 describe('the size of a report', () => {
   it('dead ends are listed up to a million characters of answers, and all are counted', () => {
-    const choiceOf = (chosen: string) => ({ chosen: [chosen], keys: new Set([chosen]) });
-    const dimension = (choices: string[]) => ({ step: null, choices: choices.map(choiceOf) });
+    const createChoice = (chosen: string) => ({ chosen: [chosen], keys: new Set([chosen]) });
+    const dimension = (choices: string[]) => ({ step: null, choices: choices.map(createChoice) });
     const questionnaire = {
       dimensions: [dimension(Array.from({ length: 40 }, (_, at) => `o${at}`)), dimension(['long '.repeat(20_000)])],
       hasColor: false,
       multiSelection: 'combinations' as const,
     };
     const paths = Array.from({ length: 40 }, (_, at) => Int16Array.of(at, 0));
-    const dead = setOf([...paths.keys()].slice(1), paths.length);
+    const dead = toSet([...paths.keys()].slice(1), paths.length);
     const work = findDeadEnds(questionnaire, paths, { dead, known: emptySet(paths.length) }, { limit: 50 });
     let turn = work.next();
     while (!turn.done) turn = work.next();
@@ -164,7 +166,7 @@ describe('progress', () => {
         return true;
       },
     });
-    checkIn(companyOf(fruits, { steps: [taste, scent] }), undefined, { progress: recorder });
+    checkIn(createCompany(fruits, { steps: [taste, scent] }), undefined, { progress: recorder });
     expect([...new Set(seen.map(({ phase }) => phase))]).toEqual(['PATHS', 'WALK', 'DEAD_ENDS']);
     expect(seen.at(-1)).toEqual({ phase: 'DEAD_ENDS', done: 1, total: 1 });
     expect(seen).toContainEqual({ phase: 'WALK', done: 4, total: 4 });

@@ -1,6 +1,6 @@
 import type { DeadEnd, DeadEndKind } from '@svc/domain';
-import { addTo, type BitSet, emptySet, intersect, isIn, sizeOf, subtract } from '../structures/bit-set.js';
-import { answerOf, answersOf, HIDDEN, type Path, type Questionnaire } from './check-dimensions.js';
+import { addTo, type BitSet, countMembers, emptySet, intersect, isIn, subtract } from '../structures/bit-set.js';
+import { HIDDEN, type Path, type Questionnaire, toAnswer, toAnswers } from './check-dimensions.js';
 import type { Paused } from './check-walk.js';
 
 /** Maximum number of dimensions for which all pairs, or all triples, of a path's answers are tried; above it, answers are left out one by one. */
@@ -44,7 +44,7 @@ export function* findDeadEnds(
   { dead, known }: DeadPaths,
   { limit, onDone }: { limit: number; onDone?: (explained: number) => void },
 ): Paused<GroupedDeadEnds> {
-  const deadCount = sizeOf(dead);
+  const deadCount = countMembers(dead);
   if (deadCount === 0) return { first: [], total: 0, blocking: 0 };
   const having = yield* pathsByChoice(questionnaire, paths);
   const all = emptySet(paths.length);
@@ -79,13 +79,13 @@ export function* findDeadEnds(
         subtract(unexplained, group);
         const found = {
           kind,
-          answers: answers.map((at) => answerOf(questionnaire.dimensions[at]!, path[at]!)),
-          paths: sizeOf(group),
-          example: answersOf(questionnaire, path),
+          answers: answers.map((at) => toAnswer(questionnaire.dimensions[at]!, path[at]!)),
+          paths: countMembers(group),
+          example: toAnswers(questionnaire, path),
         };
         first.push(found);
         characters += found.example.reduce((sum, { chosen }) => sum + chosen.join('').length, 0);
-        onDone?.(deadCount - sizeOf(unexplained));
+        onDone?.(deadCount - countMembers(unexplained));
       }
     }
   }
@@ -96,7 +96,7 @@ export function* findDeadEnds(
     const listed = first.filter(({ kind }) => kind === 'ANSWERS').length;
     return {
       first,
-      total: first.length + sizeOf(unexplained),
+      total: first.length + countMembers(unexplained),
       blocking: listed + left(byKind.get('ANSWERS')!),
     };
   }
@@ -110,12 +110,12 @@ export function* findDeadEnds(
     ]);
     for (const [number, path] of paths.entries()) {
       if (number % PATHS_A_PAUSE === 0) yield;
-      if (isIn(dead, number)) numbers.get(kindOf(number, path))!.push(number);
+      if (isIn(dead, number)) numbers.get(getKind(number, path))!.push(number);
     }
     return numbers;
   }
 
-  function kindOf(number: number, path: Path): DeadEndKind {
+  function getKind(number: number, path: Path): DeadEndKind {
     // The same answers have no match with any of the tried color types.
     const isColorless = !questionnaire.hasColor || separates(path, shownOn(path, false));
     if (!isColorless) return 'COLOR_TYPE';

@@ -48,24 +48,24 @@ const UNANSWERED: Choice = { chosen: [], keys: undefined };
 const MAX_COMBINED = 10;
 
 /** Creates the questionnaire: all choices of each step, in the order in which they are asked. */
-export function questionnaireOf(
+export function createQuestionnaire(
   funnel: CompiledFunnel,
   multiSelection: Questionnaire['multiSelection'],
 ): Questionnaire | null {
-  const conditions = conditionsOf(funnel);
+  const conditions = listConditions(funnel);
   const dimensions: Dimension[] = [];
   for (const indexed of funnel.steps.ordered) {
     const isMulti = stepKind(indexed.step.type) === 'multi';
     const combine = isMulti && multiSelection === 'combinations';
     if (combine && indexed.keys().size > MAX_COMBINED) return null;
-    dimensions.push({ step: indexed, choices: choicesOf(indexed, conditions, isMulti ? multiSelection : 'one') });
+    dimensions.push({ step: indexed, choices: listChoices(indexed, conditions, isMulti ? multiSelection : 'one') });
   }
   const hasColor = colorMatters(funnel, conditions);
   if (hasColor) dimensions.push({ step: null, choices: colorChoices(funnel, conditions) });
   return { dimensions, hasColor, multiSelection };
 }
 
-function choicesOf(
+function listChoices(
   indexed: IndexedStep,
   conditions: readonly Condition[],
   how: 'one' | Questionnaire['multiSelection'],
@@ -78,11 +78,11 @@ function choicesOf(
   }
   const listed = [...step.selections].sort((a, b) => a.orderNumber - b.orderNumber).map(({ key }) => key);
   const options = listed.length === 0 && field ? [...builtInKeys(step.type)] : listed;
-  const choices = groupsOf(options, how).map((chosen) => ({ chosen, keys: new Set(chosen.map(normalizeKey)) }));
+  const choices = listGroups(options, how).map((chosen) => ({ chosen, keys: new Set(chosen.map(normalizeKey)) }));
   return step.required && choices.length > 0 ? choices : [UNANSWERED, ...choices];
 }
 
-function groupsOf(options: readonly string[], how: 'one' | Questionnaire['multiSelection']): string[][] {
+function listGroups(options: readonly string[], how: 'one' | Questionnaire['multiSelection']): string[][] {
   const alone = options.map((option) => [option]);
   if (how === 'one' || options.length < 2) return alone;
   if (how === 'one-or-all') return [...alone, [...options]];
@@ -120,7 +120,7 @@ function colorChoices(funnel: CompiledFunnel, conditions: readonly Condition[]):
 }
 
 /** Conditions of all steps and rules. */
-export const conditionsOf = (funnel: CompiledFunnel): Condition[] =>
+export const listConditions = (funnel: CompiledFunnel): Condition[] =>
   [...funnel.steps.ordered.map(({ step }) => step.showWhen), ...funnel.rules.map(({ when }) => when)].filter(
     (condition) => condition !== null,
   );
@@ -130,17 +130,17 @@ export const isStep = (part: ConditionLeaf, id: number, field?: EnumField): bool
   ('step' in part && part.step === id) || ('field' in part && part.field === field);
 
 /** The value of a built-in step's choice in the answer field. */
-export function enumValueOf(field: EnumField, { chosen }: Choice): string | undefined {
+export function toEnumValue(field: EnumField, { chosen }: Choice): string | undefined {
   const value = chosen[0]?.toUpperCase();
   return (ENUM_FIELDS[field].values as readonly string[]).find((known) => known === value);
 }
 
 /** The answers of a path, without hidden steps. */
-export function answersOf({ dimensions }: Questionnaire, path: Path): PathAnswer[] {
-  return dimensions.flatMap((dimension, at) => (path[at] === HIDDEN ? [] : [answerOf(dimension, path[at]!)]));
+export function toAnswers({ dimensions }: Questionnaire, path: Path): PathAnswer[] {
+  return dimensions.flatMap((dimension, at) => (path[at] === HIDDEN ? [] : [toAnswer(dimension, path[at]!)]));
 }
 
-export const answerOf = ({ step, choices }: Dimension, choice: number): PathAnswer => ({
+export const toAnswer = ({ step, choices }: Dimension, choice: number): PathAnswer => ({
   step: step?.step.id ?? null,
   key: step?.step.key ?? 'colorType',
   chosen: choices[choice]!.chosen,

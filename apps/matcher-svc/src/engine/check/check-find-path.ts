@@ -1,6 +1,6 @@
 import { type Condition, visitLeaves } from '@svc/domain';
 import { HIDDEN, type Questionnaire } from './check-dimensions.js';
-import { asks, deciders, Walk } from './check-walk.js';
+import { deciders, refersTo, Walk } from './check-walk.js';
 
 /** Required choices and conditions of a path. */
 export interface Goal {
@@ -57,7 +57,7 @@ function choiceOrder(questionnaire: Questionnaire, at: number, goal: Goal, decid
   for (const condition of conditions) {
     visitLeaves(condition, (part) => {
       const keys = 'in' in part ? part.in : 'colorType' in part ? part.colorType : [];
-      if (asks(part, dimension)) for (const key of keys) named.add(key.toLowerCase());
+      if (refersTo(part, dimension)) for (const key of keys) named.add(key.toLowerCase());
     });
   }
   const isNamed = (choice: number) => [...(dimension.choices[choice]!.keys ?? [])].some((key) => named.has(key));

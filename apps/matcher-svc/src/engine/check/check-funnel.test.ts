@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { benchCompany } from '../testing/bench-company.js';
 import { checkIn } from '../testing/check.js';
-import { companyOf, compileCompany, ruleOf, stepOf, type TestCompany } from '../testing/company.js';
+import { compileCompany, createCompany, createRule, createStep, type TestCompany } from '../testing/company.js';
 import { checkFunnel } from './check-funnel.js';
 
 const target = (given: Partial<Target>): Target => ({ tags: [], productIds: [], variantIds: [], ...given });
@@ -25,17 +25,17 @@ const tab = (key: string, tags: string[], enabled = true) => ({
   select: { tags, productIds: [], sets: [] },
 });
 const answer = (step: number, ...chosen: string[]) => ({ step, key: `step_${step}`, chosen });
-const rule = (key: string, then: Rule['then'], rest: Partial<Rule> = {}): Rule => ruleOf(then, { key, ...rest });
+const rule = (key: string, then: Rule['then'], rest: Partial<Rule> = {}): Rule => createRule(then, { key, ...rest });
 const none = { total: 0, first: [] };
 
 const tasteAndScent: Step[] = [
-  stepOf(1, { sweet: { require: ['taste:sweet'] }, sour: { require: ['taste:sour'] } }),
-  stepOf(2, { strong: {}, none: { avoid: ['scent:strong'] } }),
+  createStep(1, { sweet: { require: ['taste:sweet'] }, sour: { require: ['taste:sour'] } }),
+  createStep(2, { strong: {}, none: { avoid: ['scent:strong'] } }),
 ];
 
 describe('checkFunnel: the assortment prover', () => {
   it('a correct funnel has no findings, and every path is walked', () => {
-    const company = companyOf({ a: ['taste:sweet'], b: ['taste:sour'] }, { steps: tasteAndScent.slice(0, 1) });
+    const company = createCompany({ a: ['taste:sweet'], b: ['taste:sour'] }, { steps: tasteAndScent.slice(0, 1) });
     expect(checkIn(company)).toEqual<FunnelCheck>({
       date: '2026-11-21',
       paths: {
@@ -112,7 +112,7 @@ describe('checkFunnel: the assortment prover', () => {
     ['has an enabled tab', true, [tab('T', ['t:1'])], { resultPageWithoutTabs: false, resultPage: 1 }],
     ['is off', false, [], { resultPageWithoutTabs: false, resultPage: null }],
   ])('a result page that %s', (_what, enabled, tabs, expected) => {
-    const report = checkIn(companyOf({ a: ['t:1'], b: [] }, { funnel: { resultPage: { enabled, tabs } } }));
+    const report = checkIn(createCompany({ a: ['t:1'], b: [] }, { funnel: { resultPage: { enabled, tabs } } }));
     const { resultPageWithoutTabs, eligible } = report;
     expect({ resultPageWithoutTabs, resultPage: eligible.resultPage }).toEqual(expected);
   });
@@ -120,7 +120,7 @@ describe('checkFunnel: the assortment prover', () => {
   it('the same defects are found when the paths are pairwise', () => {
     const tastes = Object.fromEntries(['1', '2', '3', '4', '5', '6'].map((key) => [key, { prefer: [`more:${key}`] }]));
     const company = plantedCompany();
-    company.steps.push(stepOf(4, tastes), stepOf(5, tastes));
+    company.steps.push(createStep(4, tastes), createStep(5, tastes));
     const report = checkIn(company, 200);
     expect(report.paths).toMatchObject({ method: 'pairwise', total: 12 * 36, undecidedPairs: 0 });
     const whole = checkIn(company);
@@ -136,18 +136,20 @@ describe('checkFunnel: the assortment prover', () => {
   it('pairwise, a variant that only three answers together reach has a path of its own', () => {
     const words = ['1', '2', '3', '4', '5', '6'];
     const steps = [1, 2, 3, 4, 5].map((id) =>
-      stepOf(id, Object.fromEntries(words.map((word) => [word, { require: [`s${id}:${word}`] }])), { strict: true }),
+      createStep(id, Object.fromEntries(words.map((word) => [word, { require: [`s${id}:${word}`] }])), {
+        strict: true,
+      }),
     );
     const everywhere = steps.flatMap(({ id }) => words.map((word) => `s${id}:${word}`));
     const narrow = ['s1:6', 's2:5', 's3:4', 's4:3', 's5:2'];
-    const report = checkIn(companyOf({ everywhere, narrow, never: narrow.slice(1) }, { steps }), 500);
+    const report = checkIn(createCompany({ everywhere, narrow, never: narrow.slice(1) }, { steps }), 500);
     expect(report.paths.method).toBe('pairwise');
     expect(report.unreachableVariants.first).toEqual(['never']);
   });
 
   it('a funnel in which nothing ever matches has one dead end, without answers', () => {
     const steps = tasteAndScent;
-    const company = companyOf(
+    const company = createCompany(
       { a: [] },
       { steps, funnel: matching([rule('all', { exclude: target({ variantIds: ['a'] }) })]) },
     );
@@ -166,8 +168,10 @@ describe('checkFunnel: the assortment prover', () => {
       rule('only-c', { require: target({ variantIds: ['c'] }) }, { when: { step: 1, in: ['x'] } }),
       rule('only-b', { require: target({ variantIds: ['b'] }) }, { when: { step: 1, in: ['y'] } }),
     ];
-    const steps = [stepOf(1, { x: {}, y: {} }), stepOf(2, { x: {}, y: {} })];
-    const { conflicts, idleOptions } = checkIn(companyOf({ a: [], b: [], c: [] }, { steps, funnel: matching(rules) }));
+    const steps = [createStep(1, { x: {}, y: {} }), createStep(2, { x: {}, y: {} })];
+    const { conflicts, idleOptions } = checkIn(
+      createCompany({ a: [], b: [], c: [] }, { steps, funnel: matching(rules) }),
+    );
     expect(conflicts).toEqual({
       total: 3,
       first: [
@@ -181,22 +185,24 @@ describe('checkFunnel: the assortment prover', () => {
 
   it('several answers: every combination; beyond ten options each alone and all together', () => {
     const options = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`o${at}`, {}]));
-    const pathsOf = (count: number, rest: Partial<Step> = {}) =>
-      checkIn(companyOf({ a: [] }, { steps: [stepOf(1, options(count), { type: 'MULTI_SELECTION', ...rest })] })).paths;
-    expect(pathsOf(3)).toMatchObject({ method: 'all', checked: 7, multiSelection: 'combinations' });
-    expect(pathsOf(3, { required: false })).toMatchObject({ method: 'all', checked: 8 });
-    expect(pathsOf(11)).toMatchObject({ method: 'pairwise', checked: 12, multiSelection: 'one-or-all' });
+    const countPaths = (count: number, rest: Partial<Step> = {}) =>
+      checkIn(
+        createCompany({ a: [] }, { steps: [createStep(1, options(count), { type: 'MULTI_SELECTION', ...rest })] }),
+      ).paths;
+    expect(countPaths(3)).toMatchObject({ method: 'all', checked: 7, multiSelection: 'combinations' });
+    expect(countPaths(3, { required: false })).toMatchObject({ method: 'all', checked: 8 });
+    expect(countPaths(11)).toMatchObject({ method: 'pairwise', checked: 12, multiSelection: 'one-or-all' });
   });
 
   it('built-in steps have their enum values; the colour type is independent of them, none included', () => {
     const steps = [
-      stepOf(1, {}, { type: 'HAIR_COLOR' }),
-      stepOf(2, {}, { type: 'SELFIE' }),
-      stepOf(3, {}, { type: 'EMAIL' }),
+      createStep(1, {}, { type: 'HAIR_COLOR' }),
+      createStep(2, {}, { type: 'SELFIE' }),
+      createStep(3, {}, { type: 'EMAIL' }),
     ];
-    const plain = checkIn(companyOf({ a: [] }, { steps }));
+    const plain = checkIn(createCompany({ a: [] }, { steps }));
     expect(plain.paths).toMatchObject({ checked: 8, colorType: 'ignored' });
-    const colored = checkIn(companyOf({ a: ['color_type:TRUE_WINTER'] }, { steps }));
+    const colored = checkIn(createCompany({ a: ['color_type:TRUE_WINTER'] }, { steps }));
     expect(colored.paths).toMatchObject({ checked: 8 * 13, colorType: 'independent' });
     // One dead end a type that the only variant does not suit.
     expect(colored.deadEnds.total).toBe(11);
@@ -204,10 +210,10 @@ describe('checkFunnel: the assortment prover', () => {
   });
 
   it('the color types are those of the taxonomy that the catalog and the rules use', () => {
-    const steps = [stepOf(1, {}, { type: 'SELFIE' })];
+    const steps = [createStep(1, {}, { type: 'SELFIE' })];
     const checked = (tags: string[], colorType: string[] = []) => {
       const rules = [rule('type', { boost: { ...target({ variantIds: ['a'] }), by: 0.5 } }, { when: { colorType } })];
-      return checkIn(companyOf({ a: tags }, { steps, funnel: matching(rules) })).paths.checked;
+      return checkIn(createCompany({ a: tags }, { steps, funnel: matching(rules) })).paths.checked;
     };
     expect(checked(['color_type:SUMMER'])).toBe(1 + 4);
     expect(checked([], ['winter'])).toBe(1 + 4);
@@ -220,22 +226,22 @@ describe('checkFunnel: the assortment prover', () => {
     const rules = [
       rule('selfie', { boost: { ...target({ variantIds: ['a'] }), by: 0.5 } }, { when: { step: 1, answered: true } }),
     ];
-    const steps = [stepOf(1, {}, { type: 'SELFIE' })];
-    const report = checkIn(companyOf({ a: [] }, { steps, funnel: matching(rules) }));
+    const steps = [createStep(1, {}, { type: 'SELFIE' })];
+    const report = checkIn(createCompany({ a: [] }, { steps, funnel: matching(rules) }));
     expect(report.paths.checked).toBe(2);
     expect(report.idleRules).toEqual(none);
   });
 
   it('over 2,000 eligible variants every path is over the limit, and is still tested', () => {
     const variants = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`v${at}`, ['taste:sweet']]));
-    const { eligible, deadEnds } = checkIn(companyOf(variants, { steps: tasteAndScent.slice(0, 1) }));
+    const { eligible, deadEnds } = checkIn(createCompany(variants, { steps: tasteAndScent.slice(0, 1) }));
     expect(eligible).toEqual({ limit: 2_000, assortment: 2_001, resultPage: null, pathsOverLimit: 2 });
     expect(deadEnds.first.map(({ answers }) => answers)).toEqual([[answer(1, 'sour')]]);
   });
 
   it('lists the first 50 findings of a kind and counts the others', () => {
     const variants = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`v${at}`, []]));
-    const company = companyOf(variants, {
+    const company = createCompany(variants, {
       funnel: matching([
         rule('all', { exclude: target({ productIds: Object.keys(variants).map((id) => `P-${id}`) }) }),
       ]),
@@ -251,7 +257,7 @@ describe('checkFunnel on a large funnel: 10 steps × 6 options × 2,000 variants
     const options = Object.fromEntries(
       ['one', 'two', 'three', 'four', 'five', 'six'].map((key) => [key, { prefer: [`more:${key}`] }]),
     );
-    company.steps.push(stepOf(9, options), stepOf(10, options, { showWhen: { step: 9, in: ['one'] } }));
+    company.steps.push(createStep(9, options), createStep(10, options, { showWhen: { step: 9, in: ['one'] } }));
     const funnel = compileCompany(company);
     const run = () => {
       const stretches: number[] = [];
@@ -299,9 +305,9 @@ function plantedCompany(): TestCompany {
     rule('nothing', { pin: target({ tags: ['no:variant'] }) }),
     rule('later', { pin: target({ variantIds: ['a'] }) }, { from: '2027-01-01' }),
   ];
-  const size = stepOf(3, { small: {}, large: {} }, { required: false, showWhen: { step: 1, in: ['sour'] } });
+  const size = createStep(3, { small: {}, large: {} }, { required: false, showWhen: { step: 1, in: ['sour'] } });
   return {
-    ...companyOf(
+    ...createCompany(
       { a: ['taste:sweet'], b: ['taste:sour', 'scent:strong'], hidden: ['taste:sweet'] },
       {
         steps: [...tasteAndScent, size],

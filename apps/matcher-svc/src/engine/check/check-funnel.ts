@@ -7,11 +7,11 @@ import {
   MAX_ELIGIBLE_VARIANTS,
 } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
-import { type BitSet, forEachIn, intersect, sizeOf, subtract } from '../structures/bit-set.js';
+import { type BitSet, countMembers, forEachIn, intersect, subtract } from '../structures/bit-set.js';
 import { textAt } from '../structures/text-table.js';
 import { allPaths, countPaths } from './check-all-paths.js';
 import { findDeadEnds } from './check-dead-ends.js';
-import { type Path, type Questionnaire, questionnaireOf } from './check-dimensions.js';
+import { createQuestionnaire, type Path, type Questionnaire } from './check-dimensions.js';
 import type { Goal } from './check-find-path.js';
 import { idleOptions } from './check-options.js';
 import {
@@ -19,7 +19,7 @@ import {
   noOutcomes,
   type Outcomes,
   otherColors,
-  setOf,
+  toSet,
   type WalkContext,
   walkPaths,
 } from './check-outcomes.js';
@@ -57,7 +57,7 @@ export function* checkFunnel(
   { date, maxPaths = MAX_CHECKED_PATHS, baseline, progress = noProgress() }: CheckOptions,
 ): Paused<FunnelCheck> {
   const pairs = yield* conflictPairs(funnel);
-  const { questionnaire, paths, method, undecided } = yield* pathsOf(funnel, pairs, { maxPaths, progress });
+  const { questionnaire, paths, method, undecided } = yield* choosePaths(funnel, pairs, { maxPaths, progress });
   const context: WalkContext = { funnel, questionnaire, pairs, date, progress };
   const seen = noOutcomes(funnel, pairs);
   yield* walkPaths(context, paths, seen);
@@ -65,7 +65,7 @@ export function* checkFunnel(
 
   Object.assign(progress, { phase: 'DEAD_ENDS', done: 0, total: seen.dead.length });
   const known = baseline ? yield* deadIn(baseline, context, paths, seen.dead) : [];
-  const deadPaths = { dead: setOf(seen.dead, paths.length), known: setOf(known, paths.length) };
+  const deadPaths = { dead: toSet(seen.dead, paths.length), known: toSet(known, paths.length) };
   const deadEnds = yield* findDeadEnds(questionnaire, paths, deadPaths, {
     limit: MAX_CHECK_FINDINGS,
     onDone: (explained) => {
@@ -73,15 +73,17 @@ export function* checkFunnel(
     },
   });
 
-  const unreachable = membersOf(missedBy(funnel, seen)).map((variant) => textAt(funnel.assortment.variants, variant));
-  const keyOf = (rule: number): string => funnel.settings.rules[rule]!.key;
+  const unreachable = listMembers(findUnreached(funnel, seen)).map((variant) =>
+    textAt(funnel.assortment.variants, variant),
+  );
+  const getRuleKey = (rule: number): string => funnel.settings.rules[rule]!.key;
   const idle = funnel.rules.flatMap((rule, at) => {
     const reason = idleReason(funnel, rule, seen.held.has(at), date);
-    return reason ? [{ rule: keyOf(at), reason }] : [];
+    return reason ? [{ rule: getRuleKey(at), reason }] : [];
   });
   const conflicts = pairs.flatMap(({ kind, first, second }, at) => {
     const count = seen.conflicts[at]!;
-    const rules: [string, string] = [keyOf(first), keyOf(second)];
+    const rules: [string, string] = [getRuleKey(first), getRuleKey(second)];
     return count > 0 ? [{ kind, rules, paths: count }] : [];
   });
   return {
@@ -103,14 +105,14 @@ export function* checkFunnel(
     idleRules: findings(idle),
     conflicts: findings(conflicts),
     idleOptions: findings(idleOptions(funnel)),
-    eligible: eligibleOf(funnel, paths.length),
+    eligible: countEligible(funnel, paths.length),
   };
 }
 
 /** Walks paths that pairwise paths may lack: towards unmatched variants, and dead paths with the other color types. */
 function* walkMore(context: WalkContext, paths: Path[], seen: Outcomes, maxPaths: number): Paused<void> {
   const { funnel, questionnaire } = context;
-  const missing = membersOf(missedBy(funnel, seen)).slice(0, MAX_TARGETED_VARIANTS);
+  const missing = listMembers(findUnreached(funnel, seen)).slice(0, MAX_TARGETED_VARIANTS);
   for (const variant of missing) {
     if (paths.length < maxPaths) paths.push(pathTowards(funnel, questionnaire, variant));
     yield;
@@ -122,13 +124,13 @@ function* walkMore(context: WalkContext, paths: Path[], seen: Outcomes, maxPaths
 }
 
 /** Variants of the funnel's assortment that matched on no path. */
-function missedBy({ scope }: CompiledFunnel, seen: Outcomes): BitSet {
+function findUnreached({ scope }: CompiledFunnel, seen: Outcomes): BitSet {
   const missed = scope.slice();
   subtract(missed, seen.reached);
   return missed;
 }
 
-function membersOf(set: BitSet): number[] {
+function listMembers(set: BitSet): number[] {
   const members: number[] = [];
   forEachIn(set, (member) => members.push(member));
   return members;
@@ -147,7 +149,7 @@ interface ChosenPaths {
 }
 
 /** All paths or, if there are too many, pairwise paths. */
-function* pathsOf(
+function* choosePaths(
   funnel: CompiledFunnel,
   pairs: readonly ConflictPair[],
   { maxPaths, progress }: { maxPaths: number; progress: CheckProgress },
@@ -156,20 +158,20 @@ function* pathsOf(
   const onFound = (count: number): void => {
     progress.done = before + count;
   };
-  const full = questionnaireOf(funnel, 'combinations');
+  const full = createQuestionnaire(funnel, 'combinations');
   if (full) progress.total = Math.min(maxPaths, countPaths(full.dimensions));
   const paths = full && (yield* allPaths(full, maxPaths, onFound));
   if (full && paths) return { questionnaire: full, paths, method: 'all', undecided: 0 };
-  const questionnaire = questionnaireOf(funnel, 'one-or-all')!;
+  const questionnaire = createQuestionnaire(funnel, 'one-or-all')!;
   // Counting restarts with pairwise paths, but the reported progress must not decrease.
   before = progress.done;
   progress.total = 0;
-  const chosen = yield* pairwisePaths(questionnaire, goalsOf(funnel, pairs), maxPaths, onFound);
+  const chosen = yield* pairwisePaths(questionnaire, createGoals(funnel, pairs), maxPaths, onFound);
   return { questionnaire, ...chosen, method: chosen.undecided === 0 ? 'pairwise' : 'partial' };
 }
 
 /** Paths that pairwise paths may lack: for each rule one on which it applies, for each conflict one on which both rules apply. */
-function goalsOf({ rules }: CompiledFunnel, pairs: readonly ConflictPair[]): Goal[] {
+function createGoals({ rules }: CompiledFunnel, pairs: readonly ConflictPair[]): Goal[] {
   const goal = (...numbers: number[]): Goal => ({
     choices: new Map(),
     conditions: numbers.flatMap((rule) => rules[rule]!.when ?? []),
@@ -181,7 +183,7 @@ function goalsOf({ rules }: CompiledFunnel, pairs: readonly ConflictPair[]): Goa
     .filter(({ conditions }) => conditions.length > 0);
 }
 
-function eligibleOf(
+function countEligible(
   { scope, scopeSize, resultPage, onTabs }: CompiledFunnel,
   checked: number,
 ): FunnelCheck['eligible'] {
@@ -190,7 +192,7 @@ function eligibleOf(
   return {
     limit: MAX_ELIGIBLE_VARIANTS,
     assortment: scopeSize,
-    resultPage: resultPage ? sizeOf(shown) : null,
+    resultPage: resultPage ? countMembers(shown) : null,
     pathsOverLimit: scopeSize > MAX_ELIGIBLE_VARIANTS ? checked : 0,
   };
 }

@@ -5,10 +5,10 @@ import type { Presence, Profile, ProfileInput } from '../rank/profile.js';
 import { FAILED } from '../rank/score-looks.js';
 import { testVariants } from '../rank/test-variants.js';
 import { addTo, type BitSet, isIn, lowestBit } from '../structures/bit-set.js';
-import { enumValueOf, HIDDEN, type Path, type Questionnaire } from './check-dimensions.js';
+import { HIDDEN, type Path, type Questionnaire, toEnumValue } from './check-dimensions.js';
 
 /** Converts a path to an analysis. Its own color type scores 1 and all others 0, because their scores are unknown. */
-export function analysisOf({ dimensions }: Questionnaire, path: Path, date: string): Required<ProfileInput> {
+export function toAnalysis({ dimensions }: Questionnaire, path: Path, date: string): Required<ProfileInput> {
   const answers: MatchingAnswers = { selectionValues: [] };
   const presence: Presence = { hasSelfie: false, hasContact: false };
   let color: ColorResult | null = null;
@@ -16,7 +16,7 @@ export function analysisOf({ dimensions }: Questionnaire, path: Path, date: stri
     const choice = path[at] === HIDDEN ? undefined : choices[path[at]!];
     if (!choice?.keys) continue;
     if (!step) color = { type: choice.chosen[0]!, scores: { [choice.chosen[0]!]: 1 } };
-    else if (step.field) Object.assign(answers, { [step.field]: enumValueOf(step.field, choice) });
+    else if (step.field) Object.assign(answers, { [step.field]: toEnumValue(step.field, choice) });
     else if (!step.isCustom) presence[stepKind(step.step.type) === 'selfie' ? 'hasSelfie' : 'hasContact'] = true;
     else {
       for (const selectedKey of choice.keys) answers.selectionValues.push({ stepId: step.step.id, selectedKey });
@@ -43,12 +43,12 @@ export function matchedSet(funnel: CompiledFunnel, profile: Profile): BitSet {
   return matched;
 }
 
-function dropFailed({ assortment: { lookOf } }: CompiledFunnel, { lookScores }: Profile, matched: BitSet): void {
+function dropFailed({ assortment: { lookByOrdinal } }: CompiledFunnel, { lookScores }: Profile, matched: BitSet): void {
   for (let word = 0; word < matched.length; word += 1) {
     let kept = matched[word]!;
     for (let bits = kept; bits !== 0; bits &= bits - 1) {
       const bit = lowestBit(bits);
-      if (lookScores[lookOf[(word << 5) + bit]!] === FAILED) kept &= ~(1 << bit);
+      if (lookScores[lookByOrdinal[(word << 5) + bit]!] === FAILED) kept &= ~(1 << bit);
     }
     matched[word] = kept;
   }

@@ -1,6 +1,6 @@
 import { type Condition, type FunnelCheck, hasLeaf, normalizeKey, type Selection, type Step } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
-import { conditionsOf, hasColorTags, isStep } from './check-dimensions.js';
+import { hasColorTags, isStep, listConditions } from './check-dimensions.js';
 
 type IdleOption = FunnelCheck['idleOptions']['first'][number];
 
@@ -13,7 +13,7 @@ const COMPLEXION_STEPS = new Set<Step['type']>(['SKIN_COLOR', 'SKIN_UNDERTONE'])
  * color type or complexion. In the order of steps and options.
  */
 export function idleOptions(funnel: CompiledFunnel): IdleOption[] {
-  const conditions = conditionsOf(funnel);
+  const conditions = listConditions(funnel);
   const color = usesColor(funnel, conditions);
   const { mode } = funnel.settings.complexion;
   const complexion = mode !== 'ignore' && funnel.assortment.cellsOfLook.some((cells) => cells !== 0);

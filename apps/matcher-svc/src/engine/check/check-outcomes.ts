@@ -1,9 +1,9 @@
 import { answersInForce, type CheckProgress } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
-import { type ProfileInput, profileOf } from '../rank/profile.js';
+import { createProfile, type ProfileInput } from '../rank/profile.js';
 import { addTo, type BitSet, emptySet, unite } from '../structures/bit-set.js';
 import type { Path, Questionnaire } from './check-dimensions.js';
-import { analysisOf, matchedSet, meet } from './check-match.js';
+import { matchedSet, meet, toAnalysis } from './check-match.js';
 import type { ConflictPair } from './check-rules.js';
 import type { Paused } from './check-walk.js';
 
@@ -47,15 +47,15 @@ export interface WalkContext {
 /** Walks the paths that were not walked yet and adds their results. Cost: one test of all variants per path. */
 export function* walkPaths(context: WalkContext, paths: readonly Path[], outcomes: Outcomes): Paused<void> {
   const { funnel, questionnaire, pairs, date, progress } = context;
-  const numberOf = new Map(funnel.rules.map((rule, at) => [rule, at]));
+  const ruleNumbers = new Map(funnel.rules.map((rule, at) => [rule, at]));
   for (let number = outcomes.walked; number < paths.length; number += 1) {
-    const { profile, matched } = matchOn(funnel, analysisOf(questionnaire, paths[number]!, date));
+    const { profile, matched } = matchOn(funnel, toAnalysis(questionnaire, paths[number]!, date));
     if (isEmpty(matched)) outcomes.dead.push(number);
     unite(outcomes.reached, matched);
     for (const tab of funnel.tabs) {
       if (!outcomes.tabs.has(tab) && meet(tab.selected, matched)) outcomes.tabs.add(tab);
     }
-    const holding = new Set(profile.rules.map((rule) => numberOf.get(rule)!));
+    const holding = new Set(profile.rules.map((rule) => ruleNumbers.get(rule)!));
     for (const rule of holding) outcomes.held.add(rule);
     for (const [at, { first, second }] of pairs.entries()) {
       if (holding.has(first) && holding.has(second)) outcomes.conflicts[at]! += 1;
@@ -78,21 +78,21 @@ export function* otherColors(
 ): Paused<Path[]> {
   if (!questionnaire.hasColor || dead.length === 0) return [];
   const at = questionnaire.dimensions.length - 1;
-  const keyOf = (path: Path) => path.subarray(0, at).join();
+  const toKey = (path: Path) => path.subarray(0, at).join();
   const walked = new Map<string, Set<number>>();
   for (const [turn, number] of dead.entries()) {
     if (turn % PATHS_A_PAUSE === 0) yield;
-    walked.set(keyOf(paths[number]!), new Set());
+    walked.set(toKey(paths[number]!), new Set());
   }
   for (const [turn, path] of paths.entries()) {
     if (turn % PATHS_A_PAUSE === 0) yield;
-    walked.get(keyOf(path))?.add(path[at]!);
+    walked.get(toKey(path))?.add(path[at]!);
   }
   const others: Path[] = [];
   for (const number of dead) {
     yield;
     const path = paths[number]!;
-    const seen = walked.get(keyOf(path))!;
+    const seen = walked.get(toKey(path))!;
     for (const color of questionnaire.dimensions[at]!.choices.keys()) {
       if (seen.has(color) || others.length >= room) continue;
       seen.add(color);
@@ -113,7 +113,7 @@ export function* deadIn(
 ) {
   const known: number[] = [];
   for (const number of dead) {
-    const analysis = analysisOf(context.questionnaire, paths[number]!, context.date);
+    const analysis = toAnalysis(context.questionnaire, paths[number]!, context.date);
     const answers = answersInForce(analysis.answers, baseline.steps, analysis.presence);
     if (isEmpty(matchOn(baseline, { ...analysis, answers }).matched)) known.push(number);
     yield;
@@ -122,14 +122,14 @@ export function* deadIn(
 }
 
 function matchOn(funnel: CompiledFunnel, { presence, ...analysis }: Required<ProfileInput>) {
-  const profile = profileOf(funnel, funnel.asksForPresence ? { presence, ...analysis } : analysis);
+  const profile = createProfile(funnel, funnel.asksForPresence ? { presence, ...analysis } : analysis);
   return { profile, matched: matchedSet(funnel, profile) };
 }
 
 const isEmpty = (set: BitSet): boolean => set.every((word) => word === 0);
 
 /** A set of path numbers. */
-export function setOf(numbers: readonly number[], size: number): BitSet {
+export function toSet(numbers: readonly number[], size: number): BitSet {
   const set = emptySet(size);
   for (const number of numbers) addTo(set, number);
   return set;

@@ -1,6 +1,6 @@
 import { SKIN_COLORS, SKIN_UNDERTONES } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
-import { unionOf } from '../rank/test-variants.js';
+import { uniteOptions } from '../rank/test-variants.js';
 import { isIn, lowestBit } from '../structures/bit-set.js';
 import { type Choice, type Dimension, HIDDEN, type Path, type Questionnaire } from './check-dimensions.js';
 import { Walk } from './check-walk.js';
@@ -26,7 +26,7 @@ export function pathTowards(funnel: CompiledFunnel, { dimensions, ...rest }: Que
 function suits(funnel: CompiledFunnel, { step }: Dimension, { chosen, keys }: Choice, variant: number): boolean {
   if (!step || !keys) return true;
   const { assortment, compiledSteps } = funnel;
-  const cells = assortment.cellsOfLook[assortment.lookOf[variant]!]!;
+  const cells = assortment.cellsOfLook[assortment.lookByOrdinal[variant]!]!;
   if (cells !== 0 && step.step.type === 'SKIN_COLOR') {
     if (SKIN_COLORS[Math.floor(lowestBit(cells) / SKIN_UNDERTONES.length)] !== chosen[0]?.toUpperCase()) return false;
   }
@@ -37,7 +37,7 @@ function suits(funnel: CompiledFunnel, { step }: Dimension, { chosen, keys }: Ch
   if (!compiled) return true;
   const options = [...keys].flatMap((key) => compiled.options.get(key) ?? []);
   if (options.some(({ avoid }) => avoid !== null && isIn(avoid, variant))) return false;
-  const required = unionOf(options, 'require');
+  const required = uniteOptions(options, 'require');
   if (!required || isIn(required, variant)) return true;
   return !compiled.step.strict && !isIn(compiled.anyRequire!, variant);
 }

@@ -1,7 +1,7 @@
 import type { IdleReason, RuleConflict } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import type { CompiledRule } from '../compile/compile-rules.js';
-import { type BitSet, intersect, sizeOf } from '../structures/bit-set.js';
+import { type BitSet, countMembers, intersect } from '../structures/bit-set.js';
 import { meet } from './check-match.js';
 import type { Paused } from './check-walk.js';
 
@@ -18,7 +18,7 @@ export function* conflictPairs({ rules, scope }: CompiledFunnel): Paused<Conflic
     if (!target) return null;
     const set = target.slice();
     intersect(set, scope);
-    return sizeOf(set) > 0 ? set : null;
+    return countMembers(set) > 0 ? set : null;
   };
   const required = rules.map(({ require }) => inScope(require));
   const excluded = rules.map(({ exclude }) => inScope(exclude));

@@ -7,7 +7,7 @@ import {
   hasLeaf,
   normalizeKey,
 } from '@svc/domain';
-import { type Dimension, enumValueOf, HIDDEN, isStep, type Questionnaire } from './check-dimensions.js';
+import { type Dimension, HIDDEN, isStep, type Questionnaire, toEnumValue } from './check-dimensions.js';
 
 /** Work that pauses regularly, so that the caller can run other tasks in between. */
 export type Paused<T> = Generator<undefined, T, undefined>;
@@ -41,7 +41,7 @@ export class Walk {
     if (given?.keys) this.#chosen.set(id, given.keys);
     else this.#chosen.delete(id);
     if (!step.field) return;
-    const value = given?.keys ? enumValueOf(step.field, given) : undefined;
+    const value = given?.keys ? toEnumValue(step.field, given) : undefined;
     if (value !== undefined) this.#fields.set(step.field, normalizeKey(value));
     else this.#fields.delete(step.field);
   }
@@ -63,12 +63,12 @@ export function deciders(
   for (const at of from.dimensions) add(at);
   for (let condition = open.pop(); condition; condition = open.pop()) {
     for (const [at, dimension] of dimensions.entries()) {
-      if (hasLeaf(condition, (part) => asks(part, dimension))) add(at);
+      if (hasLeaf(condition, (part) => refersTo(part, dimension))) add(at);
     }
   }
   return [...found].sort((a, b) => a - b);
 }
 
 /** Whether a part of a condition refers to this dimension. */
-export const asks = (part: ConditionLeaf, { step }: Dimension): boolean =>
+export const refersTo = (part: ConditionLeaf, { step }: Dimension): boolean =>
   step ? isStep(part, step.step.id, step.field) : 'colorType' in part;

@@ -29,7 +29,7 @@ export interface Assortment {
   /** By look: 15-bit mask of complexion cells; 0: no complexion tag. */
   cellsOfLook: Uint16Array;
   /** Number of the look by ordinal. */
-  lookOf: Uint32Array;
+  lookByOrdinal: Uint32Array;
   /** Estimated memory in bytes. */
   bytes: number;
 }
@@ -47,19 +47,19 @@ export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging, s
   const table = new TagTable();
   const tagsOfProduct = snapshot.products.map((product) => {
     const tags = new TagList();
-    for (const tag of product.tags) tags.add(table.indexesOf(tag));
-    for (const tag of ownEntry(tagging.products, product.id)) tags.add(table.indexesOf(tag));
+    for (const tag of product.tags) tags.add(table.toIndexes(tag));
+    for (const tag of ownEntry(tagging.products, product.id)) tags.add(table.toIndexes(tag));
     return tags.list;
   });
   const productLists: number[][] = snapshot.products.map(() => []);
   const tagLists: number[][] = [];
   const available = emptySet(rows.length);
-  const lookOf = new Uint32Array(rows.length);
+  const lookByOrdinal = new Uint32Array(rows.length);
   const tags = new TagList();
   for (const [ordinal, row] of rows.entries()) {
     tags.clear();
-    for (const tag of row.tags) tags.add(table.indexesOf(tag));
-    for (const tag of ownEntry(tagging.variants, row.id)) tags.add(table.indexesOf(tag));
+    for (const tag of row.tags) tags.add(table.toIndexes(tag));
+    for (const tag of ownEntry(tagging.variants, row.id)) tags.add(table.toIndexes(tag));
     tags.add(tagsOfProduct[row.product] ?? []);
     for (const tag of tags.list) {
       tagLists[tag] ??= [];
@@ -67,7 +67,7 @@ export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging, s
     }
     productLists[row.product]?.push(ordinal);
     if (row.available) addTo(available, ordinal);
-    lookOf[ordinal] = table.lookOf(tags.list);
+    lookByOrdinal[ordinal] = table.toLook(tags.list);
   }
   // Tags of products without variants have numbers but no list.
   const compiled = {
@@ -87,7 +87,7 @@ export function compileAssortment(snapshot: CatalogSnapshot, tagging: Tagging, s
     colorTypes: table.colorTypes,
     colorTypesOfLook: toLists(table.looks.map((look) => look.colorTypes)),
     cellsOfLook: Uint16Array.from(table.looks, (look) => look.cells),
-    lookOf,
+    lookByOrdinal,
   };
   return { ...inOneBuffer(compiled), bytes: FIXED_BYTES + bytesIn(compiled) };
 }

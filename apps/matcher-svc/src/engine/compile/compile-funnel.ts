@@ -8,9 +8,9 @@ import {
   stepKind,
   type Tab,
 } from '@svc/domain';
-import { addTo, type BitSet, emptySet, intersect, sizeOf, unite } from '../structures/bit-set.js';
+import { addTo, type BitSet, countMembers, emptySet, intersect, unite } from '../structures/bit-set.js';
 import type { Assortment } from './compile-assortment.js';
-import { areDated, askFor, type CompiledRule, compileRules } from './compile-rules.js';
+import { type CompiledRule, compileRules, haveDates, referToSteps } from './compile-rules.js';
 import { type CompiledSets, compileSets } from './compile-sets.js';
 import { type CompiledStep, compileSteps } from './compile-steps.js';
 import { compileTarget } from './compile-target.js';
@@ -77,11 +77,11 @@ export function compileFunnel(
     settings: funnel.matching,
     compiledSteps,
     rules,
-    dated: areDated(rules),
-    asksForPresence: askFor(rules, new Set(steps.filter(isSelfieOrEmail).map(({ id }) => id))),
+    dated: haveDates(rules),
+    asksForPresence: referToSteps(rules, new Set(steps.filter(isSelfieOrEmail).map(({ id }) => id))),
     sets,
     scope,
-    scopeSize: sizeOf(scope),
+    scopeSize: countMembers(scope),
     resultPage: funnel.resultPage.enabled,
     tabs,
     onTabs,
@@ -94,7 +94,7 @@ const isSelfieOrEmail = ({ type }: Step): boolean => ['selfie', 'contact'].inclu
 function compileTab(assortment: Assortment, sets: CompiledSets, tab: Tab): BitSet {
   const selected = compileTarget(assortment, tab.select);
   for (const key of tab.select.sets) {
-    const own = sets.ownOf.get(key);
+    const own = sets.ownByKey.get(key);
     if (own !== undefined) addTo(selected, own);
   }
   return selected;

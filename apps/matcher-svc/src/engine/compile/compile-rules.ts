@@ -29,11 +29,11 @@ export function compileRules(assortment: Assortment, rules: readonly Rule[]): Co
 }
 
 /** Whether any rule depends on the date. */
-export const areDated = (rules: readonly CompiledRule[]): boolean =>
+export const haveDates = (rules: readonly CompiledRule[]): boolean =>
   rules.some((rule) => rule.from !== null || rule.until !== null);
 
 /** Whether any rule refers to one of these steps. */
-export const askFor = (rules: readonly CompiledRule[], stepIds: ReadonlySet<number>): boolean =>
+export const referToSteps = (rules: readonly CompiledRule[], stepIds: ReadonlySet<number>): boolean =>
   rules.some((rule) => rule.when !== null && hasLeaf(rule.when, (leaf) => 'step' in leaf && stepIds.has(leaf.step)));
 
 /**

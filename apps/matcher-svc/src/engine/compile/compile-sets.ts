@@ -1,6 +1,6 @@
 import type { FixedSet, ProductSet } from '@svc/domain';
 import { addTo, type BitSet, emptySet } from '../structures/bit-set.js';
-import { numberOf } from '../structures/text-table.js';
+import { findNumber } from '../structures/text-table.js';
 import type { Assortment } from './compile-assortment.js';
 import { compileTarget } from './compile-target.js';
 
@@ -21,23 +21,23 @@ export interface CompiledSets {
   /** Own variants of these sets, which are never matched by themselves. Null: there are none. */
   own: BitSet | null;
   /** Own variant by set key, including sets with `lift: off`. */
-  ownOf: ReadonlyMap<string, number>;
+  ownByKey: ReadonlyMap<string, number>;
 }
 
 /** docs/matching.md M5.7, M5.8. */
 export function compileSets(assortment: Assortment, sets: readonly ProductSet[]): CompiledSets {
-  const ownOf = new Map<string, number>();
+  const ownByKey = new Map<string, number>();
   const compiled: CompiledSet[] = [];
   const own = emptySet(assortment.variantCount);
   for (const set of [...sets].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))) {
-    const ordinal = numberOf(assortment.variants, set.variantId);
+    const ordinal = findNumber(assortment.variants, set.variantId);
     if (ordinal < 0) continue;
-    ownOf.set(set.key, ordinal);
+    ownByKey.set(set.key, ordinal);
     if ('lift' in set && set.lift === 'off') continue;
     compiled.push({ key: set.key, own: ordinal, ...memberRule(assortment, set) });
     addTo(own, ordinal);
   }
-  return { sets: compiled, own: compiled.length > 0 ? own : null, ownOf };
+  return { sets: compiled, own: compiled.length > 0 ? own : null, ownByKey };
 }
 
 function memberRule(assortment: Assortment, set: ProductSet): Pick<CompiledSet, 'members' | 'isComplete'> {

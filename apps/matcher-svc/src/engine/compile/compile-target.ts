@@ -1,6 +1,6 @@
 import { addTo, type BitSet, emptySet } from '../structures/bit-set.js';
 import type { Lists } from '../structures/lists.js';
-import { numberOf } from '../structures/text-table.js';
+import { findNumber } from '../structures/text-table.js';
 import type { Assortment } from './compile-assortment.js';
 import { expandTags } from './expand-tags.js';
 
@@ -15,10 +15,10 @@ export interface Selectors {
 export function compileTarget(assortment: Assortment, selectors: Selectors): BitSet {
   const set = emptySet(assortment.variantCount);
   const { tags, variantsWithTag, products, variantsOfProduct, variants } = assortment;
-  for (const tag of expandTags(selectors.tags ?? [])) addList(set, variantsWithTag, numberOf(tags, tag));
-  for (const id of selectors.productIds ?? []) addList(set, variantsOfProduct, numberOf(products, id));
+  for (const tag of expandTags(selectors.tags ?? [])) addList(set, variantsWithTag, findNumber(tags, tag));
+  for (const id of selectors.productIds ?? []) addList(set, variantsOfProduct, findNumber(products, id));
   for (const id of selectors.variantIds ?? []) {
-    const ordinal = numberOf(variants, id);
+    const ordinal = findNumber(variants, id);
     if (ordinal >= 0) addTo(set, ordinal);
   }
   return set;

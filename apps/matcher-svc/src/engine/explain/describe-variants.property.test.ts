@@ -5,7 +5,7 @@ import { compileModel } from '../../learning/compile-model.js';
 import type { LearnedModel } from '../../learning/learned-model.js';
 import { randomModel } from '../../learning/testing/random-model.js';
 import type { MatchRequest } from '../rank/match-variants.js';
-import { numberOf } from '../structures/text-table.js';
+import { findNumber } from '../structures/text-table.js';
 import { compileCompany, type MatchedIds, type TestCompany } from '../testing/company.js';
 import { withoutAnswers, withoutRules, withoutTags } from '../testing/delete-cause.js';
 import { oracle } from '../testing/oracle.js';
@@ -13,8 +13,8 @@ import { seededRandom } from '../testing/random.js';
 import { randomCompany, randomRequest } from '../testing/random-company.js';
 import { describeVariants, MAX_REASONS } from './describe-variants.js';
 import { explainMatch } from './explain.js';
-import { explainContext } from './explain-context.js';
-import { asks, causeFinder, type ShopperCause } from './shopper-causes.js';
+import { createExplainContext } from './explain-context.js';
+import { createCauseFinder, hasCondition, type ShopperCause } from './shopper-causes.js';
 
 interface Case {
   company: TestCompany;
@@ -38,9 +38,9 @@ const cases = fc.integer({ min: 1 }).map((seed): Case => {
   return { company, request, model: random.chance(0.5) ? randomModel(random, company) : null };
 });
 
-const idsOf = ({ snapshot }: TestCompany) => snapshot.variants.map(({ id }) => id);
+const listIds = ({ snapshot }: TestCompany) => snapshot.variants.map(({ id }) => id);
 
-function inputOf({ company, request, model }: Case, variantIds = idsOf(company)) {
+function toInput({ company, request, model }: Case, variantIds = listIds(company)) {
   const funnel = compileCompany(company);
   const learning = model && compileModel(funnel, model);
   return {
@@ -49,17 +49,17 @@ function inputOf({ company, request, model }: Case, variantIds = idsOf(company))
   };
 }
 function describeAll(given: Case, variantIds?: string[]) {
-  const { funnel, input } = inputOf(given, variantIds);
+  const { funnel, input } = toInput(given, variantIds);
   return describeVariants(funnel, input);
 }
-function traceOf(given: Case): Map<string, VariantExplanation> {
-  const { funnel, input } = inputOf(given);
+function explainAll(given: Case): Map<string, VariantExplanation> {
+  const { funnel, input } = toInput(given);
   return new Map(explainMatch(funnel, input).variants.map((variant) => [variant.variantId, variant]));
 }
 /** All causes of a variant, not only the three that are shown. */
-function causesOf(given: Case, variantId: string): ShopperCause[] {
-  const { funnel, input } = inputOf(given);
-  return causeFinder(explainContext(funnel, input)).of(numberOf(funnel.assortment.variants, variantId));
+function findCauses(given: Case, variantId: string): ShopperCause[] {
+  const { funnel, input } = toInput(given);
+  return createCauseFinder(createExplainContext(funnel, input)).of(findNumber(funnel.assortment.variants, variantId));
 }
 
 describe('properties of the reasons for shoppers', () => {
@@ -77,7 +77,7 @@ describe('properties of the reasons for shoppers', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(cases, (given) => {
-        const traces = traceOf(given);
+        const traces = explainAll(given);
         for (const [id, { reasons }] of Object.entries(describeAll(given))) {
           expect(reasons.length).toBeLessThanOrEqual(MAX_REASONS);
           const strengths = reasons.map((reason) => {
@@ -101,11 +101,11 @@ describe('properties of the reasons for shoppers', () => {
     fc.assert(
       fc.property(cases, (given) => {
         for (const id of Object.keys(describeAll(given))) {
-          if (traceOf(given).get(id)!.score === null) continue;
-          for (const cause of causesOf(given, id)) {
+          if (explainAll(given).get(id)!.score === null) continue;
+          for (const cause of findCauses(given, id)) {
             for (const changed of deletions(given, id, cause)) {
               expect(
-                causesOf(changed, id).some((left) => same(left, cause)),
+                findCauses(changed, id).some((left) => same(left, cause)),
                 `${cause.code} of ${id}`,
               ).toBe(false);
               removed += 1;
@@ -139,8 +139,8 @@ describe('properties of the reasons for shoppers', () => {
     fc.assert(
       fc.property(cases, (given) => {
         const all = describeAll(given);
-        expect(describeAll(given, idsOf(given.company).reverse())).toEqual(all);
-        for (const id of idsOf(given.company)) expect(describeAll(given, [id])[id]).toEqual(all[id]);
+        expect(describeAll(given, listIds(given.company).reverse())).toEqual(all);
+        for (const id of listIds(given.company)) expect(describeAll(given, [id])[id]).toEqual(all[id]);
       }),
       { numRuns: 150 },
     );
@@ -149,7 +149,7 @@ describe('properties of the reasons for shoppers', () => {
   it('a shown set is complete, with the members in the explanation', () => {
     fc.assert(
       fc.property(cases, (given) => {
-        const traces = traceOf(given);
+        const traces = explainAll(given);
         for (const [id, { set }] of Object.entries(describeAll(given))) {
           const explained = traces.get(id)!.sets.find(({ key }) => key === set?.key);
           expect(set === null).toBe(traces.get(id)!.sets.length === 0);
@@ -190,7 +190,7 @@ function backing(
     }
     case 'RECOMMENDED': {
       const isConditional = (rule: string) =>
-        company.funnel.matching.rules.some(({ key, when }) => key === rule && when && asks(when));
+        company.funnel.matching.rules.some(({ key, when }) => key === rule && when && hasCondition(when));
       const by = trace
         .score!.boosts.filter(({ rule }) => isConditional(rule))
         .reduce((sum, boost) => sum + boost.by, 0);

@@ -1,7 +1,14 @@
 import type { ProductSet, Tab } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import type { MatchRequest } from '../rank/match-variants.js';
-import { companyOf, compileCompany, requestOf, ruleOf, stepOf, type TestCompany } from '../testing/company.js';
+import {
+  compileCompany,
+  createCompany,
+  createRequest,
+  createRule,
+  createStep,
+  type TestCompany,
+} from '../testing/company.js';
 import { describeVariants } from './describe-variants.js';
 
 const target = (given: { tags?: string[]; variantIds?: string[] }) => ({
@@ -10,7 +17,7 @@ const target = (given: { tags?: string[]; variantIds?: string[] }) => ({
   variantIds: [],
   ...given,
 });
-const matching = (...rules: ReturnType<typeof ruleOf>[]) => ({
+const matching = (...rules: ReturnType<typeof createRule>[]) => ({
   matching: {
     colorType: { mode: 'prefer' as const, minScore: 0.2 },
     complexion: { mode: 'prefer' as const, depthTolerance: 0 },
@@ -24,7 +31,7 @@ const chosen = (...rows: [number, string][]) => ({
 function describeIn(company: TestCompany, given: Partial<MatchRequest> = {}, locale: string | null = 'en') {
   const variantIds = company.snapshot.variants.map(({ id }) => id);
   const input = {
-    ...requestOf(given),
+    ...createRequest(given),
     variantIds,
     sets: company.sets,
     companyLanguage: 'de',
@@ -32,21 +39,21 @@ function describeIn(company: TestCompany, given: Partial<MatchRequest> = {}, loc
   };
   return describeVariants(compileCompany(company), input);
 }
-const textsOf = (...[company, given, locale]: Parameters<typeof describeIn>) =>
+const listTexts = (...[company, given, locale]: Parameters<typeof describeIn>) =>
   Object.fromEntries(
     Object.entries(describeIn(company, given, locale)).map(([id, { reasons }]) => [
       id,
       reasons.map(({ text }) => text),
     ]),
   );
-const codesOf = (...[company, given]: Parameters<typeof describeIn>) =>
+const listCodes = (...[company, given]: Parameters<typeof describeIn>) =>
   Object.fromEntries(
     Object.entries(describeIn(company, given)).map(([id, { reasons }]) => [id, reasons.map(({ code }) => code)]),
   );
 
 describe('reasons for the shopper', () => {
   it('name the color type and the complexion in words, when the variant has a suitable tag', () => {
-    const company = companyOf(
+    const company = createCompany(
       {
         own: ['color_type:TRUE_SPRING'],
         near: ['color_type:LIGHT_SPRING'],
@@ -64,7 +71,7 @@ describe('reasons for the shopper', () => {
     };
     const color = ['In harmony with your color type, True Spring.'];
     const complexion = ['Flatters your complexion: “Fair”, “Warm”.'];
-    expect(textsOf(company, given)).toEqual({
+    expect(listTexts(company, given)).toEqual({
       own: color,
       near: color,
       far: [],
@@ -73,7 +80,7 @@ describe('reasons for the shopper', () => {
       deep: [],
       silent: [],
     });
-    expect(textsOf(company, given, 'de-AT')).toMatchObject({
+    expect(listTexts(company, given, 'de-AT')).toMatchObject({
       own: ['Harmoniert mit deinem Farbtyp Warmer Frühling.'],
       fair: ['Schmeichelt deinem Teint: „Sehr hell“, „Warm“.'],
     });
@@ -83,7 +90,7 @@ describe('reasons for the shopper', () => {
   it('do not mention what the merchant ignores', () => {
     const ignore = { mode: 'ignore' as const };
     const { matching: settings } = matching();
-    const company = companyOf(
+    const company = createCompany(
       { a: ['color_type:TRUE_SPRING', 'complexion:FAIR/WARM'] },
       {
         funnel: {
@@ -96,69 +103,69 @@ describe('reasons for the shopper', () => {
       },
     );
     const color = { type: 'TRUE_SPRING', scores: { TRUE_SPRING: 1 } };
-    expect(codesOf(company, { answers: { ...chosen(), skinColor: 'FAIR' }, color })).toEqual({ a: [] });
+    expect(listCodes(company, { answers: { ...chosen(), skinColor: 'FAIR' }, color })).toEqual({ a: [] });
   });
 
   it('contain the caption in the language of the page, never the tag; a long caption is truncated', () => {
-    const step = stepOf(
+    const step = createStep(
       1,
       { Silky: { prefer: ['finish:silk'] }, dry: { require: ['for:dry'] } },
       { type: 'MULTI_SELECTION' },
     );
     step.selections[0]!.caption = { default: 'Silky', de: 'Seidig <b>$&</b>', fr: `${'très '.repeat(30)}soyeux` };
-    const company = companyOf({ a: ['finish:silk', 'for:dry'], b: ['for:dry'] }, { steps: [step] });
+    const company = createCompany({ a: ['finish:silk', 'for:dry'], b: ['for:dry'] }, { steps: [step] });
     const answers = chosen([1, 'dry'], [1, 'silky']);
-    expect(textsOf(company, { answers }, null)).toEqual({
+    expect(listTexts(company, { answers }, null)).toEqual({
       a: ['Passt zu deiner Antwort „Seidig <b>$&</b>“.'],
       b: ['Passt zu deiner Antwort „dry“.'],
     });
     expect(describeIn(company, { answers }).a!.reasons[0]!.answer).toEqual({ stepId: 1, key: 'Silky' });
-    const [french] = textsOf(company, { answers }, 'fr').a!;
+    const [french] = listTexts(company, { answers }, 'fr').a!;
     expect(french).toMatch(/^Matches your answer “(très )+très…”\.$/);
     expect(french!.length).toBeLessThan(110);
   });
 
   it('are in the order of their parts of the score, at most three; passed tests come last', () => {
     const steps = [
-      stepOf(1, { one: { require: ['r:1'] } }),
-      stepOf(2, { one: { prefer: ['p:2'] } }),
-      stepOf(3, { one: { prefer: ['p:3'] } }),
+      createStep(1, { one: { require: ['r:1'] } }),
+      createStep(2, { one: { prefer: ['p:2'] } }),
+      createStep(3, { one: { prefer: ['p:3'] } }),
     ];
     const all = ['r:1', 'p:2', 'p:3', 'color_type:TRUE_SPRING'];
-    const company = companyOf({ all, some: ['r:1', 'p:3'] }, { steps, funnel: matching() });
+    const company = createCompany({ all, some: ['r:1', 'p:3'] }, { steps, funnel: matching() });
     const given = {
       answers: chosen([1, 'one'], [2, 'one'], [3, 'one']),
       color: { type: 'TRUE_SPRING', scores: { TRUE_SPRING: 1 } },
     };
-    const stepsOf = (id: string) =>
+    const listSteps = (id: string) =>
       describeIn(company, given)[id]!.reasons.map(({ code, answer }) =>
         answer && 'stepId' in answer ? answer.stepId : code,
       );
-    expect(stepsOf('all')).toEqual(['COLOR_TYPE', 2, 3]);
-    expect(stepsOf('some')).toEqual([3, 1]);
+    expect(listSteps('all')).toEqual(['COLOR_TYPE', 2, 3]);
+    expect(listSteps('some')).toEqual([3, 1]);
   });
 
   it('a merchant’s rule is a reason only when it has a condition on the shopper and raises the score in total', () => {
     const when = { step: 1, in: ['one'] };
     const rule = (key: string, tag: string, by: number, rest = {}) =>
-      ruleOf({ boost: { ...target({ tags: [tag] }), by } }, { key, ...rest });
-    const company = companyOf(
+      createRule({ boost: { ...target({ tags: [tag] }), by } }, { key, ...rest });
+    const company = createCompany(
       { asked: ['t:1'], always: ['t:2'], empty: ['t:3'], lowered: ['t:1', 't:4'], pinned: ['t:5'], other: ['t:6'] },
       {
-        steps: [stepOf(1, { one: {} })],
+        steps: [createStep(1, { one: {} })],
         funnel: matching(
           rule('secret-margin', 't:1', 0.2, { when }),
           rule('sale', 't:2', 0.2),
           rule('all', 't:3', 0.2, { when: { all: [{ any: [] }, { not: { all: [] } }] } }),
           rule('empty', 't:3', 0.2, { when: { all: [] } }),
           rule('down', 't:4', -0.3, { when }),
-          ruleOf({ pin: target({ tags: ['t:5'] }) }, { key: 'pin', when }),
-          ruleOf({ pin: target({ tags: ['t:6'] }) }, { key: 'pin-all' }),
+          createRule({ pin: target({ tags: ['t:5'] }) }, { key: 'pin', when }),
+          createRule({ pin: target({ tags: ['t:6'] }) }, { key: 'pin-all' }),
         ),
       },
     );
     const given = { answers: chosen([1, 'one']) };
-    expect(codesOf(company, given)).toEqual({
+    expect(listCodes(company, given)).toEqual({
       asked: ['RECOMMENDED'],
       always: [],
       empty: [],
@@ -166,20 +173,20 @@ describe('reasons for the shopper', () => {
       pinned: ['RECOMMENDED'],
       other: [],
     });
-    expect(textsOf(company, given).asked).toEqual(['Recommended for answers like yours.']);
+    expect(listTexts(company, given).asked).toEqual(['Recommended for answers like yours.']);
   });
 
   it('Funnel AI is a reason only for variants that shoppers with these answers clearly choose more often', () => {
-    const company = companyOf({ much: [], little: [], less: [] }, { funnel: matching() });
+    const company = createCompany({ much: [], little: [], less: [] }, { funnel: matching() });
     const learning = {
-      liftOf: () => ({
+      getTerms: () => ({
         pop: Float64Array.of(1, 3, 1),
         popularity: Float64Array.of(0, 0.08, 0),
         options: [{ token: 's:1:one', answers: [], lambda: Int32Array.of(400_000, 200_000, -500_000) }],
       }),
     };
-    expect(codesOf(company, { learning })).toEqual({ much: ['LEARNED'], little: [], less: [] });
-    expect(textsOf(company, { learning }).much).toEqual(['A favorite of shoppers who answered like you.']);
+    expect(listCodes(company, { learning })).toEqual({ much: ['LEARNED'], little: [], less: [] });
+    expect(listTexts(company, { learning }).much).toEqual(['A favorite of shoppers who answered like you.']);
   });
 });
 
@@ -191,9 +198,9 @@ describe('sets', () => {
     name: { default: `Set ${key}`, de: `Set ${key} (de)` },
     variants: ids.map((id, index) => ({ id, quantity: index + 1 })),
   });
-  const step = stepOf(1, { one: { prefer: ['p:1'], avoid: ['n:1'] } });
+  const step = createStep(1, { one: { prefer: ['p:1'], avoid: ['n:1'] } });
   const variants = { f: [], y: [], d: [], o: [], a: [], b: ['p:1'], c: ['n:1'] };
-  const company = companyOf(variants, {
+  const company = createCompany(variants, {
     steps: [step],
     sets: [
       fixed('all', 'f', 'all', ['a', 'b']),
@@ -251,7 +258,7 @@ describe('sets', () => {
   });
 
   it('have one reason; the own variant of a set with `lift: off` is matched like any other', () => {
-    expect(textsOf(company, given)).toMatchObject({
+    expect(listTexts(company, given)).toMatchObject({
       f: ['Every product in this set suits you.'],
       y: ['A set with at least one product that suits you.'],
       d: ['A set selected for you.'],
@@ -261,7 +268,7 @@ describe('sets', () => {
   });
 
   it('are complete according to the whole assortment, whatever variants are requested', () => {
-    const input = { ...requestOf(given), sets: company.sets, companyLanguage: 'en', locale: undefined };
+    const input = { ...createRequest(given), sets: company.sets, companyLanguage: 'en', locale: undefined };
     const alone = describeVariants(compileCompany(company), { ...input, variantIds: ['d'] });
     expect(alone).toEqual({ d: describeIn(company, given).d });
     expect(Object.keys(alone)).toEqual(['d']);

@@ -9,11 +9,11 @@ import {
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { withSetMembers } from '../rank/match-variants.js';
 import { addTo, emptySet, intersect, isIn } from '../structures/bit-set.js';
-import { numberOf } from '../structures/text-table.js';
-import { type ExplainContext, type ExplainInput, explainContext, isLiftable } from './explain-context.js';
+import { findNumber } from '../structures/text-table.js';
+import { createExplainContext, type ExplainContext, type ExplainInput, isLiftable } from './explain-context.js';
 import { fillSet } from './explain-sets.js';
-import { causeFinder, type ShopperCause } from './shopper-causes.js';
-import { type ShopperSentences, shopperSentences } from './shopper-sentences.js';
+import { createCauseFinder, type ShopperCause } from './shopper-causes.js';
+import { createShopperSentences, type ShopperSentences } from './shopper-sentences.js';
 
 /** Maximum number of reasons per variant. */
 export const MAX_REASONS = 3;
@@ -33,21 +33,21 @@ export function describeVariants(funnel: CompiledFunnel, request: DescribeReques
   const asked = emptySet(assortment.variantCount);
   const ordinals = new Map<string, number>();
   for (const id of request.variantIds) {
-    const ordinal = numberOf(assortment.variants, id);
+    const ordinal = findNumber(assortment.variants, id);
     if (ordinal < 0) continue;
     ordinals.set(id, ordinal);
     addTo(asked, ordinal);
   }
   intersect(asked, scope);
-  const context = explainContext(funnel, request, withSetMembers(funnel, asked));
-  const setsOf = new Map<string, ProductSet[]>();
-  for (const set of request.sets) setsOf.set(set.variantId, [...(setsOf.get(set.variantId) ?? []), set]);
-  const causes = causeFinder(context);
-  const { say } = shopperSentences(funnel, request);
+  const context = createExplainContext(funnel, request, withSetMembers(funnel, asked));
+  const setsByVariant = new Map<string, ProductSet[]>();
+  for (const set of request.sets) setsByVariant.set(set.variantId, [...(setsByVariant.get(set.variantId) ?? []), set]);
+  const causes = createCauseFinder(context);
+  const { say } = createShopperSentences(funnel, request);
   const described: [string, VariantDescription][] = [];
   for (const [id, ordinal] of ordinals) {
-    if (!isIn(asked, ordinal) || !context.placeOf.has(ordinal)) continue;
-    const found = setOf(context, setsOf.get(id) ?? []);
+    if (!isIn(asked, ordinal) || !context.positionByOrdinal.has(ordinal)) continue;
+    const found = selectSet(context, setsByVariant.get(id) ?? []);
     const set = found && describeSet(context, found.set, request);
     const reasons = isLiftable(context, ordinal)
       ? found
@@ -65,7 +65,7 @@ export function describeVariants(funnel: CompiledFunnel, request: DescribeReques
 const SENTENCE_OF_LIFT = { all: 'SET_ALL', any: 'SET_ANY', fill: 'SET_FILL', off: 'SET_ANY' } as const;
 
 /** The set to show for its own variant: the complete set with the first key, otherwise the first that is never lifted. */
-function setOf(context: ExplainContext, own: readonly ProductSet[]) {
+function selectSet(context: ExplainContext, own: readonly ProductSet[]) {
   const inOrder = [...own]
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map((set) => ({ set, lift: 'lift' in set ? set.lift : ('fill' as const) }));
@@ -94,14 +94,14 @@ function toReason(
   switch (code) {
     case 'ANSWER':
     case 'COMPLEXION':
-      return { code, text: say(code, answers), ...answerOf(funnel, answers[0]!) };
+      return { code, text: say(code, answers), ...toAnswer(funnel, answers[0]!) };
     default:
       return { code, text: say(code, answers) };
   }
 }
 
 /** The answer as the page knows it: an option key in the merchant's letter case. */
-function answerOf({ steps }: CompiledFunnel, answer: CitedAnswer): Pick<ShopperReason, 'answer'> {
+function toAnswer({ steps }: CompiledFunnel, answer: CitedAnswer): Pick<ShopperReason, 'answer'> {
   if ('stepId' in answer) {
     const selections = steps.byId.get(answer.stepId)?.step.selections ?? [];
     const key = selections.find((given) => normalizeKey(given.key) === answer.key)?.key ?? answer.key;

@@ -4,13 +4,13 @@ import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import type { CompiledRule } from '../compile/compile-rules.js';
 import { expandTags } from '../compile/expand-tags.js';
 import { type Pins, pinRanks } from '../rank/pins.js';
-import { type LearnedInput, type Profile, profileOf } from '../rank/profile.js';
+import { createProfile, type LearnedInput, type Profile } from '../rank/profile.js';
 import { rankVariants } from '../rank/rank-variants.js';
 import { scoreVariants } from '../rank/score-variants.js';
 import { testVariants } from '../rank/test-variants.js';
 import { addTo, type BitSet, emptySet, isIn } from '../structures/bit-set.js';
-import { numberOf } from '../structures/text-table.js';
-import { type Sentences, sentencesFor } from './explain-sentences.js';
+import { findNumber } from '../structures/text-table.js';
+import { createSentences, type Sentences } from './explain-sentences.js';
 
 export interface ExplainInput extends LearnedInput {
   /** Exact case. */
@@ -29,36 +29,36 @@ export interface ExplainContext extends ExplainInput, Sentences {
   /** Ordinals of the matched candidates, best first. */
   ranking: Uint32Array;
   /** Position in the ranking by ordinal, from 0. */
-  placeOf: ReadonlyMap<number, number>;
+  positionByOrdinal: ReadonlyMap<number, number>;
   /** Variants matched by themselves, without the own variants of sets. */
   matched: BitSet;
 }
 
 /** @param candidates - variants to rank: available ones of the funnel's assortment; with a set, all of its members. */
-export function explainContext(
+export function createExplainContext(
   funnel: CompiledFunnel,
   input: ExplainInput,
   candidates: BitSet = funnel.scope,
 ): ExplainContext {
-  const profile = profileOf(funnel, input);
+  const profile = createProfile(funnel, input);
   const ranking = rankVariants(funnel, profile, candidates);
   const matched = emptySet(funnel.assortment.variantCount);
   const { ordinals } = scoreVariants(funnel, profile, testVariants(funnel, profile, candidates));
   for (const ordinal of ordinals) addTo(matched, ordinal);
   return {
     ...input,
-    ...sentencesFor(funnel, input.companyLanguage),
+    ...createSentences(funnel, input.companyLanguage),
     funnel,
     profile,
     pins: pinRanks(funnel, profile),
     ranking,
-    placeOf: new Map(Array.from(ranking, (ordinal, place) => [ordinal, place])),
+    positionByOrdinal: new Map(Array.from(ranking, (ordinal, place) => [ordinal, place])),
     matched,
   };
 }
 
 /** The configuration of a compiled rule. */
-export const ruleOf = ({ funnel }: ExplainContext, rule: CompiledRule): Rule =>
+export const getRule = ({ funnel }: ExplainContext, rule: CompiledRule): Rule =>
   funnel.settings.rules[funnel.rules.indexOf(rule)]!;
 
 /** The given tags that a variant has, in normalized spelling and in the given order. */
@@ -67,7 +67,7 @@ export const carriedTags = (assortment: Assortment, tags: readonly string[], ord
 
 /** Binary search: lists are ascending. */
 function carries({ tags, variantsWithTag }: Assortment, tag: string, ordinal: number): boolean {
-  const list = numberOf(tags, tag);
+  const list = findNumber(tags, tag);
   if (list < 0) return false;
   const { offsets, members } = variantsWithTag;
   let low = offsets[list]!;

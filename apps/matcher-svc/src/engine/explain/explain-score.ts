@@ -1,13 +1,13 @@
 import type { ExplainedLearning, ExplainedScore, ExplainedScorePart } from '@svc/domain';
 import { complexionTags } from '../compile/expand-tags.js';
-import { affinityTerm, fromMillionths, toMillionths } from '../rank/learned-lift.js';
+import { affinityTerm, fromMillionths, toMillionths } from '../rank/learned-terms.js';
 import { scoreCells, scoreLooks, scoreTypes } from '../rank/score-looks.js';
 import { LOOK_WEIGHT, Q_MAX, scoreVariants } from '../rank/score-variants.js';
 import { TAG_WEIGHT } from '../rank/tag-score.js';
-import { unionOf } from '../rank/test-variants.js';
+import { uniteOptions } from '../rank/test-variants.js';
 import { type BitSet, isIn } from '../structures/bit-set.js';
-import { carriedTags, type ExplainContext, ruleOf } from './explain-context.js';
-import { cellsOf, chosenOptions, colorTypesOf } from './explain-tests.js';
+import { carriedTags, type ExplainContext, getRule } from './explain-context.js';
+import { chosenOptions, getCells, getColorTypes } from './explain-tests.js';
 
 type Part = Omit<ExplainedScorePart, 'weight' | 'sentence'>;
 
@@ -40,7 +40,7 @@ export function explainScore(context: ExplainContext, ordinal: number, q: number
   if (weighted.length === 0) weighted.push([{ part: 'NEUTRAL', value: 0.5, tags: [] }, 1]);
   const boosts = profile.rules.flatMap((rule) => {
     if (!rule.boost || !isIn(rule.boost.target, ordinal)) return [];
-    const { key } = ruleOf(context, rule);
+    const { key } = getRule(context, rule);
     const { by } = rule.boost;
     return [{ rule: key, by, sentence: say('BOOST', { rules: [key], named: { by } }) }];
   });
@@ -69,7 +69,7 @@ function explainLearning({ profile: { learned }, say }: ExplainContext, ordinal:
     .filter(({ lambda }) => lambda[ordinal] !== 0)
     .map(({ answers, lambda }) => {
       const value = fromMillionths(lambda[ordinal]!);
-      const named = { lambda: value, times: timesOf(value) };
+      const named = { lambda: value, times: toTimes(value) };
       return { answers: [...answers], lambda: value, sentence: say('LEARNED_OPTION', { answers, named }) };
     });
   const sum = fromMillionths(learned.options.reduce((total, { lambda }) => total + lambda[ordinal]!, 0));
@@ -91,7 +91,7 @@ function explainLearning({ profile: { learned }, say }: ExplainContext, ordinal:
 }
 
 /** e^λ with two decimals: how many times as often. */
-const timesOf = (lambda: number): number => Math.round(Math.exp(lambda) * 100) / 100;
+const toTimes = (lambda: number): number => Math.round(Math.exp(lambda) * 100) / 100;
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
@@ -100,7 +100,7 @@ function tagPart({ funnel, profile }: ExplainContext, ordinal: number): Part | n
   const steps = profile.answered.flatMap((answered) => {
     const { step, anyPrefer } = answered.step;
     if (!anyPrefer) return [];
-    const preferred = unionOf(answered.chosen, 'prefer');
+    const preferred = uniteOptions(answered.chosen, 'prefer');
     const met = preferred !== null && isIn(preferred, ordinal);
     const value = met ? (1 as const) : isIn(anyPrefer, ordinal) ? (0 as const) : (0.5 as const);
     const wanted = chosenOptions(answered).flatMap(({ tags }) => tags.prefer);
@@ -115,7 +115,7 @@ function tagPart({ funnel, profile }: ExplainContext, ordinal: number): Part | n
 function colorPart(context: ExplainContext, ordinal: number): Part | null {
   const { assortment, settings } = context.funnel;
   const types = scoreTypes(assortment.colorTypes, settings.colorType, context.color);
-  const own = colorTypesOf(context, ordinal);
+  const own = getColorTypes(context, ordinal);
   if (!types || own.length === 0) return null;
   const value = Math.max(...own.map(({ type }) => types.score[type]!));
   return {
@@ -128,7 +128,7 @@ function colorPart(context: ExplainContext, ordinal: number): Part | null {
 /** Xc; null: no complexion tag or no skin color. */
 function complexionPart(context: ExplainContext, ordinal: number): Part | null {
   const cells = scoreCells(context.funnel.settings.complexion, context.answers);
-  const mask = cellsOf(context, ordinal);
+  const mask = getCells(context, ordinal);
   if (!cells || mask === 0) return null;
   const own = Array.from(cells.score, (score, cell) => ({ score, bit: 1 << cell })).filter(({ bit }) => mask & bit);
   const value = Math.max(...own.map(({ score }) => score));

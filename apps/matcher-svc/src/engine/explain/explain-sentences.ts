@@ -28,7 +28,7 @@ export interface Sentences {
  * Formats the sentences of one explanation.
  * @param companyLanguage - BCP 47, the language of the merchant's captions. Sentences are German if it is, otherwise English.
  */
-export function sentencesFor(funnel: CompiledFunnel, companyLanguage: string): Sentences {
+export function createSentences(funnel: CompiledFunnel, companyLanguage: string): Sentences {
   const language = companyLanguage.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
   const sentences = SENTENCES[language];
   // Created with the first number: it costs more than a ranking, and reasons for shoppers contain no numbers.
@@ -38,16 +38,16 @@ export function sentencesFor(funnel: CompiledFunnel, companyLanguage: string): S
     return numbers.format(value);
   };
   const list = (values: readonly string[]) => (values.length > 0 ? values.join(', ') : sentences.NONE);
-  const stepOf = (id: number) => funnel.steps.byId.get(id)?.step;
+  const findStep = (id: number) => funnel.steps.byId.get(id)?.step;
   const label = (answer: CitedAnswer): string => {
     if ('field' in answer) return answer.value;
-    const option = stepOf(answer.stepId)?.selections.find(({ key }) => key.toLowerCase() === answer.key);
+    const option = findStep(answer.stepId)?.selections.find(({ key }) => key.toLowerCase() === answer.key);
     return `"${(option && localize(option.caption, undefined, companyLanguage)) || answer.key}"`;
   };
   return {
     language,
     say(code, { answers = [], stepId, tags = [], rules = [], members = [], named = {} } = {}) {
-      const step = typeof stepId === 'number' ? stepOf(stepId) : undefined;
+      const step = typeof stepId === 'number' ? findStep(stepId) : undefined;
       const values: Record<string, string | number> = {
         answers: list(answers.map(label)),
         step: (step && localize(step.title, undefined, companyLanguage)) || String(stepId),

@@ -1,6 +1,6 @@
 import type { ExplainedSet, ExplainedTest, ProductSet } from '@svc/domain';
 import { isIn } from '../structures/bit-set.js';
-import { numberOf, textAt } from '../structures/text-table.js';
+import { findNumber, textAt } from '../structures/text-table.js';
 import type { ExplainContext } from './explain-context.js';
 import { toTest } from './explain-tests.js';
 
@@ -34,7 +34,7 @@ function explainSet(context: ExplainContext, set: ProductSet): ExplainedSet {
     const sentence = say('SET_OFF', { named });
     return { key: set.key, lift, code: 'SET_OFF', members: [], needed, missing: [], sentence };
   }
-  const counted = 'size' in set ? fillSet(context, set) : membersOf(context, fixedIds);
+  const counted = 'size' in set ? fillSet(context, set) : listMembers(context, fixedIds);
   const code = compiled.isComplete(matched) ? 'SET_COMPLETE' : 'SET_INCOMPLETE';
   const missing = fixedIds.filter((id) => !counted.includes(id));
   const sentence = say(code, {
@@ -45,7 +45,7 @@ function explainSet(context: ExplainContext, set: ProductSet): ExplainedSet {
 }
 
 /** The given ids that are matched by themselves, best first. */
-function membersOf(context: ExplainContext, ids: readonly string[]): string[] {
+function listMembers(context: ExplainContext, ids: readonly string[]): string[] {
   const wanted = new Set(ids);
   return matchedIds(context).filter((id) => wanted.has(id));
 }
@@ -55,7 +55,7 @@ export function fillSet(context: ExplainContext, set: Extract<ProductSet, { size
   const { assortment } = context.funnel;
   const { offsets, members } = assortment.variantsOfProduct;
   const room = set.products.map(({ id, max }) => {
-    const product = numberOf(assortment.products, id);
+    const product = findNumber(assortment.products, id);
     const own = product < 0 ? [] : members.subarray(offsets[product]!, offsets[product + 1]!);
     return { left: max, variants: new Set(Array.from(own, (ordinal) => textAt(assortment.variants, ordinal))) };
   });

@@ -2,10 +2,10 @@ import { type CitedAnswer, COLOR_TYPE_NAMESPACE, type ExplainedTest, normalizeKe
 import { complexionTags, expandTags } from '../compile/expand-tags.js';
 import type { Profile } from '../rank/profile.js';
 import { scoreCells, scoreTypes } from '../rank/score-looks.js';
-import { unionOf } from '../rank/test-variants.js';
+import { uniteOptions } from '../rank/test-variants.js';
 import { isIn } from '../structures/bit-set.js';
-import { numberOf, textAt } from '../structures/text-table.js';
-import { carriedTags, type ExplainContext, isLiftable, ruleOf } from './explain-context.js';
+import { findNumber, textAt } from '../structures/text-table.js';
+import { carriedTags, type ExplainContext, getRule, isLiftable } from './explain-context.js';
 
 type Found = Pick<ExplainedTest, 'test' | 'code' | 'passed'> & Partial<ExplainedTest>;
 
@@ -33,9 +33,9 @@ export function toTest(context: ExplainContext, found: Found): ExplainedTest {
 }
 
 /** Tags of a variant's color types by their number in the assortment. */
-export function colorTypesOf({ funnel: { assortment } }: ExplainContext, ordinal: number) {
+export function getColorTypes({ funnel: { assortment } }: ExplainContext, ordinal: number) {
   const { offsets, members } = assortment.colorTypesOfLook;
-  const look = assortment.lookOf[ordinal]!;
+  const look = assortment.lookByOrdinal[ordinal]!;
   return Array.from(members.subarray(offsets[look]!, offsets[look + 1]!), (type) => ({
     type,
     tag: `${COLOR_TYPE_NAMESPACE}:${assortment.colorTypes[type]!}`,
@@ -43,15 +43,15 @@ export function colorTypesOf({ funnel: { assortment } }: ExplainContext, ordinal
 }
 
 /** The 15-bit mask of a variant's complexion cells. */
-export const cellsOf = ({ funnel: { assortment } }: ExplainContext, ordinal: number): number =>
-  assortment.cellsOfLook[assortment.lookOf[ordinal]!]!;
+export const getCells = ({ funnel: { assortment } }: ExplainContext, ordinal: number): number =>
+  assortment.cellsOfLook[assortment.lookByOrdinal[ordinal]!]!;
 
 function testColor(context: ExplainContext, ordinal: number): Found {
   const { assortment, settings } = context.funnel;
   const test = 'COLOR_TYPE' as const;
   const types = scoreTypes(assortment.colorTypes, settings.colorType, context.color);
   if (settings.colorType.mode !== 'require' || !types) return { test, code: 'COLOR_NOT_TESTED', passed: true };
-  const own = colorTypesOf(context, ordinal);
+  const own = getColorTypes(context, ordinal);
   const answers: CitedAnswer[] = [{ field: 'colorType', value: context.color!.type! }];
   if (own.length === 0) return { test, code: 'COLOR_SILENT', passed: true, answers };
   const suiting = own.filter(({ type }) => types.passes[type] === 1);
@@ -68,7 +68,7 @@ function testComplexion(context: ExplainContext, ordinal: number): Found {
   if (complexion.mode !== 'require' || !cells) return { test, code: 'COMPLEXION_NOT_TESTED', passed: true };
   const answers: CitedAnswer[] = [{ field: 'skinColor', value: skinColor! }];
   if (skinUndertone) answers.push({ field: 'skinUndertone', value: skinUndertone });
-  const mask = cellsOf(context, ordinal);
+  const mask = getCells(context, ordinal);
   if (mask === 0) return { test, code: 'COMPLEXION_SILENT', passed: true, answers };
   const suiting = mask & cells.passing;
   return suiting !== 0
@@ -93,7 +93,7 @@ function testStep(context: ExplainContext, answered: Profile['answered'][number]
   const carried = (lists: string[][]) => carriedTags(assortment, lists.flat(), ordinal);
   const found: Found[] = [];
 
-  const required = unionOf(answered.chosen, 'require');
+  const required = uniteOptions(answered.chosen, 'require');
   if (required) {
     const asking = options.filter(({ option }) => option.require);
     const common = { test: 'REQUIRE' as const, stepId: step.id, answers: cite(asking) };
@@ -126,7 +126,7 @@ function testExclusion(context: ExplainContext, ordinal: number): Found[] {
   const test = 'RULE_EXCLUDE' as const;
   const found = context.profile.rules.flatMap((rule): Found[] => {
     if (!rule.exclude || !isIn(rule.exclude, ordinal)) return [];
-    const { key, then } = ruleOf(context, rule);
+    const { key, then } = getRule(context, rule);
     const tags = tagsThatMeet(context, then.exclude!, ordinal);
     return [{ test, code: 'EXCLUDED_BY_RULE', passed: false, rules: [key], tags }];
   });
@@ -139,7 +139,7 @@ function tagsThatMeet(context: ExplainContext, target: Target, ordinal: number):
   const named = target.variantIds.includes(textAt(assortment.variants, ordinal));
   const { offsets, members } = assortment.variantsOfProduct;
   const ofProduct = target.productIds.some((id) => {
-    const product = numberOf(assortment.products, id);
+    const product = findNumber(assortment.products, id);
     return product >= 0 && members.subarray(offsets[product]!, offsets[product + 1]!).includes(ordinal);
   });
   return named || ofProduct ? [] : carriedTags(assortment, expandTags(target.tags), ordinal);
@@ -150,9 +150,9 @@ function testRestriction(context: ExplainContext, ordinal: number): Found[] {
   const test = 'RULE_REQUIRE' as const;
   const restricting = context.profile.rules.filter((rule) => rule.require !== null);
   const outside = restricting.filter((rule) => !isIn(rule.require!, ordinal));
-  const keysOf = (rules: typeof restricting) => rules.map((rule) => ruleOf(context, rule).key);
+  const listKeys = (rules: typeof restricting) => rules.map((rule) => getRule(context, rule).key);
   if (outside.length > 0) {
-    return keysOf(outside).map((key) => ({ test, code: 'OUTSIDE_RULE', passed: false, rules: [key] }));
+    return listKeys(outside).map((key) => ({ test, code: 'OUTSIDE_RULE', passed: false, rules: [key] }));
   }
-  return restricting.length > 0 ? [{ test, code: 'INSIDE_RULES', passed: true, rules: keysOf(restricting) }] : [];
+  return restricting.length > 0 ? [{ test, code: 'INSIDE_RULES', passed: true, rules: listKeys(restricting) }] : [];
 }

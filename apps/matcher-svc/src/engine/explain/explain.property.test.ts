@@ -28,13 +28,13 @@ const cases = fc
     };
   });
 
-function explainAll(company: TestCompany, request: MatchRequest, variantIds = idsOf(company)): Explained {
+function explainAll(company: TestCompany, request: MatchRequest, variantIds = listIds(company)): Explained {
   const input = { ...request, variantIds, sets: company.sets, companyLanguage: 'en' };
   return explainMatch(compileCompany(company), input);
 }
-const idsOf = ({ snapshot }: TestCompany) => snapshot.variants.map(({ id }) => id);
-const listOf = (company: TestCompany, request: MatchRequest) => (oracle(company, request) as MatchedIds).matched;
-const failedOf = ({ tests }: VariantExplanation) => tests.filter(({ passed }) => !passed);
+const listIds = ({ snapshot }: TestCompany) => snapshot.variants.map(({ id }) => id);
+const listMatched = (company: TestCompany, request: MatchRequest) => (oracle(company, request) as MatchedIds).matched;
+const failedTests = ({ tests }: VariantExplanation) => tests.filter(({ passed }) => !passed);
 const sameTest = (a: ExplainedTest, b: ExplainedTest) =>
   a.test === b.test && a.stepId === b.stepId && a.rules[0] === b.rules[0];
 
@@ -43,7 +43,7 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
     fc.assert(
       fc.property(cases, ({ company, request }) => {
         const { variants, matchedCount } = explainAll(company, request);
-        const list = listOf(company, request);
+        const list = listMatched(company, request);
         expect(matchedCount).toBe(list.length);
         for (const { variantId, matched, position, eligibility, tests } of variants) {
           expect(matched).toBe(list.includes(variantId));
@@ -77,17 +77,17 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
     fc.assert(
       fc.property(cases, ({ company, request }) => {
         for (const variant of explainAll(company, request).variants) {
-          const failed = failedOf(variant);
+          const failed = failedTests(variant);
           for (const test of failed) {
             for (const [changed, asked] of deletions(company, request, variant.variantId, test)) {
               const [after] = explainAll(changed, asked, [variant.variantId]).variants;
-              const left = failedOf(after!);
+              const left = failedTests(after!);
               expect(
                 left.some((other) => sameTest(other, test)),
                 `${test.code} of ${variant.variantId}`,
               ).toBe(false);
               if (left.length > 0 || !after!.eligibility.passed) continue;
-              expect([variant.matched, listOf(changed, asked).includes(variant.variantId)]).toEqual([false, true]);
+              expect([variant.matched, listMatched(changed, asked).includes(variant.variantId)]).toEqual([false, true]);
               flips += 1;
             }
           }
@@ -123,7 +123,7 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
     fc.assert(
       fc.property(cases, ({ company, request }) => {
         const all = explainAll(company, request);
-        const ids = idsOf(company).reverse();
+        const ids = listIds(company).reverse();
         expect(explainAll(company, request, ids).variants.reverse()).toEqual(all.variants);
         expect(JSON.stringify(all)).not.toMatch(/"sentence":"[^"]*(\{\w+\}|undefined|NaN)|"sentence":""/);
       }),

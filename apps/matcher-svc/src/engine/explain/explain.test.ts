@@ -1,7 +1,14 @@
 import type { MatchExplanation, VariantExplanation } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import type { MatchRequest } from '../rank/match-variants.js';
-import { companyOf, compileCompany, requestOf, ruleOf, stepOf, type TestCompany } from '../testing/company.js';
+import {
+  compileCompany,
+  createCompany,
+  createRequest,
+  createRule,
+  createStep,
+  type TestCompany,
+} from '../testing/company.js';
 import { explainMatch } from './explain.js';
 import { SENTENCES_DE } from './explain-sentences-de.js';
 import { SENTENCES_EN } from './explain-sentences-en.js';
@@ -12,7 +19,7 @@ const target = (given: { tags?: string[]; variantIds?: string[] }) => ({
   variantIds: [],
   ...given,
 });
-const rules = (...list: ReturnType<typeof ruleOf>[]) => ({
+const rules = (...list: ReturnType<typeof createRule>[]) => ({
   matching: {
     colorType: { mode: 'require' as const, minScore: 0.2 },
     complexion: { mode: 'require' as const, depthTolerance: 0 },
@@ -31,7 +38,7 @@ function explain(
   companyLanguage = 'en',
 ): Omit<MatchExplanation, 'versions'> {
   return explainMatch(compileCompany(company), {
-    ...requestOf(given),
+    ...createRequest(given),
     variantIds,
     sets: company.sets,
     companyLanguage,
@@ -39,11 +46,11 @@ function explain(
 }
 const explainOne = (...[company, id, given, language]: [TestCompany, string, Partial<MatchRequest>?, string?]) =>
   explain(company, [id], given, language).variants[0]!;
-const failedOf = ({ tests }: VariantExplanation) => tests.filter(({ passed }) => !passed);
+const failedTests = ({ tests }: VariantExplanation) => tests.filter(({ passed }) => !passed);
 
 describe('explainMatch (docs/matching.md M9)', () => {
   it('says why a variant is not eligible: unknown, unavailable, or not in the assortment', () => {
-    const company = companyOf({ a: ['t:1'], b: ['t:2'], c: ['t:1'] });
+    const company = createCompany({ a: ['t:1'], b: ['t:2'], c: ['t:1'] });
     company.snapshot.variants[2]!.available = false;
     company.funnel.assortment = { tags: ['t:1'], productIds: [] };
     const { variants, matchedCount } = explain(company, ['a', 'b', 'c', 'A']);
@@ -59,15 +66,15 @@ describe('explainMatch (docs/matching.md M9)', () => {
 
   it('names the color type, complexion cells, tags and answers that reject a variant', () => {
     const options = { One: { require: ['a:1'], avoid: ['b:bad'] }, two: { require: ['a:2'] } };
-    const company = companyOf(
+    const company = createCompany(
       { far: ['color_type:SOFT_AUTUMN', 'complexion:DEEP/COOL', 'a:2', 'b:bad'] },
-      { steps: [stepOf(1, options, { title: { default: 'Skin' } })] },
+      { steps: [createStep(1, options, { title: { default: 'Skin' } })] },
     );
     const found = explainOne(company, 'far', {
       answers: { ...chosen([1, 'one']), skinColor: 'FAIR', skinUndertone: 'WARM' },
       color: { type: 'TRUE_SPRING', scores: { TRUE_SPRING: 1 } },
     });
-    expect(failedOf(found)).toMatchObject([
+    expect(failedTests(found)).toMatchObject([
       {
         code: 'COLOR_CLASHES',
         answers: [{ field: 'colorType', value: 'TRUE_SPRING' }],
@@ -78,31 +85,31 @@ describe('explainMatch (docs/matching.md M9)', () => {
       { code: 'AVOID_CARRIED', stepId: 1, answers: [{ stepId: 1, key: 'one' }], tags: ['b:bad'] },
     ]);
     expect(found.sentence).toBe('far is not matched: it fails 4 of 5 tests.');
-    expect(failedOf(found)[3]!.sentence).toBe('The answer "One" to "Skin" avoids b:bad, which it has.');
+    expect(failedTests(found)[3]!.sentence).toBe('The answer "One" to "Skin" avoids b:bad, which it has.');
   });
 
   it('a strict step cites only the answer, because removing a tag would not help', () => {
-    const step = stepOf(1, { one: { require: ['a:1'] }, two: { require: ['a:2'] } }, { strict: true });
-    const company = companyOf({ silent: [], other: ['a:2'] }, { steps: [step] });
+    const step = createStep(1, { one: { require: ['a:1'] }, two: { require: ['a:2'] } }, { strict: true });
+    const company = createCompany({ silent: [], other: ['a:2'] }, { steps: [step] });
     const { variants } = explain(company, ['silent', 'other'], { answers: chosen([1, 'one']) });
     for (const variant of variants) {
-      expect(failedOf(variant)).toMatchObject([{ code: 'REQUIRE_STRICT', tags: [], answers: [{ key: 'one' }] }]);
+      expect(failedTests(variant)).toMatchObject([{ code: 'REQUIRE_STRICT', tags: [], answers: [{ key: 'one' }] }]);
     }
   });
 
   it('names every applicable rule that rejects the variant, and no other', () => {
-    const company = companyOf(
+    const company = createCompany(
       { a: ['t:1'] },
       {
         funnel: rules(
-          ruleOf({ exclude: target({ tags: ['t:1'] }) }, { key: 'by-tag' }),
-          ruleOf({ exclude: target({ variantIds: ['a'], tags: ['t:1'] }) }, { key: 'by-id' }),
-          ruleOf({ require: target({ tags: ['t:2'] }) }, { key: 'only-2' }),
-          ruleOf({ exclude: target({ tags: ['t:1'] }) }, { key: 'over', until: '2026-11-21' }),
+          createRule({ exclude: target({ tags: ['t:1'] }) }, { key: 'by-tag' }),
+          createRule({ exclude: target({ variantIds: ['a'], tags: ['t:1'] }) }, { key: 'by-id' }),
+          createRule({ require: target({ tags: ['t:2'] }) }, { key: 'only-2' }),
+          createRule({ exclude: target({ tags: ['t:1'] }) }, { key: 'over', until: '2026-11-21' }),
         ),
       },
     );
-    expect(failedOf(explainOne(company, 'a'))).toMatchObject([
+    expect(failedTests(explainOne(company, 'a'))).toMatchObject([
       { code: 'EXCLUDED_BY_RULE', rules: ['by-tag'], tags: ['t:1'] },
       { code: 'EXCLUDED_BY_RULE', rules: ['by-id'], tags: [] },
       { code: 'OUTSIDE_RULE', rules: ['only-2'] },
@@ -110,13 +117,13 @@ describe('explainMatch (docs/matching.md M9)', () => {
   });
 
   it('gives every part of the score with weight and value, the boosts, the pin and the place', () => {
-    const company = companyOf(
+    const company = createCompany(
       { a: ['color_type:TRUE_SPRING', 'complexion:FAIR/WARM', 'a:1'], b: [] },
       {
-        steps: [stepOf(1, { one: { prefer: ['a:1'] } }), stepOf(2, { one: { prefer: ['z:9'] } })],
+        steps: [createStep(1, { one: { prefer: ['a:1'] } }), createStep(2, { one: { prefer: ['z:9'] } })],
         funnel: rules(
-          ruleOf({ boost: { ...target({ tags: ['a:1'] }), by: -0.1 } }, { key: 'down' }),
-          ruleOf({ pin: target({ variantIds: ['b'] }) }, { key: 'first' }),
+          createRule({ boost: { ...target({ tags: ['a:1'] }), by: -0.1 } }, { key: 'down' }),
+          createRule({ pin: target({ variantIds: ['b'] }) }, { key: 'first' }),
         ),
       },
     );
@@ -146,7 +153,7 @@ describe('explainMatch (docs/matching.md M9)', () => {
 
   it('a set lists which members are matched, which are missing, and which fill it', () => {
     const name = { default: 'Set' };
-    const company = companyOf(
+    const company = createCompany(
       { f: [], d: [], o: [], a: ['t:1'], b: ['t:2'] },
       {
         sets: [
@@ -172,7 +179,7 @@ describe('explainMatch (docs/matching.md M9)', () => {
           },
           { key: 'off', name, variantId: 'o', lift: 'off', variants: [{ id: 'a', quantity: 1 }] },
         ],
-        funnel: rules(ruleOf({ exclude: target({ tags: ['t:2'] }) })),
+        funnel: rules(createRule({ exclude: target({ tags: ['t:2'] }) })),
       },
     );
     const [fixed, fill, off] = explain(company, ['f', 'd', 'o']).variants;
@@ -187,10 +194,10 @@ describe('explainMatch (docs/matching.md M9)', () => {
   });
 
   it('is German for a German company, with its captions, and English for any other', () => {
-    const step = stepOf(1, { dry: { avoid: ['b:1'] } }, { title: { en: 'Your skin', de: 'Deine Haut' } });
-    const company = companyOf({ a: ['b:1'] }, { steps: [step] });
+    const step = createStep(1, { dry: { avoid: ['b:1'] } }, { title: { en: 'Your skin', de: 'Deine Haut' } });
+    const company = createCompany({ a: ['b:1'] }, { steps: [step] });
     const sentenceIn = (language: string) =>
-      failedOf(explainOne(company, 'a', { answers: chosen([1, 'dry']) }, language))[0]?.sentence;
+      failedTests(explainOne(company, 'a', { answers: chosen([1, 'dry']) }, language))[0]?.sentence;
     expect(sentenceIn('de-CH')).toBe(
       'Die Antwort "dry" auf „Deine Haut“ schließt b:1 aus; die Variante hat diese Tags.',
     );

@@ -2,8 +2,14 @@ import type { EligibilityCode, MatchExplanation, VariantExplanation } from '@svc
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { UNPINNED } from '../rank/pins.js';
 import { addTo, emptySet, isIn } from '../structures/bit-set.js';
-import { numberOf } from '../structures/text-table.js';
-import { type ExplainContext, type ExplainInput, explainContext, isLiftable, ruleOf } from './explain-context.js';
+import { findNumber } from '../structures/text-table.js';
+import {
+  createExplainContext,
+  type ExplainContext,
+  type ExplainInput,
+  getRule,
+  isLiftable,
+} from './explain-context.js';
 import { explainScore, qualities } from './explain-score.js';
 import { explainSets } from './explain-sets.js';
 import { explainTests } from './explain-tests.js';
@@ -17,11 +23,11 @@ export type Explained = Omit<MatchExplanation, 'versions'>;
  * Cost: one ranking, and for each variant the steps, rules and tags that its explanation needs. Not part of a match.
  */
 export function explainMatch(funnel: CompiledFunnel, input: ExplainInput): Explained {
-  const context = explainContext(funnel, input);
-  const ordinals = input.variantIds.map((id) => numberOf(funnel.assortment.variants, id));
+  const context = createExplainContext(funnel, input);
+  const ordinals = input.variantIds.map((id) => findNumber(funnel.assortment.variants, id));
   const known = emptySet(funnel.assortment.variantCount);
   for (const ordinal of ordinals) if (ordinal >= 0) addTo(known, ordinal);
-  const qualityOf = qualities(context, known);
+  const qualityByVariant = qualities(context, known);
   return {
     language: context.language,
     date: input.date,
@@ -30,7 +36,7 @@ export function explainMatch(funnel: CompiledFunnel, input: ExplainInput): Expla
     matchedCount: context.ranking.length,
     variants: input.variantIds.map((id, index) => {
       const ordinal = ordinals[index]!;
-      return ordinal < 0 ? unknown(context, id) : explainVariant(context, id, ordinal, qualityOf);
+      return ordinal < 0 ? unknown(context, id) : explainVariant(context, id, ordinal, qualityByVariant);
     }),
   };
 }
@@ -54,14 +60,14 @@ function explainVariant(
   context: ExplainContext,
   variantId: string,
   ordinal: number,
-  qualityOf: ReadonlyMap<number, number>,
+  qualityByVariant: ReadonlyMap<number, number>,
 ): VariantExplanation {
-  const { funnel, ranking, placeOf, say } = context;
-  const code = eligibilityOf(funnel, ordinal);
+  const { funnel, ranking, positionByOrdinal, say } = context;
+  const code = getEligibility(funnel, ordinal);
   const ofSets = explainSets(context, variantId);
   const tests = [...explainTests(context, ordinal), ...ofSets.tests];
   const failed = tests.filter(({ passed }) => !passed).length;
-  const place = placeOf.get(ordinal);
+  const place = positionByOrdinal.get(ordinal);
   const named = { variant: variantId, count: ranking.length, failed, tests: tests.length };
   const verdict =
     place !== undefined
@@ -75,22 +81,22 @@ function explainVariant(
     eligibility: { code, passed: code === 'ELIGIBLE', sentence: say(code) },
     tests,
     sets: ofSets.sets,
-    pin: pinOf(context, ordinal),
-    score: isLiftable(context, ordinal) ? null : explainScore(context, ordinal, qualityOf.get(ordinal)!),
+    pin: findPin(context, ordinal),
+    score: isLiftable(context, ordinal) ? null : explainScore(context, ordinal, qualityByVariant.get(ordinal)!),
     tabs: funnel.tabs.filter(({ selected }) => isIn(selected, ordinal)).map(({ tab }) => tab.key),
   };
 }
 
-function eligibilityOf({ assortment, scope }: CompiledFunnel, ordinal: number): EligibilityCode {
+function getEligibility({ assortment, scope }: CompiledFunnel, ordinal: number): EligibilityCode {
   if (isIn(scope, ordinal)) return 'ELIGIBLE';
   return isIn(assortment.available, ordinal) ? 'NOT_IN_ASSORTMENT' : 'UNAVAILABLE';
 }
 
-function pinOf(context: ExplainContext, ordinal: number): VariantExplanation['pin'] {
+function findPin(context: ExplainContext, ordinal: number): VariantExplanation['pin'] {
   const { pins, profile, say } = context;
   const rank = pins ? pins[ordinal]! : UNPINNED;
   if (rank === UNPINNED) return null;
-  const rule = ruleOf(context, profile.rules[rank]!).key;
+  const rule = getRule(context, profile.rules[rank]!).key;
   const group = profile.rules.slice(0, rank + 1).filter(({ pin }) => pin !== null).length;
   return { rule, group, sentence: say('PINNED', { rules: [rule] }) };
 }

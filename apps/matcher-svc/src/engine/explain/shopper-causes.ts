@@ -8,14 +8,14 @@ import {
 } from '@svc/domain';
 import type { CompiledOption } from '../compile/compile-steps.js';
 import { complexionTags } from '../compile/expand-tags.js';
-import { affinityTerm } from '../rank/learned-lift.js';
+import { affinityTerm } from '../rank/learned-terms.js';
 import type { Profile } from '../rank/profile.js';
 import { scoreCells, scoreTypes } from '../rank/score-looks.js';
 import { LOOK_WEIGHT } from '../rank/score-variants.js';
 import { TAG_WEIGHT } from '../rank/tag-score.js';
 import { isIn } from '../structures/bit-set.js';
-import { type ExplainContext, ruleOf } from './explain-context.js';
-import { cellsOf, colorTypesOf } from './explain-tests.js';
+import { type ExplainContext, getRule } from './explain-context.js';
+import { getCells, getColorTypes } from './explain-tests.js';
 
 /** A cause why a variant suits, taken from the explanation of its match; not formatted yet. */
 export interface ShopperCause {
@@ -48,20 +48,20 @@ type Found = Pick<ShopperCause, 'code' | 'strength'> & Partial<ShopperCause>;
  * Creates a finder of causes: the parts of the score that may be shown to a shopper. The strength is weight × value, as in
  * `explainScore`. Passed tests without a part of the score come last, in the order of the questions.
  */
-export function causeFinder(context: ExplainContext): CauseFinder {
-  const colorOf = colorCause(context);
-  const complexionOf = complexionCause(context);
-  const answersOf = answerCauses(context);
+export function createCauseFinder(context: ExplainContext): CauseFinder {
+  const findColorCause = createColorCauseFinder(context);
+  const findComplexionCause = createComplexionCauseFinder(context);
+  const findAnswerCauses = createAnswerCauseFinder(context);
   const order = new Map(SHOPPER_REASONS.map((code, place) => [code, place]));
   return {
     of(ordinal) {
-      const color = colorOf(ordinal);
-      const complexion = complexionOf(ordinal);
-      const shares = sharesOf(context.profile, [color, complexion].filter((look) => look.hasPart).length);
+      const color = findColorCause(ordinal);
+      const complexion = findComplexionCause(ordinal);
+      const shares = getShares(context.profile, [color, complexion].filter((look) => look.hasPart).length);
       const found: Found[] = [
         ...color.causes(shares.look),
         ...complexion.causes(shares.look),
-        ...answersOf(ordinal, shares.step),
+        ...findAnswerCauses(ordinal, shares.step),
         ...recommendation(context, ordinal),
         ...learned(context, ordinal),
       ];
@@ -73,7 +73,7 @@ export function causeFinder(context: ExplainContext): CauseFinder {
 }
 
 /** Share of the score of one step, and of each look that is present. docs/matching.md M6. */
-function sharesOf(profile: Profile, looks: number): { step: number; look: number } {
+function getShares(profile: Profile, looks: number): { step: number; look: number } {
   const steps = profile.answered.filter(({ step }) => step.anyPrefer !== null).length;
   const weights = (steps > 0 ? TAG_WEIGHT : 0) + (looks > 0 ? LOOK_WEIGHT : 0);
   return {
@@ -82,21 +82,21 @@ function sharesOf(profile: Profile, looks: number): { step: number; look: number
   };
 }
 
-interface Look {
+interface LookCause {
   /** Whether it has a part of the score, even one against the variant. */
   hasPart: boolean;
   causes(share: number): Found[];
 }
-const NO_LOOK: Look = { hasPart: false, causes: () => [] };
+const NO_LOOK: LookCause = { hasPart: false, causes: () => [] };
 
 /** Caches results by look, because variants with the same color types and complexion cells have equal results. */
-function byLook(
+function cacheByLook(
   { funnel: { assortment } }: ExplainContext,
-  find: (ordinal: number) => Look,
-): (ordinal: number) => Look {
-  const known = new Map<number, Look>();
+  find: (ordinal: number) => LookCause,
+): (ordinal: number) => LookCause {
+  const known = new Map<number, LookCause>();
   return (ordinal) => {
-    const look = assortment.lookOf[ordinal]!;
+    const look = assortment.lookByOrdinal[ordinal]!;
     const found = known.get(look) ?? find(ordinal);
     known.set(look, found);
     return found;
@@ -104,15 +104,15 @@ function byLook(
 }
 
 /** The shopper's color type or a similar one that passes the test, whether or not the funnel tests it. */
-function colorCause(context: ExplainContext): (ordinal: number) => Look {
+function createColorCauseFinder(context: ExplainContext): (ordinal: number) => LookCause {
   const { assortment, settings } = context.funnel;
   const { mode, minScore } = settings.colorType;
   const types =
     mode === 'ignore' ? null : scoreTypes(assortment.colorTypes, { mode: 'require', minScore }, context.color);
   if (!types) return () => NO_LOOK;
   const answers: CitedAnswer[] = [{ field: 'colorType', value: context.color!.type! }];
-  return byLook(context, (ordinal) => {
-    const own = colorTypesOf(context, ordinal);
+  return cacheByLook(context, (ordinal) => {
+    const own = getColorTypes(context, ordinal);
     if (own.length === 0) return NO_LOOK;
     const suiting = own.filter(({ type }) => types.passes[type] === 1);
     if (suiting.length === 0) return { hasPart: true, causes: () => [] };
@@ -123,15 +123,15 @@ function colorCause(context: ExplainContext): (ordinal: number) => Look {
 }
 
 /** A complexion cell that passes the test, whether or not the funnel tests it. */
-function complexionCause(context: ExplainContext): (ordinal: number) => Look {
+function createComplexionCauseFinder(context: ExplainContext): (ordinal: number) => LookCause {
   const { mode, depthTolerance } = context.funnel.settings.complexion;
   const cells = mode === 'ignore' ? null : scoreCells({ mode: 'require', depthTolerance }, context.answers);
   if (!cells) return () => NO_LOOK;
   const { skinColor, skinUndertone } = context.answers;
   const answers: CitedAnswer[] = [{ field: 'skinColor', value: skinColor! }];
   if (skinUndertone) answers.push({ field: 'skinUndertone', value: skinUndertone });
-  return byLook(context, (ordinal) => {
-    const mask = cellsOf(context, ordinal);
+  return cacheByLook(context, (ordinal) => {
+    const mask = getCells(context, ordinal);
     if (mask === 0) return NO_LOOK;
     const suiting = mask & cells.passing;
     if (suiting === 0) return { hasPart: true, causes: () => [] };
@@ -142,7 +142,7 @@ function complexionCause(context: ExplainContext): (ordinal: number) => Look {
 }
 
 /** For each answered step that the variant meets: the first chosen option, in the merchant's order, that the variant meets. */
-function answerCauses(context: ExplainContext): (ordinal: number, share: number) => Found[] {
+function createAnswerCauseFinder(context: ExplainContext): (ordinal: number, share: number) => Found[] {
   const { byId, ordered } = context.funnel.steps;
   const place = new Map(ordered.map(({ step }, index) => [step.id, index]));
   const steps = context.profile.answered.map(({ step: { step, options }, chosen }) => {
@@ -179,19 +179,19 @@ function recommendation(context: ExplainContext, ordinal: number): Found[] {
   const lifting: string[] = [];
   let by = 0;
   for (const rule of context.profile.rules) {
-    if (rule.when === null || !asks(rule.when)) continue;
+    if (rule.when === null || !hasCondition(rule.when)) continue;
     const boosts = rule.boost !== null && isIn(rule.boost.target, ordinal);
     const pinned = rule.pin !== null && isIn(rule.pin, ordinal);
     if (pinned) by += 1;
     if (boosts) by += rule.boost!.by;
-    if (pinned || (boosts && rule.boost!.by > 0)) lifting.push(ruleOf(context, rule).key);
+    if (pinned || (boosts && rule.boost!.by > 0)) lifting.push(getRule(context, rule).key);
   }
   // Boosts that cancel out leave a rounding error.
   return lifting.length > 0 && by > 1e-9 ? [{ code: 'RECOMMENDED', strength: Math.min(1, by), rules: lifting }] : [];
 }
 
 /** Whether a condition refers to any step: `{ all: [] }` applies to every shopper. */
-export const asks = (condition: Condition): boolean => hasLeaf(condition, () => true);
+export const hasCondition = (condition: Condition): boolean => hasLeaf(condition, () => true);
 
 /** Affinity of the answers. Popularity alone is not specific to a shopper. */
 function learned({ profile }: ExplainContext, ordinal: number): Found[] {

@@ -49,24 +49,24 @@ export interface ShopperSentences {
  * Creates the sentences with the captions that the shopper saw and the names of color types.
  * @param locale - BCP 47 of the page; undefined: the company's language. Sentences are German if it is, otherwise English.
  */
-export function shopperSentences(
+export function createShopperSentences(
   funnel: CompiledFunnel,
   { locale, companyLanguage }: { locale: string | undefined; companyLanguage: string },
 ): ShopperSentences {
   const language = locale ?? companyLanguage;
   const sentences = readsGerman(language) ? DE : EN;
-  const captionOf = (selections: readonly Selection[], key: string): string | undefined => {
+  const findCaption = (selections: readonly Selection[], key: string): string | undefined => {
     const selection = selections.find((given) => normalizeKey(given.key) === normalizeKey(key));
     return selection && localize(selection.caption, locale, companyLanguage);
   };
   const caption = (answer: CitedAnswer): string => {
     if ('stepId' in answer) {
-      return captionOf(funnel.steps.byId.get(answer.stepId)?.step.selections ?? [], answer.key) || answer.key;
+      return findCaption(funnel.steps.byId.get(answer.stepId)?.step.selections ?? [], answer.key) || answer.key;
     }
     const { field, value } = answer;
     const step = funnel.steps.ordered.find((indexed) => indexed.field === field)?.step;
-    const own = captionOf(step?.selections ?? [], value);
-    return own || (field !== 'colorType' && captionOf(standard(field), value)) || value;
+    const own = findCaption(step?.selections ?? [], value);
+    return own || (field !== 'colorType' && findCaption(standard(field), value)) || value;
   };
   const label = (answer: CitedAnswer): string =>
     'field' in answer && answer.field === 'colorType'

@@ -5,7 +5,7 @@ import type { Profile } from './profile.js';
 import type { Ranked } from './score-variants.js';
 
 /** The position of a set's own variant: directly before the first variant with these ranks or with higher ones. */
-interface Lift {
+interface LiftedSet {
   own: number;
   pin: number;
   key: number;
@@ -29,14 +29,14 @@ export function liftSets(
   const { ordinals, keys } = ranking;
   const matched = emptySet(funnel.assortment.variantCount);
   for (const ordinal of ordinals) addTo(matched, ordinal);
-  const lifts: Lift[] = [];
+  const lifts: LiftedSet[] = [];
   for (const { own, members, isComplete } of funnel.sets.sets) {
     if (!isIn(candidates, own) || isExcluded(profile, own) || !isComplete(matched)) continue;
     const best = ordinals.findIndex((ordinal) => isIn(members, ordinal));
     if (best < 0) continue;
     const member = ordinals[best]!;
-    const ownPin = pinOf(pins, own);
-    lifts.push({ own, member, key: keys[best]!, pin: ownPin === UNPINNED ? pinOf(pins, member) : ownPin });
+    const ownPin = pinRank(pins, own);
+    lifts.push({ own, member, key: keys[best]!, pin: ownPin === UNPINNED ? pinRank(pins, member) : ownPin });
   }
   if (lifts.length === 0) return ordinals;
   // Stable, so that sets at the same position keep the order of their keys.
@@ -44,12 +44,12 @@ export function liftSets(
   return merge(lifts, ranking, pins);
 }
 
-function merge(lifts: readonly Lift[], { ordinals, keys }: Ranked, pins: Pins): Uint32Array {
+function merge(lifts: readonly LiftedSet[], { ordinals, keys }: Ranked, pins: Pins): Uint32Array {
   const merged: number[] = [];
   const seen = new Set<number>();
   let next = 0;
   for (let index = 0; index <= ordinals.length; index += 1) {
-    while (next < lifts.length && (index === ordinals.length || standsBefore(lifts[next]!, index))) {
+    while (next < lifts.length && (index === ordinals.length || isBefore(lifts[next]!, index))) {
       const { own } = lifts[next]!;
       if (!seen.has(own)) merged.push(own);
       seen.add(own);
@@ -59,16 +59,16 @@ function merge(lifts: readonly Lift[], { ordinals, keys }: Ranked, pins: Pins): 
   }
   return Uint32Array.from(merged);
 
-  function standsBefore(lift: Lift, index: number): boolean {
+  function isBefore(lift: LiftedSet, index: number): boolean {
     const ordinal = ordinals[index]!;
-    const pin = pinOf(pins, ordinal);
+    const pin = pinRank(pins, ordinal);
     if (lift.pin !== pin) return lift.pin < pin;
     if (lift.key !== keys[index]!) return lift.key < keys[index]!;
     return lift.member <= ordinal;
   }
 }
 
-const pinOf = (pins: Pins, ordinal: number): number => (pins ? pins[ordinal]! : UNPINNED);
+const pinRank = (pins: Pins, ordinal: number): number => (pins ? pins[ordinal]! : UNPINNED);
 
 const isExcluded = (profile: Profile, variant: number): boolean =>
   profile.rules.some((rule) => rule.exclude !== null && isIn(rule.exclude, variant));

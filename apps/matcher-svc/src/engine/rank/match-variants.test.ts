@@ -2,7 +2,15 @@ import type { ColorResult, Tab } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { compileAssortment } from '../compile/compile-assortment.js';
 import { compileFunnel } from '../compile/compile-funnel.js';
-import { companyOf, compileCompany, matchIds, matchIn, requestOf, ruleOf, stepOf } from '../testing/company.js';
+import {
+  compileCompany,
+  createCompany,
+  createRequest,
+  createRule,
+  createStep,
+  matchIds,
+  matchIn,
+} from '../testing/company.js';
 import { seededRandom } from '../testing/random.js';
 import { randomCompany, randomRequest } from '../testing/random-company.js';
 import { ScopeTooLargeError } from './match-variants.js';
@@ -17,7 +25,7 @@ const target = (given: { tags?: string[]; productIds?: string[]; variantIds?: st
   variantIds: [],
   ...given,
 });
-const tabOf = (key: string, select: Partial<Tab['select']>, rest: Partial<Tab> = {}): Tab => ({
+const createTab = (key: string, select: Partial<Tab['select']>, rest: Partial<Tab> = {}): Tab => ({
   key,
   name: { default: key },
   description: null,
@@ -26,7 +34,7 @@ const tabOf = (key: string, select: Partial<Tab['select']>, rest: Partial<Tab> =
   select: { tags: [], productIds: [], sets: [], ...select },
   ...rest,
 });
-const rules = (...list: ReturnType<typeof ruleOf>[]) => ({
+const rules = (...list: ReturnType<typeof createRule>[]) => ({
   matching: {
     colorType: { mode: 'require' as const, minScore: 0.2 },
     complexion: { mode: 'require' as const, depthTolerance: 0 },
@@ -37,7 +45,7 @@ const rules = (...list: ReturnType<typeof ruleOf>[]) => ({
 
 describe('the tests of a variant (docs/matching.md M5)', () => {
   it('a variant without color tags suits every color type; a tagged one needs a score or the type itself', () => {
-    const company = companyOf({
+    const company = createCompany({
       none: [],
       own: ['color_type:LIGHT_SPRING'],
       near: ['color_type:TRUE_SPRING'],
@@ -48,12 +56,12 @@ describe('the tests of a variant (docs/matching.md M5)', () => {
   });
 
   it('a color type of another taxonomy is compared by its name', () => {
-    const company = companyOf({ muted: ['color_type:MUTED'], vivid: ['color_type:vivid'] });
+    const company = createCompany({ muted: ['color_type:MUTED'], vivid: ['color_type:vivid'] });
     expect(matchIds(company, { color: { type: 'VIVID', scores: { VIVID: 1 } } }).matched).toEqual(['vivid']);
   });
 
   it('complexion compares depth and undertone, NEUTRAL agrees with both, an unanswered undertone with all', () => {
-    const company = companyOf({
+    const company = createCompany({
       warm: ['complexion:MEDIUM/WARM'],
       neutral: ['complexion:MEDIUM/NEUTRAL'],
       any: ['complexion:MEDIUM/*'],
@@ -70,12 +78,12 @@ describe('the tests of a variant (docs/matching.md M5)', () => {
   });
 
   it('`require` is OR inside a step and AND across steps; a variant without such tags passes unless the step is strict', () => {
-    const company = companyOf(
+    const company = createCompany(
       { both: ['a:1', 'b:1'], first: ['a:1', 'b:2'], silent: [], other: ['a:2'] },
       {
         steps: [
-          stepOf(1, { one: { require: ['a:1', 'a:9'] }, two: { require: ['a:2'] } }),
-          stepOf(2, { one: { require: ['b:1'] }, two: { require: ['b:2'] } }),
+          createStep(1, { one: { require: ['a:1', 'a:9'] }, two: { require: ['a:2'] } }),
+          createStep(2, { one: { require: ['b:1'] }, two: { require: ['b:2'] } }),
         ],
       },
     );
@@ -86,16 +94,16 @@ describe('the tests of a variant (docs/matching.md M5)', () => {
   });
 
   it('an `avoid` tag of a chosen option rejects a variant', () => {
-    const steps = [stepOf(1, { sensitive: { avoid: ['scent:strong'] }, robust: {} })];
-    const company = companyOf({ mild: [], strong: ['scent:strong'] }, { steps });
+    const steps = [createStep(1, { sensitive: { avoid: ['scent:strong'] }, robust: {} })];
+    const company = createCompany({ mild: [], strong: ['scent:strong'] }, { steps });
     expect(matchIds(company, { answers: answers([1, 'sensitive']) }).matched).toEqual(['mild']);
     expect(matchIds(company, { answers: answers([1, 'robust']) }).matched).toEqual(['mild', 'strong']);
   });
 
   it('tags of the product and tags that the merchant adds count like the variant’s own', () => {
     const tagging = { products: { 'P-b': ['a:1'] }, variants: { c: ['A:1'], constructor: ['a:1'] } };
-    const steps = [stepOf(1, { one: { require: ['a:1'] } }, { strict: true })];
-    const company = companyOf({ a: [], b: [], c: [] }, { tagging, steps });
+    const steps = [createStep(1, { one: { require: ['a:1'] } }, { strict: true })];
+    const company = createCompany({ a: [], b: [], c: [] }, { tagging, steps });
     expect(matchIds(company, { answers: answers([1, 'one']) }).matched).toEqual(['b', 'c']);
   });
 });
@@ -103,12 +111,12 @@ describe('the tests of a variant (docs/matching.md M5)', () => {
 describe('rules (docs/matching.md M2)', () => {
   it('exclusion wins over everything else', () => {
     const all = target({ variantIds: ['a'] });
-    const company = companyOf(
+    const company = createCompany(
       { a: [], b: [] },
       {
         funnel: rules(
-          ruleOf({ pin: all, boost: { ...all, by: 1 }, require: target({ variantIds: ['a', 'b'] }) }),
-          ruleOf({ exclude: all }),
+          createRule({ pin: all, boost: { ...all, by: 1 }, require: target({ variantIds: ['a', 'b'] }) }),
+          createRule({ exclude: all }),
         ),
       },
     );
@@ -116,9 +124,11 @@ describe('rules (docs/matching.md M2)', () => {
   });
 
   it('`from` is inclusive and `until` exclusive, in UTC dates', () => {
-    const company = companyOf(
+    const company = createCompany(
       { a: [], b: [] },
-      { funnel: rules(ruleOf({ pin: target({ variantIds: ['b'] }) }, { from: '2026-10-01', until: '2026-11-01' })) },
+      {
+        funnel: rules(createRule({ pin: target({ variantIds: ['b'] }) }, { from: '2026-10-01', until: '2026-11-01' })),
+      },
     );
     const first = (date: string) => matchIds(company, { date }).matched[0];
     expect([first('2026-09-30'), first('2026-10-01'), first('2026-10-31'), first('2026-11-01')]).toEqual([
@@ -130,13 +140,13 @@ describe('rules (docs/matching.md M2)', () => {
   });
 
   it('pins go to the top in rule order, boosts move by score', () => {
-    const company = companyOf(
+    const company = createCompany(
       { a: [], b: [], c: [], d: [] },
       {
         funnel: rules(
-          ruleOf({ pin: target({ variantIds: ['d'] }) }),
-          ruleOf({ pin: target({ variantIds: ['c', 'd'] }) }),
-          ruleOf({ boost: { ...target({ variantIds: ['b'] }), by: 0.1 } }),
+          createRule({ pin: target({ variantIds: ['d'] }) }),
+          createRule({ pin: target({ variantIds: ['c', 'd'] }) }),
+          createRule({ boost: { ...target({ variantIds: ['b'] }), by: 0.1 } }),
         ),
       },
     );
@@ -148,7 +158,7 @@ describe('rules (docs/matching.md M2)', () => {
       const random = seededRandom(seed);
       const company = randomCompany(random, { products: 8, variants: 30, steps: 3, rules: 3, tabs: 3, sets: 3 });
       const request = randomRequest(random, company);
-      const excluded = ruleOf({ exclude: target({ variantIds: ['EXTRA'] }) }, { key: 'extra' });
+      const excluded = createRule({ exclude: target({ variantIds: ['EXTRA'] }) }, { key: 'extra' });
       company.funnel.matching.rules.push(excluded);
       const before = matchIn(compileCompany(company), request);
       const at = random.below(company.snapshot.variants.length + 1);
@@ -161,13 +171,13 @@ describe('rules (docs/matching.md M2)', () => {
 
 describe('order (docs/matching.md M6)', () => {
   it('variants with a preferred tag of a chosen option come first, then variants without a tag, then variants preferred by another option', () => {
-    const steps = [stepOf(1, { dry: { prefer: ['for:dry'] }, oily: { prefer: ['for:oily'] } })];
-    const company = companyOf({ oily: ['for:oily'], silent: [], dry: ['for:dry'] }, { steps });
+    const steps = [createStep(1, { dry: { prefer: ['for:dry'] }, oily: { prefer: ['for:oily'] } })];
+    const company = createCompany({ oily: ['for:oily'], silent: [], dry: ['for:dry'] }, { steps });
     expect(matchIds(company, { answers: answers([1, 'dry']) }).matched).toEqual(['dry', 'silent', 'oily']);
   });
 
   it('equal scores are in catalog order', () => {
-    expect(matchIds(companyOf({ z: [], a: [], m: [] })).matched).toEqual(['z', 'a', 'm']);
+    expect(matchIds(createCompany({ z: [], a: [], m: [] })).matched).toEqual(['z', 'a', 'm']);
   });
 
   it('does not depend on the order of tags, of answers, of sets or of ids in a filter', () => {
@@ -211,14 +221,17 @@ describe('sets (docs/matching.md M5)', () => {
   ];
 
   it('a fixed set is listed directly before its best member when all members are matched', () => {
-    const company = companyOf({ x: [], a: [], SET: [], b: [] }, { sets: [{ ...set, variants: members, lift: 'all' }] });
+    const company = createCompany(
+      { x: [], a: [], SET: [], b: [] },
+      { sets: [{ ...set, variants: members, lift: 'all' }] },
+    );
     expect(matchIds(company).matched).toEqual(['x', 'SET', 'a', 'b']);
     company.snapshot.variants[3]!.available = false;
     expect(matchIds(company).matched).toEqual(['x', 'a']);
   });
 
   it('`any` requires one member; with `off` the own variant is matched like any other', () => {
-    const company = companyOf({ SET: [], x: [], a: [] }, { sets: [{ ...set, variants: members, lift: 'any' }] });
+    const company = createCompany({ SET: [], x: [], a: [] }, { sets: [{ ...set, variants: members, lift: 'any' }] });
     expect(matchIds(company).matched).toEqual(['x', 'SET', 'a']);
     company.sets = [{ ...set, variants: members, lift: 'off' }];
     expect(matchIds(company).matched).toEqual(['SET', 'x', 'a']);
@@ -229,14 +242,17 @@ describe('sets (docs/matching.md M5)', () => {
       { id: 'P-a', max: 1 },
       { id: 'P-b', max: 1 },
     ];
-    const company = companyOf({ x: [], a: [], b: [], SET: [] }, { sets: [{ ...set, size: 2, products }] });
+    const company = createCompany({ x: [], a: [], b: [], SET: [] }, { sets: [{ ...set, size: 2, products }] });
     expect(matchIds(company).matched).toEqual(['x', 'SET', 'a', 'b']);
     company.sets = [{ ...set, size: 3, products }];
     expect(matchIds(company).matched).toEqual(['x', 'a', 'b']);
   });
 
   it('completeness depends on the assortment, not on the request: a set stays complete when its members are filtered out', () => {
-    const company = companyOf({ x: [], a: [], b: [], SET: [] }, { sets: [{ ...set, variants: members, lift: 'all' }] });
+    const company = createCompany(
+      { x: [], a: [], b: [], SET: [] },
+      { sets: [{ ...set, variants: members, lift: 'all' }] },
+    );
     expect(matchIds(company, { variantIds: ['SET', 'x'] }).matched).toEqual(['x', 'SET']);
   });
 
@@ -244,17 +260,17 @@ describe('sets (docs/matching.md M5)', () => {
     const own = target({ variantIds: ['SET'] });
     const sets = [{ ...set, variants: members, lift: 'all' as const }];
     const variants = { x: [], a: [], b: [], SET: [] };
-    expect(matchIds(companyOf(variants, { sets, funnel: rules(ruleOf({ pin: own })) })).matched[0]).toBe('SET');
-    const boosted = companyOf(variants, { sets, funnel: rules(ruleOf({ boost: { ...own, by: 1 } })) });
+    expect(matchIds(createCompany(variants, { sets, funnel: rules(createRule({ pin: own })) })).matched[0]).toBe('SET');
+    const boosted = createCompany(variants, { sets, funnel: rules(createRule({ boost: { ...own, by: 1 } })) });
     expect(matchIds(boosted).matched).toEqual(['x', 'SET', 'a', 'b']);
-    const excluded = companyOf(variants, { sets, funnel: rules(ruleOf({ exclude: own })) });
+    const excluded = createCompany(variants, { sets, funnel: rules(createRule({ exclude: own })) });
     expect(matchIds(excluded).matched).toEqual(['x', 'a', 'b']);
   });
 });
 
 describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () => {
   const big = (count: number) =>
-    companyOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, []])));
+    createCompany(Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, []])));
 
   it('2,000 eligible variants are matched, 2,001 are too many unless filtered', () => {
     expect(matchIds(big(2_000)).matched).toHaveLength(2_000);
@@ -269,12 +285,14 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () =>
   });
 
   it('ids compare in exact case and unknown ids are left out', () => {
-    expect(matchIds(companyOf({ Ab: [], ab: [] }), { variantIds: ['ab', 'AB', 'nothing'] }).matched).toEqual(['ab']);
+    expect(matchIds(createCompany({ Ab: [], ab: [] }), { variantIds: ['ab', 'AB', 'nothing'] }).matched).toEqual([
+      'ab',
+    ]);
   });
 
   it('product filter, variant filter and tabs are AND, values inside each are OR', () => {
-    const resultPage = { enabled: true, tabs: [tabOf('T', { tags: ['on:tab'] })] };
-    const company = companyOf({ a: ['on:tab'], b: ['on:tab'], c: [] }, { funnel: { resultPage } });
+    const resultPage = { enabled: true, tabs: [createTab('T', { tags: ['on:tab'] })] };
+    const company = createCompany({ a: ['on:tab'], b: ['on:tab'], c: [] }, { funnel: { resultPage } });
     const asked = { productIds: ['P-a', 'P-c'], variantIds: ['a', 'b', 'c'] };
     expect(matchIds(company, asked).matched).toEqual(['a', 'c']);
     expect(matchIds(company, { ...asked, resultPage: true }).matched).toEqual(['a']);
@@ -282,12 +300,12 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () =>
 
   it('lists enabled tabs in order, uncut, also without a match; the union is in first-appearance order', () => {
     const tabs = [
-      tabOf('SECOND', { tags: ['t:2'] }, { maxItemsToShow: 1 }),
-      tabOf('OFF', { tags: ['t:1'] }, { enabled: false }),
-      tabOf('EMPTY', {}),
-      tabOf('FIRST', { tags: ['t:1', 't:2'] }),
+      createTab('SECOND', { tags: ['t:2'] }, { maxItemsToShow: 1 }),
+      createTab('OFF', { tags: ['t:1'] }, { enabled: false }),
+      createTab('EMPTY', {}),
+      createTab('FIRST', { tags: ['t:1', 't:2'] }),
     ];
-    const company = companyOf(
+    const company = createCompany(
       { a: ['t:1'], b: ['t:2'], c: ['t:2'], d: [] },
       { funnel: { resultPage: { enabled: true, tabs } } },
     );
@@ -302,9 +320,9 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () =>
   });
 
   it('a result page that is disabled or has no enabled tab gives two empty lists (docs/contract.md C11.7)', () => {
-    const tabs = [tabOf('T', { tags: ['t:1'] })];
-    const off = companyOf({ a: ['t:1'] }, { funnel: { resultPage: { enabled: false, tabs } } });
-    const none = companyOf(
+    const tabs = [createTab('T', { tags: ['t:1'] })];
+    const off = createCompany({ a: ['t:1'] }, { funnel: { resultPage: { enabled: false, tabs } } });
+    const none = createCompany(
       { a: ['t:1'] },
       { funnel: { resultPage: { enabled: true, tabs: [{ ...tabs[0]!, enabled: false }] } } },
     );
@@ -314,16 +332,16 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () =>
 
   it('a tab selects a set by its key, and the set’s variant without it is on no tab', () => {
     const sets = [{ key: 's', name: {}, variantId: 'SET', variants: [{ id: 'a', quantity: 1 }], lift: 'all' as const }];
-    const withSet = { enabled: true, tabs: [tabOf('T', { productIds: ['P-a'], sets: ['s'] })] };
-    const company = companyOf({ a: [], SET: [] }, { sets, funnel: { resultPage: withSet } });
+    const withSet = { enabled: true, tabs: [createTab('T', { productIds: ['P-a'], sets: ['s'] })] };
+    const company = createCompany({ a: [], SET: [] }, { sets, funnel: { resultPage: withSet } });
     expect(matchIds(company, { resultPage: true }).matched).toEqual(['SET', 'a']);
   });
 });
 
 it('funnels of one company share its compiled assortment', () => {
-  const { snapshot, tagging, sets, funnel, steps } = companyOf({ a: [], b: [] });
+  const { snapshot, tagging, sets, funnel, steps } = createCompany({ a: [], b: [] });
   const assortment = compileAssortment(snapshot, tagging);
   const narrow = { ...funnel, assortment: { tags: [], productIds: ['P-b'] } };
-  expect(matchIn(compileFunnel(assortment, { steps, sets, funnel }), requestOf()).matched).toEqual(['a', 'b']);
-  expect(matchIn(compileFunnel(assortment, { steps, sets, funnel: narrow }), requestOf()).matched).toEqual(['b']);
+  expect(matchIn(compileFunnel(assortment, { steps, sets, funnel }), createRequest()).matched).toEqual(['a', 'b']);
+  expect(matchIn(compileFunnel(assortment, { steps, sets, funnel: narrow }), createRequest()).matched).toEqual(['b']);
 });

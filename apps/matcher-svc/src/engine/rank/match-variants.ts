@@ -1,8 +1,8 @@
 import { MAX_ELIGIBLE_VARIANTS } from '@svc/domain';
 import type { CompiledFunnel, CompiledTab } from '../compile/compile-funnel.js';
 import { compileTarget } from '../compile/compile-target.js';
-import { type BitSet, intersect, isIn, sizeOf, unite } from '../structures/bit-set.js';
-import { type LearnedInput, type Profile, profileOf } from './profile.js';
+import { type BitSet, countMembers, intersect, isIn, unite } from '../structures/bit-set.js';
+import { createProfile, type LearnedInput, type Profile } from './profile.js';
 import { rankVariants } from './rank-variants.js';
 
 export interface MatchRequest extends LearnedInput {
@@ -43,11 +43,11 @@ export function matchVariants(
   cached: RankingCache = (_request, rank) => rank(),
 ): MatchResult {
   const eligible = eligibleVariants(funnel, request);
-  const size = eligible === funnel.scope ? funnel.scopeSize : sizeOf(eligible);
+  const size = eligible === funnel.scope ? funnel.scopeSize : countMembers(eligible);
   if (size > MAX_ELIGIBLE_VARIANTS) throw new ScopeTooLargeError(size);
   if (size === 0) return { matched: new Uint32Array(0), tabs: request.resultPage ? listTabs(funnel, []) : null };
 
-  const profile = (): Profile => profileOf(funnel, request);
+  const profile = (): Profile => createProfile(funnel, request);
   const ranking =
     funnel.scopeSize <= MAX_ELIGIBLE_VARIANTS
       ? cached(request, () => rankVariants(funnel, profile(), funnel.scope))

@@ -2,7 +2,7 @@ import { type ColorResult, conditionFacts, type MatchingAnswers, visibleSteps } 
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { type CompiledRule, rulesInForce } from '../compile/compile-rules.js';
 import type { CompiledOption, CompiledStep } from '../compile/compile-steps.js';
-import type { LearnedLift, Learning } from './learned-lift.js';
+import type { LearnedTerms, Learning } from './learned-terms.js';
 import { scoreLooks } from './score-looks.js';
 
 /** Everything about a match that does not depend on the requested variants. */
@@ -14,7 +14,7 @@ export interface Profile {
   /** Result of `scoreLooks` by look. */
   lookScores: Float64Array;
   /** Null: Funnel AI is disabled. */
-  learned: LearnedLift | null;
+  learned: LearnedTerms | null;
 }
 
 /** Whether SELFIE and EMAIL steps were answered. */
@@ -40,7 +40,10 @@ export interface LearnedInput extends ProfileInput {
 }
 
 /** Applies one analysis to a funnel: chosen options, applicable rules, scores of color and complexion. */
-export function profileOf(funnel: CompiledFunnel, { answers, presence, color, date, learning }: LearnedInput): Profile {
+export function createProfile(
+  funnel: CompiledFunnel,
+  { answers, presence, color, date, learning }: LearnedInput,
+): Profile {
   // A hidden SELFIE or EMAIL step counts as not answered. Other hidden answers are not in `answers`.
   const steps = presence ? visibleSteps(funnel.steps, answers, presence) : funnel.steps;
   const facts = conditionFacts(answers, steps, { ...presence, colorType: color?.type ?? null });
@@ -59,6 +62,6 @@ export function profileOf(funnel: CompiledFunnel, { answers, presence, color, da
     answered,
     rules: rulesInForce(funnel.rules, facts, date),
     lookScores: scoreLooks(funnel.assortment, funnel.settings, answers, color),
-    learned: learning?.liftOf(answers, color) ?? null,
+    learned: learning?.getTerms(answers, color) ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { type BitSet, lowestBit } from '../structures/bit-set.js';
 import { scratchFor } from '../structures/scratch.js';
-import { learnedScores } from './learned-lift.js';
+import { learnedScores } from './learned-terms.js';
 import type { Profile } from './profile.js';
 import { FAILED, NO_SCORE } from './score-looks.js';
 import { TAG_WEIGHT, TagScore } from './tag-score.js';
@@ -25,7 +25,7 @@ export const LOOK_WEIGHT = 0.45;
  * Cost: a few operations per variant; no allocation per variant.
  */
 export function scoreVariants(funnel: CompiledFunnel, profile: Profile, passing: BitSet): Ranked {
-  const { lookOf, variantCount } = funnel.assortment;
+  const { lookByOrdinal, variantCount } = funnel.assortment;
   const tags = TagScore.of(profile);
   const looks = lookTerms(profile.lookScores, tags !== null);
   const boosts = addBoosts(funnel, profile, passing);
@@ -39,8 +39,8 @@ export function scoreVariants(funnel: CompiledFunnel, profile: Profile, passing:
     for (; bits !== 0; bits &= bits - 1) {
       const bit = lowestBit(bits);
       const variant = (word << 5) + bit;
-      const look = lookOf[variant]!;
-      const weighted = tags === null ? 0 : tags.weighted[tags.sumOf(bit)]!;
+      const look = lookByOrdinal[variant]!;
+      const weighted = tags === null ? 0 : tags.weighted[tags.getSum(bit)]!;
       let score = (weighted + looks.added[look]!) / looks.divisor[look]!;
       if (boosts !== null) score += boosts[variant]!;
       score = Math.min(1, Math.max(0, score));

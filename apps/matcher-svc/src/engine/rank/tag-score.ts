@@ -1,6 +1,6 @@
 import type { BitSet } from '../structures/bit-set.js';
 import type { Profile } from './profile.js';
-import { unionOf } from './test-variants.js';
+import { uniteOptions } from './test-variants.js';
 
 /** Weight of T in a score. docs/matching.md M6. */
 export const TAG_WEIGHT = 0.55;
@@ -29,7 +29,7 @@ export class TagScore {
   static of(profile: Profile): TagScore | null {
     const steps: { any: BitSet; preferred: BitSet | null }[] = [];
     for (const { step, chosen } of profile.answered) {
-      if (step.anyPrefer) steps.push({ any: step.anyPrefer, preferred: unionOf(chosen, 'prefer') });
+      if (step.anyPrefer) steps.push({ any: step.anyPrefer, preferred: uniteOptions(chosen, 'prefer') });
     }
     return steps.length > 0 ? new TagScore(steps) : null;
   }
@@ -45,7 +45,7 @@ export class TagScore {
   }
 
   /** The sum of a variant of the word that was counted last. */
-  sumOf(bit: number): number {
+  getSum(bit: number): number {
     const planes = this.#planes;
     let sum = 0;
     for (let plane = 0; plane < planes.length; plane += 1) sum |= ((planes[plane]! >>> bit) & 1) << plane;

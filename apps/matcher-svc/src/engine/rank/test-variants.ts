@@ -11,7 +11,7 @@ export function testVariants(funnel: CompiledFunnel, profile: Profile, candidate
   const passing = candidates.slice();
   if (funnel.sets.own) subtract(passing, funnel.sets.own);
   for (const { step, chosen } of profile.answered) {
-    const required = unionOf(chosen, 'require');
+    const required = uniteOptions(chosen, 'require');
     if (required) keepRequired(passing, required, step.step.strict ? null : step.anyRequire);
     for (const option of chosen) if (option.avoid) subtract(passing, option.avoid);
   }
@@ -34,7 +34,7 @@ function keepRequired(passing: BitSet, required: BitSet, stating: BitSet | null)
 }
 
 /** Variants that have a tag of any of the options; null: no option has one. The caller must not modify the set. */
-export function unionOf(options: readonly CompiledOption[], kind: 'require' | 'prefer'): BitSet | null {
+export function uniteOptions(options: readonly CompiledOption[], kind: 'require' | 'prefer'): BitSet | null {
   let all: BitSet | null = null;
   let shared = true;
   for (const option of options) {

@@ -2,7 +2,14 @@ import { answersInForce, DEFAULT_ASSORTMENT, DEFAULT_MATCHING, type Tab } from '
 import { buildSelection, buildStep } from '@svc/domain/testing';
 import { describe, expect, it } from 'vitest';
 import { randomModel } from '../../learning/testing/random-model.js';
-import { companyOf, matchIds, requestOf, ruleOf, stepOf, type TestCompany } from '../testing/company.js';
+import {
+  createCompany,
+  createRequest,
+  createRule,
+  createStep,
+  matchIds,
+  type TestCompany,
+} from '../testing/company.js';
 import { naiveReplay } from '../testing/naive-replay.js';
 import { type Random, seededRandom } from '../testing/random.js';
 import { randomCompany } from '../testing/random-company.js';
@@ -115,11 +122,11 @@ describe('replayMatches (release safety, "Replay before release")', () => {
       const tag = 'taste:3';
       const exclude = { tags: [tag], productIds: [], variantIds: [] };
       const { matching } = company.funnel;
-      const rules = [...matching.rules, ruleOf({ exclude }, { key: 'new' })];
+      const rules = [...matching.rules, createRule({ exclude }, { key: 'new' })];
       const draft = { ...company, funnel: { ...company.funnel, matching: { ...matching, rules } } };
       const [one] = randomAnalyses(random, company, 1) as [ReplayedAnalysis];
       const answers = answersInForce(one.answers, company.steps);
-      const { matched } = matchIds(company, requestOf({ answers, color: one.color }));
+      const { matched } = matchIds(company, createRequest({ answers, color: one.color }));
       const tagged = company.snapshot.variants.filter(({ id, product, tags }) =>
         [
           ...tags,
@@ -136,18 +143,18 @@ describe('replayMatches (release safety, "Replay before release")', () => {
   });
 
   it('lists newly empty matches first, and added, removed and emptied tabs', () => {
-    const steps = [stepOf(1, { dry: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } })];
-    const company = companyOf(
+    const steps = [createStep(1, { dry: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } })];
+    const company = createCompany(
       { a: ['skin:dry'], b: ['skin:dry', 'new:yes'], c: ['skin:oily'] },
       { steps, funnel: { resultPage: { enabled: true, tabs: [tab('DRY', ['skin:dry']), tab('GONE', ['new:yes'])] } } },
     );
-    const draft = companyOf({}, { steps });
+    const draft = createCompany({}, { steps });
     draft.snapshot = company.snapshot;
     draft.funnel = {
       assortment: DEFAULT_ASSORTMENT,
       matching: {
         ...DEFAULT_MATCHING,
-        rules: [ruleOf({ exclude: { tags: ['skin:oily'], productIds: [], variantIds: ['a'] } })],
+        rules: [createRule({ exclude: { tags: ['skin:oily'], productIds: [], variantIds: ['a'] } })],
       },
       resultPage: { enabled: true, tabs: [tab('NEW', ['new:yes']), tab('DRY', ['skin:dry'])] },
     };
@@ -168,11 +175,11 @@ describe('replayMatches (release safety, "Replay before release")', () => {
   });
 
   it('each side migrates the stored answers to its own version', () => {
-    const before = companyOf(
+    const before = createCompany(
       { a: ['t:1'], b: ['t:2'] },
-      { steps: [stepOf(1, { old: { require: ['t:1'] } }, { strict: true })] },
+      { steps: [createStep(1, { old: { require: ['t:1'] } }, { strict: true })] },
     );
-    const renamed = stepOf(1, { now: { require: ['t:2'] } }, { strict: true });
+    const renamed = createStep(1, { now: { require: ['t:2'] } }, { strict: true });
     const selections = renamed.selections.map((option) => buildSelection(option.key, ['old'], { tags: option.tags }));
     const { variants } = replayIn(before, { ...before, steps: [{ ...renamed, selections }] }, [
       analysis('A1', { 1: 'old' }),
@@ -183,7 +190,7 @@ describe('replayMatches (release safety, "Replay before release")', () => {
 
   it('a side with more eligible variants than the limit counts as too large, not as empty', () => {
     const variants = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`v${index}`, ['t:1']]));
-    const large = companyOf({ ...variants, small: ['t:2'] });
+    const large = createCompany({ ...variants, small: ['t:2'] });
     const narrow = { ...large, funnel: { ...large.funnel, assortment: { tags: ['t:2'], productIds: [] } } };
     const forward = replayIn(large, narrow, [analysis('A1')]);
     expect(forward.exceeding).toEqual({ limit: 2_000, before: 1, after: 0 });

@@ -1,6 +1,6 @@
 import { answersInForce, type ColorResult, type MatchingAnswers } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
-import type { Learning } from '../rank/learned-lift.js';
+import type { Learning } from '../rank/learned-terms.js';
 import { type MatchRequest, type MatchResult, matchVariants, ScopeTooLargeError } from '../rank/match-variants.js';
 import type { Presence } from '../rank/profile.js';
 

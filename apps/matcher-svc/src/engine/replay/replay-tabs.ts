@@ -9,7 +9,7 @@ type Tabs = ReplayedMatch['tabs'];
 export function createTabTally(before: CompiledFunnel, after: CompiledFunnel) {
   const keysBefore = before.tabs.map(({ tab }) => tab.key);
   const keysAfter = after.tabs.map(({ tab }) => tab.key);
-  const stateOf = (key: string): ReplayedTab['state'] => {
+  const getState = (key: string): ReplayedTab['state'] => {
     if (!keysBefore.includes(key)) return 'added';
     return keysAfter.includes(key) ? 'kept' : 'removed';
   };
@@ -17,7 +17,7 @@ export function createTabTally(before: CompiledFunnel, after: CompiledFunnel) {
   const tabs = keys.map(
     (key): ReplayedTab => ({
       key,
-      state: stateOf(key),
+      state: getState(key),
       changed: 0,
       newlyEmpty: 0,
       noLongerEmpty: 0,

@@ -23,7 +23,7 @@ export interface ReplayTally {
   counts(): ReplayCounts;
 }
 
-type IdOf = (ordinal: number) => string;
+type ToId = (ordinal: number) => string;
 
 interface Example {
   analysisId: string;
@@ -37,7 +37,7 @@ interface Example {
 /** Counts changes from pair to pair. Memory: two numbers per variant, and the examples. */
 export function createReplayTally({ before, after }: ReplaySides): ReplayTally {
   const { variants, variantCount } = before.funnel.assortment;
-  const idOf = (ordinal: number): string => textAt(variants, ordinal);
+  const toId = (ordinal: number): string => textAt(variants, ordinal);
   const gainedIn = new Uint32Array(variantCount);
   const lostIn = new Uint32Array(variantCount);
   const seen = new VariantMarks(variantCount);
@@ -93,12 +93,12 @@ export function createReplayTally({ before, after }: ReplaySides): ReplayTally {
       const { replayed, membershipChanged, orderChanged } = analyses;
       const changed = membershipChanged + orderChanged;
       return {
-        analyses: { ...analyses, changed, share: shareOf(changed, replayed) },
-        variants: { gained: mostFrequent(gainedIn, idOf), lost: mostFrequent(lostIn, idOf) },
-        top: { places: REPLAY_TOP_PLACES, changed: top.changed, churn: shareOf(top.churn, replayed) },
+        analyses: { ...analyses, changed, share: toShare(changed, replayed) },
+        variants: { gained: mostFrequent(gainedIn, toId), lost: mostFrequent(lostIn, toId) },
+        top: { places: REPLAY_TOP_PLACES, changed: top.changed, churn: toShare(top.churn, replayed) },
         tabs: tabs.counts(),
         exceeding,
-        examples: firstExamples(examples).map((example) => toExample(example, idOf)),
+        examples: firstExamples(examples).map((example) => toExample(example, toId)),
       };
     },
   };
@@ -107,16 +107,16 @@ export function createReplayTally({ before, after }: ReplaySides): ReplayTally {
 const NONE = new Uint32Array(0);
 
 /** Rounded to four decimals. */
-const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1e4) / 1e4);
+const toShare = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1e4) / 1e4);
 
-function mostFrequent(countOf: Uint32Array, idOf: IdOf): ReplayReport['variants']['gained'] {
+function mostFrequent(counts: Uint32Array, toId: ToId): ReplayReport['variants']['gained'] {
   const found: number[] = [];
-  for (let variant = 0; variant < countOf.length; variant += 1) if (countOf[variant]! > 0) found.push(variant);
-  found.sort((a, b) => countOf[b]! - countOf[a]! || a - b);
+  for (let variant = 0; variant < counts.length; variant += 1) if (counts[variant]! > 0) found.push(variant);
+  found.sort((a, b) => counts[b]! - counts[a]! || a - b);
   const first = found.slice(0, MAX_REPLAY_VARIANTS);
   return {
     total: found.length,
-    first: first.map((variant) => ({ variantId: idOf(variant), analyses: countOf[variant]! })),
+    first: first.map((variant) => ({ variantId: toId(variant), analyses: counts[variant]! })),
   };
 }
 
@@ -127,10 +127,10 @@ const firstExamples = (examples: readonly Example[]): Example[] =>
     .sort((a, b) => Number(b.newlyEmpty) - Number(a.newlyEmpty) || differences(b) - differences(a))
     .slice(0, MAX_REPLAY_EXAMPLES);
 
-function toExample({ analysisId, before, after, gained, lost }: Example, idOf: IdOf): ReplayExample {
+function toExample({ analysisId, before, after, gained, lost }: Example, toId: ToId): ReplayExample {
   const named = (variants: Uint32Array): Findings<string> => ({
     total: variants.length,
-    first: Array.from(variants.subarray(0, MAX_EXAMPLE_VARIANTS), (variant) => idOf(variant)),
+    first: Array.from(variants.subarray(0, MAX_EXAMPLE_VARIANTS), (variant) => toId(variant)),
   });
   return { analysisId, before, after, gained: named(gained), lost: named(lost) };
 }

@@ -28,7 +28,7 @@ export function subtract(set: BitSet, other: BitSet): void {
 }
 
 /** Number of members. */
-export function sizeOf(set: BitSet): number {
+export function countMembers(set: BitSet): number {
   let total = 0;
   for (let word = 0; word < set.length; word += 1) total += popCount(set[word]!);
   return total;

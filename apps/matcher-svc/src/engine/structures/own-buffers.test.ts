@@ -26,7 +26,7 @@ describe('inOneBuffer', () => {
     const copy = structuredClone(assortment);
     const moved = structuredClone(assortment, { transfer: [buffer!] });
     expect(moved).toEqual(copy);
-    expect(assortment.lookOf.length).toBe(0);
+    expect(assortment.lookByOrdinal.length).toBe(0);
   });
 
   it('bytesIn counts arrays, whatever they are in', () => {

@@ -23,7 +23,7 @@ export class TagTable {
   readonly #cellsOf: number[] = [];
 
   /** Numbers of the tags that one spelling stands for: none, one, or three for `complexion:MEDIUM/*`. */
-  indexesOf(spelling: string): readonly number[] {
+  toIndexes(spelling: string): readonly number[] {
     let indexes = this.#bySpelling.get(spelling);
     if (!indexes) {
       indexes = expandTags([spelling]).map((tag) => this.indexOf.get(tag) ?? this.#add(tag));
@@ -33,7 +33,7 @@ export class TagTable {
   }
 
   /** Number of the look of these tags. */
-  lookOf(tags: readonly number[]): number {
+  toLook(tags: readonly number[]): number {
     const colorTypes: number[] = [];
     let cells = 0;
     for (const tag of tags) {

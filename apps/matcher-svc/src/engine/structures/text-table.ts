@@ -51,22 +51,22 @@ export function compileTexts(texts: readonly string[], seed = 0): TextTable {
     const start = offsets[number]!;
     const length = offsets[number + 1]! - start;
     const key = table.encoded.subarray(start, start + length);
-    table.slots[placeOf(table, key, length)] = number + 1;
+    table.slots[findSlot(table, key, length)] = number + 1;
   }
   return table;
 }
 
 /** Number of texts. */
-export const countOf = ({ offsets }: TextTable): number => offsets.length - 1;
+export const textCount = ({ offsets }: TextTable): number => offsets.length - 1;
 
 /** The text with a number. */
 export const textAt = ({ encoded, offsets }: TextTable, number: number): string =>
   JSON.parse(decoder.decode(encoded.subarray(offsets[number]!, offsets[number + 1]! - 1)));
 
 /** The number of a text, case-sensitive; −1: there is none. */
-export function numberOf(table: TextTable, text: string): number {
+export function findNumber(table: TextTable, text: string): number {
   const length = encodeKey(text);
-  return table.slots[placeOf(table, key, length)]! - 1;
+  return table.slots[findSlot(table, key, length)]! - 1;
 }
 
 /** The encoded text of a lookup. Lookups are synchronous, so no two overlap. */
@@ -81,7 +81,7 @@ function encodeKey(text: string): number {
 }
 
 /** The slot of a text, or the free slot where it would be. */
-function placeOf({ encoded, offsets, slots, seed }: TextTable, text: Uint8Array, length: number): number {
+function findSlot({ encoded, offsets, slots, seed }: TextTable, text: Uint8Array, length: number): number {
   const mask = slots.length - 1;
   let place = hash(text, length, seed) & mask;
   for (; slots[place] !== 0; place = (place + 1) & mask) {

@@ -7,7 +7,7 @@ import {
   SKIN_UNDERTONES,
 } from '@svc/domain';
 import type { MatchRequest } from '../rank/match-variants.js';
-import { requestOf, ruleOf, stepOf, type TestCompany } from './company.js';
+import { createRequest, createRule, createStep, type TestCompany } from './company.js';
 import { type Random, seededRandom } from './random.js';
 
 const STEPS = 8;
@@ -18,7 +18,7 @@ const VARIANTS_PER_PRODUCT = 5;
 export function benchCompany(variantCount: number, seed = 1): TestCompany {
   const random = seededRandom(seed);
   const steps = Array.from({ length: STEPS }, (_, index) =>
-    stepOf(
+    createStep(
       index + 1,
       Object.fromEntries(
         OPTIONS.map((option) => [
@@ -56,15 +56,18 @@ export function benchCompany(variantCount: number, seed = 1): TestCompany {
         ...DEFAULT_MATCHING,
         complexion: { mode: 'require', depthTolerance: 1 },
         rules: [
-          ruleOf(
+          createRule(
             { exclude: { tags: ['age:adult'], productIds: [], variantIds: [] } },
             { when: { field: 'ageRange', in: ['UNDER_16'] } },
           ),
-          ruleOf(
+          createRule(
             { boost: { tags: ['texture:rich'], productIds: [], variantIds: [], by: 0.15 } },
             { when: { step: 3, in: ['one', 'two'] } },
           ),
-          ruleOf({ pin: { tags: ['top:seller'], productIds: [], variantIds: [] } }, { when: { step: 4, in: ['one'] } }),
+          createRule(
+            { pin: { tags: ['top:seller'], productIds: [], variantIds: [] } },
+            { when: { step: 4, in: ['one'] } },
+          ),
         ],
       },
     },
@@ -95,7 +98,7 @@ export function withRules(company: TestCompany, count: number): TestCompany {
       { pin: target('top:seller') },
     ];
     const when = { step: (index % STEPS) + 1, in: [OPTIONS[index % 6]!, OPTIONS[(index + 1) % 6]!] };
-    return ruleOf(consequences[index % consequences.length]!, { key: `rule-${index}`, when });
+    return createRule(consequences[index % consequences.length]!, { key: `rule-${index}`, when });
   });
   const { matching, ...funnel } = company.funnel;
   return { ...company, funnel: { ...funnel, matching: { ...matching, rules } } };
@@ -105,7 +108,7 @@ export function withRules(company: TestCompany, count: number): TestCompany {
 export function benchRequests(count: number, seed = 2): MatchRequest[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () =>
-    requestOf({
+    createRequest({
       answers: {
         skinColor: random.pick(SKIN_COLORS),
         skinUndertone: random.pick(SKIN_UNDERTONES),

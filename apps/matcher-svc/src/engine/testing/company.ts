@@ -26,7 +26,7 @@ export interface TestCompany {
 }
 
 /** A company whose products have one variant each: id to tags. */
-export function companyOf(
+export function createCompany(
   variants: Record<string, string[]>,
   rest: Partial<Omit<TestCompany, 'snapshot' | 'funnel'>> & { funnel?: Partial<FunnelMatching> } = {},
 ): TestCompany {
@@ -50,7 +50,7 @@ export function companyOf(
 }
 
 /** A single-selection step with options that act by these tags. */
-export function stepOf(
+export function createStep(
   id: number,
   options: Record<string, Partial<Step['selections'][number]['tags']>>,
   rest: Partial<Step> = {},
@@ -65,7 +65,7 @@ export function stepOf(
 }
 
 /** A rule of the selection rule list. */
-export const ruleOf = (consequence: Consequence, rest: Partial<Omit<Rule, 'then'>> = {}): Rule => ({
+export const createRule = (consequence: Consequence, rest: Partial<Omit<Rule, 'then'>> = {}): Rule => ({
   key: 'rule',
   ...rest,
   // biome-ignore lint/suspicious/noThenProperty: a rule's word for its consequence; rules are never awaited.
@@ -75,7 +75,7 @@ export const ruleOf = (consequence: Consequence, rest: Partial<Omit<Rule, 'then'
 export const compileCompany = (company: TestCompany): CompiledFunnel =>
   compileFunnel(compileAssortment(company.snapshot, company.tagging), company);
 
-export const requestOf = (given: Partial<MatchRequest> = {}): MatchRequest => ({
+export const createRequest = (given: Partial<MatchRequest> = {}): MatchRequest => ({
   answers: { selectionValues: [] },
   color: null,
   date: '2026-11-21',
@@ -103,4 +103,4 @@ export function matchIn(funnel: CompiledFunnel, request: MatchRequest): MatchedI
 
 /** Compiles and matches, in ids. */
 export const matchIds = (company: TestCompany, given: Partial<MatchRequest> = {}): MatchedIds =>
-  matchIn(compileCompany(company), requestOf(given));
+  matchIn(compileCompany(company), createRequest(given));

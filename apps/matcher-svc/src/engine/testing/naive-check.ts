@@ -10,7 +10,7 @@ import {
   visibleSteps,
 } from '@svc/domain';
 import type { MatchRequest } from '../rank/match-variants.js';
-import { requestOf, type TestCompany } from './company.js';
+import { createRequest, type TestCompany } from './company.js';
 import { oracle } from './oracle.js';
 
 /** A path of the twin: what was given to each shown step, by step id; `color` is the colour type. */
@@ -37,7 +37,7 @@ export function naivePaths(company: TestCompany, hasColor: boolean): NaivePath[]
   }
   const possible = combinations.filter((given) => isPossible(company.steps, given));
   const colors = hasColor ? [null, ...COLOR_TYPES, 'MUTED', 'VIVID'] : [null];
-  return possible.flatMap((given) => colors.map((color) => pathOf(company, given, color)));
+  return possible.flatMap((given) => colors.map((color) => toPath(company, given, color)));
 }
 
 function answersTo(step: Step): string[][] {
@@ -67,10 +67,13 @@ function toAnswers(steps: readonly Step[], given: Map<number, string[]>): Matchi
   return answers;
 }
 
-function pathOf(company: TestCompany, given: Map<number, string[]>, color: string | null): NaivePath {
+function toPath(company: TestCompany, given: Map<number, string[]>, color: string | null): NaivePath {
   const { steps, funnel } = company;
   const answers = effectiveAnswers(toAnswers(steps, given), steps);
-  const request: MatchRequest = requestOf({ answers, color: color ? { type: color, scores: { [color]: 1 } } : null });
+  const request: MatchRequest = createRequest({
+    answers,
+    color: color ? { type: color, scores: { [color]: 1 } } : null,
+  });
   const listed = oracle(company, request);
   const onTabs = oracle(company, { ...request, resultPage: true });
   if (listed === 'too large' || onTabs === 'too large') throw new Error('The twin is for small companies.');
@@ -89,7 +92,7 @@ function pathOf(company: TestCompany, given: Map<number, string[]>, color: strin
 
 /** Whether a path has no match in another version of the company's funnel either. */
 export function isDeadIn(company: TestCompany, { answers, color }: NaivePath): boolean {
-  const request = requestOf({
+  const request = createRequest({
     answers: answersInForce(answers, company.steps),
     color: color ? { type: color, scores: { [color]: 1 } } : null,
   });

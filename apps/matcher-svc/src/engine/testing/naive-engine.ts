@@ -86,7 +86,7 @@ export function naiveEngine(company: TestCompany): (request: MatchRequest) => st
           !step.avoid.some((tag) => tags.has(tag)),
       );
 
-    const scoreOf = (variant: NaiveVariant) => {
+    const computeScore = (variant: NaiveVariant) => {
       let weight = 0;
       let total = 0;
       if (preferring.length > 0) {
@@ -118,7 +118,7 @@ export function naiveEngine(company: TestCompany): (request: MatchRequest) => st
       for (const { then } of rules) if (then.boost && meets(variant, then.boost)) score += then.boost.by;
       return Math.round(Math.min(1, Math.max(0, score)) * 1e6);
     };
-    const pinOf = (variant: NaiveVariant) => {
+    const findPin = (variant: NaiveVariant) => {
       const rule = rules.findIndex(({ then }) => then.pin && meets(variant, then.pin));
       return rule < 0 ? rules.length : rule;
     };
@@ -132,7 +132,12 @@ export function naiveEngine(company: TestCompany): (request: MatchRequest) => st
               !(then.exclude && meets(variant, then.exclude)) && (!then.require || meets(variant, then.require)),
           ),
       )
-      .map((variant) => ({ id: variant.id, pin: pinOf(variant), score: scoreOf(variant), position: variant.position }))
+      .map((variant) => ({
+        id: variant.id,
+        pin: findPin(variant),
+        score: computeScore(variant),
+        position: variant.position,
+      }))
       .sort((a, b) => a.pin - b.pin || b.score - a.score || a.position - b.position)
       .map(({ id }) => id);
   };

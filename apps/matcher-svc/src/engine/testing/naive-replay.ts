@@ -2,7 +2,7 @@ import { answersInForce, type ReplayedTab } from '@svc/domain';
 import type { LearnedModel } from '../../learning/learned-model.js';
 import type { ReplayedAnalysis } from '../replay/replay-matches.js';
 import type { ReplayCounts } from '../replay/replay-tally.js';
-import { requestOf, type TestCompany } from './company.js';
+import { createRequest, type TestCompany } from './company.js';
 import { oracle } from './oracle.js';
 
 interface Pair {
@@ -73,7 +73,7 @@ export function naiveReplay(
         pairs.length,
       ),
     },
-    tabs: tabsOf(before, after, pairs),
+    tabs: countTabs(before, after, pairs),
     exceeding: {
       limit: 2_000,
       before: pairs.filter((pair) => pair.before === null).length,
@@ -94,7 +94,7 @@ function matchWith(
   analysis: ReplayedAnalysis,
   model: LearnedModel | null,
 ): [string[] | null, Pair['tabsBefore']] {
-  const request = requestOf({
+  const request = createRequest({
     answers: answersInForce(analysis.answers, company.steps, analysis.presence),
     color: analysis.color,
   });
@@ -107,7 +107,7 @@ function matchWith(
   ];
 }
 
-function tabsOf(before: TestCompany, after: TestCompany, pairs: readonly Pair[]): ReplayCounts['tabs'] {
+function countTabs(before: TestCompany, after: TestCompany, pairs: readonly Pair[]): ReplayCounts['tabs'] {
   const [were, are] = [enabledTabs(before), enabledTabs(after)];
   const keys = [...are, ...were.filter((key) => !are.includes(key))];
   if (keys.length === 0) return null;

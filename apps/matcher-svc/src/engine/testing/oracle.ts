@@ -30,7 +30,7 @@ export function oracle(
   request: MatchRequest,
   model: LearnedModel | null = null,
 ): MatchedIds | 'too large' {
-  const variants = variantsOf(company);
+  const variants = toVariants(company);
   const { funnel, steps } = company;
   const facts = conditionFacts(request.answers, steps, { colorType: request.color?.type ?? null });
   const rules = funnel.matching.rules.filter(
@@ -90,7 +90,7 @@ export function oracle(
 
   // 3. Order
   const sortKey = new Map(
-    matched.map((variant) => [variant.id, { pin: pinOf(variant), q: quality(variant), position: variant.position }]),
+    matched.map((variant) => [variant.id, { pin: findPin(variant), q: quality(variant), position: variant.position }]),
   );
   const order = (a: { pin: number; q: number; position: number }, b: typeof a) =>
     a.pin === b.pin ? b.q - a.q || a.position - b.position : a.pin < b.pin ? -1 : 1;
@@ -102,7 +102,7 @@ export function oracle(
     if (!own || isOff(set) || excluded(own) || !complete(set)) return [];
     const best = ranked.find((variant) => isMember(set, variant));
     if (!best) return [];
-    const pin = pinOf(own);
+    const pin = findPin(own);
     const key = sortKey.get(best.id)!;
     return [{ set: set.key, own, key: pin === Number.POSITIVE_INFINITY ? key : { ...key, pin } }];
   });
@@ -136,7 +136,7 @@ export function oracle(
 
   function complexionFits(variant: Variant): boolean {
     const { mode, depthTolerance } = funnel.matching.complexion;
-    const cells = cellsOf(variant);
+    const cells = toCells(variant);
     const { skinColor, skinUndertone } = request.answers;
     if (mode !== 'require' || !skinColor || cells.length === 0) return true;
     return cells.some(
@@ -158,7 +158,7 @@ export function oracle(
     if (funnel.matching.colorType.mode !== 'ignore' && request.color?.type && types.length > 0) {
       lookParts.push(Math.max(...types.map((type) => request.color!.scores[type] ?? 0)));
     }
-    const cells = cellsOf(variant);
+    const cells = toCells(variant);
     const { skinColor, skinUndertone } = request.answers;
     if (funnel.matching.complexion.mode !== 'ignore' && skinColor && cells.length > 0) {
       const closeness = cells.map(({ depth, undertone }) => {
@@ -196,7 +196,7 @@ export function oracle(
   }
 
   /** The first rule that pins; those that nothing pins come last. */
-  function pinOf(variant: Variant): number {
+  function findPin(variant: Variant): number {
     const rule = rules.findIndex(({ then }) => then.pin && meets(variant, then.pin));
     return rule < 0 ? Number.POSITIVE_INFINITY : rule;
   }
@@ -221,7 +221,7 @@ export function oracle(
   }
 }
 
-function variantsOf({ snapshot, tagging }: TestCompany): Variant[] {
+function toVariants({ snapshot, tagging }: TestCompany): Variant[] {
   return snapshot.variants.map((row, position) => {
     const product = snapshot.products[row.product]!;
     const tags = [
@@ -247,7 +247,7 @@ const warmth = (undertone: string): number => ({ COOL: -1, NEUTRAL: 0, WARM: 1 }
 const valuesIn = (variant: Variant, namespace: string): string[] =>
   variant.tags.filter((tag) => tag.startsWith(`${namespace}:`)).map((tag) => tag.slice(namespace.length + 1));
 
-function cellsOf(variant: Variant) {
+function toCells(variant: Variant) {
   return valuesIn(variant, 'complexion').flatMap((cell) => {
     const [depthName, undertone] = cell.split('/');
     const depth = (SKIN_COLORS as readonly string[]).indexOf(depthName!);

@@ -14,7 +14,7 @@ import {
   type TestMode,
 } from '@svc/domain';
 import type { MatchRequest } from '../rank/match-variants.js';
-import { ruleOf, stepOf, type TestCompany } from './company.js';
+import { createRule, createStep, type TestCompany } from './company.js';
 import type { Random } from './random.js';
 
 export interface CompanySize {
@@ -51,7 +51,7 @@ export function randomCompany(random: Random, size: CompanySize): TestCompany {
     if (random.chance(0.1)) consequence.require = { ...target(), tags: TASTES.slice(0, 9) };
     if (random.chance(0.4)) consequence.boost = { ...target(), by: random.pick([-1, -0.3, 0.1, 0.2, 1]) };
     if (random.chance(0.4)) consequence.pin = target();
-    return ruleOf(consequence, {
+    return createRule(consequence, {
       key: `rule-${index}`,
       ...(random.chance(0.5) ? { when: condition() } : {}),
       ...(random.chance(0.2) ? { from: random.pick(['2026-11-21', '2026-11-22']) } : {}),
@@ -171,7 +171,7 @@ function randomStep(random: Random, id: number, someTags: () => string[]): Step 
       avoid: random.chance(0.1) ? someTags() : [],
     },
   ]);
-  return stepOf(id, Object.fromEntries(options), { type, strict: random.chance(0.15) });
+  return createStep(id, Object.fromEntries(options), { type, strict: random.chance(0.15) });
 }
 
 function randomCondition(random: Random, steps: readonly Step[], depth: number): Condition {

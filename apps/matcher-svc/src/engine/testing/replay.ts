@@ -13,11 +13,11 @@ export function replayIn(
   analyses: readonly ReplayedAnalysis[],
   model: LearnedModel | null = null,
 ): ReplayCounts {
-  const sideOf = (company: TestCompany): ReplaySide => {
+  const compileSide = (company: TestCompany): ReplaySide => {
     const funnel = compileCompany(company);
     return { funnel, learning: model && compileModel(funnel, model) };
   };
-  const sides = { before: sideOf(before), after: sideOf(after) };
+  const sides = { before: compileSide(before), after: compileSide(after) };
   const tally = createReplayTally(sides);
   for (const _pause of replayMatches(sides, analyses, '2026-11-21', (pair) => tally.add(pair)));
   return tally.counts();

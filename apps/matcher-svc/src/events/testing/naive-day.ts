@@ -11,12 +11,12 @@ export function naiveDay(sessions: readonly EventSession[]): DayStats {
     sessions: counted.length,
     impressions: counted.flatMap(({ events }) => events).filter(({ type }) => type === 'IMPRESSION').length,
     options: Object.fromEntries(options.map((option) => [option, having(option).length])),
-    variants: statsOf(counted),
-    pairs: Object.fromEntries(options.map((option) => [option, statsOf(having(option))])),
+    variants: computeStats(counted),
+    pairs: Object.fromEntries(options.map((option) => [option, computeStats(having(option))])),
   };
 }
 
-function statsOf(sessions: readonly EventSession[]): DayStats['variants'] {
+function computeStats(sessions: readonly EventSession[]): DayStats['variants'] {
   const variantIds = unique(sessions.flatMap(({ events }) => events.map(({ variantId }) => variantId)));
   return Object.fromEntries(
     variantIds.map((variantId) => {

@@ -1,10 +1,10 @@
-import { fromMillionths } from '../../engine/rank/learned-lift.js';
+import { fromMillionths } from '../../engine/rank/learned-terms.js';
 import type { BuildResult } from '../build-model.js';
 import type { DayStats } from '../day-stats.js';
-import { type LearnedModel, rowsOf } from '../learned-model.js';
+import { type LearnedModel, listRows } from '../learned-model.js';
 
 /** Statistics of a day; empty where nothing is given. */
-export const dayOf = (given: Partial<DayStats>): DayStats => ({
+export const createDay = (given: Partial<DayStats>): DayStats => ({
   sessions: 0,
   impressions: 0,
   options: {},
@@ -13,7 +13,7 @@ export const dayOf = (given: Partial<DayStats>): DayStats => ({
   ...given,
 });
 
-export function soundModel(result: BuildResult): LearnedModel {
+export function requireModel(result: BuildResult): LearnedModel {
   if (result.model) return result.model;
   throw new Error(`There is no model: ${result.reason}.`);
 }
@@ -26,7 +26,7 @@ export function popIn(model: LearnedModel, variantId: string): number {
 
 /** λ of an option and a variant; 0 if the model has none. */
 export function lambdaIn(model: LearnedModel, token: string, variantId: string): number {
-  const row = rowsOf(model).findIndex((option) => option.token === token);
+  const row = listRows(model).findIndex((option) => option.token === token);
   const column = model.variants.indexOf(variantId);
   return row < 0 || column < 0 ? 0 : fromMillionths(model.lambda[row * model.variants.length + column]!);
 }

@@ -1,6 +1,6 @@
 import type { MatchingAnswers, Step } from '@svc/domain';
 import { singleSelection } from '@svc/domain/testing';
-import { companyOf, type TestCompany } from '../../engine/testing/company.js';
+import { createCompany, type TestCompany } from '../../engine/testing/company.js';
 import { seededRandom } from '../../engine/testing/random.js';
 import type { DayStats, VariantStats } from '../day-stats.js';
 import { optionTokens } from '../option-tokens.js';
@@ -52,7 +52,7 @@ export interface SyntheticMerchant {
   company: TestCompany;
   /** Draws a shopper; shoppers choose every option equally often. */
   shopper(): Shopper;
-  answersOf(shopper: Shopper): MatchingAnswers;
+  toAnswers(shopper: Shopper): MatchingAnswers;
   /** The truth: how likely the shopper clicks each variant that was looked at, by variant number. No noise. */
   relevance(shopper: Shopper): Float64Array;
   /** Plays further sessions and gives what was counted in all sessions so far, as one day. */
@@ -66,7 +66,7 @@ export const variantId = (variant: number): string => `v${String(variant).padSta
  * popularity and the taste of each option for each variant are independent normal draws. What a session is shown does not
  * depend on either: an order that already knew them would see more of what it likes, and the figures would flatter it.
  */
-export function syntheticMerchant(seed: number, parameters: Partial<MerchantParameters> = {}): SyntheticMerchant {
+export function createSyntheticMerchant(seed: number, parameters: Partial<MerchantParameters> = {}): SyntheticMerchant {
   const given = { ...MERCHANT, ...parameters };
   const { variants, questions, options, positions } = given;
   const random = seededRandom(seed);
@@ -86,10 +86,10 @@ export function syntheticMerchant(seed: number, parameters: Partial<MerchantPara
   const stats: DayStats = { sessions: 0, impressions: 0, options: {}, variants: {}, pairs: {} };
 
   const shopper = (): Shopper => Array.from({ length: questions }, () => random.below(options));
-  const answersOf = (of: Shopper): MatchingAnswers => ({
+  const toAnswers = (of: Shopper): MatchingAnswers => ({
     selectionValues: of.map((option, question) => ({ stepId: question + 1, selectedKey: `o${option}` })),
   });
-  const relevanceOf = (of: Shopper, variant: number): number => {
+  const computeRelevance = (of: Shopper, variant: number): number => {
     let log = Math.log(given.baseRelevance) + popularity[variant]!;
     for (let question = 0; question < questions; question += 1) {
       log += taste[question * options + of[question]!]![variant]!;
@@ -99,7 +99,7 @@ export function syntheticMerchant(seed: number, parameters: Partial<MerchantPara
 
   function playOne(): void {
     const of = shopper();
-    const tokens = optionTokens(answersOf(of), null);
+    const tokens = optionTokens(toAnswers(of), null);
     const shown = new Set<number>();
     while (shown.size < positions) shown.add(random.below(variants));
     stats.sessions += 1;
@@ -109,7 +109,7 @@ export function syntheticMerchant(seed: number, parameters: Partial<MerchantPara
     for (const variant of shown) {
       const looked = random.chance(given.attention ** position);
       let events = 0;
-      if (looked && random.chance(relevanceOf(of, variant))) {
+      if (looked && random.chance(computeRelevance(of, variant))) {
         events = 1;
         if (random.chance(given.cartRate)) events += random.chance(given.purchaseRate) ? 3 + 8 : 3;
       }
@@ -126,10 +126,12 @@ export function syntheticMerchant(seed: number, parameters: Partial<MerchantPara
   }
 
   return {
-    company: companyOf(Object.fromEntries(Array.from({ length: variants }, (_, at) => [variantId(at), []])), { steps }),
+    company: createCompany(Object.fromEntries(Array.from({ length: variants }, (_, at) => [variantId(at), []])), {
+      steps,
+    }),
     shopper,
-    answersOf,
-    relevance: (of) => Float64Array.from({ length: variants }, (_, variant) => relevanceOf(of, variant)),
+    toAnswers,
+    relevance: (of) => Float64Array.from({ length: variants }, (_, variant) => computeRelevance(of, variant)),
     play(sessions) {
       for (let session = 0; session < sessions; session += 1) playOne();
       return structuredClone(stats);

@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileAssortment } from '../../engine/compile/compile-assortment.js';
 import { benchCompany } from '../../engine/testing/bench-company.js';
-import { benchProcess, snapshotPieces } from '../../testing/bench-process.js';
+import { createBenchProcess, snapshotPieces } from '../../testing/bench-process.js';
 import { longestTurn } from '../../testing/longest-turn.js';
 import { MIGRATIONS } from '../../testing/matcher.js';
 import { threadTimeMs } from '../../testing/thread-time.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function start(catalogs: ReadonlyMap<string, Uint8Array[]>, cacheBytes: number) {
-  return benchProcess({ knex: database.database.knex, log, cacheBytes, catalogs });
+  return createBenchProcess({ knex: database.database.knex, log, cacheBytes, catalogs });
 }
 
 describe('another company’s catalog', () => {

@@ -4,7 +4,7 @@ import { readSettings } from '../../db/company-configs.js';
 import { readStates } from '../../db/funnel-states.js';
 import { type PullDeps, pullCatalog, pullFunnels } from '../follow/pull.js';
 import { loadAssortment } from './load-assortment.js';
-import { bytesOf, type LoadedCompany, loadedCompany, withSettings } from './loaded-company.js';
+import { createLoadedCompany, estimateBytes, type LoadedCompany, withSettings } from './loaded-company.js';
 
 /** The compiled companies of this process, limited by bytes. */
 export interface Companies {
@@ -19,14 +19,14 @@ export interface Companies {
   recount(company: LoadedCompany): void;
 }
 
-export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
+export function createCompanies(deps: PullDeps & { cacheBytes: number }): Companies {
   const loaded = new LRUCache<string, LoadedCompany>({ maxSize: deps.cacheBytes });
   /** The current read of each company. The next read waits for it, so that an older state never replaces a newer one. */
   const reading = new Map<string, Promise<LoadedCompany>>();
 
   function keep(company: LoadedCompany): LoadedCompany {
     const { companyId } = company;
-    const bytes = bytesOf(company);
+    const bytes = estimateBytes(company);
     // Setting the same value again would not update its size.
     if (loaded.peek(companyId) === company) loaded.delete(companyId);
     loaded.set(companyId, company, { size: bytes });
@@ -39,20 +39,24 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
     const before = loaded.peek(companyId);
     const { knex } = deps;
     const readAgain = () => forCompany(knex, companyId, (db) => readStates(db, companyId));
-    const states = (await readAgain()) ?? (await pulled('funnels', () => pullFunnels(deps, companyId), readAgain));
+    const states = (await readAgain()) ?? (await loadOrPull('funnels', () => pullFunnels(deps, companyId), readAgain));
     for (;;) {
       const settings = await forCompany(knex, companyId, (db) => readSettings(db, companyId));
       const usable = before?.taggingDigest === settings.taggingDigest ? before : undefined;
       const load = () => loadAssortment(deps, companyId, { settings, known: usable?.catalogVersion });
-      const found = (await load()) ?? (await pulled('catalog', () => pullCatalog(deps, companyId), load));
+      const found = (await load()) ?? (await loadOrPull('catalog', () => pullCatalog(deps, companyId), load));
       if (found === 'outdated') continue;
-      if (found !== 'known') return keep(loadedCompany(companyId, { settings, states, ...found }));
+      if (found !== 'known') return keep(createLoadedCompany(companyId, { settings, states, ...found }));
       return keep(withSettings(usable!, { settings, states }));
     }
   }
 
   /** Pulls data that is not stored yet. Throws MATCHER_FAILURE instead of returning an empty result. */
-  async function pulled<T>(what: string, pull: () => Promise<void>, readAgain: () => Promise<T | null>): Promise<T> {
+  async function loadOrPull<T>(
+    what: string,
+    pull: () => Promise<void>,
+    readAgain: () => Promise<T | null>,
+  ): Promise<T> {
     try {
       await pull();
     } catch (cause) {
@@ -71,11 +75,11 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
     const running = reading.get(companyId);
     let next = queued.get(companyId);
     // A queued read may not have started although the previous one has ended: never start a second one concurrently.
-    if (!running) return next ?? begin(companyId);
+    if (!running) return next ?? startRead(companyId);
     if (!next) {
       const again = () => {
         queued.delete(companyId);
-        return begin(companyId);
+        return startRead(companyId);
       };
       next = running.then(again, again);
       queued.set(companyId, next);
@@ -83,7 +87,7 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
     return next;
   }
 
-  function begin(companyId: string): Promise<LoadedCompany> {
+  function startRead(companyId: string): Promise<LoadedCompany> {
     // Detached: other requests may wait for this read, so cancelling the first request must not cancel it.
     const run = runDetached(() => read(companyId)).finally(() => {
       if (reading.get(companyId) === run) reading.delete(companyId);
@@ -94,7 +98,7 @@ export function companies(deps: PullDeps & { cacheBytes: number }): Companies {
 
   return {
     async get(companyId) {
-      return loaded.get(companyId) ?? (await (reading.get(companyId) ?? queued.get(companyId) ?? begin(companyId)));
+      return loaded.get(companyId) ?? (await (reading.get(companyId) ?? queued.get(companyId) ?? startRead(companyId)));
     },
     async refresh(companyId) {
       if (loaded.has(companyId) || reading.has(companyId)) await readNext(companyId);

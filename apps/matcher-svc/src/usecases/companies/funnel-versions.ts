@@ -16,7 +16,7 @@ export interface FunnelVersions {
   get(companyId: string, versionId: string): Promise<FunnelVersion>;
 }
 
-export function funnelVersions(deps: { knex: Knex; funnel: FunnelPeer }): FunnelVersions {
+export function createFunnelVersions(deps: { knex: Knex; funnel: FunnelPeer }): FunnelVersions {
   const kept = new LRUCache<string, Promise<FunnelVersion>>({ max: MAX_VERSIONS });
 
   async function load(companyId: string, versionId: string): Promise<FunnelVersion> {

@@ -22,12 +22,12 @@ export interface LoadedCompany {
 }
 
 /** Creates the state of a company with a newly compiled assortment. */
-export function loadedCompany(
+export function createLoadedCompany(
   companyId: string,
   parts: { settings: VersionedSettings; states: FunnelStates; catalogVersion: number; assortment: Assortment },
 ): LoadedCompany {
   const { settings, ...rest } = parts;
-  return { companyId, ...settingsOf(settings), ...rest, funnels: emptyFunnels() };
+  return { companyId, ...toSettings(settings), ...rest, funnels: emptyFunnels() };
 }
 
 /** Creates a newer state with the same catalog and tagging; compiled funnels are kept if the settings are the same. */
@@ -36,10 +36,10 @@ export function withSettings(
   { settings, states }: { settings: VersionedSettings; states: FunnelStates },
 ): LoadedCompany {
   const funnels = before.configVersion === settings.version ? before.funnels : emptyFunnels();
-  return { ...before, ...settingsOf(settings), states, funnels };
+  return { ...before, ...toSettings(settings), states, funnels };
 }
 
-const settingsOf = ({ version, config: { sets, funnels }, taggingDigest }: VersionedSettings) => ({
+const toSettings = ({ version, config: { sets, funnels }, taggingDigest }: VersionedSettings) => ({
   configVersion: version,
   config: { sets, funnels },
   taggingDigest,
@@ -48,7 +48,7 @@ const settingsOf = ({ version, config: { sets, funnels }, taggingDigest }: Versi
 const emptyFunnels = () => new LRUCache<string, CompiledFunnel>({ max: MAX_FUNNELS });
 
 /** One funnel version of a company, compiled on first use. */
-export function funnelOf(company: LoadedCompany, version: FunnelVersion): CompiledFunnel {
+export function getFunnel(company: LoadedCompany, version: FunnelVersion): CompiledFunnel {
   const key = `${version.funnelId}/${version.id}`;
   let funnel = company.funnels.get(key);
   if (!funnel) {
@@ -64,7 +64,7 @@ export function funnelOf(company: LoadedCompany, version: FunnelVersion): Compil
 }
 
 /** Estimated memory of a loaded company in bytes. */
-export function bytesOf(company: LoadedCompany): number {
+export function estimateBytes(company: LoadedCompany): number {
   let bytes = 4_096 + company.assortment.bytes;
   for (const funnel of company.funnels.values()) bytes += funnel.bytes;
   return bytes;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promiseCache } from './promise-cache.js';
+import { createPromiseCache } from './promise-cache.js';
 
 /** A load that the test completes. */
 function loading<T>() {
@@ -15,7 +15,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('promiseCache', () => {
   it('loads once for concurrent requests, and again after a failure', async () => {
-    const cache = promiseCache<number>(10, () => 1);
+    const cache = createPromiseCache<number>(10, () => 1);
     let loads = 0;
     const load = async () => {
       loads += 1;
@@ -28,7 +28,7 @@ describe('promiseCache', () => {
   });
 
   it('returns the known value until a renewal has ended, and keeps it when that fails', async () => {
-    const cache = promiseCache<string>(10, () => 1);
+    const cache = createPromiseCache<string>(10, () => 1);
     await cache.get('a', async () => 'old');
     const next = loading<string>();
     const renewed = cache.renew('a', next.load);
@@ -41,7 +41,7 @@ describe('promiseCache', () => {
   });
 
   it('of two renewals the later one wins, also when it ends first', async () => {
-    const cache = promiseCache<string>(10, () => 1);
+    const cache = createPromiseCache<string>(10, () => 1);
     const [earlier, later] = [loading<string>(), loading<string>()];
     const both = [cache.renew('a', earlier.load), cache.renew('a', later.load)];
     later.end('newest');
@@ -52,7 +52,7 @@ describe('promiseCache', () => {
   });
 
   it('evicts the least recently used values when their total size exceeds the limit', async () => {
-    const cache = promiseCache<number>(10, (size) => size);
+    const cache = createPromiseCache<number>(10, (size) => size);
     for (const [key, size] of Object.entries({ a: 4, b: 4, c: 4 })) await cache.get(key, async () => size);
     await settled();
     expect([cache.has('a'), cache.has('b'), cache.has('c')]).toEqual([false, true, true]);

@@ -18,15 +18,15 @@ interface Entry<T> {
 /**
  * A failed load is not cached, so the next request loads again. Loads are detached from the request that started them, so that
  * cancelling it does not fail other requests.
- * @param sizeOf - size of a loaded value; it counts as 1 until it is loaded.
+ * @param getSize - size of a loaded value; it counts as 1 until it is loaded.
  */
-export function promiseCache<T>(maxSize: number, sizeOf: (value: T) => number): PromiseCache<T> {
+export function createPromiseCache<T>(maxSize: number, getSize: (value: T) => number): PromiseCache<T> {
   const entries = new LRUCache<string, Entry<T>>({ maxSize });
   const renewals = new Map<string, Promise<T>>();
 
   function keep(key: string, promise: Promise<T>, value: T): void {
     // A new entry: setting the same object again would not update its size.
-    entries.set(key, { value: promise }, { size: Math.max(1, sizeOf(value)) });
+    entries.set(key, { value: promise }, { size: Math.max(1, getSize(value)) });
   }
 
   return {

@@ -2,7 +2,7 @@ import { expandTags, nearestTags, type Tagging } from '@svc/domain';
 import { forCompany, json } from '@svc/kit';
 import { readSnapshot } from '../../db/catalog-snapshots.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
-import { countOf, numberOf, type TextTable, textAt } from '../../engine/structures/text-table.js';
+import { findNumber, type TextTable, textAt, textCount } from '../../engine/structures/text-table.js';
 import { compileStored } from '../companies/load-assortment.js';
 import type { PullDeps } from '../follow/pull.js';
 
@@ -46,7 +46,7 @@ const MAX_SIMILAR = 100;
 export async function findUnknownNames(deps: NamesDeps, input: NamesInput): Promise<UnknownNames> {
   const { companyId, names, tagging, catalogReplaced } = input;
   if (catalogReplaced) {
-    const known = new Set(expandTags(tagsOf(tagging)));
+    const known = new Set(expandTags(listTags(tagging)));
     const unknown = names.tags.filter((tag) => !known.has(tag));
     return {
       unknown: { tags: unknown, productIds: [], variantIds: [] },
@@ -58,14 +58,14 @@ export async function findUnknownNames(deps: NamesDeps, input: NamesInput): Prom
   const found = await lookUp(deps, input);
   if (found && !hasAny(found.unknown)) return found;
   await deps.pullCatalogSoon(companyId);
-  return (await lookUp(deps, input, found ?? undefined)) ?? UNREAD;
+  return (await lookUp(deps, input, found ?? undefined)) ?? UNCHECKED;
 }
 
 interface Found extends UnknownNames {
   catalogVersion: number;
 }
 
-const UNREAD: UnknownNames = {
+const UNCHECKED: UnknownNames = {
   unknown: { tags: [], productIds: [], variantIds: [] },
   similarTags: new Map(),
   productCount: 0,
@@ -85,11 +85,11 @@ async function lookUp(
   const stored = await forCompany(deps.knex, companyId, (db) => readSnapshot(db, companyId, before?.catalogVersion));
   if (stored === 'known') return before ?? null;
   const assortment = stored && (await compileStored(deps, companyId, stored, [json.encode(tagging)]));
-  return assortment && { ...unknownIn(assortment, names), catalogVersion: stored.version };
+  return assortment && { ...findUnknown(assortment, names), catalogVersion: stored.version };
 }
 
-function unknownIn({ tags, products, variants }: Assortment, names: Names): UnknownNames {
-  const missing = (table: TextTable, texts: string[]) => texts.filter((text) => numberOf(table, text) < 0);
+function findUnknown({ tags, products, variants }: Assortment, names: Names): UnknownNames {
+  const missing = (table: TextTable, texts: string[]) => texts.filter((text) => findNumber(table, text) < 0);
   const unknown = {
     tags: missing(tags, names.tags),
     productIds: missing(products, names.productIds),
@@ -97,16 +97,16 @@ function unknownIn({ tags, products, variants }: Assortment, names: Names): Unkn
   };
   return {
     unknown,
-    similarTags: nearestTags(unknown.tags.slice(0, MAX_SIMILAR), unknown.tags.length > 0 ? textsOf(tags) : []),
-    productCount: countOf(products),
+    similarTags: nearestTags(unknown.tags.slice(0, MAX_SIMILAR), unknown.tags.length > 0 ? toTexts(tags) : []),
+    productCount: textCount(products),
     unchecked: false,
   };
 }
 
-const textsOf = (table: TextTable): string[] =>
-  Array.from({ length: countOf(table) }, (_, number) => textAt(table, number));
+const toTexts = (table: TextTable): string[] =>
+  Array.from({ length: textCount(table) }, (_, number) => textAt(table, number));
 
-const tagsOf = ({ products, variants }: Tagging): string[] => [
+const listTags = ({ products, variants }: Tagging): string[] => [
   ...Object.values(products).flat(),
   ...Object.values(variants).flat(),
 ];

@@ -3,10 +3,10 @@ import { testLogger } from '@svc/kit/testing';
 import fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { partitionOf } from '../../db/events/event-partitions.js';
+import { toPartition } from '../../db/events/event-partitions.js';
 import { listFrequentVariants } from '../../db/events/read-sessions.js';
 import { markStale } from '../../db/events/stale-days.js';
-import { stepOf } from '../../engine/testing/company.js';
+import { createStep } from '../../engine/testing/company.js';
 import type { EventSession } from '../../events/aggregate-day.js';
 import { naiveDay, nearly } from '../../events/testing/naive-day.js';
 import { addDays } from '../../events/utc-day.js';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await knex('stale_learning_days').delete();
   await knex('event_sessions').delete();
   await knex('interaction_events').delete();
-  givePeers(matchers.peers, matchers.company, { steps: [stepOf(1, { dry: {}, oily: {} })] });
+  givePeers(matchers.peers, matchers.company, { steps: [createStep(1, { dry: {}, oily: {} })] });
   const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
   events = eventClient(matcher.address);
   await aggregate();
@@ -190,7 +190,7 @@ describe('the sums of a day', () => {
     await record({ events: [{ id: 'a' }] });
     await aggregate();
     now = at(addDays(TODAY, 91));
-    await knex.raw('drop table ??', [partitionOf(TODAY)]);
+    await knex.raw('drop table ??', [toPartition(TODAY)]);
     await knex('event_sessions')
       .where({ company_id: matchers.company })
       .update({ change_xid: knex.raw('pg_current_xact_id()') });

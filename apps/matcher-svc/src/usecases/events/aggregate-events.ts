@@ -5,7 +5,12 @@ import { listFrequentVariants, readSessions } from '../../db/events/read-session
 import { clearStale, type FunnelDay, markChangedDays, nextStaleDay } from '../../db/events/stale-days.js';
 import { readCursor, writeCursor } from '../../db/follow.js';
 import { writeLearningDayJson } from '../../db/learning-days.js';
-import { type DayAggregator, dayAggregator, MAX_VARIANTS, TooManyVariantsError } from '../../events/aggregate-day.js';
+import {
+  createDayAggregator,
+  type DayAggregator,
+  MAX_VARIANTS,
+  TooManyVariantsError,
+} from '../../events/aggregate-day.js';
 import { EVENT_DAYS } from '../../events/retention.js';
 import { addDays, type UtcDay, utcDay } from '../../events/utc-day.js';
 
@@ -27,7 +32,7 @@ const RUN_MS = 15_000;
  */
 export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal): Promise<number | null> {
   const since = addDays(utcDay(deps.clock.now()), -EVENT_DAYS);
-  if (!(await noteChanges(deps.knex, since))) return null;
+  if (!(await markChanges(deps.knex, since))) return null;
   const failed: FunnelDay[] = [];
   let failure: unknown;
   let done = 0;
@@ -37,7 +42,7 @@ export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal)
     const stale = await nextStaleDay(deps.knex, failed);
     if (!stale) break;
     try {
-      alone = await addUp(deps, stale, since, signal);
+      alone = await aggregateAndStore(deps, stale, since, signal);
       if (alone) done += 1;
     } catch (error) {
       failure ??= error;
@@ -50,9 +55,9 @@ export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal)
 }
 
 /** @returns false when another replica is working. */
-function noteChanges(knex: Knex, since: UtcDay): Promise<boolean> {
+function markChanges(knex: Knex, since: UtcDay): Promise<boolean> {
   return knex.transaction(async (transaction) => {
-    if (!(await isAlone(transaction))) return false;
+    if (!(await tryLock(transaction))) return false;
     const { cursor } = await markChangedDays(transaction, await readCursor(transaction, 'events'), since);
     await writeCursor(transaction, 'events', cursor);
     return true;
@@ -64,12 +69,17 @@ function noteChanges(knex: Knex, since: UtcDay): Promise<boolean> {
  * transaction ends, so clearing the mark here never removes such a mark.
  * @returns false when another replica is working.
  */
-function addUp(deps: AggregateDeps, stale: FunnelDay, since: UtcDay, signal?: AbortSignal): Promise<boolean> {
+function aggregateAndStore(
+  deps: AggregateDeps,
+  stale: FunnelDay,
+  since: UtcDay,
+  signal?: AbortSignal,
+): Promise<boolean> {
   return forCompany(deps.knex, stale.companyId, async (transaction) => {
-    if (!(await isAlone(transaction))) return false;
+    if (!(await tryLock(transaction))) return false;
     // The events of older days are deleted or about to be; their statistics are kept unchanged.
     if (stale.day >= since) {
-      const sums = await sumsOf(deps, transaction, stale, signal);
+      const sums = await aggregateDay(deps, transaction, stale, signal);
       await writeLearningDayJson(transaction, stale, sums.pieces());
     }
     await clearStale(transaction, stale);
@@ -78,14 +88,14 @@ function addUp(deps: AggregateDeps, stale: FunnelDay, since: UtcDay, signal?: Ab
 }
 
 /** The statistics of a day; if there are too many variants, those of the most frequent ones. */
-async function sumsOf(
+async function aggregateDay(
   deps: AggregateDeps,
   transaction: Knex.Transaction,
   stale: FunnelDay,
   signal?: AbortSignal,
 ): Promise<DayAggregator> {
   try {
-    return await readInto(dayAggregator(undefined, deps.maxCells), transaction, stale, signal);
+    return await readInto(createDayAggregator(undefined, deps.maxCells), transaction, stale, signal);
   } catch (error) {
     if (!(error instanceof TooManyVariantsError)) throw error;
     const { companyId, funnelId, day } = stale;
@@ -94,7 +104,7 @@ async function sumsOf(
       'a day has too many variants; only the most frequent are counted',
     );
     const counted = new Set(await listFrequentVariants(transaction, stale, MAX_VARIANTS));
-    return readInto(dayAggregator(counted), transaction, stale, signal);
+    return readInto(createDayAggregator(counted), transaction, stale, signal);
   }
 }
 
@@ -113,7 +123,7 @@ async function readInto(
 }
 
 /** Takes a lock until the transaction ends, so that no other replica aggregates. */
-async function isAlone(transaction: Knex.Transaction): Promise<boolean> {
+async function tryLock(transaction: Knex.Transaction): Promise<boolean> {
   const { rows } = await transaction.raw<{ rows: { locked: boolean }[] }>(
     "select pg_try_advisory_xact_lock(hashtext('aggregate-events')) as locked",
   );

@@ -29,11 +29,11 @@ beforeEach(async () => {
 afterEach(() => events.close());
 
 const expire = () => expireEvents({ knex, clock, log });
-const sessionOf = (id: string) =>
+const loadSession = (id: string) =>
   knex('event_sessions')
     .where({ analysis_hash: sha256(id) })
     .first();
-const countOf = async (table: string) => Number((await knex(table).count())[0]!.count);
+const countRows = async (table: string) => Number((await knex(table).count())[0]!.count);
 
 describe('retention', () => {
   it('there is a partition for today and tomorrow before the first event of the day', async () => {
@@ -60,25 +60,25 @@ describe('retention', () => {
 
     on(addDays(FIRST, 90));
     await expire();
-    expect([await countOf('interaction_events'), (await sessionOf(id)).options]).toEqual([1, ['x:FAIR']]);
+    expect([await countRows('interaction_events'), (await loadSession(id)).options]).toEqual([1, ['x:FAIR']]);
 
     on(addDays(FIRST, 91));
     await expire();
-    expect([await countOf('interaction_events'), (await sessionOf(id)).options]).toEqual([0, []]);
+    expect([await countRows('interaction_events'), (await loadSession(id)).options]).toEqual([0, []]);
     expect(await listPartitions(knex)).not.toContain(FIRST);
-    expect(await countOf('learning_days')).toBe(1);
+    expect(await countRows('learning_days')).toBe(1);
     expect(await events.record(matchers.company, id, { events: [{ id: 'a' }] })).toEqual({
       accepted: 1,
       duplicates: 0,
     });
-    expect(await countOf('interaction_events')).toBe(0);
+    expect(await countRows('interaction_events')).toBe(0);
 
     on(addDays(FIRST, 400));
     await expire();
-    expect([(await sessionOf(id))?.options, await countOf('learning_days')]).toEqual([[], 1]);
+    expect([(await loadSession(id))?.options, await countRows('learning_days')]).toEqual([[], 1]);
     on(addDays(FIRST, 401));
     await expire();
-    expect([await sessionOf(id), await countOf('learning_days')]).toEqual([undefined, 0]);
+    expect([await loadSession(id), await countRows('learning_days')]).toEqual([undefined, 0]);
   });
 
   it('erased analyses are remembered for 35 days', async () => {

@@ -62,13 +62,13 @@ export async function recordEvents(deps: RecordDeps, batch: EventBatch): Promise
     companyId,
     funnelId,
     isPreview,
-    options: await optionsOf(deps, batch),
+    options: await resolveOptions(deps, batch),
     day: utcDay(new Date(Math.min(...events.map(({ occurredAt }) => occurredAt.getTime())))),
   };
   return storeBatch(deps.knex, session, events, addDays(utcDay(now), -EVENT_DAYS));
 }
 
-async function optionsOf(deps: RecordDeps, { subject, answers, presence, color }: EventBatch): Promise<string[]> {
+async function resolveOptions(deps: RecordDeps, { subject, answers, presence, color }: EventBatch): Promise<string[]> {
   const { funnel } = await deps.resolve(subject).catch((cause: unknown) => {
     // No match is made here: the data is missing only temporarily, and the client should send the batch again.
     if (!(cause instanceof ServiceError) || cause.code !== 'MATCHER_FAILURE') throw cause;

@@ -10,7 +10,7 @@ const MAX_PAGES = 1_000;
  * Deletes the data of analyses that were erased since the last run. Idempotent; all replicas may run it.
  * @returns a function for one run, which returns the number of analyses that had events here.
  */
-export function erasureFollower(deps: {
+export function createErasureFollower(deps: {
   knex: Knex;
   analysis: Pick<AnalysisPeer, 'listErased'>;
 }): (signal: AbortSignal) => Promise<number> {

@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { createInProcessBus, DATABASE_HEALTH, json, randomId } from '@svc/kit';
 import { startTcpProxy, testLogger } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
-import { stepOf } from '../../engine/testing/company.js';
-import { healthOf } from '../../testing/health-of.js';
-import { catalogOf, eventually, givePeers } from '../../testing/matcher.js';
+import { createStep } from '../../engine/testing/company.js';
+import { fetchHealth } from '../../testing/fetch-health.js';
+import { createCatalog, eventually, givePeers } from '../../testing/matcher.js';
 import { excluding, useMatchers } from '../../testing/use-matchers.js';
-import { peerFollower } from './follow.js';
+import { createPeerFollower } from './follow.js';
 
 const matchers = useMatchers();
 
@@ -17,7 +17,7 @@ describe('a system in which nothing changes', () => {
     await cursors().delete();
     const changed = [{ companyId: company, version: 1 }];
     let calls = 0;
-    const run = peerFollower({
+    const run = createPeerFollower({
       knex: database.owner,
       log: testLogger(),
       name: 'catalogs',
@@ -69,7 +69,7 @@ describe('peers that are down', () => {
     const damage = (data: Buffer) =>
       database.owner('catalog_snapshots').where({ company_id: company }).update({ data });
     // Bytes that cannot be read at all, and bytes that could be used as a catalog.
-    for (const data of [Buffer.from('damaged'), gzipSync(json.encode(catalogOf(1, { wrong: [] })))]) {
+    for (const data of [Buffer.from('damaged'), gzipSync(json.encode(createCatalog(1, { wrong: [] })))]) {
       expect(await damage(data)).toBe(1);
       expect((await (await start()).match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
       await stopAll();
@@ -84,7 +84,7 @@ describe('a company that cannot be compiled', () => {
   it('is MATCHER_FAILURE, never an empty list; other companies are matched, and it heals with its data', async () => {
     const { company, database, peers, start } = matchers;
     const other = randomId();
-    givePeers(peers, other, { catalog: catalogOf(1, { z: [] }) });
+    givePeers(peers, other, { catalog: createCatalog(1, { z: [] }) });
     const matcher = await start();
     await matcher.apply(company, 1, excluding(company, 'a'));
     await matcher.match(company);
@@ -122,7 +122,7 @@ describe('the database', () => {
     }
     await expect(matcher.match(randomId())).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
     proxy.up();
-    peers.catalogs.set(company, catalogOf(2, { z: [] }));
+    peers.catalogs.set(company, createCatalog(2, { z: [] }));
     await eventually(async () => expect((await matcher.match(company)).matchedVariants).toEqual(['z']), 10_000);
     await stopAll();
     await proxy.close();
@@ -137,11 +137,11 @@ describe('a start while the database is down', () => {
     throughProxy.host = proxy.address;
     proxy.down();
     const matcher = await start({ databaseUrl: throughProxy.href, env: { MIGRATE: 'true' } });
-    expect(await healthOf(matcher.address, '')).toBe('SERVING');
-    expect(await healthOf(matcher.address, DATABASE_HEALTH)).toBe('NOT_SERVING');
+    expect(await fetchHealth(matcher.address, '')).toBe('SERVING');
+    expect(await fetchHealth(matcher.address, DATABASE_HEALTH)).toBe('NOT_SERVING');
     await expect(matcher.match(company)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     proxy.up();
-    await eventually(async () => expect(await healthOf(matcher.address, DATABASE_HEALTH)).toBe('SERVING'), 10_000);
+    await eventually(async () => expect(await fetchHealth(matcher.address, DATABASE_HEALTH)).toBe('SERVING'), 10_000);
     expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
     await matcher.apply(company, 1, excluding(company, 'a'));
     expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
@@ -174,7 +174,7 @@ describe('freshness', () => {
     const { company, peers, start } = matchers;
     const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
     await matcher.match(company);
-    givePeers(peers, company, { number: 2, steps: [stepOf(1, { one: { avoid: ['t:1'] } })] });
+    givePeers(peers, company, { number: 2, steps: [createStep(1, { one: { avoid: ['t:1'] } })] });
     const answers = { selectionValues: [{ stepId: 1, selectedKey: 'one' }] };
     expect((await matcher.match(company, { versionId: `${company}-v2`, answers })).matchedVariants).toEqual(['b', 'c']);
   });
@@ -195,8 +195,8 @@ describe('freshness', () => {
     for (const replica of replicas) await replica.match(company);
     givePeers(peers, company, {
       number: 2,
-      steps: [stepOf(1, { one: { avoid: ['t:1'] } })],
-      catalog: catalogOf(2, { z: [], a: ['t:1'] }),
+      steps: [createStep(1, { one: { avoid: ['t:1'] } })],
+      catalog: createCatalog(2, { z: [], a: ['t:1'] }),
     });
     const asked = { answers: { selectionValues: [{ stepId: 1, selectedKey: 'one' }] } };
     for (const replica of replicas) {
@@ -236,8 +236,8 @@ describe('freshness', () => {
       const ids = ['a', 'b', 'c', `n${number}`];
       givePeers(peers, company, {
         number,
-        steps: [stepOf(1, { one: { avoid: [`t:${number % 3}`] } })],
-        catalog: catalogOf(number, Object.fromEntries(ids.map((id, index) => [id, [`t:${index % 3}`]]))),
+        steps: [createStep(1, { one: { avoid: [`t:${number % 3}`] } })],
+        catalog: createCatalog(number, Object.fromEntries(ids.map((id, index) => [id, [`t:${index % 3}`]]))),
       });
       await replicas[number % 2]!.apply(company, number, excluding(company, ids[number % 4]!));
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -257,7 +257,7 @@ describe('freshness', () => {
     });
     const matcher = await start();
     await matcher.match(company);
-    givePeers(peers, company, { number: 3, steps: [stepOf(1, { one: { avoid: ['t:1'] } })] });
+    givePeers(peers, company, { number: 3, steps: [createStep(1, { one: { avoid: ['t:1'] } })] });
     const asked = { answers: { selectionValues: [{ stepId: 1, selectedKey: 'one' }] } };
     await eventually(async () => expect((await matcher.match(company, asked)).matchedVariants).toEqual(['b', 'c']));
     peers.states.delete(broken);

@@ -8,7 +8,7 @@ import type { ListedChanges } from '../companies/peers.js';
  * stays, so that the next run lists it again.
  * @returns a function for one run; the caller repeats it.
  */
-export function peerFollower(deps: {
+export function createPeerFollower(deps: {
   knex: Db;
   log: Logger;
   name: Followed;
@@ -43,7 +43,7 @@ const isDown = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'UNAVAILABLE' || error.code === 'TIMEOUT');
 
 /** Applies what any replica stored since the last run to the loaded companies. */
-export function ownFollower(deps: {
+export function createReplicaFollower(deps: {
   knex: Knex;
   companies: { loadedIds(): string[]; refresh(companyId: string): Promise<unknown> };
 }): () => Promise<void> {

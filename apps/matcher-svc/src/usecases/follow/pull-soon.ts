@@ -2,7 +2,7 @@ import type { Logger } from '@svc/kit';
 import type { Companies } from '../companies/companies.js';
 
 /** Maximum wait for newer data that a match or an apply can do without, in milliseconds. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /**
  * Pulls immediately what a follower would pull soon, and applies it; waits at most a second. After a failure the follower
@@ -17,9 +17,9 @@ export async function pullSoon(
     .then(() => companies.refresh(companyId))
     .catch((error: unknown) => log.debug({ err: error, companyId }, 'newer data could not be pulled'));
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS);
   });
-  await Promise.race([work, patience]);
+  await Promise.race([work, timeout]);
   clearTimeout(timer);
 }

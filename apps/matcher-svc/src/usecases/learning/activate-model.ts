@@ -26,7 +26,7 @@ export async function activateModel(
     const version = pinned ? wanted : before.lastVersion;
     if (version === 0) throw new ServiceError('NOT_FOUND', 'This funnel has no model yet.');
     if (before.activeVersion === version && before.pinned === pinned) return before;
-    await requireSound(transaction, key, version);
+    await requireValid(transaction, key, version);
     await writeActive(transaction, key, version, pinned);
     return readLearning(transaction, key);
   });
@@ -34,7 +34,7 @@ export async function activateModel(
   return state;
 }
 
-async function requireSound(db: Knex.Transaction, key: FunnelKey, version: number): Promise<void> {
+async function requireValid(db: Knex.Transaction, key: FunnelKey, version: number): Promise<void> {
   const stored = await readModel(db, key, version);
   if (!stored)
     throw new ServiceError(

@@ -35,7 +35,7 @@ export interface BuildOptions {
 }
 
 /** The outcome of a build, and the newest model after it. */
-export interface BuildEnd {
+export interface FinishedBuild {
   outcome: BuildOutcome;
   reason: string | null;
   /** Null: no model was ever built. */
@@ -67,7 +67,11 @@ export const learnedSince = (clock: Clock): string =>
  * model, the previous one stays active and the reason is stored. At most one build per funnel runs at a time, on any replica.
  * @throws ServiceError CONFLICT while a build of the funnel is running; otherwise the error of the build, after storing it.
  */
-export async function buildFunnelModel(deps: BuildDeps, key: FunnelKey, options: BuildOptions = {}): Promise<BuildEnd> {
+export async function buildFunnelModel(
+  deps: BuildDeps,
+  key: FunnelKey,
+  options: BuildOptions = {},
+): Promise<FinishedBuild> {
   const { knex } = deps;
   const build = randomId();
   if (!(await forCompany(knex, key.companyId, (db) => claimBuild(db, key, build, LEASE_MS)))) {
@@ -92,13 +96,13 @@ async function runClaimed(
   key: FunnelKey,
   build: string,
   { onlyNew = false, signal }: BuildOptions,
-): Promise<BuildEnd> {
+): Promise<FinishedBuild> {
   const { knex, log } = deps;
   const without = async (
     outcome: keyof typeof REASONS,
     seen: string | null,
     learnedFrom: LearnedFrom = { sessions: 0, impressions: 0 },
-  ): Promise<BuildEnd> => {
+  ): Promise<FinishedBuild> => {
     const reason = REASONS[outcome];
     const { lastVersion } = await forCompany(knex, key.companyId, async (db) => {
       await endBuild(db, key, build, { outcome, reason, seen, learnedFrom });
@@ -171,7 +175,7 @@ async function store(
   build: string,
   { model, counts }: Extract<SessionResult, { model: object }>,
   seen: string,
-): Promise<BuildEnd> {
+): Promise<FinishedBuild> {
   const { changed, ...end } = await forCompany(knex, key.companyId, async (transaction) => {
     const state = await lockClaim(transaction, key, build);
     if (!state) throw new Error('The claim of the build expired and another build started.');
@@ -191,7 +195,7 @@ async function store(
     if (changed) await writeActive(transaction, key, active, pinned);
     await pruneModels(transaction, key, KEPT_MODELS, active);
     await endBuild(transaction, key, build, { outcome, reason: null, seen, learnedFrom: counts });
-    return { outcome, reason: null, version, changed } satisfies BuildEnd & { changed: boolean };
+    return { outcome, reason: null, version, changed } satisfies FinishedBuild & { changed: boolean };
   });
   if (changed) bus.publish('company-changed', { companyId: key.companyId });
   return end;

@@ -5,11 +5,16 @@ import { describe, expect, it } from 'vitest';
 import type { StoredDay } from '../../db/learning-stats.js';
 import { buildModel } from '../../learning/build-model.js';
 import { encodeModel } from '../../learning/model-codec.js';
-import { dayOf, soundModel } from '../../learning/testing/models.js';
+import { createDay, requireModel } from '../../learning/testing/models.js';
 import { startBuildThread } from './build-thread.js';
 
 const steps = [singleSelection(1, ['dry'])];
-const stats = dayOf({ sessions: 90, impressions: 900, options: { 's:1:dry': 90 }, variants: { a: { b: 90, k: 9 } } });
+const stats = createDay({
+  sessions: 90,
+  impressions: 900,
+  options: { 's:1:dry': 90 },
+  variants: { a: { b: 90, k: 9 } },
+});
 function stored(day: string, content: unknown): StoredDay {
   const data = gzipSync(JSON.stringify(content));
   return { day, data, checksum: createHash('sha256').update(data).digest() };
@@ -29,7 +34,7 @@ describe('a build in a thread', () => {
     const result = await thread.finish();
     await thread.stop();
     const days = ['2026-11-20', '2026-11-21'].map((day) => ({ day, stats }));
-    const here = soundModel(buildModel(days, steps));
+    const here = requireModel(buildModel(days, steps));
     expect(result.model).toEqual(await encodeModel(here));
     expect(result).toMatchObject({
       counts: { until: '2026-11-21', days: 2, sessions: 180, impressions: 1_800, variants: 1, options: 1 },

@@ -17,8 +17,8 @@ require('node:module').registerHooks({
 const THREAD = `
 ${EXTENSION === '.ts' ? SOURCES : ''}
 const { parentPort, workerData } = require('node:worker_threads');
-import(workerData.module).then(({ buildSession }) => {
-  const session = buildSession(workerData.until, workerData.steps);
+import(workerData.module).then(({ createBuildSession }) => {
+  const session = createBuildSession(workerData.until, workerData.steps);
   parentPort.on('message', async (day) => parentPort.postMessage(day ? session.add(day) : await session.finish()));
 });`;
 
@@ -52,7 +52,7 @@ export function startBuildThread(until: string, steps: readonly Step[], maxMs: n
   }, maxMs);
   timer.unref();
 
-  function ask<T>(message: StoredDay | null): Promise<T> {
+  function call<T>(message: StoredDay | null): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (ended) return reject(ended);
       const settle = () => {
@@ -74,8 +74,8 @@ export function startBuildThread(until: string, steps: readonly Step[], maxMs: n
   }
 
   return {
-    add: (day) => ask<boolean>(day),
-    finish: () => ask<SessionResult>(null).then(toBuffers),
+    add: (day) => call<boolean>(day),
+    finish: () => call<SessionResult>(null).then(toBuffers),
     async stop() {
       clearTimeout(timer);
       await worker.terminate();

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { readLearning } from '../../db/funnel-learning.js';
 import { funnelIn } from '../../domain/company-data.js';
 import type { FunnelKey } from '../../domain/funnel-model.js';
-import { numberOf } from '../../engine/structures/text-table.js';
+import { findNumber } from '../../engine/structures/text-table.js';
 import { describeModel } from '../../learning/describe-model.js';
 import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
@@ -21,7 +21,7 @@ export interface ReportDeps {
  * Describes what Funnel AI learned of a funnel, in the company's language, with the options of the published version.
  * @throws ServiceError MATCHER_FAILURE when the company's data is unavailable.
  */
-export async function learningReport(deps: ReportDeps, key: FunnelKey): Promise<LearningReport> {
+export async function loadLearningReport(deps: ReportDeps, key: FunnelKey): Promise<LearningReport> {
   const { companyId, funnelId } = key;
   const [company, state] = await Promise.all([
     deps.companies.get(companyId),
@@ -31,7 +31,7 @@ export async function learningReport(deps: ReportDeps, key: FunnelKey): Promise<
   const { states, config, assortment } = company;
   const published = states.funnels.find((funnel) => funnel.funnelId === funnelId)?.publishedVersionId;
   const steps = published ? (await deps.versions.get(companyId, published)).steps : [];
-  const isKnown = (variantId: string) => numberOf(assortment.variants, variantId) >= 0;
+  const isKnown = (variantId: string) => findNumber(assortment.variants, variantId) >= 0;
   const { outcome, reason, endedAt, learnedFrom, pinned } = state;
   return {
     language: states.language.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en',

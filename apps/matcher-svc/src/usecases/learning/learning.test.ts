@@ -8,10 +8,10 @@ import { claimBuild, readLearning } from '../../db/funnel-learning.js';
 import { listModels, readModel } from '../../db/funnel-models.js';
 import { writeLearningDay } from '../../db/learning-days.js';
 import type { DayStats } from '../../learning/day-stats.js';
-import { dayOf } from '../../learning/testing/models.js';
-import { catalogOf, eventually, givePeers, type TestMatcher } from '../../testing/matcher.js';
+import { createDay } from '../../learning/testing/models.js';
+import { createCatalog, eventually, givePeers, type TestMatcher } from '../../testing/matcher.js';
 import { useMatchers } from '../../testing/use-matchers.js';
-import { funnelVersions } from '../companies/funnel-versions.js';
+import { createFunnelVersions } from '../companies/funnel-versions.js';
 import { buildFunnelModel } from './build-model.js';
 import { buildModels } from './build-models.js';
 
@@ -24,7 +24,7 @@ const steps = [
 ];
 const dry = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
 const today = () => systemClock.now().toISOString().slice(0, 10);
-const keyOf = (companyId: string) => ({ companyId, funnelId: `${companyId}-funnel` });
+const toKey = (companyId: string) => ({ companyId, funnelId: `${companyId}-funnel` });
 const matching = (enabled: boolean) => ({ ...DEFAULT_MATCHING, ai: { enabled } });
 const switched = (companyId: string, enabled: boolean) => ({
   funnels: { [`${companyId}-funnel`]: { matching: matching(enabled) } },
@@ -33,7 +33,7 @@ const switched = (companyId: string, enabled: boolean) => ({
 /** Everybody is shown a, b, c; everybody with dry skin chooses `loved`. */
 const loving = (loved: string, sessions = 100): DayStats => {
   const all = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, { b: sessions, k: id === loved ? sessions : 0 }]));
-  return dayOf({
+  return createDay({
     sessions,
     impressions: sessions * 3,
     options: { 's:1:dry': sessions },
@@ -47,24 +47,24 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.close();
 });
 
-function learningOf(matcher: TestMatcher) {
+function createLearningClient(matcher: TestMatcher) {
   const client = createClient(LearningServiceClient, matcher.address, { timeoutMs: 20_000, retry: [] });
   clients.push(client);
   return {
-    build: (companyId: string) => client.buildModel(keyOf(companyId)),
-    list: (companyId: string, limit = 50, cursor = '') => client.listModels({ ...keyOf(companyId), limit, cursor }),
+    build: (companyId: string) => client.buildModel(toKey(companyId)),
+    list: (companyId: string, limit = 50, cursor = '') => client.listModels({ ...toKey(companyId), limit, cursor }),
     pin: async (companyId: string, version: number) =>
-      (await client.activateModel({ ...keyOf(companyId), model: { $case: 'version', value: version } })).model,
+      (await client.activateModel({ ...toKey(companyId), model: { $case: 'version', value: version } })).model,
     latest: async (companyId: string) =>
-      (await client.activateModel({ ...keyOf(companyId), model: { $case: 'latest', value: true } })).model,
+      (await client.activateModel({ ...toKey(companyId), model: { $case: 'latest', value: true } })).model,
     report: async (companyId: string) =>
-      json.decode<LearningReport>((await client.getLearningReport(keyOf(companyId))).reportJson),
+      json.decode<LearningReport>((await client.getLearningReport(toKey(companyId))).reportJson),
   };
 }
 
-const knexOf = () => matchers.database.owner;
+const getOwner = () => matchers.database.owner;
 const give = (stats: DayStats, day = today()) =>
-  writeLearningDay(knexOf(), { ...keyOf(matchers.company), day: day as never }, stats);
+  writeLearningDay(getOwner(), { ...toKey(matchers.company), day: day as never }, stats);
 
 /** A replica with a published funnel of one question and Funnel AI switched on. */
 async function start(enabled = true) {
@@ -73,11 +73,11 @@ async function start(enabled = true) {
   const matcher = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
   await matcher.apply(company, 1, switched(company, enabled));
   await matcher.match(company, { answers: dry });
-  return { company, matcher, ...learningOf(matcher) };
+  return { company, matcher, ...createLearningClient(matcher) };
 }
 
 /** The list as soon as it is this one. */
-const orderOf = (matcher: TestMatcher, expected: string[]) =>
+const expectOrder = (matcher: TestMatcher, expected: string[]) =>
   eventually(async () => {
     expect((await matcher.match(matchers.company, { answers: dry })).matchedVariants).toEqual(expected);
   });
@@ -92,7 +92,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
       outcome: BuildOutcome.BUILD_OUTCOME_BUILT,
       model: { version: 1, sessions: 100, impressions: 300, variants: 3, options: 1, active: true, pinned: false },
     });
-    await orderOf(matcher, ['c', 'a', 'b']);
+    await expectOrder(matcher, ['c', 'a', 'b']);
     const after = await matcher.match(company, { answers: dry });
     expect(after.state).not.toBe(before.state);
     const trace = await matcher.explain(company, ['c'], { answers: dry });
@@ -115,22 +115,22 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     const { company, matcher, build, pin, latest, list } = await start();
     await give(loving('c'));
     await build(company);
-    await orderOf(matcher, ['c', 'a', 'b']);
+    await expectOrder(matcher, ['c', 'a', 'b']);
     const { state: first } = await matcher.match(company, { answers: dry });
     await give(loving('b'));
     expect((await build(company)).model).toMatchObject({ version: 2, active: true });
-    await orderOf(matcher, ['b', 'a', 'c']);
+    await expectOrder(matcher, ['b', 'a', 'c']);
 
     expect(await pin(company, 1)).toMatchObject({ version: 1, active: true, pinned: true });
-    await orderOf(matcher, ['c', 'a', 'b']);
+    await expectOrder(matcher, ['c', 'a', 'b']);
     // The same model, catalog and settings give the same entity tag again.
     expect((await matcher.match(company, { answers: dry })).state).toBe(first);
     await give(loving('a'));
     expect((await build(company)).model).toMatchObject({ version: 3, active: false });
-    await orderOf(matcher, ['c', 'a', 'b']);
+    await expectOrder(matcher, ['c', 'a', 'b']);
 
     expect(await latest(company)).toMatchObject({ version: 3, active: true, pinned: false });
-    await orderOf(matcher, ['a', 'b', 'c']);
+    await expectOrder(matcher, ['a', 'b', 'c']);
     await expect(pin(company, 4)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { models, nextCursor } = await list(company, 2);
     expect(models.map(({ version, active }) => [version, active])).toEqual([
@@ -158,7 +158,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
       outcome: BuildOutcome.BUILD_OUTCOME_TOO_FEW_IMPRESSIONS,
       model: { version: 1, active: true },
     });
-    await give(dayOf({ sessions: 100, impressions: 300, variants: { a: { b: 100, k: 0 } } }));
+    await give(createDay({ sessions: 100, impressions: 300, variants: { a: { b: 100, k: 0 } } }));
     expect(await build(company)).toMatchObject({ outcome: BuildOutcome.BUILD_OUTCOME_NO_EVENTS });
     expect(await report(company)).toMatchObject({
       model: { version: 1 },
@@ -170,23 +170,23 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     const { company, build } = await start();
     await give(loving('c'));
     await build(company);
-    const first = await readModel(knexOf(), keyOf(company), 1);
-    const other = learningOf(await matchers.start());
+    const first = await readModel(getOwner(), toKey(company), 1);
+    const other = createLearningClient(await matchers.start());
     expect((await other.build(company)).outcome).toBe(BuildOutcome.BUILD_OUTCOME_UNCHANGED);
-    expect(await listModels(knexOf(), keyOf(company), 10)).toHaveLength(1);
-    await knexOf()('funnel_models').where({ company_id: company }).delete();
-    await knexOf()('funnel_learning').where({ company_id: company }).delete();
+    expect(await listModels(getOwner(), toKey(company), 10)).toHaveLength(1);
+    await getOwner()('funnel_models').where({ company_id: company }).delete();
+    await getOwner()('funnel_learning').where({ company_id: company }).delete();
     await other.build(company);
-    expect(await readModel(knexOf(), keyOf(company), 1)).toEqual(first);
+    expect(await readModel(getOwner(), toKey(company), 1)).toEqual(first);
   });
 
   it('every replica takes over a new model within 2 s while the bus is silent', async () => {
     const { company, matcher, build } = await start();
     const other = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
-    await orderOf(other, ['a', 'b', 'c']);
+    await expectOrder(other, ['a', 'b', 'c']);
     await give(loving('c'));
     await build(company);
-    await orderOf(other, ['c', 'a', 'b']);
+    await expectOrder(other, ['c', 'a', 'b']);
     const states = await Promise.all([matcher, other].map((replica) => replica.match(company, { answers: dry })));
     expect(states[0]).toEqual(states[1]);
   });
@@ -199,18 +199,18 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '100' } });
     await one.apply(company, 1, switched(company, false));
     await one.match(company);
-    await eventually(async () => expect((await readLearning(knexOf(), keyOf(company))).activeVersion).toBe(1));
-    const { endedAt } = await readLearning(knexOf(), keyOf(company));
+    await eventually(async () => expect((await readLearning(getOwner(), toKey(company))).activeVersion).toBe(1));
+    const { endedAt } = await readLearning(getOwner(), toKey(company));
     await new Promise((resolve) => setTimeout(resolve, 600));
-    expect((await readLearning(knexOf(), keyOf(company))).endedAt).toEqual(endedAt);
+    expect((await readLearning(getOwner(), toKey(company))).endedAt).toEqual(endedAt);
     await give(loving('b'));
-    await eventually(async () => expect((await readLearning(knexOf(), keyOf(company))).activeVersion).toBe(2));
+    await eventually(async () => expect((await readLearning(getOwner(), toKey(company))).activeVersion).toBe(2));
   });
 
   it('two replicas never build one funnel concurrently: the second gets CONFLICT, and the claim of a crashed build expires', async () => {
     const { company, build } = await start();
     await give(loving('c'));
-    expect(await claimBuild(knexOf(), keyOf(company), 'another', 300)).toBe(true);
+    expect(await claimBuild(getOwner(), toKey(company), 'another', 300)).toBe(true);
     await expect(build(company)).rejects.toMatchObject({ code: 'CONFLICT' });
     await eventually(async () => {
       expect((await build(company)).outcome).toBe(BuildOutcome.BUILD_OUTCOME_BUILT);
@@ -222,13 +222,13 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     await give(loving('a', 100));
     await build(company);
     await pin(company, 1);
-    const first = await knexOf()('funnel_models').where({ company_id: company }).first();
+    const first = await getOwner()('funnel_models').where({ company_id: company }).first();
     const more = Array.from({ length: 31 }, (_, index) => ({ ...first, version: index + 2 }));
-    await knexOf()('funnel_models').insert(more);
-    await knexOf()('funnel_learning').where({ company_id: company }).update({ last_version: 32 });
+    await getOwner()('funnel_models').insert(more);
+    await getOwner()('funnel_learning').where({ company_id: company }).update({ last_version: 32 });
     await give(loving('b'));
     expect((await build(company)).model).toMatchObject({ version: 33 });
-    const kept = (await listModels(knexOf(), keyOf(company), 100)).map(({ version }) => version);
+    const kept = (await listModels(getOwner(), toKey(company), 100)).map(({ version }) => version);
     expect(kept).toEqual([...Array.from({ length: 30 }, (_, index) => 33 - index), 1]);
   });
 });
@@ -240,14 +240,14 @@ describe('matching with a model', () => {
     await give(loving('c'));
     await build(company);
     const restarted = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
-    await knexOf().raw('alter table funnel_models rename to funnel_models_away');
+    await getOwner().raw('alter table funnel_models rename to funnel_models_away');
     try {
       const answer = await restarted.match(company, { answers: dry });
       expect([answer.matchedVariants, answer.state]).toEqual([['a', 'b', 'c'], without]);
     } finally {
-      await knexOf().raw('alter table funnel_models_away rename to funnel_models');
+      await getOwner().raw('alter table funnel_models_away rename to funnel_models');
     }
-    await orderOf(restarted, ['c', 'a', 'b']);
+    await expectOrder(restarted, ['c', 'a', 'b']);
   });
 
   it('an option that a new version renames, and a draft that is previewed, keep what was learned without a build', async () => {
@@ -255,7 +255,7 @@ describe('matching with a model', () => {
     const { peers } = matchers;
     await give(loving('c'));
     await build(company);
-    await orderOf(matcher, ['c', 'a', 'b']);
+    await expectOrder(matcher, ['c', 'a', 'b']);
     const renamed = [singleSelection(5, [buildSelection('very_dry', ['dry'])], { formerIds: [1] })];
     const id = `${company}-draft`;
     const funnelId = `${company}-funnel`;
@@ -280,18 +280,18 @@ describe('matching with a model', () => {
     await give(loving('c'));
     await build(company);
     const other = `${company}x`;
-    givePeers(matchers.peers, other, { steps, catalog: catalogOf(1, { a: [], b: [], c: [] }) });
+    givePeers(matchers.peers, other, { steps, catalog: createCatalog(1, { a: [], b: [], c: [] }) });
     await matcher.apply(other, 1, switched(other, true));
-    await orderOf(matcher, ['c', 'a', 'b']);
+    await expectOrder(matcher, ['c', 'a', 'b']);
     expect((await matcher.match(other, { answers: dry })).matchedVariants).toEqual(['a', 'b', 'c']);
   });
 });
 
 describe('a damaged model', () => {
   const damage = (company: string, version: number) =>
-    knexOf()('funnel_models')
+    getOwner()('funnel_models')
       .where({ company_id: company, version })
-      .update({ data: knexOf().raw('set_byte(data, 12, get_byte(data, 12) # 255)') });
+      .update({ data: getOwner().raw('set_byte(data, 12, get_byte(data, 12) # 255)') });
 
   it('is never used: the last valid one replaces it, and it is rebuilt from the statistics', async () => {
     const { company, matcher, build } = await start();
@@ -299,9 +299,9 @@ describe('a damaged model', () => {
     await build(company);
     await give(loving('b'));
     await build(company);
-    await orderOf(matcher, ['b', 'a', 'c']);
+    await expectOrder(matcher, ['b', 'a', 'c']);
     const { state } = await matcher.match(company, { answers: dry });
-    const sound = await readModel(knexOf(), keyOf(company), 2);
+    const sound = await readModel(getOwner(), toKey(company), 2);
 
     await damage(company, 2);
     const restarted = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
@@ -310,8 +310,8 @@ describe('a damaged model', () => {
       ['c', 'a', 'b'],
       ['b', 'a', 'c'],
     ]).toContainEqual(first.matchedVariants);
-    await orderOf(restarted, ['b', 'a', 'c']);
-    expect(await readModel(knexOf(), keyOf(company), 2)).toEqual(sound);
+    await expectOrder(restarted, ['b', 'a', 'c']);
+    expect(await readModel(getOwner(), toKey(company), 2)).toEqual(sound);
     expect((await restarted.match(company, { answers: dry })).state).toBe(state);
   });
 
@@ -319,11 +319,11 @@ describe('a damaged model', () => {
     const { company, build } = await start();
     await give(loving('c'));
     await build(company);
-    await knexOf()('learning_days').where({ company_id: company }).delete();
+    await getOwner()('learning_days').where({ company_id: company }).delete();
     await damage(company, 1);
     const restarted = await matchers.start();
     expect((await restarted.match(company, { answers: dry })).matchedVariants).toEqual(['a', 'b', 'c']);
-    await expect(learningOf(restarted).pin(company, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(createLearningClient(restarted).pin(company, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -359,26 +359,26 @@ describe('a build', () => {
     const { company } = await start();
     await give(loving('c'));
     await give(loving('b'), '2026-01-01');
-    const key = keyOf(company);
-    await knexOf()('learning_days')
+    const key = toKey(company);
+    await getOwner()('learning_days')
       .where({ company_id: company, day: '2026-01-01' })
       .update({ checksum: Buffer.alloc(32) });
     const { peers } = matchers;
     const deps = {
-      knex: knexOf(),
+      knex: getOwner(),
       bus: { publish() {} },
       clock: systemClock,
       log: testLogger(),
-      versions: funnelVersions({ knex: knexOf(), funnel: peers as never }),
+      versions: createFunnelVersions({ knex: getOwner(), funnel: peers as never }),
       pullStates: async () => {},
     };
     expect(await buildFunnelModel(deps, key)).toMatchObject({ outcome: 'BUILT', version: 1 });
-    expect((await listModels(knexOf(), key, 1))[0]).toMatchObject({ days: 1 });
+    expect((await listModels(getOwner(), key, 1))[0]).toMatchObject({ days: 1 });
 
     await give(loving('a'));
     const failing = { ...deps, versions: { get: () => Promise.reject(new Error('no')) } as never };
     await expect(buildModels(failing)).rejects.toThrow('no');
-    expect(await readLearning(knexOf(), key)).toMatchObject({
+    expect(await readLearning(getOwner(), key)).toMatchObject({
       outcome: 'FAILED',
       reason: 'The build failed. The next scheduled build retries it.',
       activeVersion: 1,

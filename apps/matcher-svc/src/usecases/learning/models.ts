@@ -8,12 +8,12 @@ import type { CompiledFunnel } from '../../engine/compile/compile-funnel.js';
 import { type CompiledModel, compileModelInSteps } from '../../learning/compile-model.js';
 import type { LearnedModel } from '../../learning/learned-model.js';
 import { CorruptModelError, decodeModel } from '../../learning/model-codec.js';
-import { promiseCache } from '../companies/promise-cache.js';
+import { createPromiseCache } from '../companies/promise-cache.js';
 import { runInSlices } from '../release/run-in-slices.js';
 import { KEPT_MODELS } from './build-model.js';
 
 /** A valid decoded model. */
-export interface SoundModel {
+export interface ValidModel {
   version: number;
   model: LearnedModel;
 }
@@ -27,7 +27,7 @@ export interface ActiveModel {
 /** The models that this process matches with, limited by bytes. */
 export interface Models {
   /** A model as built; if it is damaged, another model of the funnel; null: there is no valid one. */
-  read(key: FunnelKey, version: number): Promise<SoundModel | null>;
+  read(key: FunnelKey, version: number): Promise<ValidModel | null>;
   /** The active model, compiled; null: none. Never throws: without a readable model the order is unchanged, and the next match retries. */
   compiled(key: FunnelKey, funnel: CompiledFunnel, versionId: string): Promise<ActiveModel | null>;
   /** Reloads which models are active, if the company is loaded here. */
@@ -48,9 +48,9 @@ export function createModels(deps: {
 }): Models {
   const { knex, log, cacheBytes } = deps;
   /** Version of the active model by funnel, by company. */
-  const active = promiseCache<ReadonlyMap<string, number>>(MAX_COMPANIES, () => 1);
+  const active = createPromiseCache<ReadonlyMap<string, number>>(MAX_COMPANIES, () => 1);
   /** Valid models by company, funnel and version. */
-  const sound = promiseCache<SoundModel | null>(cacheBytes, (found) => (found ? bytesOf(found.model) : 1));
+  const valid = createPromiseCache<ValidModel | null>(cacheBytes, (found) => (found ? estimateBytes(found.model) : 1));
   /** By company, funnel and funnel version. The weak reference lets the funnel's compilation be freed. */
   const compiled = new LRUCache<string, ActiveModel & { funnel: WeakRef<CompiledFunnel> }>({
     maxSize: cacheBytes,
@@ -59,10 +59,10 @@ export function createModels(deps: {
   const compiling = new Map<string, { funnel: CompiledFunnel; version: number; made: Promise<ActiveModel> }>();
   let failing = false;
 
-  const read = (key: FunnelKey, version: number): Promise<SoundModel | null> =>
-    sound.get(`${key.companyId}/${key.funnelId}/${version}`, () => readSound(key, version));
+  const read = (key: FunnelKey, version: number): Promise<ValidModel | null> =>
+    valid.get(`${key.companyId}/${key.funnelId}/${version}`, () => readValid(key, version));
 
-  async function readActive(key: FunnelKey): Promise<SoundModel | null> {
+  async function readActive(key: FunnelKey): Promise<ValidModel | null> {
     const { companyId, funnelId } = key;
     const version = (
       await active.get(companyId, () => forCompany(knex, companyId, (db) => readActiveModels(db, companyId)))
@@ -71,7 +71,7 @@ export function createModels(deps: {
   }
 
   /** Logs damage and starts a repair once: the replacement is cached until the company is refreshed. */
-  async function readSound(key: FunnelKey, version: number): Promise<SoundModel | null> {
+  async function readValid(key: FunnelKey, version: number): Promise<ValidModel | null> {
     const found = await tryRead(key, version);
     if (found) return found;
     log.error(
@@ -91,7 +91,7 @@ export function createModels(deps: {
     return null;
   }
 
-  async function tryRead(key: FunnelKey, version: number): Promise<SoundModel | null> {
+  async function tryRead(key: FunnelKey, version: number): Promise<ValidModel | null> {
     const stored = await forCompany(knex, key.companyId, (db) => readModel(db, key, version));
     if (!stored) return null;
     try {
@@ -105,7 +105,7 @@ export function createModels(deps: {
   return {
     read,
     async compiled(key, funnel, versionId) {
-      let found: SoundModel | null;
+      let found: ValidModel | null;
       try {
         found = await readActive(key);
         failing = false;
@@ -135,7 +135,7 @@ export function createModels(deps: {
       return made;
     },
     async refresh(companyId) {
-      for (const name of sound.keys()) if (name.startsWith(`${companyId}/`)) await dropReplaced(name);
+      for (const name of valid.keys()) if (name.startsWith(`${companyId}/`)) await dropReplaced(name);
       if (active.has(companyId))
         await active.renew(companyId, () => forCompany(knex, companyId, (db) => readActiveModels(db, companyId)));
     },
@@ -143,11 +143,11 @@ export function createModels(deps: {
 
   /** Deletes the cached replacement of a damaged model, which may be repaired by now. */
   async function dropReplaced(name: string): Promise<void> {
-    const found = await sound.get(name, async () => null).catch(() => null);
-    if (!found || !name.endsWith(`/${found.version}`)) sound.delete(name);
+    const found = await valid.get(name, async () => null).catch(() => null);
+    if (!found || !name.endsWith(`/${found.version}`)) valid.delete(name);
   }
 }
 
 /** Estimated memory of a model as built, in bytes. */
-const bytesOf = ({ variants, options, pop, lambda }: LearnedModel): number =>
+const estimateBytes = ({ variants, options, pop, lambda }: LearnedModel): number =>
   1_024 + variants.length * 64 + options.length * 100 + pop.byteLength + lambda.byteLength;

@@ -1,6 +1,6 @@
 import type { VariantDescription } from '@svc/domain';
 import { describeVariants as describeIn } from '../../engine/explain/describe-variants.js';
-import { learnedInputOf, type RankDeps, type StoredAnalysis } from './rank-analysis.js';
+import { type RankDeps, type StoredAnalysis, toLearnedInput } from './rank-analysis.js';
 
 export interface DescribeInput extends StoredAnalysis {
   /** Exact case. */
@@ -20,7 +20,7 @@ export async function describeVariants(
   const resolved = await resolve(input.subject);
   const { company, funnel } = resolved;
   return describeIn(funnel, {
-    ...learnedInputOf(resolved, input),
+    ...toLearnedInput(resolved, input),
     variantIds: input.variantIds,
     sets: company.config.sets,
     companyLanguage: company.states.language,

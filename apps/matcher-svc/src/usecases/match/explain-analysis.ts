@@ -1,6 +1,6 @@
 import type { MatchExplanation } from '@svc/domain';
 import { explainMatch } from '../../engine/explain/explain.js';
-import { learnedInputOf, type StoredAnalysis } from './rank-analysis.js';
+import { type StoredAnalysis, toLearnedInput } from './rank-analysis.js';
 import type { MatchSubject, ResolvedFunnel } from './resolve-funnel.js';
 
 export interface ExplainAnalysisInput extends StoredAnalysis {
@@ -19,7 +19,7 @@ export async function explainAnalysis(
   const resolved = await deps.resolve(input.subject);
   const { company, funnel, version, model } = resolved;
   const { variants, ...explained } = explainMatch(funnel, {
-    ...learnedInputOf(resolved, input),
+    ...toLearnedInput(resolved, input),
     variantIds: input.variantIds,
     sets: company.config.sets,
     companyLanguage: company.states.language,

@@ -11,7 +11,7 @@ export interface MatchInput extends StoredAnalysis {
   locale: string | undefined;
 }
 
-export interface MatchAnswer {
+export interface EncodedMatch {
   /** JSON, UTF-8. */
   body: Uint8Array;
   state: string;
@@ -21,7 +21,7 @@ export interface MatchAnswer {
  * Matches one analysis and encodes the response body. Depends only on its input and the versions named by `state`.
  * @throws ServiceError MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE or MATCHER_FAILURE.
  */
-export async function matchAnalysis({ resolve, rankings }: RankDeps, input: MatchInput): Promise<MatchAnswer> {
+export async function matchAnalysis({ resolve, rankings }: RankDeps, input: MatchInput): Promise<EncodedMatch> {
   const resolved = await resolve(input.subject);
   const { company, state } = resolved;
   const result = await rankAnalysis(rankings, resolved, input, input);

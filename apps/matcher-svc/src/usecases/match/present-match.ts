@@ -8,7 +8,7 @@ export interface PresentInput extends StoredAnalysis {
   locale: string | undefined;
 }
 
-export interface PresentAnswer {
+export interface EncodedPresentation {
   /** `PresentedMatch` as JSON, UTF-8. */
   body: Uint8Array;
   state: string;
@@ -20,7 +20,7 @@ export interface PresentAnswer {
  * Shares rankings with the match route. Depends only on its input and the versions named by `state`.
  * @throws ServiceError MATCHING_SCOPE_TOO_LARGE, MATCHING_RESPONSE_TOO_LARGE or MATCHER_FAILURE.
  */
-export async function presentMatch({ resolve, rankings }: RankDeps, input: PresentInput): Promise<PresentAnswer> {
+export async function presentMatch({ resolve, rankings }: RankDeps, input: PresentInput): Promise<EncodedPresentation> {
   const resolved = await resolve(input.subject);
   const { company, funnel, state } = resolved;
   const { resultPage } = funnel;

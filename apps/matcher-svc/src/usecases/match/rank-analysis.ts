@@ -20,7 +20,7 @@ export interface RankDeps {
 }
 
 /** The part of an analysis that affects a match with a funnel. */
-export const learnedInputOf = (
+export const toLearnedInput = (
   { funnel, model, date }: ResolvedFunnel,
   { answers, presence, color }: Omit<StoredAnalysis, 'subject'>,
 ) => ({
@@ -45,7 +45,7 @@ export async function rankAnalysis(
 ): Promise<MatchResult> {
   const { company, funnel, state } = resolved;
   const { productIds, variantIds, resultPage } = asked;
-  const request = { ...learnedInputOf(resolved, analysis), productIds, variantIds, resultPage };
+  const request = { ...toLearnedInput(resolved, analysis), productIds, variantIds, resultPage };
   try {
     // Previews are never cached. docs/reliability.md R8.5. A larger assortment has no ranking of the whole.
     const cacheable = !analysis.subject.isPreview && funnel.scopeSize <= MAX_ELIGIBLE_VARIANTS;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchRequest } from '../../engine/rank/match-variants.js';
-import { requestOf } from '../../engine/testing/company.js';
-import { type Rankings, rankingCache } from './ranking-cache.js';
+import { createRequest } from '../../engine/testing/company.js';
+import { createRankingCache, type Rankings } from './ranking-cache.js';
 import { decodeRanking, encodeRanking } from './ranking-codec.js';
 import type { RankingStore } from './ranking-store.js';
 
@@ -45,20 +45,20 @@ function fakeStore() {
 
 describe('rankingCache (docs/contract.md C13.6)', () => {
   it('ranks once for all analyses with the same matching answers, whatever they filter', async () => {
-    const counted = matching(rankingCache({ maxBytes: 1_000_000 }));
+    const counted = matching(createRankingCache({ maxBytes: 1_000_000 }));
     for (let call = 0; call < 500; call += 1) {
-      await counted.match('state', requestOf({ variantIds: [`v${call}`], resultPage: call % 2 === 0 }));
+      await counted.match('state', createRequest({ variantIds: [`v${call}`], resultPage: call % 2 === 0 }));
     }
     expect(counted.ranked).toBe(1);
   });
 
   it('never shares between states, answers or colour types', async () => {
-    const counted = matching(rankingCache({ maxBytes: 1_000_000 }));
+    const counted = matching(createRankingCache({ maxBytes: 1_000_000 }));
     const color = { type: 'LIGHT_SPRING', scores: { LIGHT_SPRING: 1 } };
     const requests = [
-      requestOf(),
-      requestOf({ color }),
-      requestOf({ answers: { hairColor: 'RED', selectionValues: [] } }),
+      createRequest(),
+      createRequest({ color }),
+      createRequest({ answers: { hairColor: 'RED', selectionValues: [] } }),
     ];
     const found = new Set<Uint32Array>();
     for (const state of ['a', 'b']) for (const request of requests) found.add(await counted.match(state, request));
@@ -66,9 +66,9 @@ describe('rankingCache (docs/contract.md C13.6)', () => {
   });
 
   it('never exceeds its limit of bytes', async () => {
-    const counted = matching(rankingCache({ maxBytes: 50_000 }), () => ranking(2_000));
-    for (let state = 0; state < 10; state += 1) await counted.match(String(state), requestOf());
-    for (let state = 9; state >= 0; state -= 1) await counted.match(String(state), requestOf());
+    const counted = matching(createRankingCache({ maxBytes: 50_000 }), () => ranking(2_000));
+    for (let state = 0; state < 10; state += 1) await counted.match(String(state), createRequest());
+    for (let state = 9; state >= 0; state -= 1) await counted.match(String(state), createRequest());
     // Six of 8,250 bytes each fit: the four oldest are ranked again.
     expect(counted.ranked).toBe(14);
   });
@@ -77,8 +77,8 @@ describe('rankingCache (docs/contract.md C13.6)', () => {
 describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', () => {
   it('500 identical concurrent requests read the store once and rank once', async () => {
     const { store, release, asked } = fakeStore();
-    const counted = matching(rankingCache({ maxBytes: 1_000_000, store }));
-    const matches = Array.from({ length: 500 }, () => counted.match('state', requestOf()));
+    const counted = matching(createRankingCache({ maxBytes: 1_000_000, store }));
+    const matches = Array.from({ length: 500 }, () => counted.match('state', createRequest()));
     release();
     expect(new Set(await Promise.all(matches)).size).toBe(1);
     expect([asked(), counted.ranked]).toEqual([1, 1]);
@@ -88,11 +88,11 @@ describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', ()
     const { store, release, asked } = fakeStore();
     release();
     const result = () => Uint32Array.of(3, 1, 2);
-    const one = matching(rankingCache({ maxBytes: 1_000_000, store }), result);
-    await one.match('state', requestOf());
-    const other = matching(rankingCache({ maxBytes: 1_000_000, store }), result);
+    const one = matching(createRankingCache({ maxBytes: 1_000_000, store }), result);
+    await one.match('state', createRequest());
+    const other = matching(createRankingCache({ maxBytes: 1_000_000, store }), result);
     for (let call = 0; call < 3; call += 1) {
-      expect(await other.match('state', requestOf())).toEqual(Uint32Array.of(3, 1, 2));
+      expect(await other.match('state', createRequest())).toEqual(Uint32Array.of(3, 1, 2));
     }
     expect([asked(), one.ranked, other.ranked]).toEqual([2, 1, 0]);
   });
@@ -101,7 +101,7 @@ describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', ()
     const { store, values, release } = fakeStore();
     release();
     const result = () => Uint32Array.of(3, 1, 2);
-    await matching(rankingCache({ maxBytes: 1_000_000, store }), result).match('state', requestOf());
+    await matching(createRankingCache({ maxBytes: 1_000_000, store }), result).match('state', createRequest());
     const [[key, sound]] = [...values] as [[string, Uint8Array]];
     const garbage = [
       new Uint8Array(0),
@@ -114,8 +114,8 @@ describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', ()
     ];
     for (const bytes of garbage) {
       values.set(key, bytes);
-      const counted = matching(rankingCache({ maxBytes: 1_000_000, store }), result);
-      expect(await counted.match('state', requestOf())).toEqual(Uint32Array.of(3, 1, 2));
+      const counted = matching(createRankingCache({ maxBytes: 1_000_000, store }), result);
+      expect(await counted.match('state', createRequest())).toEqual(Uint32Array.of(3, 1, 2));
       expect(counted.ranked).toBe(1);
     }
   });

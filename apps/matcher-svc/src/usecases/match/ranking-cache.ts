@@ -23,7 +23,13 @@ export interface Rankings {
  * docs/reliability.md R8.4.
  * @param store - an optional second level shared by replicas.
  */
-export function rankingCache({ maxBytes, store }: { maxBytes: number; store?: RankingStore | undefined }): Rankings {
+export function createRankingCache({
+  maxBytes,
+  store,
+}: {
+  maxBytes: number;
+  store?: RankingStore | undefined;
+}): Rankings {
   const rankings = new LRUCache<string, Uint32Array>({
     maxSize: maxBytes,
     sizeCalculation: (ranking) => ranking.byteLength + ENTRY_BYTES,
@@ -42,7 +48,7 @@ export function rankingCache({ maxBytes, store }: { maxBytes: number; store?: Ra
 
   return {
     open(state, request, variantCount) {
-      const key = keyOf(state, request);
+      const key = toKey(state, request);
       const take: RankingCache = (_request, rank) => {
         let ranking = rankings.get(key);
         getProcessMetrics()?.count('svc_rankings_total', { result: ranking ? 'hit' : 'miss' });
@@ -64,5 +70,5 @@ export function rankingCache({ maxBytes, store }: { maxBytes: number; store?: Ra
   };
 }
 
-const keyOf = (state: string, { answers, presence, color }: MatchRequest): string =>
+const toKey = (state: string, { answers, presence, color }: MatchRequest): string =>
   sha256(JSON.stringify([state, answers, color, presence])).toString('base64');

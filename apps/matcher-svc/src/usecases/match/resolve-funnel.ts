@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { CompiledFunnel } from '../../engine/compile/compile-funnel.js';
 import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
-import { funnelOf, type LoadedCompany } from '../companies/loaded-company.js';
+import { getFunnel, type LoadedCompany } from '../companies/loaded-company.js';
 import type { ActiveModel, Models } from '../learning/models.js';
 
 /** The funnel of an analysis, and the version that the analysis is stored against. */
@@ -47,7 +47,7 @@ const MAX_SEEN_VERSIONS = 10_000;
  * An unknown version may be newer than what is stored here, so the current versions are then pulled once.
  * @throws ServiceError NOT_FOUND for a removed funnel; MATCHER_FAILURE for one without a known version.
  */
-export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Promise<ResolvedFunnel> {
+export function createFunnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Promise<ResolvedFunnel> {
   const { companies, versions, clock, log } = deps;
   const seen = new LRUCache<string, true>({ max: MAX_SEEN_VERSIONS });
 
@@ -84,14 +84,14 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
   return async (subject) => {
     const { company, version } = await findVersion(subject);
     const compiledBefore = company.funnels.size;
-    const funnel = funnelOf(company, version);
+    const funnel = getFunnel(company, version);
     if (company.funnels.size !== compiledBefore) companies.recount(company);
     const date = clock.now().toISOString().slice(0, 10);
     const { companyId, funnelId } = subject;
     const model = funnel.settings.ai.enabled
       ? ((await deps.models?.compiled({ companyId, funnelId }, funnel, version.id)) ?? null)
       : null;
-    const state = stateOf(company, version, funnel.dated ? date : '', model?.version);
+    const state = toState(company, version, funnel.dated ? date : '', model?.version);
     return { company, version, funnel, model, date, state };
   };
 }
@@ -99,7 +99,7 @@ export function funnelResolver(deps: ResolveDeps): (subject: MatchSubject) => Pr
 /** Increment it when the same versions give another result than before, so that entity tags change. */
 const ENGINE_REVISION = 1;
 
-function stateOf(company: LoadedCompany, version: FunnelVersion, date: string, model: number | undefined): string {
+function toState(company: LoadedCompany, version: FunnelVersion, date: string, model: number | undefined): string {
   const { companyId, configVersion, catalogVersion, states } = company;
   const parts = [
     ENGINE_REVISION,

@@ -5,8 +5,8 @@ import { checkFunnel, noProgress } from '../../engine/check/check-funnel.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
 import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
-import { funnelOf, type LoadedCompany } from '../companies/loaded-company.js';
-import { slicesOf } from './run-in-slices.js';
+import { getFunnel, type LoadedCompany } from '../companies/loaded-company.js';
+import { runSlices } from './run-in-slices.js';
 import type { Slots } from './slots.js';
 
 export interface CheckInput {
@@ -32,7 +32,7 @@ export interface CheckDeps {
 const SLICE_MS = 5;
 
 /** Progress is reported at most five times a second. */
-const TELL_EVERY_MS = 200;
+const REPORT_EVERY_MS = 200;
 
 /** Maximum of concurrent checks per process, maximum wait for a slot, and Retry-After. */
 export const CHECK_SLOTS = {
@@ -65,12 +65,12 @@ export async function* checkFunnelVersion(
     yield { ...progress };
     const date = deps.clock.now().toISOString().slice(0, 10);
     const work = checkFunnel(funnel, { date, progress, ...(baseline ? { baseline } : {}) });
-    const slices = slicesOf(work, { sliceMs: SLICE_MS, ...(signal ? { signal } : {}) });
+    const slices = runSlices(work, { sliceMs: SLICE_MS, ...(signal ? { signal } : {}) });
     let toldAt = performance.now();
     for (;;) {
       const turn = await slices.next();
       if (turn.done) return version ? { version, ...turn.value } : turn.value;
-      if (performance.now() - toldAt < TELL_EVERY_MS) continue;
+      if (performance.now() - toldAt < REPORT_EVERY_MS) continue;
       toldAt = performance.now();
       yield { ...progress };
     }
@@ -92,7 +92,7 @@ async function compileFor(
   const version = await versions.get(company.companyId, asked.id);
   if (version.funnelId !== funnelId) throw new ServiceError('NOT_FOUND', 'The funnel has no such version.');
   const compiledBefore = company.funnels.size;
-  const funnel = funnelOf(company, version);
+  const funnel = getFunnel(company, version);
   if (company.funnels.size !== compiledBefore) companies.recount(company);
   return { funnel, version: { id: version.id, number: version.number } };
 }

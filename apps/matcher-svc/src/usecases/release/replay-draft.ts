@@ -3,13 +3,13 @@ import { type Clock, type Logger, ServiceError } from '@svc/kit';
 import { funnelIn } from '../../domain/company-data.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
-import type { Learning } from '../../engine/rank/learned-lift.js';
+import type { Learning } from '../../engine/rank/learned-terms.js';
 import { type ReplayedAnalysis, type ReplaySides, replayMatches } from '../../engine/replay/replay-matches.js';
 import { createReplayTally } from '../../engine/replay/replay-tally.js';
 import { compileModel } from '../../learning/compile-model.js';
 import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
-import { funnelOf, type LoadedCompany } from '../companies/loaded-company.js';
+import { getFunnel, type LoadedCompany } from '../companies/loaded-company.js';
 import type { Models } from '../learning/models.js';
 import { runInSlices } from './run-in-slices.js';
 import type { Slots } from './slots.js';
@@ -73,7 +73,7 @@ export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise
     }
     const { analyses, ...counts } = tally.counts();
     const { changed, replayed } = analyses;
-    const parts = partsOf(draft);
+    const parts = listParts(draft);
     const ms = Math.round(performance.now() - startedAt);
     deps.log.info({ companyId, funnelId, parts, replayed, changed, ms }, 'draft replayed');
     return {
@@ -90,16 +90,16 @@ export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise
 
 const PARTS: readonly ReplayedPart[] = ['tagging', 'sets', 'assortment', 'matching', 'resultPage', 'steps'];
 
-const partsOf = (draft: ReplayDraft): ReplayedPart[] => PARTS.filter((part) => draft[part] !== undefined);
+const listParts = (draft: ReplayDraft): ReplayedPart[] => PARTS.filter((part) => draft[part] !== undefined);
 
 async function compileSides(
   deps: ReplayDeps,
   { companyId, funnelId, draft }: ReplayInput,
 ): Promise<{ sides: ReplaySides; versions: ReplayReport['versions'] }> {
-  const { company, assortment } = await loadFor(deps, companyId, draft.tagging);
-  const version = await deps.versions.get(companyId, publishedIn(company, funnelId));
+  const { company, assortment } = await loadAssortmentFor(deps, companyId, draft.tagging);
+  const version = await deps.versions.get(companyId, requirePublishedVersion(company, funnelId));
   const compiledBefore = company.funnels.size;
-  const before = funnelOf(company, version);
+  const before = getFunnel(company, version);
   if (company.funnels.size !== compiledBefore) deps.companies.recount(company);
   const inForce = funnelIn(company.config, funnelId);
   const after = compileFunnel(assortment, {
@@ -111,7 +111,7 @@ async function compileSides(
     },
     sets: draft.sets ?? company.config.sets,
   });
-  const { model, learning } = await learningOf(deps, { companyId, funnelId }, version.id, { before, after });
+  const { model, learning } = await compileLearning(deps, { companyId, funnelId }, version.id, { before, after });
   return {
     sides: {
       before: { funnel: before, learning: learning.before },
@@ -128,7 +128,7 @@ async function compileSides(
 }
 
 /** Loads the company and its catalog with the draft's tagging. Both have the same catalog version, so that they are comparable. */
-async function loadFor(
+async function loadAssortmentFor(
   { companies, compileTagged }: ReplayDeps,
   companyId: string,
   tagging: Tagging | undefined,
@@ -143,7 +143,7 @@ async function loadFor(
 }
 
 /** Compiles the active model for each side with Funnel AI enabled. Both sides use the same model, even if a new one is built. */
-async function learningOf(
+async function compileLearning(
   { models }: ReplayDeps,
   key: { companyId: string; funnelId: string },
   versionId: string,
@@ -164,7 +164,7 @@ async function learningOf(
   };
 }
 
-function publishedIn({ states }: LoadedCompany, funnelId: string): string {
+function requirePublishedVersion({ states }: LoadedCompany, funnelId: string): string {
   const funnel = states.funnels.find((one) => one.funnelId === funnelId);
   if (!funnel || funnel.archived) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
   if (funnel.publishedVersionId !== null) return funnel.publishedVersionId;

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
  * @param options.sliceMs - a slice ends with the first pause after this time.
  * @throws the signal's reason when it is aborted.
  */
-export async function* slicesOf<T>(
+export async function* runSlices<T>(
   work: Generator<unknown, T, undefined>,
   options: { sliceMs: number; signal?: AbortSignal },
 ): AsyncGenerator<void, T, undefined> {
@@ -21,12 +21,12 @@ export async function* slicesOf<T>(
   }
 }
 
-/** Like `slicesOf`, but returns only the result. */
+/** Like `runSlices`, but returns only the result. */
 export async function runInSlices<T>(
   work: Generator<unknown, T, undefined>,
   options: { sliceMs: number; signal?: AbortSignal },
 ): Promise<T> {
-  const slices = slicesOf(work, options);
+  const slices = runSlices(work, options);
   for (;;) {
     const turn = await slices.next();
     if (turn.done) return turn.value;

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createSlots } from './slots.js';
 
-const slotsOf = (max: number, waitMs = 10_000) =>
+const createTestSlots = (max: number, waitMs = 10_000) =>
   createSlots({ max, waitMs, retryAfterS: 10, message: 'Two are running already.' });
 
 describe('slots for long work', () => {
   it('at most the maximum is taken; the next request waits for a free slot, in order', async () => {
-    const slots = slotsOf(2);
+    const slots = createTestSlots(2);
     const [first, second] = await Promise.all([slots.take(), slots.take()]);
     const order: string[] = [];
     const third = slots.take().then((release) => order.push('third') && release);
@@ -24,7 +24,7 @@ describe('slots for long work', () => {
   });
 
   it('a request without a slot in time is UNAVAILABLE with Retry-After', async () => {
-    const slots = slotsOf(1, 10);
+    const slots = createTestSlots(1, 10);
     const release = await slots.take();
     await expect(slots.take()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 10 });
     release();
@@ -32,7 +32,7 @@ describe('slots for long work', () => {
   });
 
   it('an aborted request leaves the queue immediately without taking a slot', async () => {
-    const slots = slotsOf(1);
+    const slots = createTestSlots(1);
     const release = await slots.take();
     const abort = new AbortController();
     const waiting = slots.take(abort.signal);
@@ -44,7 +44,7 @@ describe('slots for long work', () => {
   });
 
   it('a request that is aborted while it gets a slot releases it', async () => {
-    const slots = slotsOf(1);
+    const slots = createTestSlots(1);
     const release = await slots.take();
     const abort = new AbortController();
     const waiting = slots.take(abort.signal);
@@ -55,7 +55,7 @@ describe('slots for long work', () => {
   });
 
   it('releasing a slot twice frees one slot', async () => {
-    const slots = slotsOf(1, 10);
+    const slots = createTestSlots(1, 10);
     const release = await slots.take();
     release();
     release();

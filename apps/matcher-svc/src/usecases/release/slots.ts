@@ -26,16 +26,16 @@ export function createSlots({ max, waitMs, retryAfterS, message }: SlotOptions):
   /** Waiting requests; calling one passes it a slot. */
   const waiting = new Set<() => void>();
 
-  function giveBack(): void {
+  function releaseSlot(): void {
     const [next] = waiting;
     if (next) next();
     else taken -= 1;
   }
 
-  function held(): () => void {
+  function createRelease(): () => void {
     let isHeld = true;
     return () => {
-      if (isHeld) giveBack();
+      if (isHeld) releaseSlot();
       isHeld = false;
     };
   }
@@ -45,26 +45,26 @@ export function createSlots({ max, waitMs, retryAfterS, message }: SlotOptions):
       signal?.throwIfAborted();
       if (taken < max) {
         taken += 1;
-        return held();
+        return createRelease();
       }
       const over = new AbortController();
-      let isHanded = false;
+      let hasSlot = false;
       let take = () => {};
-      const handed = new Promise<void>((resolve) => {
+      const slot = new Promise<void>((resolve) => {
         take = () => {
           waiting.delete(take);
-          isHanded = true;
+          hasSlot = true;
           resolve();
         };
         waiting.add(take);
       });
       const stop = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
-      await Promise.race([handed, delay(waitMs, undefined, { signal: stop }).catch(() => {})]);
+      await Promise.race([slot, delay(waitMs, undefined, { signal: stop }).catch(() => {})]);
       over.abort();
       waiting.delete(take);
       // Checked last: a slot may have been passed at the very moment in which the wait ended.
-      if (isHanded && !signal?.aborted) return held();
-      if (isHanded) giveBack();
+      if (hasSlot && !signal?.aborted) return createRelease();
+      if (hasSlot) releaseSlot();
       signal?.throwIfAborted();
       throw new ServiceError('UNAVAILABLE', message, { retryAfterS });
     },

@@ -3,7 +3,7 @@ import { Client, credentials } from '@grpc/grpc-js';
 const STATUS: Record<number, string> = { 1: 'SERVING', 2: 'NOT_SERVING' };
 
 /** What the health service of a server reports under a name of at most 127 bytes. */
-export function healthOf(address: string, name: string): Promise<string | undefined> {
+export function fetchHealth(address: string, name: string): Promise<string | undefined> {
   const client = new Client(address, credentials.createInsecure());
   return new Promise<string | undefined>((resolve, reject) => {
     client.makeUnaryRequest(

@@ -7,11 +7,11 @@ import { scratchFor } from '../structures/scratch.js';
  */
 export interface Learning {
   /** The learned terms of one analysis. Cheap: selects rows without copying them. */
-  liftOf(answers: MatchingAnswers, color: ColorResult | null): LearnedLift;
+  getTerms(answers: MatchingAnswers, color: ColorResult | null): LearnedTerms;
 }
 
 /** Additive terms of one analysis. A variant unknown to the model has pop = 1 and λ = 0, so both terms are 0. */
-export interface LearnedLift {
+export interface LearnedTerms {
   /** Popularity by ordinal: how often the variant is chosen relative to the expectation for its positions. */
   pop: Float64Array;
   /** `0.10·tanh(ln pop)` by ordinal. */
@@ -35,7 +35,7 @@ const UNIT = 1e6;
  * The learned terms of the score by ordinal, in a scratch array: both terms of docs/matching.md M6.
  * Cost: one addition per variant and option, one tanh per variant.
  */
-export function learnedScores({ popularity, options }: LearnedLift): Float64Array {
+export function learnedScores({ popularity, options }: LearnedTerms): Float64Array {
   const variantCount = popularity.length;
   const { affinity, learned } = scratchFor(variantCount);
   if (options.length === 0) {
