@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import {
   type Bus,
   type Clock,
@@ -16,6 +17,7 @@ import type { FUNNEL_ENV } from './config.js';
 import { createFunnelAdminService } from './handlers/funnel-admin-service.js';
 import { createFunnelPageService } from './handlers/funnel-page-service.js';
 import { createFunnelService } from './handlers/funnel-service.js';
+import { applyDocument } from './threads/apply-document.js';
 import { applyBlueprint } from './usecases/apply-blueprint.js';
 import { checkDraft } from './usecases/check-draft.js';
 import { createApiKey } from './usecases/create-api-key.js';
@@ -51,14 +53,13 @@ export async function startFunnelService(
   deps: FunnelDeps,
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, clock = systemClock } = deps;
-  const database = createDatabase({
+  const connection = {
     url: config.DATABASE_URL,
     schema: 'funnel',
-    migrationsDirectory: new URL('./migrations/', import.meta.url),
-    poolMax: config.DATABASE_POOL,
+    migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
-    log,
-  });
+  };
+  const database = createDatabase({ ...connection, poolMax: config.DATABASE_POOL, log });
   const participants: Participants = {
     matcher: createClient(MatcherAdminServiceClient, config.MATCHER_ADDR),
     catalog: createClient(CatalogAdminServiceClient, config.CATALOG_ADDR),
@@ -91,7 +92,13 @@ export async function startFunnelService(
       createFunnelAdminService({
         db,
         clock,
-        applyBlueprint: applyBlueprint({ db, participants, delivery, bus, clock }),
+        applyDocument: applyDocument({
+          apply: applyBlueprint({ db, participants, delivery, bus, clock }),
+          participants,
+          database: connection,
+          bus,
+          log,
+        }),
         exportBlueprint: exportBlueprint({ db, participants, delivery }),
         createApiKey: createApiKey({ db, clock }),
         publishDraft: publishDraft({ db, bus, clock, log, checkDraft: (funnel) => checkDraft(participants, funnel) }),

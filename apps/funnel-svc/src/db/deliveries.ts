@@ -5,8 +5,8 @@ export interface Delivery {
   companyId: string;
   participant: Participant;
   revision: number;
-  /** `MatchingConfigPatch` or `CatalogSection` of libs/domain. */
-  payload: unknown;
+  /** JSON: `MatchingConfigPatch` or `CatalogSection` of libs/domain. */
+  payload: string;
 }
 
 /** Part of the transaction that applies the rest of the blueprint. */
@@ -15,7 +15,7 @@ export async function insertDelivery(db: Db, delivery: Delivery): Promise<void> 
     company_id: delivery.companyId,
     participant: delivery.participant,
     revision: delivery.revision,
-    payload: JSON.stringify(delivery.payload),
+    payload: delivery.payload,
   });
 }
 
@@ -25,11 +25,11 @@ export async function findNextDelivery(
   companyId: string,
   participant: Participant,
 ): Promise<Delivery | undefined> {
-  const row = await db<BlueprintDeliveryRow>('blueprint_deliveries')
+  const row: { revision: string; payload: string } | undefined = await db<BlueprintDeliveryRow>('blueprint_deliveries')
     .where({ company_id: companyId, participant })
     .whereNull('delivered_at')
     .orderBy('revision')
-    .first();
+    .first('revision', db.raw('payload::text as payload'));
   return row && { companyId, participant, revision: Number(row.revision), payload: row.payload };
 }
 

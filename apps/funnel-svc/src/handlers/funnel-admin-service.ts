@@ -1,4 +1,3 @@
-import type { Blueprint } from '@svc/domain';
 import { type Clock, forCompany, type Handlers, json, ServiceError, service } from '@svc/kit';
 import { FunnelAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
@@ -6,7 +5,7 @@ import { listKeys, revokeKey } from '../db/api-keys.js';
 import { findCompany, findCompanyId, listCompanies } from '../db/companies.js';
 import { findFunnelId } from '../db/funnels.js';
 import { listVersions } from '../db/versions.js';
-import type { applyBlueprint } from '../usecases/apply-blueprint.js';
+import type { ApplyDocument } from '../threads/apply-document.js';
 import type { createApiKey } from '../usecases/create-api-key.js';
 import type { exportBlueprint } from '../usecases/export-blueprint.js';
 import type { publishDraft } from '../usecases/publish-draft.js';
@@ -18,7 +17,7 @@ import { withoutNul } from './without-nul.js';
 export function createFunnelAdminService(deps: {
   db: Knex;
   clock: Clock;
-  applyBlueprint: ReturnType<typeof applyBlueprint>;
+  applyDocument: ApplyDocument;
   exportBlueprint: ReturnType<typeof exportBlueprint>;
   createApiKey: ReturnType<typeof createApiKey>;
   publishDraft: ReturnType<typeof publishDraft>;
@@ -45,7 +44,7 @@ export function createFunnelAdminService(deps: {
       }),
 
     async applyBlueprint({ handle, blueprintJson }) {
-      return { body: json.encode(await deps.applyBlueprint(handle, json.decode<Blueprint>(blueprintJson))) };
+      return { body: json.encode(await deps.applyDocument(handle, blueprintJson)) };
     },
 
     async getBlueprint({ handle }) {

@@ -14,7 +14,7 @@ import { checkApply } from './check-apply.js';
 import { createLimiter } from './create-limiter.js';
 import type { PartsDelivery } from './deliver-parts.js';
 import { nameFunnels, pointIntoFile } from './name-funnels.js';
-import type { Participants } from './participants.js';
+import type { ApplyParticipants } from './participants.js';
 import { type PreparedParts, prepareParts } from './prepare-parts.js';
 import { saveApply } from './save-apply.js';
 import { warnAboutUnchangedParts } from './warn-about-unchanged-parts.js';
@@ -24,9 +24,9 @@ const MAX_CONCURRENT = 2;
 
 interface ApplyDeps {
   db: Knex;
-  participants: Participants;
+  participants: ApplyParticipants;
   delivery: PartsDelivery;
-  bus: Bus;
+  bus: Pick<Bus, 'publish'>;
   clock: Clock;
 }
 

@@ -14,7 +14,7 @@ import { checkPublicSuffixes } from '../domain/check-public-suffixes.js';
 import type { Company } from '../domain/company.js';
 import type { Funnel } from '../domain/funnel.js';
 import { acceptUnchangedParts } from './accept-unchanged-parts.js';
-import type { Participants } from './participants.js';
+import type { ApplyParticipants } from './participants.js';
 import { ask } from './prepare-parts.js';
 
 /**
@@ -23,7 +23,7 @@ import { ask } from './prepare-parts.js';
  * @throws ServiceError INVALID_BLUEPRINT with JSON pointers.
  */
 export async function checkApply(
-  deps: { db: Db; participants: Participants },
+  deps: { db: Db; participants: ApplyParticipants },
   handle: string,
   blueprint: Blueprint,
   company: Company | undefined,
@@ -96,11 +96,11 @@ const needsSetKeys = (blueprint: Blueprint): boolean =>
   !blueprint.sets &&
   (blueprint.funnels ?? []).some((f) => f.resultPage?.tabs.some((tab) => tab.select.sets.length > 0));
 
-async function loadSetKeys(participants: Participants, companyId: string): Promise<string[]> {
+async function loadSetKeys(participants: ApplyParticipants, companyId: string): Promise<string[]> {
   return (await loadConfig(participants, companyId)).sets.map((set) => set.key);
 }
 
-async function loadConfig(participants: Participants, companyId: string): Promise<MatchingConfig> {
+async function loadConfig(participants: ApplyParticipants, companyId: string): Promise<MatchingConfig> {
   const { configJson } = await ask('matching', participants.matcher.getConfig({ companyId }));
   return json.decode<MatchingConfig>(configJson);
 }

@@ -1,8 +1,8 @@
-import { type Clock, type Db, forCompany, json, type Logger, ServiceError } from '@svc/kit';
+import { type Clock, type Db, forCompany, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type Delivery, findNextDelivery, listPendingCompanies, markDelivered, markFailed } from '../db/deliveries.js';
 import type { Participant } from '../db/tables.js';
-import type { Participants } from './participants.js';
+import type { ApplyParticipants } from './participants.js';
 
 /** The matcher is last, because applying its part it immediately reads the new catalog. */
 const PARTICIPANTS: readonly Participant[] = ['catalog', 'matcher'];
@@ -29,7 +29,7 @@ export interface PartsDelivery {
  */
 export function createPartsDelivery(deps: {
   db: Knex;
-  participants: Participants;
+  participants: ApplyParticipants;
   clock: Clock;
   log: Logger;
 }): PartsDelivery {
@@ -82,9 +82,9 @@ export function createPartsDelivery(deps: {
   };
 }
 
-async function send({ matcher, catalog }: Participants, { companyId, participant, revision, payload }: Delivery) {
+async function send({ matcher, catalog }: ApplyParticipants, { companyId, participant, revision, payload }: Delivery) {
   const options = { timeoutMs: TIMEOUT_MS };
-  const part = json.encode(payload);
+  const part = Buffer.from(payload, 'utf8');
   if (participant === 'matcher') await matcher.applyConfig({ companyId, revision, patchJson: part }, options);
   else await catalog.applyCatalog({ companyId, revision, sectionJson: part }, options);
 }

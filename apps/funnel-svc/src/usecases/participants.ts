@@ -6,3 +6,9 @@ export interface Participants {
   matcher: PromiseClient<MatcherAdminServiceClient>;
   catalog: PromiseClient<CatalogAdminServiceClient>;
 }
+
+/** What an apply asks of them. */
+export interface ApplyParticipants {
+  matcher: Pick<Participants['matcher'], 'prepareConfig' | 'getConfig' | 'applyConfig'>;
+  catalog: Pick<Participants['catalog'], 'prepareCatalog' | 'applyCatalog'>;
+}

@@ -1,7 +1,7 @@
 import type { BlueprintName, CatalogSection, MatchingConfigPatch, NameLookup } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import { type NamesToAsk, namesToAsk, toNameLookup } from '../domain/look-up-names.js';
-import type { Participants } from './participants.js';
+import type { ApplyParticipants } from './participants.js';
 
 const TIMEOUT_MS = 20_000;
 /** Deadline of a call that only serves warnings; short, so that an apply does not wait for them. */
@@ -27,7 +27,7 @@ export interface PreparedParts {
  * @throws ServiceError INVALID_BLUEPRINT as the owner says it, UNAVAILABLE when it does not answer.
  */
 export async function prepareParts(
-  participants: Participants,
+  participants: ApplyParticipants,
   company: { id: string; isNew: boolean },
   parts: Parts,
   names: readonly BlueprintName[],
@@ -54,7 +54,7 @@ export async function prepareParts(
 }
 
 async function prepareMatching(
-  { matcher }: Participants,
+  { matcher }: ApplyParticipants,
   companyId: string,
   part: MatchingConfigPatch | undefined,
   toAsk: NamesToAsk,

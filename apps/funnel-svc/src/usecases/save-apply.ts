@@ -33,7 +33,12 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
 
   for (const funnelPlan of funnelPlans) await saveFunnelPlan(trx, funnelPlan, now);
   for (const { participant, payload } of payloads) {
-    await insertDelivery(trx, { companyId: company.id, participant, revision: company.revision, payload });
+    await insertDelivery(trx, {
+      companyId: company.id,
+      participant,
+      revision: company.revision,
+      payload: JSON.stringify(payload),
+    });
   }
   const raised = companyPlan.changed.length > 0 || funnelPlans.some((funnelPlan) => funnelPlan.changed.length > 0);
   if (raised && !companyPlan.isNew) await raiseCompanyVersion(trx, company.id);

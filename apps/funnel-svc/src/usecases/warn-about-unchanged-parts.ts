@@ -9,7 +9,7 @@ import {
 import { json } from '@svc/kit';
 import type { Funnel } from '../domain/funnel.js';
 import type { FunnelPlan } from '../domain/plan-funnel.js';
-import type { Participants } from './participants.js';
+import type { ApplyParticipants } from './participants.js';
 
 /** Deadline of a call that only serves warnings; short, so that an apply does not wait for them. */
 const TIMEOUT_MS = 3_000;
@@ -29,7 +29,7 @@ interface Apply {
  * Asks the matcher for its settings only if something they may name changes; no answer is no reason to refuse the file.
  */
 export async function warnAboutUnchangedParts(
-  { matcher }: Pick<Participants, 'matcher'>,
+  { matcher }: Pick<ApplyParticipants, 'matcher'>,
   companyId: string,
   apply: Apply,
 ): Promise<Problem[]> {

@@ -1,0 +1,62 @@
+import type { Blueprint } from '@svc/domain';
+import {
+  type Bus,
+  type BusMessage,
+  createTaskThread,
+  type DatabaseOptions,
+  json,
+  type Logger,
+  ServiceError,
+} from '@svc/kit';
+import type { ApplyAnswer } from '../domain/apply-answer.js';
+import type { applyBlueprint } from '../usecases/apply-blueprint.js';
+import type { ApplyParticipants } from '../usecases/participants.js';
+import { participantCalls } from './participant-calls.js';
+
+/** What the thread gets. */
+export interface ApplyTask {
+  database: Omit<DatabaseOptions, 'log'>;
+  logLevel: string;
+  handle: string;
+  blueprintJson: Uint8Array;
+}
+
+/** A file of this size is applied in turns of some 10 ms. A thread costs a quarter of a second to start. */
+const LARGE_BYTES = 128 * 1024;
+
+/** The module that the thread runs; sources, as in tests, use the built one. */
+const FILE = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/threads/apply-worker.js' : './apply-worker.js',
+  import.meta.url,
+);
+
+export type ApplyDocument = (handle: string, blueprintJson: Uint8Array) => Promise<ApplyAnswer>;
+
+/**
+ * Applies a company file; a large one in a thread of its own with connections of its own, since parsing, checking, comparing and
+ * writing it take a second. docs/adr/0035-bounded-bodies.md.
+ */
+export function applyDocument(deps: {
+  apply: ReturnType<typeof applyBlueprint>;
+  participants: ApplyParticipants;
+  database: Omit<DatabaseOptions, 'log'>;
+  bus: Bus;
+  log: Logger;
+}): ApplyDocument {
+  const { apply, participants, database, bus, log } = deps;
+  const thread = createTaskThread({ file: FILE, maxMs: 60_000, maxHeapMiB: 1_024 });
+  const calls = {
+    ...participantCalls(participants),
+    async publish({ topic, message }: { topic: string; message: BusMessage }) {
+      bus.publish(topic, message);
+    },
+  };
+  return (handle, blueprintJson) => {
+    if (blueprintJson.length <= LARGE_BYTES) return apply(handle, json.decode<Blueprint>(blueprintJson));
+    const task: ApplyTask = { database, logLevel: log.level, handle, blueprintJson };
+    return thread.run(task, tooCostly, calls);
+  };
+}
+
+const tooCostly = () =>
+  new ServiceError('INVALID_BLUEPRINT', 'The company file needs too much time or memory. It must be split.');

@@ -1,0 +1,20 @@
+/** The thread that applies one large company file and ends. Started by `apply-document.ts`. */
+import type { Blueprint } from '@svc/domain';
+import { type Bus, createLogger, json, serveTask, systemClock, withDatabase } from '@svc/kit';
+import { applyBlueprint } from '../usecases/apply-blueprint.js';
+import { createPartsDelivery } from '../usecases/deliver-parts.js';
+import type { ApplyTask } from './apply-document.js';
+import { participantsOf } from './participant-calls.js';
+
+await serveTask<ApplyTask>(({ database, logLevel, handle, blueprintJson }, call) => {
+  const log = createLogger({ name: 'funnel-svc', level: logLevel });
+  const participants = participantsOf(call);
+  const bus: Pick<Bus, 'publish'> = {
+    publish: (topic, message) => void call('publish', { topic, message }),
+  };
+  const clock = systemClock;
+  return withDatabase({ ...database, poolMax: 2, log }, (db) => {
+    const delivery = createPartsDelivery({ db, participants, clock, log });
+    return applyBlueprint({ db, participants, delivery, bus, clock })(handle, json.decode<Blueprint>(blueprintJson));
+  });
+});
