@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import {
   type Bus,
   type Clock,
@@ -20,6 +21,7 @@ import { createCatalogService } from './handlers/catalog-service.js';
 import { createVariantService } from './handlers/variant-service.js';
 import { readShopifySettings } from './shopify/settings.js';
 import { createShopifyApp } from './shopify/shopify-app.js';
+import { createSectionDocuments } from './threads/section-document.js';
 import { createImporter } from './usecases/importer.js';
 import { createFeedSync } from './usecases/sync-feeds.js';
 
@@ -42,15 +44,15 @@ export async function startCatalogService(
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, clock = systemClock } = deps;
   const shopifySettings = readShopifySettings(config);
-  const database = createDatabase({
+  const connection = {
     url: config.DATABASE_URL,
     schema: 'catalog',
-    migrationsDirectory: MIGRATIONS,
-    poolMax: config.DATABASE_POOL,
+    migrationsDirectory: fileURLToPath(MIGRATIONS),
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
-    log,
-  });
+  };
+  const database = createDatabase({ ...connection, poolMax: config.DATABASE_POOL, log });
   const { knex: db } = database;
+  const sections = createSectionDocuments({ db, bus, clock, database: connection, log });
   const importer = createImporter({ db, bus, clock, log });
   const outbound = createOutbound({ allowPrivateNetwork: config.ALLOW_PRIVATE_NETWORK });
   const feeds = createFeedSync({ db, importer, outbound, clock, log });
@@ -92,7 +94,7 @@ export async function startCatalogService(
     services: [
       createCatalogService({ db: db }),
       createVariantService({ db: db }),
-      createCatalogAdminService({ db: db, bus, clock, importer, feeds }),
+      createCatalogAdminService({ db: db, bus, clock, importer, sections, feeds }),
       shopify.service,
     ],
     log,

@@ -1,4 +1,3 @@
-import type { CatalogSection } from '@svc/domain';
 import { type Bus, type Clock, clientStream, forCompany, type GrpcService, json, service, unary } from '@svc/kit';
 import { CatalogAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
@@ -7,7 +6,7 @@ import { exportCatalog } from '../db/export-catalog.js';
 import { findFeed } from '../db/feed-states.js';
 import { findRun, listRuns } from '../db/import-runs.js';
 import { listProducts } from '../db/list-products.js';
-import { applyCatalog, prepareCatalog } from '../usecases/catalog-section.js';
+import type { SectionDocuments } from '../threads/section-document.js';
 import { applyHeldImport, discardHeldImport } from '../usecases/decide-held-import.js';
 import type { Importer } from '../usecases/importer.js';
 import type { FeedSync } from '../usecases/sync-feeds.js';
@@ -22,6 +21,7 @@ export function createCatalogAdminService(deps: {
   bus: Bus;
   clock: Clock;
   importer: Importer;
+  sections: SectionDocuments;
   feeds: FeedSync;
 }): GrpcService {
   const { db, importer, feeds } = deps;
@@ -87,11 +87,10 @@ export function createCatalogAdminService(deps: {
       };
     }),
     prepareCatalog: unary(async (request) => ({
-      changed: await prepareCatalog(db, request.companyId, json.decode<CatalogSection>(request.sectionJson)),
+      changed: await deps.sections.prepare(request.companyId, request.sectionJson),
     })),
     applyCatalog: unary(async (request) => {
-      const section = json.decode<CatalogSection>(request.sectionJson);
-      await applyCatalog(deps, { companyId: request.companyId, revision: request.revision, section });
+      await deps.sections.apply(request.companyId, request.revision, request.sectionJson);
       return {};
     }),
     getCatalog: unary(async (request) => ({

@@ -31,7 +31,7 @@ export async function prepareCatalog(db: Knex, companyId: string, section: Catal
 
 /** Applies the section in one transaction, once per revision: an older or repeated revision changes nothing. */
 export async function applyCatalog(
-  deps: { db: Knex; bus: Bus; clock: Clock },
+  deps: { db: Knex; bus: Pick<Bus, 'publish'>; clock: Clock },
   input: { companyId: string; revision: number; section: CatalogSection },
 ): Promise<void> {
   const { companyId, revision, section } = input;
