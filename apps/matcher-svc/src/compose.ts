@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import {
   type Bus,
   type Clock,
@@ -25,6 +26,7 @@ import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './ha
 import { presentationService } from './handlers/presentation-service.js';
 import { releaseService } from './handlers/release-service.js';
 import { createCatalogCompiler } from './threads/catalog-compiler.js';
+import { createConfigDocuments } from './threads/config-document.js';
 import { createCompanies } from './usecases/companies/companies.js';
 import { createTaggedCompiler } from './usecases/companies/compile-tagged.js';
 import { createFunnelVersions } from './usecases/companies/funnel-versions.js';
@@ -51,15 +53,15 @@ export async function composeMatcher(
   deps: { log: Logger; bus: Bus; clock?: Clock },
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { log, bus, clock = systemClock } = deps;
-  const database = createDatabase({
+  const connection = {
     url: config.DATABASE_URL,
     schema: 'matcher',
-    migrationsDirectory: new URL('./migrations/', import.meta.url),
-    poolMax: config.DATABASE_POOL,
+    migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
-    log,
-  });
+  };
+  const database = createDatabase({ ...connection, poolMax: config.DATABASE_POOL, log });
   const { knex } = database;
+  const documents = createConfigDocuments({ knex, database: connection, log });
   const changes = createTableChanges({ url: config.DATABASE_URL, knex, applicationName: 'svc-matcher-changes', log });
   const followEveryMs = () => config.POLL_INTERVAL_MS * (changes.isListening ? LISTENING_FACTOR : 1);
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
@@ -135,6 +137,7 @@ export async function composeMatcher(
       service(MatcherAdminServiceService, {
         prepareConfig: prepareConfigHandler({
           ...pulls,
+          documents,
           pullCatalogSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullProducts]),
         }),
         getConfig: getConfigHandler({ knex }),
@@ -147,7 +150,7 @@ export async function composeMatcher(
         }),
         explainMatch: explainMatchHandler({ log, explain: (input) => explainAnalysis({ resolve }, input) }),
         applyConfig: applyConfigHandler({
-          knex,
+          store: documents.store,
           bus,
           companies,
           pullSoon: pullAllSoon,

@@ -18,6 +18,22 @@ export async function readConfig(db: Db, companyId: string): Promise<VersionedCo
   return row ? { version: Number(row.version), config: row.config } : EMPTY_CONFIG;
 }
 
+/** The configuration in force as JSON, not parsed here. */
+export async function readConfigJson(db: Db, companyId: string): Promise<Buffer> {
+  const row: { config: string } | undefined = await db<Row>('company_configs')
+    .where({ company_id: companyId })
+    .first(db.raw('config::text as config'));
+  return row ? Buffer.from(row.config, 'utf8') : json.encode(EMPTY_CONFIG.config);
+}
+
+/** Bytes that the configuration in force takes in the database, which compresses it. */
+export async function readConfigSize(db: Db, companyId: string): Promise<number> {
+  const row: { size: number } | undefined = await db<Row>('company_configs')
+    .where({ company_id: companyId })
+    .first(db.raw('pg_column_size(config) as size'));
+  return row?.size ?? 0;
+}
+
 /** The stored bytes of the tagging. They are not parsed here, because they may be large. */
 const TAGGING = `convert_to((config->'tagging')::text, 'UTF8')`;
 const EMPTY_TAGGING = json.encode(EMPTY_CONFIG.config.tagging);

@@ -1,5 +1,4 @@
-import type { MatchingConfigPatch } from '@svc/domain';
-import { forCompany, json, unary } from '@svc/kit';
+import { forCompany, unary } from '@svc/kit';
 import type {
   ApplyConfigRequest,
   ApplyConfigResponse,
@@ -9,20 +8,19 @@ import type {
   PrepareConfigResponse,
 } from '@svc/proto';
 import type { Knex } from 'knex';
-import { readConfig } from '../db/company-configs.js';
-import { changedKeys } from '../domain/apply-patch.js';
+import { readConfigJson } from '../db/company-configs.js';
+import type { ConfigDocuments } from '../threads/config-document.js';
 import { type ApplyDeps, applyConfig } from '../usecases/config/apply-config.js';
 import { findUnknownNames, type NamesDeps } from '../usecases/config/unknown-names.js';
 
 /** PrepareConfig of MatcherAdminService. */
-export const prepareConfigHandler = ({ knex, ...deps }: NamesDeps & { knex: Knex }) =>
-  unary<PrepareConfigRequest, PrepareConfigResponse>(async ({ companyId, patchJson, names, catalogReplaced }) => {
-    const { config } = await forCompany(knex, companyId, (db) => readConfig(db, companyId));
-    const patch = json.decode<MatchingConfigPatch>(patchJson);
-    const changed = changedKeys(config, patch);
-    if (!names) return { changed, similarTags: {}, productCount: 0, namesUnchecked: false };
-    const tagging = patch.tagging ?? config.tagging;
-    const found = await findUnknownNames({ knex, ...deps }, { companyId, names, tagging, catalogReplaced });
+export const prepareConfigHandler = ({ documents, ...deps }: NamesDeps & { documents: ConfigDocuments }) =>
+  unary<PrepareConfigRequest, PrepareConfigResponse>(async (request) => {
+    const { companyId, names } = request;
+    const { changed, unknown, taggingJson } = await documents.prepare(request);
+    const found =
+      unknown ?? (names && taggingJson && (await findUnknownNames(deps, { companyId, names, taggingJson })));
+    if (!found) return { changed, similarTags: {}, productCount: 0, namesUnchecked: false };
     return {
       changed,
       unknown: found.unknown,
@@ -34,13 +32,13 @@ export const prepareConfigHandler = ({ knex, ...deps }: NamesDeps & { knex: Knex
 
 /** ApplyConfig of MatcherAdminService. */
 export const applyConfigHandler = (deps: ApplyDeps) =>
-  unary<ApplyConfigRequest, ApplyConfigResponse>(async ({ companyId, revision, patchJson }) => {
-    await applyConfig(deps, { companyId, revision, patch: json.decode<MatchingConfigPatch>(patchJson) });
+  unary<ApplyConfigRequest, ApplyConfigResponse>(async (request) => {
+    await applyConfig(deps, request);
     return {};
   });
 
 /** GetConfig of MatcherAdminService. */
 export const getConfigHandler = ({ knex }: { knex: Knex }) =>
   unary<GetConfigRequest, GetConfigResponse>(async ({ companyId }) => ({
-    configJson: json.encode((await forCompany(knex, companyId, (db) => readConfig(db, companyId))).config),
+    configJson: await forCompany(knex, companyId, (db) => readConfigJson(db, companyId)),
   }));

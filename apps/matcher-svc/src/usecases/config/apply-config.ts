@@ -1,13 +1,22 @@
 import type { MatchingConfigPatch } from '@svc/domain';
-import { type Bus, forCompany } from '@svc/kit';
+import { type Bus, forCompany, json } from '@svc/kit';
 import type { Knex } from 'knex';
 import { lockConfig, writeConfig, writeRevision } from '../../db/company-configs.js';
 import { keepConfigVersion, pruneConfigVersions } from '../../db/config-versions.js';
 import { applyPatch, changedKeys } from '../../domain/apply-patch.js';
 import type { Companies } from '../companies/companies.js';
 
+/** A patch as it was sent. */
+export interface ApplyInput {
+  companyId: string;
+  revision: number;
+  /** `MatchingConfigPatch`, JSON. */
+  patchJson: Uint8Array;
+}
+
 export interface ApplyDeps {
-  knex: Knex;
+  /** `storeConfig`, wherever it runs. */
+  store(input: ApplyInput): Promise<boolean>;
   bus: Bus;
   companies: Companies;
   /** Pulls current versions and catalog; resolves within a second, even if that failed. */
@@ -19,12 +28,20 @@ export interface ApplyDeps {
  * with the new configuration, and with the newest funnels and catalog that it could load within a second. Each change is
  * added to the history in the same transaction.
  */
-export async function applyConfig(
-  { knex, bus, companies, pullSoon }: ApplyDeps,
-  input: { companyId: string; revision: number; patch: MatchingConfigPatch },
-): Promise<void> {
-  const { companyId, revision, patch } = input;
-  const changed = await forCompany(knex, companyId, async (transaction) => {
+export async function applyConfig({ store, bus, companies, pullSoon }: ApplyDeps, input: ApplyInput): Promise<void> {
+  const { companyId } = input;
+  if (await store(input)) bus.publish('company-changed', { companyId });
+  await companies.refresh(companyId);
+  await pullSoon(companyId);
+}
+
+/**
+ * Writes a patch into the configuration.
+ * @returns whether that changed something.
+ */
+export function storeConfig(knex: Knex, { companyId, revision, patchJson }: ApplyInput): Promise<boolean> {
+  return forCompany(knex, companyId, async (transaction) => {
+    const patch = json.decode<MatchingConfigPatch>(patchJson);
     const before = await lockConfig(transaction, companyId);
     if (revision <= before.revision) return false;
     const changedNow = changedKeys(before.config, patch);
@@ -38,7 +55,4 @@ export async function applyConfig(
     await pruneConfigVersions(transaction, companyId);
     return true;
   });
-  if (changed) bus.publish('company-changed', { companyId });
-  await companies.refresh(companyId);
-  await pullSoon(companyId);
 }

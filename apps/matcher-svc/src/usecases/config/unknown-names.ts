@@ -1,5 +1,5 @@
 import { expandTags, nearestTags, type Tagging } from '@svc/domain';
-import { forCompany, json } from '@svc/kit';
+import { forCompany } from '@svc/kit';
 import { readSnapshot } from '../../db/catalog-snapshots.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import { findNumber, type TextTable, textAt, textCount } from '../../engine/structures/text-table.js';
@@ -25,10 +25,8 @@ export interface UnknownNames {
 export interface NamesInput {
   companyId: string;
   names: Names;
-  /** The tagging after the apply. */
-  tagging: Tagging;
-  /** Whether the apply also replaces the catalog, which the caller checks. */
-  catalogReplaced: boolean;
+  /** The tagging after the apply, JSON. */
+  taggingJson: Uint8Array;
 }
 
 export interface NamesDeps extends Pick<PullDeps, 'knex' | 'log' | 'compiler'> {
@@ -44,21 +42,23 @@ const MAX_SIMILAR = 100;
  * another thread. Looks up unknown names again in the newest catalog, because an import may be seconds old.
  */
 export async function findUnknownNames(deps: NamesDeps, input: NamesInput): Promise<UnknownNames> {
-  const { companyId, names, tagging, catalogReplaced } = input;
-  if (catalogReplaced) {
-    const known = new Set(expandTags(listTags(tagging)));
-    const unknown = names.tags.filter((tag) => !known.has(tag));
-    return {
-      unknown: { tags: unknown, productIds: [], variantIds: [] },
-      similarTags: nearestTags(unknown.slice(0, MAX_SIMILAR), [...known]),
-      productCount: 0,
-      unchecked: false,
-    };
-  }
+  const { companyId } = input;
   const found = await lookUp(deps, input);
   if (found && !hasAny(found.unknown)) return found;
   await deps.pullCatalogSoon(companyId);
   return (await lookUp(deps, input, found ?? undefined)) ?? UNCHECKED;
+}
+
+/** Which tags of a blueprint the tagging as it will be does not have; ids are looked up in the catalog that replaces the stored one. */
+export function findUnknownTags(names: Names, tagging: Tagging): UnknownNames {
+  const known = new Set(expandTags(listTags(tagging)));
+  const unknown = names.tags.filter((tag) => !known.has(tag));
+  return {
+    unknown: { tags: unknown, productIds: [], variantIds: [] },
+    similarTags: nearestTags(unknown.slice(0, MAX_SIMILAR), [...known]),
+    productCount: 0,
+    unchecked: false,
+  };
 }
 
 interface Found extends UnknownNames {
@@ -79,12 +79,13 @@ const UNCHECKED: UnknownNames = {
  */
 async function lookUp(
   deps: NamesDeps,
-  { companyId, names, tagging }: NamesInput,
+  { companyId, names, taggingJson }: NamesInput,
   before?: Found,
 ): Promise<Found | null> {
   const stored = await forCompany(deps.knex, companyId, (db) => readSnapshot(db, companyId, before?.catalogVersion));
   if (stored === 'known') return before ?? null;
-  const assortment = stored && (await compileStored(deps, companyId, stored, [json.encode(tagging)]));
+  // Compiling uses the bytes up, and the newest catalog may have to be looked into as well.
+  const assortment = stored && (await compileStored(deps, companyId, stored, [new Uint8Array(taggingJson)]));
   return assortment && { ...findUnknown(assortment, names), catalogVersion: stored.version };
 }
 
