@@ -1,5 +1,5 @@
 import { createInProcessBus, createRedisBus, runMain } from '@svc/kit';
-import { composeAnalysis } from './compose.js';
+import { startAnalysisService } from './app.js';
 import { ANALYSIS_ENV } from './config.js';
 
 runMain({
@@ -7,7 +7,7 @@ runMain({
   env: ANALYSIS_ENV,
   async start(config, { log, metrics }) {
     const bus = config.REDIS_URL === undefined ? createInProcessBus(log) : await createRedisBus(config.REDIS_URL, log);
-    const running = await composeAnalysis(config, { log, bus, metrics });
+    const running = await startAnalysisService(config, { log, bus, metrics });
     return {
       address: running.address,
       async stop() {

@@ -1,5 +1,5 @@
 import { createInProcessBus, createRedisBus, runMain } from '@svc/kit';
-import { composeMatcher } from './compose.js';
+import { startMatcherService } from './app.js';
 import { MATCHER_ENV } from './config.js';
 
 runMain({
@@ -7,7 +7,7 @@ runMain({
   env: MATCHER_ENV,
   async start(config, { log }) {
     const bus = config.REDIS_URL === undefined ? createInProcessBus(log) : await createRedisBus(config.REDIS_URL, log);
-    const running = await composeMatcher(config, { log, bus });
+    const running = await startMatcherService(config, { log, bus });
     return {
       address: running.address,
       async stop() {

@@ -1,9 +1,9 @@
-import { ANALYSIS_ENV, composeAnalysis } from '@svc/analysis-svc/app';
+import { ANALYSIS_ENV, startAnalysisService } from '@svc/analysis-svc/app';
 import { CATALOG_ENV, startCatalogService } from '@svc/catalog-sync/app';
 import { FUNNEL_ENV, startFunnelService } from '@svc/funnel-svc/app';
 import { composeGateway, GATEWAY_ENV } from '@svc/gateway/app';
 import { type Bus, type Logger, randomId, readEnv } from '@svc/kit';
-import { composeMatcher, MATCHER_ENV } from '@svc/matcher-svc/app';
+import { MATCHER_ENV, startMatcherService } from '@svc/matcher-svc/app';
 import { freePorts } from './ports.js';
 
 export interface Stoppable {
@@ -63,8 +63,8 @@ async function startInside(
   const outcomes = await Promise.allSettled<Stoppable>([
     startCatalogService(readEnv(CATALOG_ENV, at(catalog)), deps('catalog-sync')),
     startFunnelService(readEnv(FUNNEL_ENV, at(funnel)), deps('funnel-svc')),
-    composeAnalysis(readEnv(ANALYSIS_ENV, at(analysis)), deps('analysis-svc')),
-    composeMatcher(readEnv(MATCHER_ENV, at(matcher)), deps('matcher-svc')),
+    startAnalysisService(readEnv(ANALYSIS_ENV, at(analysis)), deps('analysis-svc')),
+    startMatcherService(readEnv(MATCHER_ENV, at(matcher)), deps('matcher-svc')),
   ]);
   const parts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');

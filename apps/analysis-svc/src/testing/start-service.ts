@@ -16,7 +16,7 @@ import {
   SubmissionServiceClient,
 } from '@svc/proto';
 import type { Knex } from 'knex';
-import { composeAnalysis } from '../compose.js';
+import { startAnalysisService } from '../app.js';
 import { ANALYSIS_ENV } from '../config.js';
 import { type FakeFunnel, startFakeFunnel } from './fake-funnel.js';
 import { type FakeMatch, startFakeMatch } from './fake-match.js';
@@ -81,7 +81,7 @@ export async function startService(): Promise<TestService> {
       DELIVERY_CONCURRENCY: '0',
       GRPC_PORT: '0',
     });
-    const service = await composeAnalysis(config, { log, bus });
+    const service = await startAnalysisService(config, { log, bus });
     const client = createClient(AnalysisServiceClient, service.address, { timeoutMs: 15_000 });
     const admin = createClient(AnalysisAdminServiceClient, service.address, { timeoutMs: 15_000 });
     const submissions = createClient(SubmissionServiceClient, service.address, { timeoutMs: 15_000 });

@@ -21,7 +21,7 @@ import {
   type PrepareConfigResponse,
   PresentationServiceClient,
 } from '@svc/proto';
-import { composeMatcher } from '../compose.js';
+import { startMatcherService } from '../app.js';
 import { MATCHER_ENV } from '../config.js';
 import type { FakePeers } from './fake-peers.js';
 
@@ -87,7 +87,7 @@ export async function startMatcher(options: {
     POLL_INTERVAL_MS: '100',
     ...options.env,
   });
-  const running = await composeMatcher(config, { log: testLogger(), bus, ...(clock ? { clock } : {}) });
+  const running = await startMatcherService(config, { log: testLogger(), bus, ...(clock ? { clock } : {}) });
   const matcher = createClient(MatcherServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
   const admin = createClient(MatcherAdminServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
   const presentation = createClient(PresentationServiceClient, running.address, { timeoutMs: 10_000, retry: [] });

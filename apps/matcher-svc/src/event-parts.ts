@@ -29,7 +29,7 @@ export interface EventParts {
   stop(): Promise<void>;
 }
 
-export function composeEvents(
+export function createEventParts(
   config: MatcherConfig,
   deps: {
     knex: Knex;

@@ -33,7 +33,7 @@ export interface LearningParts {
   stop(): Promise<void>;
 }
 
-export function composeLearning(
+export function createLearningParts(
   config: MatcherConfig,
   deps: {
     knex: Knex;

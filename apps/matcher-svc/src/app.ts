@@ -15,16 +15,16 @@ import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
 import { createRedisRankings } from './clients/redis-rankings.js';
-import { composeEvents } from './compose-events.js';
-import { composeFollowers } from './compose-followers.js';
-import { composeLearning } from './compose-learning.js';
 import { type MatcherConfig, rankingStoreUrl } from './config.js';
+import { createEventParts } from './event-parts.js';
+import { createFollowerParts } from './follower-parts.js';
 import { checkFunnelHandler } from './handlers/check-funnel.js';
 import { explainMatchHandler } from './handlers/explain-match.js';
 import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-variants.js';
 import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
 import { presentationService } from './handlers/presentation-service.js';
 import { releaseService } from './handlers/release-service.js';
+import { createLearningParts } from './learning-parts.js';
 import { createCatalogCompiler } from './threads/catalog-compiler.js';
 import { createConfigDocuments } from './threads/config-document.js';
 import { createCompanies } from './usecases/companies/companies.js';
@@ -48,7 +48,7 @@ export { MATCHER_ENV, type MatcherConfig } from './config.js';
 const LISTENING_FACTOR = 3;
 
 /** Starts the service: database, followers of funnel-svc, catalog-sync and other replicas, gRPC server. */
-export async function composeMatcher(
+export async function startMatcherService(
   config: MatcherConfig,
   deps: { log: Logger; bus: Bus; clock?: Clock },
 ): Promise<{ address: string; stop(): Promise<void> }> {
@@ -76,7 +76,7 @@ export async function composeMatcher(
   const pullStates = (companyId: string) => pullFunnels(pulls, companyId);
   const pullProducts = (companyId: string) => pullCatalog(pulls, companyId);
   const pullAllSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]);
-  const learning = composeLearning(config, { knex, log, bus, clock, versions, companies, pullStates });
+  const learning = createLearningParts(config, { knex, log, bus, clock, versions, companies, pullStates });
   const { models } = learning;
   const resolve = createFunnelResolver({
     companies,
@@ -87,7 +87,7 @@ export async function composeMatcher(
     pullStatesSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates]),
   });
 
-  const events = composeEvents(config, { knex, log, bus, changes, clock, resolve, everyMs: followEveryMs });
+  const events = createEventParts(config, { knex, log, bus, changes, clock, resolve, everyMs: followEveryMs });
   const replayDeps = {
     companies,
     versions,
@@ -99,7 +99,7 @@ export async function composeMatcher(
     pullSoon: pullAllSoon,
   };
 
-  const followers = composeFollowers({
+  const followers = createFollowerParts({
     knex,
     log,
     bus,

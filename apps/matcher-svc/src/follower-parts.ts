@@ -15,7 +15,7 @@ export interface FollowerParts {
 const OWN_TABLES = ['company_configs', 'catalog_snapshots', 'funnel_states', 'funnel_learning'];
 
 /** Follows funnel-svc, catalog-sync and other replicas by polling, and immediately when the database or the bus reports a change. */
-export function composeFollowers(deps: {
+export function createFollowerParts(deps: {
   knex: Knex;
   log: Logger;
   bus: Bus;

@@ -43,7 +43,7 @@ export { ANALYSIS_ENV, type AnalysisConfig } from './config.js';
 const RETENTION_EVERY_MS = 10 * 60_000;
 
 /** Starts the service: database, decoding processes on demand, gRPC server. The bus stays the caller's. */
-export async function composeAnalysis(
+export async function startAnalysisService(
   config: AnalysisConfig,
   deps: { log: Logger; bus: Bus; metrics?: Metrics },
 ): Promise<{ address: string; stop(): Promise<void> }> {
