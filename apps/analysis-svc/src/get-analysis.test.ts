@@ -1,7 +1,6 @@
 import { ServiceError } from '@svc/kit';
-import { type AnalysisRecord, ColorTaxonomy, NoColorTypeReason, SelfieStatus } from '@svc/proto';
+import { type AnalysisRecord, ColorTaxonomy, NoColorTypeReason, SelfieStatus, toAnswers } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toAnswersMessage } from './handlers/answers-message.js';
 import { create, startService, submission, type TestService } from './testing/start-service.js';
 import { completeAnswers } from './testing/steps.js';
 
@@ -27,7 +26,7 @@ describe('GetAnalysis', () => {
       versionNumber: 1,
       isPreview: false,
       createTime: expect.any(Date),
-      answers: { ...toAnswersMessage(completeAnswers), filledFromSelfie: [] },
+      answers: { ...toAnswers(completeAnswers), filledFromSelfie: [] },
       color: {
         taxonomy: ColorTaxonomy.COLOR_TAXONOMY_SEASONS_12,
         type: 'TRUE_AUTUMN',

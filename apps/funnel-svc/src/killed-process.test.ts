@@ -29,7 +29,7 @@ async function startProcess(env: Record<string, string>) {
     child.kill('SIGKILL');
     await exited;
   });
-  await vi.waitFor(() => admin.listCompanies({ limit: 1, cursor: '' }, { timeoutMs: 1_000 }), {
+  await vi.waitFor(() => admin.listCompanies({ pageSize: 1, pageToken: '' }, { timeoutMs: 1_000 }), {
     timeout: 15_000,
     interval: 100,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { camelCaseNames, enumNames, lowerCaseNames } from './enum-names.js';
+import { camelCaseNames, enumNames, kebabCaseNames } from './enum-names.js';
 
 enum Size {
   SIZE_UNSPECIFIED = 'SIZE_UNSPECIFIED',
@@ -40,9 +40,9 @@ describe('names of enum values', () => {
   });
 
   it('names may be in lower case', () => {
-    const lower = lowerCaseNames(Size, 'SIZE');
-    expect(lower.all).toEqual(['small', 'extra_large']);
-    expect(lower.fromName('small')).toBe(Size.SIZE_SMALL);
-    expectTypeOf(lower.toName).returns.toEqualTypeOf<'small' | 'extra_large'>();
+    const kebab = kebabCaseNames(Size, 'SIZE');
+    expect(kebab.all).toEqual(['small', 'extra-large']);
+    expect(kebab.fromName('small')).toBe(Size.SIZE_SMALL);
+    expectTypeOf(kebab.toName).returns.toEqualTypeOf<'small' | 'extra-large'>();
   });
 });

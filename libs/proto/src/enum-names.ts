@@ -1,5 +1,8 @@
 /** The part of an enum value's name behind the prefix: `IMPORT_STATE_RUNNING` is `RUNNING`. */
 type NameOf<E extends string, P extends string> = Exclude<E extends `${P}_${infer N}` ? N : never, 'UNSPECIFIED'>;
+type KebabCase<N extends string> = N extends `${infer Head}_${infer Rest}`
+  ? `${Lowercase<Head>}-${KebabCase<Rest>}`
+  : Lowercase<N>;
 type CamelCase<N extends string> = N extends `${infer Head}_${infer Rest}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<N>;
@@ -27,12 +30,12 @@ export const enumNames = <E extends string, P extends string>(
   prefix: P,
 ): EnumNames<E, NameOf<E, P>> => createNames(values, prefix, (name) => name as NameOf<E, P>);
 
-/** The same in lower case: `webhook`. */
-export const lowerCaseNames = <E extends string, P extends string>(
+/** The same in lower case, words separated by a hyphen: `one-or-all`. */
+export const kebabCaseNames = <E extends string, P extends string>(
   values: Readonly<Record<string, E>>,
   prefix: P,
-): EnumNames<E, Lowercase<NameOf<E, P>>> =>
-  createNames(values, prefix, (name) => name.toLowerCase() as Lowercase<NameOf<E, P>>);
+): EnumNames<E, KebabCase<NameOf<E, P>>> =>
+  createNames(values, prefix, (name) => name.toLowerCase().replaceAll('_', '-') as KebabCase<NameOf<E, P>>);
 
 /** The same as names of fields: `hairColor`. */
 export const camelCaseNames = <E extends string, P extends string>(

@@ -1,3 +1,11 @@
+export {
+  fromAnswers,
+  fromCitedAnswer,
+  type NamedAnswers,
+  type NamedCitedAnswer,
+  toAnswers,
+  toCitedAnswer,
+} from './answers.js';
 export { toDuration, toMilliseconds } from './duration.js';
 export type { EnumNames } from './enum-names.js';
 export * from './gen/google/protobuf/duration.js';
@@ -29,14 +37,20 @@ export * from './gen/svc/funnel/v1/funnel_host.js';
 export * from './gen/svc/funnel/v1/funnel_page_service.js';
 export * from './gen/svc/funnel/v1/funnel_service.js';
 export * from './gen/svc/matcher/v1/catalog_names.js';
+export * from './gen/svc/matcher/v1/cited_answer.js';
 export * from './gen/svc/matcher/v1/config_version.js';
 export * from './gen/svc/matcher/v1/event_service.js';
+export * from './gen/svc/matcher/v1/findings.js';
 export * from './gen/svc/matcher/v1/funnel_check.js';
 export * from './gen/svc/matcher/v1/interaction_event.js';
+export * from './gen/svc/matcher/v1/learning_report.js';
 export * from './gen/svc/matcher/v1/learning_service.js';
+export * from './gen/svc/matcher/v1/match_explanation.js';
 export * from './gen/svc/matcher/v1/matcher_admin_service.js';
 export * from './gen/svc/matcher/v1/matcher_service.js';
 export * from './gen/svc/matcher/v1/model.js';
 export * from './gen/svc/matcher/v1/presentation_service.js';
 export * from './gen/svc/matcher/v1/release_service.js';
+export * from './gen/svc/matcher/v1/replay_report.js';
+export * from './gen/svc/matcher/v1/variant_description.js';
 export * from './names.js';

@@ -1,4 +1,4 @@
-import { camelCaseNames, enumNames, lowerCaseNames } from './enum-names.js';
+import { camelCaseNames, enumNames, kebabCaseNames } from './enum-names.js';
 import { NoColorTypeReason, SelfieReason, SelfieStatus } from './gen/svc/analysis/v1/analysis_record.js';
 import { AgeRange, AnswerField, EyeColor, HairColor, SkinColor, SkinUndertone } from './gen/svc/analysis/v1/answers.js';
 import { DeliveryState, DisabledReason, EndpointState } from './gen/svc/analysis/v1/delivery.js';
@@ -8,10 +8,32 @@ import { ShopState } from './gen/svc/catalog/v1/shopify_shop.js';
 import { ColorTaxonomy } from './gen/svc/funnel/v1/analysis_settings.js';
 import { CrmKind, DeliveryTarget } from './gen/svc/funnel/v1/delivery_targets.js';
 import { VersionState } from './gen/svc/funnel/v1/funnel.js';
+import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
+import {
+  CheckPhase,
+  ColorTypeMethod,
+  DeadEndKind,
+  IdleReason,
+  MultiSelectionMethod,
+  PathMethod,
+  RuleConflictKind,
+} from './gen/svc/matcher/v1/funnel_check.js';
+import { InteractionType } from './gen/svc/matcher/v1/interaction_event.js';
+import {
+  EligibilityCode,
+  MatchTest,
+  ScorePart,
+  SetCode,
+  SetLift,
+  TestCode,
+} from './gen/svc/matcher/v1/match_explanation.js';
+import { BuildOutcome } from './gen/svc/matcher/v1/model.js';
+import { ReplayedPart, ReplayedTabState } from './gen/svc/matcher/v1/replay_report.js';
+import { ShopperReasonCode } from './gen/svc/matcher/v1/variant_description.js';
 
 export const importStates = enumNames(ImportState, 'IMPORT_STATE');
 export const importSources = enumNames(ImportSource, 'IMPORT_SOURCE');
-export const feedFormats = lowerCaseNames(FeedFormat, 'FEED_FORMAT');
+export const feedFormats = kebabCaseNames(FeedFormat, 'FEED_FORMAT');
 export const shopStates = enumNames(ShopState, 'SHOP_STATE');
 
 export const hairColors = enumNames(HairColor, 'HAIR_COLOR');
@@ -29,6 +51,29 @@ export const endpointStates = enumNames(EndpointState, 'ENDPOINT_STATE');
 export const disabledReasons = enumNames(DisabledReason, 'DISABLED_REASON');
 
 export const colorTaxonomies = enumNames(ColorTaxonomy, 'COLOR_TAXONOMY');
-export const deliveryTargets = lowerCaseNames(DeliveryTarget, 'DELIVERY_TARGET');
+export const deliveryTargets = kebabCaseNames(DeliveryTarget, 'DELIVERY_TARGET');
 export const versionStates = enumNames(VersionState, 'VERSION_STATE');
-export const crmKinds = lowerCaseNames(CrmKind, 'CRM_KIND');
+export const crmKinds = kebabCaseNames(CrmKind, 'CRM_KIND');
+
+export const interactionTypes = enumNames(InteractionType, 'INTERACTION_TYPE');
+export const buildOutcomes = enumNames(BuildOutcome, 'BUILD_OUTCOME');
+export const explanationLanguages = kebabCaseNames(ExplanationLanguage, 'EXPLANATION_LANGUAGE');
+
+export const checkPhases = enumNames(CheckPhase, 'CHECK_PHASE');
+export const pathMethods = kebabCaseNames(PathMethod, 'PATH_METHOD');
+export const multiSelectionMethods = kebabCaseNames(MultiSelectionMethod, 'MULTI_SELECTION_METHOD');
+export const colorTypeMethods = kebabCaseNames(ColorTypeMethod, 'COLOR_TYPE_METHOD');
+export const deadEndKinds = enumNames(DeadEndKind, 'DEAD_END_KIND');
+export const idleReasons = enumNames(IdleReason, 'IDLE_REASON');
+export const ruleConflictKinds = enumNames(RuleConflictKind, 'RULE_CONFLICT_KIND');
+
+export const eligibilityCodes = enumNames(EligibilityCode, 'ELIGIBILITY_CODE');
+export const matchTests = enumNames(MatchTest, 'MATCH_TEST');
+export const testCodes = enumNames(TestCode, 'TEST_CODE');
+export const setLifts = kebabCaseNames(SetLift, 'SET_LIFT');
+export const setCodes = enumNames(SetCode, 'SET_CODE');
+export const scoreParts = enumNames(ScorePart, 'SCORE_PART');
+
+export const replayedParts = camelCaseNames(ReplayedPart, 'REPLAYED_PART');
+export const replayedTabStates = kebabCaseNames(ReplayedTabState, 'REPLAYED_TAB_STATE');
+export const shopperReasonCodes = enumNames(ShopperReasonCode, 'SHOPPER_REASON_CODE');

@@ -8,9 +8,9 @@ import {
   type SelfieRecord,
   selfieReasons,
   selfieStatuses,
+  toAnswers,
 } from '@svc/proto';
 import type { AnalysisRecord, RecordedFeature } from '../usecases/analysis-record.js';
-import { toAnswersMessage } from './answers-message.js';
 
 export function toRecordMessage(record: AnalysisRecord): RecordMessage {
   const { funnel, funnelVersion, tracking, contact } = record;
@@ -22,7 +22,7 @@ export function toRecordMessage(record: AnalysisRecord): RecordMessage {
     versionNumber: funnelVersion.number ?? undefined,
     isPreview: record.isPreview,
     createTime: record.createdAt,
-    answers: toAnswersMessage({ ...record.answers, filledFromSelfie: record.filledFromSelfie }),
+    answers: toAnswers({ ...record.answers, filledFromSelfie: record.filledFromSelfie }),
     color: record.color ? toColor(record.color) : undefined,
     selfie: toSelfie(record.selfie),
     startTime: tracking.startedAt ?? undefined,

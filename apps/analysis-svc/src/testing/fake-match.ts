@@ -42,7 +42,7 @@ export async function startFakeMatch(log: Logger): Promise<FakeMatch> {
           fake.calls.presentMatch.push(request);
           return { matchJson: json.encode(await fake.present(request)), state: 'state' };
         },
-        describeVariants: async () => ({ variantsJson: json.encode({}) }),
+        describeVariants: async () => ({ variants: [] }),
       }),
       service(VariantServiceService, {
         async getVariants({ variantIds }) {

@@ -146,12 +146,12 @@ describe('Companies', () => {
   it('are listed by handle, page by page', async () => {
     const handles = ['aa-one', 'aa-two', 'aa-three'];
     for (const handle of handles) await svc.apply({ name: handle.toUpperCase() }, handle);
-    const first = await svc.admin.listCompanies({ limit: 2, cursor: '' });
+    const first = await svc.admin.listCompanies({ pageSize: 2, pageToken: '' });
     expect(first.items).toEqual([
       { handle: 'aa-one', name: 'AA-ONE' },
       { handle: 'aa-three', name: 'AA-THREE' },
     ]);
-    const second = await svc.admin.listCompanies({ limit: 1, cursor: first.nextCursor as string });
+    const second = await svc.admin.listCompanies({ pageSize: 1, pageToken: first.nextPageToken as string });
     expect(second.items).toEqual([{ handle: 'aa-two', name: 'AA-TWO' }]);
   });
 

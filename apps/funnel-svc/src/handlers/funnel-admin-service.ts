@@ -13,7 +13,7 @@ import { readPage, SEQ_POSITION } from './page.js';
 import { toApiKey, toVersionSummary } from './to-proto.js';
 import { withoutNul } from './without-nul.js';
 
-/** Management of companies. The caller has checked who asks. */
+/** Management of companies. The caller has authenticated the client. */
 export function createFunnelAdminService(deps: {
   db: Knex;
   clock: Clock;
@@ -57,13 +57,13 @@ export function createFunnelAdminService(deps: {
     },
 
     async listApiKeys(request) {
-      const { items, nextCursor } = await readPage(request, {
+      const { items, nextPageToken } = await readPage(request, {
         read: (before, limit) =>
           forCompany(db, request.companyId, (trx) => listKeys(trx, request.companyId, before, limit)),
         position: (key) => key.seq,
         isPosition: SEQ_POSITION,
       });
-      return { keys: items.map(toApiKey), nextCursor };
+      return { keys: items.map(toApiKey), nextPageToken };
     },
 
     async revokeApiKey({ companyId, apiKeyId }) {
@@ -78,12 +78,12 @@ export function createFunnelAdminService(deps: {
       if (funnelId === undefined) {
         throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
       }
-      const { items, nextCursor } = await readPage(request, {
+      const { items, nextPageToken } = await readPage(request, {
         read: (before, limit) => forCompany(db, companyId, (trx) => listVersions(trx, funnelId, before, limit)),
         position: (version) => version.seq,
         isPosition: SEQ_POSITION,
       });
-      return { versions: items.map(toVersionSummary), nextCursor };
+      return { versions: items.map(toVersionSummary), nextPageToken };
     },
 
     publishDraft: ({ companyId, subdomain, force }) => deps.publishDraft(companyId, subdomain, { force }),

@@ -3,17 +3,17 @@ import { ServiceError } from '@svc/kit';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 
-/** One page of a list: `limit` items after a position. */
+/** One page of a list: `pageSize` items after a position. */
 export interface PageRequest {
-  limit: number;
-  /** Opaque; empty: from the beginning. */
-  cursor: string;
+  pageSize: number;
+  /** Opaque; empty: the first page. */
+  pageToken: string;
 }
 
 /**
- * Reads one row more than the page holds, so that a cursor is answered only when there is another page.
+ * Reads one row more than the page holds, so that it returns a token only when there is another page.
  * @param options.position - of an item: what `read` continues from.
- * @param options.isPosition - what a cursor may hold; another one is INVALID_QUERY.
+ * @param options.isPosition - what a token may contain; another one is INVALID_QUERY.
  */
 export async function readPage<T>(
   request: PageRequest,
@@ -22,18 +22,18 @@ export async function readPage<T>(
     position(item: T): string;
     isPosition: RegExp;
   },
-): Promise<{ items: T[]; nextCursor: string | undefined }> {
-  const limit = request.limit < 1 ? DEFAULT_LIMIT : Math.min(request.limit, MAX_LIMIT);
-  const after = request.cursor === '' ? undefined : Buffer.from(request.cursor, 'base64url').toString('utf8');
+): Promise<{ items: T[]; nextPageToken: string }> {
+  const limit = request.pageSize < 1 ? DEFAULT_LIMIT : Math.min(request.pageSize, MAX_LIMIT);
+  const after = request.pageToken === '' ? undefined : Buffer.from(request.pageToken, 'base64url').toString('utf8');
   if (after !== undefined && !options.isPosition.test(after)) {
     throw new ServiceError('INVALID_QUERY', 'cursor must be one that this list returned; omit it for the first page.');
   }
   const rows = await options.read(after, limit + 1);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  const nextCursor =
-    rows.length > limit && last ? Buffer.from(options.position(last), 'utf8').toString('base64url') : undefined;
-  return { items, nextCursor };
+  const nextPageToken =
+    rows.length > limit && last ? Buffer.from(options.position(last), 'utf8').toString('base64url') : '';
+  return { items, nextPageToken };
 }
 
 /** A position in order of creation. */

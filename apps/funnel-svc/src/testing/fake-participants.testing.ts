@@ -3,7 +3,6 @@ import {
   DEFAULT_ASSORTMENT,
   DEFAULT_MATCHING,
   DEFAULT_RESULT_PAGE,
-  type FunnelCheck,
   type MatchingConfig,
   type MatchingConfigPatch,
 } from '@svc/domain';
@@ -11,6 +10,8 @@ import { canonicalJson, createGrpcServer, createLogger, json, ServiceError, serv
 import {
   CatalogAdminServiceService,
   type CheckFunnelRequest,
+  CheckPhase,
+  FunnelCheck,
   MatcherAdminServiceService,
   type PrepareConfigRequest,
   type PrepareConfigResponse,
@@ -136,8 +137,8 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
         async *checkFunnel(request) {
           guard(owner);
           owner.checked.push(request);
-          yield { event: { $case: 'progress', value: { phase: 'WALK', done: 1, total: 2 } } };
-          yield { event: { $case: 'reportJson', value: json.encode(await owner.onCheck(request)) } };
+          yield { event: { $case: 'progress', value: { phase: CheckPhase.CHECK_PHASE_WALK, done: 1, total: 2 } } };
+          yield { event: { $case: 'report', value: FunnelCheck.fromPartial(await owner.onCheck(request)) } };
         },
       }),
     ],

@@ -47,7 +47,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(19);
     const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
     expect(codes).toEqual(Array(81).fill('API_KEY_LIMIT'));
-    const { keys } = await svc.admin.listApiKeys({ companyId: id, limit: 100, cursor: '' });
+    const { keys } = await svc.admin.listApiKeys({ companyId: id, pageSize: 100, pageToken: '' });
     expect(keys).toHaveLength(20);
   });
 
@@ -162,16 +162,16 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     const names: string[] = [];
     let cursor = '';
     do {
-      const page = await svc.admin.listApiKeys({ companyId: id, limit: 2, cursor });
+      const page = await svc.admin.listApiKeys({ companyId: id, pageSize: 2, pageToken: cursor });
       names.push(...page.keys.map((key) => key.name));
-      cursor = page.nextCursor ?? '';
+      cursor = page.nextPageToken;
     } while (cursor);
     expect(names).toEqual(['key 3', 'key 2', 'key 1', 'key 0', 'test']);
-    await expect(svc.admin.listApiKeys({ companyId: id, limit: 2, cursor: 'x' })).rejects.toMatchObject({
+    await expect(svc.admin.listApiKeys({ companyId: id, pageSize: 2, pageToken: 'x' })).rejects.toMatchObject({
       code: 'INVALID_QUERY',
     });
     const other = await svc.company({});
-    expect((await svc.admin.listApiKeys({ companyId: other.id, limit: 50, cursor: '' })).keys).toHaveLength(1);
+    expect((await svc.admin.listApiKeys({ companyId: other.id, pageSize: 50, pageToken: '' })).keys).toHaveLength(1);
   });
 
   it('an expiry in the past is INVALID_REQUEST, an unknown company NOT_FOUND', async () => {

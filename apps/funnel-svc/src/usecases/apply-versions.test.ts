@@ -27,7 +27,7 @@ function quiz() {
     },
     async versions() {
       const { companyId } = await svc.admin.getCompany({ handle });
-      const { versions } = await svc.admin.listVersions({ companyId, subdomain, limit: 100, cursor: '' });
+      const { versions } = await svc.admin.listVersions({ companyId, subdomain, pageSize: 100, pageToken: '' });
       return versions.map(({ number, state }) => `${number} ${state.replace('VERSION_STATE_', '')}`);
     },
   };

@@ -1,5 +1,6 @@
-import { type DeadEnd, type FunnelCheck, type Step, splitWords } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
+import { type Step, splitWords } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
+import { type FunnelCheck as CheckReport, type DeadEnd, DeadEndKind } from '@svc/proto';
 import type { Funnel } from '../domain/funnel.js';
 import type { Participants } from './participants.js';
 
@@ -33,7 +34,9 @@ export async function checkDraft(
     throw new ServiceError('UNAVAILABLE', message, { cause, ...(retryAfterS === undefined ? {} : { retryAfterS }) });
   });
   if (count === 0) return;
-  const blocking = deadEnds.first.filter(({ kind }) => kind === 'ANSWERS').slice(0, MAX_DETAILS);
+  const blocking = (deadEnds?.first ?? [])
+    .filter(({ kind }) => kind === DeadEndKind.DEAD_END_KIND_ANSWERS)
+    .slice(0, MAX_DETAILS);
   throw new ServiceError(
     'CONFLICT',
     `The draft has ${count === 1 ? '1 dead end' : `${count} dead ends`}: answers after which nothing is shown. Nothing was published. Change the draft or the settings, or publish it nevertheless with "force": true.`,
@@ -46,9 +49,9 @@ export async function checkDraft(
   );
 }
 
-async function receiveReport(responses: ReturnType<Participants['matcher']['checkFunnel']>): Promise<FunnelCheck> {
+async function receiveReport(responses: ReturnType<Participants['matcher']['checkFunnel']>): Promise<CheckReport> {
   for await (const { event } of responses) {
-    if (event?.$case === 'reportJson') return json.decode<FunnelCheck>(event.value);
+    if (event?.$case === 'report') return event.value;
   }
   throw new ServiceError('INTERNAL', 'The check ended without a report.');
 }

@@ -112,7 +112,7 @@ it('any sequence of creates, revocations, uses and waits agrees with the rules o
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {
       const { id, answer } = await svc.company({ funnels: [{ ...quiz, subdomain: funnel().subdomain }] });
-      const { keys } = await svc.admin.listApiKeys({ companyId: id, limit: 1, cursor: '' });
+      const { keys } = await svc.admin.listApiKeys({ companyId: id, pageSize: 1, pageToken: '' });
       await svc.admin.revokeApiKey({ companyId: id, apiKeyId: keys[0]?.id as string });
       const funnelId = Object.values(answer.funnels)[0]?.id as string;
       await fc.asyncModelRun(() => ({ model: { keys: [] }, real: { companyId: id, funnelId } }), sequence);

@@ -1,5 +1,5 @@
-import type { DeadEnd } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
+import { type DeadEnd, DeadEndKind } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { funnel, step } from '../testing/blueprints.testing.js';
 import type { CheckResult } from '../testing/fake-participants.testing.js';
@@ -26,7 +26,7 @@ async function companyWithDraft() {
   return { companyId: id, handle, subdomain, ...answer.funnels[subdomain] };
 }
 const countVersions = async ({ companyId, subdomain }: { companyId: string; subdomain: string }) =>
-  (await service.admin.listVersions({ companyId, subdomain, limit: 10, cursor: '' })).versions.length;
+  (await service.admin.listVersions({ companyId, subdomain, pageSize: 10, pageToken: '' })).versions.length;
 
 const deadEnd = (kind: DeadEnd['kind'], ...answers: DeadEnd['answers']): DeadEnd => ({
   kind,
@@ -61,11 +61,11 @@ describe('PublishDraft checks the draft (ADR 21)', () => {
   it('dead ends are a CONFLICT that counts all and says the first ten in words; nothing is published', async () => {
     const company = await companyWithDraft();
     const first = [
-      deadEnd('ANSWERS'),
-      deadEnd('ANSWERS', answered(2, 'a')),
-      deadEnd('ANSWERS', answered(1, 'a', 'b'), answered(2)),
-      ...Array.from({ length: 9 }, () => deadEnd('ANSWERS', answered(1, 'a'))),
-      deadEnd('PUBLISHED', answered(1, 'b')),
+      deadEnd(DeadEndKind.DEAD_END_KIND_ANSWERS),
+      deadEnd(DeadEndKind.DEAD_END_KIND_ANSWERS, answered(2, 'a')),
+      deadEnd(DeadEndKind.DEAD_END_KIND_ANSWERS, answered(1, 'a', 'b'), answered(2)),
+      ...Array.from({ length: 9 }, () => deadEnd(DeadEndKind.DEAD_END_KIND_ANSWERS, answered(1, 'a'))),
+      deadEnd(DeadEndKind.DEAD_END_KIND_PUBLISHED, answered(1, 'b')),
     ];
     service.matcher.onCheck = async () => ({ blockingDeadEnds: 12, deadEnds: { total: 13, first } });
     const refused = await service.admin.publishDraft({ ...company, force: false }).catch((error: unknown) => error);
@@ -82,8 +82,8 @@ describe('PublishDraft checks the draft (ADR 21)', () => {
 
   it('dead ends that do not block are no reason: of the published version, or of a colour type', async () => {
     const first = [
-      deadEnd('PUBLISHED', answered(1, 'b')),
-      deadEnd('COLOR_TYPE', { step: null, key: 'c', chosen: ['X'] }),
+      deadEnd(DeadEndKind.DEAD_END_KIND_PUBLISHED, answered(1, 'b')),
+      deadEnd(DeadEndKind.DEAD_END_KIND_COLOR_TYPE, { key: 'c', chosen: ['X'] }),
     ];
     service.matcher.onCheck = async () => ({ blockingDeadEnds: 0, deadEnds: { total: 2, first } });
     await expect(service.admin.publishDraft({ ...(await companyWithDraft()), force: false })).resolves.toBeDefined();

@@ -150,7 +150,7 @@ describe('rate limits of the management API', () => {
 
   it('a source that has sent 20 wrong platform tokens is refused for the next minute, with the right one too', async () => {
     const { services } = await start({ TRUST_PROXY: '1' });
-    services.handlers.funnelAdmin.listCompanies = async () => ({ items: [] });
+    services.handlers.funnelAdmin.listCompanies = async () => ({ items: [], nextPageToken: '' });
     expect((await manage(PLATFORM_TOKEN)).status).toBe(200);
     const wrong = await times(20, (i) => manage(`wrong${i}`));
     expect(wrong.every(({ status }) => status === 401)).toBe(true);

@@ -32,16 +32,16 @@ export async function loadVersions(
   subdomain: string,
 ): Promise<FunnelVersionSummary[]> {
   const all: FunnelVersionSummary[] = [];
-  let cursor: string | undefined = '';
-  while (cursor !== undefined) {
+  let pageToken: string | undefined = '';
+  while (pageToken !== undefined) {
     const page: Awaited<ReturnType<typeof funnelAdmin.listVersions>> = await funnelAdmin.listVersions({
       companyId,
       subdomain,
-      limit: PAGE,
-      cursor,
+      pageSize: PAGE,
+      pageToken,
     });
     all.push(...page.versions);
-    cursor = page.nextCursor || undefined;
+    pageToken = page.nextPageToken || undefined;
   }
   return all;
 }

@@ -1,5 +1,6 @@
-import type { CatalogCard, ResultCard, VariantDescription } from '@svc/domain';
-import { analysisNotFound, json, ServiceError } from '@svc/kit';
+import type { CatalogCard, ResultCard, ShopperReason, VariantDescription } from '@svc/domain';
+import { analysisNotFound, ServiceError } from '@svc/kit';
+import { type VariantDescription as DescriptionMessage, fromCitedAnswer, shopperReasonCodes } from '@svc/proto';
 import type { Clients } from '../clients.js';
 import { createMatcherFailure, type HostAnalysis } from './find-analysis.js';
 
@@ -50,10 +51,19 @@ async function loadVariants(
     deps.variants.getVariants({ companyId, variantIds: [...variantIds] }).catch(throwUnavailable),
   ]);
   return {
-    described: json.decode(described.variantsJson),
+    described: Object.fromEntries(described.variants.map((one) => [one.variantId, presentDescription(one)])),
     cards: new Map(catalog.variants.map((card) => [card.variantId, card])),
   };
 }
+
+const presentDescription = ({ reasons, set }: DescriptionMessage): VariantDescription => ({
+  reasons: reasons.map(({ code, text, answer }) => ({
+    code: shopperReasonCodes.toName(code),
+    text,
+    ...(answer ? { answer: fromCitedAnswer(answer) as NonNullable<ShopperReason['answer']> } : {}),
+  })),
+  set: set ?? null,
+});
 
 /** Members of the sets, in order, that were not requested themselves. */
 function findMembers({ described, cards }: Found): string[] {

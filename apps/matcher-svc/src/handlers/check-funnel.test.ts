@@ -1,5 +1,6 @@
-import { CHECK_PHASES, type CheckProgress, type Step } from '@svc/domain';
+import type { Step } from '@svc/domain';
 import { json } from '@svc/kit';
+import { CheckPhase, type CheckProgress, checkPhases, DeadEndKind, PathMethod } from '@svc/proto';
 import { describe, expect, it } from 'vitest';
 import { createStep } from '../engine/testing/company.js';
 import { createCatalog, eventually, givePeers } from '../testing/matcher.js';
@@ -22,7 +23,7 @@ describe('CheckFunnel', () => {
     });
     expect(report).toMatchObject({
       version: { id, number: 2 },
-      paths: { method: 'all', checked: 2, total: 2 },
+      paths: { method: PathMethod.PATH_METHOD_ALL, checked: 2, total: 2 },
       unreachableVariants: { total: 1, first: ['c'] },
       idleOptions: { total: 1, first: [{ step: 1, option: 'x' }] },
     });
@@ -37,7 +38,7 @@ describe('CheckFunnel', () => {
       funnelId: `${company}-funnel`,
       version: { $case: 'stepsJson', value: json.encode(steps) },
     });
-    expect(report).not.toHaveProperty('version');
+    expect(report.version).toBeUndefined();
     expect(report.deadEnds).toMatchObject({ total: 1, first: [{ answers: [], paths: 1 }] });
   });
 
@@ -54,7 +55,9 @@ describe('CheckFunnel', () => {
     };
     expect(await matcher.check(request)).toMatchObject({ blockingDeadEnds: 1 });
     const compared = await matcher.check({ ...request, baselineVersionId: `${company}-v1` });
-    expect(compared.deadEnds.first.map(({ kind, answers }) => [kind, answers])).toEqual([['ANSWERS', []]]);
+    expect(compared.deadEnds?.first.map(({ kind, answers }) => [kind, answers])).toEqual([
+      [DeadEndKind.DEAD_END_KIND_ANSWERS, []],
+    ]);
     const another = { ...request, funnelId: 'another', baselineVersionId: `${company}-v1` };
     await expect(matcher.check(another)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -107,13 +110,13 @@ describe('CheckFunnel', () => {
       const seen: CheckProgress[] = [];
       for await (const { event } of matcher.checkEvents(createRequest(company, large))) {
         if (event?.$case !== 'progress') break;
-        seen.push(event.value as CheckProgress);
+        seen.push(event.value);
         if (seen.length === 4) break;
       }
       const seconds = (performance.now() - startedAt) / 1_000;
       expect(seen).toHaveLength(4);
-      expect(seen[0]).toEqual({ phase: 'PATHS', done: 0, total: 0 });
-      const places = seen.map(({ phase, done }) => CHECK_PHASES.indexOf(phase) * 1e6 + done);
+      expect(seen[0]).toEqual({ phase: CheckPhase.CHECK_PHASE_PATHS, done: 0, total: 0 });
+      const places = seen.map(({ phase, done }) => checkPhases.all.indexOf(checkPhases.toName(phase)) * 1e6 + done);
       expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
       expect(seen.length - 1).toBeLessThanOrEqual(seconds * 5);
     });

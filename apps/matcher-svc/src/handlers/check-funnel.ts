@@ -2,6 +2,7 @@ import type { Step } from '@svc/domain';
 import { json, ServiceError, serverStream } from '@svc/kit';
 import type { CheckFunnelRequest, CheckFunnelResponse } from '@svc/proto';
 import { type CheckDeps, checkFunnelVersion } from '../usecases/release/check-funnel.js';
+import { toCheckMessage, toProgressMessage } from './check-message.js';
 
 /** CheckFunnel of MatcherAdminService. */
 export const checkFunnelHandler = (deps: CheckDeps) =>
@@ -13,10 +14,10 @@ export const checkFunnelHandler = (deps: CheckDeps) =>
       for (;;) {
         const turn = await work.next();
         if (turn.done) {
-          yield { event: { $case: 'reportJson', value: json.encode(turn.value) } };
+          yield { event: { $case: 'report', value: toCheckMessage(turn.value) } };
           return;
         }
-        yield { event: { $case: 'progress', value: turn.value } };
+        yield { event: { $case: 'progress', value: toProgressMessage(turn.value) } };
       }
     } finally {
       await work.return(undefined as never); // The caller may have left: the slot is free for the next one.

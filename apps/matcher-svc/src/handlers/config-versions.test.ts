@@ -24,8 +24,8 @@ describe('the history of a company’s configuration (release safety, "Rollback"
     await matcher.apply(company, 1, { ...tagging('t:5'), ...excluding(company, 'a') });
     await matcher.apply(company, 2, tagging('t:5'));
     await matcher.apply(company, 3, { sets: [], ...tagging('t:6') });
-    const { versions, nextCursor } = await release.versions(company);
-    expect(nextCursor).toBeUndefined();
+    const { versions, nextPageToken } = await release.versions(company);
+    expect(nextPageToken).toBe('');
     expect(versions).toEqual([
       { version: 2, createTime: expect.any(Date), changed: ['tagging'], inForce: true },
       {
@@ -55,10 +55,10 @@ describe('the history of a company’s configuration (release safety, "Rollback"
     for (let revision = 1; revision <= 5; revision += 1)
       await matcher.apply(company, revision, tagging(`t:${revision}`));
     const first = await release.versions(company, 2);
-    const second = await release.versions(company, 2, first.nextCursor);
-    const third = await release.versions(company, 2, second.nextCursor);
+    const second = await release.versions(company, 2, first.nextPageToken);
+    const third = await release.versions(company, 2, second.nextPageToken);
     const numbers = [first, second, third].map(({ versions }) => versions.map(({ version }) => version));
-    expect([numbers, third.nextCursor]).toEqual([[[5, 4], [3, 2], [1]], undefined]);
+    expect([numbers, third.nextPageToken]).toEqual([[[5, 4], [3, 2], [1]], '']);
     await expect(release.versions(company, 2, 'x')).rejects.toMatchObject({ code: 'INVALID_QUERY' });
   });
 

@@ -1,4 +1,5 @@
 import { DEFAULT_MATCHING } from '@svc/domain';
+import { ExplanationLanguage, TestCode, toAnswers } from '@svc/proto';
 import { describe, expect, it } from 'vitest';
 import { createStep } from '../engine/testing/company.js';
 import { createCatalog, givePeers } from '../testing/matcher.js';
@@ -15,22 +16,24 @@ describe('ExplainMatch', () => {
     const { variants, ...rest } = await matcher.explain(company, ['c', 'a', 'x']);
     expect(variants.map(({ variantId, matched, position }) => [variantId, matched, position])).toEqual([
       ['c', true, 2],
-      ['a', false, null],
-      ['x', false, null],
+      ['a', false, undefined],
+      ['x', false, undefined],
     ]);
-    expect(variants[1]?.tests.at(-1)).toMatchObject({ code: 'EXCLUDED_BY_RULE', rules: ['rule'], passed: false });
+    expect(variants[1]?.tests.at(-1)).toMatchObject({
+      code: TestCode.TEST_CODE_EXCLUDED_BY_RULE,
+      rules: ['rule'],
+      passed: false,
+    });
     expect(rest).toEqual({
-      language: 'en',
+      language: ExplanationLanguage.EXPLANATION_LANGUAGE_EN,
       date: '2026-11-21',
-      answers: { selectionValues: [] },
-      colorType: null,
+      answers: toAnswers({ selectionValues: [] }),
       matchedCount: 2,
       versions: {
         funnelId: `${company}-funnel`,
         funnelVersion: { id: `${company}-v1`, number: 1 },
         configVersion: 1,
         catalogVersion: 1,
-        model: null,
       },
     });
   });
@@ -49,9 +52,11 @@ describe('ExplainMatch', () => {
       answers: { hairColor: 'RED', selectionValues: [{ stepId: 1, selectedKey: 'before' }] },
       hasSelfie: true,
     });
-    expect(answers).toEqual({ selectionValues: [{ stepId: 2, selectedKey: 'now' }] });
-    expect(variants[0]?.tests).toContainEqual(expect.objectContaining({ code: 'AVOID_CARRIED', tags: ['t:1'] }));
-    expect(versions.funnelVersion.number).toBe(2);
+    expect(answers).toEqual(toAnswers({ selectionValues: [{ stepId: 2, selectedKey: 'now' }] }));
+    expect(variants[0]?.tests).toContainEqual(
+      expect.objectContaining({ code: TestCode.TEST_CODE_AVOID_CARRIED, tags: ['t:1'] }),
+    );
+    expect(versions?.funnelVersion?.number).toBe(2);
   });
 
   it('writes in the language of the company', async () => {
@@ -60,7 +65,10 @@ describe('ExplainMatch', () => {
     const matcher = await start();
     await matcher.apply(company, 1, { funnels: { [`${company}-funnel`]: { matching: DEFAULT_MATCHING } } });
     const { language, variants } = await matcher.explain(company, ['a']);
-    expect([language, variants[0]?.sentence]).toEqual(['de', 'a passt und steht auf Platz 1 von 3.']);
+    expect([language, variants[0]?.sentence]).toEqual([
+      ExplanationLanguage.EXPLANATION_LANGUAGE_DE,
+      'a passt und steht auf Platz 1 von 3.',
+    ]);
   });
 
   it('a removed funnel is NOT_FOUND, an unknown version MATCHER_FAILURE', async () => {

@@ -1,7 +1,8 @@
 import type { MatchExplanation } from '@svc/domain';
-import { json, type Logger, unary } from '@svc/kit';
+import { type Logger, unary } from '@svc/kit';
 import type { ExplainMatchRequest, ExplainMatchResponse } from '@svc/proto';
 import type { ExplainAnalysisInput } from '../usecases/match/explain-analysis.js';
+import { toExplanationMessage } from './explanation-message.js';
 import { orMatcherFailure } from './match-variants.js';
 import { toStoredAnalysis } from './stored-analysis.js';
 
@@ -13,6 +14,6 @@ export const explainMatchHandler = (deps: {
   unary<ExplainMatchRequest, ExplainMatchResponse>(({ input, variantIds }) =>
     orMatcherFailure(deps.log, async () => {
       const explanation = await deps.explain({ ...toStoredAnalysis(input), variantIds });
-      return { traceJson: json.encode(explanation) };
+      return { explanation: toExplanationMessage(explanation) };
     }),
   );

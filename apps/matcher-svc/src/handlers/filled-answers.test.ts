@@ -1,4 +1,5 @@
 import type { MatchingAnswers } from '@svc/domain';
+import { MatchTest, toAnswers, toCitedAnswer } from '@svc/proto';
 import { describe, expect, it } from 'vitest';
 import { createStep } from '../engine/testing/company.js';
 import { createCatalog, givePeers } from '../testing/matcher.js';
@@ -34,9 +35,11 @@ describe('answers that a selfie filled, in a match (docs/color-method.md A5)', (
     expect(matchedVariants).toEqual(expect.arrayContaining(['fair', 'silent']));
     expect(matchedVariants).not.toContain('deep');
     const { answers, variants } = await explain('deep');
-    expect(answers).toEqual({ skinColor: 'FAIR', selectionValues: [], filledFromSelfie: ['skinColor'] });
+    expect(answers).toEqual(toAnswers({ skinColor: 'FAIR', selectionValues: [], filledFromSelfie: ['skinColor'] }));
     const failed = variants[0]?.tests.filter(({ passed }) => !passed);
-    expect(failed).toMatchObject([{ test: 'COMPLEXION', answers: [{ field: 'skinColor', value: 'FAIR' }] }]);
+    expect(failed).toMatchObject([
+      { test: MatchTest.MATCH_TEST_COMPLEXION, answers: [toCitedAnswer({ field: 'skinColor', value: 'FAIR' })] },
+    ]);
   });
 
   it('do not count where it shows none: the version in force no longer asks for a picture', async () => {

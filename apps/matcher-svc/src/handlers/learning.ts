@@ -1,10 +1,10 @@
-import { forCompany, json, ServiceError, unary } from '@svc/kit';
+import { forCompany, ServiceError, unary } from '@svc/kit';
 import {
   type ActivateModelRequest,
   type ActivateModelResponse,
   type BuildModelRequest,
   type BuildModelResponse,
-  BuildOutcome as BuildOutcomes,
+  buildOutcomes,
   type GetLearningReportRequest,
   type GetLearningReportResponse,
   type ListModelsRequest,
@@ -13,11 +13,12 @@ import {
 } from '@svc/proto';
 import { readLearning } from '../db/funnel-learning.js';
 import { listModels } from '../db/funnel-models.js';
-import type { BuildOutcome, FunnelKey, LearningState, ModelSummary } from '../domain/funnel-model.js';
+import type { FunnelKey, LearningState, ModelSummary } from '../domain/funnel-model.js';
 import { activateModel } from '../usecases/learning/activate-model.js';
 import type { BuildDeps, FinishedBuild } from '../usecases/learning/build-model.js';
 import { loadLearningReport, type ReportDeps } from '../usecases/learning/learning-report.js';
 import type { Models } from '../usecases/learning/models.js';
+import { toLearningReportMessage } from './learning-report-message.js';
 
 /**
  * BuildModel of LearningService. This replica matches with the model when it answers, the others soon after. A caller who
@@ -32,21 +33,21 @@ export const buildModelHandler = (deps: {
     const { outcome, reason, version } = await deps.build(key);
     await deps.models.refresh(key.companyId);
     const model = version === null ? undefined : await describe(deps, key, version);
-    return { outcome: toOutcome[outcome], reason: reason ?? undefined, model };
+    return { outcome: buildOutcomes.fromName(outcome), reason: reason ?? undefined, model };
   });
 
 /** ListModels of LearningService. */
 export const listModelsHandler = (deps: Pick<BuildDeps, 'knex'>) =>
-  unary<ListModelsRequest, ListModelsResponse>(async ({ limit, cursor, ...key }) => {
-    const before = versionIn(cursor);
+  unary<ListModelsRequest, ListModelsResponse>(async ({ pageSize, pageToken, ...key }) => {
+    const before = versionIn(pageToken);
     const [state, rows] = await forCompany(deps.knex, key.companyId, async (db) => [
       await readLearning(db, key),
-      await listModels(db, key, limit + 1, before),
+      await listModels(db, key, pageSize + 1, before),
     ]);
-    const page = rows.slice(0, limit);
+    const page = rows.slice(0, pageSize);
     return {
       models: page.map((model) => toMessage(model, state)),
-      nextCursor: rows.length > limit ? String(page.at(-1)!.version) : undefined,
+      nextPageToken: rows.length > pageSize ? String(page.at(-1)!.version) : '',
     };
   });
 
@@ -62,18 +63,8 @@ export const activateModelHandler = (deps: Pick<BuildDeps, 'knex' | 'bus'> & { m
 /** GetLearningReport of LearningService. */
 export const getLearningReportHandler = (deps: ReportDeps) =>
   unary<GetLearningReportRequest, GetLearningReportResponse>(async (key) => ({
-    reportJson: json.encode(await loadLearningReport(deps, key)),
+    report: toLearningReportMessage(await loadLearningReport(deps, key)),
   }));
-
-const toOutcome: Record<BuildOutcome, BuildOutcomes> = {
-  BUILT: BuildOutcomes.BUILD_OUTCOME_BUILT,
-  UNCHANGED: BuildOutcomes.BUILD_OUTCOME_UNCHANGED,
-  TOO_FEW_IMPRESSIONS: BuildOutcomes.BUILD_OUTCOME_TOO_FEW_IMPRESSIONS,
-  NO_EVENTS: BuildOutcomes.BUILD_OUTCOME_NO_EVENTS,
-  NOT_FINITE: BuildOutcomes.BUILD_OUTCOME_NOT_FINITE,
-  NOT_PUBLISHED: BuildOutcomes.BUILD_OUTCOME_NOT_PUBLISHED,
-  FAILED: BuildOutcomes.BUILD_OUTCOME_FAILED,
-};
 
 async function describe({ knex }: Pick<BuildDeps, 'knex'>, key: FunnelKey, version: number) {
   return forCompany(knex, key.companyId, async (db) => {
@@ -88,8 +79,8 @@ function toMessage(model: ModelSummary, { activeVersion, pinned }: LearningState
   return { ...counts, buildTime: builtAt, active, pinned: active && pinned };
 }
 
-function versionIn(cursor: string): number | undefined {
-  if (cursor === '') return undefined;
-  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor);
+function versionIn(pageToken: string): number | undefined {
+  if (pageToken === '') return undefined;
+  if (/^[1-9]\d{0,8}$/.test(pageToken)) return Number(pageToken);
   throw new ServiceError('INVALID_QUERY', 'cursor is a nextCursor of an earlier page.');
 }

@@ -1,5 +1,6 @@
 import type { LocalizedText, Tab } from '@svc/domain';
 import { randomId } from '@svc/kit';
+import { ShopperReasonCode, toCitedAnswer } from '@svc/proto';
 import { describe, expect, it } from 'vitest';
 import { createStep } from '../engine/testing/company.js';
 import { createCatalog, givePeers } from '../testing/matcher.js';
@@ -111,13 +112,22 @@ describe('DescribeVariants', () => {
     const answers = giveStep();
     const { company, start } = matchers;
     const matcher = await start();
-    const answer = { stepId: 1, key: 'Silky' };
-    expect(await matcher.describe(company, ['c', 'a'], { answers, locale: 'de' })).toEqual({
-      a: { reasons: [{ code: 'ANSWER', text: 'Passt zu deiner Antwort „Seidige Haut“.', answer }], set: null },
-      c: { reasons: [], set: null },
-    });
+    const answer = toCitedAnswer({ stepId: 1, key: 'Silky' });
+    expect(await matcher.describe(company, ['c', 'a'], { answers, locale: 'de' })).toEqual([
+      { variantId: 'c', reasons: [] },
+      {
+        variantId: 'a',
+        reasons: [
+          {
+            code: ShopperReasonCode.SHOPPER_REASON_CODE_ANSWER,
+            text: 'Passt zu deiner Antwort „Seidige Haut“.',
+            answer,
+          },
+        ],
+      },
+    ]);
     const english = await matcher.describe(company, ['a'], { answers, locale: 'fr' });
-    expect(english.a?.reasons[0]?.text).toBe('Matches your answer “Silky skin”.');
+    expect(english[0]?.reasons[0]?.text).toBe('Matches your answer “Silky skin”.');
   });
 
   it('leaves out what is unknown, not matched, or of another company', async () => {
@@ -129,14 +139,14 @@ describe('DescribeVariants', () => {
     await matcher.match(other);
     const answers = { selectionValues: [{ stepId: 1, selectedKey: 'oily' }] };
     const described = await matcher.describe(company, ['a', 'b', 'A', 'secret', '__proto__'], { answers });
-    expect(Object.keys(described)).toEqual(['a']);
+    expect(described.map(({ variantId }) => variantId)).toEqual(['a']);
   });
 
   it('describes 500 variants in one call, and no more', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     const ids = Array.from({ length: 501 }, (_, index) => `v${index}`);
-    expect(await matcher.describe(company, ids.slice(1))).toEqual({});
+    expect(await matcher.describe(company, ids.slice(1))).toEqual([]);
     await expect(matcher.describe(company, ids)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });

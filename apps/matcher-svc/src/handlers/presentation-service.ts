@@ -1,8 +1,9 @@
 import type { VariantDescription } from '@svc/domain';
-import { type GrpcService, json, type Logger, ServiceError, service, unary } from '@svc/kit';
+import { type GrpcService, type Logger, ServiceError, service, unary } from '@svc/kit';
 import { PresentationServiceService } from '@svc/proto';
 import type { DescribeInput } from '../usecases/match/describe-variants.js';
 import type { EncodedPresentation, PresentInput } from '../usecases/match/present-match.js';
+import { toDescriptionMessage } from './description-message.js';
 import { orMatcherFailure } from './match-variants.js';
 import { toStoredAnalysis } from './stored-analysis.js';
 
@@ -30,7 +31,8 @@ export function presentationService(deps: {
             `At most ${MAX_DESCRIBED_VARIANTS} variants can be described in one call.`,
           );
         }
-        return { variantsJson: json.encode(await deps.describe({ ...toStoredAnalysis(input), variantIds, locale })) };
+        const described = await deps.describe({ ...toStoredAnalysis(input), variantIds, locale });
+        return { variants: Object.entries(described).map(([id, variant]) => toDescriptionMessage(id, variant)) };
       }),
     ),
   });

@@ -1,14 +1,12 @@
 import { type ColorResult, type InteractionType, MAX_EVENT_BATCH, type MatchingAnswers } from '@svc/domain';
 import { json, ServiceError, unary } from '@svc/kit';
-import { type RecordEventsRequest, type RecordEventsResponse, InteractionType as WireType } from '@svc/proto';
+import {
+  interactionTypes,
+  type RecordEventsRequest,
+  type RecordEventsResponse,
+  InteractionType as WireType,
+} from '@svc/proto';
 import { type RecordDeps, recordEvents } from '../usecases/events/record-events.js';
-
-const TYPES: Partial<Record<WireType, InteractionType>> = {
-  [WireType.INTERACTION_TYPE_IMPRESSION]: 'IMPRESSION',
-  [WireType.INTERACTION_TYPE_CLICK]: 'CLICK',
-  [WireType.INTERACTION_TYPE_ADD_TO_CART]: 'ADD_TO_CART',
-  [WireType.INTERACTION_TYPE_PURCHASE]: 'PURCHASE',
-};
 
 const HASH_BYTES = 32;
 
@@ -38,7 +36,7 @@ export const recordEventsHandler = (deps: RecordDeps) =>
   });
 
 function toType(type: WireType): InteractionType {
-  const known = TYPES[type];
-  if (known) return known;
+  const { INTERACTION_TYPE_UNSPECIFIED, UNRECOGNIZED } = WireType;
+  if (type !== INTERACTION_TYPE_UNSPECIFIED && type !== UNRECOGNIZED) return interactionTypes.toName(type);
   throw new ServiceError('INVALID_REQUEST', 'An event has no known type.');
 }

@@ -21,6 +21,7 @@ import {
 } from '../db/config-versions.js';
 import type { ReplayedAnalysis } from '../engine/replay/replay-matches.js';
 import type { ReplayInput } from '../usecases/release/replay-draft.js';
+import { toReplayReportMessage } from './replay-report-message.js';
 
 /** Replay before release, and the versions of a company's configuration. The caller has checked who asks. */
 export function releaseService(deps: { knex: Knex; replay(input: ReplayInput): Promise<ReplayReport> }) {
@@ -40,18 +41,18 @@ export function releaseService(deps: { knex: Knex; replay(input: ReplayInput): P
         analyses: analysesIn({ [Symbol.asyncIterator]: () => messages }, { companyId, funnelId }),
         signal,
       });
-      return { reportJson: json.encode(report) };
+      return { report: toReplayReportMessage(report) };
     },
 
-    async listConfigVersions({ companyId, limit, cursor }) {
-      const size = limit < 1 ? 50 : Math.min(limit, MAX_CONFIG_VERSIONS);
-      const before = parsePosition(cursor);
+    async listConfigVersions({ companyId, pageSize, pageToken }) {
+      const size = pageSize < 1 ? 50 : Math.min(pageSize, MAX_CONFIG_VERSIONS);
+      const before = parsePosition(pageToken);
       const rows = await forCompany(knex, companyId, (db) => listConfigVersions(db, companyId, before, size + 1));
       const versions = rows.slice(0, size);
       const last = versions.at(-1);
       return {
         versions: versions.map(toMessage),
-        nextCursor: rows.length > size && last ? String(last.version) : undefined,
+        nextPageToken: rows.length > size && last ? String(last.version) : '',
       };
     },
 

@@ -1,6 +1,6 @@
 import { DEFAULT_MATCHING, type ReplayDraft } from '@svc/domain';
 import { createClient, json } from '@svc/kit';
-import { LearningServiceClient } from '@svc/proto';
+import { LearningServiceClient, ReplayedPart, ReplayedTabState } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeLearningDay } from '../db/learning-days.js';
 import { createRule, createStep } from '../engine/testing/company.js';
@@ -39,9 +39,8 @@ describe('ReplayMatches', () => {
         funnelVersion: { id: `${company}-v1`, number: 1 },
         configVersion: 1,
         catalogVersion: 1,
-        model: null,
       },
-      draft: { parts: ['matching'], funnelVersion: null },
+      draft: { parts: [ReplayedPart.REPLAYED_PART_MATCHING] },
       analyses: {
         asked: 2,
         replayed: 2,
@@ -57,7 +56,6 @@ describe('ReplayMatches', () => {
         lost: { total: 1, first: [{ variantId: 'a', analyses: 2 }] },
       },
       top: { places: 10, changed: 2, churn: 0.5 },
-      tabs: null,
       exceeding: { limit: 2000, before: 0, after: 0 },
       examples: ['A1', 'A2'].map((analysisId) => ({
         analysisId,
@@ -76,7 +74,11 @@ describe('ReplayMatches', () => {
     await matcher.apply(company, 1, { funnels: { [`${company}-funnel`]: withoutTag('t:1') as { matching: never } } });
     const tagging = { products: { 'P-b': ['t:1'] }, variants: {} };
     const { analyses, variants, draft } = await release.replay(company, { tagging }, [[toItem(company, 'A1')]]);
-    expect([analyses.changed, variants.lost.first[0]?.variantId, draft.parts]).toEqual([1, 'b', ['tagging']]);
+    expect([analyses?.changed, variants?.lost?.first[0]?.variantId, draft?.parts]).toEqual([
+      1,
+      'b',
+      [ReplayedPart.REPLAYED_PART_TAGGING],
+    ]);
     expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
   });
 
@@ -92,13 +94,16 @@ describe('ReplayMatches', () => {
     ];
     const reports = [];
     for (const draft of drafts) reports.push(await release.replay(company, draft, [[toItem(company, 'A1', answers)]]));
-    expect(reports.map(({ examples: [one], tabs }) => [one?.lost.first, one?.after, tabs?.tabs[0]?.state])).toEqual([
+    expect(reports.map(({ examples: [one], tabs }) => [one?.lost?.first, one?.after, tabs?.tabs[0]?.state])).toEqual([
       [['a'], 2, undefined],
       [[], 3, undefined],
       [['a', 'c'], 1, undefined],
-      [undefined, undefined, 'added'],
+      [undefined, undefined, ReplayedTabState.REPLAYED_TAB_STATE_ADDED],
     ]);
-    expect(reports[0]?.draft).toEqual({ parts: ['steps'], funnelVersion: { id: 'draft', number: 2 } });
+    expect(reports[0]?.draft).toEqual({
+      parts: [ReplayedPart.REPLAYED_PART_STEPS],
+      funnelVersion: { id: 'draft', number: 2 },
+    });
     expect(reports[1]?.analyses).toMatchObject({ changed: 1, orderChanged: 1 });
   });
 
@@ -125,20 +130,20 @@ describe('ReplayMatches', () => {
     const on = { matching: { ...DEFAULT_MATCHING, ai: { enabled: true } } };
 
     const switchedOn = await release.replay(company, on, items);
-    expect(switchedOn.versions.model).toBe('1');
+    expect(switchedOn.versions?.model).toBe('1');
     expect(switchedOn.analyses).toMatchObject({ changed: 1, membershipChanged: 0, orderChanged: 1 });
-    expect((await release.replay(company, withoutTag('t:1'), items)).versions.model).toBeNull();
+    expect((await release.replay(company, withoutTag('t:1'), items)).versions?.model).toBeUndefined();
 
     await matcher.apply(company, 1, { funnels: { [key.funnelId]: on } });
     const both = await release.replay(company, { ...on, steps }, items);
-    expect([both.versions.model, both.analyses.changed]).toEqual(['1', 0]);
+    expect([both.versions?.model, both.analyses?.changed]).toEqual(['1', 0]);
   });
 
   it('without analyses the report is empty', async () => {
     const { release, company } = await start();
     const report = await release.replay(company, withoutTag('t:1'), []);
     expect(report.analyses).toMatchObject({ replayed: 0, changed: 0, share: 0 });
-    expect(report.top.churn).toBe(0);
+    expect(report.top?.churn).toBe(0);
   });
 
   it('an analysis of another company or funnel is refused', async () => {
@@ -160,7 +165,7 @@ describe('ReplayMatches', () => {
     const items = Array.from({ length: 2_000 }, (_, index) => toItem(company, `A${index}`, { selectionValues: rows }));
     const batches = Array.from({ length: 100 }, (_, index) => items.slice(index * 20, index * 20 + 20));
     expect(json.encode(items[0]!.input).length * 2_000).toBeGreaterThan(32 * 1024 * 1024);
-    expect((await release.replay(company, withoutTag('t:1'), batches)).analyses.replayed).toBe(2_000);
+    expect((await release.replay(company, withoutTag('t:1'), batches)).analyses?.replayed).toBe(2_000);
     await expect(
       release.replay(company, withoutTag('t:1'), [...batches, [toItem(company, 'more')]]),
     ).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
@@ -185,7 +190,7 @@ describe('ReplayMatches', () => {
     givePeers(peers, company, { number: 2 });
     peers.states.set(company, { ...peers.states.get(company)!, version: 2 });
     const { versions } = await release.replay(company, withoutTag('t:1'), []);
-    expect(versions.funnelVersion.number).toBe(2);
+    expect(versions?.funnelVersion?.number).toBe(2);
   });
 
   it('two replays run concurrently; a third is UNAVAILABLE with Retry-After until one of them is cancelled', async () => {
@@ -219,7 +224,7 @@ describe('ReplayMatches', () => {
     });
     aborts[0]!.abort();
     await eventually(async () => {
-      expect((await release.replay(company, withoutTag('t:1'), [])).analyses.replayed).toBe(0);
+      expect((await release.replay(company, withoutTag('t:1'), [])).analyses?.replayed).toBe(0);
     });
     aborts[1]!.abort();
     expect(await Promise.all(hanging)).toEqual(['stopped', 'stopped']);

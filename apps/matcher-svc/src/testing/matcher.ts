@@ -1,25 +1,25 @@
 import type {
   CatalogSnapshot,
   ColorResult,
-  FunnelCheck,
-  MatchExplanation,
   MatchingAnswers,
   MatchingConfigPatch,
   PresentedMatch,
   Step,
-  VariantDescription,
 } from '@svc/domain';
 import { type Bus, type Clock, createClient, createInProcessBus, json, readEnv } from '@svc/kit';
 import { createTimeout, testLogger } from '@svc/kit/testing';
 import {
   type CheckFunnelRequest,
   type CheckFunnelResponse,
+  type FunnelCheck,
+  type MatchExplanation,
   MatcherAdminServiceClient,
   MatcherServiceClient,
   type MatchVariantsRequest,
   type PrepareConfigRequest,
   type PrepareConfigResponse,
   PresentationServiceClient,
+  type VariantDescription,
 } from '@svc/proto';
 import { startMatcherService } from '../app.js';
 import { MATCHER_ENV } from '../config.js';
@@ -37,11 +37,7 @@ export interface TestMatcher {
   state(companyId: string, given?: Partial<TestMatch>): Promise<string>;
   explain(companyId: string, variantIds: string[], given?: Partial<TestMatch>): Promise<MatchExplanation>;
   present(companyId: string, given?: Partial<TestMatch>): Promise<PresentedMatch & { state: string }>;
-  describe(
-    companyId: string,
-    variantIds: string[],
-    given?: Partial<TestMatch>,
-  ): Promise<Record<string, VariantDescription>>;
+  describe(companyId: string, variantIds: string[], given?: Partial<TestMatch>): Promise<VariantDescription[]>;
   apply(companyId: string, revision: number, patch: MatchingConfigPatch): Promise<void>;
   prepare(
     companyId: string,
@@ -118,8 +114,8 @@ export async function startMatcher(options: {
     },
     state: async (companyId, given = {}) => (await matcher.getMatchingState(toSubject(companyId, given))).state,
     async explain(companyId, variantIds, given = {}) {
-      const { traceJson } = await admin.explainMatch({ input: toInput(companyId, given), variantIds });
-      return json.decode(traceJson);
+      const { explanation } = await admin.explainMatch({ input: toInput(companyId, given), variantIds });
+      return explanation!;
     },
     async present(companyId, given = {}) {
       const input = toInput(companyId, given);
@@ -128,9 +124,7 @@ export async function startMatcher(options: {
     },
     async describe(companyId, variantIds, given = {}) {
       const input = toInput(companyId, given);
-      return json.decode(
-        (await presentation.describeVariants({ input, variantIds, locale: given.locale })).variantsJson,
-      );
+      return (await presentation.describeVariants({ input, variantIds, locale: given.locale })).variants;
     },
     async apply(companyId, revision, patch) {
       await admin.applyConfig({ companyId, revision, patchJson: json.encode(patch) });
@@ -141,7 +135,7 @@ export async function startMatcher(options: {
     checkEvents: (request) => admin.checkFunnel(request),
     async check(request) {
       for await (const { event } of admin.checkFunnel(request)) {
-        if (event?.$case === 'reportJson') return json.decode(event.value);
+        if (event?.$case === 'report') return event.value;
       }
       throw new Error('The check ended without a report.');
     },

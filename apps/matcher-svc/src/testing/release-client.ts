@@ -1,9 +1,10 @@
-import type { MatchingAnswers, MatchingConfig, ReplayDraft, ReplayReport } from '@svc/domain';
+import type { MatchingAnswers, MatchingConfig, ReplayDraft } from '@svc/domain';
 import { createClient, json } from '@svc/kit';
 import {
   type ListMatchingInputsResponse_Item as Item,
   ReleaseServiceClient,
   type ReplayMatchesRequest,
+  type ReplayReport,
 } from '@svc/proto';
 
 /** An analysis as analysis-svc lists it. */
@@ -31,11 +32,11 @@ export function releaseClient(address: string) {
       batches: Item[][],
       signal?: AbortSignal,
     ): Promise<ReplayReport> {
-      const { reportJson } = await client.replayMatches(requests(companyId, draft, batches), { signal });
-      return json.decode(reportJson);
+      const { report } = await client.replayMatches(requests(companyId, draft, batches), { signal });
+      return report!;
     },
-    async versions(companyId: string, limit = 50, cursor = '') {
-      return client.listConfigVersions({ companyId, limit, cursor });
+    async versions(companyId: string, pageSize = 50, pageToken = '') {
+      return client.listConfigVersions({ companyId, pageSize, pageToken });
     },
     async version(companyId: string, version: number): Promise<MatchingConfig> {
       return json.decode((await client.getConfigVersion({ companyId, version })).configJson);

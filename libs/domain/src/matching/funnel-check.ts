@@ -121,5 +121,5 @@ export interface FunnelCheck {
 }
 
 /** An answer in words: `skin_concern = dryness + redness`. */
-export const splitWords = ({ key, chosen }: PathAnswer): string =>
+export const splitWords = ({ key, chosen }: Pick<PathAnswer, 'key' | 'chosen'>): string =>
   chosen.length === 0 ? `${key} not answered` : `${key} = ${chosen.join(' + ')}`;

@@ -23,6 +23,16 @@ export interface LearnedLiftReport {
   lambda: number;
 }
 
+/** How a build of a model ended. */
+export type LearningOutcome =
+  | 'BUILT'
+  | 'UNCHANGED'
+  | 'TOO_FEW_IMPRESSIONS'
+  | 'NO_EVENTS'
+  | 'NOT_FINITE'
+  | 'NOT_PUBLISHED'
+  | 'FAILED';
+
 /** What Funnel AI learned of a funnel, for people. docs/matching.md M7. */
 export interface LearningReport {
   language: ExplanationLanguage;
@@ -41,7 +51,7 @@ export interface LearningReport {
   } | null;
   /** The last build, and how much there was to learn from; null: there was none. */
   lastBuild: {
-    outcome: string;
+    outcome: LearningOutcome;
     reason: string | null;
     endedAt: string;
     sessions: number;

@@ -1,6 +1,11 @@
 import type { CatalogCard, FunnelPage, PresentedMatch, ResultView, VariantDescription } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
-import type { DescribeVariantsRequest, GetVariantsRequest, MatchingInput } from '@svc/proto';
+import {
+  type DescribeVariantsRequest,
+  type GetVariantsRequest,
+  type MatchingInput,
+  ShopperReasonCode,
+} from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ANALYSIS_ID, matchingFakes, matchingInput } from '../../testing/fixtures.js';
 import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
@@ -22,6 +27,10 @@ const card = (variantId: string): CatalogCard => ({
   variantName: variantId,
   available: true,
 });
+const sentReason = {
+  code: ShopperReasonCode.SHOPPER_REASON_CODE_RECOMMENDED,
+  text: 'Recommended for answers like yours.',
+};
 const description = (set: VariantDescription['set'] = null): VariantDescription => ({
   reasons: [{ code: 'RECOMMENDED', text: 'Recommended for answers like yours.' }],
   set,
@@ -57,8 +66,13 @@ async function start(
         presentMatch: async () => ({ matchJson: json.encode(presented), state: 's' }),
         describeVariants: async ({ variantIds }) => {
           const known = variantIds.filter((id) => matched.has(id));
-          const described = known.map((id) => [id, description(sets[id])]);
-          return { variantsJson: json.encode(Object.fromEntries(described)) };
+          return {
+            variants: known.map((variantId) => ({
+              variantId,
+              reasons: [sentReason],
+              set: sets[variantId] ?? undefined,
+            })),
+          };
         },
       },
       variants: {

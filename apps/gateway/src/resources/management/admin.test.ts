@@ -85,11 +85,11 @@ describe('the management API. docs/management.md "Authentication"', () => {
   it('lists companies in pages: { data, nextCursor }', async () => {
     gateway.services.handlers.funnelAdmin.listCompanies = async () => ({
       items: [{ handle: 'glow', name: 'Glow' }],
-      nextCursor: 'c2',
+      nextPageToken: 'c2',
     });
     const { json: body, headers } = await admin(`${ADMIN}?limit=1&cursor=c1`);
     expect(body).toEqual({ data: [{ handle: 'glow', name: 'Glow' }], nextCursor: 'c2' });
-    expect(getCalls('listCompanies')).toEqual([{ limit: 1, cursor: 'c1' }]);
+    expect(getCalls('listCompanies')).toEqual([{ pageSize: 1, pageToken: 'c1' }]);
     expect(headers['cache-control']).toBe('no-store');
     expect((await admin(`${ADMIN}?limit=0`)).json.error).toBe('INVALID_QUERY');
   });
@@ -195,7 +195,7 @@ describe('keys. docs/management.md "Keys, versions, imports, erasure"', () => {
 
   it('are created with 201; the value is in this answer only', async () => {
     gateway.services.handlers.funnelAdmin.createApiKey = async () => ({ key, value: 'svc_live_secret' });
-    gateway.services.handlers.funnelAdmin.listApiKeys = async () => ({ keys: [key] });
+    gateway.services.handlers.funnelAdmin.listApiKeys = async () => ({ keys: [key], nextPageToken: '' });
     const request = { name: ' Shop ', expiresAt: '2027-01-01T00:00:00+01:00', scopes: ['funnel.read', 'funnel.read'] };
     const created = await sendJson('POST', `${GLOW}/api-keys`, request);
     expect(created.status).toBe(201);
@@ -257,6 +257,7 @@ describe('funnel versions. docs/management.md "Versions"', () => {
         { id: 'v2', number: 2, state: VersionState.VERSION_STATE_DRAFT, createTime: T0, publishTime: undefined },
         { id: 'v1', number: 1, state: VersionState.VERSION_STATE_PUBLISHED, createTime: T0, publishTime: T0 },
       ],
+      nextPageToken: '',
     });
     expect((await admin(`${GLOW}/funnels/beauty/versions`)).json).toEqual({
       data: [
@@ -265,7 +266,9 @@ describe('funnel versions. docs/management.md "Versions"', () => {
       ],
       nextCursor: null,
     });
-    expect(getCalls('listVersions')).toEqual([{ companyId: 'company-1', subdomain: 'beauty', limit: 50, cursor: '' }]);
+    expect(getCalls('listVersions')).toEqual([
+      { companyId: 'company-1', subdomain: 'beauty', pageSize: 50, pageToken: '' },
+    ]);
   });
 
   it('the draft is published; without one it is FUNNEL_NOT_PUBLISHED', async () => {

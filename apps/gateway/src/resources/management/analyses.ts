@@ -8,7 +8,9 @@ import { shopIds } from '../../route/shop-ids.js';
 import { analysisRecordExample } from './analysis-record-example.js';
 import { explanationExample } from './explanation-example.js';
 import { analysis as analysisPath, COMPANY, company, getCompany, management } from './management.js';
+import { presence } from './presence.js';
 import { presentAnalysis } from './present-analysis.js';
+import { presentExplanation } from './present-explanation.js';
 
 const MAX_EMAIL_LENGTH = 320;
 
@@ -71,8 +73,8 @@ const explainAnalysis = route({
       const { input } = await orNotFound(clients.analysis.getMatchingInput({ analysisId: params.analysisId }));
       if (!input || input.companyId !== companyId) throw analysisNotFound();
       const request = { input, variantIds: [...new Set(query.variantId)] };
-      const { traceJson } = await orNotFound(clients.matcherAdmin.explainMatch(request));
-      return sendJson(200, traceJson);
+      const { explanation } = await orNotFound(clients.matcherAdmin.explainMatch(request));
+      return sendJson(200, presentExplanation(presence(explanation)));
     },
 });
 

@@ -2,7 +2,7 @@ import type { ApiKey } from '@svc/proto';
 import { KEY_ID } from '../../openapi/example-ids.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
-import { paging, pathId } from '../../route/parameter.js';
+import { paging, pathId, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { apiKeyExample, createdApiKeyExample } from './api-key-examples.js';
 import { apiKeyRequest } from './api-key-schema.js';
@@ -55,8 +55,8 @@ const listApiKeys = route({
     ({ clients }) =>
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
-      const { keys, nextCursor } = await clients.funnelAdmin.listApiKeys({ companyId, ...query });
-      return sendPage(keys.map(toApiKey), nextCursor);
+      const { keys, nextPageToken } = await clients.funnelAdmin.listApiKeys({ companyId, ...toPage(query) });
+      return sendPage(keys.map(toApiKey), nextPageToken);
     },
 });
 

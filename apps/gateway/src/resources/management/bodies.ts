@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { analysisRecord } from './analysis-record-schema.js';
+import type { checkProgress, funnelCheck } from './check-funnel-schema.js';
 import type { delivery, deliveryAttempt, deliveryEndpoint, deliverySummary } from './delivery-schema.js';
+import type { matchExplanation } from './explanation-schema.js';
+import type { replayReport } from './replay-schema.js';
 
 /** Response bodies of the management API, for the handlers that write them and for the command line. */
 export type AnalysisRecord = z.output<typeof analysisRecord>;
@@ -8,3 +11,7 @@ export type DeliverySummary = z.output<typeof deliverySummary>;
 export type DeliveryRecord = z.output<typeof delivery>;
 export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
 export type DeliveryEndpoint = z.output<typeof deliveryEndpoint>;
+export type CheckProgress = z.output<typeof checkProgress>;
+export type FunnelCheck = z.output<typeof funnelCheck>;
+export type MatchExplanation = z.output<typeof matchExplanation>;
+export type ReplayReport = z.output<typeof replayReport>;

@@ -1,8 +1,16 @@
-import { CHECK_PHASES, type CheckProgress, type FunnelCheck } from '@svc/domain';
+import {
+  checkPhases,
+  colorTypeMethods,
+  deadEndKinds,
+  idleReasons,
+  multiSelectionMethods,
+  pathMethods,
+  ruleConflictKinds,
+} from '@svc/proto';
 import { z } from 'zod';
 import { errorBody } from '../../openapi/error-schema.js';
 
-/** Shapes of POST …/check. The report is made by matcher-svc; `FunnelCheck` of libs/domain. */
+/** Shapes of POST …/check. The report is made by matcher-svc. */
 
 export const checkRequest = z
   .strictObject({
@@ -30,20 +38,20 @@ export const funnelCheck = z
     date: z.iso.date().describe('Rules with dates are taken as on this day, UTC.'),
     paths: z.object({
       method: z
-        .enum(['all', 'pairwise', 'partial'])
+        .enum(pathMethods.all)
         .describe('pairwise: every two answers that can be given together are on a checked path.'),
       checked: z.int(),
       total: z.int().describe('Equal to checked, or if not all were walked an upper bound.'),
       undecidedPairs: z.int(),
-      multiSelection: z.enum(['combinations', 'one-or-all']),
+      multiSelection: z.enum(multiSelectionMethods.all),
       colorType: z
-        .enum(['independent', 'ignored'])
+        .enum(colorTypeMethods.all)
         .describe('independent: every type with all answers, also where the answers rule it out.'),
     }),
     deadEnds: findings(
       z.object({
         kind: z
-          .enum(['ANSWERS', 'PUBLISHED', 'COLOR_TYPE'])
+          .enum(deadEndKinds.all)
           .describe(
             'ANSWERS: whatever the colour type is. PUBLISHED: so, and in the published version too. COLOR_TYPE: with some colour types only.',
           ),
@@ -63,10 +71,10 @@ export const funnelCheck = z
     resultPageWithoutTabs: z
       .boolean()
       .describe('The result page is enabled but has no enabled tab: it shows no products, whatever is answered.'),
-    idleRules: findings(z.object({ rule: z.string(), reason: z.enum(['EXPIRED', 'CONDITION', 'NO_TARGET']) })),
+    idleRules: findings(z.object({ rule: z.string(), reason: z.enum(idleReasons.all) })),
     conflicts: findings(
       z.object({
-        kind: z.enum(['EXCLUDES_REQUIRED', 'REQUIRES_DISJOINT']),
+        kind: z.enum(ruleConflictKinds.all),
         rules: z.tuple([z.string(), z.string()]),
         paths: z.int(),
       }),
@@ -79,16 +87,16 @@ export const funnelCheck = z
       pathsOverLimit: z.int(),
     }),
   })
-  .meta({ id: 'FunnelCheck' }) satisfies z.ZodType<FunnelCheck>;
+  .meta({ id: 'FunnelCheck' });
 
 /** A line of the answer as NDJSON. */
 export const checkProgress = z
   .object({
-    phase: z.enum(CHECK_PHASES).describe('Paths are looked for, walked, and those without a match grouped.'),
+    phase: z.enum(checkPhases.all).describe('Paths are looked for, walked, and those without a match grouped.'),
     done: z.int(),
     total: z.int().describe('0: not known yet.'),
   })
-  .meta({ id: 'CheckProgress' }) satisfies z.ZodType<CheckProgress>;
+  .meta({ id: 'CheckProgress' });
 
 export const checkLine = z
   .union([

@@ -1,10 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { json, ServiceError } from '@svc/kit';
+import { ServiceError } from '@svc/kit';
 import type { CheckFunnelResponse } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkMessage, progressMessage } from '../../testing/report-messages.js';
 import { type Ask, PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import { waitFor } from '../../testing/wait-for.js';
+import { funnelCheckExample } from './check-funnel-examples.js';
 import { checkLine } from './check-funnel-schema.js';
 
 const CHECK = '/api/admin/v1/companies/glow/funnels';
@@ -12,9 +14,9 @@ const CHECK = '/api/admin/v1/companies/glow/funnels';
 const failure = new ServiceError('MATCHER_FAILURE', 'The company’s catalog cannot be read now.');
 
 const progress = (done: number): CheckFunnelResponse => ({
-  event: { $case: 'progress', value: { phase: 'WALK', done, total: 2 } },
+  event: { $case: 'progress', value: progressMessage(done) },
 });
-const report: CheckFunnelResponse = { event: { $case: 'reportJson', value: json.encode({ deadPaths: 0 }) } };
+const report: CheckFunnelResponse = { event: { $case: 'report', value: checkMessage } };
 
 /** A stream of these; an error breaks it off. */
 async function* events(...given: (CheckFunnelResponse | Error)[]): AsyncGenerator<CheckFunnelResponse> {
@@ -70,9 +72,9 @@ describe('POST …/funnels/{subdomain}/check', () => {
     ['beauty', '{"version":"draft"}', 'v2'],
     ['beauty', '{"version":"published"}', 'v1'],
     ['live', undefined, 'v3'],
-  ])('%s with the body %s checks %s; the report is passed on as it is', async (subdomain, body, versionId) => {
+  ])('%s with the body %s checks %s; the report is shown', async (subdomain, body, versionId) => {
     const answer = await check(subdomain, body, body === undefined ? {} : { 'content-type': 'application/json' });
-    expect([answer.status, answer.text]).toEqual([200, '{"deadPaths":0}']);
+    expect([answer.status, answer.json]).toEqual([200, funnelCheckExample]);
     expect(gateway.services.calls.checkFunnel).toEqual([
       {
         companyId: 'company-1',
@@ -130,10 +132,10 @@ describe('POST …/funnels/{subdomain}/check', () => {
       expect(answer.text.split('\n')).toEqual([
         JSON.stringify({ progress: { phase: 'WALK', done: 1, total: 2 } }),
         JSON.stringify({ progress: { phase: 'WALK', done: 2, total: 2 } }),
-        '{"report":{"deadPaths":0}}',
+        JSON.stringify({ report: funnelCheckExample }),
         '',
       ]);
-      for (const line of answer.text.trim().split('\n').slice(0, -1)) checkLine.parse(JSON.parse(line));
+      for (const line of answer.text.trim().split('\n')) checkLine.parse(JSON.parse(line));
     });
 
     it('what fails before the first line has its own status; later, the last line is the error', async () => {

@@ -10,6 +10,7 @@ import { route } from '../../route/route.js';
 import { checkLinesExample, funnelCheckExample } from './check-funnel-examples.js';
 import { checkRequest } from './check-funnel-schema.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
+import { presentCheck, presentProgress } from './present-check.js';
 
 type Version = 'draft' | 'published';
 type Event = NonNullable<CheckFunnelResponse['event']>;
@@ -76,7 +77,7 @@ export const checkFunnel = route({
         return sendBody(200, `${NDJSON_TYPE}; charset=utf-8`, lines, { 'Cache-Control': 'no-store' });
       }
       for (let turn = first; !turn.done; turn = await events.next()) {
-        if (turn.value.$case === 'reportJson') return sendJson(200, turn.value.value);
+        if (turn.value.$case === 'report') return sendJson(200, presentCheck(turn.value.value));
       }
       throw new Error('The check ended without a report.');
     },
@@ -86,7 +87,7 @@ export const checkFunnel = route({
 async function* readEvents(responses: AsyncIterable<CheckFunnelResponse>): AsyncGenerator<Event, void, undefined> {
   for await (const { event } of responses) {
     if (event) yield event;
-    if (event?.$case === 'reportJson') return;
+    if (event?.$case === 'report') return;
   }
   throw new Error('The check ended without a report.');
 }
@@ -105,8 +106,10 @@ async function* toLines(first: IteratorResult<Event, void>, events: AsyncGenerat
 }
 
 function toLine(event: Event): string {
-  if (event.$case === 'progress') return `${JSON.stringify({ progress: event.value })}\n`;
-  return `{"report":${Buffer.from(event.value).toString()}}\n`;
+  const line =
+    event.$case === 'progress' ? { progress: presentProgress(event.value) } : { report: presentCheck(event.value) };
+  return `${JSON.stringify(line)}
+`;
 }
 
 async function findVersion(

@@ -2,7 +2,7 @@ import { TIMEOUT_MS } from '../../clients.js';
 import { parseHostName } from '../../parse/host.js';
 import { json, page, sendJson, sendPage, toBuffer } from '../../route/answer.js';
 import { documentBody } from '../../route/body.js';
-import { paging } from '../../route/parameter.js';
+import { paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { jsonOrYaml, sendBlueprint } from './blueprint-content.js';
 import { appliedExample, blueprintExample, blueprintYaml } from './company-examples.js';
@@ -24,10 +24,10 @@ const listCompanies = route({
   handler:
     ({ clients }) =>
     async ({ query }) => {
-      const { items, nextCursor } = await clients.funnelAdmin.listCompanies(query);
+      const { items, nextPageToken } = await clients.funnelAdmin.listCompanies(toPage(query));
       return sendPage(
         items.map(({ handle, name }) => ({ handle, name })),
-        nextCursor,
+        nextPageToken,
       );
     },
 });

@@ -1,7 +1,9 @@
-import { json, ServiceError } from '@svc/kit';
+import { ServiceError } from '@svc/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANALYSIS_ID, matchingFakes } from '../../testing/fixtures.js';
+import { explanationMessage } from '../../testing/report-messages.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { explanationExample } from './explanation-example.js';
 
 const PATH = `/api/admin/v1/companies/glow/analyses/${ANALYSIS_ID}/explain`;
 
@@ -22,7 +24,7 @@ beforeEach(async () => {
           };
         },
       },
-      matcherAdmin: { explainMatch: async ({ variantIds }) => ({ traceJson: json.encode({ variants: variantIds }) }) },
+      matcherAdmin: { explainMatch: async () => ({ explanation: explanationMessage }) },
     },
   });
 });
@@ -36,9 +38,9 @@ const refusal = async (path: string) => {
 };
 
 describe('GET …/analyses/{analysisId}/explain. docs/matching.md M9', () => {
-  it('requests the variants in request order, each once, and returns the trace unchanged', async () => {
+  it('requests the variants in request order, each once, and shows the explanation', async () => {
     const { status, json: body, headers } = await ask(`${PATH}?variantId=b&variantId=A%26&variantId=b`);
-    expect([status, body]).toEqual([200, { variants: ['b', 'A&'] }]);
+    expect([status, body]).toEqual([200, explanationExample]);
     expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
     expect(gateway.services.calls.explainMatch).toMatchObject([
       { input: { companyId: 'company-1' }, variantIds: ['b', 'A&'] },

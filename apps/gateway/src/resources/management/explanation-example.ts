@@ -1,5 +1,5 @@
-import type { MatchExplanation } from '@svc/domain';
 import { FUNNEL_ID, VERSION_ID } from '../../openapi/example-ids.js';
+import type { MatchExplanation } from './bodies.js';
 
 const passed = { passed: true, stepId: null, answers: [], tags: [], rules: [] };
 

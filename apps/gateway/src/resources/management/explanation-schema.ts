@@ -1,18 +1,26 @@
-import { ELIGIBILITY_CODES, ENUM_FIELD_NAMES, TEST_CODES, TEST_NAMES } from '@svc/domain';
+import {
+  answerFields,
+  eligibilityCodes,
+  explanationLanguages,
+  matchTests,
+  scoreParts,
+  setCodes,
+  setLifts,
+  testCodes,
+} from '@svc/proto';
 import { z } from 'zod';
 
-/** `MatchExplanation` of libs/domain, as the OpenAPI document shows it. docs/matching.md M9. */
-
+/** docs/matching.md M9. */
 const sentence = z.string().describe('In the company’s language: English or German.');
 export const citedAnswer = z.union([
   z.object({ stepId: z.int(), key: z.string().describe('Lower case.') }),
-  z.object({ field: z.enum([...ENUM_FIELD_NAMES, 'colorType']), value: z.string() }),
+  z.object({ field: z.enum(answerFields.all), value: z.string() }),
 ]);
 
 const test = z
   .object({
-    test: z.enum(TEST_NAMES),
-    code: z.enum(TEST_CODES),
+    test: z.enum(matchTests.all),
+    code: z.enum(testCodes.all),
     passed: z.boolean(),
     stepId: z.int().nullable(),
     answers: z.array(citedAnswer),
@@ -26,8 +34,8 @@ const test = z
 const set = z
   .object({
     key: z.string(),
-    lift: z.enum(['all', 'any', 'off', 'fill']),
-    code: z.enum(['SET_COMPLETE', 'SET_INCOMPLETE', 'SET_OFF']),
+    lift: z.enum(setLifts.all),
+    code: z.enum(setCodes.all),
     members: z.array(z.string()).describe('Matched members that count, best first.'),
     needed: z.int(),
     missing: z.array(z.string()),
@@ -57,7 +65,7 @@ const score = z
   .object({
     parts: z.array(
       z.object({
-        part: z.enum(['TAGS', 'COLOR_TYPE', 'COMPLEXION', 'NEUTRAL']),
+        part: z.enum(scoreParts.all),
         weight: z.number().describe('All weights add up to 1.'),
         value: z.number(),
         tags: z.array(z.string()),
@@ -80,7 +88,7 @@ const variant = z
     matched: z.boolean(),
     sentence,
     position: z.int().nullable().describe('From 1, in the ranking of the funnel’s whole assortment.'),
-    eligibility: z.object({ code: z.enum(ELIGIBILITY_CODES), passed: z.boolean(), sentence }),
+    eligibility: z.object({ code: z.enum(eligibilityCodes.all), passed: z.boolean(), sentence }),
     tests: z.array(test),
     sets: z.array(set),
     pin: z.object({ rule: z.string(), group: z.int(), sentence }).nullable(),
@@ -91,7 +99,7 @@ const variant = z
 
 export const matchExplanation = z
   .object({
-    language: z.enum(['en', 'de']),
+    language: z.enum(explanationLanguages.all),
     date: z.iso.date().describe('UTC; rules with from or until are evaluated on it.'),
     answers: z
       .looseObject({ selectionValues: z.array(z.object({ stepId: z.int(), selectedKey: z.string() })) })

@@ -3,7 +3,7 @@ import { TIMEOUT_MS } from '../../clients.js';
 import { VERSION_ID } from '../../openapi/example-ids.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { optionalJsonBody } from '../../route/body.js';
-import { flag, paging } from '../../route/parameter.js';
+import { flag, paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { funnelExample } from '../v1/funnel-examples.js';
 import { publishRequest } from './funnel-schema.js';
@@ -32,7 +32,11 @@ const listVersions = route({
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
       const { subdomain } = params;
-      const { versions, nextCursor } = await clients.funnelAdmin.listVersions({ companyId, subdomain, ...query });
+      const { versions, nextPageToken } = await clients.funnelAdmin.listVersions({
+        companyId,
+        subdomain,
+        ...toPage(query),
+      });
       const data = versions.map(({ id, number, state, createTime, publishTime }) => ({
         id,
         number,
@@ -40,7 +44,7 @@ const listVersions = route({
         createdAt: toIsoTime(createTime),
         publishedAt: toIsoTime(publishTime),
       }));
-      return sendPage(data, nextCursor);
+      return sendPage(data, nextPageToken);
     },
 });
 

@@ -1,3 +1,4 @@
+import { buildOutcomes } from '@svc/proto';
 import { z } from 'zod';
 import { citedAnswer } from './explanation-schema.js';
 import { page } from './page-schema.js';
@@ -24,16 +25,7 @@ export const model = z
 
 export const modelPage = page(model, 'ModelPage');
 
-export const BUILD_OUTCOMES = [
-  'BUILT',
-  'UNCHANGED',
-  'TOO_FEW_IMPRESSIONS',
-  'NO_EVENTS',
-  'NOT_FINITE',
-  'NOT_PUBLISHED',
-  'FAILED',
-] as const;
-const outcome = z.enum(BUILD_OUTCOMES).describe('BUILT: a new model. UNCHANGED: the newest came out again.');
+const outcome = z.enum(buildOutcomes.all).describe('BUILT: a new model. UNCHANGED: the newest came out again.');
 const reason = z.string().nullable().describe('Why no model came of it; the last good one stays.');
 
 export const modelBuild = z

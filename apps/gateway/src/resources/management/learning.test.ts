@@ -1,6 +1,12 @@
-import type { LearningReport } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
-import { BuildOutcome, type ModelSummary, type Product } from '@svc/proto';
+import { ServiceError } from '@svc/kit';
+import {
+  BuildOutcome,
+  ExplanationLanguage,
+  type LearningReport,
+  type ModelSummary,
+  type Product,
+  toCitedAnswer,
+} from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
@@ -19,13 +25,18 @@ const model: ModelSummary = {
 };
 const shown = { ...model, buildTime: undefined, builtAt: '2026-11-21T10:00:00.000Z' };
 const { buildTime: _, ...expected } = shown;
-const dry = { answers: [{ stepId: 12, key: 'dry' }], caption: 'Trockene Haut' };
+const dry = { answers: [toCitedAnswer({ stepId: 12, key: 'dry' })], caption: 'Trockene Haut' };
 const report: LearningReport = {
-  language: 'de',
+  language: ExplanationLanguage.EXPLANATION_LANGUAGE_DE,
   enabled: false,
-  model: null,
-  lastBuild: null,
-  options: [],
+  lastBuild: {
+    outcome: BuildOutcome.BUILD_OUTCOME_NO_EVENTS,
+    reason: 'Nothing.',
+    endTime: new Date('2026-11-21T10:00:00Z'),
+    sessions: 0,
+    impressions: 0,
+  },
+  options: [{ ...dry, sessions: 40, learned: true }],
   lifts: [
     { ...dry, variantId: 'V1', times: 1.8, lambda: 0.587787 },
     { ...dry, variantId: 'V9', times: 0.62, lambda: -0.478 },
@@ -62,10 +73,10 @@ beforeEach(async () => {
         }),
       },
       learning: {
-        listModels: async () => ({ models: [model], nextCursor: '3' }),
+        listModels: async () => ({ models: [model], nextPageToken: '3' }),
         buildModel: async () => ({ outcome: BuildOutcome.BUILD_OUTCOME_BUILT, model }),
         activateModel: async () => ({ model }),
-        getLearningReport: async () => ({ reportJson: json.encode(report) }),
+        getLearningReport: async () => ({ report }),
       },
       catalogAdmin: {
         listProducts: async () => ({
@@ -86,7 +97,7 @@ describe('Funnel AI for merchants. docs/matching.md M7', () => {
     const { status, json: body } = await ask(`${FUNNEL}/models?limit=1&cursor=7`);
     expect([status, body]).toEqual([200, { data: [expected], nextCursor: '3' }]);
     expect(gateway.services.calls.listModels).toEqual([
-      { companyId: 'company-1', funnelId: 'funnel-1', limit: 1, cursor: '7' },
+      { companyId: 'company-1', funnelId: 'funnel-1', pageSize: 1, pageToken: '7' },
     ]);
     expect((await ask(`${FUNNEL}/models?limit=0`)).json.error).toBe('INVALID_QUERY');
   });
@@ -124,7 +135,11 @@ describe('Funnel AI for merchants. docs/matching.md M7', () => {
     const { status, json: body } = await ask(`${FUNNEL}/learning`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
+      language: 'de',
       enabled: false,
+      model: null,
+      lastBuild: { outcome: 'NO_EVENTS', reason: 'Nothing.', endedAt: '2026-11-21T10:00:00.000Z' },
+      options: [{ answers: [{ stepId: 12, key: 'dry' }], sessions: 40, learned: true }],
       lifts: [
         { name: 'Samt – Elfenbein', sentence: 'Wer Trockene Haut gewählt hat, wählt Samt – Elfenbein 1,8-mal so oft.' },
         { name: 'V9', sentence: 'Wer Trockene Haut gewählt hat, wählt V9 nur 0,62-mal so oft.' },

@@ -1,14 +1,22 @@
-import { describeLift, type LearningReport } from '@svc/domain';
-import { json as encodedJson, ServiceError } from '@svc/kit';
-import { BuildOutcome, type ModelSummary } from '@svc/proto';
+import { describeLift } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
+import {
+  BuildOutcome,
+  buildOutcomes,
+  explanationLanguages,
+  fromCitedAnswer,
+  type LastBuild,
+  type ModelSummary,
+} from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { findFunnel } from '../../releases/funnel-history.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
-import { type Parameter, paging } from '../../route/parameter.js';
+import { type Parameter, paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { toIsoTime } from './iso-time.js';
 import { learningReportExample, modelExample } from './learning-examples.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
+import { presence } from './presence.js';
 import { loadVariantNames } from './variant-names.js';
 
 const MODELS = `${FUNNEL}/models`;
@@ -29,16 +37,21 @@ const getLearningReport = route({
     ({ clients }) =>
     async ({ params }) => {
       const key = await findKey(clients, params);
-      const { reportJson } = await clients.learning.getLearningReport(key);
-      const report = encodedJson.decode<LearningReport>(reportJson);
-      const { lifts, popular, language } = report;
+      const { report } = await clients.learning.getLearningReport(key);
+      const { lifts, popular, options, lastBuild, ...rest } = presence(report);
+      const language = explanationLanguages.toName(rest.language);
       const variantIds = [...lifts, ...popular].map(({ variantId }) => variantId);
       const getName = await loadVariantNames(clients, key.companyId, variantIds);
       return sendJson(200, {
-        ...report,
+        language,
+        enabled: rest.enabled,
+        model: rest.model ?? null,
+        lastBuild: lastBuild ? presentBuild(lastBuild) : null,
+        options: options.map((option) => ({ ...option, answers: option.answers.map(fromCitedAnswer) })),
         lifts: lifts.map((lift) => {
           const name = getName(lift.variantId);
-          return { ...lift, name, sentence: describeLift(language, lift, name) };
+          const answers = lift.answers.map(fromCitedAnswer);
+          return { ...lift, answers, name, sentence: describeLift(language, lift, name) };
         }),
         popular: popular.map((variant) => ({ ...variant, name: getName(variant.variantId) })),
       });
@@ -60,8 +73,8 @@ const listModels = route({
     ({ clients }) =>
     async ({ params, query }) => {
       const key = await findKey(clients, params);
-      const { models, nextCursor } = await clients.learning.listModels({ ...key, ...query });
-      return sendPage(models.map(toModel), nextCursor);
+      const { models, nextPageToken } = await clients.learning.listModels({ ...key, ...toPage(query) });
+      return sendPage(models.map(toModel), nextPageToken);
     },
 });
 
@@ -92,7 +105,7 @@ const buildModel = route({
       const key = await findKey(clients, params);
       const { outcome, reason, model } = await clients.learning.buildModel(key, { timeoutMs: TIMEOUT_MS.build });
       return sendJson(outcome === BuildOutcome.BUILD_OUTCOME_BUILT ? 201 : 200, {
-        outcome: outcome.replace('BUILD_OUTCOME_', ''),
+        outcome: buildOutcomes.toName(outcome),
         reason: reason ?? null,
         model: model ? toModel(model) : null,
       });
@@ -145,3 +158,11 @@ async function findKey(clients: Clients, params: { handle: string; subdomain: st
 }
 
 const toModel = ({ buildTime, ...model }: ModelSummary) => ({ ...model, builtAt: toIsoTime(buildTime) });
+
+const presentBuild = ({ outcome, reason, endTime, sessions, impressions }: LastBuild) => ({
+  outcome: buildOutcomes.toName(outcome),
+  reason: reason ?? null,
+  endedAt: toIsoTime(endTime),
+  sessions,
+  impressions,
+});

@@ -4,6 +4,7 @@ import {
   type ColorAnalysis,
   type ColorParts,
   colorTaxonomies,
+  fromAnswers,
   type MeasuredFeature,
   noColorTypeReasons,
   type AnalysisRecord as RecordMessage,
@@ -13,34 +14,37 @@ import {
 } from '@svc/proto';
 import type { AnalysisRecord } from './bodies.js';
 import { requiredTime, toIsoTime } from './iso-time.js';
-import { presentAnswers } from './present-answers.js';
+import { presence } from './presence.js';
 
 const CONTACT_NOTE =
   'Contact data stay in the service that stores them; this shows only which fields are stored. Erasure deletes them.';
 
 /** An analysis as docs/management.md shows it. */
-export const presentAnalysis = (record: RecordMessage): AnalysisRecord => ({
-  id: record.id,
-  funnel: { id: record.funnelId, subdomain: record.subdomain ?? null },
-  funnelVersion: { id: record.versionId, number: record.versionNumber ?? null },
-  isPreview: record.isPreview,
-  createdAt: requiredTime(record.createTime),
-  answers: presentAnswers(record.answers),
-  filledFromSelfie: (record.answers?.filledFromSelfie ?? []).map(answerFields.toName).filter(isSelfieField),
-  color: record.color ? presentColor(record.color) : null,
-  selfie: presentSelfie(record.selfie),
-  tracking: {
-    startedAt: toIsoTime(record.startTime),
-    source: record.source ?? null,
-    queryString: record.queryString ?? null,
-  },
-  contact: {
-    firstName: record.hasFirstName,
-    lastName: record.hasLastName,
-    email: record.hasEmail,
-    note: CONTACT_NOTE,
-  },
-});
+export function presentAnalysis(record: RecordMessage): AnalysisRecord {
+  const { filledFromSelfie = [], ...answers } = fromAnswers(presence(record.answers));
+  return {
+    id: record.id,
+    funnel: { id: record.funnelId, subdomain: record.subdomain ?? null },
+    funnelVersion: { id: record.versionId, number: record.versionNumber ?? null },
+    isPreview: record.isPreview,
+    createdAt: requiredTime(record.createTime),
+    answers,
+    filledFromSelfie: filledFromSelfie.filter(isSelfieField),
+    color: record.color ? presentColor(record.color) : null,
+    selfie: presentSelfie(presence(record.selfie)),
+    tracking: {
+      startedAt: toIsoTime(record.startTime),
+      source: record.source ?? null,
+      queryString: record.queryString ?? null,
+    },
+    contact: {
+      firstName: record.hasFirstName,
+      lastName: record.hasLastName,
+      email: record.hasEmail,
+      note: CONTACT_NOTE,
+    },
+  };
+}
 
 const NO_PARTS: ColorParts = { temperature: {}, value: {}, clarity: {} };
 
@@ -58,8 +62,7 @@ const presentColor = (color: ColorAnalysis): AnalysisRecord['color'] => ({
   mappingVersion: color.mappingVersion,
 });
 
-function presentSelfie(selfie: SelfieRecord | undefined): AnalysisRecord['selfie'] {
-  if (!selfie) throw new Error('GetAnalysis returned no selfie record');
+function presentSelfie(selfie: SelfieRecord): AnalysisRecord['selfie'] {
   return {
     sent: selfie.sent,
     source: selfie.source ?? null,

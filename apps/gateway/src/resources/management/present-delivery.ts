@@ -11,10 +11,10 @@ import {
 } from '@svc/proto';
 import type { DeliveryAttempt, DeliveryEndpoint, DeliveryRecord, DeliverySummary } from './bodies.js';
 import { requiredTime, toIsoTime } from './iso-time.js';
+import { presence } from './presence.js';
 
 /** A delivery as docs/webhooks.md shows it. */
-export function presentDelivery(delivery: Delivery | undefined): DeliverySummary {
-  if (!delivery) throw new Error('A delivery is missing.');
+export function presentDelivery(delivery: Delivery): DeliverySummary {
   return {
     id: delivery.id,
     target: deliveryTargets.toName(delivery.target),
@@ -30,7 +30,7 @@ export function presentDelivery(delivery: Delivery | undefined): DeliverySummary
 }
 
 export const presentDeliveryRecord = (record: GetDeliveryResponse): DeliveryRecord => ({
-  ...presentDelivery(record.delivery),
+  ...presentDelivery(presence(record.delivery)),
   requestBody: record.requestBody ?? null,
   requestBodyBytes: record.requestBodyBytes ?? null,
   attemptLog: record.attempts.map(presentAttempt),
@@ -47,8 +47,7 @@ const presentAttempt = (attempt: AttemptMessage): DeliveryAttempt => ({
   responseBody: attempt.responseBody ?? null,
 });
 
-export function presentEndpoint(endpoint: EndpointMessage | undefined): DeliveryEndpoint {
-  if (!endpoint) throw new Error('An endpoint is missing.');
+export function presentEndpoint(endpoint: EndpointMessage): DeliveryEndpoint {
   return {
     target: deliveryTargets.toName(endpoint.target),
     url: endpoint.url,

@@ -4,8 +4,10 @@ import { json, ServiceError } from '@svc/kit';
 import { type ReplayMatchesRequest, VersionState } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { matchingInput } from '../../testing/fixtures.js';
+import { replayMessage } from '../../testing/report-messages.js';
 import { type Ask, PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import { waitFor } from '../../testing/wait-for.js';
+import { replayReportExample } from './release-examples.js';
 
 const REPLAY = '/api/admin/v1/companies/glow/funnels/beauty/replay';
 
@@ -38,14 +40,14 @@ beforeEach(async () => {
       funnelAdmin: {
         getCompany: async () => ({ companyId: 'company-1', name: 'Glow', language: 'en', currency: 'EUR' }),
         // One version a page: all pages are read.
-        listVersions: async ({ cursor }) => {
+        listVersions: async ({ pageToken }) => {
           const versions = [
             version(3, 'VERSION_STATE_DRAFT'),
             version(2, 'VERSION_STATE_PUBLISHED', new Date(2)),
             version(1, 'VERSION_STATE_SUPERSEDED', new Date(1)),
           ];
-          const at = Number(cursor);
-          return { versions: [versions[at]!], nextCursor: at < 2 ? String(at + 1) : undefined };
+          const at = Number(pageToken);
+          return { versions: [versions[at]!], nextPageToken: at < 2 ? String(at + 1) : '' };
         },
       },
       funnel: {
@@ -75,7 +77,7 @@ beforeEach(async () => {
       release: {
         replayMatches: async (requests) => {
           for await (const { part } of requests) sent.push(part);
-          return { reportJson: json.encode({ analyses: { changed: 0 } }) };
+          return { report: replayMessage };
         },
       },
     },
@@ -91,9 +93,9 @@ const replay = (body: unknown, headers: Ask['headers'] = { 'content-type': 'appl
   });
 
 describe('POST …/funnels/{subdomain}/replay', () => {
-  it('sends the draft with defaults filled in, then the analyses; the report is passed on as it is', async () => {
+  it('sends the draft with defaults filled in, then the analyses; the report is shown', async () => {
     const answer = await replay('matching: {}\nlast: 7\n', { 'content-type': 'application/yaml' });
-    expect([answer.status, answer.text]).toEqual([200, '{"analyses":{"changed":0}}']);
+    expect([answer.status, answer.json]).toEqual([200, replayReportExample]);
     expect(draftSent()).toEqual({
       matching: {
         colorType: { mode: 'require', minScore: 0.2 },
@@ -173,7 +175,7 @@ describe('POST …/funnels/{subdomain}/replay', () => {
       state = 'running';
       await new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve(), { once: true }));
       state = 'cancelled';
-      return { reportJson: Buffer.from('{}') };
+      return { report: replayMessage };
     };
     const body = '{"matching":{}}';
     const asked = gateway.raw(

@@ -10,6 +10,8 @@ import { jsonOrYaml } from './blueprint-content.js';
 import { MAX_BLUEPRINT_BYTES } from './companies.js';
 import { runDocumentTask } from './documents/run-document-task.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
+import { presence } from './presence.js';
+import { presentReplay } from './present-replay.js';
 import { replayReportExample, replayRequestExample, replayRequestYaml } from './release-examples.js';
 
 /** Size of one message: 2,000 analyses with large answers exceed the limit of a message. */
@@ -45,10 +47,10 @@ export const replayFunnel = route({
       const { funnelId } = found;
       const { items } = await clients.analysisAdmin.listMatchingInputs({ companyId, funnelId, limit: request.last });
       const start = { companyId, funnelId, draftJson: encodedJson.encode(draft), asked: request.last };
-      const { reportJson } = await clients.release.replayMatches(toMessages(start, items), {
+      const { report } = await clients.release.replayMatches(toMessages(start, items), {
         timeoutMs: TIMEOUT_MS.replay,
       });
-      return sendJson(200, reportJson);
+      return sendJson(200, presentReplay(presence(report)));
     },
 });
 

@@ -5,14 +5,14 @@ import {
   DEFAULT_RESULT_PAGE,
   DEFAULT_TAGGING,
   MAX_REPLAYED_ANALYSES,
-  type ReplayReport,
 } from '@svc/domain';
+import { replayedParts, replayedTabStates } from '@svc/proto';
 import { z } from 'zod';
 import { clearable } from './blueprint/fields.js';
 import { assortment, matching, productSets, resultPage, tagging } from './blueprint/matching.js';
 import { version } from './blueprint/step.js';
 
-/** Shapes of POST …/replay. The report is made by matcher-svc; `ReplayReport` of libs/domain. */
+/** Shapes of POST …/replay. The report is made by matcher-svc. */
 
 const last = `Give an integer from 1 to ${MAX_REPLAYED_ANALYSES}.`;
 const versionAdvice = 'Give "draft", the id of a version, or its number.';
@@ -82,7 +82,7 @@ export const replayReport = z
       })
       .describe('What is in force.'),
     draft: z.object({
-      parts: z.array(z.enum(['tagging', 'sets', 'assortment', 'matching', 'resultPage', 'steps'])),
+      parts: z.array(z.enum(replayedParts.all)),
       funnelVersion: versionRef.nullable().describe('null: the published version, or steps that are no version yet.'),
     }),
     analyses: z.object({
@@ -107,7 +107,7 @@ export const replayReport = z
         tabs: z.array(
           z.object({
             key: z.string(),
-            state: z.enum(['kept', 'added', 'removed']),
+            state: z.enum(replayedTabStates.all),
             changed: z.int(),
             newlyEmpty: z.int(),
             noLongerEmpty: z.int(),
@@ -131,4 +131,4 @@ export const replayReport = z
       )
       .describe('At most 20, those that change most first.'),
   })
-  .meta({ id: 'ReplayReport' }) satisfies z.ZodType<ReplayReport>;
+  .meta({ id: 'ReplayReport' });

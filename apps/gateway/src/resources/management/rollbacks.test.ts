@@ -42,6 +42,7 @@ beforeEach(async () => {
             version(2, 'VERSION_STATE_SUPERSEDED', T(2)),
             version(1, 'VERSION_STATE_SUPERSEDED', T(1)),
           ],
+          nextPageToken: '',
         }),
         applyBlueprint: async () => ({
           body: json.encode({
@@ -70,7 +71,7 @@ beforeEach(async () => {
             { version: 8, createTime: T(8), changed: ['tagging', 'funnels/f2/matching'], inForce: true },
             { version: 7, createTime: T(7), changed: [], inForce: false },
           ],
-          nextCursor: '7',
+          nextPageToken: '7',
         }),
         getConfigVersion: async ({ version: asked }) => {
           if (asked !== 7) throw new ServiceError('NOT_FOUND', 'The settings have no such version.');
@@ -206,7 +207,9 @@ describe('GET …/settings/versions', () => {
       ],
       nextCursor: '7',
     });
-    expect(gateway.services.calls.listConfigVersions).toEqual([{ companyId: 'company-1', limit: 2, cursor: '9' }]);
+    expect(gateway.services.calls.listConfigVersions).toEqual([
+      { companyId: 'company-1', pageSize: 2, pageToken: '9' },
+    ]);
   });
 
   it('…/{version} is what it held, as a company file of the funnels that are there', async () => {

@@ -3,7 +3,7 @@ import { json as encodedJson, ServiceError } from '@svc/kit';
 import { completeBlueprint } from '../../releases/complete-blueprint.js';
 import { createPartialBlueprint, listPartsIn, withSubdomains } from '../../releases/settings-parts.js';
 import { page, sendPage } from '../../route/answer.js';
-import { type Parameter, paging } from '../../route/parameter.js';
+import { type Parameter, paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { jsonOrYaml, sendBlueprint } from './blueprint-content.js';
 import { toIsoTime } from './iso-time.js';
@@ -26,8 +26,8 @@ const listSettingsVersions = route({
     ({ clients }) =>
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
-      const [{ versions, nextCursor }, { funnels }] = await Promise.all([
-        clients.release.listConfigVersions({ companyId, ...query }),
+      const [{ versions, nextPageToken }, { funnels }] = await Promise.all([
+        clients.release.listConfigVersions({ companyId, ...toPage(query) }),
         clients.funnel.getCompanyState({ companyId }),
       ]);
       const data = versions.map(({ version, createTime, changed, inForce }) => ({
@@ -36,7 +36,7 @@ const listSettingsVersions = route({
         changed: withSubdomains(changed, funnels),
         inForce,
       }));
-      return sendPage(data, nextCursor);
+      return sendPage(data, nextPageToken);
     },
 });
 

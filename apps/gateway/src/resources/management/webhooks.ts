@@ -13,6 +13,7 @@ import {
   endpointExample,
 } from './delivery-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
+import { presence } from './presence.js';
 import { presentDelivery, presentDeliveryRecord, presentEndpoint } from './present-delivery.js';
 
 const WEBHOOKS = `${COMPANY}/webhooks`;
@@ -99,7 +100,7 @@ const redeliver = route({
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
       const { delivery } = await clients.delivery.redeliver({ companyId, deliveryId: params.deliveryId });
-      return sendJson(202, presentDelivery(delivery));
+      return sendJson(202, presentDelivery(presence(delivery)));
     },
 });
 
@@ -148,7 +149,7 @@ const enableEndpoint = route({
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
       const { endpoint } = await clients.delivery.enableEndpoint({ companyId, target: params.target });
-      return sendJson(200, presentEndpoint(endpoint));
+      return sendJson(200, presentEndpoint(presence(endpoint)));
     },
 });
 

@@ -1,4 +1,4 @@
-import { type InteractionType, MAX_EVENTS_BODY_BYTES } from '@svc/domain';
+import { MAX_EVENTS_BODY_BYTES } from '@svc/domain';
 import {
   analysisNotFound,
   currentContext,
@@ -8,7 +8,7 @@ import {
   sha256,
   systemClock,
 } from '@svc/kit';
-import { InteractionType as WireType } from '@svc/proto';
+import { interactionTypes } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { toLookupId } from '../../parse/opaque-id.js';
 import { describedContent, json, sendJson } from '../../route/answer.js';
@@ -18,13 +18,6 @@ import { route } from '../../route/route.js';
 import { eventBatchExamples, eventsAcceptedExample } from './event-examples.js';
 import type { EventBatch } from './event-schema.js';
 import { parseEventBatch } from './parse-event-batch.js';
-
-const WIRE_TYPES: Record<InteractionType, WireType> = {
-  IMPRESSION: WireType.INTERACTION_TYPE_IMPRESSION,
-  CLICK: WireType.INTERACTION_TYPE_CLICK,
-  ADD_TO_CART: WireType.INTERACTION_TYPE_ADD_TO_CART,
-  PURCHASE: WireType.INTERACTION_TYPE_PURCHASE,
-};
 
 const recordEvents = route({
   method: 'POST',
@@ -77,7 +70,7 @@ async function store(clients: Pick<Clients, 'analysis' | 'events'>, { analysisId
         input,
         events: events.map(({ id, type, variantId, position, occurredAt }) => ({
           id,
-          type: WIRE_TYPES[type],
+          type: interactionTypes.fromName(type),
           variantId,
           ...(typeof position === 'number' ? { position } : {}),
           ...(occurredAt ? { occurTime: occurredAt } : {}),

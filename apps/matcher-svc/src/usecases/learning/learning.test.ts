@@ -1,8 +1,8 @@
-import { DEFAULT_MATCHING, type LearningReport } from '@svc/domain';
+import { DEFAULT_MATCHING } from '@svc/domain';
 import { buildSelection, singleSelection } from '@svc/domain/testing';
-import { createClient, json, systemClock } from '@svc/kit';
+import { createClient, systemClock } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
-import { BuildOutcome, LearningServiceClient } from '@svc/proto';
+import { BuildOutcome, ExplanationLanguage, LearningServiceClient, toCitedAnswer } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { claimBuild, readLearning } from '../../db/funnel-learning.js';
 import { listModels, readModel } from '../../db/funnel-models.js';
@@ -52,13 +52,13 @@ function createLearningClient(matcher: TestMatcher) {
   clients.push(client);
   return {
     build: (companyId: string) => client.buildModel(toKey(companyId)),
-    list: (companyId: string, limit = 50, cursor = '') => client.listModels({ ...toKey(companyId), limit, cursor }),
+    list: (companyId: string, pageSize = 50, pageToken = '') =>
+      client.listModels({ ...toKey(companyId), pageSize, pageToken }),
     pin: async (companyId: string, version: number) =>
       (await client.activateModel({ ...toKey(companyId), model: { $case: 'version', value: version } })).model,
     latest: async (companyId: string) =>
       (await client.activateModel({ ...toKey(companyId), model: { $case: 'latest', value: true } })).model,
-    report: async (companyId: string) =>
-      json.decode<LearningReport>((await client.getLearningReport(toKey(companyId))).reportJson),
+    report: async (companyId: string) => (await client.getLearningReport(toKey(companyId))).report!,
   };
 }
 
@@ -96,9 +96,11 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     const after = await matcher.match(company, { answers: dry });
     expect(after.state).not.toBe(before.state);
     const trace = await matcher.explain(company, ['c'], { answers: dry });
-    expect(trace.versions.model).toBe('1');
+    expect(trace.versions?.model).toBe('1');
     expect(trace.variants[0]!.score!.learned).toBeGreaterThan(0.05);
-    expect(trace.variants[0]!.score!.learning!.affinity.options[0]!.answers).toEqual([{ stepId: 1, key: 'dry' }]);
+    expect(trace.variants[0]!.score!.learning!.affinity!.options[0]!.answers).toEqual([
+      toCitedAnswer({ stepId: 1, key: 'dry' }),
+    ]);
   });
 
   it('while it is off, a model changes neither a byte of the answers nor their state', async () => {
@@ -108,7 +110,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     await build(company);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await matcher.match(company, { answers: dry })).toEqual(before);
-    expect((await matcher.explain(company, ['c'], { answers: dry })).versions.model).toBeNull();
+    expect((await matcher.explain(company, ['c'], { answers: dry })).versions?.model).toBeUndefined();
   });
 
   it('newer models replace older ones; a pinned one stays until `latest` removes the pin', async () => {
@@ -132,13 +134,13 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     expect(await latest(company)).toMatchObject({ version: 3, active: true, pinned: false });
     await expectOrder(matcher, ['a', 'b', 'c']);
     await expect(pin(company, 4)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const { models, nextCursor } = await list(company, 2);
+    const { models, nextPageToken } = await list(company, 2);
     expect(models.map(({ version, active }) => [version, active])).toEqual([
       [3, true],
       [2, false],
     ]);
-    const rest = await list(company, 2, nextCursor);
-    expect([rest.models.map(({ version }) => version), rest.nextCursor]).toEqual([[1], undefined]);
+    const rest = await list(company, 2, nextPageToken);
+    expect([rest.models.map(({ version }) => version), rest.nextPageToken]).toEqual([[1], '']);
   });
 
   it('a build without enough data, or of a funnel without a published version, keeps the previous model and returns the reason', async () => {
@@ -150,7 +152,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     });
     await give({ ...loving('c'), impressions: 150 });
     await build(company);
-    expect(await report(company)).toMatchObject({ model: null, lastBuild: { sessions: 100, impressions: 150 } });
+    expect(await report(company)).toMatchObject({ model: undefined, lastBuild: { sessions: 100, impressions: 150 } });
     await give(loving('c'));
     await build(company);
     await give({ ...loving('b'), impressions: 199 });
@@ -162,7 +164,10 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     expect(await build(company)).toMatchObject({ outcome: BuildOutcome.BUILD_OUTCOME_NO_EVENTS });
     expect(await report(company)).toMatchObject({
       model: { version: 1 },
-      lastBuild: { outcome: 'NO_EVENTS', reason: 'There are no clicks, add-to-carts or purchases yet.' },
+      lastBuild: {
+        outcome: BuildOutcome.BUILD_OUTCOME_NO_EVENTS,
+        reason: 'There are no clicks, add-to-carts or purchases yet.',
+      },
     });
   });
 
@@ -262,16 +267,16 @@ describe('matching with a model', () => {
     peers.versions.set(id, { id, number: 2, funnelId, companyId: company, steps: renamed });
     const lambdas = async (given: object) => {
       const { variants } = await matcher.explain(company, ['c'], given);
-      return variants[0]!.score!.learning!.affinity.options.map(({ answers, lambda }) => [answers[0], lambda]);
+      return variants[0]!.score!.learning!.affinity!.options.map(({ answers, lambda }) => [answers[0], lambda]);
     };
     const [[, learned]] = (await lambdas({ answers: dry })) as [[object, number]];
     const answers = { selectionValues: [{ stepId: 5, selectedKey: 'very_dry' }] };
     expect(await lambdas({ versionId: id, isPreview: true, answers })).toEqual([
-      [{ stepId: 5, key: 'very_dry' }, learned],
+      [toCitedAnswer({ stepId: 5, key: 'very_dry' }), learned],
     ]);
     givePeers(peers, company, { number: 2, steps: renamed });
     await eventually(async () => {
-      expect(await lambdas({ answers })).toEqual([[{ stepId: 5, key: 'very_dry' }, learned]]);
+      expect(await lambdas({ answers })).toEqual([[toCitedAnswer({ stepId: 5, key: 'very_dry' }), learned]]);
     });
   });
 
@@ -335,13 +340,13 @@ describe('the learning report', () => {
     await build(company);
     const { lifts, ...rest } = await report(company);
     expect(rest).toMatchObject({
-      language: 'en',
+      language: ExplanationLanguage.EXPLANATION_LANGUAGE_EN,
       enabled: true,
       model: { version: 1, pinned: false, untilDay: today(), days: 1, sessions: 100, impressions: 300, variants: 3 },
-      lastBuild: { outcome: 'BUILT', reason: null },
+      lastBuild: { outcome: BuildOutcome.BUILD_OUTCOME_BUILT, reason: undefined },
       options: [
-        { answers: [{ stepId: 1, key: 'dry' }], caption: 'Dry skin', sessions: 100, learned: true },
-        { answers: [{ stepId: 1, key: 'oily' }], caption: 'Oily skin', sessions: 29, learned: false },
+        { answers: [toCitedAnswer({ stepId: 1, key: 'dry' })], caption: 'Dry skin', sessions: 100, learned: true },
+        { answers: [toCitedAnswer({ stepId: 1, key: 'oily' })], caption: 'Oily skin', sessions: 29, learned: false },
       ],
       popular: [{ variantId: 'c', times: 2.25 }],
     });
