@@ -136,7 +136,7 @@ describe.skipIf(!redis)('MatchVariants with RANKING_CACHE=redis (docs/reliabilit
 
 describe('RANKING_CACHE', () => {
   it('redis without REDIS_URL is a configuration error', async () => {
-    await expect(matchers.start({ env: { RANKING_CACHE: 'redis' } })).rejects.toThrow('REDIS_URL is not set');
+    await expect(matchers.start({ env: { RANKING_CACHE: 'redis' } })).rejects.toThrow('REDIS_URL must be set');
   });
 });
 

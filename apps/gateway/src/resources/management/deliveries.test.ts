@@ -36,7 +36,7 @@ const record: DeliveryRecord = {
       durationMs: 1234,
       url: 'https://merchant.example/hook',
       status: 500,
-      error: 'The endpoint answered 500.',
+      error: 'The endpoint responded with 500.',
       requestHeaders: { 'webhook-id': 'msg_1' },
       responseBody: null,
     },
@@ -60,7 +60,7 @@ const sentDelivery: Delivery = {
   createTime: new Date(summary.createdAt),
   attempts: 10,
   lastStatus: 500,
-  lastError: 'The endpoint answered 500.',
+  lastError: 'The endpoint responded with 500.',
   finishTime: new Date('2026-11-24T13:35:05Z'),
 };
 const sentRecord = {

@@ -17,7 +17,7 @@ import { requiredTime, toIsoTime } from './iso-time.js';
 import { presence } from './presence.js';
 
 const CONTACT_NOTE =
-  'Contact data stay in the service that stores them; this shows only which fields are stored. Erasure deletes them.';
+  'Contact data never leaves analysis-svc. This lists only which fields are stored; an erasure deletes them.';
 
 /** An analysis as docs/management.md shows it. */
 export function presentAnalysis(record: RecordMessage): AnalysisRecord {
