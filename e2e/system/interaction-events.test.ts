@@ -168,7 +168,10 @@ describe('POST /api/v1/events', () => {
     ],
     [
       'a time over 5 minutes ahead',
-      { analysisId: 'ID', events: [{ ...impression('a'), occurredAt: new Date(Date.now() + 360_000).toISOString() }] },
+      {
+        analysisId: 'ID',
+        events: [{ ...impression('a'), occurredAt: new Date(Date.now() + 3_600_000).toISOString() }],
+      },
       400,
       'INVALID_REQUEST',
       '/events/0/occurredAt',
