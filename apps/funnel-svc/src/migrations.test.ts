@@ -1,9 +1,10 @@
 import { checkMigrations } from '@svc/kit/testing';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { migrationsDirectory } from './testing/test-service.testing.js';
 
 describe('migrations of schema funnel', () => {
-  it('go up from nothing and down again step by step, each undoing exactly what it did', async () => {
-    await checkMigrations({ schema: 'funnel', migrationsDirectory });
+  it('each down reverts exactly its up, and schema.sql is the schema that they make', async () => {
+    const schema = await checkMigrations({ schema: 'funnel', migrationsDirectory });
+    await expect(schema).toMatchFileSnapshot('../schema.sql');
   });
 });

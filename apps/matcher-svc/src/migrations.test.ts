@@ -1,7 +1,8 @@
 import { checkMigrations } from '@svc/kit/testing';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MIGRATIONS } from './testing/matcher.js';
 
-it('every migration goes up from nothing, down step by step, and up again', async () => {
-  await checkMigrations({ schema: 'matcher', migrationsDirectory: MIGRATIONS });
+it('each down of a migration reverts exactly its up, and schema.sql is the schema that they make', async () => {
+  const schema = await checkMigrations({ schema: 'matcher', migrationsDirectory: MIGRATIONS });
+  await expect(schema).toMatchFileSnapshot('../schema.sql');
 });

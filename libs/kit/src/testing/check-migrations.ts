@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { withMigrationLock } from '../db/migrate.js';
 import { listMigrations } from '../db/migration-source.js';
+import { renderSchema } from './render-schema.js';
 import { createTestDatabase, testLogger } from './test-database.js';
 
 /** Everything a migration can change, one line each, sorted: columns, constraints, indexes, types, functions … */
@@ -9,14 +10,15 @@ export type SchemaDump = readonly string[];
 /**
  * Proves a service's migrations: from nothing up step by step, down step by step, and up again, comparing the schema
  * after each step: `down` undoes exactly what `up` did.
+ * @returns the whole schema as SQL to read, for `schema.sql` of the service.
  * @throws Error that names the migration and the lines that differ.
  */
-export async function checkMigrations(options: { schema: string; migrationsDirectory: string | URL }): Promise<void> {
+export async function checkMigrations(options: { schema: string; migrationsDirectory: string | URL }): Promise<string> {
   const migrations = await listMigrations(options.migrationsDirectory);
   if (migrations.length === 0) throw new Error(`There are no migrations in ${String(options.migrationsDirectory)}.`);
   const { url, drop } = await createTestDatabase();
   try {
-    await withMigrationLock({ ...options, url, log: testLogger() }, async (knex) => {
+    return await withMigrationLock({ ...options, url, log: testLogger() }, async (knex) => {
       const dumps: SchemaDump[] = [await dumpSchema(knex, options.schema)];
       for (const _ of migrations) {
         await knex.migrate.up();
@@ -28,6 +30,7 @@ export async function checkMigrations(options: { schema: string; migrationsDirec
       }
       await knex.migrate.latest();
       compare(dumps.at(-1), await dumpSchema(knex, options.schema), 'up again after down');
+      return renderSchema(knex, options.schema);
     });
   } finally {
     await drop();

@@ -1,0 +1,8 @@
+// Writes schema.sql of every service: the schema that its migrations make. `npm run schema`
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+for (const service of ['funnel-svc', 'analysis-svc', 'matcher-svc', 'catalog-sync']) {
+  const cwd = fileURLToPath(new URL(`../apps/${service}`, import.meta.url));
+  execFileSync('npx', ['vitest', 'run', 'src/migrations.test.ts', '--update'], { cwd, stdio: 'inherit' });
+}
