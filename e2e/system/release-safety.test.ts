@@ -351,7 +351,7 @@ describe('release safety', () => {
       [{ version: 'draft' }, 409, 'FUNNEL_NOT_PUBLISHED', /no draft/],
       [{ version: 77 }, 400, 'VERSION_NOT_FOUND', /published were 1/],
       [{ version: 1, published: { steps: [] } }, 400, 'INVALID_REQUEST', /one version/],
-      ['{', 400, 'INVALID_JSON', /not JSON/],
+      ['{', 400, 'INVALID_JSON', /must be JSON/],
     ])('%j is %i %s', async (body, status, code, message) => {
       const answer = await openedCall('POST', '/funnels/opened/replay', body);
       expect([answer.status, answer.body.error], answer.text).toEqual([status, code]);
