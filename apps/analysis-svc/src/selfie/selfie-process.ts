@@ -74,6 +74,8 @@ export interface ProcessOptions {
 /** When running from sources (in tests), Node must resolve `./x.js` to `./x.ts`. */
 const fromSources = import.meta.url.endsWith('.ts');
 const workerFile = new URL(`./selfie-worker${fromSources ? '.ts' : '.js'}`, import.meta.url);
+/** From sources, a process also translates every module before it runs. */
+const startFactor = fromSources ? 4 : 1;
 const execArgv = fromSources ? ['--import', new URL('../testing/import-typescript.mjs', import.meta.url).href] : [];
 
 /** Starts a process and waits until it is ready, so that its start does not count towards the time limit of a picture. */
@@ -88,7 +90,10 @@ export async function startSelfieProcess(options: ProcessOptions): Promise<Selfi
   const exited = new Promise<'exited'>((resolve) =>
     child.once('exit', () => resolve('exited')).on('error', () => resolve('exited')),
   );
-  const first = await raceWithLimit<unknown[] | 'exited'>([once(child, 'message'), exited], options.startLimitMs);
+  const first = await raceWithLimit<unknown[] | 'exited'>(
+    [once(child, 'message'), exited],
+    options.startLimitMs * startFactor,
+  );
   if (!Array.isArray(first)) {
     child.kill('SIGKILL');
     throw new Error(
