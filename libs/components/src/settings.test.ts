@@ -7,6 +7,7 @@ const unset = {
   productId: null,
   includeDraftFunnel: false,
   noAutomaticComponentCreation: false,
+  consent: null,
   ...defaults,
 };
 
@@ -23,6 +24,7 @@ describe('readSettings (docs/contract.md C19)', () => {
       NO_AUTOMATIC_COMPONENT_CREATION: true,
       PLATFORM_BASE_URL: 'http://localhost:8080/',
       TRACKING_BASE_URL: 'http://localhost:8081',
+      CONSENT: 'denied',
     };
     expect(readSettings({ SVC_AI }, defaults)).toEqual({
       companyId: 'abcdefghijklmnopqrstuvwxy',
@@ -31,11 +33,27 @@ describe('readSettings (docs/contract.md C19)', () => {
       noAutomaticComponentCreation: true,
       platformBaseUrl: 'http://localhost:8080',
       trackingBaseUrl: 'http://localhost:8081',
+      consent: 'denied',
     });
   });
 
   it('takes a product id that a template printed as a number', () => {
     expect(readSettings({ SVC_AI: { PRODUCT_ID: 4711 } }, defaults).productId).toBe('4711');
+  });
+
+  it('names each setting whose value counts as unset, and none that is absent, null or empty (docs/components.md B2.7)', () => {
+    const invalid: string[] = [];
+    const SVC_AI = {
+      COMPANY_ID: {},
+      PRODUCT_ID: null,
+      INCLUDE_DRAFT_FUNNEL: 'true',
+      NO_AUTOMATIC_COMPONENT_CREATION: false,
+      PLATFORM_BASE_URL: '',
+      TRACKING_BASE_URL: 'ftp://tracking.example',
+      CONSENT: 'yes',
+    };
+    expect(readSettings({ SVC_AI }, defaults, (name) => invalid.push(name))).toEqual(unset);
+    expect(invalid).toEqual(['COMPANY_ID', 'INCLUDE_DRAFT_FUNNEL', 'TRACKING_BASE_URL', 'CONSENT']);
   });
 
   it.each([

@@ -17,10 +17,12 @@ export interface AddToCartDetail {
   source: string;
 }
 
-/** The visitor adds to the cart. Dispatched on `document`. */
+/** The visitor adds to the cart. Dispatched on `document`; canceling it stops the default implementation. */
 export class SvcAddToCartEvent extends CustomEvent<AddToCartDetail> {
   constructor(items: readonly CartItem[], options: { setId?: string; source?: string } = {}) {
     super('svc-add-to-cart', {
+      bubbles: true,
+      cancelable: true,
       detail: {
         type: 'add_to_cart',
         items: items.map(({ id, quantity }) => ({ id, quantity })),

@@ -4,19 +4,35 @@ import { INTEGRATOR_EVENTS, onPathChange, SvcAddToCartEvent, SvcAnalysisFinished
 
 const detail = { analysis_url: 'https://beauty.example/r/1', analysis_id: '1', funnel: 'beauty', products: [] };
 
+const createEvents = () => [
+  new components.SvcAnalysisFinishedEvent(detail),
+  new components.SvcResultPageOpenedEvent({ ...detail, source: 'newsletter' }),
+  new components.SvcAddToCartEvent([]),
+  new components.SvcDataUpdatedEvent(),
+  new components.SvcPopupOpenedEvent(),
+  new components.SvcPopupClosedEvent(),
+  new components.SvcVariantClickedEvent({ id: 'V1', name: 'Ivory', link: 'https://shop.example/V1' }),
+  new components.SvcAnalysisRequestedEvent(),
+  new components.SvcResultsRequestedEvent(),
+];
+
 describe('component events (docs/contract.md C21.1)', () => {
+  it('all bubble, so that a tag manager receives them on window (docs/components.md B11.1)', () => {
+    expect(createEvents().filter(({ bubbles, composed }) => !bubbles || composed)).toEqual([]);
+  });
+
+  it('those with a default action can be canceled, and no others (docs/components.md B11)', () => {
+    const cancelable = createEvents().filter((event) => event.cancelable);
+    expect(cancelable.map(({ type }) => type)).toEqual([
+      'svc-add-to-cart',
+      'svc-variant-clicked',
+      'svc-analysis-requested',
+      'svc-results-requested',
+    ]);
+  });
+
   it('there is a class for each of the nine, and each carries its name', () => {
-    const events = [
-      new components.SvcAnalysisFinishedEvent(detail),
-      new components.SvcResultPageOpenedEvent({ ...detail, source: 'newsletter' }),
-      new components.SvcAddToCartEvent([]),
-      new components.SvcDataUpdatedEvent(),
-      new components.SvcPopupOpenedEvent(),
-      new components.SvcPopupClosedEvent(),
-      new components.SvcVariantClickedEvent({ id: 'V1', name: 'Ivory', link: 'https://shop.example/V1' }),
-      new components.SvcAnalysisRequestedEvent(),
-      new components.SvcResultsRequestedEvent(),
-    ];
+    const events = createEvents();
     expect(events.map((event) => event.type)).toEqual([
       'svc-analysis-finished',
       'svc-result-page-opened',

@@ -5,10 +5,10 @@ export interface ClickedVariant {
   link: string;
 }
 
-/** The visitor clicks a recommended variant in the widget. Dispatched on `document`. */
+/** The visitor clicks a recommended variant in the widget. Dispatched on `document`; canceling it stops the navigation. */
 export class SvcVariantClickedEvent extends CustomEvent<ClickedVariant> {
   constructor(detail: ClickedVariant) {
-    super('svc-variant-clicked', { detail });
+    super('svc-variant-clicked', { detail, bubbles: true, cancelable: true });
   }
 }
 

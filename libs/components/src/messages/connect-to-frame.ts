@@ -14,8 +14,8 @@ export type Frame = Pick<HTMLIFrameElement, 'contentWindow' | 'addEventListener'
 
 /** What happens on a message of the funnel's page. */
 export type PageMessageHandlers = {
-  [Type in Exclude<keyof PageMessages, 'ready'>]?: (payload: PageMessages[Type]) => void;
-} & { ready?: () => void };
+  [Type in keyof PageMessages]?: (payload: PageMessages[Type]) => void;
+};
 
 /** The shop page's end of the line to a funnel's page in a frame. */
 export interface FrameLink {
@@ -32,7 +32,7 @@ export interface FrameLinkOptions {
   origin: string;
   /** Unguessable, one for each frame. */
   embedId: string;
-  /** Asked at every load of the frame. */
+  /** Called for every `hello`. */
   options(): EmbedOptions;
   on: PageMessageHandlers;
 }
@@ -43,13 +43,15 @@ const links = new WeakMap<EmbeddingWindow, { members: Set<(event: MessageEvent) 
 /**
  * Connects a shop page to a funnel's page in a frame. A message counts only if it comes from this frame's own window and from
  * the funnel's origin, carries the frame's id, and is one that the protocol knows. docs/reliability.md R10.1;
- * docs/contract.md C22.1. The frame receives hello whenever it has been loaded: before that, its window belongs to
- * another origin.
+ * docs/contract.md C22.1. The frame receives hello when its page announces itself (`awake`); and when it has been loaded, unless
+ * the page is ready by then, because pages of earlier releases do not announce themselves.
  */
 export function connectToFrame(options: FrameLinkOptions): FrameLink {
   const { frame, origin, embedId, on } = options;
   let isReady = false;
-  let waiting: ShopMessageType[] = [];
+  /** The page that is being loaded announced itself. */
+  let isAwake = false;
+  const waiting = new Map<ShopMessageType, unknown>();
 
   const post = (type: ShopMessageType, payload: unknown): void =>
     frame.contentWindow?.postMessage({ svc: 1, v: PROTOCOL_VERSION, embedId, type, payload }, origin);
@@ -62,23 +64,32 @@ export function connectToFrame(options: FrameLinkOptions): FrameLink {
     if (event.origin !== origin || !frame.contentWindow || event.source !== frame.contentWindow) return;
     const message = parsePageMessage(event.data, embedId);
     if (!message) return;
-    if (message.type === 'ready') {
+    if (message.type === 'awake') {
+      isAwake = true;
+      sayHello();
+    } else if (message.type === 'ready') {
       isReady = true;
-      for (const type of waiting) post(type, {});
-      waiting = [];
+      for (const [type, payload] of waiting) post(type, payload);
+      waiting.clear();
     }
     (on[message.type] as ((payload: unknown) => void) | undefined)?.(message.payload);
   }
 
-  frame.addEventListener('load', sayHello);
+  function handleLoad(): void {
+    if (!isAwake || !isReady) sayHello();
+    isAwake = false;
+  }
+
+  frame.addEventListener('load', handleLoad);
   const stopListening = listenOnce(options.window, handleMessage);
   return {
     send(type, payload) {
-      if (isReady) post(type, payload);
-      else waiting = [...waiting.filter((earlier) => earlier !== type), type];
+      if (isReady) return post(type, payload);
+      waiting.delete(type);
+      waiting.set(type, payload);
     },
     disconnect() {
-      frame.removeEventListener('load', sayHello);
+      frame.removeEventListener('load', handleLoad);
       stopListening();
     },
   };

@@ -1,5 +1,5 @@
 import type { AddToCartDetail } from '../events/add-to-cart-event.js';
-import type { AnalysisEventDetail } from '../events/analysis-events.js';
+import type { AnalysisEventDetail, FinishedAnalysisDetail } from '../events/analysis-events.js';
 import type { ClickedVariant } from '../events/variant-clicked-event.js';
 
 /** Version of the protocol; another one is not understood. */
@@ -15,6 +15,12 @@ export interface Envelope<Type extends string = string, Payload = unknown> {
   type: Type;
   payload: Payload;
 }
+
+/** The name of a frame that the component script creates: `svc:{embedId}`. The funnel's page announces itself by it. */
+export const FRAME_NAME_PREFIX = 'svc:';
+
+/** Whether the funnel's page may report interactions and visits. */
+export type TrackingState = 'on' | 'off';
 
 /** What the shop page sends to the funnel's page at the start. */
 export interface EmbedOptions {
@@ -32,6 +38,9 @@ export interface EmbedOptions {
   popup: boolean;
   /** The shop puts items into its cart on `add-to-cart`. */
   cart: boolean;
+  /** False: the page loads the result and sends `finished`, but shows the result only after `close`. */
+  showResult: boolean;
+  tracking: TrackingState;
 }
 
 export interface StepChange {
@@ -43,6 +52,8 @@ export interface StepChange {
 
 /** Messages of the funnel's page, by type. */
 export interface PageMessages {
+  /** The page's script runs; the shop page need not wait for the frame's load event to send `hello`. */
+  awake: Record<string, never>;
   /** Answers `hello`; what was said before it follows. */
   ready: Record<string, never>;
   /** Height of the page's content, CSS pixels. */
@@ -51,7 +62,7 @@ export interface PageMessages {
   'step-changed': StepChange;
   /** The visitor gave the first answer. */
   started: { startedAt: string };
-  finished: AnalysisEventDetail;
+  finished: FinishedAnalysisDetail;
   /** A result was opened on a later visit. */
   'result-opened': AnalysisEventDetail;
   'add-to-cart': AddToCartDetail;
@@ -71,6 +82,8 @@ export interface ShopMessages {
   focus: Record<string, never>;
   /** The dialog was closed. */
   close: Record<string, never>;
+  /** The visitor's consent changed. */
+  tracking: { state: TrackingState };
 }
 
 export type PageMessageType = keyof PageMessages;

@@ -13,6 +13,8 @@ const OPTIONS: EmbedOptions = {
   forceStart: false,
   popup: true,
   cart: true,
+  showResult: true,
+  tracking: 'on',
 };
 const FINISHED = {
   analysis_url: `${FUNNEL}/r/A1`,
@@ -26,6 +28,9 @@ const FINISHED = {
 /** A window that delivers as a browser does: a copy of the data, with source and origin, only to the origin that is meant. */
 class FakeWindow extends EventTarget {
   parent: FakeWindow = this;
+  name = '';
+  location: { ancestorOrigins?: string[] } = {};
+  document = { referrer: '' };
   listeners = 0;
   readonly undelivered: string[] = [];
 
@@ -93,6 +98,7 @@ function embed({ allows = (origin: string): boolean => origin === SHOP } = {}) {
       onHello: (options) => hellos.push(options),
       onFocus: () => received.push(['focus', null]),
       onClose: () => received.push(['close', null]),
+      onTracking: (state) => received.push(['tracking', state]),
     });
   return {
     shop,
@@ -147,6 +153,18 @@ describe('shop page and funnel page in a frame (docs/contract.md C22)', () => {
     expect(world.hellos).toHaveLength(2);
   });
 
+  it('a consent that changes before the frame is ready arrives when it is, only the last one', () => {
+    world.link.send('tracking', { state: 'off' });
+    world.link.send('tracking', { state: 'on' });
+    world.loadPage();
+    world.load();
+    world.link.send('tracking', { state: 'off' });
+    expect(world.heard.filter(([type]) => type === 'tracking')).toEqual([
+      ['tracking', 'on'],
+      ['tracking', 'off'],
+    ]);
+  });
+
   it('everything is sent to the one origin that is meant, never to all', () => {
     const page = world.loadPage();
     world.load();
@@ -177,6 +195,91 @@ describe('shop page and funnel page in a frame (docs/contract.md C22)', () => {
     page.send('height', { height: 1 });
     expect(page.isFramed).toBe(false);
     expect(alone.listeners).toBe(0);
+  });
+});
+
+describe('the handshake does not wait for the frame to be loaded (docs/components.md B14.1)', () => {
+  let world: ReturnType<typeof embed>;
+  beforeEach(() => {
+    world = embed();
+    world.funnel.name = 'svc:e1';
+    world.funnel.location = { ancestorOrigins: [SHOP] };
+  });
+
+  it('hello answers the page that announces itself; the load event causes no second one', () => {
+    world.loadPage();
+    expect(world.hellos).toEqual([OPTIONS]);
+    expect(world.heard.map(([type]) => type).sort()).toEqual(['awake', 'ready']);
+    world.load();
+    expect(world.hellos).toHaveLength(1);
+  });
+
+  it('each page that is loaded in the frame receives its own hello', () => {
+    world.loadPage().close();
+    world.load();
+    world.loadPage();
+    world.load();
+    expect(world.hellos).toHaveLength(2);
+  });
+
+  it('a page of an earlier release, which does not announce itself, receives hello when it is loaded', () => {
+    world.loadPage().close();
+    world.load();
+    world.funnel.name = '';
+    world.loadPage();
+    expect(world.hellos).toHaveLength(1);
+    world.load();
+    expect(world.hellos).toHaveLength(2);
+  });
+
+  it('an announced page that is not ready when the frame is loaded receives a second hello', () => {
+    const { shop, funnel } = world;
+    shop.receive(
+      { svc: 1, v: 1, embedId: 'e1', type: 'awake', payload: {} },
+      { source: funnel.seenFrom(shop), origin: FUNNEL },
+    );
+    funnel.name = '';
+    world.loadPage();
+    expect(world.hellos).toEqual([]);
+    world.load();
+    expect(world.hellos).toHaveLength(1);
+  });
+
+  it('the referrer names the shop page where the browser does not list ancestors', () => {
+    world.funnel.location = {};
+    world.funnel.document = { referrer: `${SHOP}/quiz?token=1` };
+    world.loadPage();
+    expect(world.hellos).toHaveLength(1);
+    expect(world.shop.undelivered).toEqual([]);
+  });
+
+  it.each([
+    ['a shop that may not embed the page', { ancestorOrigins: ['https://evil.example'] }, ''],
+    ['a shop that the browser does not name', {}, ''],
+    ['a parent without an origin of its own', { ancestorOrigins: ['null'] }, ''],
+    ['a referrer that is no address', {}, 'shop'],
+  ])('%s gets no announcement', (_what, location: { ancestorOrigins?: string[] }, referrer) => {
+    world.funnel.location = location;
+    world.funnel.document = { referrer };
+    world.loadPage();
+    expect([world.hellos, world.heard, world.shop.undelivered]).toEqual([[], [], []]);
+  });
+
+  it('a frame that the merchant wrote has no announcement', () => {
+    world.funnel.name = 'quiz';
+    expect(world.loadPage().isComponent).toBe(false);
+    expect(world.heard).toEqual([]);
+  });
+});
+
+describe('fields of hello (docs/components.md B14.2, B14.3)', () => {
+  const read = (payload: object) =>
+    parseShopMessage({ svc: 1, v: 1, embedId: 'e1', type: 'hello', payload })?.payload as EmbedOptions;
+
+  it('the result is shown and interactions are reported unless the shop page says otherwise', () => {
+    expect(read({})).toMatchObject({ showResult: true, tracking: 'on' });
+    expect(read({ showResult: 0, tracking: 'no' })).toMatchObject({ showResult: true, tracking: 'on' });
+    expect(read({ showResult: false, tracking: 'off' })).toMatchObject({ showResult: false, tracking: 'off' });
   });
 });
 
@@ -294,6 +397,16 @@ describe('forged messages have no effect (docs/reliability.md R10.1)', () => {
         },
       ),
     );
+  });
+
+  it('only an opened result carries a source (docs/contract.md C21.4)', () => {
+    const withSource = { ...FINISHED, source: 'mail' };
+    expect(parsePageMessage(envelope('finished', withSource), 'e1')?.payload).toEqual(FINISHED);
+    expect(parsePageMessage(envelope('result-opened', withSource), 'e1')?.payload).toEqual(withSource);
+  });
+
+  it.each([{ state: 'yes' }, { state: null }, {}, null])('a consent of %j is no message', (payload) => {
+    expect(parseShopMessage(envelope('tracking', payload))).toBeUndefined();
   });
 
   it('fields that the protocol does not know do not get through', () => {

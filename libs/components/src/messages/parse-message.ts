@@ -57,7 +57,7 @@ function all<T>(list: unknown, entry: Read<T>): T[] | undefined {
   return entries.includes(undefined) ? undefined : (entries as T[]);
 }
 
-const analysis: Read<PageMessages['finished']> = (payload) => {
+const analysis: Read<PageMessages['result-opened']> = (payload) => {
   if (!isObject(payload)) return undefined;
   const { analysis_url, analysis_id, funnel } = payload;
   const products = all(payload.products, (product) =>
@@ -71,7 +71,16 @@ const analysis: Read<PageMessages['finished']> = (payload) => {
   return { analysis_url, analysis_id, funnel, ...Object.fromEntries(texts), products };
 };
 
+/** An analysis that was just finished has no address with a source. */
+const finished: Read<PageMessages['finished']> = (payload) => {
+  const detail = analysis(payload);
+  if (!detail) return undefined;
+  const { source: _source, ...others } = detail;
+  return others;
+};
+
 const PAGE_MESSAGES: Readers<PageMessages> = {
+  awake: nothing,
   ready: nothing,
   height: (payload) =>
     isObject(payload) && isCount(payload.height, MAX_HEIGHT) ? { height: payload.height } : undefined,
@@ -86,7 +95,7 @@ const PAGE_MESSAGES: Readers<PageMessages> = {
     isObject(payload) && isText(payload.startedAt) && !Number.isNaN(Date.parse(payload.startedAt))
       ? { startedAt: payload.startedAt }
       : undefined,
-  finished: analysis,
+  finished,
   'result-opened': analysis,
   'add-to-cart': (payload) => {
     if (!isObject(payload) || payload.type !== 'add_to_cart' || !isText(payload.source)) return undefined;
@@ -129,8 +138,12 @@ const SHOP_MESSAGES: Readers<ShopMessages> = {
           forceStart: payload.forceStart === true,
           popup: payload.popup === true,
           cart: payload.cart === true,
+          showResult: payload.showResult !== false,
+          tracking: payload.tracking === 'off' ? 'off' : 'on',
         }
       : undefined,
   focus: nothing,
   close: nothing,
+  tracking: (payload) =>
+    isObject(payload) && (payload.state === 'on' || payload.state === 'off') ? { state: payload.state } : undefined,
 };

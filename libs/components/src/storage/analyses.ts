@@ -1,4 +1,4 @@
-import { isObject, type RecordStorage, readList, replaceFunnel, toText } from './record-list.js';
+import { isObject, type RecordStorage, readList, toText, writeList } from './record-list.js';
 
 /** Storage key. docs/contract.md C20. */
 export const ANALYSES_KEY = 'svcAnalysesData';
@@ -32,9 +32,14 @@ export function readAnalyses(storage: RecordStorage): AnalysisRecord[] {
   return [...newest.values()];
 }
 
-/** Keeps an analysis, in place of an earlier one of the same funnel. Returns false when the storage does not take it. */
-export const writeAnalysis = (storage: RecordStorage, record: AnalysisRecord): boolean =>
-  replaceFunnel(storage, ANALYSES_KEY, record.funnel, [record]);
+/**
+ * Keeps an analysis, in place of an earlier one of the same funnel; entries of other funnels stay as they are, with fields that
+ * this release does not know. Returns false when the storage does not take it.
+ */
+export function writeAnalysis(storage: RecordStorage, record: AnalysisRecord): boolean {
+  const others = readList(storage, ANALYSES_KEY).filter((entry) => isObject(entry) && entry.funnel !== record.funnel);
+  return writeList(storage, ANALYSES_KEY, [...others, record], record.funnel);
+}
 
 function toRecord(entry: unknown): AnalysisRecord | null {
   if (!isObject(entry)) return null;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ANALYSES_KEY, type AnalysisRecord, readAnalyses, writeAnalysis } from './analyses.js';
+import { findKnownAnalysis } from './find-known-analysis.js';
+import { forgetAnalysis } from './forget-analysis.js';
 import { RECOMMENDED_VARIANTS_KEY, readRecommendedVariants, writeRecommendedVariants } from './recommended-variants.js';
-import { browserStorage } from './record-list.js';
+import { browserStorage, pageStorage } from './record-list.js';
 
 /** A storage that refuses values over `maxLength`, as a full one does. */
 function memoryStorage(content: Record<string, string> = {}, maxLength = Number.POSITIVE_INFINITY) {
@@ -35,8 +37,10 @@ const analysis = (funnel: string, id = 'a1'): AnalysisRecord => ({
   color_type: 'TRUE_SPRING',
 });
 
+const NOW = 1763719200000;
+
 const variant = (id: string, analysisId = 'a1') => ({
-  timestamp: 1763719200000,
+  timestamp: NOW,
   variant_id: id,
   source: 'quiz',
   analysis_id: analysisId,
@@ -100,25 +104,68 @@ describe('svcAnalysesData (docs/contract.md C20)', () => {
 });
 
 describe('svcRecommendedProductVariants (docs/contract.md C20)', () => {
+  const listVariants = (storage: ReturnType<typeof memoryStorage>) =>
+    readRecommendedVariants(storage).map((record) => [record.variant_id, record.analysis_id]);
+
   it('gives back what was written, in order, with the funnel', () => {
     const storage = memoryStorage();
-    expect(writeRecommendedVariants(storage, 'beauty', [variant('V2'), variant('V1')])).toBe(true);
+    expect(writeRecommendedVariants(storage, 'beauty', [variant('V2'), variant('V1')], NOW)).toBe(true);
     expect(readRecommendedVariants(storage)).toEqual([
       { ...variant('V2'), funnel: 'beauty' },
       { ...variant('V1'), funnel: 'beauty' },
     ]);
   });
 
-  it('a new analysis of a funnel replaces what the earlier one recommended, and no other', () => {
+  it('a new analysis adds to what earlier ones recommended; of the same variant the newest entry stays (docs/components.md B12.1)', () => {
     const storage = memoryStorage();
-    writeRecommendedVariants(storage, 'beauty', [variant('V1'), variant('V2')]);
-    writeRecommendedVariants(storage, 'fashion', [variant('F1')]);
-    writeRecommendedVariants(storage, 'beauty', [variant('V3', 'a2')]);
-    expect(
-      readRecommendedVariants(storage)
-        .map((record) => record.variant_id)
-        .sort(),
-    ).toEqual(['F1', 'V3']);
+    writeRecommendedVariants(storage, 'beauty', [variant('V1'), variant('V2')], NOW);
+    writeRecommendedVariants(storage, 'fashion', [variant('V2', 'f1')], NOW);
+    const repeated = { ...variant('V2', 'a2'), timestamp: NOW + 1 };
+    writeRecommendedVariants(storage, 'beauty', [repeated, { ...variant('V3', 'a2'), timestamp: NOW + 1 }], NOW + 1);
+    expect(listVariants(storage)).toEqual([
+      ['V1', 'a1'],
+      ['V2', 'f1'],
+      ['V2', 'a2'],
+      ['V3', 'a2'],
+    ]);
+  });
+
+  it('an entry that another tab wrote later stays', () => {
+    const storage = memoryStorage();
+    writeRecommendedVariants(storage, 'beauty', [{ ...variant('V1', 'later'), timestamp: NOW + 5 }], NOW + 5);
+    writeRecommendedVariants(storage, 'beauty', [variant('V1', 'earlier')], NOW);
+    expect(listVariants(storage)).toEqual([['V1', 'later']]);
+  });
+
+  it('entries older than 30 days leave, and so does what cannot be used (docs/components.md B12.1)', () => {
+    const days = (count: number) => NOW - count * 24 * 60 * 60 * 1_000;
+    const old = [
+      { ...variant('exactly'), funnel: 'beauty', timestamp: days(30) },
+      { ...variant('over'), funnel: 'fashion', timestamp: days(30) - 1 },
+      { ...variant('no-time'), funnel: 'fashion', timestamp: 'soon' },
+    ];
+    const storage = memoryStorage({ [RECOMMENDED_VARIANTS_KEY]: JSON.stringify(old) });
+    writeRecommendedVariants(storage, 'beauty', [variant('new')], NOW);
+    const written = JSON.parse(storage.getItem(RECOMMENDED_VARIANTS_KEY) ?? '') as { variant_id: string }[];
+    expect(written.map(({ variant_id }) => variant_id)).toEqual(['exactly', 'new']);
+  });
+
+  it('at most 2,000 entries are kept, the newest (docs/components.md B12.1)', () => {
+    const storage = memoryStorage();
+    const many = (prefix: string, timestamp: number) =>
+      Array.from({ length: 1_500 }, (_, index) => ({ ...variant(`${prefix}${index}`), timestamp }));
+    writeRecommendedVariants(storage, 'beauty', many('old', NOW - 1), NOW - 1);
+    writeRecommendedVariants(storage, 'fashion', many('new', NOW), NOW);
+    const ids = readRecommendedVariants(storage).map(({ variant_id }) => variant_id);
+    expect(ids).toHaveLength(2_000);
+    expect(ids.filter((id) => id.startsWith('new'))).toHaveLength(1_500);
+  });
+
+  it('keeps fields of entries that this release does not know', () => {
+    const entry = { ...variant('V1'), funnel: 'beauty', later: 1 };
+    const storage = memoryStorage({ [RECOMMENDED_VARIANTS_KEY]: JSON.stringify([entry]) });
+    writeRecommendedVariants(storage, 'beauty', [variant('V2')], NOW);
+    expect(storage.getItem(RECOMMENDED_VARIANTS_KEY)).toContain('"later":1');
   });
 
   it.each(FOREIGN)('reads foreign content %s as nothing', (content) => {
@@ -129,10 +176,9 @@ describe('svcRecommendedProductVariants (docs/contract.md C20)', () => {
 describe('a storage that does not work', () => {
   it('blocked: reads are empty, writes say no, nothing throws', () => {
     expect([readAnalyses(blocked), readRecommendedVariants(blocked)]).toEqual([[], []]);
-    expect([writeAnalysis(blocked, analysis('beauty')), writeRecommendedVariants(blocked, 'beauty', [])]).toEqual([
-      false,
-      false,
-    ]);
+    expect(writeAnalysis(blocked, analysis('beauty'))).toBe(false);
+    expect(writeRecommendedVariants(blocked, 'beauty', [variant('V1')], NOW)).toBe(false);
+    expect(forgetAnalysis(blocked, 'a1')).toBe(false);
   });
 
   it('full: other funnels make room for the newest analysis', () => {
@@ -155,5 +201,75 @@ describe('a storage that does not work', () => {
       },
     };
     expect(browserStorage(page)).toBeNull();
+  });
+
+  it('what it refuses can be read until the page is unloaded (docs/components.md B12.5)', () => {
+    const full = {
+      localStorage: memoryStorage({ [ANALYSES_KEY]: JSON.stringify([analysis('old')]) }, 10) as unknown as Storage,
+    };
+    const forbidden = {
+      get localStorage(): Storage {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    };
+    for (const [page, kept] of [
+      [full, ['old', 'beauty']],
+      [forbidden, ['beauty']],
+    ] as const) {
+      const storage = pageStorage(page);
+      expect(writeAnalysis(storage, analysis('beauty'))).toBe(false);
+      expect(readAnalyses(storage).map(({ funnel }) => funnel)).toEqual(kept);
+      forgetAnalysis(storage, 'a1');
+      expect(readAnalyses(storage)).toEqual([]);
+    }
+  });
+
+  it('what is written again after a failure is read from the storage', () => {
+    const local = memoryStorage();
+    const refuse = { isFull: true };
+    const storage = pageStorage({
+      localStorage: {
+        ...local,
+        setItem(key: string, value: string) {
+          if (refuse.isFull) throw new DOMException('full', 'QuotaExceededError');
+          local.setItem(key, value);
+        },
+      } as unknown as Storage,
+    });
+    writeAnalysis(storage, analysis('beauty'));
+    refuse.isFull = false;
+    writeAnalysis(storage, analysis('fashion'));
+    expect(readAnalyses(local).map(({ funnel }) => funnel)).toEqual(['beauty', 'fashion']);
+    local.setItem(ANALYSES_KEY, '[]');
+    expect(readAnalyses(storage)).toEqual([]);
+  });
+});
+
+describe('an analysis that was erased', () => {
+  it('leaves both records, and other analyses stay (docs/components.md B10.5)', () => {
+    const storage = memoryStorage();
+    writeAnalysis(storage, analysis('beauty', 'a1'));
+    writeAnalysis(storage, analysis('fashion', 'a2'));
+    writeRecommendedVariants(storage, 'beauty', [variant('V1', 'a1'), variant('V2', 'a0')], NOW);
+    expect(forgetAnalysis(storage, 'a1')).toBe(true);
+    expect(readAnalyses(storage).map(({ funnel }) => funnel)).toEqual(['fashion']);
+    expect(readRecommendedVariants(storage).map(({ variant_id }) => variant_id)).toEqual(['V2']);
+    expect(forgetAnalysis(storage, 'a1')).toBe(false);
+  });
+});
+
+describe('the analysis that is shown again', () => {
+  const funnel = { subdomain: 'beauty', address: 'https://beauty.example' };
+
+  it("is the funnel's, if its result is on the funnel's own host (docs/components.md B12.6)", () => {
+    const storage = memoryStorage();
+    expect(findKnownAnalysis(storage, funnel)).toBeNull();
+    writeAnalysis(storage, analysis('fashion'));
+    expect(findKnownAnalysis(storage, funnel)).toBeNull();
+    writeAnalysis(storage, analysis('beauty'));
+    expect(findKnownAnalysis(storage, funnel)).toEqual(analysis('beauty'));
+    expect(findKnownAnalysis(storage, { ...funnel, address: 'https://quiz.shop.example' })).toBeNull();
+    writeAnalysis(storage, { ...analysis('beauty'), analysis_url: 'https://beauty.example.evil.example/r/a1' });
+    expect(findKnownAnalysis(storage, funnel)).toBeNull();
   });
 });

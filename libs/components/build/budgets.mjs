@@ -1,0 +1,40 @@
+/**
+ * Most bytes of each chunk, and of the chunks that a page loads before the shopper does anything, after gzip -9.
+ * A build that exceeds one fails. docs/components.md B16.4.
+ */
+export const CHUNK_BUDGETS = {
+  components: 3_500,
+  launcher: 1_900,
+  core: 2_300,
+  frame: 3_500,
+  popup: 2_900,
+  widget: 2_800,
+};
+
+export const PAGE_BUDGETS = [
+  { page: 'a page with the button', chunks: ['components', 'launcher'], bytes: 5_400 },
+  { page: 'a product page', chunks: ['components', 'launcher', 'core', 'widget'], bytes: 10_400 },
+  {
+    page: 'a page with svc-analysis and the button',
+    chunks: ['components', 'launcher', 'core', 'frame'],
+    bytes: 11_100,
+  },
+  {
+    page: 'a page with svc-analysis, the button and the opened popup',
+    chunks: ['components', 'launcher', 'core', 'frame', 'popup'],
+    bytes: 14_000,
+  },
+];
+
+/**
+ * What exceeds its budget, in words.
+ * @param {Record<string, number>} sizes - bytes of each chunk after gzip -9.
+ * @returns {string[]}
+ */
+export function findExceededBudgets(sizes) {
+  const parts = Object.entries(CHUNK_BUDGETS).map(([chunk, bytes]) => ({ page: chunk, chunks: [chunk], bytes }));
+  return [...parts, ...PAGE_BUDGETS].flatMap(({ page, chunks, bytes }) => {
+    const size = chunks.reduce((sum, chunk) => sum + (sizes[chunk] ?? Number.NaN), 0);
+    return size <= bytes ? [] : [`${page}: ${size} bytes, at most ${bytes} are allowed.`];
+  });
+}

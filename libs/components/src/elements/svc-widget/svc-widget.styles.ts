@@ -1,0 +1,138 @@
+/**
+ * In the flow of the page where the merchant placed it; created automatically, it floats next to the button.
+ * Sizes are px and em: some shops change the size of rem.
+ */
+export const styles = `
+:host {
+  all: initial;
+  direction: inherit;
+  display: block;
+}
+:host([hidden]) {
+  display: none;
+}
+section {
+  display: flex;
+  flex-direction: column;
+  box-sizing: border-box;
+  overflow: hidden;
+  border-radius: var(--_r, 16px);
+  background: var(--_bg, Canvas);
+  color: var(--_fg, CanvasText);
+  font: 15px/1.4 var(--_f, system-ui, sans-serif);
+  overflow-wrap: anywhere;
+}
+[hidden] {
+  display: none !important;
+}
+header {
+  display: flex;
+  flex: none;
+  align-items: center;
+  justify-content: space-between;
+  padding-inline-start: 16px;
+}
+h2 {
+  margin: 0;
+  font-size: 1em;
+  outline: none;
+}
+.body {
+  overflow: auto;
+  padding: 0 16px 16px;
+}
+p,
+ul {
+  margin: 0 0 8px;
+  padding: 0;
+  list-style: none;
+}
+li.variant {
+  display: flex;
+  gap: 12px;
+  padding-block: 8px;
+}
+img {
+  width: 64px;
+  height: 64px;
+  flex: none;
+  object-fit: cover;
+  border-radius: 8px;
+}
+a,
+button {
+  color: inherit;
+  cursor: pointer;
+}
+[aria-current] {
+  font-weight: bold;
+}
+button {
+  all: unset;
+  box-sizing: border-box;
+  min-height: 44px;
+  min-width: 44px;
+  padding: 0 16px;
+  border-radius: 22px;
+  text-align: center;
+  background: var(--_a, #222);
+  color: var(--_on, #fff);
+  cursor: pointer;
+}
+.toggle {
+  background: none;
+  color: inherit;
+}
+:is(a, button, h2):focus-visible {
+  outline: 2px solid;
+  outline-offset: 2px;
+}
+.toggle:focus-visible {
+  outline-offset: -4px;
+}
+svg {
+  width: 20px;
+  height: 20px;
+  fill: none;
+  stroke: currentcolor;
+  stroke-width: 2;
+}
+[aria-expanded="false"] svg {
+  transform: rotate(180deg);
+}
+:host([auto]) {
+  position: fixed;
+  inset-block-end: calc(20px + var(--_b, 0px));
+  inset-inline-end: 20px;
+  z-index: var(--_z, 900);
+  width: min(360px, 100% - 40px);
+}
+:host([auto]) section {
+  position: relative;
+  z-index: inherit;
+  max-height: min(560px, 80dvh);
+  box-shadow: 0 2px 16px rgb(0 0 0 / 0.3);
+}
+:host([auto]) section.compact {
+  max-height: 168px;
+}
+@media (max-width: 599px) {
+  :host([auto]) section {
+    max-height: 80dvh;
+  }
+  :host([auto]) section.compact {
+    max-height: 56px;
+  }
+}
+@media (forced-colors: active) {
+  section,
+  button {
+    border: 1px solid;
+  }
+}
+@media print {
+  :host {
+    display: none;
+  }
+}
+`;

@@ -1,0 +1,121 @@
+import { SvcVariantClickedEvent } from '../../events/variant-clicked-event.js';
+import type { ComponentConfig } from '../../loader/component-config.js';
+import { addToCart } from '../shared/add-to-cart.js';
+import { create } from '../shared/dom.js';
+import type { VariantCard, WidgetResults } from './load-results.js';
+
+/** How long a button says that the page received the event. */
+const ADDED_MS = 2_000;
+
+export interface VariantViewOptions {
+  results: WidgetResults;
+  config: ComponentConfig;
+  preventsNavigation(): boolean;
+  /** Members of sets are links, too. */
+  rendersSetVariantsAsLinks: boolean;
+}
+
+/** Recommended variants, and what they are. */
+export const createVariants = (options: VariantViewOptions): Node[] => [
+  ...(options.results.areOfProduct ? [] : [create('p', {}, options.config.texts.moreSuitsYou)]),
+  create('ul', {}, ...options.results.variants.map((card) => createVariant(card, options))),
+];
+
+/** A recommended variant: a link with what the catalog says, reasons, the members of a set, and a button for the cart. */
+function createVariant(card: VariantCard, options: VariantViewOptions): HTMLElement {
+  const { results, config, rendersSetVariantsAsLinks } = options;
+  const members = (card.set?.members ?? []).flatMap(({ variantId }) => results.cards[variantId] ?? []);
+  const text = create('div');
+  const view = create('li', { part: 'variant', class: 'variant' }, ...createPicture(card), text);
+  const name = createName(card, options, true);
+  if (isCurrent(card, results.variants)) name.setAttribute('aria-current', 'true');
+  text.append(name);
+  if (results.areOfProduct) text.append(' ', create('small', { part: 'badge' }, config.texts.suitsYou));
+  if (card.price) text.append(create('p', {}, formatPrice(card, config.texts.language)));
+  const list = (items: Node[]): void => {
+    if (items.length > 0) text.append(create('ul', {}, ...items));
+  };
+  list(card.reasons.slice(0, 3).map((reason) => create('li', { part: 'reason' }, reason.text)));
+  list(
+    members.map((member) =>
+      create('li', {}, ...createPicture(member), ' ', createName(member, options, rendersSetVariantsAsLinks)),
+    ),
+  );
+  if (config.cart && card.available) text.append(...createCartButton(card, options));
+  return view;
+}
+
+function createCartButton(card: VariantCard, { results, config }: VariantViewOptions): Node[] {
+  const { texts } = config;
+  const button = create('button', { type: 'button' }, texts.addToCart);
+  const status = create('p', { role: 'status' });
+  button.addEventListener('click', async () => {
+    const items = card.set
+      ? card.set.members.map(({ variantId, quantity }) => ({ id: variantId, quantity }))
+      : [{ id: card.variantId, quantity: 1 }];
+    const result = await addToCart({
+      items,
+      setId: card.set ? card.variantId : undefined,
+      source: 'add_to_cart_widget',
+      analysisId: results.analysisId,
+    });
+    if (result.outcome === 'added')
+      status.replaceChildren(`${texts.inCart} `, create('a', { href: result.cart }, texts.viewCart));
+    else if (result.outcome === 'refused') status.textContent = result.text;
+    else {
+      button.textContent = texts.added;
+      setTimeout(() => {
+        button.textContent = texts.addToCart;
+      }, ADDED_MS);
+    }
+  });
+  return [button, status];
+}
+
+function createName(card: VariantCard, { preventsNavigation }: VariantViewOptions, isLink: boolean): HTMLElement {
+  const name = getFullName(card);
+  const href = toWebAddress(card.link);
+  if (!href || !isLink) return create('span', {}, name);
+  const link = create('a', { href }, name);
+  const handleClick = (event: MouseEvent): void => {
+    if (event.button > 1) return;
+    const isCanceled = !document.dispatchEvent(new SvcVariantClickedEvent({ id: card.variantId, name, link: href }));
+    const isPlain = !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (isPlain && (isCanceled || preventsNavigation())) event.preventDefault();
+  };
+  link.addEventListener('click', handleClick);
+  link.addEventListener('auxclick', handleClick);
+  return link;
+}
+
+function createPicture({ imageUrl }: VariantCard): Node[] {
+  const src = toWebAddress(imageUrl);
+  return src ? [create('img', { src, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })] : [];
+}
+
+/** Some catalogs repeat the product's name in the variant's. */
+const getFullName = ({ productName, variantName }: VariantCard): string =>
+  variantName.startsWith(productName) ? variantName : `${productName} ${variantName}`.trim();
+
+/** Only http and https: an address may come from anywhere. */
+const toWebAddress = (address = ''): string | null => (/^https?:\/\//i.test(address) ? address : null);
+
+/** The page is that of the variant, and of no other one that is shown. */
+function isCurrent(card: VariantCard, variants: readonly VariantCard[]): boolean {
+  const isHere = ({ link }: VariantCard): boolean => {
+    if (!link || !URL.canParse(link)) return false;
+    const { origin, pathname, searchParams } = new URL(link);
+    const variant = searchParams.get('variant');
+    const here = new URLSearchParams(location.search).get('variant');
+    return origin === location.origin && pathname === location.pathname && (!variant || variant === here);
+  };
+  return isHere(card) && variants.filter(isHere).length === 1;
+}
+
+function formatPrice({ price, currency }: VariantCard, language: string): string {
+  try {
+    return new Intl.NumberFormat(language, { style: 'currency', currency: currency as string }).format(Number(price));
+  } catch {
+    return [price, currency].filter(Boolean).join(' ');
+  }
+}

@@ -1,0 +1,26 @@
+/** Entry of `all.js`: the loader with all chunks, for pages that pin a version. The build sets the constant. */
+import * as actions from '../chunks/actions.js';
+import * as avoid from '../chunks/avoid.js';
+import * as changes from '../chunks/changes.js';
+import * as core from '../chunks/core.js';
+import * as frame from '../chunks/frame.js';
+import * as launcher from '../chunks/launcher.js';
+import * as popup from '../chunks/popup.js';
+import * as results from '../chunks/results.js';
+import * as widget from '../chunks/widget.js';
+import type { ChunkModule, ChunkName } from './runtime.js';
+import { startComponents } from './start.js';
+
+declare const SVC_VERSION: string;
+
+const chunks = { actions, avoid, changes, core, frame, launcher, popup, results, widget } as Record<
+  ChunkName,
+  ChunkModule
+>;
+const { src } = (document.currentScript ?? {}) as { src?: string };
+
+startComponents({
+  version: SVC_VERSION,
+  origin: src ? new URL(src).origin : undefined,
+  importChunk: (name) => Promise.resolve(chunks[name]),
+});

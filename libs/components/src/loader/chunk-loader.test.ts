@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createChunkImport, createChunkLoader } from './chunk-loader.js';
+import type { ChunkModule } from './runtime.js';
+
+const FILES = 'v/1.0.0/ core:aa11 frame:bb22 popup:cc33';
+const LATER = 'var N={frame:["core"]};f("v/1.1.0/ core:aa99 frame:bb99 popup:cc99")';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** @param served - files that the server has. */
+function createImport(served: RegExp) {
+  const imported: string[] = [];
+  const fetched: [string, RequestInit | undefined][] = [];
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    fetched.push([input, init]);
+    return new Response(LATER);
+  });
+  const importChunk = createChunkImport('https://svc.example/', FILES, async (address) => {
+    imported.push(address.replace('https://svc.example/', ''));
+    if (!served.test(address)) throw new TypeError('Failed to fetch dynamically imported module');
+    return { address } as ChunkModule;
+  });
+  return { importChunk, imported, fetched };
+}
+
+describe('createChunkImport (docs/components.md B1.9)', () => {
+  it('requests what a chunk imports at the same time', async () => {
+    const { importChunk, imported } = createImport(/1\.0\.0/);
+    await importChunk('popup');
+    expect(imported).toEqual(['v/1.0.0/core-aa11.js', 'v/1.0.0/frame-bb22.js', 'v/1.0.0/popup-cc33.js']);
+  });
+
+  it('a chunk that is missing during an upgrade is loaded by the names of the latest loader', async () => {
+    const { importChunk, imported, fetched } = createImport(/1\.1\.0/);
+    expect(await importChunk('core')).toEqual({ address: 'https://svc.example/v/1.1.0/core-aa99.js' });
+    expect(fetched).toEqual([['https://svc.example/components.js', { cache: 'reload' }]]);
+    await importChunk('frame');
+    expect(imported.slice(-2)).toEqual(['v/1.1.0/core-aa99.js', 'v/1.1.0/frame-bb99.js']);
+  });
+
+  it('rejects when the latest loader does not help, after one attempt', async () => {
+    const { importChunk, fetched } = createImport(/nothing/);
+    await expect(importChunk('core')).rejects.toThrow();
+    expect(fetched).toHaveLength(1);
+  });
+});
+
+describe('createChunkLoader', () => {
+  it('loads and registers a chunk once', async () => {
+    const loaded: ChunkModule[] = [];
+    const load = createChunkLoader(
+      () => Promise.resolve({}),
+      (chunk) => loaded.push(chunk),
+      () => {},
+    );
+    expect(await Promise.all([load('core'), load('core')])).toEqual([{}, {}]);
+    expect(loaded).toHaveLength(1);
+  });
+
+  it('reports a chunk that cannot be loaded, resolves null, and tries again at the next call', async () => {
+    const warnings: string[] = [];
+    let attempts = 0;
+    const load = createChunkLoader(
+      () => (attempts++ === 0 ? Promise.reject(new Error('404')) : Promise.resolve({})),
+      () => {},
+      (code) => warnings.push(code),
+    );
+    expect([await load('popup'), await load('popup')]).toEqual([null, {}]);
+    expect(warnings).toEqual(['chunk']);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Settings } from '../settings.js';
+import type { ComponentConfig } from './component-config.js';
+import type { WarningCode } from './runtime.js';
+
+export interface ConfigClientDeps {
+  /** Host of the page, with its port. */
+  host: string;
+  settings(): Settings;
+  /** BCP 47. */
+  language(): string;
+  warn(code: WarningCode, text: string): void;
+}
+
+export interface ConfigClient {
+  /** One shared request. Null: it failed; the reason was logged, and the next call tries again. */
+  get(): Promise<ComponentConfig | null>;
+  /** Forgets the answer: the settings that it depends on changed. */
+  reset(): void;
+}
+
+/** Requests the configuration of the company of `COMPANY_ID`, else of the page's host. Never rejects. */
+export function createConfigClient(deps: ConfigClientDeps): ConfigClient {
+  let request: Promise<ComponentConfig | null> | undefined;
+  return {
+    get() {
+      if (request) return request;
+      const mine = fetchConfig(deps).then((config) => {
+        if (!config && request === mine) request = undefined;
+        return config;
+      });
+      request = mine;
+      return mine;
+    },
+    reset() {
+      request = undefined;
+    },
+  };
+}
+
+async function fetchConfig({ host, settings, language, warn }: ConfigClientDeps): Promise<ComponentConfig | null> {
+  const { companyId, includeDraftFunnel, platformBaseUrl } = settings();
+  const query = new URLSearchParams({
+    [companyId ? 'company' : 'domain']: companyId ?? host,
+    locale: language(),
+    ...(includeDraftFunnel && { drafts: '1' }),
+  });
+  let code: WarningCode = 'config';
+  try {
+    // A request without credentials and without headers of its own needs no preflight.
+    const response = await fetch(`${platformBaseUrl}/api/components/v1/config?${query}`, { credentials: 'omit' });
+    const body = await response.json();
+    if (response.ok && body.funnels.length >= 0) {
+      if (!body.domainAllowed) warn('domain', `Add ${host} to the company's domains.`);
+      return body;
+    }
+    if (response.status === 404) code = companyId ? 'company' : 'domain';
+    throw body.message;
+  } catch (error) {
+    warn(code, `${error}`);
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { defineInstance, type Openable } from './facades.js';
+
+type Call = [string, unknown[]];
+
+/** An element that records its calls. */
+function createElement(calls: Call[], result = true): Openable {
+  return {
+    open: async (...args) => {
+      calls.push(['open', args]);
+      return result;
+    },
+    close: (...args: unknown[]) => {
+      calls.push(['close', args]);
+    },
+  };
+}
+
+function createPage(stub?: { q: Call[] }) {
+  const page = (stub ? { svcAnalysisPopup: stub } : {}) as { svcAnalysisPopup?: Openable };
+  const state = { element: null as Openable | null, isPending: true };
+  let create = (): void => {};
+  const created = new Promise<void>((resolve) => {
+    create = resolve;
+  });
+  defineInstance(page as unknown as Window, {
+    name: 'svcAnalysisPopup',
+    find: () => state.element as HTMLElement | null,
+    isPending: () => state.isPending,
+    created: () => created,
+  });
+  return { page, state, create: () => create() };
+}
+
+describe('defineInstance (docs/components.md B5.7 and B5.8)', () => {
+  it('is a facade until the element is there: calls wait, and run in order', async () => {
+    const calls: Call[] = [];
+    const { page, state, create } = createPage();
+    const results = [page.svcAnalysisPopup?.open('beauty', 'hero'), page.svcAnalysisPopup?.close()];
+    expect(calls).toEqual([]);
+    state.element = createElement(calls);
+    create();
+    expect(await Promise.all(results)).toEqual([true, true]);
+    expect(calls).toEqual([
+      ['open', ['beauty', 'hero']],
+      ['close', []],
+    ]);
+  });
+
+  it('is the element itself when there is one, and undefined when there will be none', () => {
+    const { page, state } = createPage();
+    const element = createElement([]);
+    state.element = element;
+    expect(page.svcAnalysisPopup).toBe(element);
+    state.element = null;
+    state.isPending = false;
+    expect(page.svcAnalysisPopup).toBeUndefined();
+  });
+
+  it('replays the calls of the stub in order, and calls on a stub that a page kept', async () => {
+    const calls: Call[] = [];
+    const stub = {
+      q: [
+        ['open', ['beauty']],
+        ['close', []],
+      ] as Call[],
+    };
+    const { state, create } = createPage(stub);
+    state.element = createElement(calls);
+    stub.q.push(['open', []]);
+    create();
+    await expect.poll(() => calls.map(([method]) => method)).toEqual(['open', 'close', 'open']);
+    expect(calls[0]).toEqual(['open', ['beauty']]);
+  });
+
+  it('open resolves false when there is nothing to open, and when opening fails', async () => {
+    const { page, state, create } = createPage();
+    const nothing = page.svcAnalysisPopup?.open();
+    create();
+    expect(await nothing).toBe(false);
+    const facade = page.svcAnalysisPopup;
+    state.element = { open: () => Promise.reject(new Error('bug')), close: () => {} };
+    expect(await facade?.open()).toBe(false);
+    state.element = createElement([], false);
+    expect(await facade?.open()).toBe(false);
+  });
+
+  it('entries of a stub that are not calls are ignored', async () => {
+    const calls: Call[] = [];
+    const { state, create } = createPage({
+      q: [
+        ['remove', []],
+        ['open', []],
+      ],
+    });
+    state.element = createElement(calls);
+    create();
+    await expect.poll(() => calls).toEqual([['open', []]]);
+  });
+});

@@ -1,0 +1,29 @@
+import { VERSION } from '../version.js';
+import type { ChunkModule, ChunkName } from './runtime.js';
+import { startComponents } from './start.js';
+
+export type { SvcComponents } from './start.js';
+
+/** For pages that bundle the components: every chunk is a part of the page's own bundle. */
+const CHUNKS: Record<ChunkName, () => Promise<unknown>> = {
+  actions: () => import('../chunks/actions.js'),
+  avoid: () => import('../chunks/avoid.js'),
+  changes: () => import('../chunks/changes.js'),
+  core: () => import('../chunks/core.js'),
+  frame: () => import('../chunks/frame.js'),
+  popup: () => import('../chunks/popup.js'),
+  launcher: () => import('../chunks/launcher.js'),
+  results: () => import('../chunks/results.js'),
+  widget: () => import('../chunks/widget.js'),
+};
+
+/**
+ * Starts the components as the script does. Call it in a browser.
+ * @param base - address of the platform, for example `https://svc.example`.
+ */
+export const runLoader = ({ base }: { base: string }): void =>
+  startComponents({
+    version: VERSION,
+    origin: new URL(base).origin,
+    importChunk: (name) => CHUNKS[name]() as Promise<ChunkModule>,
+  });
