@@ -17,14 +17,14 @@ const COMPLEXION = new Set(
   DEPTHS.flatMap(({ value }) => [...UNDERTONES, '*'].map((undertone) => `${value}/${undertone}`)),
 );
 
-/** The last letter of a shade number says its undertone; the tag, which comes from the colour, must say the same. */
+/** The last letter of a shade number says its undertone; the tag, which comes from the color, must say the same. */
 const TONE_LETTERS = { C: 'COOL', N: 'NEUTRAL', W: 'WARM' };
 
 function checkUndertone({ id, tags }, problems) {
   const letter = /-\d\d([CNW])$/.exec(id)?.[1];
   const complexion = tags.filter((tag) => tag.startsWith('complexion:') && !tag.endsWith('/*'));
   if (letter && complexion.some((tag) => !tag.endsWith(`/${TONE_LETTERS[letter]}`)))
-    problems.push(`${id}: its colour says ${complexion.join(', ')}.`);
+    problems.push(`${id}: its color says ${complexion.join(', ')}.`);
 }
 
 function checkVariants(variants, problems) {
@@ -34,7 +34,7 @@ function checkVariants(variants, problems) {
     checkUndertone(variant, problems);
     if (seen.has(id)) problems.push(`${id} is in the catalog twice.`);
     seen.add(id);
-    if (color && !/^#[0-9a-f]{6}$/.test(color)) problems.push(`${id}: ${color} is not a colour.`);
+    if (color && !/^#[0-9a-f]{6}$/.test(color)) problems.push(`${id}: ${color} is not a color.`);
     if (available === undefined) problems.push(`${id}: availability is neither in_stock nor out_of_stock.`);
     if (!(price > 0) || (compareAtPrice !== undefined && compareAtPrice <= price))
       problems.push(`${id}: price ${price}, before ${compareAtPrice}.`);

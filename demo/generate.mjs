@@ -6,10 +6,11 @@ import { fashionDrawings } from './generator/drawings-fashion.mjs';
 import { optionPictures } from './generator/option-pictures.mjs';
 import { productPicture } from './generator/picture-frame.mjs';
 import { catalogRows, products, shadeAnchor, toCsv } from './generator/rows.mjs';
+import { shopProducts } from './generator/shop-products.mjs';
 
 export const DEMO_DIRECTORY = dirname(fileURLToPath(import.meta.url));
 
-/** Colour of a picture whose product has no shade, by line, so that a family of products looks like one. */
+/** Color of a picture whose product has no shade, by line, so that a family of products looks like one. */
 const LINE_COLORS = ['#8fb8ae', '#a9c1d9', '#d9b8a0', '#b7b2d4', '#c9cf9f', '#e0b4b8', '#9fc3c9', '#dccb9a'];
 const lineColor = (line) =>
   LINE_COLORS[[...line].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % LINE_COLORS.length];
@@ -29,7 +30,7 @@ function pictureOf(product) {
 
 /** Every generated file of the demo: path below `demo/` → content. The same input gives the same bytes. */
 export function generateDemo() {
-  const files = { 'catalog.csv': toCsv(catalogRows()), ...optionPictures() };
+  const files = { 'catalog.csv': toCsv(catalogRows()), 'shop/products.json': shopProducts(), ...optionPictures() };
   for (const product of products) files[`images/products/${product.id.toLowerCase()}.svg`] = pictureOf(product);
   return files;
 }

@@ -94,7 +94,7 @@ function checkRules(name, rules, steps, { byId, products }, tags, problems) {
   }
 }
 
-/** Every answer path has a match in every enabled tab, for every colour type and complexion. */
+/** Every answer path has a match in every enabled tab, for every color type and complexion. */
 function checkTabs(name, tabs, eligible, sets, problems) {
   for (const key of duplicates(tabs.map((tab) => tab.key))) problems.push(`${name}: two tabs are called ${key}.`);
   for (const tab of tabs) {

@@ -48,7 +48,7 @@ export const bundles = [
     'occasion:evening',
     ['LIP-LINER-RED-PRINT', 'LIP-MATTE-TRUE-RED', 'LIP-GLOSS-RUBY-GLASS'],
   ),
-  bundle('SET-LIPTRIO', 'Lip Wardrobe', 'beauty', 44.9, 54.7, 'Three lip colours chosen for you.', 'occasion:weekend'),
+  bundle('SET-LIPTRIO', 'Lip Wardrobe', 'beauty', 44.9, 54.7, 'Three lip colors chosen for you.', 'occasion:weekend'),
   bundle(
     'SET-QUARTET',
     'Eyeshadow Quartet',
@@ -58,7 +58,7 @@ export const bundles = [
     'Four single shadows in a refillable tin.',
     'texture:powder',
   ),
-  bundle('SET-NAILS', 'Nail Trio', 'beauty', 21.9, 26.7, 'Three lacquers that suit your colours.', 'finish:radiant'),
+  bundle('SET-NAILS', 'Nail Trio', 'beauty', 21.9, 26.7, 'Three lacquers that suit your colors.', 'finish:radiant'),
   bundle(
     'SET-COAST',
     'Coast Path Suit',
@@ -75,7 +75,7 @@ export const bundles = [
     'fashion',
     349,
     410,
-    'Five pieces in your colours that all go together.',
+    'Five pieces in your colors that all go together.',
     'style:classic',
   ),
 ];

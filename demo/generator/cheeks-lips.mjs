@@ -37,10 +37,10 @@ export const cheeksAndLips = [
   {
     ...cheeks,
     id: 'BLU-WATER',
-    name: 'Watercolour Liquid Blush',
+    name: 'Watercolor Liquid Blush',
     category: 'blush',
     shape: 'dropper',
-    line: 'Watercolour',
+    line: 'Watercolor',
     price: 18.9,
     was: 21.9,
     size: [8, 'ml'],
@@ -119,7 +119,7 @@ export const cheeksAndLips = [
     line: 'Second Bloom',
     price: 18.9,
     size: [3.5, 'g'],
-    text: 'Caring colour with camellia oil and a soft sheen.',
+    text: 'Caring color with camellia oil and a soft sheen.',
     tags: ['finish:satin', 'texture:cream', 'concern:dryness', 'concern:fine_lines'],
     variants: shades(
       'Sheer Blush 72 24 10, Tea Rose 64 32 15, Peach Sorbet 70 40 50, Honey Nude 62 32 58, Mauve Mist 56 22 345, Petal Pink 62 42 0, Salmon 62 46 38, Tangerine 60 64 54, Geranium 50 68 32, Cherry 42 62 26, Cranberry 36 52 16, Rosewood 44 30 20, Toffee Apple 42 48 38, Plum Jam 34 34 345, Cassis 28 36 355, Chocolate Fig 30 22 25',
@@ -149,7 +149,7 @@ export const cheeksAndLips = [
     line: 'Daily Kindness',
     price: 9.9,
     size: [4, 'g'],
-    text: 'Shea, beeswax-free, with just a breath of colour.',
+    text: 'Shea, beeswax-free, with just a breath of color.',
     tags: [
       'finish:radiant',
       'texture:balm',
@@ -215,7 +215,7 @@ export const cheeksAndLips = [
     line: 'After School',
     price: 11.9,
     size: [2.5, 'g'],
-    text: 'Chubby crayon with the colours of the good felt-tip box.',
+    text: 'Chubby crayon with the colors of the good felt-tip box.',
     tags: ['finish:satin', 'texture:cream'],
     variants: shades(
       'Bubblegum 66 48 355, Apricot 70 44 55, Ketchup 48 68 38, Grape Soda 44 42 325, Cola 34 26 45, Strawberry 54 58 22, Brick 44 46 42, Lychee 76 20 8',

@@ -89,7 +89,7 @@ export const coatsAndAccessories = [
     'Coral Cobalt Emerald Lilac',
     '',
     'style:romantic style:bohemian occasion:evening occasion:work material:silk',
-    'Printed from watercolours; hand-rolled edges.',
+    'Printed from watercolors; hand-rolled edges.',
   ),
   garment(
     'HAT-BEANIE',
@@ -207,7 +207,7 @@ export const coatsAndAccessories = [
   garment(
     'JWL-HOOPS',
     'Tidepool Hoops',
-    'jewellery',
+    'jewelry',
     'hoops',
     59,
     'Butter Dove',
@@ -218,7 +218,7 @@ export const coatsAndAccessories = [
   garment(
     'JWL-PEARL',
     'Single Pearl Necklace',
-    'jewellery',
+    'jewelry',
     'necklace',
     79,
     'Ivory Dove',

@@ -1,7 +1,7 @@
 import { hexToLab, interpolate } from './color.mjs';
 
 /**
- * The two rules that turn a shade into tags. Both read nothing but the hex colour.
+ * The two rules that turn a shade into tags. Both read nothing but the hex color.
  *
  * complexion: depth by L*, undertone by hue against the neutral line of that L*.
  * color_type: temperature by hue, value by L*, clarity by C*; the types whose direction is near.
@@ -40,7 +40,7 @@ const undertoneGap = (L) =>
     Math.max(L, 44),
   );
 
-/** LCh of a skin-coloured shade: `undertone` −1 cool, 0 neutral, +1 warm. */
+/** LCh of a skin-colored shade: `undertone` −1 cool, 0 neutral, +1 warm. */
 export const skinShade = (L, undertone) => [L, skinChroma(L), neutralHue(L) + undertone * 1.25 * undertoneGap(L)];
 
 /** A shade within this many L* of the line between two depths suits both. */
@@ -69,7 +69,7 @@ export function complexionTags(hex, { anyUndertone = false } = {}) {
 /** `complexion:` tags of a bronzer or contour: made for skin that is 12 L* lighter, any undertone. */
 export const contourTags = (hex) => depthsOf(hexToLab(hex).L + 12).map((depth) => `complexion:${depth}/*`);
 
-/** Directions of the twelve colour types on (temperature, value, clarity). */
+/** Directions of the twelve color types on (temperature, value, clarity). */
 const TYPES = {
   LIGHT_SPRING: [0.45, 0.85, 0.15],
   TRUE_SPRING: [0.85, 0.35, 0.35],
@@ -101,7 +101,7 @@ const TEMPERATURE = [
   [320, -0.9],
   [360, -0.7],
 ];
-/** Below this chroma a colour is a neutral: hue says little, distance from mid grey says how clear it is. */
+/** Below this chroma a color is a neutral: hue says little, distance from mid gray says how clear it is. */
 const NEUTRAL_CHROMA = 7;
 const NEAR = 0.6;
 
@@ -114,7 +114,7 @@ export function colorAxes(hex) {
   return [interpolate(TEMPERATURE, h) * Math.min(1, C / 25), value, clamp((C - 34) / 22)];
 }
 
-/** `color_type:` tags of a colour: the nearest type and every other within cosine 0.6, in the fixed order of types. */
+/** `color_type:` tags of a color: the nearest type and every other within cosine 0.6, in the fixed order of types. */
 export function colorTypeTags(hex) {
   const axes = colorAxes(hex);
   const cosine = (direction) =>
@@ -124,12 +124,12 @@ export function colorTypeTags(hex) {
   return COLOR_TYPES.filter((type) => cosine(TYPES[type]) >= Math.min(NEAR, best)).map((type) => `color_type:${type}`);
 }
 
-/** Garments in black, white, grey and their neighbours are basics: no statement, so they suit every colour type. */
+/** Garments in black, white, gray and their neighbors are basics: no statement, so they suit every color type. */
 const BASIC_CHROMA = 10;
 
 export const garmentColorTags = (hex) => (hexToLab(hex).C < BASIC_CHROMA ? [] : colorTypeTags(hex));
 
-/** `family:` of a lip or cheek colour, by lightness, chroma and hue. */
+/** `family:` of a lip or cheek color, by lightness, chroma and hue. */
 export function familyTag(hex) {
   const { L, C, h } = hexToLab(hex);
   const pink = h < 20 || h > 340;

@@ -1,5 +1,5 @@
 /**
- * CIELAB (D65, 2°) ↔ sRGB. Colours of the demo are designed in LCh, written as `#rrggbb`,
+ * CIELAB (D65, 2°) ↔ sRGB. Colors of the demo are designed in LCh, written as `#rrggbb`,
  * and every rule reads the written hex again, so that the tags agree with what a merchant would see.
  */
 
@@ -27,7 +27,7 @@ function lchToLinear([L, C, h]) {
 
 const inGamut = (linear) => linear.every((part) => part >= -0.0005 && part <= 1.0005);
 
-/** `#rrggbb` of LCh. A colour outside sRGB loses chroma, never lightness or hue. */
+/** `#rrggbb` of LCh. A color outside sRGB loses chroma, never lightness or hue. */
 export function lchToHex([L, C, h]) {
   let chroma = C;
   while (chroma > 0 && !inGamut(lchToLinear([L, chroma, h]))) chroma -= 0.5;

@@ -187,7 +187,7 @@ export const complexion = [
   {
     ...base,
     id: 'COR-TONE',
-    name: 'True Tone Colour Corrector',
+    name: 'True Tone Color Corrector',
     category: 'corrector',
     shape: 'pan',
     line: 'True Tone',

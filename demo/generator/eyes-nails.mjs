@@ -81,7 +81,7 @@ export const eyesAndNails = [
     text: 'Soft kohl that glides on and then stays put.',
     tags: ['finish:matte', 'texture:cream'],
     variants: shades(
-      'Ink 12 1 280, Cocoa 28 16 52, Navy 22 28 280, Bottle Green 30 24 155, Plum 26 26 330, Grey Flannel 46 4 260, Bronze 46 36 66, Nude 76 18 58',
+      'Ink 12 1 280, Cocoa 28 16 52, Navy 22 28 280, Bottle Green 30 24 155, Plum 26 26 330, Gray Flannel 46 4 260, Bronze 46 36 66, Nude 76 18 58',
     ),
   },
   {
@@ -219,7 +219,7 @@ export const eyesAndNails = [
     price: 9.9,
     size: [10, 'ml'],
     rule: null,
-    text: 'What comes before and after the colour.',
+    text: 'What comes before and after the color.',
     tags: ['free_from:toluene'],
     variants: [
       { code: 'BASE', name: 'Base Coat', hex: '#f3e7e0', tags: ['step:before'] },

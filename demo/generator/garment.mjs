@@ -1,7 +1,7 @@
 import { lchToHex } from './color.mjs';
 import { slug } from './shades.mjs';
 
-/** The dye house: every garment colour of Linden Atelier as L*, C*, hue. */
+/** The dye house: every garment color of Linden Atelier as L*, C*, hue. */
 const DYES = {
   Ivory: [94, 8, 92],
   Chalk: [95, 1, 90],
@@ -40,11 +40,11 @@ const DYES = {
 };
 
 /**
- * A garment in every colour and size.
+ * A garment in every color and size.
  * @param sizes - `XS-XL` style range, `37-41` for shoes, or `` for one size.
  */
-export function garment(id, name, category, shape, price, colours, sizes, tags, text, more = {}) {
-  const list = colours.split(' ');
+export function garment(id, name, category, shape, price, colors, sizes, tags, text, more = {}) {
+  const list = colors.split(' ');
   return {
     area: 'fashion',
     vendor: 'Linden Atelier',
@@ -58,12 +58,12 @@ export function garment(id, name, category, shape, price, colours, sizes, tags, 
     line: more.line ?? 'Atelier',
     tags: tags.split(' '),
     was: more.was,
-    variants: list.flatMap((colour) =>
+    variants: list.flatMap((color) =>
       SIZES[sizes].map((size) => ({
-        code: size ? `${slug(colour)}-${size}` : slug(colour),
-        name: size ? `${colour}, ${size}` : colour,
-        shade: colour,
-        hex: lchToHex(DYES[colour]),
+        code: size ? `${slug(color)}-${size}` : slug(color),
+        name: size ? `${color}, ${size}` : color,
+        shade: color,
+        hex: lchToHex(DYES[color]),
         tags: size === '' ? [] : [Number.isNaN(Number(size)) ? `size:${size}` : `shoe_size:${size}`],
         packageSize: size,
       })),

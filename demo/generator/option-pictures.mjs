@@ -4,7 +4,7 @@ import { beautyDrawings } from './drawings-beauty.mjs';
 import { fashionDrawings } from './drawings-fashion.mjs';
 import { disc, escapeXml, productPicture, stroke } from './picture-frame.mjs';
 
-/** Reference colours of the answer enums as L*, C*, hue. */
+/** Reference colors of the answer enums as L*, C*, hue. */
 const HAIR = {
   very_light: [82, 16, 76],
   light: [71, 25, 74],
@@ -150,11 +150,11 @@ const UNDERTONES = {
 };
 const FINISHES = { matte: ['Matte', ''], satin: ['Satin', '.18'], radiant: ['Radiant', '.4'] };
 
-/** Options shown as a product drawing in a mood colour. */
+/** Options shown as a product drawing in a mood color. */
 const SCENES = {
   'goal-full_look': ['The whole look', [54, 40, 15], beautyDrawings.palette],
   'goal-complexion': ['Complexion', skinShade(72.5, 0), beautyDrawings.bottle],
-  'goal-colour': ['Lips, eyes, nails', [45, 66, 30], beautyDrawings.lipstick],
+  'goal-color': ['Lips, eyes, nails', [45, 66, 30], beautyDrawings.lipstick],
   'goal-skincare': ['Skincare', [72, 18, 180], beautyDrawings.dropper],
   'style-minimal': ['Minimal', [32, 3, 265], fashionDrawings.blazer],
   'style-romantic': ['Romantic', [74, 28, 5], fashionDrawings.dress],

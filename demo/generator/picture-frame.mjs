@@ -2,7 +2,7 @@
  * The frame of every product picture: 240 × 240, a backdrop in the shade's own tone, one drawing.
  *
  * One file serves all shades of a product. The drawing is painted in `currentColor`; each shade is a nested group,
- * and `#s-<shade>` at the end of the address makes that group the `:target`, which sets its colour for everything inside.
+ * and `#s-<shade>` at the end of the address makes that group the `:target`, which sets its color for everything inside.
  * A viewer that knows no `:target` shows the first shade.
  */
 
@@ -76,7 +76,7 @@ const MATERIALS = {
   ]),
 };
 
-/** A shape in the shade's colour with a material's light on it. */
+/** A shape in the shade's color with a material's light on it. */
 export const tinted = (d, light = 'soft') =>
   `<path d="${d}" fill="currentColor"/><path d="${d}" fill="url(#${light})"/>`;
 export const filled = (d, paint) => `<path d="${d}" fill="${paint.includes('#') ? paint : `url(#${paint})`}"/>`;

@@ -15,7 +15,8 @@ import { protectAndPamper } from './skincare-protect-and-pamper.mjs';
 
 /** The launcher replaces exactly this text by the origin it serves. */
 export const DEMO_BASE_URL = 'http://localhost:8080';
-const SHOP = 'https://shop.linden-lune.example';
+/** And this one by the origin of the demo shop. */
+const SHOP = 'http://demo-shop.localhost:8080';
 
 /** All products in catalog order, which is also the order in which equally good matches are listed. */
 export const products = [
@@ -87,15 +88,18 @@ function unitPrice(price, size) {
   return `${((price / size[0]) * 100).toFixed(2)} EUR / 100 ${size[1]}`;
 }
 
-/** The shade a picture shows; garments of one colour share it over their sizes. */
+/** The shade a picture shows; garments of one color share it over their sizes. */
 export const shadeAnchor = (variant) => anchorOf(variant.shade ? slug(variant.shade) : variant.code);
+
+/** How the shop's addresses name a product. */
+export const toSlug = (product) => slug(product.name).toLowerCase();
 
 function rowOf(product, variant, inStock) {
   const single = product.variants.length === 1;
   const id = single ? product.id : `${product.id}-${variant.code}`;
   const price = variant.price ?? product.price;
   const size = variant.size ?? product.size;
-  const page = `${SHOP}/p/${slug(product.name).toLowerCase()}`;
+  const page = `${SHOP}/p/${toSlug(product)}`;
   const anchor = variant.hex ? `#${shadeAnchor(variant)}` : '';
   return {
     id,

@@ -159,7 +159,7 @@ export const protectAndPamper = [
     'Clear Water',
     '75 ml 17.9',
     'concern:oiliness concern:blemishes texture:clay',
-    'Grey sea clay; ten minutes, not eleven.',
+    'Gray sea clay; ten minutes, not eleven.',
   ),
   care(
     'MSK-HYDRA',
