@@ -1,6 +1,6 @@
-import type { AddToCartDetail, ClickedVariant, EmbedOptions } from '@svc/components';
+import type { AddToCartDetail, ClickedVariant, EmbedOptions, TrackingState } from '@svc/components';
 import type { FunnelPage, ResultView } from '@svc/domain';
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { AnalysisEventPublisher } from './embed/analysis-event-publisher.js';
 import { type Embedding, embed } from './embed/embedding.js';
 import { pageStyles } from './page.styles.js';
@@ -13,12 +13,16 @@ import { newKey } from './quiz/new-key.js';
 import type { SvcQuiz } from './quiz/quiz.element.js';
 import { QuizStore } from './quiz/quiz-store.js';
 import { fetchPage, readPage } from './read-page.js';
+import type { SvcResult } from './results/result.element.js';
 import { getDirection } from './shared/i18n/direction.js';
 import { PAGE_TEXTS, type PageText } from './shared/i18n/page-texts.js';
 import { createTranslator, type Translate } from './shared/i18n/translator.js';
 import { safeStorage } from './shared/safe-storage.js';
 import { baseStyles, buttonStyles, noteStyles } from './shared/styles.js';
 import { applyTheme } from './shared/theme/apply-theme.js';
+
+/** How long a result is withheld from a shop page that asked for it and does not close its dialog. */
+const MAX_WITHHELD_MS = 12_000;
 
 /** The page of a funnel's host: the questionnaire at `/`, a result at `/r/{analysisId}`. */
 export class SvcPage extends LitElement {
@@ -27,11 +31,16 @@ export class SvcPage extends LitElement {
     route: { state: true },
     resultState: { state: true },
     embedded: { type: Boolean, reflect: true },
+    isWithheld: { state: true },
+    tracking: { state: true },
   };
 
   declare route: PageRoute;
   declare resultState: 'unloaded' | 'loaded' | 'failed';
   declare embedded: boolean;
+  /** The result is loaded and not shown: the shop page closes its dialog first. */
+  declare isWithheld: boolean;
+  declare tracking: TrackingState;
 
   private page: FunnelPage = readPage(document);
   private say: Translate<PageText> = createTranslator(PAGE_TEXTS, this.page.locale);
@@ -41,6 +50,7 @@ export class SvcPage extends LitElement {
   private readonly publisher: AnalysisEventPublisher;
   /** The result was opened because the visitor had finished before, not because the address asked for it. */
   private isReminded = false;
+  private withholding = 0;
 
   constructor() {
     super();
@@ -52,12 +62,22 @@ export class SvcPage extends LitElement {
       newKey,
     });
     this.resultState = 'unloaded';
+    this.isWithheld = false;
     this.route = this.begin();
     this.embedding = embed(this.page, this, {
       onHello: (options) => this.onHello(options),
-      onFocus: () => this.focusContent(),
+      onFocus: () => {
+        this.showWithheld();
+        void this.updateComplete.then(() => this.focusContent());
+      },
+      onClose: () => this.onClose(),
+      onTracking: (state) => {
+        this.tracking = state;
+      },
     });
     this.embedded = this.embedding.isFramed;
+    // A frame of the component script reports nothing before the shop page said whether it may.
+    this.tracking = this.embedding.isComponent ? 'off' : 'on';
     this.publisher = new AnalysisEventPublisher({
       embedding: this.embedding,
       funnel: this.page.funnel.subdomain,
@@ -105,14 +125,20 @@ export class SvcPage extends LitElement {
         <button type="button" class="button" @click=${() => this.reload(location.href)}>${this.say('send.reload')}</button>
       </div>`;
     }
-    if (this.resultState === 'unloaded')
-      return html`<p class="message muted" role="status">${this.say('page.loading')}</p>`;
-    return html`<svc-result
+    const preparing = this.isWithheld ? this.message('page.preparing.title', 'page.preparing.text') : nothing;
+    if (this.resultState === 'unloaded') {
+      return this.isWithheld
+        ? html`${preparing}`
+        : html`<p class="message muted" role="status">${this.say('page.loading')}</p>`;
+    }
+    return html`${preparing}<svc-result
+      ?hidden=${this.isWithheld}
       .page=${this.page}
       .analysisId=${analysisId}
       .source=${readLanding(location.search).source}
       .embedded=${this.embedding.options !== null}
       .cart=${this.embedding.options?.cart ?? false}
+      .silent=${this.tracking === 'off'}
       @result-loaded=${(event: CustomEvent<ResultView>) => this.onResult(analysisId, event.detail)}
       @add-to-cart=${(event: CustomEvent<AddToCartDetail>) => this.embedding.send('add-to-cart', event.detail)}
       @variant-clicked=${(event: CustomEvent<ClickedVariant>) => this.embedding.send('open-product', event.detail)}
@@ -146,8 +172,9 @@ export class SvcPage extends LitElement {
   private onFinished(analysisId: string): void {
     this.publisher.finished(analysisId, this.store.sentContact);
     keepFinished(this.kept, this.page, analysisId);
-    history.pushState(null, '', resultPath(analysisId) + location.search);
+    this.navigate(resultPath(analysisId));
     this.isReminded = false;
+    if (this.embedding.options?.showResult === false) this.withhold();
     this.route = { view: 'result', analysisId };
     scrollTo(0, 0);
     void this.updateComplete.then(() => this.focusContent());
@@ -161,6 +188,31 @@ export class SvcPage extends LitElement {
   /** A result that the visitor did not ask for is no longer there: then there are questions to answer. */
   private onResultMissing(): void {
     if (this.isReminded) this.restart();
+  }
+
+  /** Shows another path. A frame leaves no entry in the shop page's history. docs/components.md B14.5. */
+  private navigate(path: string): void {
+    const address = path + location.search;
+    if (this.embedded) history.replaceState(null, '', address);
+    else history.pushState(null, '', address);
+  }
+
+  private withhold(): void {
+    this.isWithheld = true;
+    clearTimeout(this.withholding);
+    this.withholding = window.setTimeout(() => this.showWithheld(), MAX_WITHHELD_MS);
+  }
+
+  private showWithheld(): void {
+    clearTimeout(this.withholding);
+    this.isWithheld = false;
+  }
+
+  private onClose(): void {
+    this.showWithheld();
+    this.renderRoot.querySelector<SvcQuiz>('svc-quiz')?.pause();
+    // Without its code, the element has no such function yet.
+    this.renderRoot.querySelector<SvcResult>('svc-result')?.pause?.();
   }
 
   private onStep({ detail }: CustomEvent<{ stepId: number; index: number; count: number }>): void {
@@ -179,11 +231,14 @@ export class SvcPage extends LitElement {
     const wanted = new URLSearchParams(location.search).get('versionId');
     if (wanted !== null && wanted !== this.page.version.id) {
       // The page of a result is that of the published version; a draft's questions come with its own.
-      location.assign(`/${location.search}`);
+      const address = `/${location.search}`;
+      if (this.embedded) location.replace(address);
+      else location.assign(address);
       return;
     }
     this.isReminded = false;
-    history.pushState(null, '', `/${location.search}`);
+    this.showWithheld();
+    this.navigate('/');
     this.route = { view: 'quiz' };
     scrollTo(0, 0);
     void this.updateComplete.then(() => this.focusContent());
@@ -227,6 +282,7 @@ export class SvcPage extends LitElement {
   }
 
   private onHello(options: EmbedOptions): void {
+    this.tracking = options.tracking;
     this.store.arrive({ source: options.source, queryString: options.queryString });
     const locale = options.locale ? nearestLocale(options.locale, this.page.locales) : undefined;
     const isAsked = new URLSearchParams(location.search).has('locale');
@@ -248,6 +304,10 @@ export class SvcPage extends LitElement {
 
   /** The keyboard focus comes to the question, or to the result's heading. */
   private focusContent(): void {
+    if (this.isWithheld) {
+      this.renderRoot.querySelector<HTMLElement>('.message h1')?.focus();
+      return;
+    }
     const quiz = this.renderRoot.querySelector<SvcQuiz>('svc-quiz');
     if (quiz) void quiz.updateComplete.then(() => quiz.focusTitle());
     else this.renderRoot.querySelector<HTMLElement>('svc-result')?.focus();

@@ -18,6 +18,10 @@ export const pageStyles = css`
     min-block-size: 100vh;
     min-block-size: 100dvh;
   }
+  /* The element's own style has a display that hides the attribute's effect. */
+  svc-result[hidden] {
+    display: none;
+  }
   .head {
     display: flex;
     align-items: center;

@@ -28,7 +28,7 @@ function open() {
 }
 
 describe('what the embedding page receives about analyses (docs/contract.md C21.4)', () => {
-  it('a finished one once, with contact, colour type and products; addresses are http(s) or empty', () => {
+  it('a finished one once, with contact, color type and products; addresses are http(s) or empty', () => {
     const { teller: publisher, told: sent, timers } = open();
     publisher.finished('a1', { firstName: 'Ada', email: 'ada@example.com' });
     expect(sent).toEqual([]);

@@ -1,14 +1,16 @@
-import { connectToParent, type EmbedOptions, type ParentLink } from '@svc/components';
+import { connectToParent, type EmbedOptions, type ParentLink, type TrackingState } from '@svc/components';
 import { type FunnelPage, isAllowedOrigin } from '@svc/domain';
 import { currentScheme } from '../shared/theme/apply-theme.js';
 
 export interface EmbeddingHandlers {
   onHello(options: EmbedOptions): void;
   onFocus(): void;
+  onClose(): void;
+  onTracking(state: TrackingState): void;
 }
 
 /** The line to the page that embeds this one; without a frame it does nothing. */
-export interface Embedding extends Pick<ParentLink, 'isFramed' | 'send'> {
+export interface Embedding extends Pick<ParentLink, 'isFramed' | 'isComponent' | 'send'> {
   /** What the embedding page said at the beginning; null before that. */
   readonly options: EmbedOptions | null;
 }
@@ -28,6 +30,8 @@ export function embed(page: FunnelPage, root: HTMLElement, handlers: EmbeddingHa
       handlers.onHello(given);
     },
     onFocus: handlers.onFocus,
+    onClose: handlers.onClose,
+    onTracking: handlers.onTracking,
   });
   if (link.isFramed) {
     sendHeight(root, link);
@@ -38,6 +42,7 @@ export function embed(page: FunnelPage, root: HTMLElement, handlers: EmbeddingHa
   }
   return {
     isFramed: link.isFramed,
+    isComponent: link.isComponent,
     send: link.send,
     get options() {
       return options;

@@ -154,7 +154,7 @@ describe('contact', () => {
     expect(getBody(store).email).toBe('ada@example.com');
   });
 
-  it('skipping takes it back', () => {
+  it('skipping a step removes its answer', () => {
     const { store } = visit();
     store.setContact('email', 'ada@');
     store.clear(EMAIL);

@@ -1,9 +1,11 @@
 import type { PageStep } from '@svc/domain';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import type { SvcSelfieStep } from '../selfie/selfie-step.element.js';
 import { getDirection } from '../shared/i18n/direction.js';
 import type { PageText } from '../shared/i18n/page-texts.js';
 import type { Translate } from '../shared/i18n/translator.js';
+import { isFramed } from '../shared/is-framed.js';
 import { baseStyles, buttonStyles, noteStyles } from '../shared/styles.js';
 import { webAddress } from '../shared/web-address.js';
 import { choiceStep } from '../steps/choice-step.js';
@@ -55,7 +57,7 @@ export class SvcQuiz extends LitElement {
   declare showsNote: boolean;
   declare selfieState: 'unloaded' | 'loaded' | 'failed' | 'refused';
 
-  private readonly history = new StepHistory((stepId) => this.onHistory(stepId));
+  private readonly history = new StepHistory(window, isFramed(), (stepId) => this.onHistory(stepId));
   private direction: 'still' | 'forwards' | 'backwards' = 'still';
   private isShown = false;
   private movedAt = 0;
@@ -183,6 +185,13 @@ export class SvcQuiz extends LitElement {
   /** The keyboard focus comes to the question. */
   focusTitle(): void {
     this.renderRoot.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }
+
+  /** The dialog around the page was closed: the camera is switched off, and no step or announcement follows by itself. */
+  pause(): void {
+    clearTimeout(this.confirming);
+    this.renderRoot.querySelector<SvcSelfieStep>('svc-selfie-step')?.stopCamera();
+    this.announce('');
   }
 
   private fireStepChanged(): void {

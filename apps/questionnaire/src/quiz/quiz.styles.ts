@@ -72,7 +72,7 @@ export const quizStyles = css`
   .problems:not(:has(p)) {
     position: absolute;
   }
-  .mend.centred {
+  .mend.centered {
     text-align: center;
   }
 

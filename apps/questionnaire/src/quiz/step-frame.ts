@@ -52,7 +52,7 @@ export function choiceProblemView(problems: readonly StepProblem[], say: Say): T
   const problem = problems.find(({ field }) => field === 'choice');
   const text = problem && say(problem.text, problem.values);
   return html`<div class="problems" role="alert">
-    ${text ? html`<p class="mend centred" id=${STEP_IDS.problem}>${text}</p>` : nothing}
+    ${text ? html`<p class="mend centered" id=${STEP_IDS.problem}>${text}</p>` : nothing}
   </div>`;
 }
 

@@ -100,7 +100,7 @@ describe('what is sent (docs/contract.md C8)', () => {
     );
   });
 
-  it('is the same bytes for the same answers, in whatever order they were given', () => {
+  it('has the same bytes for the same answers in any order', () => {
     const page = buildPage([step(1, 'MULTI_SELECTION', KEYS), step(2, 'AGE', AGE_RANGES)]);
     const send = (answers: QuizAnswers) => {
       const landing = { source: null, queryString: null };

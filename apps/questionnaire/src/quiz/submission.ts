@@ -23,7 +23,7 @@ export interface SubmissionParts {
 
 /**
  * The body of `POST /api/analyses`: answers of the steps that are shown, and of these only what the visitor agreed to.
- * Equal parts give an equal body, byte for byte, so that a retry is recognised. docs/contract.md C8.
+ * Equal parts give an equal body, byte for byte, so that a retry is recognized. docs/contract.md C8.
  */
 export function toSubmission(parts: SubmissionParts): Record<string, unknown> {
   const { page, index, answers, landing, startedAt } = parts;

@@ -30,7 +30,7 @@ export interface CardView {
 /** Members of a set that are listed; further ones are counted. */
 const MAX_MEMBERS = 12;
 
-/** Only real colours may reach an attribute. */
+/** Only real colors may reach an attribute. */
 const getColor = ({ color }: CatalogCard): string | undefined =>
   color && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined;
 

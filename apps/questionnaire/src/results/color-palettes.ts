@@ -1,4 +1,4 @@
-/** Six colours that stand for a colour type; to look at, nothing is matched by them. */
+/** Six colors that stand for a color type; to look at, nothing is matched by them. */
 const PALETTES: Record<string, readonly string[]> = {
   LIGHT_SPRING: ['#f9d9b8', '#ffb59e', '#f7d26b', '#a8dcc0', '#8fd3e8', '#f4a6b5'],
   TRUE_SPRING: ['#f58e5a', '#f2c230', '#7fbf4d', '#2fb5a5', '#e8543f', '#c98b4a'],
@@ -18,7 +18,7 @@ const PALETTES: Record<string, readonly string[]> = {
   WINTER: ['#0f3fa3', '#c2002f', '#14141c', '#eef1f6', '#007a5a', '#7a1fa3'],
 };
 
-/** `[]` for a colour type of another taxonomy. */
+/** `[]` for a color type of another taxonomy. */
 export const paletteOfType = (type: string): readonly string[] => {
   const key = type.toUpperCase();
   return Object.hasOwn(PALETTES, key) ? PALETTES[key]! : [];

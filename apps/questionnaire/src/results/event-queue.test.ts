@@ -77,4 +77,16 @@ describe('the queue of events', () => {
     await tick();
     expect(batches).toHaveLength(1);
   });
+
+  it('after stop nothing is sent, not even what failed before (docs/components.md B14.3)', async () => {
+    const { queue, batches, tick } = world([503]);
+    queue.add(event('1'));
+    queue.flush();
+    queue.add(event('2'));
+    queue.stop();
+    queue.add(event('3'));
+    for (let turn = 0; turn < 4; turn += 1) await tick();
+    queue.flush();
+    expect(batches.map(({ ids }) => ids)).toEqual([['1']]);
+  });
 });

@@ -26,12 +26,15 @@ export interface EventQueue {
   add(event: Interaction): void;
   /** Sends now what waits: the page is about to go. */
   flush(): void;
+  /** Drops what waits, and takes nothing more. */
+  stop(): void;
 }
 
 export function createEventQueue(analysisId: string, deps: EventQueueDeps): EventQueue {
   const known = new Set<string>();
   let waiting: { event: Interaction; attempts: number }[] = [];
   let isPlanned = false;
+  let isStopped = false;
 
   function plan(ms: number): void {
     if (isPlanned) return;
@@ -47,7 +50,7 @@ export function createEventQueue(analysisId: string, deps: EventQueueDeps): Even
   }
 
   async function send(batch: typeof waiting): Promise<void> {
-    if (await post(batch.map(({ event }) => event))) return;
+    if ((await post(batch.map(({ event }) => event))) || isStopped) return;
     const again = batch.map(({ event, attempts }) => ({ event, attempts: attempts + 1 }));
     waiting = [...again.filter(({ attempts }) => attempts < MAX_ATTEMPTS), ...waiting].slice(0, MAX_WAITING);
     if (waiting.length > 0) plan(COLLECT_MS * 2 ** again[0]!.attempts);
@@ -72,12 +75,16 @@ export function createEventQueue(analysisId: string, deps: EventQueueDeps): Even
 
   return {
     add(event) {
-      if (known.has(event.id) || waiting.length >= MAX_WAITING) return;
+      if (isStopped || known.has(event.id) || waiting.length >= MAX_WAITING) return;
       known.add(event.id);
       waiting.push({ event, attempts: 0 });
       if (waiting.length >= MAX_EVENT_BATCH) flush();
       else plan(COLLECT_MS);
     },
     flush,
+    stop() {
+      isStopped = true;
+      waiting = [];
+    },
   };
 }

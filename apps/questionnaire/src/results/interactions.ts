@@ -10,10 +10,11 @@ import { createEventQueue, type EventQueue } from './event-queue.js';
  * host, and what is reported to it. Sends what waits when the page is about to go.
  */
 export class Interactions implements ReactiveController {
+  private analysisId: string | null = null;
   private queue: EventQueue | null = null;
   private observer: CardObserver | null = null;
 
-  /** @param isSilent - nothing is reported now, as in previews, which teach nothing. */
+  /** @param isSilent - nothing is reported now: in previews, which teach nothing, and without the visitor's consent. */
   constructor(
     private readonly host: LitElement,
     private readonly isSilent: () => boolean,
@@ -24,10 +25,14 @@ export class Interactions implements ReactiveController {
   /** From now on reports are about this analysis. */
   begin(analysisId: string): void {
     this.flush();
-    this.queue = createEventQueue(analysisId, {
-      fetch: (input, init) => fetch(input, init),
-      setTimeout: (run, ms) => setTimeout(run, ms),
-    });
+    this.analysisId = analysisId;
+    this.queue = null;
+  }
+
+  /** Drops what was not sent yet. */
+  drop(): void {
+    this.queue?.stop();
+    this.queue = null;
   }
 
   hostConnected(): void {
@@ -49,9 +54,13 @@ export class Interactions implements ReactiveController {
 
   /** @param position - in the list that is shown, from 0; null: it has no place there. */
   report(type: InteractionType, variantId: string, position: number | null, id: string = newKey()): void {
-    if (this.isSilent()) return;
+    if (this.analysisId === null || this.isSilent()) return;
+    this.queue ??= createEventQueue(this.analysisId, {
+      fetch: (input, init) => fetch(input, init),
+      setTimeout: (run, ms) => setTimeout(run, ms),
+    });
     const occurredAt = new Date().toISOString();
-    this.queue?.add({ id, type, variantId, occurredAt, ...(position === null ? {} : { position }) });
+    this.queue.add({ id, type, variantId, occurredAt, ...(position === null ? {} : { position }) });
   }
 
   readonly flush = (): void => this.queue?.flush();

@@ -5,7 +5,7 @@ import { paletteOfType } from './color-palettes.js';
 import { againIcon, paletteRow, shareIcon } from './result-icons.js';
 import type { ResultText } from './result-texts.js';
 
-/** The heading: the colour type with its colours, or that something suits; and what can be done with a result. */
+/** The heading: the color type with its colors, or that something suits; and what can be done with a result. */
 export function resultHead(
   colorType: ResultView['colorType'],
   say: Translate<ResultText>,

@@ -19,7 +19,7 @@ export const blankPicture = (color: string | undefined) => svg`<svg
   class="blank" viewBox="0 0 100 100" aria-hidden="true" focusable="false"
 >${color ? svg`<circle cx="50" cy="50" r="24" fill=${color} />` : ''}</svg>`;
 
-/** A row of colours, as one picture. */
+/** A row of colors, as one picture. */
 export const paletteRow = (colors: readonly string[], label: string) => svg`<svg
   class="palette" viewBox="0 0 ${colors.length * 26 - 2} 24" width=${colors.length * 26 - 2} height="24" role="img" aria-label=${label}
 >${colors.map(

@@ -126,7 +126,7 @@ describe('what the result page says and shows', () => {
     }
   });
 
-  it('every colour type of the default taxonomies has a palette; another one has none', () => {
+  it('every color type of the default taxonomies has a palette; another one has none', () => {
     for (const type of ALL_COLOR_TYPES) {
       expect(paletteOfType(type)).toHaveLength(6);
       for (const color of paletteOfType(type)) expect(color).toMatch(/^#[0-9a-f]{6}$/);

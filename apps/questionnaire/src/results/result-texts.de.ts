@@ -1,6 +1,6 @@
-import type { ResultText } from './result-texts.js';
+import type { en } from './result-texts.en.js';
 
-export const de: Readonly<Record<ResultText, string>> = {
+export const de: Readonly<Record<keyof typeof en, string>> = {
   'result.color-type': 'Dein Farbtyp',
   'result.title': 'Das passt zu dir',
   'result.palette': 'Farben von {name}',

@@ -1,7 +1,7 @@
 export const en = {
-  'result.color-type': 'Your colour type',
+  'result.color-type': 'Your color type',
   'result.title': 'This suits you',
-  'result.palette': 'Colours of {name}',
+  'result.palette': 'Colors of {name}',
   'result.tabs': 'Your recommendations',
   'result.loading': 'Finding what suits you …',
 

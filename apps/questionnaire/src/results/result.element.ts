@@ -4,9 +4,11 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { repeat } from 'lit/directives/repeat.js';
 import { getDirection } from '../shared/i18n/direction.js';
 import { createTranslator, type Translate } from '../shared/i18n/translator.js';
+import { isFramed } from '../shared/is-framed.js';
 import { baseStyles, buttonStyles, noteStyles } from '../shared/styles.js';
 import { webAddress } from '../shared/web-address.js';
 import { type CardView, cardView, fullName } from './card-view.js';
+import { toCartDetail } from './cart-detail.js';
 import { Interactions } from './interactions.js';
 import { type LoadDeps, loadResult, type ResultFailure } from './load-result.js';
 import { emptyView, failureView, skeletonView } from './message-view.js';
@@ -49,6 +51,7 @@ export class SvcResult extends LitElement {
     source: { attribute: false },
     embedded: { type: Boolean },
     cart: { type: Boolean },
+    silent: { type: Boolean },
     state: { state: true },
     selected: { state: true },
     status: { state: true },
@@ -62,6 +65,8 @@ export class SvcResult extends LitElement {
   declare embedded: boolean;
   /** It also puts products into its cart. */
   declare cart: boolean;
+  /** Nothing of what the visitor sees and does is reported. */
+  declare silent: boolean;
   declare state: ResultState;
   /** Index of the list that is shown. */
   declare selected: number;
@@ -76,7 +81,7 @@ export class SvcResult extends LitElement {
     isOnline: () => navigator.onLine,
   };
   private readonly shown = new ShownCards(this, this.load, () => this.selected);
-  private readonly interactions = new Interactions(this, () => this.result?.view.isPreview !== false);
+  private readonly interactions = new Interactions(this, () => this.silent || this.result?.view.isPreview !== false);
   private readonly brokenPictures = new Set<string>();
   private readonly inCart = new Set<string>();
   private say: Translate<ResultText> = createTranslator(RESULT_TEXTS, 'en');
@@ -88,6 +93,7 @@ export class SvcResult extends LitElement {
     super();
     this.embedded = false;
     this.cart = false;
+    this.silent = false;
     this.source = null;
     this.state = 'loading';
     this.selected = 0;
@@ -104,6 +110,7 @@ export class SvcResult extends LitElement {
       this.say = createTranslator(RESULT_TEXTS, this.page.locale);
       this.dir = getDirection(this.page.locale);
     }
+    if (changed.has('silent') && this.silent) this.interactions.drop();
     if (changed.has('analysisId')) {
       this.interactions.begin(this.analysisId);
       void this.read();
@@ -125,6 +132,12 @@ export class SvcResult extends LitElement {
   override focus(): void {
     this.wantsFocus = true;
     this.requestUpdate();
+  }
+
+  /** The dialog around the page was closed: nothing is announced any more. */
+  pause(): void {
+    this.status = '';
+    this.notice = '';
   }
 
   override render(): TemplateResult {
@@ -215,7 +228,7 @@ export class SvcResult extends LitElement {
     this.state = 'loading';
     this.selected = 0;
     this.shown.show(null, []);
-    const wanted = { locale: this.page.locale, links: window.parent !== window };
+    const wanted = { locale: this.page.locale, links: isFramed() };
     const loaded = await loadResult(analysisId, wanted, this.load);
     if (analysisId !== this.analysisId) return;
     if ('failure' in loaded) {
@@ -265,17 +278,9 @@ export class SvcResult extends LitElement {
   }
 
   private addToCart(card: ResultCard): void {
-    const { set, variantId } = card;
-    const items = set
-      ? set.members.map((member) => ({ id: member.variantId, quantity: member.quantity }))
-      : [{ id: variantId, quantity: 1 }];
+    const { variantId } = card;
     this.interactions.report('ADD_TO_CART', variantId, null);
-    this.fire('add-to-cart', {
-      type: 'add_to_cart',
-      items,
-      ...(set ? { set_id: set.key } : {}),
-      source: 'add_to_cart',
-    });
+    this.fire('add-to-cart', toCartDetail(card));
     this.inCart.add(variantId);
     this.status = this.say('cart.told', { name: fullName(card) });
     this.requestUpdate();

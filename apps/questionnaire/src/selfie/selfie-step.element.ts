@@ -252,7 +252,12 @@ export class SvcSelfieStep extends LitElement {
     if (document.visibilityState === 'hidden') this.leaveCamera('camera');
   };
 
-  private leaveCamera(focus: string): void {
+  /** Switches the camera off, or does not open it if the visitor is still being asked; the focus stays where it is. */
+  stopCamera(): void {
+    if (this.phase === 'camera' || this.phase === 'opening') this.leaveCamera(null);
+  }
+
+  private leaveCamera(focus: string | null): void {
     document.removeEventListener('visibilitychange', this.onHidden);
     this.close();
     this.focusNext = focus;

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /**
- * What every part of the page looks like: text, buttons, focus, messages. Colours are the custom properties that `applyTheme`
+ * What every part of the page looks like: text, buttons, focus, messages. Colors are the custom properties that `applyTheme`
  * sets; the fallbacks are the light scheme's own. Sizes are logical, so that right-to-left pages mirror.
  */
 export const baseStyles = css`

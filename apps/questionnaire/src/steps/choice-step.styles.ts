@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Options as cards, colours or rows; the native control shows what is chosen. */
+/** Options as cards, colors or rows; the native control shows what is chosen. */
 export const choiceStyles = css`
   .options {
     --columns: 1;

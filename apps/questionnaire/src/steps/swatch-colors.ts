@@ -1,6 +1,6 @@
 import type { StepType } from '@svc/domain';
 
-/** Dots next to the options of colour steps that have no picture. Always with the caption: colour is never the only cue. */
+/** Dots next to the options of color steps that have no picture. Always with the caption: color is never the only cue. */
 const SWATCHES: Partial<Record<StepType, Readonly<Record<string, string>>>> = {
   HAIR_COLOR: {
     VERY_LIGHT: '#ead9b5',
@@ -25,7 +25,7 @@ const SWATCHES: Partial<Record<StepType, Readonly<Record<string, string>>>> = {
   SKIN_UNDERTONE: { COOL: '#e6c3c4', NEUTRAL: '#e3c6af', WARM: '#e6c693' },
 };
 
-/** `#rrggbb`; undefined for options that stand for no colour. */
+/** `#rrggbb`; undefined for options that stand for no color. */
 export function swatchColor(type: StepType, key: string): string | undefined {
   const swatches = SWATCHES[type];
   const wanted = key.toUpperCase();

@@ -1,7 +1,7 @@
-import type { PageText } from './page-texts.js';
+import type { en } from './page-texts.en.js';
 import type { Texts } from './translator.js';
 
-export const de: Texts<PageText> = {
+export const de: Texts<keyof typeof en> = {
   'page.language': 'Sprache',
   'page.result': 'Dein Ergebnis',
   'page.privacy': 'Datenschutz',
@@ -11,6 +11,8 @@ export const de: Texts<PageText> = {
   'page.empty.title': 'Noch gibt es hier keine Fragen',
   'page.empty.text': 'Dieser Fragebogen hat im Moment keine Fragen.',
   'page.loading': 'Wird geladen …',
+  'page.preparing.title': 'Dein Ergebnis wird vorbereitet',
+  'page.preparing.text': 'Das dauert einen Moment.',
   'page.load-failed': 'Dieser Teil der Seite konnte nicht geladen werden. Bitte prüfe deine Verbindung.',
 
   'progress.step': 'Schritt {step} von {count}',

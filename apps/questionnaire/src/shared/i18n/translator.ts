@@ -7,7 +7,7 @@ export type Translate<Name extends string> = (name: Name, values?: Readonly<Reco
 
 /**
  * Texts of the page itself in a language: the tag's own (`de-AT`), else its language's (`de`), else English. What the funnel
- * says (titles, captions) comes localised from the server.
+ * says (titles, captions) comes localized from the server.
  * @param locale - BCP 47.
  */
 export function createTranslator<Name extends string>(catalog: Catalog<Name>, locale: string): Translate<Name> {

@@ -1,10 +1,10 @@
 import { contrastRatio } from '@svc/domain';
 
-/** The colour when it is `#rrggbb`. */
+/** The color when it is `#rrggbb`. */
 export const toColor = (value: string | null | undefined): string | undefined =>
   value && /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : undefined;
 
-/** `share` of the second colour in the first, all `#rrggbb`. */
+/** `share` of the second color in the first, all `#rrggbb`. */
 export function mix(one: string, other: string, share: number): string {
   const parts = [1, 3, 5].map((at) => {
     const [a, b] = [one, other].map((color) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number];
@@ -14,7 +14,7 @@ export function mix(one: string, other: string, share: number): string {
 }
 
 /**
- * The colour itself where it stands out enough against all of `grounds`, else mixed towards `towards` in small steps until it
+ * The color itself where it stands out enough against all of `grounds`, else mixed towards `towards` in small steps until it
  * does. `towards` must stand out enough itself; it is the answer where nothing before it does.
  * @param ratio - text needs 4.5, marks of controls 3. WCAG 2.2, 1.4.3 and 1.4.11.
  */

@@ -18,8 +18,8 @@ const themes: fc.Arbitrary<PageTheme> = fc
 const ratio = (palette: Palette, one: keyof Palette, other: keyof Palette) =>
   contrastRatio(palette[one], palette[other]);
 
-describe('colours', () => {
-  it('a mix begins with the one colour and ends with the other', () => {
+describe('colors', () => {
+  it('a mix begins with the one color and ends with the other', () => {
     fc.assert(fc.property(hex, hex, (one, other) => mix(one, other, 0) === one && mix(one, other, 1) === other));
     expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
   });
@@ -32,7 +32,7 @@ describe('colours', () => {
   });
 });
 
-describe("the page's colours, whatever a company chose", () => {
+describe("the page's colors, whatever a company chose", () => {
   it('every text is readable on every ground it stands on (4.5)', () => {
     fc.assert(
       fc.property(themes, scheme, (theme, shown) => {
@@ -56,7 +56,7 @@ describe("the page's colours, whatever a company chose", () => {
     );
   });
 
-  it('colours that are readable stay as the company chose them', () => {
+  it('colors that are readable stay as the company chose them', () => {
     const chosen = { ...DEFAULT_PAGE_THEME, accentColor: '#7a1f4b', backgroundColor: '#fffaf5', textColor: '#2a2026' };
     expect(createPalette(chosen, 'light')).toMatchObject({
       accent: '#7a1f4b',

@@ -3,7 +3,7 @@ import { mix, standingOut, toColor } from './mix-colors.js';
 
 export type Scheme = 'light' | 'dark';
 
-/** The colours of the page in one scheme, as custom properties `--svc-<name>`. */
+/** The colors of the page in one scheme, as custom properties `--svc-<name>`. */
 export interface Palette {
   /** What a company's accent fills: buttons, progress. */
   accent: string;
@@ -38,7 +38,7 @@ const OWN: Record<Scheme, { bg: string; text: string; accent: string; error: str
 };
 
 /**
- * Colours of a scheme from what a company chose, every one readable whatever it chose: text and marks that would not stand out
+ * Colors of a scheme from what a company chose, every one readable whatever it chose: text and marks that would not stand out
  * are moved towards black or white until they do. The dark scheme takes the accent only, as the theme's background and text
  * are those of the light one.
  */
@@ -69,7 +69,7 @@ export function createPalette(theme: PageTheme, scheme: Scheme): Palette {
   };
 }
 
-/** The first of the shares of a colour in the background that leaves the text readable; the background where none does. */
+/** The first of the shares of a color in the background that leaves the text readable; the background where none does. */
 function tint(bg: string, color: string, text: string, shares: readonly number[]): string {
   return shares.map((share) => mix(bg, color, share)).find((tinted) => contrastRatio(text, tinted) >= TEXT) ?? bg;
 }
