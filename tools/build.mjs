@@ -2,24 +2,30 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasBundle } from './program.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
  * Brings everything that `tools` needs up to date: generated proto code if a .proto file is newer, then the compiler's own
- * incremental build over all references, then the browser page if it is older than its code. The same outputs as `npm run build`,
+ * incremental build over all references, then the browser page and the component script if they are older than their code. The same outputs as `npm run build`,
  * without a task runner in the way of a start: seconds at first, a tenth of one when nothing changed. Names each part that takes a
  * while on stderr, since scripts read the stdout of the command line.
+ * @param {object} [options]
+ * @param {boolean} [options.bundle] - also the bundle of `npm start`, which saves more of a start than it takes
  * @returns false when it failed; the output is on stderr then.
  */
-export function tryBuild() {
+export function tryBuild({ bundle = false } = {}) {
   if (!existsSync(join(root, 'tools/dist'))) say('Building everything; the first time takes about 20 s …');
-  return buildProto() && buildCode() && buildPage();
+  return buildProto() && buildCode() && buildPage() && buildComponents() && (!bundle || buildBundle());
 }
 
-/** The same; ends the process when it failed. */
-export function build() {
-  if (!tryBuild()) process.exit(1);
+/**
+ * The same; ends the process when it failed.
+ * @param {{ bundle?: boolean }} [options]
+ */
+export function build(options) {
+  if (!tryBuild(options)) process.exit(1);
 }
 
 function buildProto() {
@@ -47,6 +53,23 @@ function buildPage() {
     return run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], page);
   }
   return true;
+}
+
+function buildComponents() {
+  const components = join(root, 'libs/components');
+  const code = ['libs/domain/src', 'libs/components/src', 'libs/components/build'].map((folder) =>
+    newest(join(root, folder)),
+  );
+  if (Math.max(...code) > newest(join(components, 'dist/browser'))) {
+    say('  the script of the browser components');
+    return run(process.execPath, ['build/bundle.mjs'], components);
+  }
+  return true;
+}
+
+function buildBundle() {
+  if (hasBundle('tools', 'all-in-one')) return true;
+  return run(process.execPath, ['bundle.mjs', 'all-in-one', 'bench/services-child'], join(root, 'tools'));
 }
 
 /** Every folder with code. */

@@ -32,6 +32,22 @@ export const WORDS = [
   ['hears? of|heard of', 'receive, be notified'],
   ['owes?|owed', 'must be delivered, is due'],
   ['catalogues?', 'catalog'],
+  // American spelling, as in the fields of the public interface.
+  ['(?:water)?colour(?:s|ed|ing|less)?', 'color'],
+  ['analysed|analysing', 'analyzed, analyzing'],
+  ['centre[sd]?|centring', 'center'],
+  ['greys', 'gray'],
+  ['(?:neighbour|behaviour|favour|favourite|flavour|honour|labour|rumour)(?:s|ed|ing)?', '-or'],
+  [
+    '(?:normal|recogn|organ|author|local|serial|optim|summar|initial|minim|maxim|synchron|categor|priorit|util|final|custom|emphas)is(?:e|es|ed|ing|ation|ations)',
+    '-ize',
+  ],
+  ['(?:mis)?spelt|learnt', '-ed'],
+  ['signall(?:ed|ing)|labell(?:ed|ing)|modell(?:ed|ing)|travell(?:ed|ing)', 'one l'],
+  [
+    'jewellery|licence|artefacts?|judgement|ageing|whilst|programme',
+    'jewelry, license, artifact, judgment, aging, while, program',
+  ],
 ];
 
 const READABLE = /\.(?:ts|mts|mjs|proto|md|yaml|sql|css|html)$/;

@@ -1,7 +1,10 @@
 // What `npm start` runs once everything is built: every service in this process (src/all-in-one.ts).
-import * as nodeModule from 'node:module';
+import { enableCompileCache, setSourceMapsSupport } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { getProgram } from './program.mjs';
 
-// Compiled code is kept in the system's folder for temporary files: a fifth of a start. Older Nodes do without.
-nodeModule.enableCompileCache?.();
-const { main } = await import('./dist/all-in-one.js');
+// Compiled code is kept in the system's folder for temporary files.
+enableCompileCache();
+setSourceMapsSupport(true);
+const { main } = await import(pathToFileURL(getProgram('tools', 'all-in-one')).href);
 await main();

@@ -6,7 +6,7 @@ create table analyses (
   version_id text not null, -- Version it is stored against; answers to a superseded one are migrated before they are stored.
   is_preview boolean not null, -- Created against the draft that was current then.
   answers jsonb not null, -- MatchingAnswers of libs/domain: enum answers upper-case, option keys lower-case; nothing personal.
-  color jsonb, -- Colour type with its axes, parts, scores, confidence and mapping version; computed once, at creation.
+  color jsonb, -- Color type with its axes, parts, scores, confidence and mapping version; computed once, at creation.
   first_name text, -- Contact field; never leaves this service over GetMatchingInput.
   last_name text, -- Contact field.
   email text, -- Contact field, as given.
@@ -20,7 +20,7 @@ create table analyses (
   selfie_consent_version text, -- Version of the consent text that was shown.
   idempotency_key_hash bytea, -- SHA-256 of the Idempotency-Key, so that erasure finds the stored response.
   created_at timestamp with time zone default now() not null, -- Time of creation.
-  selfie jsonb, -- SelfieOutcome: used, or ignored for which reason; features measured with confidence and colour. Null: no selfie came, or none was analysed yet when it came.
+  selfie jsonb, -- SelfieOutcome: used, or ignored for which reason; features measured with confidence and color. Null: no selfie came, or none was analyzed yet when it came.
   constraint analyses_id_key UNIQUE (id),
   constraint analyses_pkey PRIMARY KEY (key)
 );

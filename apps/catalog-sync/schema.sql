@@ -119,9 +119,13 @@ create table products (
   image_url text, -- Cover image.
   vendor text, -- Brand.
   line text, -- Product line.
-  tags text[] not null, -- namespace:value, normalised; its variants have them too.
+  tags text[] not null, -- namespace:value, normalized; its variants have them too.
+  address_hash bigint generated always as (page_address_hash(url)) stored, -- Of page_address(url): finds the product of a page; addresses are compared as well.
+  handle_hash bigint generated always as (product_handle_hash(url)) stored, -- Of product_handle(url): the part from /products/ on, which all pages of a product of a Shopify shop share.
   constraint products_pkey PRIMARY KEY (company_id, shop_system_id)
 );
+CREATE INDEX products_address_idx ON catalog.products USING btree (company_id, address_hash) WHERE (address_hash IS NOT NULL);
+CREATE INDEX products_handle_idx ON catalog.products USING btree (company_id, handle_hash) WHERE (handle_hash IS NOT NULL);
 create policy every_company on products to svc_catalog using (true);
 create policy one_company on products to svc_catalog_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
@@ -197,7 +201,7 @@ create table variants (
   short_description text, -- Shown on cards and in webhooks.
   package_size text, -- For example 30 ml.
   unit_price_measurement text, -- For example 100 ml.
-  tags text[] not null, -- namespace:value, normalised; without those of its product.
+  tags text[] not null, -- namespace:value, normalized; without those of its product.
   constraint variants_pkey PRIMARY KEY (company_id, shop_system_id)
 );
 
@@ -284,6 +288,53 @@ AS $function$
       perform pg_notify(tg_table_schema || '.' || tg_table_name, '');
       return null;
     end $function$;
+
+CREATE OR REPLACE FUNCTION catalog.page_address(url text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+AS $function$
+    declare
+      address text := split_part(split_part(url, '#', 1), '?', 1);
+      host text;
+      path text;
+    begin
+      if lower(left(address, 8)) <> 'https://' and lower(left(address, 7)) <> 'http://' then return null; end if;
+      address := substr(address, position('://' in address) + 3);
+      host := split_part(address, '/', 1);
+      path := rtrim(substr(address, length(host) + 1), '/');
+      host := lower(split_part(host, '@', -1));
+      if left(host, 4) = 'www.' then host := substr(host, 5); end if;
+      if right(host, 4) = ':443' then host := left(host, -4); elsif right(host, 3) = ':80' then host := left(host, -3); end if;
+      if position('%' in path) > 0 then
+        begin
+          path := (
+            select convert_from(string_agg(case when part[1] ~ '^%[0-9A-Fa-f]{2}$' then decode(substr(part[1], 2), 'hex')
+                                                else convert_to(part[1], 'UTF8') end, ''::bytea order by place), 'UTF8')
+              from regexp_matches(path, '%[0-9A-Fa-f]{2}|[^%]+|%', 'g') with ordinality as parts (part, place));
+        exception when character_not_in_repertoire or untranslatable_character then null;
+        end;
+      end if;
+      return host || path;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION catalog.page_address_hash(url text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE STRICT
+RETURN hashtextextended(page_address(url), (0)::bigint);
+
+CREATE OR REPLACE FUNCTION catalog.product_handle(url text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+RETURN CASE WHEN (POSITION(('/products/'::text) IN (url)) > 0) THEN "substring"(page_address(url), '/products/[^/]+$'::text) ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION catalog.product_handle_hash(url text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE STRICT
+RETURN hashtextextended(product_handle(url), (0)::bigint);
 
 CREATE OR REPLACE FUNCTION catalog.product_name(words text, first_name text)
  RETURNS text

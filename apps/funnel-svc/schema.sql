@@ -42,7 +42,7 @@ create table companies (
   id text not null, -- 22 base62 characters; opaque.
   handle text not null, -- Name of the company in management addresses, [a-z0-9-]{2,40}; never changes.
   name text not null, -- For people.
-  language text not null, -- Company language, BCP 47: the fallback of every localised text.
+  language text not null, -- Company language, BCP 47: the fallback of every localized text.
   currency text default 'EUR'::text not null, -- ISO 4217; the currency of catalog rows that name none.
   company_key text not null, -- The 25-character key of shop components; public, not a credential.
   domains json not null, -- Array of host names where components may be embedded.
@@ -59,6 +59,7 @@ create table companies (
   constraint companies_company_key_check CHECK ((length(company_key) = 25))
 );
 CREATE INDEX companies_change_xid_idx ON funnel.companies USING btree (change_xid);
+CREATE INDEX companies_domains_idx ON funnel.companies USING gin (((domains)::jsonb));
 CREATE TRIGGER notify_of_change AFTER INSERT OR DELETE OR UPDATE ON funnel.companies FOR EACH STATEMENT EXECUTE FUNCTION notify_of_change();
 create policy every_company on companies to svc_funnel using (true);
 create policy one_company on companies to svc_funnel_app using ((id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));

@@ -9,7 +9,7 @@ import { LauncherError } from './launcher/launcher-error.js';
 import { checkPort } from './launcher/ports.js';
 import { type RunningSystem, startSystem } from './launcher/system.js';
 import { welcome } from './launcher/welcome.js';
-import { managementClient } from './management-client.js';
+import { createManagementClient } from './management-client.js';
 
 const DEMO_DIRECTORY = join(dirname(fileURLToPath(import.meta.url)), '../../demo');
 
@@ -62,7 +62,7 @@ async function launch(): Promise<void> {
       ? await prepareDemo({
           demoDirectory: DEMO_DIRECTORY,
           origin,
-          management: managementClient({ url: system.url, token: platformToken }),
+          management: createManagementClient({ url: system.url, token: platformToken }),
           dataDirectory,
         })
       : undefined;

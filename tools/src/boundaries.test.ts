@@ -57,6 +57,14 @@ describe('lint', () => {
     });
   });
 
+  it('fails on a cycle of files, also when only types are imported', () => {
+    write('apps/gateway/src/a.ts', "import type { B } from './b.js';\nexport type A = B | null;\n");
+    write('apps/gateway/src/b.ts', "import type { A } from './a.js';\nexport interface B {\n  a: A;\n}\n");
+    const { status, output } = lint('apps/gateway');
+    expect(status).not.toBe(0);
+    expect(output).toMatch(/no-cycles: apps\/gateway\/src\/[ab]\.ts/);
+  });
+
   it('passes an import that is allowed', () => {
     write('apps/analysis-svc/src/db/x.ts', "export * from '@svc/domain';\n");
     expect(lint('apps/analysis-svc')).toMatchObject({ status: 0 });
@@ -72,7 +80,7 @@ describe('lint', () => {
       cwd: join(workspace, folder),
       encoding: 'utf8',
     });
-    // A task runner asks for colours.
+    // A task runner asks for colors.
     return { status, output: stripVTControlCharacters(stdout + stderr) };
   }
 });

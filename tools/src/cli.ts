@@ -69,7 +69,7 @@ export async function main(argv: string[] = process.argv.slice(2)): Promise<void
   }
 }
 
-/** Help text; coloured for a terminal only. */
+/** Help text; colored for a terminal only. */
 async function formatUsage({ command, words }: FoundCommand): Promise<string> {
   const parent = words.length > 1 ? ({ meta: { name: words.slice(0, -1).join(' ') } } as CommandDef) : undefined;
   const text = `${await renderUsage(command, parent)}\n`;

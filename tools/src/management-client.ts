@@ -1,4 +1,4 @@
-/** What the management API answered when it was not a success. `details` are JSON pointers with messages. */
+/** An error response of the management API, or no response. `details` are JSON pointers with messages. */
 export class ManagementError extends Error {
   constructor(
     readonly status: number,
@@ -16,11 +16,11 @@ export interface RequestBody {
 }
 
 export interface ManagementClient {
-  /** Sends one request below `/api/admin/v1`; answers the parsed JSON, or the text of anything else. */
+  /** Sends one request below `/api/admin/v1`; returns the parsed JSON, or the text of a body that is not JSON. */
   request(method: string, path: string, body?: RequestBody, accept?: string): Promise<unknown>;
   /**
-   * The same for an answer that comes line by line (NDJSON): each line, parsed. A line `{"error":…}` is thrown as the
-   * refusal that it is.
+   * The same for a response that is sent line by line (NDJSON): each line, parsed. A line `{"error":…}` is thrown as a
+   * ManagementError.
    */
   lines(method: string, path: string, body?: RequestBody): AsyncGenerator<unknown, void, undefined>;
 }
@@ -28,10 +28,10 @@ export interface ManagementClient {
 const NDJSON = 'application/x-ndjson';
 
 /** A client of the management API. docs/management.md. */
-export function managementClient(options: { url: string; token: string }): ManagementClient {
+export function createManagementClient(options: { url: string; token: string }): ManagementClient {
   const toUrl = (path: string) => `${options.url.replace(/\/$/, '')}/api/admin/v1${path}`;
 
-  /** @throws ManagementError when there is no answer, or when it is a refusal. */
+  /** @throws ManagementError for an error response, and when there is none. */
   async function send(method: string, path: string, body: RequestBody | undefined, accept: string): Promise<Response> {
     let response: Response;
     try {
@@ -45,11 +45,11 @@ export function managementClient(options: { url: string; token: string }): Manag
         ...(body ? { body: body.content, duplex: 'half' } : {}),
       } as RequestInit);
     } catch (error) {
-      throw unreachable(`No answer from ${toUrl(path)}`, error);
+      throw unreachable(`${toUrl(path)} did not respond`, error);
     }
     if (response.ok) return response;
     const problem = (await readContent(response)) as Problem | string;
-    throw refusal(response.status, problem, `${toUrl(path)} answered ${response.status}.`);
+    throw toManagementError(response.status, problem, `${toUrl(path)} responded with ${response.status}.`);
   }
 
   return {
@@ -82,11 +82,11 @@ interface Problem {
 
 function parseLine(line: string): unknown {
   const value = JSON.parse(line) as { error?: Problem };
-  if (typeof value.error === 'object') throw refusal(200, value.error, 'The request failed.');
+  if (typeof value.error === 'object') throw toManagementError(200, value.error, 'The request failed.');
   return value;
 }
 
-const refusal = (status: number, problem: Problem | string, otherwise: string): ManagementError => {
+const toManagementError = (status: number, problem: Problem | string, otherwise: string): ManagementError => {
   const { error = 'UNKNOWN', message = otherwise, details } = typeof problem === 'string' ? {} : problem;
   return new ManagementError(status, error, message, details);
 };

@@ -8,11 +8,11 @@ import {
   type Metrics,
   noMetrics,
   type Periodic,
-  service,
+  type RunningService,
+  startListening,
   systemClock,
   watchDatabase,
 } from '@svc/kit';
-import { AnalysisAdminServiceService, AnalysisServiceService, SubmissionServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
 import { createFunnelPageClient } from './clients/funnel-page.js';
@@ -22,13 +22,9 @@ import { findMatchingInput } from './db/analyses.js';
 import { buildDeliveryBody } from './delivery/build-delivery-body.js';
 import { createDeliveries } from './delivery/create-deliveries.js';
 import { createSchedule } from './delivery/schedule.js';
-import { createAnalysisHandler } from './handlers/create-analysis.js';
-import { eraseAnalysesByEmailHandler, eraseAnalysisHandler } from './handlers/erase-analyses.js';
-import { getAnalysisHandler } from './handlers/get-analysis.js';
-import { getMatchingInputHandler } from './handlers/get-matching-input.js';
-import { listErasedAnalysesHandler } from './handlers/list-erased-analyses.js';
-import { listMatchingInputsHandler } from './handlers/list-matching-inputs.js';
-import { submitAnalysisHandler } from './handlers/submit-analysis.js';
+import { createAnalysisAdminService } from './handlers/analysis-admin-service.js';
+import { createAnalysisService } from './handlers/analysis-service.js';
+import { createSubmissionService } from './handlers/submission-service.js';
 import { createSelfieAnalyzer } from './selfie/selfie-analyzer.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
 import { deleteAllOldErasures } from './usecases/delete-old-erasures.js';
@@ -46,7 +42,7 @@ const RETENTION_EVERY_MS = 10 * 60_000;
 export async function startAnalysisService(
   config: AnalysisConfig,
   deps: { log: Logger; bus: Bus; metrics?: Metrics },
-): Promise<{ address: string; stop(): Promise<void> }> {
+): Promise<RunningService> {
   const { log, bus, metrics = noMetrics } = deps;
   const database = createDatabase({
     url: config.DATABASE_URL,
@@ -56,7 +52,7 @@ export async function startAnalysisService(
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     log,
   });
-  const { knex } = database;
+  const { knex: db } = database;
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
   const funnelPage = createFunnelPageClient(config.FUNNEL_ADDR);
   const matcher = createMatcherClient(config.MATCHER_ADDR);
@@ -66,7 +62,7 @@ export async function startAnalysisService(
   const payload = { versions, presentMatch: matcher.presentMatch, getVariants: catalog.getVariants };
   const outbound = createOutbound({ allowPrivateNetwork: config.ALLOW_PRIVATE_NETWORK });
   const deliveries = createDeliveries({
-    knex,
+    db,
     log,
     metrics,
     outbound,
@@ -74,7 +70,7 @@ export async function startAnalysisService(
     schedule: createSchedule(config.DELIVERY_TIME_SCALE),
     concurrency: config.DELIVERY_CONCURRENCY,
     getTargets: funnelPage.getDeliveryTargets,
-    buildBody: (delivery) => buildDeliveryBody({ ...payload, knex }, delivery),
+    buildBody: (delivery) => buildDeliveryBody({ ...payload, db }, delivery),
   });
   let retention: Periodic | undefined;
   const watch = watchDatabase({
@@ -87,8 +83,8 @@ export async function startAnalysisService(
         name: 'delete expired idempotency records and old entries of erased analyses',
         everyMs: RETENTION_EVERY_MS,
         run: async (signal) => {
-          await deleteAllExpiredKeys(knex, signal);
-          await deleteAllOldErasures(knex, signal);
+          await deleteAllExpiredKeys(db, signal);
+          await deleteAllOldErasures(db, signal);
         },
         log,
       });
@@ -98,34 +94,25 @@ export async function startAnalysisService(
     log,
     database: watch,
     services: [
-      service(AnalysisServiceService, {
-        createAnalysis: createAnalysisHandler({
-          knex,
-          log,
-          versions,
-          selfies,
-          resolveSubmission: funnel.resolveSubmission,
-        }),
-        getMatchingInput: getMatchingInputHandler({ find: (analysisId) => findMatchingInput(knex, analysisId) }),
-        eraseAnalysis: eraseAnalysisHandler({ knex, bus }),
-        eraseAnalysesByEmail: eraseAnalysesByEmailHandler({ knex, bus }),
+      createAnalysisService({
+        db,
+        log,
+        bus,
+        versions,
+        selfies,
+        resolveSubmission: funnel.resolveSubmission,
+        findMatchingInput: (analysisId) => findMatchingInput(db, analysisId),
       }),
-      service(SubmissionServiceService, {
-        submitAnalysis: submitAnalysisHandler({
-          ...payload,
-          knex,
-          log,
-          selfies,
-          resolveHostSubmission: funnelPage.resolveHostSubmission,
-          findFunnelOfHost: funnelPage.findFunnelOfHost,
-          wakeDeliveries: deliveries.wake,
-        }),
+      createSubmissionService({
+        ...payload,
+        db,
+        log,
+        selfies,
+        resolveHostSubmission: funnelPage.resolveHostSubmission,
+        findFunnelOfHost: funnelPage.findFunnelOfHost,
+        wakeDeliveries: deliveries.wake,
       }),
-      service(AnalysisAdminServiceService, {
-        getAnalysis: getAnalysisHandler({ knex, versions, listFunnels: funnel.listFunnels }),
-        listMatchingInputs: listMatchingInputsHandler({ knex }),
-        listErasedAnalyses: listErasedAnalysesHandler({ knex }),
-      }),
+      createAnalysisAdminService({ db, versions, listFunnels: funnel.listFunnels }),
       deliveries.service,
     ],
   });
@@ -139,11 +126,5 @@ export async function startAnalysisService(
     for (const client of [funnel, funnelPage, matcher, catalog]) client.close();
     await database.close();
   };
-  try {
-    await watch.start();
-    return { address: await server.listen(config.GRPC_HOST, config.GRPC_PORT), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  return startListening({ watch, server, stop }, config);
 }

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const stored = (id: string) => service.knex('analyses').where({ id }).first();
-const count = async () => Number((await service.knex('analyses').count({ n: '*' }))[0]?.n);
+const stored = (id: string) => service.db('analyses').where({ id }).first();
+const count = async () => Number((await service.db('analyses').count({ n: '*' }))[0]?.n);
 
 describe('CreateAnalysis: docs/contract.md C9', () => {
   it('stores the answers and returns id, version and preview flag, without payload_warnings when there is no problem', async () => {
@@ -47,7 +47,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
   });
 
   it('unexpected and missing answers still save the analysis and warn (rule 7)', async () => {
-    const body = { hairColor: 'PINK', selectionValues: [{ stepId: 99, selectedKey: 'x' }], colour: 'no field' };
+    const body = { hairColor: 'PINK', selectionValues: [{ stepId: 99, selectedKey: 'x' }], shoeSize: 'no field' };
     const { id, payload_warnings = [] } = await create(service.client, submission({ body }));
     expect(payload_warnings.join('\n')).toMatch(/hairColor/);
     expect(payload_warnings).toContain('skinColor is missing although the funnel has a SKIN_COLOR step.');
@@ -171,7 +171,7 @@ describe('CreateAnalysis: selfie (rule 6; docs/contract.md C9)', () => {
   it('a selfie with UNDER_16 is not analyzed but still validated, with a warning', async () => {
     const body = { ...completeAnswers, ageRange: 'UNDER_16' };
     const { payload_warnings } = await withSelfie(await jpeg(), 'jpeg', body);
-    expect(payload_warnings).toEqual(['selfie was not analysed because ageRange is UNDER_16.']);
+    expect(payload_warnings).toEqual(['selfie was not analyzed because ageRange is UNDER_16.']);
     const cut = (await jpeg()).subarray(0, 900);
     await expect(withSelfie(cut, 'jpeg', body)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
   });
@@ -185,7 +185,7 @@ describe('CreateAnalysis: selfie (rule 6; docs/contract.md C9)', () => {
     );
     const dump: string[] = [];
     for (const table of ['analyses', 'idempotency_keys']) {
-      const { rows } = await service.knex.raw('select t::text as row, t.* from ?? as t', [table]);
+      const { rows } = await service.db.raw('select t::text as row, t.* from ?? as t', [table]);
       dump.push(JSON.stringify(rows), ...rows.flatMap((row: object) => Object.values(row).map(String)));
     }
     const all = dump.join('\n');
@@ -203,7 +203,7 @@ describe('CreateAnalysis: selfie (rule 6; docs/contract.md C9)', () => {
 describe('CreateAnalysis: a database that ends its connections', () => {
   it('the service continues and uses new connections', async () => {
     await Promise.all(Array.from({ length: 10 }, () => create(service.client, submission())));
-    await service.knex.transaction(async (trx) => {
+    await service.db.transaction(async (trx) => {
       await trx.raw('set local role none');
       await trx.raw(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

@@ -55,14 +55,14 @@ async function create({ body = {}, analyze = async () => used(), steps = STEPS, 
       return (analyze || (() => expect.fail()))();
     },
   };
-  const versions = { get: async () => version({ steps }) };
+  const versions = { get: async () => version({ steps }), isLoaded: () => true };
   const settings = {
     ...DEFAULT_ANALYSIS_SETTINGS,
     ...given.settings,
     selfie: { ...DEFAULT_ANALYSIS_SETTINGS.selfie, ...given.selfie },
   };
   const target = { companyId: 'company-1', funnelId: 'funnel-1', versionId: 'version-1', isPreview: false };
-  const deps = { knex: test.database.knex, log: testLogger(), versions, selfies };
+  const deps = { db: test.database.knex, log: testLogger(), versions, selfies };
   const { response, replayed } = await createAnalysis(
     { ...deps, resolveSubmission: async () => ({ ...target, superseded: false, settings }) },
     {
@@ -187,7 +187,7 @@ describe('selfies that must not be analyzed (docs/reliability.md R10.5)', () => 
     const { record, calls, answer } = await create({ body: { ageRange: 'UNDER_16', selfieConsent: true } });
     expect(calls).toEqual(['check']);
     expect(record.selfie).toMatchObject({ modelVersion: null, reason: 'NOT_ANALYSED_UNDER_16', consent: true });
-    expect(answer.payload_warnings).toEqual(['selfie was not analysed because ageRange is UNDER_16.']);
+    expect(answer.payload_warnings).toEqual(['selfie was not analyzed because ageRange is UNDER_16.']);
   });
 
   it('if the company requires consent, a selfie without consent is checked but not analyzed, with a warning', async () => {
@@ -195,7 +195,7 @@ describe('selfies that must not be analyzed (docs/reliability.md R10.5)', () => 
     const without = await create({ selfie });
     expect(without.calls).toEqual(['check']);
     expect(without.record.selfie).toMatchObject({ reason: 'NO_CONSENT', consent: null, consentVersion: null });
-    expect(without.answer.payload_warnings).toEqual([expect.stringMatching(/^selfie was not analysed.*selfieConsent/)]);
+    expect(without.answer.payload_warnings).toEqual([expect.stringMatching(/^selfie was not analyzed.*selfieConsent/)]);
     const agreed = await create({ selfie, body: { selfieConsent: true, selfieConsentVersion: '2026-11' } });
     expect(agreed.calls).toEqual(['analyze']);
     expect(agreed.record.selfie).toMatchObject({ status: 'USED', consent: true, consentVersion: '2026-11' });

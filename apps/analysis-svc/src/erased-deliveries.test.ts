@@ -20,7 +20,7 @@ afterAll(async () => {
 const processes: TestProcess[] = [];
 afterEach(async () => {
   await Promise.all(processes.splice(0).map((process) => process.stop()));
-  for (const table of ['delivery_endpoints', 'jobs', 'deliveries', 'analyses']) await outbox.knex(table).delete();
+  for (const table of ['delivery_endpoints', 'jobs', 'deliveries', 'analyses']) await outbox.db(table).delete();
   server.received.length = 0;
   server.answer = (response) => void response.writeHead(204).end();
 });
@@ -33,7 +33,7 @@ const start = async (options: Parameters<TestDeliveries['start']>[0] = {}) => {
 /** Inserts an analysis with a due delivery. */
 async function submit(email = 'erase@mail.example'): Promise<{ id: string; analysisId: string }> {
   const analysisId = randomId();
-  await outbox.knex('analyses').insert({
+  await outbox.db('analyses').insert({
     id: analysisId,
     company_id: 'company-1',
     funnel_id: 'f',
@@ -46,8 +46,8 @@ async function submit(email = 'erase@mail.example'): Promise<{ id: string; analy
   });
   return { id: await outbox.submit({ analysisId }), analysisId };
 }
-const erase = (analysisId: string) => eraseById({ knex: outbox.knex, bus }, 'company-1', analysisId);
-const attempts = (id: string) => outbox.knex('delivery_attempts').where({ delivery_id: id });
+const erase = (analysisId: string) => eraseById({ db: outbox.db, bus }, 'company-1', analysisId);
+const attempts = (id: string) => outbox.db('delivery_attempts').where({ delivery_id: id });
 const EMPTY = {
   analysis_id: null,
   body: null,
@@ -99,21 +99,21 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
 
   it('after a crash, an erasure waits only until the attempt must have ended', async () => {
     const { id, analysisId } = await submit();
-    const sending = { sending_until: outbox.knex.raw("now() + interval '700 milliseconds'") };
-    await outbox.knex('deliveries').where({ id }).update(sending);
+    const sending = { sending_until: outbox.db.raw("now() + interval '700 milliseconds'") };
+    await outbox.db('deliveries').where({ id }).update(sending);
     await erase(analysisId);
-    const { rows } = await outbox.knex.raw('select sending_until < now() as over from deliveries where id = ?', [id]);
+    const { rows } = await outbox.db.raw('select sending_until < now() as over from deliveries where id = ?', [id]);
     expect(rows).toEqual([{ over: true }]);
   });
 
   it('a repeated erasure waits as well and returns NOT_FOUND', async () => {
     const { id, analysisId } = await submit();
-    const sending = { sending_until: outbox.knex.raw("now() + interval '700 milliseconds'") };
-    await outbox.knex('deliveries').where({ id }).update(sending);
+    const sending = { sending_until: outbox.db.raw("now() + interval '700 milliseconds'") };
+    await outbox.db('deliveries').where({ id }).update(sending);
     const first = erase(analysisId);
     await expect.poll(() => outbox.row(id)).toMatchObject(EMPTY);
     await expect(erase(analysisId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const { rows } = await outbox.knex.raw('select sending_until < now() as over from deliveries where id = ?', [id]);
+    const { rows } = await outbox.db.raw('select sending_until < now() as over from deliveries where id = ?', [id]);
     expect(rows).toEqual([{ over: true }]);
     await first;
   });
@@ -132,7 +132,7 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
     await erase(analysisId);
     release();
     outbox.build.body = build;
-    await expect.poll(() => outbox.knex('jobs').where({ key: id }), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => outbox.db('jobs').where({ key: id }), { timeout: 10_000 }).toEqual([]);
     expect(await outbox.row(id)).toMatchObject(EMPTY);
     expect(server.received).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
   it('erasure by e-mail has the same effect for all analyses', async () => {
     const mine = await Promise.all([1, 2, 3].map(() => submit()));
     const other = await submit('other@mail.example');
-    expect(await eraseByEmail({ knex: outbox.knex, bus }, 'company-1', 'ERASE@mail.example')).toBe(3);
+    expect(await eraseByEmail({ db: outbox.db, bus }, 'company-1', 'ERASE@mail.example')).toBe(3);
     for (const { id } of mine) expect(await outbox.row(id)).toMatchObject(EMPTY);
     await start();
     await expect.poll(() => outbox.row(other.id), { timeout: 10_000 }).toMatchObject({ state: 'DELIVERED' });
@@ -174,13 +174,13 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
         answeredAt.set(analysisId, performance.now());
       }),
     );
-    await expect.poll(() => outbox.knex('jobs'), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => outbox.db('jobs'), { timeout: 20_000 }).toEqual([]);
     const late = server.received.filter(({ body, atMs }) => {
       const { analysis_id: analysisId } = JSON.parse(body) as { analysis_id: string };
       return atMs > (answeredAt.get(analysisId) as number);
     });
     expect(late).toEqual([]);
     expect(server.received.length).toBeGreaterThan(0);
-    expect(await outbox.knex('delivery_attempts')).toEqual([]);
+    expect(await outbox.db('delivery_attempts')).toEqual([]);
   }, 60_000);
 });

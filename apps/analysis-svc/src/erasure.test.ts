@@ -24,7 +24,7 @@ const matchingInput = (analysisId: string) => service.client.getMatchingInput({ 
 /** Every value of every table as text. */
 async function dump(): Promise<string> {
   const names = ['analyses', 'idempotency_keys', 'deliveries', 'delivery_attempts', 'jobs'];
-  const tables = await Promise.all(names.map((table) => service.knex(table)));
+  const tables = await Promise.all(names.map((table) => service.db(table)));
   const values = tables.flat().flatMap((row: object) => Object.values(row));
   return values.map((value) => (Buffer.isBuffer(value) ? value.toString() : JSON.stringify(value))).join('\n');
 }
@@ -52,8 +52,8 @@ describe('EraseAnalysis: docs/reliability.md R10.6', () => {
     };
     const { body } = await service.submissions.submitAnalysis(request);
     const { id } = json.decode<{ id: string }>(body);
-    const [delivery] = await service.knex('deliveries').where({ analysis_id: id, target: 'webhook' });
-    await service.knex('delivery_attempts').insert({
+    const [delivery] = await service.db('deliveries').where({ analysis_id: id, target: 'webhook' });
+    await service.db('delivery_attempts').insert({
       delivery_id: delivery.id,
       number: 1,
       started_at: new Date(),
@@ -107,11 +107,11 @@ describe('EraseAnalysesByEmail: docs/reliability.md R10.6', () => {
         async (email, index) => (await create(service.client, withEmail(email, { idempotencyKey: `zoe-${index}` }))).id,
       ),
     );
-    const neighbour = await create(service.client, withEmail('zoe@example.org'));
+    const neighbor = await create(service.client, withEmail('zoe@example.org'));
     expect(await eraseByEmail('zOË@example.org')).toEqual({ erased: 4 });
     expect(await eraseByEmail('zOË@example.org')).toEqual({ erased: 0 });
     for (const id of ids) await expect(matchingInput(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await matchingInput(neighbour.id);
+    await matchingInput(neighbor.id);
     expect((await dump()).toLowerCase()).not.toContain('zoë');
     await expect.poll(() => service.erased.map(({ analysisId }) => analysisId).sort()).toEqual([...ids].sort());
   });
@@ -125,7 +125,7 @@ describe('EraseAnalysesByEmail: docs/reliability.md R10.6', () => {
   });
 
   it('more analyses than one statement erases are all erased', async () => {
-    await service.knex.raw(
+    await service.db.raw(
       `insert into analyses (id, company_id, funnel_id, version_id, is_preview, answers, selfie_sent, email, email_key)
        select lpad(n::text, 22, '0'), 'company-1', 'f', 'v', false, '{}', false, 'many@example.org', 'many@example.org'
        from generate_series(1, 2500) as n`,
@@ -143,10 +143,10 @@ describe('EraseAnalysesByEmail: docs/reliability.md R10.6', () => {
 describe('retention of idempotency records: docs/reliability.md R1.6', () => {
   const age = (key: string, hours: number) =>
     service
-      .knex('idempotency_keys')
+      .db('idempotency_keys')
       .where({ key_hash: sha256(key) })
       .update({
-        created_at: service.knex.raw("now() - ? * interval '1 hour'", [hours]),
+        created_at: service.db.raw("now() - ? * interval '1 hour'", [hours]),
       });
 
   it('a record is deleted after 24 hours, unless a running request holds it', async () => {
@@ -155,16 +155,16 @@ describe('retention of idempotency records: docs/reliability.md R1.6', () => {
     await age('old', 24.1);
     await age('working', 24.1);
     await service
-      .knex('idempotency_keys')
+      .db('idempotency_keys')
       .where({ key_hash: sha256('working') })
       .update({
         state: 'running',
         response: null,
         analysis_id: null,
-        lease_until: service.knex.raw("now() + interval '5 seconds'"),
+        lease_until: service.db.raw("now() + interval '5 seconds'"),
       });
-    expect(await deleteAllExpiredKeys(service.knex)).toBe(1);
-    const left = await service.knex('idempotency_keys').whereIn(
+    expect(await deleteAllExpiredKeys(service.db)).toBe(1);
+    const left = await service.db('idempotency_keys').whereIn(
       'key_hash',
       ['young', 'old', 'working'].map((key) => sha256(key)),
     );
@@ -172,14 +172,14 @@ describe('retention of idempotency records: docs/reliability.md R1.6', () => {
   });
 
   it('records are deleted in batches of at most 1,000, and replicas share the work', async () => {
-    await service.knex.raw(
+    await service.db.raw(
       `insert into idempotency_keys (company_id, route, key_hash, fingerprint, state, token, lease_until, created_at)
        select 'company-7', 'r', sha256(n::text::bytea), '\\x00', 'running', gen_random_uuid(), now() - interval '1 day', now() - interval '2 days'
        from generate_series(1, 3500) as n`,
     );
-    expect(await deleteExpiredKeys(service.knex)).toBe(1_000);
-    const shares = await Promise.all([deleteAllExpiredKeys(service.knex), deleteAllExpiredKeys(service.knex)]);
+    expect(await deleteExpiredKeys(service.db)).toBe(1_000);
+    const shares = await Promise.all([deleteAllExpiredKeys(service.db), deleteAllExpiredKeys(service.db)]);
     expect(shares[0] + shares[1]).toBe(2_500);
-    expect(await service.knex('idempotency_keys').where({ company_id: 'company-7' })).toEqual([]);
+    expect(await service.db('idempotency_keys').where({ company_id: 'company-7' })).toEqual([]);
   });
 });

@@ -64,13 +64,13 @@ describe('GetAnalysis', () => {
 
   it('returns no version number for a draft that has changed', async () => {
     const { id } = await create(service.client, submission());
-    await service.knex('analyses').where({ id }).update({ version_id: 'discarded' });
+    await service.db('analyses').where({ id }).update({ version_id: 'discarded' });
     expect(await read(id)).toMatchObject({ versionId: 'discarded', versionNumber: undefined });
   });
 
   it('fails when funnel-svc fails, instead of returning an incomplete record', async () => {
     const { id } = await create(service.client, submission());
-    await service.knex('analyses').where({ id }).update({ version_id: 'unread' });
+    await service.db('analyses').where({ id }).update({ version_id: 'unread' });
     service.funnel.beforeVersion = async () => {
       throw new ServiceError('UNAVAILABLE', 'Not now.');
     };

@@ -39,7 +39,7 @@ describe('GetMatchingInput', () => {
   it('an analysis with too few answers for a color type is stored with the reason and returned without a type', async () => {
     const { id } = await create(service.client, submission({ body: { hairColor: 'RED' } }));
     expect((await read(id)).colorJson).toBeUndefined();
-    const row = await service.knex('analyses').where({ id }).first();
+    const row = await service.db('analyses').where({ id }).first();
     expect(row.color).toMatchObject({ type: null, reason: 'TOO_FEW_ANSWERS', mappingVersion: 'seasons-12/1' });
   });
 
@@ -49,7 +49,7 @@ describe('GetMatchingInput', () => {
     service.funnel.resolve = () => ({ versionId: 'hair-and-eyes' });
     const { id } = await create(service.client, submission());
     service.funnel.resolve = () => ({});
-    expect((await service.knex('analyses').where({ id }).first()).color).toMatchObject({
+    expect((await service.db('analyses').where({ id }).first()).color).toMatchObject({
       parts: { temperature: { hair: 0.25, eye: expect.closeTo(0.045) }, value: { hair: expect.any(Number) } },
     });
   });

@@ -36,15 +36,15 @@ const toScope = (key: string): KeyScope => ({
 });
 const record = (key: string) =>
   service
-    .knex('idempotency_keys')
+    .db('idempotency_keys')
     .where({ key_hash: sha256(key) })
     .first();
-const loadAnalyses = (key: string) => service.knex('analyses').where({ idempotency_key_hash: sha256(key) });
+const loadAnalyses = (key: string) => service.db('analyses').where({ idempotency_key_hash: sha256(key) });
 const endLease = (key: string) =>
   service
-    .knex('idempotency_keys')
+    .db('idempotency_keys')
     .where({ key_hash: sha256(key) })
-    .update({ lease_until: service.knex.raw("now() - interval '1 second'") });
+    .update({ lease_until: service.db.raw("now() - interval '1 second'") });
 
 describe('Idempotency-Key: docs/contract.md C10', () => {
   it('without a key every call creates a new analysis', async () => {
@@ -76,19 +76,26 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     }
   });
 
+  it('docs/contract.md C10.9: a request that waits for nothing but its storage holds no claim', async () => {
+    await create(service.client, submission());
+    const { id } = await create(service.client, submission({ idempotencyKey: 'unclaimed' }));
+    const { state, analysis_id, lease_until, created_at } = await record('unclaimed');
+    expect({ state, analysis_id, lease_until }).toEqual({ state: 'done', analysis_id: id, lease_until: created_at });
+  });
+
   it('same key, other body: IDEMPOTENCY_CONFLICT, both after and during the first request', async () => {
     await service.client.createAnalysis(submission({ idempotencyKey: 'conflict' }));
     const changed = submission({ idempotencyKey: 'conflict', body: { ...completeAnswers, hairColor: 'BLACK' } });
     expect(await attempt(other, changed)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
 
-    await claimKey(service.knex, toScope('conflict-running'), sha256('some other body'));
+    await claimKey(service.db, toScope('conflict-running'), sha256('some other body'));
     const running = submission({ idempotencyKey: 'conflict-running' });
     expect(await attempt(other, running)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
   });
 
   it('same key while the first call runs: REQUEST_IN_PROGRESS with Retry-After 2', async () => {
     const request = submission({ idempotencyKey: 'running' });
-    await claimKey(service.knex, toScope('running'), fingerprint(json.decode(request.bodyJson), undefined));
+    await claimKey(service.db, toScope('running'), fingerprint(json.decode(request.bodyJson), undefined));
     expect(await attempt(other, request)).toEqual({ code: 'REQUEST_IN_PROGRESS', retryAfterS: 2 });
   });
 
@@ -114,10 +121,8 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect([...bodies.values()].every((set) => set.size === 1)).toBe(true);
     expect([...codes].filter((code) => code !== 'REQUEST_IN_PROGRESS 2')).toEqual([]);
     const hashes = keys.map((key) => sha256(key));
-    expect(await service.knex('analyses').whereIn('idempotency_key_hash', hashes)).toHaveLength(300);
-    expect(await service.knex('idempotency_keys').whereIn('key_hash', hashes).where({ state: 'done' })).toHaveLength(
-      300,
-    );
+    expect(await service.db('analyses').whereIn('idempotency_key_hash', hashes)).toHaveLength(300);
+    expect(await service.db('idempotency_keys').whereIn('key_hash', hashes).where({ state: 'done' })).toHaveLength(300);
   });
 
   it('docs/reliability.md R1.5: the scope is the company, not the API key: after a rotation the retry replays', async () => {
@@ -180,7 +185,7 @@ describe('crashes: docs/reliability.md R1.1, R1.2', () => {
       const key = `crash-${round}`;
       const request = submission({ idempotencyKey: key });
       // A process that claimed the key and died.
-      await claimKey(service.knex, toScope(key), fingerprint(json.decode(request.bodyJson), undefined));
+      await claimKey(service.db, toScope(key), fingerprint(json.decode(request.bodyJson), undefined));
       expect(await attempt(service.client, request)).toMatchObject({ code: 'REQUEST_IN_PROGRESS' });
       await endLease(key);
       const outcomes = await Promise.all(
@@ -192,16 +197,16 @@ describe('crashes: docs/reliability.md R1.1, R1.2', () => {
   });
 
   it('a lease is 15 seconds', async () => {
-    await claimKey(service.knex, toScope('lease'), sha256('body'));
-    const { rows } = await service.knex.raw(
+    await claimKey(service.db, toScope('lease'), sha256('body'));
+    const { rows } = await service.db.raw(
       'select extract(epoch from lease_until - created_at)::int as seconds from idempotency_keys where key_hash = ?',
       [sha256('lease')],
     );
     expect(rows[0].seconds).toBe(15);
   });
 
-  it('an expired lease can only be taken over with the same body: a key never stands for two bodies', async () => {
-    await claimKey(service.knex, toScope('crash-other'), sha256('some other body'));
+  it('an expired lease can only be taken over with the same body: a key never belongs to two bodies', async () => {
+    await claimKey(service.db, toScope('crash-other'), sha256('some other body'));
     await endLease('crash-other');
     expect(await attempt(other, submission({ idempotencyKey: 'crash-other' }))).toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',
@@ -242,7 +247,7 @@ describe('crashes: docs/reliability.md R1.1, R1.2', () => {
     service.funnel.resolve = () => ({ versionId: 'version-overtaken' });
     service.funnel.beforeVersion = async () => {
       await endLease('overtaken');
-      await claimKey(service.knex, toScope('overtaken'), fingerprint(json.decode(request.bodyJson), undefined));
+      await claimKey(service.db, toScope('overtaken'), fingerprint(json.decode(request.bodyJson), undefined));
     };
     expect(await attempt(service.client, request)).toMatchObject({ code: 'REQUEST_IN_PROGRESS' });
     service.funnel.beforeVersion = async () => {};

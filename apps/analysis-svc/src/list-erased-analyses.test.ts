@@ -42,7 +42,7 @@ const erased = async () => {
   return id;
 };
 const insertMany = (count: number, email: string) =>
-  service.knex.raw(
+  service.db.raw(
     `insert into analyses (id, company_id, funnel_id, version_id, is_preview, answers, selfie_sent, email, email_key)
      select substr(md5(?::text || n), 1, 22), 'company-1', 'f', 'v', false, '{}', false, ?, ? from generate_series(1, ?::int) as n
      returning id`,
@@ -59,7 +59,7 @@ describe('ListErasedAnalyses', () => {
     await service.client.eraseAnalysesByEmail({ companyId: 'company-1', email: 'gone@example.org' });
     const listed = await read(cursor);
     expect(listed.hashes.sort()).toEqual([hex(byId), hex(byEmail.id)].sort());
-    expect(await service.knex('erased_analyses').first()).not.toHaveProperty('id');
+    expect(await service.db('erased_analyses').first()).not.toHaveProperty('id');
   });
 
   it('an empty cursor starts from the beginning; a listed entry is not listed again', async () => {
@@ -82,7 +82,7 @@ describe('ListErasedAnalyses', () => {
     const start = await quiet();
     const [late] = (await insertMany(1, 'late@example.org')).rows;
     await insertMany(1_500, 'early@example.org');
-    const trx = await service.knex.transaction();
+    const trx = await service.db.transaction();
     await trx.raw(`insert into erased_analyses (id_hash) values (?)`, [sha256(late?.id as string)]);
     await service.client.eraseAnalysesByEmail({ companyId: 'company-1', email: 'early@example.org' });
     const first = await page(start);
@@ -103,15 +103,15 @@ describe('ListErasedAnalyses', () => {
 
   it('entries older than 35 days are deleted, in statements of at most 1,000; newer ones are kept', async () => {
     const young = await erased();
-    await service.knex.raw(
+    await service.db.raw(
       `insert into erased_analyses (id_hash, erased_at)
        select sha256(('old' || n)::bytea), now() - interval '35 days 1 minute' from generate_series(1, 1500) as n`,
     );
     await service
-      .knex('erased_analyses')
+      .db('erased_analyses')
       .where({ id_hash: sha256(young) })
-      .update({ erased_at: service.knex.raw("now() - interval '34 days 23 hours'") });
-    expect(await deleteAllOldErasures(service.knex)).toBe(1_500);
-    expect(await service.knex('erased_analyses').where({ id_hash: sha256(young) })).toHaveLength(1);
+      .update({ erased_at: service.db.raw("now() - interval '34 days 23 hours'") });
+    expect(await deleteAllOldErasures(service.db)).toBe(1_500);
+    expect(await service.db('erased_analyses').where({ id_hash: sha256(young) })).toHaveLength(1);
   });
 });

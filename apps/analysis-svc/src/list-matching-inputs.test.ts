@@ -48,16 +48,16 @@ describe('ListMatchingInputs', () => {
   it('ends early with the newest inputs when the limit of bytes would be exceeded', async () => {
     const ids = [await createFor('large'), await createFor('large'), await createFor('large')];
     const scope = { companyId: 'company-1', funnelId: 'large' };
-    const all = await listMatchingInputs(service.knex, scope, 10);
+    const all = await listMatchingInputs(service.db, scope, 10);
     const size = Buffer.byteLength(`${all[0]?.answersJson}${all[0]?.colorJson}`);
-    const fitting = await listMatchingInputs(service.knex, scope, 10, 2 * size);
+    const fitting = await listMatchingInputs(service.db, scope, 10, 2 * size);
     expect(fitting.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
   });
 
   it.each([0, -1, 2_001])('a limit of %d is INVALID_REQUEST', async (limit) => {
     await expect(list('newest', limit)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
-      message: `limit is ${limit}. Send 1 to 2000.`,
+      message: 'limit must be an integer from 1 to 2000.',
     });
   });
 });

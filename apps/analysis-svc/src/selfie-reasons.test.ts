@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { SELFIE_REASONS } from './selfie/selfie-result.js';
 
 describe('reason codes of selfies', () => {
-  it('each is documented in docs/colour-analysis.md and has a complete sentence', () => {
-    const page = readFileSync(new URL('../../../docs/colour-analysis.md', import.meta.url), 'utf8');
+  it('each is documented in docs/color-analysis.md and has a complete sentence', () => {
+    const page = readFileSync(new URL('../../../docs/color-analysis.md', import.meta.url), 'utf8');
     for (const [code, sentence] of Object.entries(SELFIE_REASONS)) {
       expect(page, code).toContain(`\`${code}\``);
       expect(sentence).toMatch(/^[A-Z].*\.$/);

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(async () => {
   service.funnel.resolveHost = () => ({});
   service.match.present = () => MATCH;
-  for (const table of ['jobs', 'deliveries', 'analyses', 'idempotency_keys']) await service.knex(table).delete();
+  for (const table of ['jobs', 'deliveries', 'analyses', 'idempotency_keys']) await service.db(table).delete();
 });
 
 interface Body {
@@ -51,14 +51,14 @@ const submitForCode = (given: Parameters<typeof request>[0]) =>
     () => 'ok',
     (error: ServiceError) => error.code,
   );
-const deliveries = () => service.knex('deliveries').orderBy('target');
-const count = async (table: string) => Number((await service.knex(table).count())[0]?.count);
+const deliveries = () => service.db('deliveries').orderBy('target');
+const count = async (table: string) => Number((await service.db(table).count())[0]?.count);
 
 describe('SubmitAnalysis: docs/contract.md C14', () => {
   it('returns only the id for a valid submission', async () => {
     const { id, text } = await submit();
     expect(text).toBe(JSON.stringify({ id }));
-    expect(await service.knex('analyses').first()).toMatchObject({
+    expect(await service.db('analyses').first()).toMatchObject({
       id,
       company_id: 'company-1',
       email: WITH_CONTACT.email,
@@ -80,7 +80,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
       },
     ]);
     for (const row of rows) expect(row.id).toMatch(/^msg_[0-9A-Za-z]{22}$/);
-    expect((await service.knex('jobs').orderBy('lane')).map(({ key, lane }) => [key, lane])).toEqual(
+    expect((await service.db('jobs').orderBy('lane')).map(({ key, lane }) => [key, lane])).toEqual(
       rows.map((row) => [row.id, `company-1:${row.target}`]),
     );
   });
@@ -90,15 +90,15 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     expect((await deliveries()).map(({ target }) => target)).toEqual(['webhook']);
     service.funnel.hosts.set('glow-quiz', { companyId: 'company-1', targets: [] });
     const { id } = await submit();
-    expect(await service.knex('deliveries').where({ analysis_id: id })).toEqual([]);
+    expect(await service.db('deliveries').where({ analysis_id: id })).toEqual([]);
   });
 
   it('is atomic: if the job cannot be added, there is no analysis and the key is released', async () => {
-    await service.knex.raw('alter table jobs rename to jobs_away');
+    await service.db.raw('alter table jobs rename to jobs_away');
     try {
       expect(await submitForCode({ idempotencyKey: 'all' })).toBe('INTERNAL');
     } finally {
-      await service.knex.raw('alter table jobs_away rename to jobs');
+      await service.db.raw('alter table jobs_away rename to jobs');
     }
     expect(await Promise.all(['analyses', 'deliveries', 'idempotency_keys'].map(count))).toEqual([0, 0, 0]);
     expect((await submit({ idempotencyKey: 'all' })).replayed).toBe(false);
@@ -135,7 +135,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     const { id, payload_warnings: warnings, webhook_payload: payload } = await submit({ includeWebhookPayload: true });
     expect(warnings).toEqual([expect.stringContaining('preview')]);
     expect(payload).toMatchObject({ analysis_id: id });
-    expect(await service.knex('analyses').first()).toMatchObject({ id, is_preview: true });
+    expect(await service.db('analyses').first()).toMatchObject({ id, is_preview: true });
     expect(await deliveries()).toEqual([]);
   });
 
@@ -193,7 +193,7 @@ describe('include_webhook_payload', () => {
     const body = { ...WITH_CONTACT, source: 'mail', queryString: 'a=b', lastName: 'X' };
     const { id, webhook_payload: payload } = await submit({ includeWebhookPayload: true, body });
     const deps = {
-      knex: service.knex,
+      db: service.db,
       versions: { get: async () => version() },
       presentMatch: async () => MATCH,
       getVariants: async (_company: string, ids: readonly string[]) => service.match.cards([...ids]),
@@ -360,9 +360,9 @@ describe('Idempotency-Key of this route: docs/contract.md C14', () => {
     const given = { idempotencyKey: 'fenced', includeWebhookPayload: true };
     const slow = submit(given);
     await expect.poll(() => isReached, { timeout: 5_000 }).toBe(true);
-    const endLease = { lease_until: service.knex.raw("now() - interval '1 second'") };
+    const endLease = { lease_until: service.db.raw("now() - interval '1 second'") };
     await service
-      .knex('idempotency_keys')
+      .db('idempotency_keys')
       .where({ key_hash: sha256('fenced') })
       .update(endLease);
     service.match.present = () => MATCH;

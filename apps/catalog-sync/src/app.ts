@@ -9,6 +9,8 @@ import {
   type Logger,
   type Metrics,
   type Periodic,
+  type RunningService,
+  startListening,
   systemClock,
   watchDatabase,
 } from '@svc/kit';
@@ -22,7 +24,9 @@ import { createVariantService } from './handlers/variant-service.js';
 import { readShopifySettings } from './shopify/settings.js';
 import { createShopifyApp } from './shopify/shopify-app.js';
 import { createSectionDocuments } from './threads/section-document.js';
+import { findProductByUrl } from './usecases/find-product-by-url.js';
 import { createImporter } from './usecases/importer.js';
+import { listProductPaths } from './usecases/list-product-paths.js';
 import { createFeedSync } from './usecases/sync-feeds.js';
 
 export { CATALOG_ENV, type CatalogConfig } from './config.js';
@@ -41,7 +45,7 @@ const ABANDONED_CHECK_MS = 15_000;
 export async function startCatalogService(
   config: CatalogConfig,
   deps: { log: Logger; bus: Bus; clock?: Clock; metrics?: Metrics; shopifyPollMs?: number },
-): Promise<{ address: string; stop(): Promise<void> }> {
+): Promise<RunningService> {
   const { log, bus, clock = systemClock } = deps;
   const shopifySettings = readShopifySettings(config);
   const connection = {
@@ -92,9 +96,13 @@ export async function startCatalogService(
   const server = createGrpcServer({
     database: watch,
     services: [
-      createCatalogService({ db: db }),
-      createVariantService({ db: db }),
-      createCatalogAdminService({ db: db, bus, clock, importer, sections, feeds }),
+      createCatalogService({
+        db,
+        findProductByUrl: findProductByUrl({ db }),
+        listProductPaths: listProductPaths({ db }),
+      }),
+      createVariantService({ db }),
+      createCatalogAdminService({ db, bus, clock, importer, sections, feeds }),
       shopify.service,
     ],
     log,
@@ -108,11 +116,5 @@ export async function startCatalogService(
     await outbound.close();
     await database.close();
   };
-  try {
-    await watch.start();
-    return { address: await server.listen(config.GRPC_HOST, config.GRPC_PORT), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  return startListening({ watch, server, stop }, config);
 }

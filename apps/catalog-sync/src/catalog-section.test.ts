@@ -115,7 +115,7 @@ describe('the catalog of a blueprint (docs/management.md "Applying")', () => {
     expect((await catalog.snapshot(company)).version).toBe(before.version);
   });
 
-  it('feed is kept, left alone when absent and cleared by null; an absent catalog is left alone', async () => {
+  it('feed is stored, unchanged when absent and cleared by null; an absent catalog stays unchanged', async () => {
     const feed = { url: 'https://shop.example/feed.csv', format: 'auto' as const, everyHours: 12 };
     expect(await catalog.prepare('feed', { ...FIRST, feed })).toEqual(['catalog', 'feed']);
     await catalog.apply('feed', 1, { ...FIRST, feed });

@@ -73,7 +73,7 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
     expect([failures, lastImportId]).toEqual([0, run.id]);
   });
 
-  it('is asked for only if it changed, and an answer 304 leaves the catalog as it is', async () => {
+  it('is downloaded only if it changed; a response with 304 does not change the catalog', async () => {
     const shop = await startShop((request, response) => {
       if (request.headers['if-none-match'] === '"one"') response.writeHead(304).end();
       else send(response, nativeCsv(30), { etag: '"one"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT' });
@@ -114,14 +114,14 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
     expect(await available('asked-again')).toBe(30);
   });
 
-  it('that answers the same bytes again is not compared row by row', async () => {
+  it('with the same bytes as before is not compared row by row', async () => {
     const shop = await startShop((_, response) => send(response, nativeCsv(30)));
     await withFeed('same', shop.url);
     await sync('same');
     expect(await sync('same')).toMatchObject({ unchanged: 30, notes: ['The file is the one that was imported last.'] });
   });
 
-  it('may be gzip, declared or not, and need a user and a password', async () => {
+  it('may be compressed with gzip, declared or not, and may require a user and a password', async () => {
     const packed = gzipSync(nativeCsv(30));
     const shop = await startShop((request, response) => {
       if (request.headers.authorization !== `Basic ${Buffer.from('shop:pass word').toString('base64')}`)
@@ -135,7 +135,7 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
     expect(await sync('gzip')).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, read: 30 });
   });
 
-  it('that would take most of the catalog away is HELD, and the next time is the usual one', async () => {
+  it('that would remove most of the catalog is HELD, and the next sync is at its usual time', async () => {
     let count = 100;
     const shop = await startShop((_, response) => send(response, nativeCsv(count)));
     await withFeed('guarded', shop.url);
@@ -150,7 +150,7 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
 describe('a feed that fails leaves the catalog in force, says why, and is tried again sooner', () => {
   const half = nativeCsv(100).slice(0, 2_000);
   const faults: [string, RequestListener, RegExp][] = [
-    ['an error status', (_, response) => response.writeHead(500).end('id;name;url\n'), /answered with status 500/],
+    ['an error status', (_, response) => response.writeHead(500).end('id;name;url\n'), /responded with status 500/],
     [
       'a page instead of a file',
       (_, response) => send(response, '<html><body>Maintenance</body></html>'),
@@ -204,7 +204,7 @@ describe('a feed that fails leaves the catalog in force, says why, and is tried 
     expect(await available(name)).toBe(100);
   });
 
-  it('a bomb is not inflated further than the limit, and a file over the other limit is not read on', async () => {
+  it('a decompression bomb is inflated up to the limit only; a file over the size limit is not read further', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 'a'));
     const shop = await startShop((request, response) =>
       send(response, request.url === '/plain' ? nativeCsv(60_000) : bomb),
@@ -249,7 +249,7 @@ describe('the schedule', () => {
     await expect.poll(() => shop.requests.length, { timeout: 15_000, interval: 200 }).toBe(2);
   });
 
-  it('a company without a feed has nothing to sync', async () => {
+  it('a sync of a company without a feed is rejected', async () => {
     await expect(catalog.admin.syncCatalog({ companyId: 'none', wait: true })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

@@ -23,7 +23,7 @@ const heldRows = async (importId: string) =>
   Number((await catalog.owner('held_rows').where({ run_id: importId }).count())[0]?.count);
 
 describe('a held import (docs/reliability.md R5.2)', () => {
-  it('leaves the catalog as it is until it is applied, and then is what a run without the guard would have been', async () => {
+  it('does not change the catalog until it is applied, and then has the result of a run without the guard', async () => {
     const { id } = await held('applied');
     expect(await variantCount('applied')).toBe(100);
     expect(await heldRows(id)).toBe(12);
@@ -43,14 +43,14 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     expect((await catalog.snapshot('twice')).version).toBe(2);
   });
 
-  it('is compared with the catalog in force when it is applied, not with the one of its time', async () => {
+  it('is compared with the catalog at the time of the apply, not of the upload', async () => {
     const { id } = await held('later');
     await catalog.apply('later', 1, { feed: { url: 'https://shop.example/feed.csv', format: 'auto', everyHours: 12 } });
     const { run } = await catalog.admin.applyImport({ companyId: 'later', importId: id });
     expect(run?.removed).toBe(90);
   });
 
-  it('thrown away, it is FAILED, says so and keeps no row; thrown away again, nothing changes', async () => {
+  it('a discarded import is FAILED with that reason and keeps no row; discarding it again changes nothing', async () => {
     const { id } = await held('discarded');
     await catalog.admin.discardImport({ companyId: 'discarded', importId: id });
     await catalog.admin.discardImport({ companyId: 'discarded', importId: id });
@@ -63,7 +63,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     });
   });
 
-  it('gives way to a later import, so that an older file never replaces a newer one', async () => {
+  it('is discarded by a later import, so that an older file never replaces a newer one', async () => {
     const { id } = await held('superseded');
     await catalog.importCsv('superseded', nativeCsv(101));
     const { run } = await catalog.admin.getImport({ companyId: 'superseded', importId: id });
@@ -75,14 +75,14 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     expect(await heldRows(id)).toBe(0);
   });
 
-  it('gives way to a blueprint that brings another catalog', async () => {
+  it('is discarded by a blueprint with another catalog', async () => {
     const { id } = await held('blueprint');
     await catalog.apply('blueprint', 1, { catalog: { products: [] } });
     const { run } = await catalog.admin.getImport({ companyId: 'blueprint', importId: id });
     expect(run?.state).toBe(IMPORT_STATE_FAILED);
   });
 
-  it('of several held runs the last one waits', async () => {
+  it('only the last of several held runs is kept', async () => {
     const first = await held('several');
     const second = await catalog.importCsv('several', nativeCsv(11));
     expect(second.state).toBe(IMPORT_STATE_HELD);

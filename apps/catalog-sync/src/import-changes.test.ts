@@ -18,7 +18,7 @@ describe('what an import changes', () => {
     expect(catalog.published).toHaveLength(published);
   });
 
-  it('counts what changed; missing variants become unavailable and are kept, and may come back', async () => {
+  it('counts changes; missing variants are kept as unavailable, and become available when a file has them again', async () => {
     await catalog.importCsv('changing', nativeCsv(50));
     const changed = `${nativeCsv(45).replace('V3;Foundation', 'V3;Make-up')}N1;New;https://s.example;;;;\n`;
     const run = await catalog.importCsv('changing', changed);
@@ -68,7 +68,7 @@ describe('what an import changes', () => {
 });
 
 describe('the guard (docs/reliability.md R5.2)', () => {
-  it('21 of 100 variants that vanish hold the run; 20 of 100 do not; the comparison is with the catalog in force', async () => {
+  it('a run that removes 21 of 100 variants is held, one that removes 20 is not; compared is the current catalog', async () => {
     await catalog.importCsv('guard', nativeCsv(100));
     const held = await catalog.importCsv('guard', nativeCsv(79));
     expect(held).toMatchObject({ state: ImportState.IMPORT_STATE_HELD, removed: 21, unchanged: 79 });

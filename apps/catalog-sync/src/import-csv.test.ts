@@ -18,7 +18,7 @@ describe('native CSV (docs/catalog.md "The native CSV file")', () => {
     ' x Y ;Lip Oil;http://shop.example/lip;;;;;;;;;;;;;',
   ];
 
-  it('every column arrives where cards and the matcher read it', async () => {
+  it('every column is stored where cards and the matcher read it', async () => {
     const run = await catalog.importCsv('golden', [HEADER, ...ROWS].join('\n'), { currency: 'CHF' });
     expect(run).toMatchObject({
       state: ImportState.IMPORT_STATE_SUCCEEDED,
@@ -124,7 +124,7 @@ describe('native CSV (docs/catalog.md "The native CSV file")', () => {
     expect((await catalog.products(`encoding ${name}`))[0]?.name).toBe('Grün €');
   });
 
-  it('rows of one product may stand apart: the first url, all names, product by product', async () => {
+  it('rows of one product may be apart: the first url and all names, grouped by product', async () => {
     const csv =
       'id;name;url;parentId;vendor\nA1;Lip Oil Red;https://s.example/a1;A;\nB1;Mascara;https://s.example/b1;B;\n' +
       'A2;Lip Oil Rose;https://s.example/a2;A;Glow\nB2;Brow Gel;https://s.example/b2;B;\nA3;Lip Balm;https://s.example/a3;A;Other\n';
@@ -231,7 +231,7 @@ describe('the report (docs/reliability.md R5.5)', () => {
     });
   });
 
-  it('a header that holds NUL characters, as UTF-16 without its mark does, gives a report, not a fault', async () => {
+  it('a header with NUL characters, as in UTF-16 without a byte order mark, gives a report, not an error', async () => {
     const run = await catalog.importCsv('nul', 'id;name;url;x\0\nV1;A;https://s.example;y\0\n');
     expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED, rejectedCount: 1 });
     const utf16 = await catalog.importCsv('nul', Buffer.from('id;name;url\nV1;A;https://s.example\n', 'utf16le'));

@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => catalog.stop());
 
 const countRows = async (companyId: string) => {
-  const { owner: knex } = catalog;
-  const [variants] = await knex('variants').where({ company_id: companyId }).count();
-  const [products] = await knex('products').where({ company_id: companyId }).count();
+  const { owner: db } = catalog;
+  const [variants] = await db('variants').where({ company_id: companyId }).count();
+  const [products] = await db('products').where({ company_id: companyId }).count();
   return { variants: Number(variants?.count), products: Number(products?.count) };
 };
 
@@ -41,7 +41,7 @@ describe('the first catalog of a company', () => {
     expect(product?.variants[0]).toMatchObject({ name: 'Balm a "V0" C:\\new', color: '#aabbcc', available: false });
   });
 
-  it('a file that is refused leaves no row behind, and the next one is the first (docs/reliability.md R5.5)', async () => {
+  it('a rejected file leaves no row, and the next one is imported as the first (docs/reliability.md R5.5)', async () => {
     const bad = nativeCsv(20).replaceAll('19.90', 'dear').replace('dear', '19.90');
     expect(await catalog.importCsv('refused', bad)).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED });
     expect(await countRows('refused')).toEqual({ variants: 0, products: 0 });
@@ -75,7 +75,7 @@ describe('the first catalog of a company', () => {
   });
 });
 
-it('lines that wait on disk come back whole and in order, however they were appended', async () => {
+it('lines that are buffered on disk are read back whole and in order, however they were appended', async () => {
   const spill = await LineSpill.open();
   const lines = Array.from({ length: 5_000 }, (_, index) => `${index}\tprodüct ${'x'.repeat(index % 90)}\n`);
   for (let at = 0; at < lines.length; at += 7) await spill.append(lines.slice(at, at + 7).join(''));

@@ -10,7 +10,7 @@ let catalog: TestCatalog | undefined;
 afterEach(() => catalog?.stop());
 
 describe('an import that cannot be stored', () => {
-  it('ends with a reason that says so, and leaves the catalog as it was', async () => {
+  it('ends as FAILED with that reason, and does not change the catalog', async () => {
     catalog = await startCatalog();
     await catalog.importCsv('full', nativeCsv(10));
     const before = await catalog.snapshot('full');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => catalog.stop());
 
 describe('runs', () => {
-  it('without wait the answer comes when the file is staged, and the run ends in the background', async () => {
+  it('without `wait` the response is sent when the file is staged, and the run ends in the background', async () => {
     const { run } = await catalog.admin.importCsv(upload('background', nativeCsv(500), { wait: false }));
     await expect
       .poll(async () => (await catalog.admin.getImport({ companyId: 'background', importId: run!.id })).run?.state)

@@ -44,7 +44,7 @@ describe('GetSnapshot', () => {
 });
 
 describe('ListCatalogChanges', () => {
-  it('lists a company once its catalog changed and not again when nothing happens', async () => {
+  it('lists a company once after its catalog changed, and not again without another change', async () => {
     let { cursor } = await catalog.changes();
     await catalog.importCsv('followed', nativeCsv(5));
     expect((await catalog.changes(cursor)).changes).toContainEqual({ companyId: 'followed', version: 1 });

@@ -9,25 +9,41 @@ import {
   type EnvValues,
   type Logger,
   type Periodic,
+  type RunningService,
+  startListening,
   systemClock,
   watchDatabase,
 } from '@svc/kit';
-import { CatalogAdminServiceClient, MatcherAdminServiceClient } from '@svc/proto';
+import {
+  AnalysisAdminServiceClient,
+  CatalogAdminServiceClient,
+  MatcherAdminServiceClient,
+  ReleaseServiceClient,
+} from '@svc/proto';
 import type { FUNNEL_ENV } from './config.js';
+import { createComponentService } from './handlers/component-service.js';
 import { createFunnelAdminService } from './handlers/funnel-admin-service.js';
 import { createFunnelPageService } from './handlers/funnel-page-service.js';
 import { createFunnelService } from './handlers/funnel-service.js';
+import { createReleaseAdminService } from './handlers/release-admin-service.js';
 import { applyDocument } from './threads/apply-document.js';
+import { createReleaseDocuments } from './threads/release-documents.js';
 import { applyBlueprint } from './usecases/apply-blueprint.js';
 import { checkDraft } from './usecases/check-draft.js';
 import { createApiKey } from './usecases/create-api-key.js';
 import { createPartsDelivery } from './usecases/deliver-parts.js';
 import { exportBlueprint } from './usecases/export-blueprint.js';
+import { getComponentConfig } from './usecases/get-component-config.js';
 import { getFunnel } from './usecases/get-funnel.js';
 import { getFunnelPage } from './usecases/get-funnel-page.js';
 import { createKeyUseRecorder } from './usecases/key-use-recorder.js';
 import type { Participants } from './usecases/participants.js';
 import { publishDraft } from './usecases/publish-draft.js';
+import { createReplayDraft } from './usecases/release/create-replay-draft.js';
+import { replayDraft } from './usecases/release/replay-draft.js';
+import { rollBackFunnel } from './usecases/release/roll-back-funnel.js';
+import { rollBackSettings } from './usecases/release/roll-back-settings.js';
+import { getSettingsVersion, listSettingsVersions } from './usecases/release/settings-versions.js';
 import { resolveHostSubmission } from './usecases/resolve-host-submission.js';
 import { resolveSubmission } from './usecases/resolve-submission.js';
 
@@ -46,12 +62,9 @@ const DELIVERY_EVERY_MS = 5_000;
 
 /**
  * Starts funnel-svc: database, gRPC server, and the loop that finishes interrupted applies. Its peers need not be up: they
- * are connected to when a blueprint has something for them.
+ * are connected to when an operation needs them.
  */
-export async function startFunnelService(
-  config: FunnelConfig,
-  deps: FunnelDeps,
-): Promise<{ address: string; stop(): Promise<void> }> {
+export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps): Promise<RunningService> {
   const { log, bus, clock = systemClock } = deps;
   const connection = {
     url: config.DATABASE_URL,
@@ -64,9 +77,25 @@ export async function startFunnelService(
     matcher: createClient(MatcherAdminServiceClient, config.MATCHER_ADDR),
     catalog: createClient(CatalogAdminServiceClient, config.CATALOG_ADDR),
   };
+  const analysis = createClient(AnalysisAdminServiceClient, config.ANALYSIS_ADDR);
+  const release = createClient(ReleaseServiceClient, config.MATCHER_ADDR);
+  const peers = { analysis, release, matcher: participants.matcher };
   const db = database.knex;
   const keyUse = createKeyUseRecorder({ db, clock, log });
   const delivery = createPartsDelivery({ db, participants, clock, log });
+  const apply = applyDocument({
+    apply: applyBlueprint({ db, participants, delivery, bus, clock }),
+    participants,
+    database: connection,
+    bus,
+    log,
+  });
+  const documents = createReleaseDocuments({
+    createDraft: createReplayDraft({ db, matcher: participants.matcher }),
+    matcher: participants.matcher,
+    database: connection,
+    log,
+  });
   let loop: Periodic | undefined;
   const watch = watchDatabase({
     database,
@@ -89,19 +118,21 @@ export async function startFunnelService(
         getFunnelPage: getFunnelPage({ db }),
         resolveHostSubmission: resolveHostSubmission({ db }),
       }),
+      createComponentService({ getComponentConfig: getComponentConfig({ db }) }),
       createFunnelAdminService({
         db,
         clock,
-        applyDocument: applyDocument({
-          apply: applyBlueprint({ db, participants, delivery, bus, clock }),
-          participants,
-          database: connection,
-          bus,
-          log,
-        }),
+        applyDocument: apply,
         exportBlueprint: exportBlueprint({ db, participants, delivery }),
         createApiKey: createApiKey({ db, clock }),
         publishDraft: publishDraft({ db, bus, clock, log, checkDraft: (funnel) => checkDraft(participants, funnel) }),
+      }),
+      createReleaseAdminService({
+        replayDraft: replayDraft({ peers, createDraft: documents.createDraft }),
+        rollBackFunnel: rollBackFunnel({ db, apply }),
+        rollBackSettings: rollBackSettings({ db, peers, documents, apply }),
+        listSettingsVersions: listSettingsVersions({ db, release }),
+        getSettingsVersion: getSettingsVersion({ db, release, documents }),
       }),
     ],
     log,
@@ -112,13 +143,9 @@ export async function startFunnelService(
     await keyUse.settled();
     participants.matcher.close();
     participants.catalog.close();
+    analysis.close();
+    release.close();
     await database.close();
   };
-  try {
-    await watch.start();
-    return { address: await server.listen(config.GRPC_HOST, config.GRPC_PORT), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  return startListening({ watch, server, stop }, config);
 }

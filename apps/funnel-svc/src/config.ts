@@ -6,4 +6,6 @@ export const FUNNEL_ENV = {
   // The services that apply the matching and catalog parts of blueprints.
   MATCHER_ADDR: peerAddress('matcher-svc'),
   CATALOG_ADDR: peerAddress('catalog-sync'),
+  // Its stored analyses are replayed.
+  ANALYSIS_ADDR: peerAddress('analysis-svc'),
 };

@@ -40,7 +40,7 @@ describe('funnel-svc as a process', () => {
   it('killed between commit and delivery: the next process finishes what was committed', async () => {
     const { url, drop } = await testDatabase({ schema: 'funnel', migrationsDirectory });
     cleanups.push(drop);
-    const [matcher, catalog] = await Promise.all([startFakeMatcher(), startFakeCatalog()]);
+    const [matcher, catalog] = await Promise.all([startFakeMatcher('127.0.0.1'), startFakeCatalog('127.0.0.1')]);
     cleanups.push(matcher.stop, catalog.stop);
     const env = { DATABASE_URL: url, MATCHER_ADDR: matcher.address, CATALOG_ADDR: catalog.address };
     const first = await startProcess(env);

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
+import { createProductPaths } from './components/product-paths.js';
 import type { GatewayState } from './context.js';
 import { createCompanyDomains } from './funnel-host/company-domains.js';
 import { serveWarmMatches, type WarmMatchDeps } from './http/serve-warm-matches.js';
@@ -14,14 +15,15 @@ import type { RouteDeps } from './route/deps.js';
 import { createRouters } from './router.js';
 
 /** `baseName`: host name of the API, without a port. */
-export type AppDeps = Omit<RouteDeps, 'domains'> & WarmMatchDeps & ShedLoadDeps;
+export type AppDeps = Omit<RouteDeps, 'domains' | 'productPaths'> & WarmMatchDeps & ShedLoadDeps;
 
 /**
  * The gateway's application. Everything that happens to a request, in order: warm matches and refusals under load before Koa, then the
  * list of middleware.
  */
 export function createApp(given: AppDeps): RequestListener {
-  const deps = { ...given, domains: createCompanyDomains(given.clients) };
+  const domains = createCompanyDomains(given.clients);
+  const deps = { ...given, domains, productPaths: createProductPaths(given.clients, given.log) };
   const app = new Koa<GatewayState>();
   // Errors after the response began, for example a client that went away. All others end in `errors`.
   app.on('error', (error) => deps.log.debug({ err: error }, 'response failed'));
@@ -30,7 +32,7 @@ export function createApp(given: AppDeps): RequestListener {
   app.use(accessLog(deps.log));
   app.use(errors(deps.log));
   app.use(securityHeaders());
-  app.use(hosts(deps.baseName));
+  app.use(hosts(deps.baseName, { hasDemoShop: deps.demoDirectory !== undefined }));
   app.use(routeHeaders());
   app.use(dispatch(createRouters(deps)));
   return serveWarmMatches(deps, shedLoad(deps, app.callback()));

@@ -3,6 +3,8 @@ import {
   AnalysisAdminServiceClient,
   AnalysisServiceClient,
   CatalogAdminServiceClient,
+  CatalogServiceClient,
+  ComponentServiceClient,
   DeliveryServiceClient,
   EventServiceClient,
   FunnelAdminServiceClient,
@@ -12,7 +14,7 @@ import {
   MatcherAdminServiceClient,
   MatcherServiceClient,
   PresentationServiceClient,
-  ReleaseServiceClient,
+  ReleaseAdminServiceClient,
   ShopifyServiceClient,
   SubmissionServiceClient,
   VariantServiceClient,
@@ -24,17 +26,19 @@ export interface Clients {
   funnel: PromiseClient<FunnelServiceClient>;
   funnelAdmin: PromiseClient<FunnelAdminServiceClient>;
   funnelPages: PromiseClient<FunnelPageServiceClient>;
+  components: PromiseClient<ComponentServiceClient>;
+  releases: PromiseClient<ReleaseAdminServiceClient>;
   analysis: PromiseClient<AnalysisServiceClient>;
   analysisAdmin: PromiseClient<AnalysisAdminServiceClient>;
   submission: PromiseClient<SubmissionServiceClient>;
   delivery: PromiseClient<DeliveryServiceClient>;
   matcher: PromiseClient<MatcherServiceClient>;
   matcherAdmin: PromiseClient<MatcherAdminServiceClient>;
-  release: PromiseClient<ReleaseServiceClient>;
   learning: PromiseClient<LearningServiceClient>;
   events: PromiseClient<EventServiceClient>;
   presentation: PromiseClient<PresentationServiceClient>;
   variants: PromiseClient<VariantServiceClient>;
+  catalog: PromiseClient<CatalogServiceClient>;
   catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
   shopify: PromiseClient<ShopifyServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
@@ -63,7 +67,7 @@ export const TIMEOUT_MS = {
   check: 75_000,
   /** Longer than the check in it. */
   publish: 80_000,
-  /** Reading 2,000 analyses, and matching each twice. */
+  /** Checking a draft, reading 2,000 analyses, and matching each twice. */
   replay: 60_000,
   /** A model of 400 days takes seconds. */
   build: 120_000,
@@ -77,6 +81,8 @@ export function createClients(addresses: Addresses): Clients {
   const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const funnelPages = createClient(FunnelPageServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
+  const components = createClient(ComponentServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
+  const releases = createClient(ReleaseAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const analysis = createClient(AnalysisServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create });
   const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches });
   const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
@@ -84,7 +90,6 @@ export function createClients(addresses: Addresses): Clients {
     timeoutMs: TIMEOUT_MS.admin,
   });
   const submission = createClient(SubmissionServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create });
-  const release = createClient(ReleaseServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const learning = createClient(LearningServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const events = createClient(EventServiceClient, addresses.matcher, {
     timeoutMs: TIMEOUT_MS.events,
@@ -92,9 +97,13 @@ export function createClients(addresses: Addresses): Clients {
   });
   const presentation = createClient(PresentationServiceClient, addresses.matcher, {
     timeoutMs: TIMEOUT_MS.matches,
-    retry: ['presentMatch', 'describeVariants'],
+    retry: ['presentMatch', 'describeVariants', 'describeProduct'],
   });
   const variants = createClient(VariantServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.matches });
+  const catalog = createClient(CatalogServiceClient, addresses.catalog, {
+    timeoutMs: TIMEOUT_MS.funnel,
+    retry: ['findProductByUrl', 'listProductPaths'],
+  });
   const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
   const delivery = createClient(DeliveryServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin });
   const shopify = createClient(ShopifyServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
@@ -108,6 +117,8 @@ export function createClients(addresses: Addresses): Clients {
     funnel,
     funnelAdmin,
     funnelPages,
+    components,
+    releases,
     analysis,
     analysisAdmin,
     submission,
@@ -116,8 +127,8 @@ export function createClients(addresses: Addresses): Clients {
     events,
     presentation,
     variants,
-    release,
     learning,
+    catalog,
     catalogAdmin,
     delivery,
     shopify,

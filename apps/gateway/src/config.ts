@@ -56,7 +56,10 @@ export const GATEWAY_ENV = {
     max: 20_000,
     doc: 'Time between failing readiness and refusing connections; 5000 where load balancers have to notice.',
   }),
-  DEMO_DIRECTORY: env.string({ optional: true, doc: 'Folder of the demo; serves its images/ under /demo/images/.' }),
+  DEMO_DIRECTORY: env.string({
+    optional: true,
+    doc: 'Folder of the demo: serves its images/ under /demo/images/, and its shop on demo-shop.$BASE_DOMAIN.',
+  }),
   METRICS_PORT: env.port({
     optional: true,
     doc: 'GET /metrics for Prometheus on this port of HOST; must not be reachable from outside. Unset: no metrics.',

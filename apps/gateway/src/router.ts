@@ -1,6 +1,10 @@
 import Router from '@koa/router';
 import type { GatewayRouter, GatewayState } from './context.js';
 import type { Host } from './parse/host.js';
+import { componentConfig } from './resources/components/config.js';
+import { componentFiles } from './resources/components/files.js';
+import { shopPage } from './resources/components/page.js';
+import { demoShop } from './resources/demo-shop/demo-shop.js';
 import { getAsset } from './resources/funnel-host/assets.js';
 import { pages } from './resources/funnel-host/pages.js';
 import { results } from './resources/funnel-host/results.js';
@@ -21,6 +25,7 @@ import { shopify } from './resources/management/shopify.js';
 import { webhooks } from './resources/management/webhooks.js';
 import { shopifyCallback } from './resources/shopify/callback.js';
 import { shopifyWebhooks } from './resources/shopify/webhooks.js';
+import { componentWarnings } from './resources/system/component-warnings.js';
 import { demoImages } from './resources/system/demo-images.js';
 import { home } from './resources/system/home.js';
 import { createOpenApiRoute } from './resources/system/openapi.js';
@@ -36,6 +41,9 @@ import { mount } from './route/mount.js';
 import type { Route } from './route/route.js';
 
 const v1 = [...v1Funnels, ...v1Analyses, ...matches, ...events];
+
+/** What browser components request from the host of their script: the API host or a funnel's. docs/components.md. */
+const components = [...componentFiles, ...componentConfig, ...shopPage];
 
 const management = [
   ...companies,
@@ -54,11 +62,12 @@ const management = [
   ...analyses,
 ];
 
-const system = [...probes, robots];
+const system = [...probes, robots, componentWarnings];
 
 /** Routes of the API host and the dashboard host. docs/contract.md C2. */
 const apiHost: readonly Route[] = [
   ...v1,
+  ...components,
   ...management,
   shopifyCallback,
   shopifyWebhooks,
@@ -68,7 +77,16 @@ const apiHost: readonly Route[] = [
 ];
 
 /** Routes of a funnel's host. docs/contract.md C2. */
-const funnelHost: readonly Route[] = [...pages, getAsset, ...submissions, ...results, ...events, ...system];
+const funnelHost: readonly Route[] = [
+  ...pages,
+  getAsset,
+  ...submissions,
+  ...results,
+  ...matches,
+  ...events,
+  ...components,
+  ...system,
+];
 
 /** Every route of the OpenAPI document. */
 export const documentedRoutes: readonly Route[] = [...new Set([...apiHost, ...funnelHost])];
@@ -76,7 +94,12 @@ export const documentedRoutes: readonly Route[] = [...new Set([...apiHost, ...fu
 /** One router for each kind of host. */
 export function createRouters(deps: RouteDeps): Record<Host['kind'], GatewayRouter> {
   const api = createRouter([...apiHost, home, demoImages], deps);
-  return { api, dashboard: api, funnel: createRouter(funnelHost, deps) };
+  return {
+    api,
+    dashboard: api,
+    demoShop: createRouter([...system, demoShop], deps),
+    funnel: createRouter(funnelHost, deps),
+  };
 }
 
 /** Strict: a path with a trailing slash or in another letter case is NOT_FOUND. docs/reliability.md R0.10. */

@@ -6,32 +6,31 @@ import {
   createGrpcServer,
   createTableChanges,
   type Logger,
-  largeBytes,
-  service,
+  type RunningService,
+  startListening,
   systemClock,
   watchDatabase,
 } from '@svc/kit';
-import { MatcherAdminServiceService, MatcherServiceService } from '@svc/proto';
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
 import { createRedisRankings } from './clients/redis-rankings.js';
 import { type MatcherConfig, rankingStoreUrl } from './config.js';
 import { createEventParts } from './event-parts.js';
 import { createFollowerParts } from './follower-parts.js';
-import { checkFunnelHandler } from './handlers/check-funnel.js';
-import { explainMatchHandler } from './handlers/explain-match.js';
-import { getMatchingStateHandler, matchVariantsHandler } from './handlers/match-variants.js';
-import { applyConfigHandler, getConfigHandler, prepareConfigHandler } from './handlers/matching-config.js';
-import { presentationService } from './handlers/presentation-service.js';
-import { releaseService } from './handlers/release-service.js';
+import { createMatcherAdminService } from './handlers/matcher-admin-service.js';
+import { createMatcherService } from './handlers/matcher-service.js';
+import { createPresentationService } from './handlers/presentation-service.js';
+import { createReleaseService } from './handlers/release-service.js';
 import { createLearningParts } from './learning-parts.js';
 import { createCatalogCompiler } from './threads/catalog-compiler.js';
 import { createConfigDocuments } from './threads/config-document.js';
+import { createDraftReader } from './threads/replay-document.js';
 import { createCompanies } from './usecases/companies/companies.js';
 import { createTaggedCompiler } from './usecases/companies/compile-tagged.js';
 import { createFunnelVersions } from './usecases/companies/funnel-versions.js';
 import { pullCatalog, pullFunnels } from './usecases/follow/pull.js';
 import { pullSoon } from './usecases/follow/pull-soon.js';
+import { describeProduct } from './usecases/match/describe-product.js';
 import { describeVariants } from './usecases/match/describe-variants.js';
 import { explainAnalysis } from './usecases/match/explain-analysis.js';
 import { matchAnalysis } from './usecases/match/match-analysis.js';
@@ -51,7 +50,7 @@ const LISTENING_FACTOR = 3;
 export async function startMatcherService(
   config: MatcherConfig,
   deps: { log: Logger; bus: Bus; clock?: Clock },
-): Promise<{ address: string; stop(): Promise<void> }> {
+): Promise<RunningService> {
   const { log, bus, clock = systemClock } = deps;
   const connection = {
     url: config.DATABASE_URL,
@@ -60,15 +59,15 @@ export async function startMatcherService(
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };
   const database = createDatabase({ ...connection, poolMax: config.DATABASE_POOL, log });
-  const { knex } = database;
-  const documents = createConfigDocuments({ knex, database: connection, log });
-  const changes = createTableChanges({ url: config.DATABASE_URL, knex, applicationName: 'svc-matcher-changes', log });
+  const { knex: db } = database;
+  const documents = createConfigDocuments({ db, database: connection, log });
+  const changes = createTableChanges({ url: config.DATABASE_URL, db, applicationName: 'svc-matcher-changes', log });
   const followEveryMs = () => config.POLL_INTERVAL_MS * (changes.isListening ? LISTENING_FACTOR : 1);
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
   const catalog = createCatalogClient(config.CATALOG_ADDR);
-  const versions = createFunnelVersions({ knex, funnel });
+  const versions = createFunnelVersions({ db, funnel });
   const compiler = createCatalogCompiler();
-  const pulls = { knex, log, funnel, catalog, versions, compiler };
+  const pulls = { db, log, funnel, catalog, versions, compiler };
   const companies = createCompanies({ ...pulls, cacheBytes: config.MATCHER_CACHE_BYTES });
   const storeUrl = rankingStoreUrl(config);
   const store = storeUrl === null ? undefined : await createRedisRankings(storeUrl, log);
@@ -76,7 +75,7 @@ export async function startMatcherService(
   const pullStates = (companyId: string) => pullFunnels(pulls, companyId);
   const pullProducts = (companyId: string) => pullCatalog(pulls, companyId);
   const pullAllSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]);
-  const learning = createLearningParts(config, { knex, log, bus, clock, versions, companies, pullStates });
+  const learning = createLearningParts(config, { db, log, bus, clock, versions, companies, pullStates });
   const { models } = learning;
   const resolve = createFunnelResolver({
     companies,
@@ -87,7 +86,7 @@ export async function startMatcherService(
     pullStatesSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates]),
   });
 
-  const events = createEventParts(config, { knex, log, bus, changes, clock, resolve, everyMs: followEveryMs });
+  const events = createEventParts(config, { db, log, bus, changes, clock, resolve, everyMs: followEveryMs });
   const replayDeps = {
     companies,
     versions,
@@ -95,12 +94,13 @@ export async function startMatcherService(
     clock,
     log,
     slots: createSlots(REPLAY_SLOTS),
+    readDraft: createDraftReader(),
     compileTagged: createTaggedCompiler(pulls),
     pullSoon: pullAllSoon,
   };
 
   const followers = createFollowerParts({
-    knex,
+    db,
     log,
     bus,
     changes,
@@ -122,46 +122,29 @@ export async function startMatcherService(
       learning.start();
     },
   });
-  const { matchVariants } = MatcherServiceService;
-  const matcherService = { ...MatcherServiceService, matchVariants: largeBytes(matchVariants, 'body', 1) };
   const server = createGrpcServer({
     log,
     database: watch,
     services: [
       events.service,
       learning.service,
-      service(matcherService, {
-        matchVariants: matchVariantsHandler({ log, match: (input) => matchAnalysis({ resolve, rankings }, input) }),
-        getMatchingState: getMatchingStateHandler({ log, resolve }),
+      createMatcherService({ log, resolve, match: (input) => matchAnalysis({ resolve, rankings }, input) }),
+      createMatcherAdminService({
+        db,
+        log,
+        documents,
+        names: { ...pulls, pullCatalogSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullProducts]) },
+        apply: { store: documents.store, bus, companies, pullSoon: pullAllSoon },
+        check: { companies, versions, clock, slots: createSlots(CHECK_SLOTS), pullSoon: pullAllSoon },
+        explain: (input) => explainAnalysis({ resolve }, input),
       }),
-      service(MatcherAdminServiceService, {
-        prepareConfig: prepareConfigHandler({
-          ...pulls,
-          documents,
-          pullCatalogSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullProducts]),
-        }),
-        getConfig: getConfigHandler({ knex }),
-        checkFunnel: checkFunnelHandler({
-          companies,
-          versions,
-          clock,
-          slots: createSlots(CHECK_SLOTS),
-          pullSoon: pullAllSoon,
-        }),
-        explainMatch: explainMatchHandler({ log, explain: (input) => explainAnalysis({ resolve }, input) }),
-        applyConfig: applyConfigHandler({
-          store: documents.store,
-          bus,
-          companies,
-          pullSoon: pullAllSoon,
-        }),
-      }),
-      presentationService({
+      createPresentationService({
         log,
         present: (input) => presentMatch({ resolve, rankings }, input),
         describe: (input) => describeVariants({ resolve }, input),
+        describeProduct: (companyId, productId) => describeProduct({ companies }, companyId, productId),
       }),
-      releaseService({ knex, replay: (input) => replayDraft(replayDeps, input) }),
+      createReleaseService({ db, replay: (input) => replayDraft(replayDeps, input) }),
     ],
   });
 
@@ -176,11 +159,5 @@ export async function startMatcherService(
     await database.close();
   }
 
-  try {
-    await watch.start();
-    return { address: await server.listen(config.GRPC_HOST, config.GRPC_PORT), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  return startListening({ watch, server, stop }, config);
 }

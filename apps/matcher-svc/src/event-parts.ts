@@ -5,14 +5,12 @@ import {
   type GrpcService,
   type Logger,
   type Periodic,
-  service,
   type TableChanges,
 } from '@svc/kit';
-import { EventServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { createAnalysisClient } from './clients/analysis.js';
 import type { MatcherConfig } from './config.js';
-import { recordEventsHandler } from './handlers/record-events.js';
+import { createEventService } from './handlers/event-service.js';
 import { aggregateEvents } from './usecases/events/aggregate-events.js';
 import { expireEvents } from './usecases/events/expire-events.js';
 import type { RecordDeps } from './usecases/events/record-events.js';
@@ -32,7 +30,7 @@ export interface EventParts {
 export function createEventParts(
   config: MatcherConfig,
   deps: {
-    knex: Knex;
+    db: Knex;
     log: Logger;
     bus: Bus;
     changes: TableChanges;
@@ -42,18 +40,18 @@ export function createEventParts(
     everyMs(): number;
   },
 ): EventParts {
-  const { knex, log, bus, changes, clock, resolve, everyMs } = deps;
+  const { db, log, bus, changes, clock, resolve, everyMs } = deps;
   const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
   const running: Periodic[] = [];
   let unsubscribe = () => {};
   return {
-    service: service(EventServiceService, { recordEvents: recordEventsHandler({ knex, clock, resolve }) }),
+    service: createEventService({ db, clock, resolve }),
     start() {
       const erasures = createPeriodic({
         name: 'follow erasures',
         everyMs,
         log,
-        run: createErasureFollower({ knex, analysis }),
+        run: createErasureFollower({ db, analysis }),
       });
       changes.subscribe('analysis.erased_analyses', () => void erasures.trigger());
       unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
@@ -63,13 +61,13 @@ export function createEventParts(
           name: 'aggregate interaction events',
           everyMs: config.EVENT_AGGREGATION_INTERVAL_MS,
           log,
-          run: (signal) => aggregateEvents({ knex, clock, log }, signal),
+          run: (signal) => aggregateEvents({ db, clock, log }, signal),
         }),
         createPeriodic({
           name: 'expire interaction events',
           everyMs: EXPIRE_EVERY_MS,
           log,
-          run: (signal) => expireEvents({ knex, clock, log }, signal),
+          run: (signal) => expireEvents({ db, clock, log }, signal),
         }),
       );
     },

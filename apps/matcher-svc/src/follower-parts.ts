@@ -16,7 +16,7 @@ const OWN_TABLES = ['company_configs', 'catalog_snapshots', 'funnel_states', 'fu
 
 /** Follows funnel-svc, catalog-sync and other replicas by polling, and immediately when the database or the bus reports a change. */
 export function createFollowerParts(deps: {
-  knex: Knex;
+  db: Knex;
   log: Logger;
   bus: Bus;
   changes: TableChanges;
@@ -28,13 +28,13 @@ export function createFollowerParts(deps: {
   pullProducts(companyId: string): Promise<void>;
   everyMs(): number;
 }): FollowerParts {
-  const { knex, log, bus, changes, companies, models, funnel, catalog, pullStates, pullProducts, everyMs } = deps;
+  const { db, log, bus, changes, companies, models, funnel, catalog, pullStates, pullProducts, everyMs } = deps;
   const refresh = (companyId: string) => Promise.all([companies.refresh(companyId), models.refresh(companyId)]);
   const running: Periodic[] = [];
   let unsubscribe = () => {};
   return {
     start() {
-      const common = { knex, log, companies };
+      const common = { db, log, companies };
       const follow = (name: string, tables: string[], run: (signal: AbortSignal) => Promise<void>) => {
         const follower = createPeriodic({ name, everyMs, log, run });
         for (const table of tables) changes.subscribe(table, () => void follower.trigger());
@@ -43,7 +43,7 @@ export function createFollowerParts(deps: {
       follow(
         'follow replicas',
         OWN_TABLES.map((table) => `matcher.${table}`),
-        createReplicaFollower({ knex, companies: { loadedIds: companies.loadedIds, refresh } }),
+        createReplicaFollower({ db, companies: { loadedIds: companies.loadedIds, refresh } }),
       );
       follow(
         'follow funnel-svc',

@@ -6,18 +6,11 @@ import {
   type Logger,
   type Periodic,
   runDetached,
-  service,
 } from '@svc/kit';
-import { LearningServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import type { MatcherConfig } from './config.js';
 import type { FunnelKey } from './domain/funnel-model.js';
-import {
-  activateModelHandler,
-  buildModelHandler,
-  getLearningReportHandler,
-  listModelsHandler,
-} from './handlers/learning.js';
+import { createLearningService } from './handlers/learning-service.js';
 import type { Companies } from './usecases/companies/companies.js';
 import type { FunnelVersions } from './usecases/companies/funnel-versions.js';
 import { buildFunnelModel, type FinishedBuild } from './usecases/learning/build-model.js';
@@ -36,7 +29,7 @@ export interface LearningParts {
 export function createLearningParts(
   config: MatcherConfig,
   deps: {
-    knex: Knex;
+    db: Knex;
     log: Logger;
     bus: Bus;
     clock: Clock;
@@ -45,7 +38,7 @@ export function createLearningParts(
     pullStates(companyId: string): Promise<void>;
   },
 ): LearningParts {
-  const { knex, log } = deps;
+  const { db, log } = deps;
   const stopping = new AbortController();
   const building = new Set<Promise<FinishedBuild>>();
   let periodic: Periodic | undefined;
@@ -64,15 +57,10 @@ export function createLearningParts(
     build(key).catch((err: unknown) => log.warn({ ...key, err }, 'rebuilding a damaged model failed'));
   };
 
-  const models = createModels({ knex, log, cacheBytes: Math.ceil(config.MATCHER_CACHE_BYTES / 8), rebuild });
+  const models = createModels({ db, log, cacheBytes: Math.ceil(config.MATCHER_CACHE_BYTES / 8), rebuild });
   return {
     models,
-    service: service(LearningServiceService, {
-      buildModel: buildModelHandler({ knex, build, models }),
-      listModels: listModelsHandler(deps),
-      activateModel: activateModelHandler({ ...deps, models }),
-      getLearningReport: getLearningReportHandler({ ...deps, models }),
-    }),
+    service: createLearningService({ ...deps, models, build }),
     start() {
       periodic = createPeriodic({
         name: 'build models',

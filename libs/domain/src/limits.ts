@@ -56,6 +56,9 @@ export const MAX_EVENT_AGE_DAYS = 7;
 /** How far a client's clock may be ahead, minutes. */
 export const MAX_EVENT_LEAD_MINUTES = 5;
 
+/** GET /api/components/v1/page: address of a shop page, characters. docs/components.md. */
+export const MAX_PAGE_URL_LENGTH = 2_048;
+
 /** Blueprint and replay: values, as `MAX_JSON_VALUES` counts them. Ten of each of 200,000 variants. docs/adr/0035-bounded-bodies.md. */
 export const MAX_BLUEPRINT_VALUES = 2_000_000;
 /** Blueprint: funnels of a company. */
@@ -106,6 +109,12 @@ export const MAX_CONDITION_PARTS = 500;
 export const MAX_FEED_HOURS = 168;
 /** Blueprint: radius of corners of a page, pixels. */
 export const MAX_CORNER_RADIUS = 32;
+/** Blueprint: `zIndex`, on both sides of 0. CSS integers have 32 bits. */
+export const MAX_Z_INDEX = 2_147_483_647;
+/** Blueprint: `tracking.attributionDays`. */
+export const MAX_ATTRIBUTION_DAYS = 30;
+/** Blueprint: entries of `tracking.parameters`. */
+export const MAX_TRACKING_PARAMETERS = 20;
 /** Blueprint: a key of another system, characters. */
 export const MAX_FOREIGN_KEY_LENGTH = 200;
 /** Blueprint: problems that one answer lists; further ones are counted. */

@@ -6,6 +6,7 @@ import { FeedFormat } from './gen/svc/catalog/v1/feed.js';
 import { ImportSource, ImportState } from './gen/svc/catalog/v1/import_run.js';
 import { ShopState } from './gen/svc/catalog/v1/shopify_shop.js';
 import { ColorTaxonomy } from './gen/svc/funnel/v1/analysis_settings.js';
+import { ComponentColorScheme, ComponentFunnelState, TrackingConsent } from './gen/svc/funnel/v1/component_config.js';
 import { CrmKind, DeliveryTarget } from './gen/svc/funnel/v1/delivery_targets.js';
 import { VersionState } from './gen/svc/funnel/v1/funnel.js';
 import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
@@ -54,6 +55,9 @@ export const colorTaxonomies = enumNames(ColorTaxonomy, 'COLOR_TAXONOMY');
 export const deliveryTargets = kebabCaseNames(DeliveryTarget, 'DELIVERY_TARGET');
 export const versionStates = enumNames(VersionState, 'VERSION_STATE');
 export const crmKinds = kebabCaseNames(CrmKind, 'CRM_KIND');
+export const componentFunnelStates = enumNames(ComponentFunnelState, 'COMPONENT_FUNNEL_STATE');
+export const componentColorSchemes = kebabCaseNames(ComponentColorScheme, 'COMPONENT_COLOR_SCHEME');
+export const trackingConsents = enumNames(TrackingConsent, 'TRACKING_CONSENT');
 
 export const interactionTypes = enumNames(InteractionType, 'INTERACTION_TYPE');
 export const buildOutcomes = enumNames(BuildOutcome, 'BUILD_OUTCOME');

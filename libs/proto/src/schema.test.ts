@@ -20,6 +20,7 @@ const BYTES = {
   matcher_admin_service: ['patch_json', 'patch_json', 'config_json', 'steps_json'],
   matcher_service: ['body'],
   presentation_service: ['match_json'],
+  release_admin_service: ['parts_json', 'body', 'blueprint_json'],
   release_service: ['draft_json', 'config_json'],
   shopify_service: ['body'],
   submission: ['data', 'digest'],

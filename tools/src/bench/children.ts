@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { getProgram } from '../../program.mjs';
 import { freePorts } from '../launcher/ports.js';
 import type { PhaseOutcome } from './open-loop.js';
 import type { LoadJob } from './open-loop-child.js';
@@ -43,14 +44,10 @@ async function sender(script: string, bytes: string): Promise<Child & { port: st
 
 /** The whole system in a process of its own; ready when this returns. */
 export async function wholeSystem(environment: Record<string, string>): Promise<Child & { pid: number }> {
-  const child = spawn(
-    process.execPath,
-    ['-e', `import(${JSON.stringify(here('../all-in-one.js'))}).then((m) => m.main())`],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, LOG_LEVEL: 'error', DEMO: 'false', ...environment },
-    },
-  );
+  const child = spawn(process.execPath, [here('../../run.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LOG_LEVEL: 'error', DEMO: 'false', ...environment },
+  });
   await firstLine(child, /(Ready in)/);
   return { pid: child.pid as number, stop: () => end(child) };
 }
@@ -85,7 +82,7 @@ export async function separateProcesses(environment: Record<string, string>): Pr
     ...environment,
   };
   const start = (name: string, own: Record<string, string> = {}) =>
-    spawn(process.execPath, [here(`../../../apps/${name}/dist/main.js`)], {
+    spawn(process.execPath, [getProgram(`apps/${name}`, 'main')], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...shared, ...own },
     });
@@ -151,7 +148,7 @@ export async function meteredSystem(environment: Record<string, string>): Promis
  * starts, as `npm start` does it; services alone do it with the same variable.
  */
 export async function servicesAlone(databaseUrl: string): Promise<Child> {
-  const child = spawn(process.execPath, [here('./services-child.js')], {
+  const child = spawn(process.execPath, [getProgram('tools', 'bench/services-child')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'svc-compile-cache'), DATABASE_URL: databaseUrl },
   });

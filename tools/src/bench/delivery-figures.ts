@@ -9,7 +9,7 @@ import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import autocannon from 'autocannon';
 import { freePorts } from '../launcher/ports.js';
-import { managementClient } from '../management-client.js';
+import { createManagementClient } from '../management-client.js';
 import { wholeSystem } from './children.js';
 import type { Row } from './compare.js';
 import { load } from './load.js';
@@ -36,7 +36,7 @@ export async function deliveryFigures({ seconds }: { seconds: number; rounds: nu
   });
   const endpoint = await countingServer();
   try {
-    const management = managementClient({ url: `http://127.0.0.1:${port}`, token: PLATFORM_TOKEN });
+    const management = createManagementClient({ url: `http://127.0.0.1:${port}`, token: PLATFORM_TOKEN });
     for (let company = 0; company < COMPANIES; company += 1) {
       const handle = `bench-${company}`;
       const webhook = { url: `${endpoint.origin}/${handle}`, secret: SECRET };

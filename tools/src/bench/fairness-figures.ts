@@ -3,7 +3,7 @@ import { createLogger } from '@svc/kit';
 import type { Row } from './compare.js';
 
 /**
- * How evenly the selfie analysis treats the five skin classes: docs/colour-analysis.md "Fairness". A ratio here is the
+ * How evenly the selfie analysis treats the five skin classes: docs/color-analysis.md "Fairness". A ratio here is the
  * distance between the best and the worst class. Deterministic: the same on every machine.
  */
 export async function fairnessFigures(): Promise<Row[]> {

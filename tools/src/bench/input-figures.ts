@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { freePorts } from '../launcher/ports.js';
-import { managementClient } from '../management-client.js';
+import { createManagementClient } from '../management-client.js';
 import { meteredSystem } from './children.js';
 import type { Row } from './compare.js';
 import { BLUEPRINT_BODIES, EVENT_BODIES, SUBMISSION_BODIES } from './input-bodies.js';
@@ -43,7 +43,7 @@ export async function inputFigures({ rounds }: { rounds: number }): Promise<Row[
   });
   try {
     const origin = `http://127.0.0.1:${port}`;
-    const management = managementClient({ url: origin, token: PLATFORM_TOKEN });
+    const management = createManagementClient({ url: origin, token: PLATFORM_TOKEN });
     const content = (value: object) => ({ type: JSON_TYPE, content: JSON.stringify(value) });
     const company = content(benchCompany('plain', 100));
     const applied = (await management.request('PUT', '/companies/plain/blueprint', company)) as {

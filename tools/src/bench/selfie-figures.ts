@@ -5,7 +5,7 @@ import { benchPortrait, measureCounting, measureSelfie, measureSelfieAnalysis } 
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { freePorts } from '../launcher/ports.js';
-import { managementClient } from '../management-client.js';
+import { createManagementClient } from '../management-client.js';
 import { wholeSystem } from './children.js';
 import { compare, type Row } from './compare.js';
 import { load } from './load.js';
@@ -14,7 +14,7 @@ import { benchCompany } from './seed.js';
 
 const log = createLogger({ name: 'bench', level: 'silent' });
 
-/** P10 and P12 of docs/performance.md: a refused selfie against decoding it; what an analysed one costs. */
+/** P10 and P12 of docs/performance.md: a refused selfie against decoding it; what an analyzed one costs. */
 export async function selfieFigures(options: { seconds: number; rounds: number }): Promise<Row[]> {
   const { bytes, refusalMs, decodeMs } = await measureSelfie();
   const counting = await measureCounting();
@@ -67,7 +67,7 @@ async function createFigures({ seconds, rounds }: { seconds: number; rounds: num
     const alone = await load(origin, [withSelfie], { seconds, connections: 1 });
     const row = await compare({
       id: 'P12',
-      figure: 'create with a selfie that is analysed, against one without, two at a time',
+      figure: 'create with a selfie that is analyzed, against one without, two at a time',
       rounds,
       base: () => load(origin, [plain], twoAtATime),
       measured: () => load(origin, [withSelfie], twoAtATime),
@@ -83,7 +83,7 @@ async function createFigures({ seconds, rounds }: { seconds: number; rounds: num
 
 /** A company whose funnel asks for a selfie; answers how a create with more answers is sent. */
 async function setUp(origin: string) {
-  const management = managementClient({ url: origin, token: PLATFORM_TOKEN });
+  const management = createManagementClient({ url: origin, token: PLATFORM_TOKEN });
   const send = (method: string, path: string, body: object) =>
     management.request(method, `/companies/selfies${path}`, {
       type: 'application/json',

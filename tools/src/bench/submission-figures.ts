@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { freePorts } from '../launcher/ports.js';
-import { managementClient } from '../management-client.js';
+import { createManagementClient } from '../management-client.js';
 import { bareServer, wholeSystem } from './children.js';
 import { compare, type Row } from './compare.js';
 import { type LoadRequest, load } from './load.js';
@@ -33,7 +33,7 @@ export async function submissionFigures({ seconds, rounds }: { seconds: number; 
   const endpoint = await bareServer('ok');
   try {
     const origin = `http://127.0.0.1:${port}`;
-    const management = managementClient({ url: origin, token: PLATFORM_TOKEN });
+    const management = createManagementClient({ url: origin, token: PLATFORM_TOKEN });
     const content = (value: object) => ({ type: JSON_TYPE, content: JSON.stringify(value) });
     const apply = (handle: string, company: object) =>
       management.request('PUT', `/companies/${handle}/blueprint`, content(company)) as Promise<{

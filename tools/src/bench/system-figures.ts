@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { MatcherServiceClient } from '@svc/proto';
 import pg from 'pg';
 import { freePorts } from '../launcher/ports.js';
-import { managementClient } from '../management-client.js';
+import { createManagementClient } from '../management-client.js';
 import { bareGrpcServer, bareServer, separateProcesses, wholeSystem } from './children.js';
 import { compare, type Row } from './compare.js';
 import { load, loop } from './load.js';
@@ -68,7 +68,7 @@ async function measure(
   databaseUrl: string,
   { seconds, rounds, must }: { seconds: number; rounds: number; must: Deployment['must'] },
 ) {
-  const management = managementClient({ url: origin, token: PLATFORM_TOKEN });
+  const management = createManagementClient({ url: origin, token: PLATFORM_TOKEN });
   const small = await setUp(management, origin, 'bench-100', 100);
   const large = await setUp(management, origin, 'bench-2000', 2_000);
   const rows: Row[] = [];
@@ -209,7 +209,7 @@ async function loopOver(paths: { path: string }[], origin: string) {
 }
 
 async function setUp(
-  management: ReturnType<typeof managementClient>,
+  management: ReturnType<typeof createManagementClient>,
   origin: string,
   handle: string,
   variantCount: number,

@@ -55,7 +55,7 @@ describe('checkCitations', () => {
     '// Contract, "Idempotency"',
     '// contract\n// decisions, "Company API Key"',
     '// Spec, Limits',
-    '// Colour analysis 1.5',
+    '// Color analysis 1.5',
     '// catalog.md, "Schedule"',
     '// docs/rules.md, "The log"',
   ])('refuses %j, which a reader cannot look up', (text) => {

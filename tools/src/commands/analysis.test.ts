@@ -31,7 +31,7 @@ const record: AnalysisRecord = {
     source: 'CAMERA',
     consent: true,
     consentVersion: '2026-11',
-    analysed: true,
+    analyzed: true,
     status: 'USED',
     reason: null,
     explanation: null,
@@ -43,7 +43,7 @@ const record: AnalysisRecord = {
 };
 
 describe('svc analysis: what is kept of one analysis', () => {
-  it('shows the answers and which of them the picture filled, the colour type with its reasons, selfie and consent', async () => {
+  it('shows the answers and which of them the picture filled, the color type with its reasons, selfie and consent', async () => {
     cli.answer({ body: record });
     const { code, out } = await svc('analysis A1');
     expect([code, lines()]).toEqual([0, ['GET /glow/analyses/A1']]);
@@ -53,7 +53,7 @@ describe('svc analysis: what is kept of one analysis', () => {
         '  hairColor: RED',
         '  eyeColor: BROWN (from the selfie)',
         '  step 12: dryness',
-        'Colour type AUTUMN, confidence 0.83 (SEASONS_4, seasons-4/1).',
+        'Color type AUTUMN, confidence 0.83 (SEASONS_4, seasons-4/1).',
         '  Scores: AUTUMN 0.85, SPRING 0.15, SUMMER 0.00',
         '  temperature: hair +0.23, eye +0.04',
         '  value: hair −0.02',
@@ -64,7 +64,7 @@ describe('svc analysis: what is kept of one analysis', () => {
     );
   });
 
-  it('says why there is no colour type, and why a picture was ignored', async () => {
+  it('says why there is no color type, and why a picture was ignored', async () => {
     const color = { ...(record.color as object), type: null, reason: 'TOO_FEW_ANSWERS', scores: {} };
     const selfie = {
       ...record.selfie,
@@ -76,7 +76,7 @@ describe('svc analysis: what is kept of one analysis', () => {
     const contact = { firstName: false, lastName: false, email: false, note: '' };
     cli.answer({ body: { ...record, color, selfie: { ...selfie, consentVersion: null }, contact } });
     const { out } = await svc('analysis A1 --company other');
-    expect(out).toContain('No colour type: TOO_FEW_ANSWERS (SEASONS_4, seasons-4/1).');
+    expect(out).toContain('No color type: TOO_FEW_ANSWERS (SEASONS_4, seasons-4/1).');
     expect(out).toMatch(/Selfie ignored: NO_FACE\. No face was found\. Consent none recorded\.\n$/);
   });
 

@@ -4,7 +4,7 @@ import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
 
 /** `svc analysis ID`: everything that is kept of one analysis but contact data. */
 export const analysis = defineCommand({
-  meta: { name: 'analysis', description: 'Show what is stored of an analysis: answers, colour type, selfie, consent.' },
+  meta: { name: 'analysis', description: 'Show what is stored of an analysis: answers, color type, selfie, consent.' },
   args: {
     ...COMPANY_ARGUMENT,
     analysis: { type: 'positional', required: true, description: 'Id of the analysis.' },
@@ -19,7 +19,7 @@ export const analysis = defineCommand({
 
 function formatRecord(record: AnalysisRecord): string {
   const { funnel, funnelVersion, isPreview, createdAt } = record;
-  const version = funnelVersion.number === null ? 'a version that is gone' : `version ${funnelVersion.number}`;
+  const version = funnelVersion.number === null ? 'a version that no longer exists' : `version ${funnelVersion.number}`;
   return [
     `${record.id}, ${createdAt}: funnel ${funnel.subdomain ?? funnel.id}, ${version}${isPreview ? ', preview' : ''}`,
     ...answerLines(record),
@@ -38,12 +38,12 @@ function answerLines({ answers: { selectionValues, ...fields }, filledFromSelfie
 }
 
 function colorLines(color: AnalysisRecord['color']): string[] {
-  if (!color) return ['No colour type was computed.'];
+  if (!color) return ['No color type was computed.'];
   const numbers = `${color.taxonomy}, ${color.mappingVersion}`;
-  if (color.type === null) return [`No colour type: ${color.reason} (${numbers}).`];
+  if (color.type === null) return [`No color type: ${color.reason} (${numbers}).`];
   const best = Object.entries(color.scores).sort(([, a], [, b]) => b - a);
   return [
-    `Colour type ${color.type}, confidence ${color.confidence.toFixed(2)} (${numbers}).`,
+    `Color type ${color.type}, confidence ${color.confidence.toFixed(2)} (${numbers}).`,
     `  Scores: ${best
       .slice(0, 3)
       .map(([type, score]) => `${type} ${score.toFixed(2)}`)
@@ -67,7 +67,7 @@ function selfieLine(selfie: AnalysisRecord['selfie']): string {
   const outcome =
     selfie.status === 'USED'
       ? `Selfie used: ${measured.join(', ') || 'nothing measured'}.`
-      : `Selfie ignored: ${selfie.reason ?? 'not analysed'}. ${selfie.explanation ?? ''}`.trimEnd();
+      : `Selfie ignored: ${selfie.reason ?? 'not analyzed'}. ${selfie.explanation ?? ''}`.trimEnd();
   return `${outcome} Consent ${consent}${text}.`;
 }
 

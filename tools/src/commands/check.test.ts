@@ -79,7 +79,7 @@ describe('check says what it found', () => {
       'Dead ends (answers with which nothing matches): 3',
       '  taste = sour + salt, scent not answered (1 path)',
       '  taste = sour + salt (2 paths; so in the published version)',
-      '  colorType = X (2 paths; some colour types only)',
+      '  colorType = X (2 paths; some color types only)',
       '1 dead end keeps the draft from being published without --force.',
       'Variants that no path reaches: 51',
       '  V7',

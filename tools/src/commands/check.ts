@@ -1,11 +1,5 @@
-import {
-  type CheckPhase,
-  type CheckProgress,
-  type DeadEnd,
-  type Findings,
-  type FunnelCheck,
-  splitWords,
-} from '@svc/domain';
+import { type Findings, splitWords } from '@svc/domain';
+import type { CheckProgress, FunnelCheck } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { ManagementError } from '../management-client.js';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
@@ -30,7 +24,7 @@ export const check = defineCommand({
 });
 
 /** What a phase counts. */
-const PHASES: Record<CheckPhase, string> = {
+const PHASES: Record<CheckProgress['phase'], string> = {
   PATHS: 'answer paths found',
   WALK: 'answer paths walked',
   DEAD_ENDS: 'paths without a match explained',
@@ -61,10 +55,10 @@ const PAGE_WITHOUT_TABS =
   'The result page is enabled but has no enabled tab, so it shows no products: enable a tab or disable the page.';
 
 /** Why a dead end does not keep a draft from being published. */
-const NOT_BLOCKING: Record<DeadEnd['kind'], string> = {
+const NOT_BLOCKING: Record<FunnelCheck['deadEnds']['first'][number]['kind'], string> = {
   ANSWERS: '',
   PUBLISHED: '; so in the published version',
-  COLOR_TYPE: '; some colour types only',
+  COLOR_TYPE: '; some color types only',
 };
 
 /** The report in lines. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ManagementClient, managementClient } from '../management-client.js';
+import { createManagementClient, type ManagementClient } from '../management-client.js';
 
 /** Says what to change; printed without a stack. */
 export class UsageError extends Error {}
@@ -14,7 +14,7 @@ export function connect(environment: NodeJS.ProcessEnv = process.env): Managemen
   const kept = join(environment.DATA_DIR ?? '.data', 'platform-token');
   const token = environment.PLATFORM_TOKEN ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined);
   if (!token) throw new UsageError(`PLATFORM_TOKEN is not set, and there is no ${kept}.`);
-  return managementClient({ url, token });
+  return createManagementClient({ url, token });
 }
 
 /** `--company`, or `SVC_COMPANY`. */

@@ -1,4 +1,5 @@
-import type { Findings, ReplayExample, ReplayReport } from '@svc/domain';
+import type { Findings } from '@svc/domain';
+import type { ReplayReport } from '@svc/gateway/bodies';
 
 /** The report of a replay in lines. */
 export function describeReplay(subdomain: string, report: ReplayReport): string[] {
@@ -79,7 +80,7 @@ function tableOfTabs(tabs: NonNullable<ReplayReport['tabs']>['tabs']): string[] 
   );
 }
 
-function line({ analysisId, before, after, gained, lost }: ReplayExample): string {
+function line({ analysisId, before, after, gained, lost }: ReplayReport['examples'][number]): string {
   const changes = [...names('-', lost), ...names('+', gained)];
   const what = changes.length > 0 ? changes.join(' ') : 'another order';
   return `  ${analysisId}  ${before ?? 'too many'} → ${after ?? 'too many'}  ${before === null || after === null ? '' : what}`.trimEnd();

@@ -10,7 +10,8 @@ export const erase = defineCommand({
     analysis: { type: 'string', valueHint: 'id', description: 'This analysis.' },
   },
   async run({ args }) {
-    if (Boolean(args.email) === Boolean(args.analysis)) throw new UsageError('Give either --email or --analysis.');
+    if (Boolean(args.email) === Boolean(args.analysis))
+      throw new UsageError('The command must have either --email or --analysis.');
     const path = `${companyPath(args.company)}/analyses`;
     if (args.analysis) {
       await connect().request('DELETE', `${path}/${encodeURIComponent(args.analysis)}`);

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
-import type { MatchExplanation, VariantExplanation } from '@svc/domain';
+import type { MatchExplanation } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+
+type VariantExplanation = MatchExplanation['variants'][number];
 
 /** `svc explain ANALYSIS --variant V1 --variant V2`: why variants are in its match or not. docs/matching.md M9. */
 export const explain = defineCommand({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReplayReport } from '@svc/domain';
+import type { ReplayReport } from '@svc/gateway/bodies';
 import { describe, expect, it } from 'vitest';
 import { useCli } from '../testing/use-cli.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ReplayReport } from '@svc/domain';
+import type { ReplayReport } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { parse } from 'yaml';
 import { checkFile } from './check-file.js';

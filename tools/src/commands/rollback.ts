@@ -14,7 +14,8 @@ export const rollback = defineCommand({
     id: { type: 'string', valueHint: 'id', description: 'Id of the version, instead of --number.' },
   },
   async run({ args }) {
-    if ((args.number === undefined) === (args.id === undefined)) throw new UsageError('Give either --number or --id.');
+    if ((args.number === undefined) === (args.id === undefined))
+      throw new UsageError('The command must have either --number or --id.');
     const body =
       args.id === undefined ? { number: versionNumber('--number', args.number as string) } : { versionId: args.id };
     const path = `${companyPath(args.company)}/funnels/${encodeURIComponent(args.subdomain)}/rollback`;

@@ -44,7 +44,7 @@ describe('svc shopify', () => {
     expect((await svc('shopify status')).out).toContain('not read yet; being read; 2 consecutive failures\n');
     const refused = await svc('shopify status');
     expect(refused.code).toBe(1);
-    expect(refused.out).toContain('not read any more\nInstall the app again.\n');
+    expect(refused.out).toContain('no longer read\nInstall the app again.\n');
   });
 
   it('sync and disconnect', async () => {

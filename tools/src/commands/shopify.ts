@@ -65,7 +65,7 @@ export const shopify = defineCommand({
 function print(shop: Shop): void {
   console.log(`${shop.shop}  ${shop.state}  since ${shop.connectedAt}`);
   const last = shop.lastSyncAt ? `read ${shop.lastSyncAt}` : 'not read yet';
-  const next = shop.syncing ? 'being read' : shop.nextSyncAt ? `next ${shop.nextSyncAt}` : 'not read any more';
+  const next = shop.syncing ? 'being read' : shop.nextSyncAt ? `next ${shop.nextSyncAt}` : 'no longer read';
   console.log(`${last}; ${next}${shop.failures > 0 ? `; ${shop.failures} consecutive failures` : ''}`);
   if (shop.problem) console.log(shop.problem);
   if (shop.state !== 'CONNECTED') process.exitCode = 1;

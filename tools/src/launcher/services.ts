@@ -1,7 +1,7 @@
 import { ANALYSIS_ENV, startAnalysisService } from '@svc/analysis-svc/app';
 import { CATALOG_ENV, startCatalogService } from '@svc/catalog-sync/app';
 import { FUNNEL_ENV, startFunnelService } from '@svc/funnel-svc/app';
-import { composeGateway, GATEWAY_ENV } from '@svc/gateway/app';
+import { GATEWAY_ENV, startGatewayService } from '@svc/gateway/app';
 import { type Bus, type Logger, randomId, readEnv } from '@svc/kit';
 import { MATCHER_ENV, startMatcherService } from '@svc/matcher-svc/app';
 import { freePorts } from './ports.js';
@@ -37,7 +37,7 @@ export async function startServices(options: {
   const deps = (name: string) => ({ log: options.log.child({ service: name }), bus });
   const addresses = await startInside(options.environment, options.transport ?? 'in-process', deps, onStart);
   const gateway = readEnv(GATEWAY_ENV, { ...addresses, ...options.gateway });
-  onStart(await composeGateway(gateway, { ...deps('gateway'), readyAfter }));
+  onStart(await startGatewayService(gateway, { ...deps('gateway'), readyAfter }));
 }
 
 /** Attempts to find ports for the services that no other process takes meanwhile. */

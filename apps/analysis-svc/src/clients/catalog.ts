@@ -2,7 +2,7 @@ import type { CatalogCard } from '@svc/domain';
 import { createClient } from '@svc/kit';
 import { VariantServiceClient } from '@svc/proto';
 
-/** What this service asks of catalog-sync. */
+/** The calls that this service makes to catalog-sync. */
 export interface CatalogClient {
   /** Cards of a company's variants, unknown ones left out. */
   getVariants(companyId: string, variantIds: readonly string[]): Promise<CatalogCard[]>;

@@ -8,14 +8,15 @@ import {
   type FunnelHost as SentHost,
   type DeliveryTargets as SentTargets,
 } from '@svc/proto';
-import type { FunnelOfHost, HostTarget } from '../usecases/submit-analysis.js';
+import type { HostTarget } from '../usecases/submit-analysis.js';
+import type { SubmissionOwner } from '../usecases/submit-once.js';
 import { toSettings } from './funnel.js';
 
 /** What this service asks of funnel-svc about funnels' own hosts. */
 export interface FunnelPageClient {
   /** Fails as the RPC says. */
   resolveHostSubmission(request: { host: FunnelHostName; versionId?: string | undefined }): Promise<HostTarget>;
-  findFunnelOfHost(host: FunnelHostName): Promise<FunnelOfHost>;
+  findFunnelOfHost(host: FunnelHostName): Promise<SubmissionOwner>;
   /** Where a company's submissions go at this moment; nowhere when there is no such company any more. Holds secrets. */
   getDeliveryTargets(companyId: string): Promise<DeliveryTargets>;
   close(): void;

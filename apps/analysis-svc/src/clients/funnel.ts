@@ -4,7 +4,7 @@ import { ColorTaxonomy, colorTaxonomies, FunnelServiceClient, type AnalysisSetti
 import type { SubmissionRequest } from '../usecases/create-analysis.js';
 import type { SubmissionTarget } from '../usecases/prepare-analysis.js';
 
-/** What this service asks of funnel-svc. */
+/** The calls that this service makes to funnel-svc. */
 export interface FunnelClient {
   /** Checks the API key and decides which version a submission is stored against; fails as the RPC says. */
   resolveSubmission(request: SubmissionRequest): Promise<SubmissionTarget>;
@@ -23,7 +23,7 @@ export function createFunnelClient(address: string): FunnelClient {
       return { ...target, settings: toSettings(settings) };
     },
     async getVersion(versionId) {
-      // Several requests may wait for this answer, so it must not end with the one that asked first.
+      // Several requests may wait for this answer, so the cancellation of the first one must not end the call.
       const requestId = currentContext()?.requestId;
       const context = newContext(requestId === undefined ? {} : { requestId });
       const { versionJson } = await runInContext(context, () => client.getVersion({ versionId }));
@@ -37,7 +37,7 @@ export function createFunnelClient(address: string): FunnelClient {
   };
 }
 
-/** A taxonomy that this version does not know is the default: an analysis is stored whatever funnel-svc learned since. */
+/** An unknown taxonomy becomes the default, so that analyses are stored while funnel-svc already runs a newer release. */
 export function toSettings(sent: SentSettings | undefined): AnalysisSettings {
   if (!sent) return DEFAULT_ANALYSIS_SETTINGS;
   const { UNRECOGNIZED, COLOR_TAXONOMY_UNSPECIFIED } = ColorTaxonomy;

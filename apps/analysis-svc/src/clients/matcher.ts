@@ -4,7 +4,7 @@ import { PresentationServiceClient } from '@svc/proto';
 import type { StoredMatchingInput } from '../db/analyses.js';
 import { toMatchingInput } from '../handlers/to-matching-input.js';
 
-/** What this service asks of matcher-svc. */
+/** The calls that this service makes to matcher-svc. */
 export interface MatcherClient {
   /** The match of an analysis as people see it. Fails with MATCHING_SCOPE_TOO_LARGE, NOT_FOUND or MATCHER_FAILURE. */
   presentMatch(input: StoredMatchingInput, locale: string): Promise<PresentedMatch>;

@@ -142,8 +142,8 @@ function colorParts({
 }
 
 function lightness(feature: keyof typeof S.VALUE_RANGE, lStar: number): number {
-  const { centre, spread } = S.VALUE_RANGE[feature];
-  return clamp((lStar - centre) / spread);
+  const { center, spread } = S.VALUE_RANGE[feature];
+  return clamp((lStar - center) / spread);
 }
 
 /**
@@ -151,7 +151,7 @@ function lightness(feature: keyof typeof S.VALUE_RANGE, lStar: number): number {
  * `contrast`.
  */
 function contrast(skin: number, others: { hair?: number | undefined; eye?: number | undefined }): number {
-  const { weights, widest, darkest, leastRoom, centre, spread } = S.CONTRAST;
+  const { weights, widest, darkest, leastRoom, center, spread } = S.CONTRAST;
   let difference = 0;
   let weight = 0;
   for (const feature of ['hair', 'eye'] as const) {
@@ -161,7 +161,7 @@ function contrast(skin: number, others: { hair?: number | undefined; eye?: numbe
     weight += weights[feature];
   }
   const d = difference / weight;
-  return clamp(((0.5 * d) / widest + (0.5 * d) / Math.max(skin - darkest, leastRoom) - centre) / spread);
+  return clamp(((0.5 * d) / widest + (0.5 * d) / Math.max(skin - darkest, leastRoom) - center) / spread);
 }
 
 /** Sum of the weights of the parts that are there. */

@@ -161,7 +161,7 @@ describe('the explanation of a stored result', () => {
   });
 });
 
-describe('cautions (docs/colour-analysis.md)', () => {
+describe('cautions (docs/color-analysis.md)', () => {
   it('deep skin with dark hair and eyes reaches two of the twelve types; the scores distinguish its undertones', () => {
     const deep = [...completeAnswers()].filter(
       ({ skinColor, hairColor, eyeColor }) =>

@@ -21,7 +21,7 @@ export const LIGHTNESS = {
   // Data: medians of 3,462 retail foundation swatches whose description names depth and undertone. Swatches are lighter
   // than skin under a spectrophotometer; only their order and spacing matter.
   skin: { FAIR: 82.5, LIGHT: 78.0, MEDIUM: 72.5, MEDIUM_DEEP: 65.8, DEEP: 46.0 } satisfies Record<SkinColor, number>,
-  // BLACK and BROWN: measured tresses. The others: medians of public colour lists.
+  // BLACK and BROWN: measured tresses. The others: medians of public color lists.
   hair: {
     VERY_LIGHT: 82,
     LIGHT: 71,
@@ -32,7 +32,7 @@ export const LIGHTNESS = {
     BROWN: 27,
     BLACK: 17,
   } satisfies Record<HairColor, number>,
-  // Medians of public colour lists: no table of measured irises could be read.
+  // Medians of public color lists: no table of measured irises was available.
   eye: {
     BLUE: 55,
     GREY: 56,
@@ -103,9 +103,9 @@ export const WEIGHTS = {
 
 /** Where each feature's L* is neutral, and how far from there it counts fully. Section 1.5, `value`. */
 export const VALUE_RANGE = {
-  skin: { centre: 70, spread: 14 },
-  hair: { centre: 47, spread: 28 },
-  eye: { centre: 43, spread: 17 },
+  skin: { center: 70, spread: 14 },
+  hair: { center: 47, spread: 28 },
+  eye: { center: 43, spread: 17 },
 } as const;
 
 /** The contrast of skin with hair and eye. Section 1.5, `contrast` and `clarity`. */
@@ -116,7 +116,7 @@ export const CONTRAST = {
   /** The darkest feature that skin can contrast with, and the smallest range left for dark skin, so that deep skin is not penalized. */
   darkest: 15,
   leastRoom: 20,
-  centre: 0.5,
+  center: 0.5,
   spread: 0.5,
 } as const;
 
@@ -135,7 +135,7 @@ export const FULL_EVIDENCE = 0.5;
 /** Weight of each answered feature in the evidence of the whole. Section 1.5, `E`. */
 export const EVIDENCE = { hair: 0.35, eye: 0.15, skin: 0.2, undertone: 0.3 } as const satisfies Record<Feature, number>;
 
-/** Bounds of the three reasons for no colour type. Section 1.5, "Null". */
+/** Bounds of the three reasons for no color type. Section 1.5, "Null". */
 export const NULL_BOUNDS = { evidence: 0.5, temperatureEvidence: 0.4, temperature: 0.1, length: 0.05 } as const;
 
 /** Sharpness of the scores, and where the confidence is full. Section 1.5. */

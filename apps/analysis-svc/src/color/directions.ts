@@ -1,7 +1,7 @@
 import type { ColorTaxonomy } from '@svc/domain';
 import { type Axis, type Direction, TAXONOMIES } from './color-tables.js';
 
-/** The colour types of a taxonomy in their fixed order, each with its directions as unit vectors. */
+/** The color types of a taxonomy in their fixed order, each with its directions as unit vectors. */
 export const DIRECTIONS = Object.fromEntries(
   Object.entries(TAXONOMIES).map(([taxonomy, { types }]) => [
     taxonomy,

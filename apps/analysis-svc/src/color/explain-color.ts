@@ -28,8 +28,8 @@ export function explainCloseness(
     const { perPart, perOffset } = axisScale(axis, parts[axis]);
     const share = (direction[i] as number) / length;
     for (const [feature, part] of Object.entries(parts[axis])) contributions[axis][feature] = part * perPart * share;
-    const centre = -AXIS_SCALE[axis].offset * perOffset * share;
-    if (centre !== 0) contributions[axis].centre = centre;
+    const center = -AXIS_SCALE[axis].offset * perOffset * share;
+    if (center !== 0) contributions[axis].center = center;
   }
   return { closeness: cosine, contributions };
 }

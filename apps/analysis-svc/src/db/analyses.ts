@@ -1,10 +1,10 @@
 import type { ContactAnswers, MatchingAnswers, TrackingAnswers } from '@svc/domain';
-import { type PreparedStatement, readPrepared, runPreparedForCompany } from '@svc/kit';
+import { type PreparedStatement, readPrepared, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ColorAnalysis } from '../color/color-analysis.js';
 import type { SelfieOutcome } from '../selfie/selfie-result.js';
 import { ANSWER_COLUMNS } from './answer-columns.js';
-import { type ClaimedKey, MARK_DONE } from './idempotency-keys.js';
+import { type ClaimedKey, INSERT_DONE, type KeyScope, MARK_DONE } from './idempotency-keys.js';
 
 /** An analysis as it is stored. */
 export interface Analysis {
@@ -32,7 +32,7 @@ export interface StoredMatchingInput {
   isPreview: boolean;
   /** `MatchingAnswers`. */
   answersJson: string;
-  /** `ColorResult`; null without a colour type. */
+  /** `ColorResult`; null without a color type. */
   colorJson: string | null;
   hasSelfie: boolean;
   hasContact: boolean;
@@ -68,12 +68,17 @@ const INSERT: PreparedStatement = {
 };
 
 const TYPED_PARAMETERS = COLUMNS.map(({ column, type }, index) => orNow(column, `$${index + 1}::${type}`)).join(', ');
-/** Parameters of the idempotency record follow those of the analysis. */
+/** Inserts an analysis if `record` writes its idempotency record, whose parameters follow those of the analysis. */
+const insertWith = (record: string): string => `
+    with record as (${record} returning 1)
+    insert into analyses (${COLUMN_LIST}) select ${TYPED_PARAMETERS} from record`;
 const INSERT_AND_FINISH: PreparedStatement = {
   name: 'insert-analysis-and-finish',
-  text: `
-    with finished as (${MARK_DONE(COLUMNS.length)} returning 1)
-    insert into analyses (${COLUMN_LIST}) select ${TYPED_PARAMETERS} from finished`,
+  text: insertWith(MARK_DONE(COLUMNS.length)),
+};
+const INSERT_WITH_RECORD: PreparedStatement = {
+  name: 'insert-analysis-with-record',
+  text: insertWith(INSERT_DONE(COLUMNS.length)),
 };
 
 const matchingInputColumns = (hasContact: string): string => `
@@ -116,8 +121,8 @@ function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
 }
 
 /** Stores an analysis without an Idempotency-Key, with one prepared insert. May run inside a transaction. */
-export async function insertAnalysis(knex: Knex, analysis: Analysis): Promise<void> {
-  await runPreparedForCompany(knex, analysis.companyId, INSERT, toValues(analysis, null));
+export async function insertAnalysis(db: Knex, analysis: Analysis): Promise<void> {
+  await writePrepared(db, analysis.companyId, INSERT, toValues(analysis, null));
 }
 
 /**
@@ -126,18 +131,34 @@ export async function insertAnalysis(knex: Knex, analysis: Analysis): Promise<vo
  * @returns false when the claim was lost; nothing was written then.
  */
 export async function insertAnalysisAndFinish(
-  knex: Knex,
+  db: Knex,
   analysis: Analysis,
   claim: ClaimedKey,
   response: Buffer,
 ): Promise<boolean> {
   const { companyId, route, keyHash, token } = claim;
   const values = [...toValues(analysis, keyHash), companyId, keyHash, route, token, response, analysis.id];
-  return (await runPreparedForCompany(knex, companyId, INSERT_AND_FINISH, values)).rowCount === 1;
+  return (await writePrepared(db, companyId, INSERT_AND_FINISH, values)).rowCount === 1;
+}
+
+/**
+ * Stores an analysis and the finished record of its key in one statement, without a claim. Of several simultaneous calls with one key
+ * one stores. docs/reliability.md R1.2.
+ * @returns false when the key has a record; nothing was written then.
+ */
+export async function insertAnalysisWithRecord(
+  db: Knex,
+  analysis: Analysis,
+  { companyId, route, keyHash }: KeyScope,
+  fingerprint: Buffer,
+  response: Buffer,
+): Promise<boolean> {
+  const values = [...toValues(analysis, keyHash), companyId, keyHash, route, fingerprint, response, analysis.id];
+  return (await writePrepared(db, companyId, INSERT_WITH_RECORD, values)).rowCount === 1;
 }
 
 /** The matching input of one analysis; undefined when the id is unknown. Served by analyses_id_key. */
-export async function findMatchingInput(knex: Knex, analysisId: string): Promise<StoredMatchingInput | undefined> {
-  const { rows } = await readPrepared<StoredMatchingInput>(knex, FIND_MATCHING_INPUT, [analysisId]);
+export async function findMatchingInput(db: Knex, analysisId: string): Promise<StoredMatchingInput | undefined> {
+  const { rows } = await readPrepared<StoredMatchingInput>(db, FIND_MATCHING_INPUT, [analysisId]);
   return rows[0];
 }

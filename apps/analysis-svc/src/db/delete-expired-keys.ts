@@ -10,8 +10,8 @@ export const DELETE_BATCH = 1_000;
  * that another replica is deleting are skipped. Served by idempotency_keys_created_at_idx.
  * @returns the number of deleted records.
  */
-export async function deleteExpiredKeys(knex: Knex): Promise<number> {
-  const { rowCount } = await knex.raw<{ rowCount: number }>(
+export async function deleteExpiredKeys(db: Knex): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
     `with expired as (
        select company_id, key_hash, route from all_idempotency_keys
        where created_at < now() - ? * interval '1 hour' and (state <> 'running' or lease_until < now())

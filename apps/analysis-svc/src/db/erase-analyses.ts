@@ -17,11 +17,11 @@ export const ERASED = 'The analysis was erased.';
  * @param condition - restricts `analyses` to the rows to erase; its bindings follow.
  */
 async function eraseStatement(
-  transaction: Db,
+  trx: Db,
   condition: string,
   bindings: readonly string[],
 ): Promise<{ analyses: string[]; deliveries: string[] }> {
-  const { rows } = await transaction.raw<{ rows: { analyses: string[]; deliveries: string[] }[] }>(
+  const { rows } = await trx.raw<{ rows: { analyses: string[]; deliveries: string[] }[] }>(
     `with doomed as (
        select key from analyses where ${condition} limit ${ERASE_BATCH} for update
      ), erased as (
@@ -53,24 +53,21 @@ async function eraseStatement(
 }
 
 /** @returns ids of the erased analyses, at most 1,000. */
-function eraseWhere(knex: Knex, companyId: string, condition: string, value: string): Promise<string[]> {
-  return forCompany(knex, companyId, async (transaction) => {
-    const { analyses, deliveries } = await eraseStatement(transaction, `company_id = ? and ${condition}`, [
-      companyId,
-      value,
-    ]);
+function eraseWhere(db: Knex, companyId: string, condition: string, value: string): Promise<string[]> {
+  return forCompany(db, companyId, async (trx) => {
+    const { analyses, deliveries } = await eraseStatement(trx, `company_id = ? and ${condition}`, [companyId, value]);
     // After the rows are locked: this sees everything that attempts have written, and an attempt that ends later writes nothing.
-    if (deliveries.length > 0) await eraseAttempts(transaction, deliveries);
+    if (deliveries.length > 0) await eraseAttempts(trx, deliveries);
     return analyses;
   });
 }
 
 /** Erases one analysis of a company. Returns false when the company has none with this id. */
-export async function eraseAnalysis(knex: Knex, companyId: string, analysisId: string): Promise<boolean> {
-  return (await eraseWhere(knex, companyId, 'id = ?', analysisId)).length > 0;
+export async function eraseAnalysis(db: Knex, companyId: string, analysisId: string): Promise<boolean> {
+  return (await eraseWhere(db, companyId, 'id = ?', analysisId)).length > 0;
 }
 
 /** Erases up to 1,000 analyses of a company with this e-mail address. Served by analyses_email_idx. */
-export function eraseSomeByEmail(knex: Knex, companyId: string, email: string): Promise<string[]> {
-  return eraseWhere(knex, companyId, 'email_key = ?', emailKey(email));
+export function eraseSomeByEmail(db: Knex, companyId: string, email: string): Promise<string[]> {
+  return eraseWhere(db, companyId, 'email_key = ?', emailKey(email));
 }

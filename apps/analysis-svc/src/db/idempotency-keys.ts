@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { forCompany, type PreparedStatement, runPreparedForCompany } from '@svc/kit';
+import { forCompany, type PreparedStatement, runPreparedForCompany, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 
 /** Routes that take an Idempotency-Key; part of a record's scope. */
@@ -47,18 +47,18 @@ const FIND_RECORD: PreparedStatement = {
  * clock of the database, so that replicas with different clocks agree.
  * @returns undefined when another request holds or has finished the record; `findRecord` returns it.
  */
-export async function claimKey(knex: Knex, scope: KeyScope, fingerprint: Buffer): Promise<ClaimedKey | undefined> {
+export async function claimKey(db: Knex, scope: KeyScope, fingerprint: Buffer): Promise<ClaimedKey | undefined> {
   const token = randomUUID();
   const { companyId, keyHash, route } = scope;
   const values = [companyId, keyHash, route, fingerprint, token, LEASE_SECONDS];
-  const { rowCount } = await runPreparedForCompany(knex, companyId, CLAIM, values);
+  const { rowCount } = await writePrepared(db, companyId, CLAIM, values);
   return rowCount === 1 ? { ...scope, token } : undefined;
 }
 
 /** The record of a key; undefined when there is none. */
-export async function findRecord(knex: Knex, scope: KeyScope): Promise<StoredRecord | undefined> {
+export async function findRecord(db: Knex, scope: KeyScope): Promise<StoredRecord | undefined> {
   const values = [scope.companyId, scope.keyHash, scope.route];
-  const { rows } = await runPreparedForCompany<StoredRecord>(knex, scope.companyId, FIND_RECORD, values);
+  const { rows } = await runPreparedForCompany<StoredRecord>(db, scope.companyId, FIND_RECORD, values);
   return rows[0];
 }
 
@@ -71,10 +71,20 @@ export const MARK_DONE = (offset: number): string => `
   where company_id = $${offset + 1} and key_hash = $${offset + 2} and route = $${offset + 3}
     and token = $${offset + 4} and state = 'running'`;
 
+/**
+ * The insert of a finished record, to be joined with the insert of the analysis; inserts nothing when the key has a record. Its
+ * parameters, after `offset` others: company, key hash, route, fingerprint, response, analysis id.
+ */
+export const INSERT_DONE = (offset: number): string => `
+  insert into idempotency_keys (company_id, key_hash, route, fingerprint, response, analysis_id, state, token, lease_until)
+  values ($${offset + 1}, $${offset + 2}, $${offset + 3}, $${offset + 4}, $${offset + 5}, $${offset + 6},
+          'done', gen_random_uuid(), now())
+  on conflict do nothing`;
+
 /** Releases a claim, so that a corrected body may use the key. Has no effect on a claim that was lost or finished. */
-export async function releaseKey(knex: Knex, claim: ClaimedKey): Promise<void> {
-  await forCompany(knex, claim.companyId, (db) =>
-    db('idempotency_keys')
+export async function releaseKey(db: Knex, claim: ClaimedKey): Promise<void> {
+  await forCompany(db, claim.companyId, (trx) =>
+    trx('idempotency_keys')
       .where({ company_id: claim.companyId, key_hash: claim.keyHash, route: claim.route })
       .where({ token: claim.token, state: 'running' })
       .delete(),

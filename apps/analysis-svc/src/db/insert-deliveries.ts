@@ -35,19 +35,9 @@ const INSERT: PreparedStatement = {
 };
 
 /** Inserts deliveries in the transaction that stores the analysis. There is at most one per target, so each is one statement. */
-export async function insertDeliveries(transaction: Db, deliveries: readonly NewDelivery[]): Promise<void> {
+export async function insertDeliveries(trx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
   for (const { id, companyId, analysisId, target, funnel, body } of deliveries) {
     const { pageOrigin, subdomain, value, language } = funnel;
-    await runPrepared(transaction, INSERT, [
-      id,
-      companyId,
-      analysisId,
-      target,
-      pageOrigin,
-      subdomain,
-      value,
-      language,
-      body,
-    ]);
+    await runPrepared(trx, INSERT, [id, companyId, analysisId, target, pageOrigin, subdomain, value, language, body]);
   }
 }

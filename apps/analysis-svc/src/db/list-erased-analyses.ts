@@ -43,11 +43,11 @@ const LIST_ERASED_ANALYSES: PreparedStatement = {
  * erased_analyses_change_idx.
  */
 export async function listErasedAnalyses(
-  knex: Knex,
+  db: Knex,
   cursor: ErasedCursor,
 ): Promise<{ hashes: Buffer[]; next: ErasedCursor }> {
   const after = cursor.after ?? { xid: cursor.from, hash: Buffer.alloc(0) };
-  const { rows } = await runPrepared<PageRow>(knex, LIST_ERASED_ANALYSES, [after.xid, after.hash, ERASED_PAGE]);
+  const { rows } = await runPrepared<PageRow>(db, LIST_ERASED_ANALYSES, [after.xid, after.hash, ERASED_PAGE]);
   const listed = rows.flatMap(({ xid, hash }) => (xid === null || hash === null ? [] : { xid, hash }));
   // Within a pass, the start of the next pass stays the one that its first page determined.
   const from = cursor.after ? cursor.from : (rows[0]?.oldest ?? cursor.from);
@@ -60,8 +60,8 @@ export async function listErasedAnalyses(
  * erased_analyses_erased_at_idx.
  * @returns the number of deleted entries.
  */
-export async function deleteOldErasures(knex: Knex): Promise<number> {
-  const { rowCount } = await knex.raw<{ rowCount: number }>(
+export async function deleteOldErasures(db: Knex): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
     `with expired as (
        select id_hash from erased_analyses where erased_at < now() - ? * interval '1 day'
        order by erased_at limit ? for update skip locked

@@ -27,14 +27,14 @@ const LIST_MATCHING_INPUTS: PreparedStatement = {
  * the caller receives a shorter list instead of an error. Served by analyses_funnel_idx.
  */
 export async function listMatchingInputs(
-  knex: Knex,
+  db: Knex,
   scope: { companyId: string; funnelId: string },
   limit: number,
   maxBytes = MAX_MATCHING_INPUT_BYTES,
 ): Promise<(StoredMatchingInput & { id: string })[]> {
   const values = [scope.companyId, scope.funnelId, limit, maxBytes];
   const { rows } = await runPreparedForCompany<StoredMatchingInput & { id: string }>(
-    knex,
+    db,
     scope.companyId,
     LIST_MATCHING_INPUTS,
     values,

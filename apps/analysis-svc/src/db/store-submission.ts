@@ -11,7 +11,7 @@ import { insertDeliveries, type NewDelivery } from './insert-deliveries.js';
  * @returns false when the claim was lost; nothing was written then.
  */
 export async function storeSubmission(
-  knex: Knex,
+  db: Knex,
   submission: {
     analysis: Analysis;
     deliveries: readonly NewDelivery[];
@@ -21,20 +21,20 @@ export async function storeSubmission(
 ): Promise<boolean> {
   const { deliveries } = submission;
   // Without deliveries it is a single statement, which needs no transaction.
-  if (deliveries.length === 0) return storeAnalysis(knex, submission);
-  return forCompany(knex, submission.analysis.companyId, async (transaction) => {
-    if (!(await storeAnalysis(transaction, submission))) return false;
-    await insertDeliveries(transaction, deliveries);
-    for (const delivery of deliveries) await addDeliveryJob(transaction, delivery);
+  if (deliveries.length === 0) return storeAnalysis(db, submission);
+  return forCompany(db, submission.analysis.companyId, async (trx) => {
+    if (!(await storeAnalysis(trx, submission))) return false;
+    await insertDeliveries(trx, deliveries);
+    for (const delivery of deliveries) await addDeliveryJob(trx, delivery);
     return true;
   });
 }
 
 async function storeAnalysis(
-  knex: Knex,
+  db: Knex,
   { analysis, response, claim }: { analysis: Analysis; response: Buffer; claim: ClaimedKey | undefined },
 ): Promise<boolean> {
-  if (claim) return insertAnalysisAndFinish(knex, analysis, claim, response);
-  await insertAnalysis(knex, analysis);
+  if (claim) return insertAnalysisAndFinish(db, analysis, claim, response);
+  await insertAnalysis(db, analysis);
   return true;
 }

@@ -10,11 +10,11 @@ import { loadWebhookPayload, type PayloadDeps } from './load-webhook-payload.js'
  * retried.
  */
 export async function buildDeliveryBody(
-  deps: PayloadDeps & { knex: Knex },
+  deps: PayloadDeps & { db: Knex },
   delivery: { companyId: string; analysisId: string; funnel: FunnelFacts },
 ): Promise<string | undefined> {
   const { companyId, analysisId } = delivery;
-  const analysis = await forCompany(deps.knex, companyId, (db) => findSubmittedAnalysis(db, companyId, analysisId));
+  const analysis = await forCompany(deps.db, companyId, (trx) => findSubmittedAnalysis(trx, companyId, analysisId));
   if (!analysis) return undefined;
   const { payload } = await loadWebhookPayload(deps, analysis, delivery.funnel);
   return JSON.stringify(payload);

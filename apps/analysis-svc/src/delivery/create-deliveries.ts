@@ -39,7 +39,7 @@ const STOP_TIMEOUT_MS = 10_000;
 export function createDeliveries(
   deps: AttemptDeps & { concurrency: number; pollMs?: number; followEveryMs?: number; stopTimeoutMs?: number },
 ): Deliveries {
-  const { knex, log, metrics, concurrency } = deps;
+  const { db, log, metrics, concurrency } = deps;
   let jobs: Jobs | undefined;
   let periodic: Periodic[] = [];
   const wake = () => jobs?.wake();
@@ -50,7 +50,7 @@ export function createDeliveries(
     start() {
       if (concurrency === 0) return;
       jobs = createJobs({
-        knex,
+        db,
         log,
         metrics,
         concurrency,
@@ -71,9 +71,9 @@ export function createDeliveries(
           name: 'delete old deliveries',
           everyMs: RETENTION_EVERY_MS,
           log,
-          run: (signal) => deleteOldDeliveries(knex, signal),
+          run: (signal) => deleteOldDeliveries(db, signal),
         }),
-        ...(metrics === noMetrics ? [] : [startPendingGauge(knex, metrics, log)]),
+        ...(metrics === noMetrics ? [] : [startPendingGauge(db, metrics, log)]),
       ];
     },
     async stop() {
@@ -83,13 +83,13 @@ export function createDeliveries(
   };
 }
 
-const startPendingGauge = (knex: Knex, metrics: Metrics, log: Logger): Periodic =>
+const startPendingGauge = (db: Knex, metrics: Metrics, log: Logger): Periodic =>
   createPeriodic({
     name: 'count pending deliveries',
     everyMs: COUNT_EVERY_MS,
     log,
     async run() {
-      const pending = await countPending(knex);
+      const pending = await countPending(db);
       for (const target of DELIVERY_TARGETS) metrics.set('svc_deliveries_pending', pending[target] ?? 0, { target });
     },
   });

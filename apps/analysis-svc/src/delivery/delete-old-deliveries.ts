@@ -17,11 +17,11 @@ const STATEMENTS = [
 ];
 
 /** Clears and deletes rows whose retention is over, in statements of at most 1,000 rows. */
-export async function deleteOldDeliveries(knex: Knex, signal?: AbortSignal): Promise<void> {
+export async function deleteOldDeliveries(db: Knex, signal?: AbortSignal): Promise<void> {
   for (const statement of STATEMENTS) {
     let changed: number;
     do {
-      const { rowCount } = await knex.raw<{ rowCount: number }>(statement);
+      const { rowCount } = await db.raw<{ rowCount: number }>(statement);
       changed = rowCount;
     } while (changed === BATCH && !signal?.aborted);
   }

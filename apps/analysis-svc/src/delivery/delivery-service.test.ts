@@ -45,7 +45,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     for (let turn = 0; turn < 7; turn += 1) ids.push(await all.submit());
     await all.submit({ companyId: 'company-2' });
     await settled(8);
-    await all.knex('deliveries').update({ created_at: new Date('2026-11-21T10:00:00.123Z') });
+    await all.db('deliveries').update({ created_at: new Date('2026-11-21T10:00:00.123Z') });
     const seen: string[] = [];
     let pageToken = '';
     do {
@@ -79,7 +79,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
       }
     }
     await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
-    await all.knex('deliveries').where({ id }).update({ state: 'DEAD', body: null, analysis_id: null });
+    await all.db('deliveries').where({ id }).update({ state: 'DEAD', body: null, analysis_id: null });
     await expect(get(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await list()).ids).toEqual([]);
   });

@@ -11,11 +11,12 @@ import type { DeliveryEndpoint } from './delivery.js';
 import { formatCursor, parseCursor } from './delivery-cursor.js';
 import { deliveryJob } from './delivery-job.js';
 import { toDeliveryMessage, toEndpointMessage, toGetDeliveryResponse } from './delivery-message.js';
-import { createEndpoint, type Endpoint, type SenderDeps } from './endpoint.js';
+import { createEndpoint, type Endpoint } from './endpoint.js';
 import { enableEndpoint } from './release-task.js';
+import type { SenderDeps } from './sender-deps.js';
 
 export interface DeliveryServiceDeps extends SenderDeps {
-  knex: Knex;
+  db: Knex;
   getTargets(companyId: string): Promise<DeliveryTargets>;
   /** Makes the worker check for due deliveries immediately. */
   wake(): void;
@@ -25,7 +26,7 @@ const MAX_PAGE = 100;
 
 /** svc.analysis.v1.DeliveryService: the log of deliveries, redelivery, and the state of endpoints. */
 export function createDeliveryService(deps: DeliveryServiceDeps): GrpcService {
-  const { knex } = deps;
+  const { db } = deps;
   return service(DeliveryServiceService, {
     async listDeliveries({ companyId, state, target, analysisId, pageSize, pageToken }) {
       const filter = {
@@ -37,23 +38,23 @@ export function createDeliveryService(deps: DeliveryServiceDeps): GrpcService {
         limit: Math.min(Math.max(pageSize, 1), MAX_PAGE),
         after: pageToken === '' ? undefined : parseCursor(pageToken),
       };
-      const { deliveries, next } = await forCompany(knex, companyId, (db) =>
-        listDeliveries(db, companyId, filter, page),
+      const { deliveries, next } = await forCompany(db, companyId, (trx) =>
+        listDeliveries(trx, companyId, filter, page),
       );
       return { deliveries: deliveries.map(toDeliveryMessage), nextPageToken: next ? formatCursor(next) : '' };
     },
     async getDelivery({ companyId, deliveryId }) {
-      const delivery = await forCompany(knex, companyId, (db) => findDelivery(db, companyId, deliveryId));
+      const delivery = await forCompany(db, companyId, (trx) => findDelivery(trx, companyId, deliveryId));
       if (!delivery) throw unknownDelivery();
       return toGetDeliveryResponse(delivery);
     },
     async redeliver({ companyId, deliveryId }) {
-      const target = await forCompany(knex, companyId, (db) => findDeliveryTarget(db, companyId, deliveryId));
+      const target = await forCompany(db, companyId, (trx) => findDeliveryTarget(trx, companyId, deliveryId));
       if (target === undefined) throw unknownDelivery();
       await requireEnabledEndpoint(deps, companyId, target);
-      const delivery = await forCompany(knex, companyId, async (transaction) => {
-        const due = await redeliver(transaction, companyId, deliveryId);
-        if (due) await addJob(transaction, deliveryJob({ id: deliveryId, companyId, target }));
+      const delivery = await forCompany(db, companyId, async (trx) => {
+        const due = await redeliver(trx, companyId, deliveryId);
+        if (due) await addJob(trx, deliveryJob({ id: deliveryId, companyId, target }));
         return due;
       });
       if (!delivery) throw unknownDelivery();
@@ -71,7 +72,7 @@ export function createDeliveryService(deps: DeliveryServiceDeps): GrpcService {
           'NOT_FOUND',
           'The company has no such endpoint. It must be configured in the company’s blueprint first.',
         );
-      await enableEndpoint(knex, { companyId, target: before.target });
+      await enableEndpoint(db, { companyId, target: before.target });
       deps.wake();
       const after: DeliveryEndpoint = {
         ...before,
@@ -90,12 +91,12 @@ const unknownDelivery = () => new ServiceError('NOT_FOUND', 'No delivery with th
 /** The company's endpoints, those that it has switched on in its blueprint. */
 async function loadEndpoints(deps: DeliveryServiceDeps, companyId: string): Promise<DeliveryEndpoint[]> {
   const targets = await deps.getTargets(companyId);
-  return forCompany(deps.knex, companyId, async (db) => {
-    const pending = await countCompanyPending(db, companyId);
+  return forCompany(deps.db, companyId, async (trx) => {
+    const pending = await countCompanyPending(trx, companyId);
     const shown: DeliveryEndpoint[] = [];
     for (const target of DELIVERY_TARGETS) {
       const endpoint = createEndpoint(deps, targets, target);
-      if (endpoint) shown.push(await toEndpoint(db, companyId, target, endpoint, pending[target] ?? 0));
+      if (endpoint) shown.push(await toEndpoint(trx, companyId, target, endpoint, pending[target] ?? 0));
     }
     return shown;
   });

@@ -17,8 +17,8 @@ afterEach(async () => {
 });
 
 const loadState = async (id: string) => (await all.row(id)).state;
-const loadAttempts = (id: string) => all.knex('delivery_attempts').where({ delivery_id: id }).orderBy('number');
-const idle = async () => (await all.knex('jobs').whereNotNull('lease_until').count())[0]?.count === '0';
+const loadAttempts = (id: string) => all.db('delivery_attempts').where({ delivery_id: id }).orderBy('number');
+const idle = async () => (await all.db('jobs').whereNotNull('lease_until').count())[0]?.count === '0';
 
 describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
   it('is sent once in the Standard Webhooks format, and the log contains request and response', async () => {
@@ -54,7 +54,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
       'webhook-id',
       'webhook-timestamp',
     ]);
-    expect(await all.knex('jobs')).toEqual([]);
+    expect(await all.db('jobs')).toEqual([]);
   });
 
   it('only a 2xx status is a success: ten attempts with the same id and bytes, each with a new signature, then it is dead', async () => {
@@ -69,7 +69,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(all.build.calls).toBe(1);
     expect((await loadAttempts(id)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await all.row(id)).toMatchObject({ last_status: 500, last_error: 'The endpoint responded with 500.' });
-    expect(await all.knex('jobs')).toEqual([]);
+    expect(await all.db('jobs')).toEqual([]);
   });
 
   it('a redirect is a failure and is not followed', async () => {
@@ -115,7 +115,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     endpoint.answer = status(410);
     const { client } = await all.start();
     const ids = [await all.submit(), await all.submit(), await all.submit()];
-    await expect.poll(async () => (await all.knex('deliveries').whereNull('next_attempt_at')).length, LONG).toBe(3);
+    await expect.poll(async () => (await all.db('deliveries').whereNull('next_attempt_at')).length, LONG).toBe(3);
     await expect.poll(idle, LONG).toBe(true);
     for (const id of ids) expect(await loadState(id)).toBe('PENDING');
     const reached = endpoint.received.length;
@@ -130,21 +130,21 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await all.start({ scale: 0.000_01 });
     const first = await all.submit();
     await expect.poll(() => loadState(first), LONG).toBe('DEAD');
-    await all.knex('delivery_endpoints').update({ failing_since: new Date(Date.now() - FAILED_FOR_TOO_LONG_MS) });
+    await all.db('delivery_endpoints').update({ failing_since: new Date(Date.now() - FAILED_FOR_TOO_LONG_MS) });
     const held = [await all.submit(), await all.submit(), await all.submit()];
     await expect
-      .poll(async () => (await all.knex('delivery_endpoints').first())?.disabled_reason, LONG)
+      .poll(async () => (await all.db('delivery_endpoints').first())?.disabled_reason, LONG)
       .toBe('FAILED_FOR_TOO_LONG');
     await expect
       .poll(
-        async () => (await all.knex('deliveries').where({ state: 'PENDING' }).whereNull('next_attempt_at')).length,
+        async () => (await all.db('deliveries').where({ state: 'PENDING' }).whereNull('next_attempt_at')).length,
         LONG,
       )
       .toBe(3);
     endpoint.answer = status(200);
     all.targets.set('company-1', { webhook: { url: `${endpoint.url}/2`, secret: SECRET }, crm: null });
     await expect.poll(async () => Promise.all(held.map(loadState)), LONG).toEqual(Array(3).fill('DELIVERED'));
-    expect(await all.knex('delivery_endpoints')).toEqual([]);
+    expect(await all.db('delivery_endpoints')).toEqual([]);
   });
 
   it('when the address changes while the old one is being disabled, held deliveries go to the new one', async () => {
@@ -176,7 +176,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     endpoint.answer = status(200);
     const delivered = await all.submit();
     await expect.poll(() => loadState(delivered), LONG).toBe('DELIVERED');
-    expect(await all.knex('delivery_endpoints').first()).toMatchObject({ failing_since: null });
+    expect(await all.db('delivery_endpoints').first()).toMatchObject({ failing_since: null });
   });
 
   it('a failing matcher does not count as an attempt: the delivery is retried until it can be built', async () => {
@@ -195,7 +195,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     });
     expect(endpoint.connections()).toBe(0);
     // The pauses grow, because the job stores the number of failures.
-    await expect.poll(async () => (await all.knex('jobs').first())?.payload.failures, LONG).toBeGreaterThan(2);
+    await expect.poll(async () => (await all.db('jobs').first())?.payload.failures, LONG).toBeGreaterThan(2);
     all.build.body = body;
     await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
   });
@@ -226,9 +226,9 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     const id = await all.submit();
     await expect.poll(() => endpoint.received.length, LONG).toBe(1);
     expect((await all.row(id)).sending_until).toBeInstanceOf(Date);
-    await all.knex('deliveries').where({ id }).update({ state: 'DEAD', analysis_id: null, body: null });
+    await all.db('deliveries').where({ id }).update({ state: 'DEAD', analysis_id: null, body: null });
     release();
-    await expect.poll(() => all.knex('jobs'), LONG).toEqual([]);
+    await expect.poll(() => all.db('jobs'), LONG).toEqual([]);
     expect(await loadAttempts(id)).toEqual([]);
     expect(endpoint.received).toHaveLength(1);
     // The waiting erasure continues immediately.
@@ -239,7 +239,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     for (let process = 0; process < 4; process += 1) await all.start();
     const ids = await Promise.all(Array.from({ length: 200 }, () => all.submit()));
     await expect
-      .poll(async () => (await all.knex('deliveries').where({ state: 'DELIVERED' })).length, { timeout: 60_000 })
+      .poll(async () => (await all.db('deliveries').where({ state: 'DELIVERED' })).length, { timeout: 60_000 })
       .toBe(200);
     const got = endpoint.received.map(({ headers }) => String(headers['webhook-id']));
     expect(got.sort()).toEqual(ids.sort());
@@ -247,8 +247,8 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
 
   it('another process repeats the attempt of a killed process when its lease ends', async () => {
     const id = await all.submit();
-    await all.knex('deliveries').update({ attempts: 1, sending_until: new Date(Date.now() + 60_000) });
-    await all.knex('jobs').update({
+    await all.db('deliveries').update({ attempts: 1, sending_until: new Date(Date.now() + 60_000) });
+    await all.db('jobs').update({
       attempt: 1,
       lease_token: '00000000-0000-4000-8000-000000000000',
       lease_until: new Date(Date.now() + 300),

@@ -10,14 +10,15 @@ import { killDelivery, postponeDelivery } from './db/postpone-delivery.js';
 import { recordAttempt } from './db/record-attempt.js';
 import { storeBody } from './db/store-body.js';
 import { deliveryJob } from './delivery-job.js';
-import { createEndpoint, type Endpoint, type SenderDeps } from './endpoint.js';
+import { createEndpoint, type Endpoint } from './endpoint.js';
 import type { Outcome } from './outcome.js';
 import { enableEndpoint } from './release-task.js';
 import type { Schedule } from './schedule.js';
+import type { SenderDeps } from './sender-deps.js';
 
 /** What an attempt needs. */
 export interface AttemptDeps extends SenderDeps {
-  knex: Knex;
+  db: Knex;
   log: Logger;
   metrics: Metrics;
   schedule: Schedule;
@@ -41,16 +42,16 @@ type Attempt = { begun: BegunAttempt; startedAt: Date; durationMs: number; outco
  * until it is resolved and does not count towards the ten attempts. ADR 29.
  */
 export function createDeliveryTask(deps: AttemptDeps): JobTask {
-  const { knex, schedule } = deps;
+  const { db, schedule } = deps;
   return {
     leaseMs: schedule.leaseMs,
     retryDelayMs: (failures) => schedule.buildDelayMs(failures),
     async run(job, signal) {
-      const delivery = await findDueDelivery(knex, String(job.payload.deliveryId));
+      const delivery = await findDueDelivery(db, String(job.payload.deliveryId));
       if (!isPending(delivery)) return;
       const failures = Number(job.payload.failures ?? 0);
       if (delivery.isEarly) {
-        await addJob(knex, deliveryJob(delivery, delivery.nextAttemptAt as Date, failures));
+        await addJob(db, deliveryJob(delivery, delivery.nextAttemptAt as Date, failures));
         return;
       }
       const prepared = await prepare(deps, delivery, signal).catch((error: unknown) => {
@@ -66,7 +67,7 @@ export function createDeliveryTask(deps: AttemptDeps): JobTask {
         const durationMs = Math.round(performance.now() - startedAtMs);
         await finish(deps, delivery, endpoint, { begun, startedAt, durationMs, outcome });
       } catch (error) {
-        await forCompany(knex, delivery.companyId, (db) => endAttempt(db, delivery.id, begun.number)).catch(() => {});
+        await forCompany(db, delivery.companyId, (trx) => endAttempt(trx, delivery.id, begun.number)).catch(() => {});
         throw error;
       }
     },
@@ -84,37 +85,37 @@ async function prepare(
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<{ endpoint: Endpoint; begun: BegunAttempt } | undefined> {
-  const { knex, schedule } = deps;
+  const { db, schedule } = deps;
   const context = newContext({ deadline: Date.now() + PREPARE_TIMEOUT_MS, signal });
   const [targets, known] = await Promise.all([
     runInContext(context, () => deps.getTargets(delivery.companyId)),
-    forCompany(knex, delivery.companyId, (db) => findEndpoint(db, delivery)),
+    forCompany(db, delivery.companyId, (trx) => findEndpoint(trx, delivery)),
   ]);
   const endpoint = createEndpoint(deps, targets, delivery.target);
   if (!endpoint) {
-    await forCompany(knex, delivery.companyId, (db) => killDelivery(db, delivery.id, NO_TARGET[delivery.target]));
+    await forCompany(db, delivery.companyId, (trx) => killDelivery(trx, delivery.id, NO_TARGET[delivery.target]));
     return undefined;
   }
   const state = await resolveEndpointState(deps, delivery, endpoint, known);
   if (state?.disabledAt) {
-    await forCompany(knex, delivery.companyId, (db) => postponeDelivery(db, delivery.id, null));
+    await forCompany(db, delivery.companyId, (trx) => postponeDelivery(trx, delivery.id, null));
     return undefined;
   }
   if (state && state.throttledMs > 0) {
-    await reschedule(knex, delivery, state.throttledMs + schedule.spreadMs());
+    await reschedule(db, delivery, state.throttledMs + schedule.spreadMs());
     return undefined;
   }
   if (!delivery.hasBody) {
     const body = await runInContext(context, () => deps.buildBody(delivery));
     // The analysis was erased in the meantime.
     if (body === undefined) {
-      await forCompany(knex, delivery.companyId, (db) => killDelivery(db, delivery.id, ANALYSIS_ERASED));
+      await forCompany(db, delivery.companyId, (trx) => killDelivery(trx, delivery.id, ANALYSIS_ERASED));
       return undefined;
     }
-    await forCompany(knex, delivery.companyId, (db) => storeBody(db, delivery.id, body));
+    await forCompany(db, delivery.companyId, (trx) => storeBody(trx, delivery.id, body));
   }
   const withinMs = (deps.timeoutMs ?? CALL_TIMEOUT_MS) + GRACE_MS;
-  const begun = await forCompany(knex, delivery.companyId, (db) => beginAttempt(db, delivery.id, withinMs));
+  const begun = await forCompany(db, delivery.companyId, (trx) => beginAttempt(trx, delivery.id, withinMs));
   return begun && { endpoint, begun };
 }
 
@@ -126,13 +127,13 @@ const NO_TARGET: Record<DeliveryTargetName, string> = {
 
 /** The stored state of the endpoint. A new address or secret makes it a new endpoint: it is enabled and its held deliveries are released. */
 async function resolveEndpointState(
-  { knex }: AttemptDeps,
+  { db }: AttemptDeps,
   delivery: Delivery,
   { fingerprint }: Endpoint,
   known: KnownEndpoint | undefined,
 ): Promise<EndpointState | undefined> {
   if (!known || known.fingerprint.equals(fingerprint)) return known;
-  await enableEndpoint(knex, delivery, known.fingerprint);
+  await enableEndpoint(db, delivery, known.fingerprint);
   return undefined;
 }
 
@@ -140,7 +141,7 @@ async function resolveEndpointState(
 async function postpone(deps: AttemptDeps, delivery: Delivery, failures: number, error: unknown): Promise<undefined> {
   const { id, companyId, target } = delivery;
   const delayMs = deps.schedule.buildDelayMs(failures);
-  await reschedule(deps.knex, delivery, delayMs, { failures, error: NOT_BUILT });
+  await reschedule(deps.db, delivery, delayMs, { failures, error: NOT_BUILT });
   deps.metrics.count('svc_deliveries_total', { target, outcome: 'POSTPONED' });
   const reason = error instanceof Error ? error.message : String(error);
   deps.log.warn(
@@ -150,30 +151,30 @@ async function postpone(deps: AttemptDeps, delivery: Delivery, failures: number,
 }
 
 async function reschedule(
-  knex: Knex,
+  db: Knex,
   delivery: Delivery,
   delayMs: number,
   why: { failures?: number; error?: string } = {},
 ): Promise<void> {
-  await forCompany(knex, delivery.companyId, async (transaction) => {
-    const at = await postponeDelivery(transaction, delivery.id, delayMs, why.error);
-    if (at) await addJob(transaction, deliveryJob(delivery, at, why.failures));
+  await forCompany(db, delivery.companyId, async (trx) => {
+    const at = await postponeDelivery(trx, delivery.id, delayMs, why.error);
+    if (at) await addJob(trx, deliveryJob(delivery, at, why.failures));
   });
 }
 
 /** Stores the outcome of the attempt and schedules the next one in one transaction. */
 async function finish(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint, attempt: Attempt): Promise<void> {
   const { outcome } = attempt;
-  const after = await forCompany(deps.knex, delivery.companyId, async (transaction) => {
-    const isDisabled = await recordEndpointState(deps, transaction, delivery, endpoint, outcome);
+  const after = await forCompany(deps.db, delivery.companyId, async (trx) => {
+    const isDisabled = await recordEndpointState(deps, trx, delivery, endpoint, outcome);
     const next = nextState(deps.schedule, delivery, outcome, isDisabled);
     const recorded = await recordAttempt(
-      transaction,
+      trx,
       delivery,
       { number: attempt.begun.number, startedAt: attempt.startedAt, durationMs: attempt.durationMs, outcome },
       next,
     );
-    if (recorded?.nextAttemptAt) await addJob(transaction, deliveryJob(delivery, recorded.nextAttemptAt));
+    if (recorded?.nextAttemptAt) await addJob(trx, deliveryJob(delivery, recorded.nextAttemptAt));
     return { ...next, isDisabled };
   });
   reportAttempt(deps, delivery, attempt, after);
@@ -182,15 +183,15 @@ async function finish(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint,
 /** @returns whether the endpoint is now disabled. */
 async function recordEndpointState(
   { schedule }: AttemptDeps,
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   delivery: Delivery,
   { fingerprint }: Endpoint,
   outcome: Outcome,
 ): Promise<boolean> {
-  if (outcome.kind === 'DELIVERED') await recordSuccess(transaction, delivery, fingerprint);
+  if (outcome.kind === 'DELIVERED') await recordSuccess(trx, delivery, fingerprint);
   // A rejection concerns the content of one message and says nothing about the endpoint.
   if (outcome.kind === 'DELIVERED' || outcome.kind === 'REJECTED') return false;
-  const state = await recordFailure(transaction, delivery, {
+  const state = await recordFailure(trx, delivery, {
     fingerprint,
     isGone: outcome.kind === 'GONE',
     throttleMs: outcome.throttled ? schedule.throttleMs(outcome.retryAfterMs ?? 0) : 0,

@@ -1,10 +1,11 @@
 import type { CrmAccount, DeliveryTargetName, DeliveryTargets } from '@svc/domain';
-import { type Clock, type Outbound, sha256 } from '@svc/kit';
+import { sha256 } from '@svc/kit';
 import { withoutCredentials } from './call-endpoint.js';
 import { createCrmTarget } from './crm/create-crm-target.js';
 import { createCrmSender } from './crm/crm-sender.js';
 import type { Sender } from './outcome.js';
 import { createWebhookSender } from './send-webhook.js';
+import type { SenderDeps } from './sender-deps.js';
 
 /** The endpoint that a company's deliveries to one target are currently sent to. */
 export interface Endpoint {
@@ -13,14 +14,6 @@ export interface Endpoint {
   /** SHA-256 of address and secret. An endpoint with another fingerprint is a new endpoint. */
   fingerprint: Buffer;
   sender: Sender;
-}
-
-/** Dependencies of senders. */
-export interface SenderDeps {
-  outbound: Outbound;
-  clock: Clock;
-  /** Timeout of a call; default: CALL_TIMEOUT_MS. For tests. */
-  timeoutMs?: number | undefined;
 }
 
 /** The endpoint of a target; undefined when the company has none. */

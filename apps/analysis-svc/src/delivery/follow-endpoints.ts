@@ -2,8 +2,9 @@ import type { DeliveryTargets } from '@svc/domain';
 import type { Knex } from 'knex';
 import { type EndpointKey, listDisabled } from './db/endpoints.js';
 import { listStranded } from './db/list-stranded.js';
-import { createEndpoint, type SenderDeps } from './endpoint.js';
+import { createEndpoint } from './endpoint.js';
 import { addReleaseJob, enableEndpoint } from './release-task.js';
+import type { SenderDeps } from './sender-deps.js';
 
 const PAGE = 200;
 
@@ -12,24 +13,24 @@ const PAGE = 200;
  * @returns the number of endpoints whose deliveries were released.
  */
 export async function followEndpoints(
-  deps: SenderDeps & { knex: Knex; getTargets(companyId: string): Promise<DeliveryTargets> },
+  deps: SenderDeps & { db: Knex; getTargets(companyId: string): Promise<DeliveryTargets> },
   signal: AbortSignal,
 ): Promise<number> {
   let changed = 0;
   let after: EndpointKey | undefined;
   for (;;) {
-    const page = await listDisabled(deps.knex, after, PAGE);
+    const page = await listDisabled(deps.db, after, PAGE);
     for (const endpoint of page) {
       signal.throwIfAborted();
       const now = createEndpoint(deps, await deps.getTargets(endpoint.companyId), endpoint.target);
       if (!now || now.fingerprint.equals(endpoint.fingerprint)) continue;
-      await enableEndpoint(deps.knex, endpoint, endpoint.fingerprint);
+      await enableEndpoint(deps.db, endpoint, endpoint.fingerprint);
       changed += 1;
     }
     if (page.length < PAGE) break;
     after = page.at(-1);
   }
-  const stranded = await listStranded(deps.knex);
-  for (const endpoint of stranded) await addReleaseJob(deps.knex, endpoint);
+  const stranded = await listStranded(deps.db);
+  for (const endpoint of stranded) await addReleaseJob(deps.db, endpoint);
   return changed + stranded.length;
 }

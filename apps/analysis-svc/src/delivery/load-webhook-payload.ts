@@ -8,7 +8,7 @@ import { buildWebhookPayload, type WebhookPayload } from './build-webhook-payloa
 
 /** Dependencies of building a payload. */
 export interface PayloadDeps {
-  versions: VersionCache;
+  versions: Pick<VersionCache, 'get'>;
   /** The match as a result page shows it, with names in the given language. Throws like a match. */
   presentMatch(input: StoredMatchingInput, locale: string): Promise<PresentedMatch>;
   /** Cards of the given variants, without unknown ones. */

@@ -13,10 +13,10 @@ import { createSchedule } from './schedule.js';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 
 let all: TestDeliveries;
-let knex: Knex;
+let db: Knex;
 beforeAll(async () => {
   all = await startDeliveries();
-  knex = all.knex;
+  db = all.db;
 });
 afterAll(() => all.stop());
 
@@ -65,7 +65,7 @@ class World {
   builds = 0;
 
   deps = {
-    knex,
+    db,
     log: testLogger(),
     metrics: noMetrics,
     clock: systemClock,
@@ -90,29 +90,29 @@ class World {
   async attempt(which: number, answer: Answer, isStale: boolean): Promise<void> {
     this.answer = answer;
     this.isStale = isStale;
-    const jobs = await knex('jobs').where({ task: DELIVER_TASK }).orderBy('id');
+    const jobs = await db('jobs').where({ task: DELIVER_TASK }).orderBy('id');
     const job = jobs[which % Math.max(jobs.length, 1)];
     if (!job) return;
     // The job is due.
-    await knex('deliveries')
+    await db('deliveries')
       .where({ id: job.key })
       .whereNotNull('next_attempt_at')
       .update({ next_attempt_at: new Date() });
-    await knex('delivery_endpoints').update({ throttled_until: null });
+    await db('delivery_endpoints').update({ throttled_until: null });
     // The job is running: a job of the same delivery that is added in the meantime replaces its retry.
-    await knex('jobs')
+    await db('jobs')
       .where({ id: job.id })
       .update({ lease_until: new Date(Date.now() + 60_000) });
     const running: RunningJob = { id: job.id, task: job.task, payload: job.payload, attempt: 1, createdAt: new Date() };
     const isDone = await this.run(running, answer === 'kill');
-    const others = await knex('jobs').where({ key: job.key }).whereNot({ id: job.id });
-    if (isDone || others.length > 0) await knex('jobs').where({ id: job.id }).delete();
-    else await knex('jobs').where({ id: job.id }).update({ lease_until: null });
+    const others = await db('jobs').where({ key: job.key }).whereNot({ id: job.id });
+    if (isDone || others.length > 0) await db('jobs').where({ id: job.id }).delete();
+    else await db('jobs').where({ id: job.id }).update({ lease_until: null });
   }
 
   /** @returns whether the job succeeded. */
   async run(job: RunningJob, isKilled: boolean): Promise<boolean> {
-    const dying = { ...this.deps, knex: isKilled ? deadAfterCall(knex, this.deps.outbound) : knex };
+    const dying = { ...this.deps, db: isKilled ? deadAfterCall(db, this.deps.outbound) : db };
     return createDeliveryTask(dying)
       .run(job, never)
       .then(
@@ -122,10 +122,10 @@ class World {
   }
 
   async release(): Promise<void> {
-    const jobs = await knex('jobs').where({ task: RELEASE_TASK });
+    const jobs = await db('jobs').where({ task: RELEASE_TASK });
     for (const job of jobs) {
-      await createReleaseTask({ knex }).run({ ...job, attempt: 1 }, never);
-      await knex('jobs').where({ id: job.id }).delete();
+      await createReleaseTask({ db }).run({ ...job, attempt: 1 }, never);
+      await db('jobs').where({ id: job.id }).delete();
     }
   }
 }
@@ -149,8 +149,8 @@ function deadAfterCall(real: Knex, outbound: Outbound): Knex {
 }
 
 async function expectNothingLost(world: World): Promise<void> {
-  const rows = await knex('deliveries');
-  const jobs = await knex('jobs');
+  const rows = await db('deliveries');
+  const jobs = await db('jobs');
   for (const row of rows) {
     const waits = jobs.some(({ task, key }) => task === DELIVER_TASK && key === row.id);
     if (row.state !== 'PENDING') {
@@ -168,13 +168,13 @@ describe('deliveries under random histories of failures', () => {
   it('none is lost: a pending delivery has a job or is held; its bytes never change; all are finished in the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        for (const table of ['jobs', 'delivery_endpoints', 'deliveries']) await knex(table).delete();
+        for (const table of ['jobs', 'delivery_endpoints', 'deliveries']) await db(table).delete();
         const world = new World();
         let addresses = 1;
         for (const one of steps) {
           if (one.do === 'submit') await all.submit();
           if (one.do === 'attempt') await world.attempt(one.which, one.answer, one.isStale);
-          if (one.do === 'enable') await enableEndpoint(knex, KEY);
+          if (one.do === 'enable') await enableEndpoint(db, KEY);
           if (one.do === 'follow') {
             world.isStale = false;
             await followEndpoints(world.deps, never);
@@ -187,12 +187,12 @@ describe('deliveries under random histories of failures', () => {
             world.targets = { webhook: { url: `https://merchant.example/${addresses}`, secret: SECRET }, crm: null };
           }
           if (one.do === 'redeliver') {
-            const rows = await knex('deliveries').orderBy('id');
+            const rows = await db('deliveries').orderBy('id');
             const row = rows[one.which % Math.max(rows.length, 1)];
             if (row) {
-              await knex.transaction(async (transaction) => {
-                await redeliver(transaction, KEY.companyId, row.id);
-                await addDeliveryJob(transaction, { ...KEY, id: row.id });
+              await db.transaction(async (trx) => {
+                await redeliver(trx, KEY.companyId, row.id);
+                await addDeliveryJob(trx, { ...KEY, id: row.id });
               });
             }
           }
@@ -203,12 +203,12 @@ describe('deliveries under random histories of failures', () => {
         world.isStale = false;
         await followEndpoints(world.deps, never);
         await world.release();
-        for (let left = 100; left > 0 && (await knex('jobs').where({ task: DELIVER_TASK })).length > 0; left -= 1) {
+        for (let left = 100; left > 0 && (await db('jobs').where({ task: DELIVER_TASK })).length > 0; left -= 1) {
           await world.attempt(0, 200, false);
           await world.release();
         }
-        expect(await knex('deliveries').where({ state: 'PENDING' })).toEqual([]);
-        expect(await knex('jobs')).toEqual([]);
+        expect(await db('deliveries').where({ state: 'PENDING' })).toEqual([]);
+        expect(await db('jobs')).toEqual([]);
         await expectNothingLost(world);
       }),
       { numRuns: 60 },

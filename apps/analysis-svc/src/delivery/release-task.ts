@@ -15,9 +15,9 @@ const RETRY_MS = 5_000;
  * Enables an endpoint: deletes its failure state and releases its held deliveries.
  * @param fingerprint - only if the stored state belongs to this endpoint.
  */
-export async function enableEndpoint(knex: Knex, key: EndpointKey, fingerprint?: Buffer): Promise<void> {
-  await forCompany(knex, key.companyId, async (transaction) => {
-    if (await resetEndpoint(transaction, key, fingerprint)) await addReleaseJob(transaction, key);
+export async function enableEndpoint(db: Knex, key: EndpointKey, fingerprint?: Buffer): Promise<void> {
+  await forCompany(db, key.companyId, async (trx) => {
+    if (await resetEndpoint(trx, key, fingerprint)) await addReleaseJob(trx, key);
   });
 }
 
@@ -26,7 +26,7 @@ export const addReleaseJob = (db: Db, { companyId, target }: EndpointKey): Promi
   addJob(db, { task: RELEASE_TASK, key: `${companyId}:${target}`, payload: { companyId, target } });
 
 /** Releases held deliveries in batches, oldest first. An interrupted job is repeated and continues where it stopped. */
-export function createReleaseTask({ knex }: { knex: Knex }): JobTask {
+export function createReleaseTask({ db }: { db: Knex }): JobTask {
   return {
     retryDelayMs: () => RETRY_MS,
     async run({ payload }, signal) {
@@ -34,9 +34,9 @@ export function createReleaseTask({ knex }: { knex: Knex }): JobTask {
       let released: number;
       do {
         signal.throwIfAborted();
-        released = await forCompany(knex, key.companyId, async (transaction) => {
-          const ids = await releaseBatch(transaction, key, RELEASE_BATCH);
-          for (const id of ids) await addJob(transaction, deliveryJob({ ...key, id }));
+        released = await forCompany(db, key.companyId, async (trx) => {
+          const ids = await releaseBatch(trx, key, RELEASE_BATCH);
+          for (const id of ids) await addJob(trx, deliveryJob({ ...key, id }));
           return ids.length;
         });
       } while (released === RELEASE_BATCH);

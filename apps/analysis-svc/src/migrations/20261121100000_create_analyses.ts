@@ -37,7 +37,7 @@ export async function up(knex: Knex): Promise<void> {
     version_id: 'Version it is stored against; answers to a superseded one are migrated before they are stored.',
     is_preview: 'Created against the draft that was current then.',
     answers: 'MatchingAnswers of libs/domain: enum answers upper-case, option keys lower-case; nothing personal.',
-    color: 'Colour type with its axes, parts, scores, confidence and mapping version; computed once, at creation.',
+    color: 'Color type with its axes, parts, scores, confidence and mapping version; computed once, at creation.',
     first_name: 'Contact field; never leaves this service over GetMatchingInput.',
     last_name: 'Contact field.',
     email: 'Contact field, as given.',

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table analyses add column selfie jsonb');
   await knex.raw(
-    `comment on column analyses.selfie is 'SelfieOutcome: used, or ignored for which reason; features measured with confidence and colour. Null: no selfie came, or none was analysed yet when it came.'`,
+    `comment on column analyses.selfie is 'SelfieOutcome: used, or ignored for which reason; features measured with confidence and color. Null: no selfie came, or none was analyzed yet when it came.'`,
   );
 }
 

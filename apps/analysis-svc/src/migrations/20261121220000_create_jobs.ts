@@ -1,4 +1,4 @@
-import { createJobsTable, dropJobsTable } from '@svc/kit';
+import { createJobsTable, dropJobsTable } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** Deliveries are jobs of libs/kit. ADR 24, ADR 29. */

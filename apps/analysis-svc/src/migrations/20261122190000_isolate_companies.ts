@@ -1,4 +1,9 @@
-import { createCrossCompanyView, dropCrossCompanyView, isolateCompanies, removeCompanyIsolation } from '@svc/kit';
+import {
+  createCrossCompanyView,
+  dropCrossCompanyView,
+  isolateCompanies,
+  removeCompanyIsolation,
+} from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 const TABLES = ['analyses', 'idempotency_keys', 'deliveries', 'delivery_endpoints'];

@@ -1,6 +1,7 @@
 import { MAX_SELFIE_BYTES, MAX_SELFIE_PIXELS, MIN_SELFIE_SIDE, SELFIE_TYPES, type SelfieType } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { type ImageStructure, imageType, readImageStructure } from './image-structure.js';
+import type { ImageStructure } from './image-structure.js';
+import { imageType, readImageStructure } from './read-image-structure.js';
 
 export interface Selfie {
   data: Buffer;

@@ -83,7 +83,7 @@ describe('a picture through the whole analysis, with the real model: docs/color-
   it.each<[string, () => Promise<Buffer>, string]>([
     ['a picture without a face', () => jpeg(600, 400), 'NO_FACE'],
     [
-      'one colour',
+      'one color',
       () =>
         sharp({ create: { width: 300, height: 300, channels: 3, background: '#a87' } })
           .jpeg()

@@ -32,7 +32,7 @@ export type PictureResult =
 
 /** The message that a process sends when it is ready. */
 export interface WorkerState {
-  /** Null: pictures are decoded but not analysed. */
+  /** Null: pictures are decoded but not analyzed. */
   modelVersion: string | null;
   /** Why the model or the decoder is unavailable. */
   problem?: string | undefined;

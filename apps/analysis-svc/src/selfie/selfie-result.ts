@@ -32,7 +32,7 @@ export interface MeasuredFeature<Value extends string> {
   value: Value;
   /** In [0, 1]. docs/color-method.md A7; features below its minimum are omitted. */
   confidence: number;
-  /** Measured CIELAB colour (D65/2°): L*, a*, b*. */
+  /** Measured CIELAB color (D65/2°): L*, a*, b*. */
   lab?: readonly [number, number, number];
 }
 

@@ -4,9 +4,9 @@
  */
 import { errorText } from './error-text.js';
 import type { FaceModel } from './face-model.js';
-import { imageType } from './image-structure.js';
 import { hasSurplusPixels } from './jpeg-surplus.js';
 import { measureSelfie } from './measure/measure-selfie.js';
+import { imageType } from './read-image-structure.js';
 import { type PictureJob, RECEIVED, type WorkerResult, type WorkerState } from './selfie-process.js';
 import { ignoredSelfie, type SelfieOutcome } from './selfie-result.js';
 

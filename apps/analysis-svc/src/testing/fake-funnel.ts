@@ -1,5 +1,6 @@
 import type { DeliveryTargetName, FunnelVersion } from '@svc/domain';
 import { createGrpcServer, json, type Logger, ServiceError, service } from '@svc/kit';
+import { inProcessHost } from '@svc/kit/testing';
 import {
   deliveryTargets,
   FunnelPageServiceService,
@@ -115,6 +116,6 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
       }),
     ],
   });
-  const address = await server.listen('127.0.0.1', 0);
+  const address = await server.listen(inProcessHost(), 0);
   return Object.assign(fake, { address, stop: () => server.stop() });
 }

@@ -1,5 +1,6 @@
 import type { CatalogCard, PresentedMatch } from '@svc/domain';
 import { createGrpcServer, json, type Logger, service } from '@svc/kit';
+import { inProcessHost } from '@svc/kit/testing';
 import { PresentationServiceService, type PresentMatchRequest, VariantServiceService } from '@svc/proto';
 
 export interface FakeMatch {
@@ -43,6 +44,7 @@ export async function startFakeMatch(log: Logger): Promise<FakeMatch> {
           return { matchJson: json.encode(await fake.present(request)), state: 'state' };
         },
         describeVariants: async () => ({ variants: [] }),
+        describeProduct: async () => ({ isSet: false }),
       }),
       service(VariantServiceService, {
         async getVariants({ variantIds }) {
@@ -52,6 +54,6 @@ export async function startFakeMatch(log: Logger): Promise<FakeMatch> {
       }),
     ],
   });
-  const address = await server.listen('127.0.0.1', 0);
+  const address = await server.listen(inProcessHost(), 0);
   return Object.assign(fake, { address, stop: () => server.stop() });
 }

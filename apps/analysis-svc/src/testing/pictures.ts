@@ -36,7 +36,7 @@ export async function ordinaryPictures(): Promise<Record<string, { type: string;
   return {
     'a JPEG': { type: 'jpeg', bytes: await jpeg() },
     'a progressive JPEG': { type: 'jpeg', bytes: await noise(200, 150).jpeg({ progressive: true }).toBuffer() },
-    'a grey JPEG': { type: 'jpeg', bytes: await noise(200, 150).greyscale().jpeg().toBuffer() },
+    'a gray JPEG': { type: 'jpeg', bytes: await noise(200, 150).greyscale().jpeg().toBuffer() },
     'a CMYK JPEG': { type: 'jpeg', bytes: await noise(200, 150).toColourspace('cmyk').jpeg().toBuffer() },
     'a JPEG with EXIF and ICC': {
       type: 'jpeg',

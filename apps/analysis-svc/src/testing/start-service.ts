@@ -8,7 +8,7 @@ import {
   readEnv,
   sha256,
 } from '@svc/kit';
-import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
+import { inProcessHost, type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
 import {
   AnalysisAdminServiceClient,
   AnalysisServiceClient,
@@ -42,7 +42,7 @@ export interface TestService extends Replica {
   funnel: FakeFunnel;
   match: FakeMatch;
   /** Connection that sees the rows of every company. */
-  knex: Knex;
+  db: Knex;
   bus: Bus;
   /** Published `analysis-erased` messages. */
   erased: BusMessage[];
@@ -79,7 +79,7 @@ export async function startService(): Promise<TestService> {
       CATALOG_ADDR: match.address,
       // Tests of deliveries start their own processes.
       DELIVERY_CONCURRENCY: '0',
-      GRPC_PORT: '0',
+      GRPC_HOST: inProcessHost(),
     });
     const service = await startAnalysisService(config, { log, bus });
     const client = createClient(AnalysisServiceClient, service.address, { timeoutMs: 15_000 });
@@ -96,7 +96,7 @@ export async function startService(): Promise<TestService> {
     ...(await startReplica()),
     funnel,
     match,
-    knex: test.owner,
+    db: test.owner,
     bus,
     erased,
     databaseUrl: test.url,

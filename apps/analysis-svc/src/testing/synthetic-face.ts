@@ -134,7 +134,7 @@ function foundFace(face: SyntheticFace): FoundFace {
 /** Conversion between positions in the face and in the picture. */
 function placement({ width, height, eyeDistance, roll, yaw, pitch }: SyntheticFace) {
   const [sin, cos] = [Math.sin(radians(roll)), Math.cos(radians(roll))];
-  const [centreX, centreY] = [width / 2, height * 0.5 - FACE.y * 0.3 * eyeDistance];
+  const [centerX, centerY] = [width / 2, height * 0.5 - FACE.y * 0.3 * eyeDistance];
   return {
     toPicture([x, y, z]: readonly [number, number, number]): Point {
       // Rotated by yaw, pitch and roll, in this order.
@@ -147,13 +147,13 @@ function placement({ width, height, eyeDistance, roll, yaw, pitch }: SyntheticFa
         y * Math.sin(radians(pitch)) + tz * Math.cos(radians(pitch)),
       ];
       return {
-        x: centreX + (tx * cos - ny * sin) * eyeDistance,
-        y: centreY + (tx * sin + ny * cos) * eyeDistance,
+        x: centerX + (tx * cos - ny * sin) * eyeDistance,
+        y: centerY + (tx * sin + ny * cos) * eyeDistance,
         z: nz * eyeDistance,
       };
     },
     toFace(px: number, py: number): [x: number, y: number] {
-      const [dx, dy] = [(px - centreX) / eyeDistance, (py - centreY) / eyeDistance];
+      const [dx, dy] = [(px - centerX) / eyeDistance, (py - centerY) / eyeDistance];
       return [dx * cos + dy * sin, dy * cos - dx * sin];
     },
   };

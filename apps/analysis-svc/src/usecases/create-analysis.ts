@@ -1,12 +1,13 @@
-import { json, ServiceError, sha256 } from '@svc/kit';
+import { json } from '@svc/kit';
 import type { Knex } from 'knex';
-import { type Analysis, insertAnalysis, insertAnalysisAndFinish } from '../db/analyses.js';
-import type { IdempotentRoute, KeyScope } from '../db/idempotency-keys.js';
+import { type Analysis, insertAnalysis, insertAnalysisAndFinish, insertAnalysisWithRecord } from '../db/analyses.js';
 import type { IgnoredFields } from '../domain/ignored-fields.js';
 import type { Selfie } from '../selfie/check-selfie.js';
 import { fingerprint } from './fingerprint.js';
 import { type PrepareDeps, prepareAnalysis, type SubmissionTarget } from './prepare-analysis.js';
-import { type RunResult, replay, runOnce } from './run-once.js';
+import type { RunResult } from './run-once.js';
+import { submitOnce } from './submit-once.js';
+import type { VersionCache } from './version-cache.js';
 
 export interface Submission {
   apiKeyHash: Buffer;
@@ -27,39 +28,43 @@ export interface SubmissionRequest {
 }
 
 export interface CreateAnalysisDeps extends PrepareDeps {
-  knex: Knex;
+  versions: VersionCache;
+  db: Knex;
   /** Checks the key and selects the version. Throws UNAUTHORIZED, NOT_FOUND, VERSION_NOT_FOUND and others. */
   resolveSubmission(request: SubmissionRequest): Promise<SubmissionTarget>;
 }
-
-const ROUTE: IdempotentRoute = 'POST /api/v1/analyses';
 
 /**
  * Stores one analysis. docs/contract.md C9, C10.
  * No transaction is open during the call to funnel-svc or the selfie analysis: everything is written by one statement.
  */
-export async function createAnalysis(
+export function createAnalysis(
   deps: CreateAnalysisDeps,
   submission: Submission,
   signal?: AbortSignal,
 ): Promise<RunResult> {
   const { apiKeyHash, funnelId, createdWithVersionId: versionId, idempotencyKey } = submission;
-  const resolving = deps.resolveSubmission({ apiKeyHash, funnelId, versionId });
-  if (idempotencyKey === undefined) {
-    const target = await resolving;
-    const { analysis, response } = await prepare(deps, submission, target, signal);
-    await insertAnalysis(deps.knex, analysis);
-    return { response, replayed: false };
-  }
-
-  const keyHash = sha256(idempotencyKey);
-  const target = await resolving.catch((error) => replayForMissingVersion(deps, submission, keyHash, error));
-  if ('replayed' in target) return target;
-  const digest = toDigest(submission);
-  const scope = { companyId: target.companyId, route: ROUTE, keyHash };
-  return runOnce(deps, scope, digest, async (claim) => {
-    const { analysis, response } = await prepare(deps, submission, target, signal);
-    return (await insertAnalysisAndFinish(deps.knex, analysis, claim, response)) ? response : undefined;
+  return submitOnce<SubmissionTarget>(deps, {
+    route: 'POST /api/v1/analyses',
+    idempotencyKey,
+    resolve: () => deps.resolveSubmission({ apiKeyHash, funnelId, versionId }),
+    getOwner: (target) => target,
+    // A draft's version id is deleted when the draft changes. The funnel without the version shows the company.
+    findOwner: async ({ code }) =>
+      code === 'VERSION_NOT_FOUND' ? deps.resolveSubmission({ apiKeyHash, funnelId }) : undefined,
+    getFingerprint: () => toDigest(submission),
+    async store(target, claim) {
+      const { analysis, response } = await prepare(deps, submission, target, signal);
+      if (claim) return (await insertAnalysisAndFinish(deps.db, analysis, claim, response)) ? response : undefined;
+      await insertAnalysis(deps.db, analysis);
+      return response;
+    },
+    async storeUnclaimed(target, scope, fingerprint) {
+      // Nothing is waited for before the write, so the first request with a key needs no claim.
+      if (submission.selfie !== undefined || !deps.versions.isLoaded(target.versionId)) return undefined;
+      const { analysis, response } = await prepare(deps, submission, target, signal);
+      return (await insertAnalysisWithRecord(deps.db, analysis, scope, fingerprint, response)) ? response : undefined;
+    },
   });
 }
 
@@ -76,22 +81,4 @@ async function prepare(
   const { id, versionId: funnelVersionId, isPreview } = analysis;
   const problems = warnings.length > 0 ? { payload_warnings: warnings } : {};
   return { analysis, response: json.encode({ id, funnelVersionId, isPreview, ...problems }) };
-}
-
-/**
- * Replays a create whose draft version no longer exists. A draft's version id is deleted when the draft changes, but a retry of
- * a stored create must still be replayed. Resolves the funnel without the version to learn the company. Rethrows other errors.
- */
-async function replayForMissingVersion(
-  deps: CreateAnalysisDeps,
-  submission: Submission,
-  keyHash: KeyScope['keyHash'],
-  error: unknown,
-): Promise<RunResult> {
-  if (!(error instanceof ServiceError) || error.code !== 'VERSION_NOT_FOUND') throw error;
-  const { apiKeyHash, funnelId } = submission;
-  const { companyId } = await deps.resolveSubmission({ apiKeyHash, funnelId });
-  const stored = await replay(deps.knex, { companyId, route: ROUTE, keyHash }, toDigest(submission));
-  if (!stored) throw error;
-  return stored;
 }

@@ -7,7 +7,7 @@ import { isSendingErased } from '../db/is-sending-erased.js';
 import { isAnalysisId } from '../domain/analysis-id.js';
 
 export interface EraseDeps {
-  knex: Knex;
+  db: Knex;
   bus: Bus;
 }
 
@@ -16,7 +16,7 @@ export interface EraseDeps {
  * its data any longer. docs/reliability.md R10.6.
  */
 export async function eraseById(deps: EraseDeps, companyId: string, analysisId: string): Promise<void> {
-  const isErased = isAnalysisId(analysisId) && (await eraseAnalysis(deps.knex, companyId, analysisId));
+  const isErased = isAnalysisId(analysisId) && (await eraseAnalysis(deps.db, companyId, analysisId));
   if (isErased) publishErased(deps.bus, companyId, [analysisId]);
   // Also when nothing was erased now: the caller may be retrying an erasure whose attempts are still running.
   await waitForAttempts(deps, companyId);
@@ -38,7 +38,7 @@ export async function eraseByEmail(deps: EraseDeps, companyId: string, email: st
   let erased = 0;
   let batch: string[];
   do {
-    batch = await eraseSomeByEmail(deps.knex, companyId, email);
+    batch = await eraseSomeByEmail(deps.db, companyId, email);
     publishErased(deps.bus, companyId, batch);
     erased += batch.length;
     // A short batch is not the last one: a concurrent erasure may have taken some of its rows.
@@ -50,8 +50,8 @@ export async function eraseByEmail(deps: EraseDeps, companyId: string, email: st
 const CHECK_EVERY_MS = 50;
 
 /** Waits for attempts that started before their delivery was erased. A call has a timeout of 15 s. ADR 28. */
-async function waitForAttempts({ knex }: EraseDeps, companyId: string): Promise<void> {
-  while (await forCompany(knex, companyId, (db) => isSendingErased(db, companyId))) await delay(CHECK_EVERY_MS);
+async function waitForAttempts({ db }: EraseDeps, companyId: string): Promise<void> {
+  while (await forCompany(db, companyId, (trx) => isSendingErased(trx, companyId))) await delay(CHECK_EVERY_MS);
 }
 
 /** Notifies every process that caches matching inputs or responses of these analyses to delete them. */

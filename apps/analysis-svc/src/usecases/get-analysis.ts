@@ -10,8 +10,8 @@ import type { AnalysisRecord } from './analysis-record.js';
 import type { VersionCache } from './version-cache.js';
 
 export interface GetAnalysisDeps {
-  knex: Knex;
-  versions: VersionCache;
+  db: Knex;
+  versions: Pick<VersionCache, 'get'>;
   /** Sub-domains of a company's funnels by funnel id. */
   listFunnels(companyId: string): Promise<Map<string, string>>;
 }
@@ -26,7 +26,7 @@ export async function getAnalysis(
   analysisId: string,
 ): Promise<AnalysisRecord> {
   const row = isAnalysisId(analysisId)
-    ? await forCompany(deps.knex, companyId, (db) => findAnalysis(db, companyId, analysisId))
+    ? await forCompany(deps.db, companyId, (trx) => findAnalysis(trx, companyId, analysisId))
     : undefined;
   if (!row) throw analysisNotFound();
   const [number, subdomains] = await Promise.all([
@@ -37,7 +37,7 @@ export async function getAnalysis(
 }
 
 /** Null when the version no longer exists: it was a draft that has changed. */
-async function versionNumber(versions: VersionCache, versionId: string): Promise<number | null> {
+async function versionNumber(versions: Pick<VersionCache, 'get'>, versionId: string): Promise<number | null> {
   try {
     return (await versions.get(versionId)).number;
   } catch (error) {

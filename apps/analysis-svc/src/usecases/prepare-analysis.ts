@@ -28,7 +28,7 @@ export interface SubmissionTarget {
 }
 
 export interface PrepareDeps {
-  versions: VersionCache;
+  versions: Pick<VersionCache, 'get'>;
   selfies: SelfieChecks;
   log: Logger;
 }

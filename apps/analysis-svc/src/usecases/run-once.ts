@@ -19,20 +19,20 @@ const MAX_CLAIMS = 5;
  *   claim was lost in the meantime and nothing was written.
  */
 export async function runOnce(
-  deps: { knex: Knex; log: Logger },
+  deps: { db: Knex; log: Logger },
   scope: KeyScope,
   fingerprint: Buffer,
   work: (claim: ClaimedKey) => Promise<Buffer | undefined>,
 ): Promise<RunResult> {
   for (let claims = 0; claims < MAX_CLAIMS; claims += 1) {
-    const claim = await claimKey(deps.knex, scope, fingerprint);
+    const claim = await claimKey(deps.db, scope, fingerprint);
     if (claim) {
       const response = await workOrRelease(deps, claim, work);
       if (response) return { response, replayed: false };
       // The lease ended and another request took over the key: return the response of that request.
-      return (await replay(deps.knex, scope, fingerprint)) ?? throwInProgress();
+      return (await replay(deps.db, scope, fingerprint)) ?? throwInProgress();
     }
-    const stored = await replay(deps.knex, scope, fingerprint);
+    const stored = await replay(deps.db, scope, fingerprint);
     if (stored) return stored;
   }
   return throwInProgress();
@@ -42,8 +42,8 @@ export async function runOnce(
  * The stored response of a key; undefined when there is no record.
  * Throws IDEMPOTENCY_CONFLICT for another body, even while the first request is running, or REQUEST_IN_PROGRESS.
  */
-export async function replay(knex: Knex, scope: KeyScope, fingerprint: Buffer): Promise<RunResult | undefined> {
-  const record = await findRecord(knex, scope);
+export async function replay(db: Knex, scope: KeyScope, fingerprint: Buffer): Promise<RunResult | undefined> {
+  const record = await findRecord(db, scope);
   if (!record) return undefined;
   if (record.state === 'erased') {
     throw conflict('The analysis that this Idempotency-Key created was erased. Send a new key to create another one.');
@@ -55,7 +55,7 @@ export async function replay(knex: Knex, scope: KeyScope, fingerprint: Buffer): 
 }
 
 async function workOrRelease(
-  deps: { knex: Knex; log: Logger },
+  deps: { db: Knex; log: Logger },
   claim: ClaimedKey,
   work: (claim: ClaimedKey) => Promise<Buffer | undefined>,
 ): Promise<Buffer | undefined> {
@@ -63,7 +63,7 @@ async function workOrRelease(
     return await work(claim);
   } catch (error) {
     // If the release fails, the key stays blocked until its lease ends.
-    await releaseKey(deps.knex, claim).catch((cause) =>
+    await releaseKey(deps.db, claim).catch((cause) =>
       deps.log.warn({ err: cause }, 'idempotency claim could not be released'),
     );
     throw error;

@@ -1,8 +1,7 @@
 import type { DeliveryTargetName, FunnelHostName } from '@svc/domain';
-import { ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Analysis } from '../db/analyses.js';
-import type { ClaimedKey, IdempotentRoute } from '../db/idempotency-keys.js';
+import type { ClaimedKey } from '../db/idempotency-keys.js';
 import { type FunnelFacts, type NewDelivery, newDeliveryId } from '../db/insert-deliveries.js';
 import { storeSubmission } from '../db/store-submission.js';
 import type { PayloadDeps } from '../delivery/load-webhook-payload.js';
@@ -11,7 +10,8 @@ import type { Selfie } from '../selfie/check-selfie.js';
 import { buildPayloadWithDeadline } from './build-payload-with-deadline.js';
 import { fingerprint } from './fingerprint.js';
 import { type PrepareDeps, prepareAnalysis, type SubmissionTarget } from './prepare-analysis.js';
-import { type RunResult, replay, runOnce } from './run-once.js';
+import type { RunResult } from './run-once.js';
+import { type SubmissionOwner, submitOnce } from './submit-once.js';
 
 export interface HostSubmission {
   host: FunnelHostName;
@@ -37,21 +37,14 @@ export interface HostTarget {
 }
 
 export interface SubmitAnalysisDeps extends PrepareDeps, PayloadDeps {
-  knex: Knex;
+  db: Knex;
   /** Selects the version. Throws NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED or VERSION_NOT_FOUND. */
   resolveHostSubmission(request: { host: FunnelHostName; versionId?: string | undefined }): Promise<HostTarget>;
   /** The funnel of a host, also when it accepts no submissions. Throws NOT_FOUND or FUNNEL_NOT_PUBLISHED. */
-  findFunnelOfHost(host: FunnelHostName): Promise<FunnelOfHost>;
+  findFunnelOfHost(host: FunnelHostName): Promise<SubmissionOwner>;
   /** Makes the worker check for due deliveries immediately. */
   wakeDeliveries(): void;
 }
-
-export interface FunnelOfHost {
-  companyId: string;
-  funnelId: string;
-}
-
-const ROUTE: IdempotentRoute = 'POST /api/analyses';
 
 const PREVIEW = 'The analysis is a preview, made with the draft: it is stored, and nothing is delivered.';
 
@@ -60,25 +53,25 @@ const PREVIEW = 'The analysis is a preview, made with the draft: it is stored, a
  * The payload is built before the transaction only if the response contains it. The same bytes are then delivered, and replayed
  * for the same Idempotency-Key.
  */
-export async function submitAnalysis(
+export function submitAnalysis(
   deps: SubmitAnalysisDeps,
   submission: HostSubmission,
   signal?: AbortSignal,
 ): Promise<RunResult> {
   const { host, versionId, idempotencyKey } = submission;
-  const resolving = deps.resolveHostSubmission({ host, versionId });
-  if (idempotencyKey === undefined) {
-    const target = await resolving;
-    const response = await submit(deps, submission, target, undefined, signal);
-    return { response: response as Buffer, replayed: false };
-  }
-  const keyHash = sha256(idempotencyKey);
-  const resolved = await resolving.catch((error: unknown) => replayForClosedFunnel(deps, submission, keyHash, error));
-  if ('replayed' in resolved) return resolved;
-  const scope = { companyId: resolved.target.companyId, route: ROUTE, keyHash };
-  return runOnce(deps, scope, requestDigest(submission, resolved.target.funnelId), (claim) =>
-    submit(deps, submission, resolved, claim, signal),
-  );
+  return submitOnce<HostTarget>(deps, {
+    route: 'POST /api/analyses',
+    idempotencyKey,
+    resolve: () => deps.resolveHostSubmission({ host, versionId }),
+    getOwner: ({ target }) => target,
+    // The funnel was paused, or the submitted draft version has changed.
+    findOwner: async ({ code }) =>
+      code === 'VERSION_NOT_FOUND' || code === 'FUNNEL_PAUSED'
+        ? deps.findFunnelOfHost(host).catch(() => undefined)
+        : undefined,
+    getFingerprint: ({ funnelId }) => requestDigest(submission, funnelId),
+    store: (target, claim) => submit(deps, submission, target, claim, signal),
+  });
 }
 
 /** @returns the response; undefined when the claim was lost. */
@@ -113,7 +106,7 @@ async function submit(
       body: text,
     }),
   );
-  if (!(await storeSubmission(deps.knex, { analysis, deliveries, response, claim }))) return undefined;
+  if (!(await storeSubmission(deps.db, { analysis, deliveries, response, claim }))) return undefined;
   if (deliveries.length > 0) deps.wakeDeliveries();
   return response;
 }
@@ -142,23 +135,3 @@ const requestDigest = (
   funnelId: string,
 ): Buffer =>
   fingerprint(body, selfie, { funnelId, versionId, includePayload, ignored: ignored?.digest?.toString('hex') });
-
-/**
- * Replays a stored submission although the funnel no longer accepts submissions, because it is paused or the submitted draft
- * version has changed. Rethrows other errors.
- */
-async function replayForClosedFunnel(
-  deps: SubmitAnalysisDeps,
-  submission: HostSubmission,
-  keyHash: Buffer,
-  error: unknown,
-): Promise<RunResult> {
-  const isClosed = error instanceof ServiceError && ['VERSION_NOT_FOUND', 'FUNNEL_PAUSED'].includes(error.code);
-  if (!isClosed) throw error;
-  const found = await deps.findFunnelOfHost(submission.host).catch(() => undefined);
-  if (!found) throw error;
-  const { companyId, funnelId } = found;
-  const stored = await replay(deps.knex, { companyId, route: ROUTE, keyHash }, requestDigest(submission, funnelId));
-  if (!stored) throw error;
-  return stored;
-}

@@ -21,6 +21,16 @@ describe('the version cache', () => {
     expect(loads).toEqual(['a']);
   });
 
+  it('a version counts as loaded when no call is needed any more', async () => {
+    const { cache } = counted(1);
+    const loading = cache.get('a');
+    expect(cache.isLoaded('a')).toBe(false);
+    await loading;
+    expect(cache.isLoaded('a')).toBe(true);
+    await cache.get('b');
+    expect(cache.isLoaded('a')).toBe(false);
+  });
+
   it('never holds more than the limit: the least recently used version is evicted', async () => {
     const { cache, loads } = counted(2);
     for (const id of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.get(id);

@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 
 export interface VersionCache {
   get(versionId: string): Promise<FunnelVersion>;
+  /** Whether `get` resolves without a call. */
+  isLoaded(versionId: string): boolean;
 }
 
 /**
@@ -13,16 +15,22 @@ export interface VersionCache {
  * @param limit - maximum number of versions; the least recently used one is evicted.
  */
 export function createVersionCache(load: (versionId: string) => Promise<FunnelVersion>, limit = 500): VersionCache {
-  const kept = new LRUCache<string, Promise<FunnelVersion>>({ max: limit });
+  const kept = new LRUCache<string, { version: Promise<FunnelVersion>; isLoaded: boolean }>({ max: limit });
   return {
     get(versionId) {
       const known = kept.get(versionId);
-      if (known) return known;
+      if (known) return known.version;
       // Detached: other requests may wait for this load, so cancelling the first request must not cancel it.
-      const loading = runDetached(() => load(versionId));
-      kept.set(versionId, loading);
-      loading.catch(() => kept.delete(versionId));
-      return loading;
+      const entry = { version: runDetached(() => load(versionId)), isLoaded: false };
+      kept.set(versionId, entry);
+      entry.version.then(
+        () => {
+          entry.isLoaded = true;
+        },
+        () => kept.delete(versionId),
+      );
+      return entry.version;
     },
+    isLoaded: (versionId) => kept.peek(versionId)?.isLoaded ?? false,
   };
 }

@@ -20,7 +20,7 @@ interface Row {
   feed: Feed | null;
 }
 
-/** The row; for a company without one, what it would begin with. */
+/** The row; for a company without one, its initial values. */
 export async function findCatalog(session: Session, companyId: string): Promise<CatalogRow> {
   const rows = await session.query<Row>(`select ${COLUMNS} from catalogs where company_id = $1`, [companyId]);
   return rows[0] === undefined ? ABSENT : toCatalog(rows[0]);
@@ -46,7 +46,7 @@ export async function raiseVersion(session: Session, companyId: string): Promise
   );
 }
 
-/** Stores what a blueprint or an import says about the catalog as a whole; absent keys are left alone. */
+/** Stores what a blueprint or an import says about the catalog as a whole; absent keys stay unchanged. */
 export async function updateCatalog(
   session: Session,
   companyId: string,

@@ -1,7 +1,7 @@
 import { CATALOG_COLUMNS } from '../feeds/copy-text.js';
 import type { Session } from './session.js';
 
-/** Whether the company has products or variants, also ones that vanished. */
+/** Whether the company has products or variants, including removed ones. */
 export async function hasRows(session: Session, companyId: string): Promise<boolean> {
   const [row] = await session.query<{ has_rows: boolean }>(
     `select exists (select from variants where company_id = $1)
@@ -11,14 +11,14 @@ export async function hasRows(session: Session, companyId: string): Promise<bool
   return row!.has_rows;
 }
 
-/** Puts variants into the catalog in force. @param lines - of `variantLine` with `catalogFrame`. */
+/** Inserts variants into the catalog in force. @param lines - of `variantLine` with `catalogFrame`. */
 export async function copyVariants(session: Session, lines: AsyncIterable<Buffer>): Promise<void> {
   await session.copy(`copy variants (${CATALOG_COLUMNS.join(', ')}) from stdin`, lines);
 }
 
-/** Numbers variants that were put there in the order of their file product by product; the products are staged. */
+/** Numbers inserted variants product by product, in the order of their file; the products are staged. */
 export async function placeVariants(session: Session, companyId: string): Promise<void> {
-  // The planner knows nothing about rows that came in this transaction: it would expect one, and look through all products for each.
+  // The planner has no statistics of rows of this transaction: it would expect one row and scan all products for each.
   await session.query('set local enable_nestloop = off');
   await session.query(
     `update variants c

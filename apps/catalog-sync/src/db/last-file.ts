@@ -8,7 +8,7 @@ export interface LastFile {
   report: RunReport;
 }
 
-/** Undefined when no file was imported, or when something came after it. */
+/** Undefined when no file was imported, or when the catalog was changed in another way afterwards. */
 export async function findLastFile(session: Session, companyId: string): Promise<LastFile | undefined> {
   const [row] = await session.query<{ file_digest: Buffer; file_report: RunReport }>(
     'select file_digest, file_report from catalogs where company_id = $1 and file_version = version',

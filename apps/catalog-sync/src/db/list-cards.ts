@@ -17,7 +17,7 @@ interface CardRow {
   available: boolean;
 }
 
-/** Its own order and place of a repeated id are those of the request. Served by the primary keys. */
+/** In the order of the given ids; a repeated id gives a repeated row. Served by the primary keys. */
 const SELECT = `
   select v.shop_system_id as variant_id, v.product_id, p.name as product_name, v.name as variant_name,
          coalesce(v.url, p.url) as link, coalesce(v.image_url, p.image_url) as image_url,
@@ -31,8 +31,8 @@ const SELECT = `
    order by asked.place`;
 
 /**
- * Variants of one company as people see them, in the order asked for, those that vanished too: a result may be older than
- * the catalog. Unknown ids are left out; what a row has not is left out of its card.
+ * Variants of one company as shoppers see them, in the order of `variantIds`. Includes variants that are no longer in the feed, since
+ * a result may be older than the catalog. Unknown ids are left out, and so are missing values of a card.
  */
 export async function listCards(db: Knex, companyId: string, variantIds: readonly string[]): Promise<CatalogCard[]> {
   const statement = { name: 'list-cards', text: SELECT };
@@ -57,5 +57,5 @@ function toCard(row: CardRow): CatalogCard {
   };
 }
 
-/** Imports refuse other addresses already; a page makes links of these, so that nothing else may ever come through. */
+/** Imports already reject other addresses. Checked again, because pages turn these into links. */
 const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);

@@ -22,10 +22,10 @@ const LIST_CATALOG_CHANGES: PreparedStatement = {
  * @param cursor - of the previous response; empty: from the beginning. A cursor that is ahead of the database, for example from
  * before a backup was restored, starts from the beginning too.
  */
-export async function listCatalogChanges(knex: Knex, cursor: string): Promise<CatalogChanges> {
+export async function listCatalogChanges(db: Knex, cursor: string): Promise<CatalogChanges> {
   const since = cursor === '' ? '0' : cursor;
   const { rows } = await runPrepared<{ company_id: string | null; version: string | null; cursor: string }>(
-    knex,
+    db,
     LIST_CATALOG_CHANGES,
     [since],
   );

@@ -22,7 +22,7 @@ async function* lines(count: number, last?: () => string): AsyncGenerator<string
 }
 
 describe('Session.copy', () => {
-  it('loads every line, whatever the pieces', async () => {
+  it('loads every line, however the input is split', async () => {
     await withSession(test.database.knex, null, async (session) => {
       await createTable(session);
       await session.copy(COPY, lines(300));
@@ -71,7 +71,7 @@ describe('Session.copy', () => {
     });
   });
 
-  it('a connection that is lost rejects, and the pool lends another', async () => {
+  it('a lost connection rejects, and the pool provides another one', async () => {
     const lost = withSession(test.database.knex, null, async (session) => {
       await createTable(session);
       const [row] = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -86,7 +86,7 @@ describe('Session.copy', () => {
 });
 
 describe('a statement of a session', () => {
-  it('may take longer than the pool allows others, on the server as on our side', async () => {
+  it('may take longer than the timeout of other statements, on the server and in the client', async () => {
     // The query times out after 0.1 s, or after 2.1 s if the server does not respond.
     const short = createDatabase({
       url: test.url,
@@ -114,7 +114,7 @@ describe('a statement of a session', () => {
 });
 
 describe('withSession', () => {
-  it('puts the connection back without temporary tables, open transactions and settings', async () => {
+  it('returns the connection to the pool without temporary tables, open transactions and settings', async () => {
     await withSession(test.database.knex, null, async (session) => {
       await createTable(session);
       await session.query('begin');

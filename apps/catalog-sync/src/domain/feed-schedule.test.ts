@@ -17,7 +17,7 @@ describe('nextSyncDelayMs (docs/catalog.md "Feeds")', () => {
     );
   });
 
-  it('grows with each failure, is never longer than after a success, and begins at five minutes', () => {
+  it('starts at five minutes, grows with each failure, and is never longer than after a success', () => {
     expect(nextSyncDelayMs(12, 1, 0.5)).toBe(5 * 60_000);
     expect(nextSyncDelayMs(12, 2, 0.5)).toBe(10 * 60_000);
     fc.assert(

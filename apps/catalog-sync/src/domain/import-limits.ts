@@ -11,7 +11,7 @@ export const IMPORT_LIMITS = {
 
 /** Share of bad rows above which a run fails. docs/reliability.md R5.5. */
 export const MAX_REJECTED_SHARE = 0.05;
-/** A run is held when more than this share of the variants in force, and more than this many, would vanish. Point 3. */
+/** A run is held when more than this share of the variants in force, and more than this many, would be removed. Point 3. */
 export const MAX_REMOVED_SHARE = 0.2;
 export const MAX_REMOVED_COUNT = 20;
 /** Rejected rows that a report lists; the others are only counted. */

@@ -20,9 +20,9 @@ export function judgeImport(numbers: ImportNumbers): { state: 'FAILED' | 'HELD';
     const reason = `${rejected} of ${read} rows were rejected, which is more than ${MAX_REJECTED_SHARE * 100} %; correct the rows that are listed.`;
     return { state: 'FAILED', reason };
   }
-  if (read === rejected) return { state: 'HELD', reason: 'The file has no rows, so every variant would vanish.' };
+  if (read === rejected) return { state: 'HELD', reason: 'The file has no rows, so every variant would be removed.' };
   if (removed > MAX_REMOVED_COUNT && removed > inForce * MAX_REMOVED_SHARE) {
-    const reason = `${removed} of the ${inForce} variants in the catalog would vanish, which is more than ${MAX_REMOVED_SHARE * 100} %; the catalog was left as it is.`;
+    const reason = `${removed} of the ${inForce} variants in the catalog would be removed, which is more than ${MAX_REMOVED_SHARE * 100} %; the catalog was not changed.`;
     return { state: 'HELD', reason };
   }
   return null;

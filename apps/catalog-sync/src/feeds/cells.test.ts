@@ -64,6 +64,6 @@ describe('cells (docs/catalog.md "The native CSV file")', () => {
       tags: ['finish:Matte', 'category:foundation'],
     });
     expect(parseTags('matte')).toHaveProperty('problem');
-    expect(parseTags('color_type:NO_SUCH_TYPE')).toHaveProperty('problem', expect.stringContaining('colour type'));
+    expect(parseTags('color_type:NO_SUCH_TYPE')).toHaveProperty('problem', expect.stringContaining('color type'));
   });
 });

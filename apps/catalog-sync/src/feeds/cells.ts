@@ -32,7 +32,7 @@ export function parseAvailability(text: string): boolean | undefined {
   }
 }
 
-export const COLOR_RULE = 'must be a hex colour, for example #f1d6c1';
+export const COLOR_RULE = 'must be a hex color, for example #f1d6c1';
 /** @returns `#rrggbb`, lower-case. */
 export function parseColor(text: string): string | undefined {
   if (/^#[0-9a-f]{6}$/.test(text)) return text;

@@ -38,7 +38,7 @@ describe('CsvScanner (docs/catalog.md "The native CSV file": RFC 4180 quoting)',
     );
   const hasText = (row: string[]) => row.some((value) => value !== '');
 
-  it('reads back every table that is written with quotes where they are needed, whatever the pieces', () => {
+  it('reads back every table that is written with quotes where they are needed, however it is split', () => {
     const property = fc.property(
       table,
       fc.constantFrom(';', ',', '\t', '|'),

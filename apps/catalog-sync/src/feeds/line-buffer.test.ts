@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LineBuffer } from './line-buffer.js';
 
-it('gives every line back once, in order and in UTF-8, however long it is and whenever it is taken', () => {
+it('returns every line once, in order and in UTF-8, whatever its length', () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 40 });
   fc.assert(
     fc.property(fc.array(fc.tuple(line, fc.boolean())), (lines) => {
@@ -18,7 +18,7 @@ it('gives every line back once, in order and in UTF-8, however long it is and wh
   );
 });
 
-it('what was taken is left alone by what comes next, and a line may be longer than all before', () => {
+it('a returned line does not change when more lines arrive, and a line may be longer than all before it', () => {
   const buffer = new LineBuffer();
   buffer.append('first\n');
   const first = buffer.take();

@@ -59,7 +59,7 @@ describe('a text that is too long is cut and reported; its row is kept', () => {
     expect(report.notes).toEqual(['1 text of the column name was longer than 255 characters and was cut: line 2.']);
   });
 
-  it('a text of exactly the limit is kept as it is', async () => {
+  it('a text of exactly the limit is not cut', async () => {
     const whole = 'x'.repeat(MAX_COPY_LENGTH);
     const { variants, report } = await readFeed(`id;name;url;shortDescription\nV1;Lipstick;${URL};${whole}`);
     expect([variants[0]!.short_description, report.notes]).toEqual([whole, []]);
@@ -87,7 +87,7 @@ describe('cutText', () => {
     }
   });
 
-  it('cuts at a space when one stands in the second half', () => {
+  it('cuts at a space if there is one in the second half', () => {
     expect(cutText('one two three', 9)).toBe('one two…');
     expect(cutText('one twothree', 9)).toBe('one twot…');
   });

@@ -68,7 +68,7 @@ export class NativeRowReader {
     private readonly mapped: (fields: readonly string[]) => readonly string[] = (fields) => fields,
   ) {}
 
-  /** The row; why it is rejected: the first problem that was found; or null: no variant stands in it. Knows of no other rows. */
+  /** The row, or why it is rejected (the first problem), or null if it contains no variant. Does not depend on other rows. */
   read(record: CsvRecord): NativeRow | { rejection: RejectedRow } | null {
     const problem = recordProblem(record, this.names);
     if (problem) return { rejection: problem };
@@ -138,9 +138,9 @@ export class NativeRowReader {
     if (text === undefined) return NO_TAGS;
     const known = this.tagsOfCell.get(text);
     if (known !== undefined) return known;
-    // Where nearly every row has tags of its own, forgetting and remembering them would cost more than it saves, memory most of all.
+    // In a file whose rows nearly all have different tags, replacing entries would cost more than it saves.
     if (this.tagsOfCell.size >= MAX_REMEMBERED_TAGS) return { tags: readTags(text), tagLiteral: undefined };
-    // A copy: a remembered piece of the file's text would keep the whole text it was cut from alive.
+    // A copy: a slice of the file's text would keep the whole text in memory.
     const copy = Buffer.from(text).toString();
     const tags = readTags(copy);
     const read = { tags, tagLiteral: tagLiteral(tags) };

@@ -1,4 +1,4 @@
-import { type Bus, type Clock, clientStream, forCompany, type GrpcService, json, service, unary } from '@svc/kit';
+import { type Bus, type Clock, forCompany, type GrpcService, json, service } from '@svc/kit';
 import { CatalogAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findMapping, writeMapping } from '../db/column-mappings.js';
@@ -26,11 +26,11 @@ export function createCatalogAdminService(deps: {
 }): GrpcService {
   const { db, importer, feeds } = deps;
   return service(CatalogAdminServiceService, {
-    importCsv: clientStream(importCsv(importer)),
-    getImport: unary(async ({ companyId, importId }) => ({
+    importCsv: (requests, { signal }) => importCsv(importer, requests, signal),
+    getImport: async ({ companyId, importId }) => ({
       run: toImportRunMessage(await forCompany(db, companyId, (trx) => findRun(trx, companyId, importId))),
-    })),
-    listImports: unary(async (request) => {
+    }),
+    async listImports(request) {
       const cursor = decodeCursor(request.pageToken, ['number']) as [number] | undefined;
       const page = { limit: readPageSize(request.pageSize), ...(cursor ? { before: cursor[0] } : {}) };
       const { companyId } = request;
@@ -39,19 +39,19 @@ export function createCatalogAdminService(deps: {
         runs: runs.map(toImportRunMessage),
         nextPageToken: next === undefined ? '' : encodeCursor([next]),
       };
-    }),
-    applyImport: unary(async ({ companyId, importId }) => ({
+    },
+    applyImport: async ({ companyId, importId }) => ({
       run: toImportRunMessage(await applyHeldImport(deps, companyId, importId)),
-    })),
-    discardImport: unary(async ({ companyId, importId }) => {
+    }),
+    async discardImport({ companyId, importId }) {
       await discardHeldImport(deps, companyId, importId);
       return {};
-    }),
-    syncCatalog: unary(async ({ companyId, wait }) => {
+    },
+    async syncCatalog({ companyId, wait }) {
       const { run, ended } = await feeds.syncNow(companyId);
       return { run: toImportRunMessage(wait ? await ended : run) };
-    }),
-    getFeed: unary(async ({ companyId }) => {
+    },
+    async getFeed({ companyId }) {
       const state = await forCompany(db, companyId, (trx) => findFeed(trx, companyId));
       if (!state) return { failures: 0 };
       const { feed, nextSyncAt, failures, lastRunId } = state;
@@ -61,17 +61,17 @@ export function createCatalogAdminService(deps: {
         failures,
         ...(lastRunId === null ? {} : { lastImportId: lastRunId }),
       };
-    }),
-    getColumnMapping: unary(async ({ companyId }) => {
+    },
+    async getColumnMapping({ companyId }) {
       const mapping = await forCompany(db, companyId, (trx) => findMapping(trx, companyId));
       return mapping ? { mapping: toMappingMessage(mapping) } : {};
-    }),
-    setColumnMapping: unary(async ({ companyId, mapping }) => {
+    },
+    async setColumnMapping({ companyId, mapping }) {
       const checked = mapping && readMappingMessage(mapping);
       await forCompany(db, companyId, (trx) => writeMapping(trx, companyId, checked));
       return {};
-    }),
-    listProducts: unary(async (request) => {
+    },
+    async listProducts(request) {
       const cursor = decodeCursor(request.pageToken, ['boolean', 'number', 'string']);
       const [inFeed, position, id] = (cursor ?? []) as [boolean, number, string];
       const page = {
@@ -85,16 +85,16 @@ export function createCatalogAdminService(deps: {
         products,
         nextPageToken: next ? encodeCursor([next.inFeed, next.position, next.id]) : '',
       };
-    }),
-    prepareCatalog: unary(async (request) => ({
+    },
+    prepareCatalog: async (request) => ({
       changed: await deps.sections.prepare(request.companyId, request.sectionJson),
-    })),
-    applyCatalog: unary(async (request) => {
+    }),
+    async applyCatalog(request) {
       await deps.sections.apply(request.companyId, request.revision, request.sectionJson);
       return {};
-    }),
-    getCatalog: unary(async (request) => ({
+    },
+    getCatalog: async (request) => ({
       sectionJson: json.encode(await exportCatalog(db, request.companyId)),
-    })),
+    }),
   });
 }

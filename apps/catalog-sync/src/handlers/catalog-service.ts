@@ -1,19 +1,33 @@
-import { type GrpcService, ServiceError, serverStream, service, unary } from '@svc/kit';
-import { CatalogServiceService, type GetSnapshotRequest, type GetSnapshotResponse } from '@svc/proto';
+import { type GrpcService, ServiceError, service } from '@svc/kit';
+import { CatalogServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listCatalogChanges } from '../db/list-catalog-changes.js';
 import { streamSnapshot } from '../db/stream-snapshot.js';
 
 /** svc.catalog.v1.CatalogService. */
-export function createCatalogService(deps: { db: Knex }): GrpcService {
+export function createCatalogService(deps: {
+  db: Knex;
+  findProductByUrl(companyId: string, url: string): Promise<string | undefined>;
+  listProductPaths(companyId: string): Promise<string[]>;
+}): GrpcService {
   return service(CatalogServiceService, {
-    listCatalogChanges: unary(async ({ cursor }) => {
+    async listCatalogChanges({ cursor }) {
       // Transaction numbers have at most 20 digits.
-      if (!/^\d{0,19}$/.test(cursor)) throw new ServiceError('INVALID_REQUEST', 'cursor is not one that was answered.');
+      if (!/^\d{0,19}$/.test(cursor))
+        throw new ServiceError('INVALID_REQUEST', 'cursor must be one that this call returned.');
       return listCatalogChanges(deps.db, cursor);
-    }),
-    getSnapshot: serverStream(async function* ({ companyId }: GetSnapshotRequest): AsyncGenerator<GetSnapshotResponse> {
+    },
+
+    async *getSnapshot({ companyId }) {
       for await (const chunk of streamSnapshot(deps.db, companyId)) yield { chunk };
-    }),
+    },
+
+    async findProductByUrl({ companyId, url }) {
+      return { productId: await deps.findProductByUrl(companyId, url) };
+    },
+
+    async listProductPaths({ companyId }) {
+      return { paths: await deps.listProductPaths(companyId) };
+    },
   });
 }

@@ -76,14 +76,14 @@ describe('GetVariants', () => {
     ]);
   });
 
-  it('answers in the order asked for, exact case, and leaves out what nothing is known of', async () => {
+  it('returns variants in the requested order, compares ids with their case, and omits unknown ones', async () => {
     await catalog.apply('order', 1, section(PRODUCT));
     const found = await cards('order', ['bare', 'none', 'FULL', 'a\0b', 'full', "'; drop table variants; --"]);
     expect(found.map(({ variantId }) => variantId)).toEqual(['bare', 'full']);
     expect(await cards('order', [])).toEqual([]);
   });
 
-  it('shows a variant that vanished from the catalog, not available: a result may be older than the catalog', async () => {
+  it('returns a variant that was removed from the catalog as unavailable: a result may be older than the catalog', async () => {
     await catalog.apply('vanished', 1, section(PRODUCT));
     await catalog.apply('vanished', 2, section({ ...PRODUCT, variants: [PRODUCT.variants[1]!] }));
     expect(await cards('vanished', ['full'])).toMatchObject([{ variantId: 'full', available: false }]);
@@ -101,7 +101,7 @@ describe('GetVariants', () => {
     await expect(cards('', ['full'])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('passes on only addresses that a page may link to', async () => {
+  it('returns only addresses that a page may link to', async () => {
     await catalog.apply('links', 1, section(PRODUCT));
     await catalog.owner('variants').where({ company_id: 'links', shop_system_id: 'full' }).update({
       url: 'javascript:alert(1)',

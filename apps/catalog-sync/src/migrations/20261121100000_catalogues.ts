@@ -23,7 +23,7 @@ const COMMENTS: Record<string, Record<string, string>> = {
     image_url: 'Cover image.',
     vendor: 'Brand.',
     line: 'Product line.',
-    tags: 'namespace:value, normalised; its variants have them too.',
+    tags: 'namespace:value, normalized; its variants have them too.',
   },
   variants: {
     shop_system_id: "The merchant's id, exact; matches answer with it.",
@@ -43,7 +43,7 @@ const COMMENTS: Record<string, Record<string, string>> = {
     short_description: 'Shown on cards and in webhooks.',
     package_size: 'For example 30 ml.',
     unit_price_measurement: 'For example 100 ml.',
-    tags: 'namespace:value, normalised; without those of its product.',
+    tags: 'namespace:value, normalized; without those of its product.',
   },
 };
 

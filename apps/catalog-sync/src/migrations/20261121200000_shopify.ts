@@ -1,4 +1,4 @@
-import { createJobsTable, dropJobsTable } from '@svc/kit';
+import { createJobsTable, dropJobsTable } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 const COMMENTS = {

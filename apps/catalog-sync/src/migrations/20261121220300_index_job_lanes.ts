@@ -1,4 +1,4 @@
-import { dropJobLanesIndex, indexJobLanes } from '@svc/kit';
+import { dropJobLanesIndex, indexJobLanes } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** A backlog of one endpoint or shop slows no other one down. ADR 24. */

@@ -1,4 +1,4 @@
-import { notifyOfChanges, stopNotifyingOfChanges } from '@svc/kit';
+import { notifyOfChanges, stopNotifyingOfChanges } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 const TABLES = ['catalogs'];

@@ -1,4 +1,9 @@
-import { createCrossCompanyView, dropCrossCompanyView, isolateCompanies, removeCompanyIsolation } from '@svc/kit';
+import {
+  createCrossCompanyView,
+  dropCrossCompanyView,
+  isolateCompanies,
+  removeCompanyIsolation,
+} from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** Not `variants`: imports load it with COPY, which PostgreSQL refuses on tables with row-level security. */

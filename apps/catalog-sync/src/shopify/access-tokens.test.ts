@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 describe('tokens of a shop', () => {
-  it('one that lasts is used as it is; five minutes before its end it is renewed', async () => {
+  it('a valid token is reused; it is renewed five minutes before it expires', async () => {
     const tokens = startProcess();
     const first = await tokens.current(companyId);
     now = new Date(Date.now() + 54 * 60_000);
@@ -68,7 +68,7 @@ describe('tokens of a shop', () => {
     expect(app.shopify.authorizations.getShop(renewed[0])).toBe(shop.domain);
   });
 
-  it('a renewal whose answer is lost succeeds the next time', async () => {
+  it('a renewal whose response is lost succeeds at the next attempt', async () => {
     const tokens = startProcess();
     const refused = await tokens.current(companyId);
     app.shopify.faults.lostRefreshes = 1;
@@ -78,8 +78,8 @@ describe('tokens of a shop', () => {
 
   it('a company without a shop, and a shop that is closed, have none', async () => {
     const tokens = startProcess();
-    await expect(tokens.current('nobody')).rejects.toThrow('no shop');
-    await expect(tokens.disconnect(companyId)).rejects.toThrow('install the app again');
-    await expect(tokens.current(companyId)).rejects.toThrow('install the app again');
+    await expect(tokens.current('nobody')).rejects.toThrow('no longer has a shop');
+    await expect(tokens.disconnect(companyId)).rejects.toThrow('the app must be installed again');
+    await expect(tokens.current(companyId)).rejects.toThrow('the app must be installed again');
   });
 });

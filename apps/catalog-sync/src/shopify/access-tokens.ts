@@ -5,7 +5,7 @@ import { NeedsReinstall } from './shopify-error.js';
 import { closeShop, findShop, type Shop, updateShop } from './shops.js';
 import { fetchTokens, type Grant } from './token-endpoint.js';
 
-/** A token is renewed so long before it expires, milliseconds. */
+/** Time before its expiry at which a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
 export interface AccessTokens {
@@ -53,7 +53,8 @@ export function createAccessTokens(deps: {
       // Another process has already renewed it.
       if (refused === undefined ? isFresh(shop) : accessToken !== refused) return { accessToken };
       try {
-        if (refreshToken === null) throw new NeedsReinstall('Shopify refused the token; install the app again.');
+        if (refreshToken === null)
+          throw new NeedsReinstall('Shopify rejected the token; the app must be installed again.');
         const grant = await fetchTokens(deps, shop.shop, { refreshToken });
         const { sealedTokens, tokenExpiresAt } = sealGrant(
           settings,
@@ -87,7 +88,7 @@ export function createAccessTokens(deps: {
     },
     renewed: (companyId, refused) => renew(companyId, refused),
     async disconnect(companyId) {
-      const problem = 'Shopify refuses every token of the shop; install the app again.';
+      const problem = 'Shopify rejects every token of the shop; the app must be installed again.';
       await forCompany(db, companyId, (trx) => closeShop(trx, companyId, 'NEEDS_REINSTALL', problem));
       alert(companyId);
       throw new NeedsReinstall(problem);
@@ -96,6 +97,6 @@ export function createAccessTokens(deps: {
 }
 
 async function existing(companyId: string, shop: Shop | undefined): Promise<Shop> {
-  if (!shop) throw new NeedsReinstall(`Company ${companyId} has no shop any more.`);
+  if (!shop) throw new NeedsReinstall(`Company ${companyId} no longer has a shop.`);
   return shop;
 }

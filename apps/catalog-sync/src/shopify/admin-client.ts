@@ -9,20 +9,20 @@ import type { Shop } from './shops.js';
 /** Version of the Admin API; the documents in graphql/ are checked against it. */
 export const API_VERSION = '2026-07';
 
-/** Asks the Admin API of one shop. */
+/** Calls the Admin API of one shop. */
 export interface AdminClient {
   /**
-   * @returns `data` of the answer. @throws NeedsReinstall, ShopifyUnavailable, ShopifyRefused, OutboundError, the reason of `signal`.
+   * @returns `data` of the response. @throws NeedsReinstall, ShopifyUnavailable, ShopifyRefused, OutboundError, the reason of `signal`.
    */
   request(document: string, variables: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
 
-/** Tries of a call that Shopify throttles. */
+/** Attempts of a call that Shopify throttles. */
 const MAX_TRIES = 8;
 const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
 
-/** Clients of shops. */
+/** Returns a function that creates the client of a shop. */
 export function createAdminClients(deps: {
   settings: ShopifySettings;
   outbound: Outbound;
@@ -31,11 +31,11 @@ export function createAdminClients(deps: {
 }): (shop: Pick<Shop, 'companyId' | 'shop'>) => AdminClient {
   let isWarned = false;
 
-  /** A version is answered by a newer one a year after it came: what is asked then may mean something else. Said once. */
+  /** Shopify drops a version after a year and then responds with a newer one, which may differ. Logged once. */
   function warnAboutVersion(answered: string | undefined): void {
     if (isWarned || answered === undefined || answered === API_VERSION) return;
     isWarned = true;
-    deps.log.warn({ asked: API_VERSION, answered }, 'Shopify answers with another version of its API');
+    deps.log.warn({ asked: API_VERSION, answered }, 'Shopify responds with another version of its API');
   }
   return (shop) => createShopClient({ ...deps, warnAboutVersion }, shop);
 }
@@ -78,11 +78,11 @@ function createShopClient(
           tries += 1;
           continue;
         }
-        if (isThrottled) throw new ShopifyUnavailable('Shopify throttles the app; it is tried again.');
-        if (answer.status !== 200) throw new ShopifyUnavailable(`Shopify answered with status ${answer.status}.`);
+        if (isThrottled) throw new ShopifyUnavailable('Shopify throttles the app; the call will be retried.');
+        if (answer.status !== 200) throw new ShopifyUnavailable(`Shopify responded with status ${answer.status}.`);
         if (errors.length > 0) throw new ShopifyRefused(`Shopify refused a query: ${errors[0]?.message}`);
         const { data } = answer.body;
-        if (typeof data !== 'object' || data === null) throw new ShopifyUnavailable('Shopify answered without data.');
+        if (typeof data !== 'object' || data === null) throw new ShopifyUnavailable('Shopify responded without data.');
         return data as Record<string, unknown>;
       }
     },

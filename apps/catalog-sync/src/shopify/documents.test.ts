@@ -33,7 +33,7 @@ describe('what is asked of Shopify', () => {
     expect(adminDocumentProblems(text(name))).toEqual([]);
   });
 
-  it('is compiled in as the files have it, every one of them', async () => {
+  it('every document of the build equals its file', async () => {
     expect(Object.keys(documents)).toEqual(FILES.map(toKey));
     for (const name of FILES) expect(documents[toKey(name) as keyof typeof documents]).toBe(text(name));
     await expect(generateModule(FILES)).toMatchFileSnapshot('documents.ts');

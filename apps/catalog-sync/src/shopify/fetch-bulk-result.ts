@@ -32,7 +32,7 @@ export async function* fetchBulkResult(
   try {
     response = await outbound.request(operation.url, { maxRedirects: MAX_REDIRECTS, signal });
     if (response.status !== 200) {
-      throw new ImportFailure(`Shopify's file was answered with status ${response.status} instead of 200.`);
+      throw new ImportFailure(`Shopify's server responded with status ${response.status} instead of 200.`);
     }
     yield* response.body as AsyncIterable<Buffer>;
   } catch (error) {

@@ -32,7 +32,7 @@ const complete = (query: URLSearchParams) => app.catalog.shopify.completeInstall
 const INVALID = { code: 'INVALID_QUERY' };
 
 describe('an install', () => {
-  it('leads to Shopify with the least scope, and back to a shop that is connected', async () => {
+  it('redirects to Shopify with the least scope, and connects the shop when Shopify redirects back', async () => {
     const url = new URL(await begin());
     expect(url.pathname).toBe(`/${shop.domain}/admin/oauth/authorize`);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -46,14 +46,14 @@ describe('an install', () => {
     expect(run.created).toBe(2);
   });
 
-  it('the tokens lie encrypted in the database', async () => {
+  it('tokens are stored encrypted', async () => {
     await app.install(`company-${number}`, shop);
     const row = await app.catalog.owner('shopify_shops').where({ shop: shop.domain }).first();
     expect(row.sealed_tokens.toString('latin1')).not.toMatch(/shpat|shprt/);
     expect(row.token_expires_at.getTime()).toBeGreaterThan(Date.now() + 3_500_000);
   });
 
-  it('a state serves once, for 10 minutes, for its own shop, and is not kept as it is', async () => {
+  it('a state is valid once, for 10 minutes, for its own shop, and is stored as a hash', async () => {
     const twice = await consented(await begin());
     await complete(twice);
     await expect(complete(twice)).rejects.toMatchObject(INVALID);
@@ -76,7 +76,7 @@ describe('an install', () => {
     expect(JSON.stringify(rows)).not.toContain(state);
   });
 
-  it('a query that Shopify did not sign, or whose code it does not know, connects nothing', async () => {
+  it('a query without a valid signature or code connects no shop', async () => {
     const forged = await consented(await begin());
     forged.set('code', 'guessed');
     await expect(complete(forged)).rejects.toMatchObject(INVALID);
@@ -123,7 +123,7 @@ describe('an install', () => {
     });
   });
 
-  it('Shopify being down is UNAVAILABLE', async () => {
+  it('an outage of Shopify is UNAVAILABLE', async () => {
     const query = await consented(await begin());
     app.shopify.faults.brokenCalls = 1;
     await expect(complete(query)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -32,7 +32,7 @@ export async function beginInstall(deps: Deps, companyId: string, shopName: stri
   const shop = shopName.trim().toLowerCase();
   if (!isShop(shop)) {
     throw new ServiceError('INVALID_REQUEST', 'shop must be the domain that Shopify gave the shop.', {
-      details: [{ path: '/shop', message: 'Write it in full, for example glow.myshopify.com.' }],
+      details: [{ path: '/shop', message: 'It must be written in full, for example glow.myshopify.com.' }],
     });
   }
   const state = randomBytes(24).toString('base64url');

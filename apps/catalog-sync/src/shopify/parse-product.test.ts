@@ -31,7 +31,7 @@ const variant = (changes: object = {}) => ({
 });
 
 describe('parseProduct', () => {
-  it('takes name, vendor, picture, address, and labels as tags as the files of a shop do', () => {
+  it('reads name, vendor, picture, address, and labels as tags, like an exported file', () => {
     expect(parseProduct(product())).toMatchObject({
       id: '7',
       name: 'Lip Oil',
@@ -43,14 +43,14 @@ describe('parseProduct', () => {
     });
   });
 
-  it('what is missing is left out: an unpublished product without a picture, a vendor or a type', () => {
+  it('missing values are omitted: an unpublished product without a picture, a vendor or a type', () => {
     const bare = product({ vendor: '', productType: '', onlineStoreUrl: null, featuredMedia: null, tags: [] });
     expect(parseProduct(bare)).toMatchObject({ url: undefined, imageUrl: undefined, vendor: undefined, tags: [] });
   });
 });
 
 describe('parseVariant', () => {
-  it('takes the name of the product before its own, prices, and its options as tags', () => {
+  it('has the name of its product before its own, prices, and its options as tags', () => {
     expect(parseVariant(variant())).toEqual({
       id: '71',
       productId: '7',
@@ -65,7 +65,7 @@ describe('parseVariant', () => {
     });
   });
 
-  it('the only variant of a product is called as the product is', () => {
+  it('the only variant of a product has the name of the product', () => {
     const only = variant({ title: 'Default Title', selectedOptions: [{ name: 'Title', value: 'Default Title' }] });
     expect(parseVariant(only)).toMatchObject({ name: 'Lip Oil', tags: [] });
   });
@@ -93,7 +93,7 @@ describe('parseVariant', () => {
 });
 
 describe('whatever Shopify sends', () => {
-  it('is read or rejected, and never crashes or lets through what the database cannot hold', () => {
+  it('is read or rejected, never crashes, and never passes text that the database cannot store', () => {
     const anything = fc.jsonValue();
     const node = (base: object) =>
       fc.record(Object.fromEntries(Object.keys(base).map((key) => [key, anything])), { requiredKeys: [] });

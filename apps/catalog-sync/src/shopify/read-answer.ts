@@ -11,7 +11,7 @@ export async function readAnswer(
   let bytes = 0;
   for await (const chunk of response.body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new ShopifyUnavailable('Shopify answered with more than 10 MB.');
+    if (bytes > MAX_BYTES) throw new ShopifyUnavailable('Shopify responded with more than 10 MB.');
     chunks.push(chunk);
   }
   return { status: response.status, body: parsed(Buffer.concat(chunks)), headers: response.headers };

@@ -32,7 +32,7 @@ export function createSecretBox(keys: string): SecretBox | undefined {
     },
     open(sealed, owner) {
       const key = byId.get(sealed.subarray(0, ID_BYTES).toString('hex'));
-      if (!key) throw new Error('A secret was encrypted with a key that is not in SECRETS_KEY any more.');
+      if (!key) throw new Error('A secret was encrypted with a key that SECRETS_KEY no longer contains.');
       const iv = sealed.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
       const tag = sealed.subarray(ID_BYTES + IV_BYTES, ID_BYTES + IV_BYTES + TAG_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });

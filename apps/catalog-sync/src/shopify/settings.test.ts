@@ -17,14 +17,14 @@ describe('settings of the Shopify app', () => {
     expect(read({ PUBLIC_URL: 'https://api.example.com' })).toBeUndefined();
   });
 
-  it('whole ones say where shops are and where Shopify comes back to', () => {
+  it('complete settings contain the address of shops and the redirect address', () => {
     const settings = read(WHOLE);
     expect(settings?.shopUrl('glow.myshopify.com')).toBe('https://glow.myshopify.com');
     expect(settings?.callbackUrl).toBe('https://api.example.com/shopify/callback');
     expect(settings?.webhooksUrl).toBe('https://api.example.com/shopify/webhooks');
   });
 
-  it('what Shopify may sign with is the secret, and during a rotation the previous one too', () => {
+  it('signatures with the secret and, during a rotation, with the previous one are accepted', () => {
     expect(read(WHOLE)?.signingSecrets).toEqual(['secret']);
     const rotating = read({ ...WHOLE, SHOPIFY_API_SECRET_PREVIOUS: 'old' });
     expect(rotating).toMatchObject({ apiSecret: 'secret', signingSecrets: ['secret', 'old'] });

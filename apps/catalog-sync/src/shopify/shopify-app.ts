@@ -71,7 +71,7 @@ export function createShopifyApp(deps: {
     service: createShopifyService({ ...deps, settings, jobs }),
     start() {
       running = createJobs({
-        knex: db,
+        db,
         log,
         pollMs,
         ...(deps.metrics ? { metrics: deps.metrics } : {}),

@@ -7,7 +7,6 @@ import {
   type Outbound,
   ServiceError,
   service,
-  unary,
 } from '@svc/kit';
 import { ShopifyServiceService, type ShopifyShop, shopStates } from '@svc/proto';
 import type { Knex } from 'knex';
@@ -33,21 +32,21 @@ export function createShopifyService(deps: Deps | undefined): GrpcService {
     return deps;
   };
   return service(ShopifyServiceService, {
-    beginInstall: unary(async ({ companyId, shop }) => ({ url: await beginInstall(app(), companyId, shop) })),
-    completeInstall: unary(async ({ query }) => ({ shop: await completeInstall(app(), query) })),
-    getShop: unary(async ({ companyId }) => ({ shop: toMessage(await existing(app(), companyId)) })),
-    syncShop: unary(async ({ companyId }) => {
+    beginInstall: async ({ companyId, shop }) => ({ url: await beginInstall(app(), companyId, shop) }),
+    completeInstall: async ({ query }) => ({ shop: await completeInstall(app(), query) }),
+    getShop: async ({ companyId }) => ({ shop: toMessage(await existing(app(), companyId)) }),
+    async syncShop({ companyId }) {
       await sync(app(), companyId);
       return {};
-    }),
-    disconnectShop: unary(async ({ companyId }) => {
+    },
+    async disconnectShop({ companyId }) {
       await forCompany(app().db, companyId, (trx) => deleteShop(trx, companyId));
       return {};
-    }),
-    receiveWebhook: unary(async (webhook) => {
+    },
+    async receiveWebhook(webhook) {
       await receiveWebhook(app(), webhook);
       return {};
-    }),
+    },
   });
 }
 
@@ -60,7 +59,7 @@ async function existing({ db }: Deps, companyId: string): Promise<Shop> {
 async function sync(deps: Deps, companyId: string): Promise<void> {
   const shop = await existing(deps, companyId);
   if (shop.state !== 'CONNECTED') {
-    throw new ServiceError('CONFLICT', shop.problem ?? 'The shop is not connected; install the app again.');
+    throw new ServiceError('CONFLICT', shop.problem ?? 'The shop is not connected; the app must be installed again.');
   }
   await forCompany(deps.db, companyId, async (trx) => {
     await updateShop(trx, companyId, { sync_wanted: true });

@@ -99,7 +99,7 @@ describe('the result of a bulk operation', () => {
     expect(row.name).toBe(`${'😀'.repeat(127)}…`);
   });
 
-  it('variants come before their products too, and stand in the catalog in the order of the shop', async () => {
+  it('variants may precede their products, and are stored in the order of the shop', async () => {
     const lines = [variant(13, 1), variant(21, 2), product(2), variant(11, 1), product(1), variant(12, 1)];
     expect(await run('order', lines, 6)).toMatchObject({ state: 'SUCCEEDED', report: { read: 4, created: 4 } });
     const rows = await test.owner('variants').where({ company_id: 'order' }).orderBy('position');
@@ -123,7 +123,7 @@ describe('the result of a bulk operation', () => {
     expect(await test.owner('variants').where({ company_id: name })).toEqual([]);
   });
 
-  it('a variant that cannot be read is rejected with its line; the others are taken', async () => {
+  it('an invalid variant is rejected with its line; the others are imported', async () => {
     const lines = [product(1), ...Array.from({ length: 60 }, (_, at) => variant(100 + at, 1))];
     lines.push(
       variant(100, 1),

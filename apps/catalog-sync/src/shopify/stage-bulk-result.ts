@@ -25,7 +25,7 @@ export function stageBulkResult(objectCount: number): StageFile {
     await loadStaging(session, staged());
     if (result.lineCount !== objectCount) {
       throw new ImportFailure(
-        `Shopify's file has ${result.lineCount} objects instead of ${objectCount}; the catalog was left as it is.`,
+        `Shopify's file has ${result.lineCount} objects instead of ${objectCount}; the catalog was not changed.`,
       );
     }
     await checkParents(session);

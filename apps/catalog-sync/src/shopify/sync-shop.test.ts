@@ -152,7 +152,7 @@ describe('the catalog in force stays when', () => {
     app.shopify.faults.objectCountOff = 5;
     expect((await syncAgain()).run).toMatchObject({
       state: IMPORT_STATE_FAILED,
-      reason: "Shopify's file has 124 objects instead of 129; the catalog was left as it is.",
+      reason: "Shopify's file has 124 objects instead of 129; the catalog was not changed.",
     });
     expect(await available()).toBe(90);
   });
@@ -166,7 +166,7 @@ describe('the catalog in force stays when', () => {
     expect(await available()).toBe(90);
   });
 
-  it('most variants would vanish, or all of them: the run is held', async () => {
+  it('a run that would remove most variants, or all of them, is held', async () => {
     for (let id = 1; id <= 15; id += 1) shop.deleteProduct(id);
     expect((await syncAgain()).run).toMatchObject({ state: IMPORT_STATE_HELD, removed: 45 });
     for (let id = 16; id <= 31; id += 1) shop.deleteProduct(id);
@@ -184,7 +184,7 @@ describe('a sync continues when', () => {
     expect((await syncAgain()).run.state).toBe(IMPORT_STATE_SUCCEEDED);
   });
 
-  it('the token expires in the middle, and when the answer to its renewal is lost', async () => {
+  it('the token expires during the sync, or the response to its renewal is lost', async () => {
     app.shopify.faults.bulkPolls = 5;
     await app.install(companyId, shop);
     await expect.poll(() => shop.operations.size).toBe(1);
@@ -195,14 +195,14 @@ describe('a sync continues when', () => {
     expect(shop.operations.size).toBe(1);
   });
 
-  it('the process is killed in the middle: another one takes the same operation over', async () => {
+  it('the process is killed during the sync: another one continues the same operation', async () => {
     app.shopify.faults.bulkPolls = 1_000_000;
     await app.install(companyId, shop);
     await expect.poll(() => shop.operations.size).toBe(1);
-    const { owner: knex } = app.catalog;
+    const { owner: db } = app.catalog;
     // As a process leaves the waiting job that dies while it checks the operation.
     const leaveAsKilled = () =>
-      knex('jobs')
+      db('jobs')
         .where({ key: companyId })
         .whereNull('lease_until')
         .update({
@@ -217,7 +217,7 @@ describe('a sync continues when', () => {
 });
 
 describe('a token that cannot be renewed', () => {
-  it('ends the connection with a reason; installing again starts from the beginning', async () => {
+  it('disconnects with a reason; a new installation starts from the beginning', async () => {
     await app.install(companyId, shop);
     await app.synced(companyId);
     app.shopify.faults.refusesRefresh = true;
@@ -228,7 +228,7 @@ describe('a token that cannot be renewed', () => {
       .toBe(ShopState.SHOP_STATE_NEEDS_REINSTALL);
     expect((await app.catalog.shopify.getShop({ companyId })).shop).toMatchObject({
       syncing: false,
-      problem: 'Shopify refused to give a token (status 400); install the app again.',
+      problem: 'Shopify refused to give a token (status 400); the app must be installed again.',
     });
     await expect(app.catalog.shopify.syncShop({ companyId })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await app.catalog.owner('shopify_shops').where({ company_id: companyId }).first()).toMatchObject({

@@ -40,7 +40,7 @@ export async function fetchTokens(
   );
   // Too many requests are a matter of time.
   if (status >= 400 && status < 500 && status !== 429) {
-    throw new NeedsReinstall(`Shopify refused to give a token (status ${status}); install the app again.`);
+    throw new NeedsReinstall(`Shopify refused to give a token (status ${status}); the app must be installed again.`);
   }
   const { access_token: token, refresh_token: refresh, expires_in: expires, scope } = body;
   if (status !== 200 || typeof token !== 'string' || token === '') {

@@ -53,7 +53,7 @@ async function reference(): Promise<Record<string, unknown>> {
 }
 
 describe('products', () => {
-  it('a change, a new product, a new variant and one that is gone are in force after their webhook, in one version each', async () => {
+  it('a changed product, a new product, a new variant and a removed variant are in force after their webhook, in one version each', async () => {
     const before = await version();
     shop.putProduct(sampleProduct(1, 2, { title: 'Serum' }));
     await deliverAll();
@@ -86,7 +86,7 @@ describe('products', () => {
     expect(rows.map(({ position }) => position).sort((a, b) => a - b)).toEqual(rows.map((_, place) => place));
   });
 
-  it('a product that is deleted, archived or sold out is not offered; what old results name stays', async () => {
+  it('a deleted, archived or sold-out product is unavailable; old results still show it', async () => {
     shop.deleteProduct(1);
     shop.putProduct(sampleProduct(2, 2, { status: 'ARCHIVED' }));
     const soldOut = sampleProduct(3);
@@ -102,7 +102,7 @@ describe('products', () => {
     expect(await app.catalog.owner('variants').where({ company_id: companyId })).toHaveLength(20);
   });
 
-  it('of a product with more than 100 variants all are read', async () => {
+  it('all variants of a product with more than 100 are read', async () => {
     const many = sampleProduct(1, 150);
     for (const [place, variant] of many.variants.entries()) variant.id = 100_000 + place;
     shop.putProduct(many);
@@ -110,7 +110,7 @@ describe('products', () => {
     expect(Object.keys(await offered())).toHaveLength(18 + 150);
   });
 
-  it('1,000 webhooks in any order, each sent one to three times: the end is that of the shop (docs/reliability.md R5.7)', async () => {
+  it('after 1,000 webhooks in any order, each sent one to three times, the catalog equals the shop (docs/reliability.md R5.7)', async () => {
     const random = seeded(5);
     const pick = (count: number) => Math.floor(random() * count);
     for (let happened = 0; happened < 1_000; happened += 1) {
@@ -152,14 +152,14 @@ describe('products', () => {
     expect((await offered())['10']).toMatchObject({ product: 'New' });
   });
 
-  it('a new product that the answers do not know yet is not taken for deleted', async () => {
+  it('a new product that a response does not contain yet is not treated as deleted', async () => {
     shop.putProduct(sampleProduct(50));
     app.shopify.faults.laggingReads = 2;
     await deliverAll();
     expect(await offered()).toHaveProperty('500');
   });
 
-  it('webhooks are answered within 1 s however slow Shopify is, and done when it is back', async () => {
+  it('webhooks are acknowledged within 1 s however slow Shopify is, and processed when it recovers', async () => {
     Object.assign(app.shopify.faults, { delayMs: 1_500, brokenCalls: 2 });
     for (let id = 1; id <= 5; id += 1) shop.putProduct(sampleProduct(id, 1));
     const deliveries = await app.shopify.deliver(shop);
@@ -205,7 +205,7 @@ describe('signatures', () => {
       body,
     });
 
-  it('forged, empty and short ones are 401, and nothing happens', async () => {
+  it('forged, empty and short signatures are 401 and have no effect', async () => {
     const right = createHmac('sha256', SHOPIFY_APP.apiSecret).update(body).digest('base64');
     const forged = createHmac('sha256', 'guessed').update(body).digest('base64');
     for (const signature of ['', 'x', right.slice(0, 10), forged, right.toLowerCase(), `${right} `]) {
@@ -238,7 +238,7 @@ describe('signatures', () => {
 });
 
 describe('the shop itself', () => {
-  it('app/uninstalled deletes the token and keeps the catalog; told late it does not end a newer installation', async () => {
+  it('app/uninstalled deletes the token and keeps the catalog; a late one does not end a newer installation', async () => {
     app.shopify.uninstall(shop);
     const [event] = shop.events;
     await deliverAll();
@@ -253,7 +253,7 @@ describe('the shop itself', () => {
     expect((await getShop()).state).toBe(ShopState.SHOP_STATE_CONNECTED);
   });
 
-  it('shop/redact deletes what came from the shop, unless it came back', async () => {
+  it('shop/redact deletes the data of the shop, unless the shop was installed again', async () => {
     shop.complianceUri = [...shop.subscriptions.values()][0]!.uri;
     shop.compliance('shop/redact', {});
     await deliverAll();
@@ -263,15 +263,15 @@ describe('the shop itself', () => {
     const before = await version();
     shop.compliance('shop/redact', {});
     await deliverAll();
-    const { owner: knex } = app.catalog;
+    const { owner: db } = app.catalog;
     for (const table of ['shopify_shops', 'shopify_products', 'products', 'variants', 'import_runs']) {
-      expect(await knex(table).where({ company_id: companyId }), table).toEqual([]);
+      expect(await db(table).where({ company_id: companyId }), table).toEqual([]);
     }
-    expect(await knex('shopify_events').where({ shop: shop.domain })).toEqual([]);
+    expect(await db('shopify_events').where({ shop: shop.domain })).toEqual([]);
     expect(await version()).toBe(before + 1);
   });
 
-  it('shop/redact keeps a catalog that was uploaded since', async () => {
+  it('shop/redact keeps a catalog that was uploaded afterwards', async () => {
     app.shopify.uninstall(shop);
     await deliverAll();
     await app.catalog.importCsv(companyId, buildCsv(20));
@@ -293,7 +293,7 @@ describe('the shop itself', () => {
     expect(await app.catalog.owner('shopify_shops').where({ company_id: companyId })).toEqual([]);
   });
 
-  it('requests about customers are acknowledged: nothing about them is kept', async () => {
+  it('requests about customers are acknowledged: no customer data is stored', async () => {
     shop.complianceUri = [...shop.subscriptions.values()][0]!.uri;
     const customer = { customer: { id: 1, email: 'ada@example.org', phone: '+49' } };
     shop.compliance('customers/data_request', { ...customer, orders_requested: [1] });
@@ -303,7 +303,7 @@ describe('the shop itself', () => {
     expect(JSON.stringify(events)).not.toContain('ada@example.org');
   });
 
-  it('what is unknown is taken and ignored: a shop, a topic, a body that is no JSON', async () => {
+  it('an unknown shop, an unknown topic and a body that is not JSON are acknowledged and ignored', async () => {
     const body = Buffer.from('no JSON');
     const signature = createHmac('sha256', SHOPIFY_APP.apiSecret).update(body).digest('base64');
     const webhook = { eventId: '', webhookId: '', triggeredAt: '', signature, body };

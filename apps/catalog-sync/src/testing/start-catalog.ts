@@ -1,6 +1,6 @@
 import type { CatalogProduct, CatalogSection, CatalogSnapshot } from '@svc/domain';
 import { type Clock, createClient, createInProcessBus, json, type PromiseClient, readEnv } from '@svc/kit';
-import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
+import { inProcessHost, type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
 import {
   CatalogAdminServiceClient,
   CatalogServiceClient,
@@ -54,7 +54,7 @@ export async function startCatalog(
   });
   const config = readEnv(CATALOG_ENV, {
     DATABASE_URL: url,
-    GRPC_PORT: '0',
+    GRPC_HOST: inProcessHost(),
     MIGRATE: 'false',
     ALLOW_PRIVATE_NETWORK: String(options.allowPrivateNetwork ?? false),
     ...options.environment,

@@ -59,7 +59,7 @@ export async function startShopifyApp(options: { clock?: Clock } = {}): Promise<
     ...options,
   });
   catalog = started;
-  const { owner: knex } = started;
+  const { owner: db } = started;
 
   async function poll<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
     for (const end = Date.now() + 30_000; ; ) {
@@ -89,10 +89,10 @@ export async function startShopifyApp(options: { clock?: Clock } = {}): Promise<
       }),
     idle: () =>
       poll('the end of all jobs', async () =>
-        (await knex('jobs').whereNull('dead_at').first()) ? undefined : (null as never),
+        (await db('jobs').whereNull('dead_at').first()) ? undefined : (null as never),
       ),
     async offered(companyId) {
-      const rows = await knex('variants as v')
+      const rows = await db('variants as v')
         .join('products as p', (join) => join.on('p.company_id', 'v.company_id').on('p.shop_system_id', 'v.product_id'))
         .where({ 'v.company_id': companyId, 'v.available': true })
         .select('v.shop_system_id as id', 'v.name', 'v.price', 'v.tags', 'p.name as product', 'p.tags as product_tags');

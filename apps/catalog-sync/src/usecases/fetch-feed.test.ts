@@ -96,11 +96,11 @@ describe('the server of a feed', () => {
     await expect(read(await start())).rejects.toThrow(/^The feed could not be fetched\. The host cannot be reached: /);
   });
 
-  it('that announces less than it sends is taken at its word: what is left is judged as a file (see the guard)', async () => {
+  it('that announces fewer bytes than it sends is cut at that length and imported as such (see the guard)', async () => {
     expect(await read(await answer(head(1_000) + FILE))).toBe(FILE.slice(0, 1_000));
   });
 
-  it('that announces less of gzip data than it sends fails: they have an end of their own', async () => {
+  it('that announces fewer bytes of gzip data than it sends fails: gzip data have an end mark', async () => {
     const packed = gzipSync(FILE);
     const url = await answer(Buffer.concat([Buffer.from(head(packed.length - 20)), packed]));
     await expect(read(url)).rejects.toThrow('The feed is damaged');

@@ -53,7 +53,7 @@ export function fetchFeed(
       }
       if (status !== 200) {
         body.destroy();
-        throw new ImportFailure(`The feed's server answered with status ${status} instead of 200.`);
+        throw new ImportFailure(`The feed's server responded with status ${status} instead of 200.`);
       }
       const received = bounded(body, limits.maxFileBytes, 'as it is transferred; send it compressed with gzip');
       yield* inflated(received, response.headers['content-encoding'], limits.maxInflatedBytes);

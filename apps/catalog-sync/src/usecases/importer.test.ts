@@ -100,7 +100,7 @@ describe('createImporter', () => {
     expect(await run).toMatchObject({ state: 'SUCCEEDED' });
   });
 
-  it('a run that was marked as abandoned commits nothing if it continues nevertheless', async () => {
+  it('a run that was marked as abandoned commits nothing, even if it continues', async () => {
     const { chunks, release } = gatedFile();
     const run = start().importFile(request('lease'), chunks, never);
     await expect.poll(async () => (await listRuns(test.owner, 'lease', { limit: 1 })).runs.length).toBe(1);

@@ -9,7 +9,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const CHUNKS = 200;
 
-it('what was written is held no longer: memory does not grow with the file (docs/reliability.md R5.3)', async () => {
+it('written data are released: memory does not grow with the file (docs/reliability.md R5.3)', async () => {
   const sent: WeakRef<Buffer>[] = [];
   let held = Number.NaN;
   async function* chunks(): AsyncGenerator<Buffer> {

@@ -72,14 +72,14 @@ const LIST_COMPANY_CHANGES: PreparedStatement = {
  * @throws ServiceError INVALID_REQUEST on another cursor.
  */
 export async function listCompanyChanges(
-  knex: Knex,
+  db: Knex,
   cursor: string,
 ): Promise<{ changes: { companyId: string; version: number }[]; cursor: string }> {
   if (!/^\d{0,19}$/.test(cursor)) {
     throw new ServiceError('INVALID_REQUEST', 'cursor must be one that ListCompanyChanges returned.');
   }
   const { rows } = await runPrepared<{ next_cursor: string; id: string | null; version: string }>(
-    knex,
+    db,
     LIST_COMPANY_CHANGES,
     [cursor === '' ? '0' : cursor],
   );

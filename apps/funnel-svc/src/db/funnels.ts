@@ -1,5 +1,6 @@
 import type { Db } from '@svc/kit';
 import type { CurrentVersion, Funnel } from '../domain/funnel.js';
+import type { FunnelOrigin } from '../domain/settings-version.js';
 import type { FunnelRow, FunnelVersionRow } from './tables.js';
 
 type FunnelWithLastNumber = FunnelRow & { last_number: number };
@@ -64,6 +65,25 @@ export async function findFunnelId(db: Db, companyId: string, subdomain: string)
     .whereNull('archived_at')
     .first('id');
   return row?.id;
+}
+
+/** All funnels of a company, archived ones included, in order of creation. Served by funnel_versions_newest_idx. */
+export async function listFunnelOrigins(db: Db, companyId: string): Promise<FunnelOrigin[]> {
+  const rows: (FunnelRow & { first_version_at: Date | null })[] = await db('funnels as f')
+    .select('f.id', 'f.subdomain', 'f.archived_at')
+    .select(
+      db.raw(
+        '(select v.created_at from funnel_versions v where v.funnel_id = f.id order by v.seq limit 1) as first_version_at',
+      ),
+    )
+    .where('f.company_id', companyId)
+    .orderBy('f.seq');
+  return rows.map((row) => ({
+    id: row.id,
+    subdomain: row.subdomain,
+    archived: row.archived_at !== null,
+    firstVersionAt: row.first_version_at,
+  }));
 }
 
 /** Which of these sub-domains and hosts belong to other companies. */

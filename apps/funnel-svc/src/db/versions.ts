@@ -103,19 +103,42 @@ export async function listVersions(
   before: string | undefined,
   limit: number,
 ): Promise<VersionSummary[]> {
-  const query = db<FunnelVersionRow>('funnel_versions')
+  const query = summaries(db, funnelId).limit(limit);
+  if (before !== undefined) query.where('seq', '<', before);
+  return (await query).map(toSummary);
+}
+
+/** All versions of a funnel, newest first. Served by funnel_versions_newest_idx. */
+export const listAllVersions = async (db: Db, funnelId: string): Promise<VersionSummary[]> =>
+  (await summaries(db, funnelId)).map(toSummary);
+
+type SummaryRow = Pick<FunnelVersionRow, 'seq' | 'id' | 'number' | 'state' | 'created_at' | 'published_at'>;
+
+const summaries = (db: Db, funnelId: string) =>
+  db<FunnelVersionRow>('funnel_versions')
     .select('seq', 'id', 'number', 'state', 'created_at', 'published_at')
     .where({ funnel_id: funnelId })
-    .orderBy('seq', 'desc')
-    .limit(limit);
-  if (before !== undefined) query.where('seq', '<', before);
-  const rows = await query;
-  return rows.map((row) => ({
-    seq: row.seq,
-    id: row.id,
-    number: row.number,
-    state: row.state,
-    createdAt: row.created_at,
-    publishedAt: row.published_at,
-  }));
+    .orderBy('seq', 'desc');
+
+const toSummary = (row: SummaryRow): VersionSummary => ({
+  seq: row.seq,
+  id: row.id,
+  number: row.number,
+  state: row.state,
+  createdAt: row.created_at,
+  publishedAt: row.published_at,
+});
+
+/** Steps of versions of a company, in the order of the ids. @throws when there is no such version. */
+export async function listSteps(db: Db, companyId: string, versionIds: readonly string[]): Promise<Step[][]> {
+  const rows = await db<FunnelVersionRow>('funnel_versions')
+    .select('id', 'steps')
+    .where('company_id', companyId)
+    .whereIn('id', [...versionIds]);
+  const steps = new Map(rows.map((row) => [row.id, row.steps]));
+  return versionIds.map((id) => {
+    const found = steps.get(id);
+    if (!found) throw new Error(`No version ${id}.`);
+    return found;
+  });
 }

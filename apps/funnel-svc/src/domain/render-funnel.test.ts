@@ -12,7 +12,7 @@ const version = (...steps: FunnelVersion['steps']): FunnelVersion => ({
 });
 
 describe('renderFunnel (docs/contract.md C6)', () => {
-  it('has exactly the fields of the specification, whatever the stored step holds', () => {
+  it('has exactly the documented fields, whatever the stored step contains', () => {
     const stored = step(7, {
       settings: { includeInGenericAnalysis: true },
       formerIds: [1],

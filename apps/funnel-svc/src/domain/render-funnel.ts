@@ -16,7 +16,7 @@ interface StepBody {
 }
 
 /**
- * A version as clients see it: localised, sorted, and nothing internal (settings, tags, conditions, former keys).
+ * A version as clients see it: localized, sorted, and nothing internal (settings, tags, conditions, former keys).
  * @param locale - BCP 47; undefined: the company language. docs/contract.md C7.
  */
 export function renderFunnel(version: FunnelVersion, locale: string | undefined, companyLanguage: string): FunnelBody {

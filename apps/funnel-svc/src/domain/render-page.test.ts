@@ -44,7 +44,7 @@ describe('renderPage', () => {
 });
 
 describe('settings of a step', () => {
-  it('are localised, and have a default for everything', () => {
+  it('are localized, and have a default for everything', () => {
     const none = {
       description: null,
       fields: ['firstName', 'email'],
@@ -76,7 +76,7 @@ describe('settings of a step', () => {
     });
   });
 
-  it('whatever was stored before they were checked, a page can be made of it', () => {
+  it('a page can be rendered from settings that were stored before they were checked', () => {
     const junk = fc.record({
       description: fc.jsonValue(),
       consentText: fc.jsonValue(),

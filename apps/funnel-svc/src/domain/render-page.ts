@@ -21,7 +21,7 @@ export interface WantedLocale {
   preferredLocales: readonly string[];
 }
 
-/** A version as the page of its funnel needs it, localised and sorted. Former keys and tags stay inside. */
+/** A version as the page of its funnel needs it, localized and sorted. Former keys and tags stay inside. */
 export function renderPage(
   version: { id: string; number: number; steps: readonly Step[] },
   facts: PageFacts,

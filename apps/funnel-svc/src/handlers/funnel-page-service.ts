@@ -1,10 +1,10 @@
-import type { FunnelHostName } from '@svc/domain';
 import { forCompany, type Handlers, ServiceError, service } from '@svc/kit';
-import { deliveryTargets, type FunnelHost, FunnelPageServiceService } from '@svc/proto';
+import { deliveryTargets, FunnelPageServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findDeliveryTargets } from '../db/companies.js';
 import type { getFunnelPage } from '../usecases/get-funnel-page.js';
 import type { resolveHostSubmission } from '../usecases/resolve-host-submission.js';
+import { toHostName } from './host-name.js';
 import { toAnalysisSettings, toDeliveryTargets } from './to-proto.js';
 import { withoutNul } from './without-nul.js';
 
@@ -31,16 +31,10 @@ export function createFunnelPageService(deps: {
     },
 
     async getDeliveryTargets({ companyId }) {
-      const targets = await forCompany(deps.db, companyId, (db) => findDeliveryTargets(db, companyId));
+      const targets = await forCompany(deps.db, companyId, (trx) => findDeliveryTargets(trx, companyId));
       if (!targets) throw new ServiceError('NOT_FOUND', 'No company with this id.');
       return { targets: toDeliveryTargets(targets) };
     },
   };
   return service(FunnelPageServiceService, withoutNul(handlers));
-}
-
-function toHostName(host: FunnelHost | undefined): FunnelHostName | undefined {
-  const name = host?.name;
-  if (!name) return undefined;
-  return name.$case === 'host' ? { host: name.value } : { subdomain: name.value };
 }

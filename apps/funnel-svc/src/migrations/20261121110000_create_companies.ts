@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
     id: '22 base62 characters; opaque.',
     handle: 'Name of the company in management addresses, [a-z0-9-]{2,40}; never changes.',
     name: 'For people.',
-    language: 'Company language, BCP 47: the fallback of every localised text.',
+    language: 'Company language, BCP 47: the fallback of every localized text.',
     currency: 'ISO 4217; the currency of catalog rows that name none.',
     company_key: 'The 25-character key of shop components; public, not a credential.',
     domains: 'Array of host names where components may be embedded.',

@@ -1,4 +1,9 @@
-import { createCrossCompanyView, dropCrossCompanyView, isolateCompanies, removeCompanyIsolation } from '@svc/kit';
+import {
+  createCrossCompanyView,
+  dropCrossCompanyView,
+  isolateCompanies,
+  removeCompanyIsolation,
+} from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** What statements may see of all companies: columns without the secrets of webhooks and CRMs. ADR 32. */

@@ -7,6 +7,7 @@ import {
   type MatchingConfigPatch,
 } from '@svc/domain';
 import { canonicalJson, createGrpcServer, createLogger, json, ServiceError, service } from '@svc/kit';
+import { inProcessHost } from '@svc/kit/testing';
 import {
   CatalogAdminServiceService,
   type CheckFunnelRequest,
@@ -15,6 +16,9 @@ import {
   MatcherAdminServiceService,
   type PrepareConfigRequest,
   type PrepareConfigResponse,
+  ReleaseServiceService,
+  type ReplayMatchesRequest,
+  ReplayReport,
 } from '@svc/proto';
 
 /** Ways in which a fake owner misbehaves. All off: it works. */
@@ -81,13 +85,31 @@ export interface FakeMatcher extends FakeOwner<MatchingConfigPatch> {
   onNames(request: PrepareConfigRequest): Partial<PrepareConfigResponse>;
   /** What a check finds; nothing by default. */
   onCheck(request: CheckFunnelRequest): Promise<CheckResult>;
+  /** What replays were sent, message by message. */
+  replayed: NonNullable<ReplayMatchesRequest['part']>[];
+  /** Runs before a replay is answered. */
+  onReplay(signal: AbortSignal): Promise<void>;
+  /** A stored version as GetConfigVersion returns it; by default as it was stored. */
+  onGetVersion(config: MatchingConfig): unknown;
+  /** The time at which a version is stored. */
+  now(): Date;
+}
+
+/** One version of a configuration. */
+interface StoredVersion {
+  createTime: Date;
+  changed: string[];
+  config: MatchingConfig;
 }
 
 /** What publishing reads of a report. */
 export type CheckResult = Pick<FunnelCheck, 'blockingDeadEnds' | 'deadEnds'>;
 
-/** A MatcherAdminService over the wire that keeps configurations in memory. */
-export async function startFakeMatcher(): Promise<FakeMatcher> {
+/**
+ * A MatcherAdminService that keeps configurations in memory.
+ * @param host - `127.0.0.1` where another process calls it.
+ */
+export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatcher> {
   const owner = {
     faults: noFaults(),
     prepared: 0,
@@ -100,7 +122,12 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
       blockingDeadEnds: 0,
       deadEnds: { total: 0, first: [] },
     }),
+    replayed: [] as FakeMatcher['replayed'],
+    onReplay: async (_signal: AbortSignal): Promise<void> => {},
+    onGetVersion: (config: MatchingConfig): unknown => config,
+    now: () => new Date(),
   };
+  const stored = new Map<string, StoredVersion[]>();
   const buildConfig = (wanted: string): MatchingConfig => {
     const config: MatchingConfig = { tagging: { products: {}, variants: {} }, sets: [], funnels: {} };
     for (const { companyId, part } of owner.applied) {
@@ -125,7 +152,13 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
           return { changed, similarTags: {}, productCount: 1, namesUnchecked: false, ...owner.onNames(request) };
         },
         async applyConfig({ companyId, revision, patchJson }) {
+          const changed = changedPaths(json.decode(patchJson), buildConfig(companyId));
+          const before = owner.applied.length;
           await applyOnce(fake, { companyId, revision, part: json.decode(patchJson) });
+          if (owner.applied.length > before) {
+            const version = { createTime: owner.now(), changed, config: buildConfig(companyId) };
+            stored.set(companyId, [...(stored.get(companyId) ?? []), version]);
+          }
           return {};
         },
         async getConfig({ companyId }) {
@@ -141,11 +174,37 @@ export async function startFakeMatcher(): Promise<FakeMatcher> {
           yield { event: { $case: 'report', value: FunnelCheck.fromPartial(await owner.onCheck(request)) } };
         },
       }),
+      service(ReleaseServiceService, {
+        async replayMatches(requests, { signal }) {
+          guard(owner);
+          for await (const { part } of requests) if (part) owner.replayed.push(part);
+          await owner.onReplay(signal);
+          return { report: ReplayReport.fromPartial({ date: '2026-03-01', analyses: { asked: 7, replayed: 1 } }) };
+        },
+        async listConfigVersions({ companyId }) {
+          guard(owner);
+          const versions = (stored.get(companyId) ?? []).map((version, at) => toSummary(version, at + 1));
+          return { versions: versions.reverse(), nextPageToken: 'next' };
+        },
+        async getConfigVersion({ companyId, version }) {
+          guard(owner);
+          const found = stored.get(companyId)?.[version - 1];
+          if (!found) throw new ServiceError('NOT_FOUND', 'The settings have no such version.');
+          return { version: toSummary(found, version), configJson: json.encode(owner.onGetVersion(found.config)) };
+        },
+      }),
     ],
   });
-  const fake = Object.assign(owner, { address: await server.listen('127.0.0.1', 0), stop: server.stop });
+  const fake = Object.assign(owner, { address: await server.listen(host, 0), stop: server.stop });
   return fake;
 }
+
+const toSummary = ({ createTime, changed }: StoredVersion, version: number) => ({
+  version,
+  createTime,
+  changed,
+  inForce: false,
+});
 
 const defaults = () => ({
   assortment: DEFAULT_ASSORTMENT,
@@ -167,8 +226,11 @@ function changedPaths(patch: MatchingConfigPatch, config: MatchingConfig): strin
   return changed;
 }
 
-/** A CatalogAdminService over the wire that keeps the sections in memory; imports are not part of it. */
-export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
+/**
+ * A CatalogAdminService that keeps the sections in memory; imports are not part of it.
+ * @param host - `127.0.0.1` where another process calls it.
+ */
+export async function startFakeCatalog(host = inProcessHost()): Promise<FakeOwner<CatalogSection>> {
   const owner = { faults: noFaults(), prepared: 0, applied: [] as Applied<CatalogSection>[] };
   const getSection = (wanted: string): CatalogSection =>
     Object.assign({}, ...owner.applied.filter((part) => part.companyId === wanted).map((part) => part.part));
@@ -206,6 +268,6 @@ export async function startFakeCatalog(): Promise<FakeOwner<CatalogSection>> {
       }),
     ],
   });
-  const fake = Object.assign(owner, { address: await server.listen('127.0.0.1', 0), stop: server.stop });
+  const fake = Object.assign(owner, { address: await server.listen(host, 0), stop: server.stop });
   return fake;
 }

@@ -8,11 +8,18 @@ import {
   json,
   type PromiseClient,
 } from '@svc/kit';
-import { testDatabase } from '@svc/kit/testing';
-import { FunnelAdminServiceClient, FunnelPageServiceClient, FunnelServiceClient } from '@svc/proto';
+import { inProcessHost, testDatabase } from '@svc/kit/testing';
+import {
+  ComponentServiceClient,
+  FunnelAdminServiceClient,
+  FunnelPageServiceClient,
+  FunnelServiceClient,
+  ReleaseAdminServiceClient,
+} from '@svc/proto';
 import type { Knex } from 'knex';
 import { startFunnelService } from '../app.js';
 import type { ApplyAnswer } from '../domain/apply-answer.js';
+import { startFakeAnalyses } from './fake-analyses.testing.js';
 import { startFakeCatalog, startFakeMatcher } from './fake-participants.testing.js';
 
 export const migrationsDirectory = new URL('../migrations/', import.meta.url);
@@ -34,6 +41,9 @@ export interface TestService {
   admin: PromiseClient<FunnelAdminServiceClient>;
   funnels: PromiseClient<FunnelServiceClient>;
   pages: PromiseClient<FunnelPageServiceClient>;
+  components: PromiseClient<ComponentServiceClient>;
+  releases: PromiseClient<ReleaseAdminServiceClient>;
+  analyses: Awaited<ReturnType<typeof startFakeAnalyses>>;
   matcher: Awaited<ReturnType<typeof startFakeMatcher>>;
   catalog: Awaited<ReturnType<typeof startFakeCatalog>>;
   /** The service's own database, with the rows of every company. */
@@ -61,19 +71,21 @@ let handles = 0;
 /** A handle that no other test of the file uses. */
 export const freshHandle = (): string => `company-${++handles}`;
 
-/** funnel-svc over the wire, on a database of its own, with fake owners of the other parts. */
+/** funnel-svc with its clients, on a database of its own, with fake owners of the other parts. */
 export async function startTestService(): Promise<TestService> {
   const { url, owner, drop } = await testDatabase({ schema: 'funnel', migrationsDirectory });
-  const [matcher, catalog] = await Promise.all([startFakeMatcher(), startFakeCatalog()]);
+  const [matcher, catalog, analyses] = await Promise.all([startFakeMatcher(), startFakeCatalog(), startFakeAnalyses()]);
   const bus = createInProcessBus();
   const clock = new TestClock();
+  matcher.now = () => clock.now();
   const replicas: Replica[] = [];
   const start = async () => {
-    const replica = await startReplica({ url, matcher: matcher.address, catalog: catalog.address, bus, clock });
+    const peers = { matcher: matcher.address, catalog: catalog.address, analyses: analyses.address };
+    const replica = await startReplica({ url, ...peers, bus, clock });
     replicas.push(replica);
     return replica;
   };
-  const { admin, funnels, pages } = await start();
+  const { admin, funnels, pages, components, releases } = await start();
 
   async function apply(blueprint: Blueprint, handle = blueprint.handle ?? freshHandle()): Promise<ApplyAnswer> {
     const { body } = await admin.applyBlueprint(
@@ -87,6 +99,9 @@ export async function startTestService(): Promise<TestService> {
     admin,
     funnels,
     pages,
+    components,
+    releases,
+    analyses,
     matcher,
     catalog,
     db: owner,
@@ -110,13 +125,20 @@ export async function startTestService(): Promise<TestService> {
     resolve: ({ key, ...request }) => funnels.resolveSubmission({ apiKeyHash: hashApiKey(key), ...request }),
     async stop() {
       await Promise.all(replicas.map((replica) => replica.stop()));
-      await Promise.all([matcher.stop(), catalog.stop()]);
+      await Promise.all([matcher.stop(), catalog.stop(), analyses.stop()]);
       await drop();
     },
   };
 }
 
-async function startReplica(options: { url: string; matcher: string; catalog: string; bus: Bus; clock: TestClock }) {
+async function startReplica(options: {
+  url: string;
+  matcher: string;
+  catalog: string;
+  analyses: string;
+  bus: Bus;
+  clock: TestClock;
+}) {
   const config = {
     DATABASE_URL: options.url,
     DATABASE_POOL: 10,
@@ -124,25 +146,32 @@ async function startReplica(options: { url: string; matcher: string; catalog: st
     MIGRATE: true,
     REDIS_URL: undefined,
     METRICS_PORT: undefined,
-    GRPC_HOST: '127.0.0.1',
+    GRPC_HOST: inProcessHost(),
     GRPC_PORT: 0,
     LOG_LEVEL: 'silent',
     MATCHER_ADDR: options.matcher,
     CATALOG_ADDR: options.catalog,
+    ANALYSIS_ADDR: options.analyses,
   } as const;
   const log = createLogger({ name: 'funnel-svc', level: process.env.LOG_LEVEL ?? 'silent' });
   const running = await startFunnelService(config, { log, bus: options.bus, clock: options.clock });
   const admin = createClient(FunnelAdminServiceClient, running.address, { timeoutMs: 15_000 });
   const funnels = createClient(FunnelServiceClient, running.address, { timeoutMs: 15_000 });
   const pages = createClient(FunnelPageServiceClient, running.address, { timeoutMs: 15_000 });
+  const components = createClient(ComponentServiceClient, running.address, { timeoutMs: 15_000 });
+  const releases = createClient(ReleaseAdminServiceClient, running.address, { timeoutMs: 30_000 });
   return {
     admin,
     funnels,
     pages,
+    components,
+    releases,
     async stop() {
       admin.close();
       funnels.close();
       pages.close();
+      components.close();
+      releases.close();
       await running.stop();
     },
   };

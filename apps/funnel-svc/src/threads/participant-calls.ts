@@ -1,5 +1,6 @@
 import type { CallThread, ThreadCalls } from '@svc/kit';
 import type { ApplyParticipants } from '../usecases/participants.js';
+import { toBuffer } from './to-buffer.js';
 
 type Matcher = ApplyParticipants['matcher'];
 type Catalog = ApplyParticipants['catalog'];
@@ -35,6 +36,3 @@ export const participantCalls = ({ matcher, catalog }: ApplyParticipants): Threa
   applyCatalog: ({ request, options }: Relayed<Catalog['applyCatalog']>) =>
     catalog.applyCatalog({ ...request, sectionJson: toBuffer(request.sectionJson) }, options),
 });
-
-/** Bytes that came from another thread are no Buffer any more. */
-const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);

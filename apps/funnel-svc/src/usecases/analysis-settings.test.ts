@@ -26,7 +26,7 @@ const DEFAULTS = {
 };
 
 describe('settings of analyses (docs/color-method.md A1.6)', () => {
-  it('go along with every submission; a company that says nothing has the defaults', async () => {
+  it('are part of every submission; a company without settings has the defaults', async () => {
     const plain = await company();
     expect(await plain.settings()).toEqual(DEFAULTS);
     const own = await company({ colorTaxonomy: 'SEASONS_4', selfie: { requireConsent: true, undertone: true } });

@@ -122,7 +122,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     await expect(svc.readFunnel({ key: value, funnelId })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('a scope opens its own route only; an unknown key is UNAUTHORIZED before anything else is looked at', async () => {
+  it('a scope opens its own route only; an unknown key is UNAUTHORIZED before anything else is checked', async () => {
     const { id, funnelId } = await companyWithFunnel();
     const reader = (await create(id, { scopes: ['funnel.read'] })).value;
     const creator = (await create(id, { scopes: ['analysis.create'] })).value;

@@ -50,14 +50,14 @@ describe('Apply (docs/management.md "Applying")', () => {
     expect(changed).toEqual(['companyKey', `funnels/${a.subdomain}`, `funnels/${b.subdomain}`]);
   });
 
-  it('applying the same file twice changes nothing and says so: same ids, empty `changed`, no row written', async () => {
+  it('applying the same file twice changes nothing: same ids, empty `changed`, no row written', async () => {
     const file: Blueprint = {
       handle: freshHandle(),
       name: 'Glow Cosmetics',
       language: 'de-AT',
       currency: 'CHF',
       domains: ['shop.glow.example'],
-      settings: { ...DEFAULT_COMPANY_SETTINGS, zIndex: { popup: 1000 } },
+      settings: { ...DEFAULT_COMPANY_SETTINGS, zIndex: { widget: 1000 } },
       webhook: { url: 'https://merchant.example/hook', secret: 'whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0' },
       tagging: { products: { P1: ['finish:matte'] }, variants: {} },
       sets: [],
@@ -83,7 +83,7 @@ describe('Apply (docs/management.md "Applying")', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('a key that is left out is left alone; null and [] clear', async () => {
+  it('a key that is left out stays unchanged; null and [] clear it', async () => {
     const quiz = funnel({ name: 'Quiz', value: 'v', host: 'quiz.example', draft: oneStep });
     const handle = freshHandle();
     const webhook = { url: 'https://merchant.example/hook', secret: 'whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0' };
@@ -104,7 +104,7 @@ describe('Apply (docs/management.md "Applying")', () => {
     expect((await svc.apply(cleared, handle)).changed).toEqual([]);
   });
 
-  it('a funnel that is not named is left alone; `archived: true` takes one away, `archived: false` brings it back', async () => {
+  it('a funnel that is not named stays unchanged; `archived: true` archives it, `archived: false` restores it', async () => {
     const [a, b] = [funnel({ published: oneStep }), funnel({ published: oneStep })];
     const { handle, key, answer } = await svc.company({ funnels: [a, b] });
     const getFunnelId = (wanted: typeof a) => answer.funnels[wanted.subdomain]?.id as string;
@@ -165,7 +165,7 @@ describe('Whole-file validation', () => {
     expect(await listPointers(svc.apply({}, 'Not A Handle'))).toEqual(['INVALID_BLUEPRINT', '/handle']);
   });
 
-  it('two companies that take one sub-domain at the same time: one gets it, the other learns where the problem is', async () => {
+  it('of two companies that apply the same sub-domain simultaneously one gets it, the other gets a problem with its pointer', async () => {
     const wanted = { funnels: [funnel()] };
     const results = await Promise.all([1, 2, 3, 4].map(() => listPointers(svc.apply(wanted))));
     expect(results.filter((result) => result === 'applied')).toHaveLength(1);

@@ -90,7 +90,7 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
     expect((await service.apply({ funnels: [assorted('a:b')] }, await company())).warnings).toHaveLength(1);
   });
 
-  it('option tags are looked for although the matcher has no part in the file; if it is down, that is no reason to refuse', async () => {
+  it('option tags are looked up in the matcher although the file has no part for it; an outage of the matcher does not reject the file', async () => {
     const handle = await company();
     const [option] = step(1).selections;
     const tags = { require: ['x:y'], prefer: [], avoid: [] };
@@ -114,7 +114,7 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
     ]);
   });
 
-  it('a part that stays as it is and names what has gone is accepted, with its problem as a warning', async () => {
+  it('an unchanged part that refers to something removed is accepted, with its problem as a warning', async () => {
     const rule = {
       key: 'r',
       when: { step: 2, answered: true as const },
@@ -157,7 +157,7 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
       lift: 'all' as const,
     });
 
-    it('a rule whose step or option goes, unless the file brings the rules too', async () => {
+    it('a rule whose step or option is removed, unless the file has rules too', async () => {
       const rules = [rule('step', { step: 2, answered: true }), rule('option', { step: 1, in: ['a', 'b'] })];
       const matching = { ...DEFAULT_MATCHING, rules };
       const wanted = funnel({ matching, published: { steps: [step(1), step(2)] } });
@@ -175,7 +175,9 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
         },
         {
           path: '/funnels/0/published',
-          message: expect.stringMatching(/^The rule "option", .*: Step 1 has no option with this key; use one of a/),
+          message: expect.stringMatching(
+            /^The rule "option", .*: Step 1 has no option with this key; it must be one of a/,
+          ),
         },
       ]);
       const none = { ...DEFAULT_MATCHING, rules: [] };
@@ -185,7 +187,7 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
       ).toEqual([]);
     });
 
-    it('a tab whose set goes, in funnels that the file does not name too', async () => {
+    it('a tab whose set is removed, also in funnels that the file does not name', async () => {
       const resultPage = { enabled: true, tabs: [tab('BOTH', 'one', 'two')] };
       const wanted = [funnel({ resultPage }), funnel({ resultPage })];
       const handle = await company({ sets: [set('one'), set('two')], funnels: wanted });
@@ -199,12 +201,12 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
       expect(warnings).toEqual([
         {
           path: '/sets',
-          message: `The tab "BOTH" of the funnel "${other.subdomain}", which stays as it is, selects the set "two", which has gone.`,
+          message: `The tab "BOTH" of the funnel "${other.subdomain}", which this file does not change, selects the set "two", which no longer exists.`,
         },
       ]);
     });
 
-    it('a file that changes neither steps nor sets does not ask for them', async () => {
+    it('a file that changes neither steps nor sets does not fetch the settings of the matcher', async () => {
       const wanted = funnel({ published: { steps: [step(1)] } });
       const handle = await company({ funnels: [wanted] });
       const before = service.matcher.configsRead;

@@ -53,7 +53,9 @@ export async function checkApply(
     },
   };
   const problems: ErrorDetail[] = [
-    ...(isHandle(handle) ? [] : [{ path: '/handle', message: 'Use 2 to 40 characters of a–z, 0–9 and "-".' }]),
+    ...(isHandle(handle)
+      ? []
+      : [{ path: '/handle', message: 'The handle must have 2 to 40 characters of a–z, 0–9 and "-".' }]),
     ...checkBlueprint(includeArchived(blueprint, funnels), existing),
     ...checkPublicSuffixes(blueprint.domains),
     ...checkDefaultFunnel(blueprint, company),
@@ -88,7 +90,7 @@ function checkDefaultFunnel(blueprint: Blueprint, company: Company | undefined):
   const subdomain = company?.settings.defaultFunnel;
   if (blueprint.settings || !subdomain) return [];
   const index = blueprint.funnels?.findIndex((funnel) => funnel.subdomain === subdomain && funnel.archived) ?? -1;
-  const message = `Give settings with another defaultFunnel: "${subdomain}" is the default funnel of the company.`;
+  const message = `The file must contain settings with another defaultFunnel: "${subdomain}" is the default funnel of the company.`;
   return index < 0 ? [] : [{ path: `/funnels/${index}/archived`, message }];
 }
 

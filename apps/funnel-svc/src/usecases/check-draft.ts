@@ -11,7 +11,7 @@ const MAX_DETAILS = 10;
 
 /**
  * Checks a draft as matcher-svc would serve it: with answers that it asks for there has to be a match. Dead ends that the
- * published version has too do not count, nor those of some colour types only. ADR 21.
+ * published version has too do not count, nor those of some color types only. ADR 21.
  * @throws ServiceError CONFLICT with the dead ends, UNAVAILABLE when it cannot be checked.
  */
 export async function checkDraft(

@@ -129,7 +129,7 @@ describe('Parts of other services (docs/management.md "Applying")', () => {
 describe('An apply that is interrupted after the commit', () => {
   const file = (tag: string): Blueprint => ({ tagging: tagging(tag), catalog: catalog('P1') });
 
-  it('an owner dies between prepare and delivery: UNAVAILABLE; applying the same file again finishes it', async () => {
+  it('an owner that stops between prepare and delivery is UNAVAILABLE; applying the same file again finishes the apply', async () => {
     const handle = freshHandle();
     svc.matcher.faults.dieAfterPrepare = true;
     await expect(svc.apply(file('a:b'), handle)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('An apply that is interrupted after the commit', () => {
     svc.matcher.faults.dieAfterPrepare = true;
     await expect(svc.apply(file('a:b'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     Object.assign(svc.matcher.faults, { down: false, dieAfterPrepare: false });
-    await vi.waitFor(() => expect(svc.matcher.applied).toHaveLength(1), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(() => expect(svc.matcher.applied).toHaveLength(1), { timeout: 20_000, interval: 50 });
     await vi.waitFor(async () => expect(await pending()).toEqual([]));
   });
 

@@ -57,7 +57,7 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
     expect((await svc.apply(await svc.exportBlueprint(handle), handle)).changed).toEqual([]);
   });
 
-  it('an export can be applied after a step or a set went that rules and tabs in force still name', async () => {
+  it('an export can be applied although rules and tabs refer to a removed step or set', async () => {
     const tab = { key: 'T', name: { en: 'T' }, description: null, maxItemsToShow: null, enabled: true };
     const pin = { pin: { tags: ['a:b'], productIds: [], variantIds: [] } };
     const naming = {

@@ -113,7 +113,7 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
     }
   });
 
-  it('a paused funnel still has its page, which says so; every change of the company shows in the next read', async () => {
+  it('a paused funnel still has a page that says so; every change of the company is visible with the next read', async () => {
     const company = await companyWith({ published: oneStep });
     expect(await readPage(company.host)).toMatchObject({ paused: false, page: { paused: false } });
     await svc.apply({ name: 'New', funnels: [{ subdomain: company.subdomain, paused: true }] }, company.handle);
@@ -175,7 +175,7 @@ describe('ResolveHostSubmission (docs/contract.md C14)', () => {
     });
   });
 
-  it('is FUNNEL_PAUSED for a paused funnel, whatever version is named', async () => {
+  it('is FUNNEL_PAUSED for a paused funnel, whatever version is requested', async () => {
     const { host, published } = await companyWith({ published: oneStep, paused: true });
     await expect(resolve(host)).rejects.toMatchObject({ code: 'FUNNEL_PAUSED' });
     await expect(resolve(host, published?.id)).rejects.toMatchObject({ code: 'FUNNEL_PAUSED' });

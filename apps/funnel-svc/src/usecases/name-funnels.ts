@@ -2,7 +2,7 @@ import { ServiceError } from '@svc/kit';
 import type { Funnel } from '../domain/funnel.js';
 
 /** Other services know funnels by id, files by sub-domain: `funnels/<id>/matching` → `funnels/beauty/matching`. */
-export function nameFunnels(paths: readonly string[], funnels: readonly Funnel[]): string[] {
+export function nameFunnels(paths: readonly string[], funnels: readonly Pick<Funnel, 'id' | 'subdomain'>[]): string[] {
   return paths.map((path) => {
     const [first, id, ...rest] = path.split('/');
     const funnel = first === 'funnels' ? funnels.find((candidate) => candidate.id === id) : undefined;

@@ -63,7 +63,7 @@ describe('how pages look, as code (docs/management.md "How pages look")', () => 
     });
   });
 
-  it('what is wrong is refused with a pointer, and a key is never repeated', async () => {
+  it('invalid values are rejected with a pointer, and a message never contains a key', async () => {
     const wrong = {
       settings: { ...settings, privacyUrl: 'x' },
       crm: { kind: 'klaviyo', apiKey: 'pk secret' },

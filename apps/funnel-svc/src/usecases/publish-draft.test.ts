@@ -80,7 +80,7 @@ describe('PublishDraft checks the draft (ADR 21)', () => {
     await expect(service.admin.publishDraft({ ...company, force: true })).resolves.toMatchObject({ number: 2 });
   });
 
-  it('dead ends that do not block are no reason: of the published version, or of a colour type', async () => {
+  it('dead ends of the published version or of single color types do not block a publish', async () => {
     const first = [
       deadEnd(DeadEndKind.DEAD_END_KIND_PUBLISHED, answered(1, 'b')),
       deadEnd(DeadEndKind.DEAD_END_KIND_COLOR_TYPE, { key: 'c', chosen: ['X'] }),

@@ -50,7 +50,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
     expect(await svc.readFunnel(company)).toMatchObject({ version: { number: 2 }, steps: [{ id: 1 }, { id: 2 }] });
   });
 
-  it('localises by locale and company language, also when the company language changes', async () => {
+  it('localizes by locale and company language, also when the company language changes', async () => {
     const title = { default: 'Hair', de: 'Haare', fr: 'Cheveux' };
     const published = {
       steps: [step(1, { title, selections: [option('x', { caption: { default: 'X', de: 'XX' } })] })],

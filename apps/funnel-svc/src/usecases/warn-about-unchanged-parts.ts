@@ -24,9 +24,9 @@ interface Apply {
 }
 
 /**
- * Warns about settings that the file leaves alone and that lose what they name: rules of a funnel whose steps or options go,
- * tabs whose sets go. They are not refused, since the next file may bring their new form, but they do nothing from now on.
- * Asks the matcher for its settings only if something they may name changes; no answer is no reason to refuse the file.
+ * Warns about settings that the file does not change and that refer to something that it removes: rules of a funnel whose steps
+ * or options are removed, tabs whose sets are removed. They are not rejected, since the next file may change them, but have no
+ * effect until then. Fetches the matcher's settings only if steps or sets change; if that call fails, there are no warnings.
  */
 export async function warnAboutUnchangedParts(
   { matcher }: Pick<ApplyParticipants, 'matcher'>,
@@ -41,7 +41,7 @@ export async function warnAboutUnchangedParts(
   return [...rulesWithoutSteps(config, apply), ...(apply.setsChange ? tabsWithoutSets(config, apply) : [])];
 }
 
-/** Whether a funnel that was there gets other steps and keeps its rules. */
+/** Whether an existing funnel gets other steps and keeps its rules. */
 const isRestepped = (plan: FunnelPlan, given: { matching?: unknown; archived?: boolean } | undefined): boolean =>
   !plan.isNew &&
   !plan.funnel.archived &&
@@ -84,7 +84,7 @@ function tabsWithoutSets(config: MatchingConfig, { blueprint, funnels }: Apply):
         .filter((key) => !keys.has(key))
         .map((key) => ({
           path: '/sets',
-          message: `The tab "${tab.key}" of the funnel "${funnel.subdomain}", which stays as it is, selects the set "${key}", which has gone.`,
+          message: `The tab "${tab.key}" of the funnel "${funnel.subdomain}", which this file does not change, selects the set "${key}", which no longer exists.`,
         })),
     );
   });

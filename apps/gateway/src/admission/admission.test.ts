@@ -79,6 +79,26 @@ describe.each(runs)('three times the capacity of $capacity/s, seed $seed', ({ ca
   });
 });
 
+describe('shoppers whose answers also wait for the database, at three times the capacity', () => {
+  it('have a fair share of it: none of the classes is refused nearly always', () => {
+    const perSecond = () => 1_000;
+    const { requests } = simulateLoad(
+      [
+        { name: 'match', perSecond, workMs: 1 },
+        { name: 'funnel', perSecond, workMs: 1 },
+        { name: 'create', perSecond, workMs: 1, waitMs: 180 },
+      ],
+      { seconds: 20, seed: 7 },
+    );
+    const steady = between(requests, 5_000, 20_000);
+    for (const name of ['match', 'funnel', 'create'] as const) {
+      const own = ofClass(steady, name);
+      expect(1 - refused(own).length / own.length, name).toBeGreaterThan(0.2);
+    }
+    expect(p99(steady)).toBeLessThan(1_500);
+  });
+});
+
 describe('management that exceeds the capacity alone', () => {
   it('costs shoppers less than one answer in a hundred', () => {
     const { requests } = simulateLoad(

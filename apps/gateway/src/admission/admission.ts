@@ -14,8 +14,9 @@ export const ADMIT_ALL: Pick<Admission, 'admits' | 'enter'> = { admits: () => tr
 type Limits = Record<RequestClass, AdaptiveLimit>;
 
 /**
- * Decides which requests are admitted: each class has an adaptive limit, so that a slow service costs only the routes that need it.
- * Management has what shoppers leave: while they wait for each other in one of their classes, only a reserve. Management is therefore
+ * Decides which requests are admitted: each class has an adaptive limit, so that a slow service costs only the routes that need it. A class
+ * that has less in work than the average of those at work is admitted over its limit: what makes its answers slow then is the load of the
+ * others, and without this rule it would leave them its share. Management has what shoppers leave: while they wait for each other in one of their classes, only a reserve. Management is therefore
  * refused before any shopper is.
  */
 export class Admission {
@@ -29,13 +30,20 @@ export class Admission {
 
   admits(name: RequestClass): boolean {
     const limit = this.#limits[name];
-    if (name !== 'management') return limit.hasRoom() || this.#shoppersInWork() < ALWAYS_ADMITTED;
+    if (name !== 'management') return limit.hasRoom() || this.#hasLessThanOthers(limit);
     return limit.inWork < MANAGEMENT_RESERVE || (limit.hasRoom() && !this.#isBusy());
   }
 
   /** See `AdaptiveLimit.enter`. */
   enter(name: RequestClass, isOrdinary: boolean): (isSuccess: boolean) => void {
     return this.#limits[name].enter(isOrdinary);
+  }
+
+  #hasLessThanOthers({ inWork }: AdaptiveLimit): boolean {
+    const all = this.#shoppersInWork();
+    if (all < ALWAYS_ADMITTED) return true;
+    const others = SHOPPER_CLASSES.filter((shopper) => this.#limits[shopper].inWork > 0).length - (inWork > 0 ? 1 : 0);
+    return inWork < all / (others + 1);
   }
 
   #isBusy(): boolean {

@@ -7,6 +7,7 @@ const SHOPPER_ROUTES = {
   create: { method: 'POST', path: /^\/api\/v1\/analyses$/ },
   event: { method: 'POST', path: /^\/api\/v1\/events$/ },
   submission: { method: 'POST', path: /^\/api\/analyses$/ },
+  component: { method: 'GET', path: /^\/api\/components\/v1\/./ },
   result: { method: 'GET', path: /^\/api\/results\/./ },
   page: { method: 'GET', path: /^\/(?:r\/[^/]+)?$/ },
 } as const;

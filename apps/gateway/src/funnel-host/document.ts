@@ -38,7 +38,7 @@ ${body}
 </html>
 `;
 
-/** A spot in the company's colour: logos are too wide for a tab, and no request is made for it. */
+/** A spot in the company's color: logos are too wide for a tab, and no request is made for it. */
 function createIcon({ accentColor }: PageTheme): string {
   const fill = accentColor && /^#[0-9a-f]{6}$/i.test(accentColor) ? accentColor : '#6b3a57';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="${fill}"/></svg>`;

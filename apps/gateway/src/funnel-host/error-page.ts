@@ -1,8 +1,8 @@
 import { ERRORS, type ServiceError } from '@svc/kit';
 import type { Context } from '../context.js';
 import { getLanguages } from '../http/get-languages.js';
+import type { HtmlAnswer } from './html-answer.js';
 import { renderNotice } from './notice-html.js';
-import type { HtmlAnswer } from './page-html.js';
 import type { NoticeKind } from './page-texts.js';
 
 /**

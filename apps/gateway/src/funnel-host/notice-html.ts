@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_THEME, type FunnelPage } from '@svc/domain';
 import { createStyles, renderDocument, renderLogo } from './document.js';
 import { escapeHtml } from './html.js';
+import type { HtmlAnswer } from './html-answer.js';
 import { PAGE_CSS } from './page-css.js';
 import { createPageHeaders } from './page-headers.js';
-import type { HtmlAnswer } from './page-html.js';
 import { type NoticeKind, type PageTexts, selectPageTexts } from './page-texts.js';
 
 /** What a notice shows of a company. */

@@ -1,20 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
-import { sha256 } from '@svc/kit';
-import type { Encoding } from '../route/compress-body.js';
-
-/** A built file in the forms in which it is sent. Its name contains the hash of its content, so it never changes. */
-export interface Asset {
-  type: string;
-  /** Strong, of the uncompressed bytes, without quotes. */
-  tag: string;
-  identity: Buffer;
-  /** Forms that are smaller. */
-  compressed: Partial<Record<Encoding, Buffer>>;
-}
+import { dirname, join } from 'node:path';
+import { type Asset, createAsset } from '../route/asset.js';
 
 /** The built page: what its HTML refers to, and the files. */
 export interface PageAssets {
@@ -39,17 +26,6 @@ interface ManifestEntry {
 }
 type Manifest = Record<string, ManifestEntry>;
 
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8',
-  '.woff2': 'font/woff2',
-  '.wasm': 'application/wasm',
-  '.webp': 'image/webp',
-  '.png': 'image/png',
-};
-const COMPRESSED_FORMATS = new Set(['.woff2', '.webp', '.png']);
 const BASE = '/assets/';
 
 /** Where the page is built to. */
@@ -68,7 +44,9 @@ export async function loadPageAssets(directory: string): Promise<PageAssets> {
     Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
   );
   const files = await Promise.all(
-    [...names].map(async (name) => [BASE + name, await toAsset(name, await readFile(join(directory, name)))] as const),
+    [...names].map(
+      async (name) => [BASE + name, await createAsset(name, await readFile(join(directory, name)))] as const,
+    ),
   );
   const atOnce = findImports(manifest, entry);
   const results = (entry.dynamicImports ?? [])
@@ -93,22 +71,4 @@ function findImports(manifest: Manifest, chunk: ManifestEntry, found: ManifestEn
     findImports(manifest, imported, found);
   }
   return found;
-}
-
-async function toAsset(name: string, identity: Buffer): Promise<Asset> {
-  const extension = extname(name);
-  const asset: Asset = {
-    type: TYPES[extension] ?? 'application/octet-stream',
-    tag: sha256(identity).toString('base64url').slice(0, 27),
-    identity,
-    compressed: {},
-  };
-  if (COMPRESSED_FORMATS.has(extension)) return asset;
-  const [zipped, packed] = await Promise.all([
-    promisify(gzip)(identity, { level: 9 }),
-    promisify(brotliCompress)(identity, { params: { [zlib.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
-  ]);
-  if (zipped.length < identity.length) asset.compressed.gzip = zipped;
-  if (packed.length < identity.length) asset.compressed.br = packed;
-  return asset;
 }

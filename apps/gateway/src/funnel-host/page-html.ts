@@ -1,17 +1,12 @@
 import type { FunnelPage } from '@svc/domain';
 import { createStyles, renderDocument, renderLogo } from './document.js';
 import { escapeHtml, escapeJson } from './html.js';
+import type { HtmlAnswer } from './html-answer.js';
 import { renderNoticeMain } from './notice-html.js';
 import type { PageAssets } from './page-assets.js';
 import { NO_SCRIPT_CSS, PAGE_CSS } from './page-css.js';
 import { createPageHeaders } from './page-headers.js';
 import { type PageTexts, selectPageTexts } from './page-texts.js';
-
-/** A page as it is answered. */
-export interface HtmlAnswer {
-  headers: Record<string, string>;
-  body: Buffer;
-}
 
 /**
  * The page of a funnel's host in one answer: the funnel stands in it, so that the first step needs no second request. What the

@@ -1,6 +1,6 @@
 import { contrastRatio, fontFamilies, isHexColor, MIN_TEXT_CONTRAST, type PageTheme, readableOn } from '@svc/domain';
 
-/** The pages' own colours. Those of apps/questionnaire, so that nothing changes when its script takes over. */
+/** The pages' own colors. Those of apps/questionnaire, so that nothing changes when its script takes over. */
 const OWN = {
   light: { bg: '#ffffff', text: '#211d24', accent: '#6b3a57' },
   dark: { bg: '#141216', text: '#f4f1f6', accent: '#e2a8c6' },

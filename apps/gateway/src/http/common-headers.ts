@@ -1,3 +1,5 @@
+const OPEN_PATH = /^\/api\/(?:components|results)\//;
+const SCRIPT_PATH = /^\/(?:components\.js$|v\/)/;
 const MATCHES = /^\/api\/v1\/analyses\/[^/]+\/matches$/;
 
 /** No guessing of content types; addresses, which may be capabilities, are not passed on. docs/reliability.md R3.3. */
@@ -20,6 +22,21 @@ const KEYED = {
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Idempotent-Replayed, RateLimit, RateLimit-Policy',
 } as const;
 
+/** What browser components read on shop pages: no credentials, any origin. docs/components.md. */
+const OPEN = {
+  ...SECURITY,
+  'Cache-Control': 'no-store',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+} as const;
+
+/** Scripts that pages of every origin load, also those that embed with CORP or SRI. docs/components.md B1. */
+const SCRIPT = {
+  ...SECURITY,
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+} as const;
+
 const PRIVATE = { ...SECURITY, 'Cache-Control': 'no-store' } as const;
 
 /**
@@ -31,5 +48,7 @@ export function getCommonHeaders(path?: string): Readonly<Record<string, string>
   if (path === undefined) return SECURITY;
   if (MATCHES.test(path)) return MATCH;
   if (path.startsWith('/api/v1/')) return KEYED;
+  if (OPEN_PATH.test(path)) return OPEN;
+  if (SCRIPT_PATH.test(path)) return SCRIPT;
   return path.startsWith('/api/') ? PRIVATE : SECURITY;
 }

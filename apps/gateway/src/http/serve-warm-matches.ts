@@ -76,7 +76,7 @@ async function checkLimits(limits: RateLimits, { address, isShared }: Source): P
 function isApiHost(req: IncomingMessage, baseName: string): boolean {
   const hosts = getHeaderValues(req, 'host');
   const host = hosts.length === 1 ? parseHost(hosts[0] as string, baseName) : undefined;
-  return host !== undefined && host.kind !== 'funnel';
+  return host?.kind === 'api' || host?.kind === 'dashboard';
 }
 
 /** The response of one match, except for its request id, in the forms that Node sends fastest. */

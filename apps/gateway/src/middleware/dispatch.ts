@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/kit';
-import type { GatewayMiddleware, GatewayRouter } from '../context.js';
+import type { Context, GatewayMiddleware, GatewayRouter } from '../context.js';
 import type { Host } from '../parse/host.js';
 
 /**
@@ -10,14 +10,19 @@ export function dispatch(routers: Record<Host['kind'], GatewayRouter>): GatewayM
   const handlers = {
     api: routers.api.routes() as unknown as GatewayMiddleware,
     dashboard: routers.dashboard.routes() as unknown as GatewayMiddleware,
+    demoShop: routers.demoShop.routes() as unknown as GatewayMiddleware,
     funnel: routers.funnel.routes() as unknown as GatewayMiddleware,
   };
-  return (ctx, next) => {
+  return (ctx) => {
     const { kind } = ctx.state.host;
-    const { path: layers, route: hasMatch } = routers[kind].match(ctx.path, ctx.method);
-    if (hasMatch) return handlers[kind](ctx, next);
-    if (layers.length === 0) throw new ServiceError('NOT_FOUND', 'No such route.');
-    const allow = [...new Set(layers.flatMap(({ methods }) => methods))].sort().join(', ');
-    throw new ServiceError('METHOD_NOT_ALLOWED', `The method must be one of ${allow}; it is ${ctx.method}.`, { allow });
+    // Routes call no further middleware: the router does so when none matches.
+    return handlers[kind](ctx, async () => refuse(ctx, routers[kind]));
   };
+}
+
+function refuse({ path, method }: Context, router: GatewayRouter): never {
+  const layers = router.match(path, method).path;
+  if (layers.length === 0) throw new ServiceError('NOT_FOUND', 'No such route.');
+  const allow = [...new Set(layers.flatMap(({ methods }) => methods))].sort().join(', ');
+  throw new ServiceError('METHOD_NOT_ALLOWED', `The method must be one of ${allow}; it is ${method}.`, { allow });
 }

@@ -1,5 +1,6 @@
+import { ServiceError } from '@svc/kit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { matchingFakes, pageFakes } from '../testing/fixtures.js';
+import { MATCHES, matchingFakes, pageFakes } from '../testing/fixtures.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
 
 let gateway: TestGateway;
@@ -94,5 +95,30 @@ describe('every answer', () => {
     expect([status, json.error]).toEqual([500, 'INTERNAL']);
     expect(text).not.toMatch(/secret|\bat \w|\.ts|\.js/);
     expect(logs.some(({ msg }) => msg === 'request failed')).toBe(true);
+  });
+});
+
+describe('matches on funnel hosts. docs/contract.md C2.1', () => {
+  it('are those of the API host, also for components whose platform is a funnel host', async () => {
+    const { ask } = await start();
+    for (const host of ['beauty.svc.test', 'quiz.glow.example']) {
+      const { status, json } = await ask(MATCHES, { host });
+      expect([status, json]).toEqual([200, { matchedVariants: ['V1', 'V2'] }]);
+      expect((await ask(MATCHES, { host, method: 'HEAD' })).status).toBe(200);
+    }
+  });
+
+  it('a host that no funnel has serves none', async () => {
+    const { ask, services } = await start();
+    for (const host of ['unknown.svc.test', 'evil.test']) expect((await ask(MATCHES, { host })).status).toBe(404);
+    expect(services.calls).not.toHaveProperty('matchVariants');
+  });
+
+  it('continue while funnel-svc does not answer', async () => {
+    const { ask, services } = await start();
+    services.handlers.funnelPages.getFunnelPage = async () => {
+      throw new ServiceError('UNAVAILABLE', 'Later.');
+    };
+    expect((await ask(MATCHES, { host: 'beauty.svc.test' })).status).toBe(200);
   });
 });

@@ -48,6 +48,7 @@ function routesOfTheRouter(): Set<string> {
   const deps = {
     clients,
     domains: createCompanyDomains(clients),
+    productPaths: async () => [],
     cache,
     flights,
     states: new KnownStates(),
@@ -56,6 +57,7 @@ function routesOfTheRouter(): Set<string> {
     platformToken: 'x',
     pageAddress: { scheme: 'http', baseDomain: 'svc.test' } as const,
     pageAssets: () => Promise.reject(new Error('not built')),
+    componentFiles: () => Promise.reject(new Error('not built')),
     readiness: { accepting: true },
     log,
   };

@@ -24,6 +24,7 @@ export function createOpenApiDocument(routes: readonly Route[]) {
     servers: [{ url: '/', description: 'This host.' }],
     tags: [
       { name: 'v1', description: 'The headless API.' },
+      { name: 'Components', description: 'What the browser components on shop pages request, also on funnel hosts.' },
       { name: 'Funnel host', description: 'What a funnel’s own host takes, without a key.' },
       { name: 'Management', description: 'A company as code, keys, catalog, erasure.' },
       { name: 'System', description: 'Probes and documentation.' },

@@ -10,6 +10,8 @@ import '../resources/management/blueprint/blueprint.js';
 import '../resources/management/column-mapping-schema.js';
 import '../resources/management/delivery-schema.js';
 import './error-schema.js';
+import '../resources/components/config-schema.js';
+import '../resources/components/page-schema.js';
 import '../resources/v1/event-schema.js';
 import '../resources/management/check-funnel-schema.js';
 import '../resources/management/learning-schema.js';

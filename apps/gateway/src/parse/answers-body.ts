@@ -34,7 +34,7 @@ export function parseAnswers(
   const forbidden = forbiddenFields(body)
     .slice(0, MAX_PROBLEMS)
     .map((field): ErrorDetail => {
-      // Some are recognised by how they begin, so a name may be as long as the body.
+      // Some are recognized by how they begin, so a name may be as long as the body.
       const name = field.slice(0, MAX_ECHOED_NAME_LENGTH);
       return { path: `/${name}`, message: `${name} is decided by the service and must not be sent.` };
     });

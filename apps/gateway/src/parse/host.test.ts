@@ -11,6 +11,10 @@ describe('hosts. docs/contract.md C2', () => {
     expect(parseHost('Dashboard.svc.example:1', 'svc.example')).toEqual({ kind: 'dashboard' });
   });
 
+  it('demo-shop. is the demo shop', () => {
+    expect(parseHost('demo-shop.svc.example:8080', 'svc.example')).toEqual({ kind: 'demoShop' });
+  });
+
   it('one label is a funnel host', () => {
     expect(parseHost('Beauty-2.svc.example', 'svc.example')).toEqual({ kind: 'funnel', subdomain: 'beauty-2' });
   });

@@ -2,7 +2,11 @@ import { isIP } from 'node:net';
 import { type FunnelHostName, isHostName, isReservedSubdomain } from '@svc/domain';
 
 /** Which of the gateway's hosts a request is for. docs/contract.md C2. */
-export type Host = { kind: 'api' } | { kind: 'dashboard' } | ({ kind: 'funnel' } & FunnelHostName);
+export type Host =
+  | { kind: 'api' }
+  | { kind: 'dashboard' }
+  | { kind: 'demoShop' }
+  | ({ kind: 'funnel' } & FunnelHostName);
 
 const SUBDOMAIN = /^[a-z0-9-]{2,40}$/;
 
@@ -25,5 +29,6 @@ export function parseHost(value: string, baseName: string): Host | undefined {
   if (!name.endsWith(`.${baseName}`)) return isHostName(name) ? { kind: 'funnel', host: name } : undefined;
   const subdomain = name.slice(0, -baseName.length - 1);
   if (subdomain === 'dashboard') return { kind: 'dashboard' };
+  if (subdomain === 'demo-shop') return { kind: 'demoShop' };
   return SUBDOMAIN.test(subdomain) && !isReservedSubdomain(subdomain) ? { kind: 'funnel', subdomain } : undefined;
 }

@@ -68,18 +68,21 @@ export function optionalJsonBody<S extends z.ZodType>(options: {
   };
 }
 
-/** A JSON object that a parser of its own checks. */
+/** A JSON object that a parser of its own checks, sent as any of the types of its content. */
 export const objectBody = <T>(options: {
   content: Content;
   maxBytes: number;
   parse(value: Record<string, unknown>): T;
-}): Body<T> => ({
-  required: true,
-  content: options.content,
-  errors: JSON_ERRORS,
-  checkType: (req) => void requireMediaType(req, JSON_TYPES),
-  read: async (ctx) => options.parse(await readJsonObject(ctx, options.maxBytes)),
-});
+}): Body<T> => {
+  const types = Object.keys(options.content);
+  return {
+    required: true,
+    content: options.content,
+    errors: JSON_ERRORS,
+    checkType: (req) => void requireMediaType(req, types),
+    read: async (ctx) => options.parse(await readJsonObject(ctx, options.maxBytes)),
+  };
+};
 
 /**
  * A document in any of the types of its content.

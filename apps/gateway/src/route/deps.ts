@@ -1,5 +1,7 @@
 import type { Logger } from '@svc/kit';
 import type { Clients } from '../clients.js';
+import type { ComponentFiles } from '../components/component-files.js';
+import type { LoadProductPaths } from '../components/product-paths.js';
 import type { CompanyDomains } from '../funnel-host/company-domains.js';
 import type { PageAddress } from '../funnel-host/funnel-host.js';
 import type { PageAssets } from '../funnel-host/page-assets.js';
@@ -15,6 +17,8 @@ export interface RouteDeps {
   clients: Clients;
   /** Whose pages may call a funnel's host. */
   domains: CompanyDomains;
+  /** Where the product pages of a company are. */
+  productPaths: LoadProductPaths;
   cache: MatchCache;
   flights: SingleFlight<FinishedMatch>;
   states: KnownStates;
@@ -28,6 +32,8 @@ export interface RouteDeps {
   pageAddress: PageAddress;
   /** The built page of funnel hosts; rejects while it is not there. */
   pageAssets(): Promise<PageAssets>;
+  /** The built browser components; rejects while they are not there. */
+  componentFiles(): Promise<ComponentFiles>;
   /** False once the gateway is stopping. */
   readiness: { accepting: boolean };
   log: Logger;

@@ -26,19 +26,20 @@ function toDetails(issue: Issue, path: PropertyKey[]): ErrorDetail[] {
     case 'unrecognized_keys':
       // A message of our own stays.
       if (!issue.message.startsWith('Unrecognized key')) return [{ path: toPointer(path), message: issue.message }];
-      return issue.keys
-        .slice(0, MAX_REPORTED)
-        .map((key) => ({ path: toPointer([...path, key]), message: 'This key is not known here.' }));
+      return issue.keys.slice(0, MAX_REPORTED).map((key) => ({
+        path: toPointer([...path, key]),
+        message: 'This key is not known here; it must be corrected or removed.',
+      }));
     case 'invalid_union': {
       const nearest = nearestShape(issue.errors);
       return nearest
         ? issuesToDetails(nearest, path)
-        : [{ path: toPointer(path), message: 'This fits no known shape.' }];
+        : [{ path: toPointer(path), message: 'The value must have one of the documented shapes.' }];
     }
     case 'invalid_type':
       return [{ path: toPointer(path), message: typeMessage(issue) }];
     case 'invalid_value':
-      return [{ path: toPointer(path), message: `Use one of ${issue.values.map(String).join(', ')}.` }];
+      return [{ path: toPointer(path), message: `The value must be one of ${issue.values.map(String).join(', ')}.` }];
     default:
       return [{ path: toPointer(path), message: sentence(issue.message) }];
   }
@@ -48,7 +49,9 @@ function toDetails(issue: Issue, path: PropertyKey[]): ErrorDetail[] {
 function typeMessage({ message, expected }: z.core.$ZodIssueInvalidType): string {
   const received = /^Invalid input: expected .+, received (\w+)$/.exec(message)?.[1];
   if (received === undefined) return sentence(message);
-  return received === 'undefined' ? `Give ${article(expected)}; it is missing.` : `Give ${article(expected)}.`;
+  return received === 'undefined'
+    ? `The value must be ${article(expected)}; it is missing.`
+    : `The value must be ${article(expected)}.`;
 }
 
 const article = (type: string): string =>

@@ -32,7 +32,7 @@ export interface RouteDefinition<
   readonly path: string;
   /** operationId of the OpenAPI document. */
   readonly id: string;
-  readonly tag: 'v1' | 'Funnel host' | 'Management' | 'System';
+  readonly tag: 'v1' | 'Components' | 'Funnel host' | 'Management' | 'System';
   readonly summary: string;
   readonly description?: string;
   readonly permission: Permission;

@@ -1,16 +1,11 @@
-import {
-  createGrpcServer,
-  createLogger,
-  type GrpcServer,
-  type GrpcService,
-  type Handlers,
-  ServiceError,
-  service,
-} from '@svc/kit';
+import { createGrpcServer, createLogger, type GrpcServer, type Handlers, ServiceError, service } from '@svc/kit';
+import { inProcessHost } from '@svc/kit/testing';
 import {
   AnalysisAdminServiceService,
   AnalysisServiceService,
   CatalogAdminServiceService,
+  CatalogServiceService,
+  ComponentServiceService,
   DeliveryServiceService,
   EventServiceService,
   FunnelAdminServiceService,
@@ -20,7 +15,7 @@ import {
   MatcherAdminServiceService,
   MatcherServiceService,
   PresentationServiceService,
-  ReleaseServiceService,
+  ReleaseAdminServiceService,
   ShopifyServiceService,
   SubmissionServiceService,
   VariantServiceService,
@@ -35,17 +30,19 @@ export interface FakeHandlers {
   funnel?: Fakes<typeof FunnelServiceService>;
   funnelAdmin?: Fakes<typeof FunnelAdminServiceService>;
   funnelPages?: Fakes<typeof FunnelPageServiceService>;
+  components?: Fakes<typeof ComponentServiceService>;
+  releases?: Fakes<typeof ReleaseAdminServiceService>;
   analysis?: Fakes<typeof AnalysisServiceService>;
   analysisAdmin?: Fakes<typeof AnalysisAdminServiceService>;
   submission?: Fakes<typeof SubmissionServiceService>;
   delivery?: Fakes<typeof DeliveryServiceService>;
   matcher?: Fakes<typeof MatcherServiceService>;
   matcherAdmin?: Fakes<typeof MatcherAdminServiceService>;
-  release?: Fakes<typeof ReleaseServiceService>;
   learning?: Fakes<typeof LearningServiceService>;
   events?: Fakes<typeof EventServiceService>;
   presentation?: Fakes<typeof PresentationServiceService>;
   variants?: Fakes<typeof VariantServiceService>;
+  catalog?: Fakes<typeof CatalogServiceService>;
   catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
   shopify?: Fakes<typeof ShopifyServiceService>;
 }
@@ -56,7 +53,6 @@ export interface FakeServices {
   handlers: Required<FakeHandlers>;
   /** Calls so far, by method name. */
   calls: Record<string, unknown[]>;
-  /** One and the same unless they are separate. */
   servers: Record<ServiceName, GrpcServer>;
   stop(): Promise<void>;
 }
@@ -64,28 +60,27 @@ export interface FakeServices {
 type Definition = Parameters<typeof service>[0];
 
 /**
- * The four services on the kit's own server, whose handlers come from the test: all on one port, because that starts four
- * times as fast, or `separate`, where a test stops one of them.
+ * The four services on the kit's own servers, whose handlers come from the test. They listen inside of the process: the system
+ * tests of the contract run over gRPC as well.
  */
-export async function startFakeServices(
-  given: FakeHandlers = {},
-  options: { separate?: boolean } = {},
-): Promise<FakeServices> {
+export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeServices> {
   const handlers: Required<FakeHandlers> = {
     funnel: {},
     funnelAdmin: {},
     funnelPages: {},
+    components: {},
+    releases: {},
     analysis: {},
     analysisAdmin: {},
     submission: {},
     delivery: {},
     matcher: {},
     matcherAdmin: {},
-    release: {},
     learning: {},
     events: {},
     presentation: {},
     variants: {},
+    catalog: {},
     catalogAdmin: {},
     shopify: {},
     ...given,
@@ -112,6 +107,8 @@ export async function startFakeServices(
       fake(FunnelServiceService, 'funnel'),
       fake(FunnelAdminServiceService, 'funnelAdmin'),
       fake(FunnelPageServiceService, 'funnelPages'),
+      fake(ComponentServiceService, 'components'),
+      fake(ReleaseAdminServiceService, 'releases'),
     ],
     analysis: [
       fake(AnalysisServiceService, 'analysis'),
@@ -124,31 +121,25 @@ export async function startFakeServices(
       fake(MatcherAdminServiceService, 'matcherAdmin'),
       fake(EventServiceService, 'events'),
       fake(PresentationServiceService, 'presentation'),
-      fake(ReleaseServiceService, 'release'),
       fake(LearningServiceService, 'learning'),
     ],
     catalog: [
+      fake(CatalogServiceService, 'catalog'),
       fake(CatalogAdminServiceService, 'catalogAdmin'),
       fake(ShopifyServiceService, 'shopify'),
       fake(VariantServiceService, 'variants'),
     ],
   };
-  const open = (services: GrpcService[]) => createGrpcServer({ services, log, graceMs: 200 });
-  const all = options.separate ? undefined : open(Object.values(definitions).flat());
-  const servers = mapParts((part) => all ?? open(definitions[part]));
-  const listening = new Map<GrpcServer, Promise<string>>();
-  for (const server of Object.values(servers)) {
-    if (!listening.has(server)) listening.set(server, server.listen('127.0.0.1', 0));
-  }
+  const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));
   const addresses = mapParts(() => '');
-  for (const part of PARTS) addresses[part] = (await listening.get(servers[part])) as string;
+  for (const part of PARTS) addresses[part] = await servers[part].listen(inProcessHost(), 0);
   return {
     addresses,
     handlers,
     calls,
     servers,
     stop: async () => {
-      await Promise.all([...listening.keys()].map((server) => server.stop()));
+      await Promise.all(Object.values(servers).map((server) => server.stop()));
     },
   };
 }

@@ -10,6 +10,8 @@ export interface Arrivals {
   workMs: number;
   /** Classes with the same server wait for each other. Default: one server for all. */
   server?: string;
+  /** Time after the work in which no server is busy with it, as for a commit of the database, milliseconds. Default 0. */
+  waitMs?: number;
   /** Default true. See `isOrdinary`. */
   ordinary?: boolean;
 }
@@ -55,12 +57,13 @@ export function simulateLoad(arrivals: Arrivals[], options: { seconds: number; s
   };
   for (const { at, source } of mergedArrivals(arrivals, options.seconds, exponential)) {
     finishUntil(at);
-    const { name, workMs, server = 'all', ordinary = name !== 'management' } = source;
+    const { name, workMs, waitMs = 0, server = 'all', ordinary = name !== 'management' } = source;
     const request: Simulated = { name, at, doneAt: undefined };
     requests.push(request);
     if (!admission.admits(name)) continue;
-    request.doneAt = Math.max(now, freeAt.get(server) ?? 0) + exponential(workMs);
-    freeAt.set(server, request.doneAt);
+    const workedAt = Math.max(now, freeAt.get(server) ?? 0) + exponential(workMs);
+    freeAt.set(server, workedAt);
+    request.doneAt = workedAt + exponential(waitMs);
     insert(running, { doneAt: request.doneAt, leave: admission.enter(name, ordinary) });
     most = Math.max(most, running.length);
   }

@@ -3,11 +3,14 @@ import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Bus, createInProcessBus, createLogger, type Metrics, readEnv } from '@svc/kit';
 import type { Admission } from '../admission/admission.js';
-import { composeGateway, GATEWAY_ENV } from '../compose.js';
+import { GATEWAY_ENV, startGatewayService } from '../start-gateway-service.js';
 import { type FakeHandlers, type FakeServices, startFakeServices } from './fake-services.js';
 
 /** A stand-in of the built page of funnel hosts. */
 const BUILT_PAGE = fileURLToPath(new URL('../../src/testing/built-page/', import.meta.url));
+
+/** A stand-in of the built browser components. */
+const BUILT_COMPONENTS = fileURLToPath(new URL('../../src/testing/built-components/', import.meta.url));
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests-of-the-gateway';
 
@@ -43,16 +46,17 @@ export interface TestGateway {
 export async function startGateway(
   options: {
     handlers?: FakeHandlers;
-    separate?: boolean;
     env?: Record<string, string>;
     logLevel?: string;
     /** Default: a small stand-in of the built page. */
     pageDirectory?: string;
+    /** Default: a small stand-in of the built browser components. */
+    componentDirectory?: string;
     admission?: Pick<Admission, 'admits' | 'enter'>;
     metrics?: Metrics;
   } = {},
 ): Promise<TestGateway> {
-  const services = await startFakeServices(options.handlers, options);
+  const services = await startFakeServices(options.handlers);
   const bus = createInProcessBus();
   const logs: Record<string, unknown>[] = [];
   const log = createLogger(
@@ -70,11 +74,12 @@ export async function startGateway(
     CATALOG_ADDR: services.addresses.catalog,
     ...options.env,
   });
-  const { pageDirectory = BUILT_PAGE, admission, metrics } = options;
-  const gateway = await composeGateway(config, {
+  const { pageDirectory = BUILT_PAGE, componentDirectory = BUILT_COMPONENTS, admission, metrics } = options;
+  const gateway = await startGatewayService(config, {
     log,
     bus,
     pageDirectory,
+    componentDirectory,
     ...(admission ? { admission } : {}),
     ...(metrics ? { metrics } : {}),
   });

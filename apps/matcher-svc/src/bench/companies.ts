@@ -55,20 +55,20 @@ export async function measureCompanies(options: { databaseUrl: string; companies
     log,
   });
   await database.migrate();
-  const { knex } = database;
+  const { knex: db } = database;
   const ids = Array.from({ length: options.companies }, (_, index) => `company-${index}`);
   const catalogs = Array.from({ length: CATALOGS }, (_, seed) => packCatalog(snapshotPieces(VARIANTS, seed + 1)));
   for (const [index, id] of ids.entries()) {
     const funnels = [{ funnelId: `${id}-funnel`, publishedVersionId: `${id}-v1` }];
-    await forCompany(knex, id, async (db) => {
-      await writeSnapshot(db, id, { ...catalogs[index % CATALOGS]!, version: 1 });
-      await writeStates(db, id, { version: 1, language: 'en', funnels });
+    await forCompany(db, id, async (trx) => {
+      await writeSnapshot(trx, id, { ...catalogs[index % CATALOGS]!, version: 1 });
+      await writeStates(trx, id, { version: 1, language: 'en', funnels });
     });
   }
 
   const cacheBytes = 512 * MEGABYTE;
   const pulled = new Map<string, Uint8Array[]>();
-  const running = createBenchProcess({ knex, log, cacheBytes, catalogs: pulled });
+  const running = createBenchProcess({ db, log, cacheBytes, catalogs: pulled });
   await running.match(ids[0]!);
   const before = used();
   const rssBeforeBytes = process.memoryUsage.rss();
@@ -88,7 +88,7 @@ export async function measureCompanies(options: { databaseUrl: string; companies
   await running.compiler.stop();
 
   const bound = Math.round(countedBytes / 4);
-  const small = createBenchProcess({ knex, log, cacheBytes: bound, catalogs: pulled });
+  const small = createBenchProcess({ db, log, cacheBytes: bound, catalogs: pulled });
   for (const id of ids) await small.match(id);
   const times: number[] = [];
   for (const id of ids.slice(0, 500)) {
@@ -103,7 +103,7 @@ export async function measureCompanies(options: { databaseUrl: string; companies
   const answers: CompaniesFigures['answers'] = [];
   for (const sets of ANSWER_SETS) {
     const one = createBenchProcess({
-      knex,
+      db,
       log,
       cacheBytes,
       catalogs: pulled,

@@ -35,13 +35,13 @@ export async function measureEvents(options: {
   const owner = connectOwner(options.databaseUrl, 'matcher');
   try {
     await database.migrate();
-    const { knex } = database;
-    const batchesPerSecond = await perSecond(options.seconds, (id) => take(knex, id));
+    const { knex: db } = database;
+    const batchesPerSecond = await perSecond(options.seconds, (id) => take(db, id));
     await owner.raw(
       'create table bare (id text, event text, variant text, position int, at timestamptz, primary key (id, event))',
     );
     const bareInsertsPerSecond = await perSecond(options.seconds, (id) => insertBare(owner, id));
-    return { batchesPerSecond, bareInsertsPerSecond, day: await addUpDay(knex, owner, options.sessions ?? 100_000) };
+    return { batchesPerSecond, bareInsertsPerSecond, day: await addUpDay(db, owner, options.sessions ?? 100_000) };
   } finally {
     await owner.destroy();
     await database.close();
@@ -65,9 +65,9 @@ async function perSecond(seconds: number, run: (id: string) => Promise<unknown>)
 
 const resolve = async () => ({ funnel: { steps: [] } }) as never;
 
-const take = (knex: Knex, id: string) =>
+const take = (db: Knex, id: string) =>
   recordEvents(
-    { knex, clock, resolve },
+    { db, clock, resolve },
     {
       analysisHash: sha256(id),
       subject: { ...FUNNEL, versionId: 'v', isPreview: false },
@@ -83,8 +83,8 @@ const take = (knex: Knex, id: string) =>
     },
   );
 
-const insertBare = (knex: Knex, id: string) =>
-  knex.raw('insert into bare select ?, e, v, p, now() from unnest(?::text[], ?::text[], ?::int[]) as t (e, v, p)', [
+const insertBare = (db: Knex, id: string) =>
+  db.raw('insert into bare select ?, e, v, p, now() from unnest(?::text[], ?::text[], ?::int[]) as t (e, v, p)', [
     id,
     Array.from({ length: 10 }, (_, n) => `e${n}`),
     Array.from({ length: 10 }, (_, n) => `V${n}`),
@@ -92,11 +92,11 @@ const insertBare = (knex: Knex, id: string) =>
   ]);
 
 /** 6 questions with 4 options, 300 variants, 10 impressions and a click each. */
-async function addUpDay(knex: Knex, owner: Knex, sessions: number): Promise<EventFigures['day']> {
+async function addUpDay(db: Knex, owner: Knex, sessions: number): Promise<EventFigures['day']> {
   await owner.raw('delete from event_sessions');
-  await aggregateEvents({ knex, clock, log });
+  await aggregateEvents({ db, clock, log });
   const day = utcDay(clock.now());
-  await createPartition(knex, day);
+  await createPartition(db, day);
   const chunk = 10_000;
   for (let from = 0; from < sessions; from += chunk) {
     const range = [from, Math.min(from + chunk, sessions) - 1];
@@ -124,7 +124,7 @@ async function addUpDay(knex: Knex, owner: Knex, sessions: number): Promise<Even
   }, 20);
   delay.enable();
   const startedAt = performance.now();
-  await aggregateEvents({ knex, clock, log });
+  await aggregateEvents({ db, clock, log });
   const ms = performance.now() - startedAt;
   delay.disable();
   clearInterval(sampling);

@@ -70,10 +70,10 @@ export async function readTagging(db: Db, companyId: string, version: number): P
 
 /** Locks the company's configuration until the transaction ends; inserts an empty one if there is none. */
 export async function lockConfig(
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   companyId: string,
 ): Promise<VersionedConfig & { revision: number }> {
-  await transaction('company_configs')
+  await trx('company_configs')
     .insert({
       company_id: companyId,
       revision: -1,
@@ -82,28 +82,28 @@ export async function lockConfig(
     })
     .onConflict('company_id')
     .ignore();
-  const row = await transaction<Row>('company_configs').where({ company_id: companyId }).forUpdate().first();
+  const row = await trx<Row>('company_configs').where({ company_id: companyId }).forUpdate().first();
   return { revision: Number(row!.revision), version: Number(row!.version), config: row!.config };
 }
 
 /** Stores the revision of an apply that changed nothing. */
-export async function writeRevision(transaction: Knex.Transaction, companyId: string, revision: number): Promise<void> {
-  await transaction('company_configs').where({ company_id: companyId }).update({ revision });
+export async function writeRevision(trx: Knex.Transaction, companyId: string, revision: number): Promise<void> {
+  await trx('company_configs').where({ company_id: companyId }).update({ revision });
 }
 
 /** Stores a changed configuration and increments its version. */
 export async function writeConfig(
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   companyId: string,
   revision: number,
   config: MatchingConfig,
 ): Promise<void> {
-  await transaction('company_configs')
+  await trx('company_configs')
     .where({ company_id: companyId })
     .update({
       revision,
       config: JSON.stringify(config),
-      version: transaction.raw('version + 1'),
-      change_xid: transaction.raw('pg_current_xact_id()'),
+      version: trx.raw('version + 1'),
+      change_xid: trx.raw('pg_current_xact_id()'),
     });
 }

@@ -1,4 +1,3 @@
-import type { MatchingConfig } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 
@@ -31,11 +30,11 @@ interface Row {
  * no gap where a replica of an older release wrote, and again after it, in the same transaction.
  */
 export async function keepConfigVersion(
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   companyId: string,
   changed: readonly string[],
 ): Promise<void> {
-  await transaction.raw(
+  await trx.raw(
     `insert into company_config_versions (company_id, version, config, changed)
      select company_id, version, config, ?::text[] from company_configs where company_id = ? and version > 0
      on conflict do nothing`,
@@ -44,8 +43,8 @@ export async function keepConfigVersion(
 }
 
 /** Deletes the oldest versions beyond the limits. The current version is the newest and is kept. */
-export async function pruneConfigVersions(transaction: Knex.Transaction, companyId: string): Promise<void> {
-  await transaction.raw(
+export async function pruneConfigVersions(trx: Knex.Transaction, companyId: string): Promise<void> {
+  await trx.raw(
     `delete from company_config_versions old
       using (select version,
                     row_number() over newest as place,
@@ -72,15 +71,19 @@ export async function listConfigVersions(
   return rows.map(toSummary);
 }
 
-/** One version with its configuration; undefined when it never existed or was deleted. */
+/**
+ * One version with its configuration, which is not parsed here, because it may be large; undefined when it never existed or was
+ * deleted.
+ * @returns `config`: `MatchingConfig` of libs/domain as JSON.
+ */
 export async function readConfigVersion(
   db: Db,
   companyId: string,
   version: number,
-): Promise<(ConfigVersionSummary & { config: MatchingConfig }) | undefined> {
-  const row: (Row & { config: MatchingConfig }) | undefined = await summaries(db, companyId)
+): Promise<(ConfigVersionSummary & { config: string }) | undefined> {
+  const row: (Row & { config: string }) | undefined = await summaries(db, companyId)
     .where('kept.version', version)
-    .first('kept.config');
+    .first(db.raw('kept.config::text as config'));
   return row && { ...toSummary(row), config: row.config };
 }
 

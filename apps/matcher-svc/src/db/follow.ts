@@ -53,10 +53,10 @@ const LIST_CHANGED_COMPANIES: PreparedStatement = {
  * @param cursor - null: only the next cursor is needed.
  */
 export async function listChangedCompanies(
-  knex: Knex,
+  db: Knex,
   cursor: string | null,
 ): Promise<{ companyIds: string[]; cursor: string }> {
-  const { rows } = await runPrepared<{ next: string; company_ids: string[] | null }>(knex, LIST_CHANGED_COMPANIES, [
+  const { rows } = await runPrepared<{ next: string; company_ids: string[] | null }>(db, LIST_CHANGED_COMPANIES, [
     cursor,
   ]);
   return { companyIds: rows[0]!.company_ids ?? [], cursor: rows[0]!.next };

@@ -48,15 +48,15 @@ export async function readStatsDigest(
 }
 
 /** Reads the days of a funnel one by one, oldest first, because all may not fit into memory. Holds no transaction open in between. */
-export async function* readStoredDays(knex: Knex, { companyId, funnelId }: FunnelKey, since: string, until: string) {
+export async function* readStoredDays(db: Knex, { companyId, funnelId }: FunnelKey, since: string, until: string) {
   const select = (comparison: '>' | '>=', day: string) =>
-    forCompany(knex, companyId, (db) =>
-      db('learning_days')
+    forCompany(db, companyId, (trx) =>
+      trx('learning_days')
         .where({ company_id: companyId, funnel_id: funnelId })
         .where('day', comparison, day)
         .where('day', '<=', until)
         .orderBy('day')
-        .first<StoredDay | undefined>(db.raw('day::text as day'), 'data', 'checksum'),
+        .first<StoredDay | undefined>(trx.raw('day::text as day'), 'data', 'checksum'),
     );
   let stored = await select('>=', since);
   while (stored) {

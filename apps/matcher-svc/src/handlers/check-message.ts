@@ -1,4 +1,3 @@
-import type { CheckProgress, DeadEnd, FunnelCheck, PathAnswer } from '@svc/domain';
 import {
   type FunnelCheck as CheckMessage,
   checkPhases,
@@ -12,6 +11,7 @@ import {
   pathMethods,
   ruleConflictKinds,
 } from '@svc/proto';
+import type { CheckProgress, DeadEnd, FunnelCheck, PathAnswer } from '../engine/check/funnel-check.js';
 
 export const toProgressMessage = ({ phase, done, total }: CheckProgress): ProgressMessage => ({
   phase: checkPhases.fromName(phase),

@@ -74,10 +74,10 @@ describe('the history of a company’s configuration (release safety, "Rollback"
 
   it('has no gap where a replica of an older release changed the configuration without it', async () => {
     const { matcher, release, company } = await start();
-    const { owner: knex } = matchers.database;
+    const { owner: db } = matchers.database;
     await matcher.apply(company, 1, tagging('t:5'));
-    await knex('company_config_versions').where({ company_id: company }).delete();
-    const before = await readConfig(knex, company);
+    await db('company_config_versions').where({ company_id: company }).delete();
+    const before = await readConfig(db, company);
     await matcher.apply(company, 2, tagging('t:6'));
     const { versions } = await release.versions(company);
     expect(versions.map(({ version, changed }) => [version, changed])).toEqual([
@@ -89,10 +89,10 @@ describe('the history of a company’s configuration (release safety, "Rollback"
 
   it(`keeps the newest ${MAX_CONFIG_VERSIONS} versions of a company`, async () => {
     const { matcher, release, company } = await start();
-    const { owner: knex } = matchers.database;
+    const { owner: db } = matchers.database;
     await matcher.apply(company, 1, tagging('t:5'));
-    const config: MatchingConfig = (await readConfig(knex, company)).config;
-    await knex('company_config_versions').insert(
+    const config: MatchingConfig = (await readConfig(db, company)).config;
+    await db('company_config_versions').insert(
       Array.from({ length: MAX_CONFIG_VERSIONS }, (_, index) => ({
         company_id: company,
         version: index + 2,
@@ -100,7 +100,7 @@ describe('the history of a company’s configuration (release safety, "Rollback"
         changed: [],
       })),
     );
-    await knex('company_configs')
+    await db('company_configs')
       .where({ company_id: company })
       .update({ version: MAX_CONFIG_VERSIONS + 1 });
     await matcher.apply(company, 2, tagging('t:6'));
@@ -111,29 +111,29 @@ describe('the history of a company’s configuration (release safety, "Rollback"
 
   it('a configuration that is written is in the history, or neither is', async () => {
     const { company } = await start();
-    const { owner: knex } = matchers.database;
-    const failing = knex.transaction(async (transaction) => {
-      await transaction('company_configs').insert({ company_id: company, revision: 1, version: 1, config: '{}' });
-      await keepConfigVersion(transaction, company, ['tagging']);
-      await pruneConfigVersions(transaction, company);
+    const { owner: db } = matchers.database;
+    const failing = db.transaction(async (trx) => {
+      await trx('company_configs').insert({ company_id: company, revision: 1, version: 1, config: '{}' });
+      await keepConfigVersion(trx, company, ['tagging']);
+      await pruneConfigVersions(trx, company);
       throw new Error('stop');
     });
     await expect(failing).rejects.toThrow('stop');
-    expect(await knex('company_config_versions').where({ company_id: company })).toEqual([]);
+    expect(await db('company_config_versions').where({ company_id: company })).toEqual([]);
   });
 });
 
 describe('the migration', () => {
   it('copies the configuration in force of every company, so that the first change can be taken back', async () => {
     const { matcher, company } = await start();
-    const { owner: knex } = matchers.database;
+    const { owner: db } = matchers.database;
     await matcher.apply(company, 1, tagging('t:5'));
     const { up, down } = await import('../migrations/20261121180000_create_company_config_versions.js');
-    await knex.transaction(async (transaction) => {
-      await down(transaction as never);
-      await up(transaction as never);
-      const rows = await transaction('company_config_versions').where({ company_id: company });
-      expect(rows).toMatchObject([{ version: '1', changed: [], config: await readConfigIn(transaction, company) }]);
+    await db.transaction(async (trx) => {
+      await down(trx as never);
+      await up(trx as never);
+      const rows = await trx('company_config_versions').where({ company_id: company });
+      expect(rows).toMatchObject([{ version: '1', changed: [], config: await readConfigIn(trx, company) }]);
     });
   });
 });

@@ -1,4 +1,3 @@
-import type { ExplainedScore, ExplainedTest, MatchExplanation, VariantExplanation } from '@svc/domain';
 import {
   type MatchExplanation as ExplanationMessage,
   eligibilityCodes,
@@ -14,6 +13,12 @@ import {
   toCitedAnswer,
   type VariantExplanation as VariantMessage,
 } from '@svc/proto';
+import type {
+  ExplainedScore,
+  ExplainedTest,
+  MatchExplanation,
+  VariantExplanation,
+} from '../engine/explain/match-explanation.js';
 
 export const toExplanationMessage = (explanation: MatchExplanation): ExplanationMessage => ({
   ...explanation,

@@ -1,5 +1,5 @@
-import type { LearningReport } from '@svc/domain';
 import { buildOutcomes, explanationLanguages, type LearningReport as ReportMessage, toCitedAnswer } from '@svc/proto';
+import type { LearningReport } from '../learning/learning-report.js';
 
 export const toLearningReportMessage = (report: LearningReport): ReportMessage => ({
   language: explanationLanguages.fromName(report.language),

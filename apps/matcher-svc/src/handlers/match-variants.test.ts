@@ -20,7 +20,7 @@ describe('MatchVariants', () => {
     expect((await matcher.match(company, asked)).matchedVariants).toEqual(['b']);
   });
 
-  it('lists localised tabs with result_page', async () => {
+  it('lists localized tabs with result_page', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     const tab = {

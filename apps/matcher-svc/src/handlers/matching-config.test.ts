@@ -6,7 +6,7 @@ import { excluding, useMatchers } from '../testing/use-matchers.js';
 const matchers = useMatchers();
 
 describe('ApplyConfig and PrepareConfig', () => {
-  it('a key that is given replaces what was there, an absent one is left alone', async () => {
+  it('a given key replaces the old value, an absent one stays unchanged', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     const funnelId = `${company}-funnel`;

@@ -150,3 +150,26 @@ describe('DescribeVariants', () => {
     await expect(matcher.describe(company, ids)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });
+
+describe('DescribeProduct (docs/components.md B10.9)', () => {
+  it('a product is a set if one of its variants is that of a fixed or dynamic set, also of one that is not lifted', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await matcher.apply(company, 1, {
+      sets: [
+        { key: 'fixed', name: { default: 'Fixed' }, variantId: 'a', variants: [{ id: 'c', quantity: 1 }], lift: 'off' },
+        { key: 'dynamic', name: { default: 'Dynamic' }, variantId: 'b', size: 1, products: [{ id: 'P-c', max: 1 }] },
+        { key: 'gone', name: { default: 'Gone' }, variantId: 'nothing', variants: [], lift: 'all' },
+      ],
+    });
+    const products = ['P-a', 'P-b', 'P-c', 'nothing'];
+    expect(await Promise.all(products.map((id) => matcher.isSet(company, id)))).toEqual([true, true, false, false]);
+  });
+
+  it('a company that cannot be read is MATCHER_FAILURE', async () => {
+    const { peers, start } = matchers;
+    const matcher = await start();
+    peers.down.funnel = true;
+    await expect(matcher.isSet(randomId(), 'P-a')).rejects.toMatchObject({ code: 'MATCHER_FAILURE' });
+  });
+});

@@ -14,12 +14,12 @@ const matchers = useMatchers();
 let now: Date;
 const clock: Clock = { now: () => now };
 let events: EventClient;
-let knex: Knex;
+let db: Knex;
 let analysis: string;
 
 beforeEach(async () => {
   now = at(TODAY);
-  knex = matchers.database.owner;
+  db = matchers.database.owner;
   analysis = randomId();
   const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
   events = eventClient(matcher.address);
@@ -29,22 +29,14 @@ afterEach(() => events.close());
 const record = (batch: Parameters<EventClient['record']>[2], id = analysis) =>
   events.record(matchers.company, id, batch);
 const stored = (id = analysis) =>
-  knex('interaction_events')
+  db('interaction_events')
     .where({ analysis_hash: sha256(id) })
     .orderBy('event_id')
-    .select(knex.raw('day::text as day'), 'event_id', 'type', 'variant_id', 'position', 'occurred_at');
+    .select(db.raw('day::text as day'), 'event_id', 'type', 'variant_id', 'position', 'occurred_at');
 const session = (id = analysis) =>
-  knex('event_sessions')
+  db('event_sessions')
     .where({ analysis_hash: sha256(id) })
-    .first(
-      knex.raw('day::text as day'),
-      'company_id',
-      'funnel_id',
-      'is_preview',
-      'options',
-      'event_count',
-      'erased_at',
-    );
+    .first(db.raw('day::text as day'), 'company_id', 'funnel_id', 'is_preview', 'options', 'event_count', 'erased_at');
 
 describe('RecordEvents', () => {
   it('stores a batch, and the session with the options of the answers, under the hash of the id', async () => {

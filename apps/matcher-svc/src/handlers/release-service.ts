@@ -1,11 +1,5 @@
-import {
-  type ColorResult,
-  MAX_REPLAYED_ANALYSES,
-  type MatchingAnswers,
-  type ReplayDraft,
-  type ReplayReport,
-} from '@svc/domain';
-import { forCompany, type Handlers, json, ServiceError, service } from '@svc/kit';
+import { type ColorResult, MAX_REPLAYED_ANALYSES, type MatchingAnswers, type ReplayReport } from '@svc/domain';
+import { forCompany, type GrpcService, json, ServiceError, service } from '@svc/kit';
 import {
   type ConfigVersionSummary as ConfigVersionMessage,
   type ListMatchingInputsResponse_Item as Item,
@@ -23,20 +17,23 @@ import type { ReplayedAnalysis } from '../engine/replay/replay-matches.js';
 import type { ReplayInput } from '../usecases/release/replay-draft.js';
 import { toReplayReportMessage } from './replay-report-message.js';
 
-/** Replay before release, and the versions of a company's configuration. The caller has checked who asks. */
-export function releaseService(deps: { knex: Knex; replay(input: ReplayInput): Promise<ReplayReport> }) {
-  const { knex } = deps;
-  const handlers: Handlers<typeof ReleaseServiceService> = {
+/** svc.matcher.v1.ReleaseService: replay before release, and the versions of a company's configuration. The caller has authenticated the client. */
+export function createReleaseService(deps: {
+  db: Knex;
+  replay(input: ReplayInput): Promise<ReplayReport>;
+}): GrpcService {
+  const { db } = deps;
+  return service(ReleaseServiceService, {
     async replayMatches(requests, { signal }) {
       const messages = requests[Symbol.asyncIterator]();
       const first = await messages.next();
       const part = first.done ? undefined : first.value.part;
-      if (part?.$case !== 'start') throw invalid('The first message says what is replayed.');
+      if (part?.$case !== 'start') throw invalid('The first message must be start.');
       const { companyId, funnelId, draftJson, asked } = part.value;
       const report = await deps.replay({
         companyId,
         funnelId,
-        draft: json.decode<ReplayDraft>(draftJson),
+        draftJson,
         asked,
         analyses: analysesIn({ [Symbol.asyncIterator]: () => messages }, { companyId, funnelId }),
         signal,
@@ -47,7 +44,7 @@ export function releaseService(deps: { knex: Knex; replay(input: ReplayInput): P
     async listConfigVersions({ companyId, pageSize, pageToken }) {
       const size = pageSize < 1 ? 50 : Math.min(pageSize, MAX_CONFIG_VERSIONS);
       const before = parsePosition(pageToken);
-      const rows = await forCompany(knex, companyId, (db) => listConfigVersions(db, companyId, before, size + 1));
+      const rows = await forCompany(db, companyId, (trx) => listConfigVersions(trx, companyId, before, size + 1));
       const versions = rows.slice(0, size);
       const last = versions.at(-1);
       return {
@@ -58,13 +55,12 @@ export function releaseService(deps: { knex: Knex; replay(input: ReplayInput): P
 
     async getConfigVersion({ companyId, version }) {
       const found = Number.isSafeInteger(version)
-        ? await forCompany(knex, companyId, (db) => readConfigVersion(db, companyId, version))
+        ? await forCompany(db, companyId, (trx) => readConfigVersion(trx, companyId, version))
         : undefined;
       if (!found) throw new ServiceError('NOT_FOUND', 'The settings have no such version, or it is no longer kept.');
-      return { version: toMessage(found), configJson: json.encode(found.config) };
+      return { version: toMessage(found), configJson: Buffer.from(found.config, 'utf8') };
     },
-  };
-  return service(ReleaseServiceService, handlers);
+  });
 }
 
 const invalid = (message: string) => new ServiceError('INVALID_REQUEST', message);
@@ -76,18 +72,17 @@ async function* analysesIn(
 ): AsyncGenerator<ReplayedAnalysis[]> {
   let count = 0;
   for await (const { part } of requests) {
-    if (part?.$case !== 'analyses') throw invalid('Messages after the first have analyses.');
+    if (part?.$case !== 'analyses') throw invalid('Messages after the first must be analyses.');
     const { items } = part.value;
     count += items.length;
-    if (count > MAX_REPLAYED_ANALYSES)
-      throw invalid(`At most ${MAX_REPLAYED_ANALYSES} analyses can be replayed in one call.`);
+    if (count > MAX_REPLAYED_ANALYSES) throw invalid(`A call must have at most ${MAX_REPLAYED_ANALYSES} analyses.`);
     yield items.map((item) => toAnalysis(item, owner));
   }
 }
 
 function toAnalysis({ analysisId, input }: Item, owner: { companyId: string; funnelId: string }): ReplayedAnalysis {
   if (input?.companyId !== owner.companyId || input.funnelId !== owner.funnelId) {
-    throw invalid('An analysis belongs to another funnel.');
+    throw invalid('All analyses must belong to the funnel of the first message.');
   }
   return {
     analysisId,
@@ -102,7 +97,7 @@ function parsePosition(cursor: string): number | undefined {
   if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor);
   throw new ServiceError(
     'INVALID_QUERY',
-    'cursor is not one that this list answered; leave it out for the first page.',
+    'cursor must be one that this list returned, or be left out for the first page.',
   );
 }
 

@@ -120,8 +120,8 @@ describe('ReplayMatches', () => {
       variants: all,
       pairs: { 's:1:dry': all },
     });
-    const { owner: knex } = matchers.database;
-    await knex.transaction((trx) => writeLearningDay(trx, { ...key, day: '2026-11-21' }, stats));
+    const { owner: db } = matchers.database;
+    await db.transaction((trx) => writeLearningDay(trx, { ...key, day: '2026-11-21' }, stats));
     const learning = createClient(LearningServiceClient, matcher.address, { timeoutMs: 20_000, retry: [] });
     // The matcher's own run, at its start, may be at work on it.
     await eventually(async () => void (await learning.buildModel(key)), 10_000);

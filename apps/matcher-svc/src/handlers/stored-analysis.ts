@@ -5,7 +5,7 @@ import type { StoredAnalysis } from '../usecases/match/rank-analysis.js';
 
 /** @throws ServiceError INVALID_REQUEST when the message is missing. */
 export function toStoredAnalysis(input: MatchingInput | undefined): StoredAnalysis {
-  if (!input) throw new ServiceError('INVALID_REQUEST', 'input is missing.');
+  if (!input) throw new ServiceError('INVALID_REQUEST', 'input must be given.');
   return {
     subject: input,
     answers: json.decode<MatchingAnswers>(input.answersJson),

@@ -1,7 +1,8 @@
-import type { CitedAnswer, ColorResult, EnumField, MatchingAnswers } from '@svc/domain';
+import type { ColorResult, EnumField, MatchingAnswers } from '@svc/domain';
 import type { Assortment } from '../engine/compile/compile-assortment.js';
 import type { CompiledFunnel } from '../engine/compile/compile-funnel.js';
 import { type LearnedOption, type LearnedTerms, type Learning, popularityTerm } from '../engine/rank/learned-terms.js';
+import type { CitedAnswer } from '../engine/structures/cited-answer.js';
 import { findNumber } from '../engine/structures/text-table.js';
 import { type LearnedModel, listRows } from './learned-model.js';
 import { migrateToken, optionTokens, toSelection } from './option-tokens.js';

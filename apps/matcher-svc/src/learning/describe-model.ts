@@ -1,16 +1,9 @@
-import {
-  builtInSelections,
-  type CitedAnswer,
-  getStepType,
-  type LearnedLiftReport,
-  type LearnedOptionReport,
-  type LearningReport,
-  localize,
-  type StepIndex,
-} from '@svc/domain';
+import { builtInSelections, getStepType, localize, type StepIndex } from '@svc/domain';
 import { fromMillionths } from '../engine/rank/learned-terms.js';
+import type { CitedAnswer } from '../engine/structures/cited-answer.js';
 import { toAnswers } from './compile-model.js';
 import { type LearnedModel, listRows, MIN_OPTION_SESSIONS } from './learned-model.js';
+import type { LearnedLiftReport, LearnedOptionReport, LearningReport } from './learning-report.js';
 import { byCodeUnit, migrateToken } from './option-tokens.js';
 
 /** Maximum number of effects and popular variants in a report. */

@@ -6,7 +6,7 @@ import { migrateToken, optionTokens } from './option-tokens.js';
 const color = { type: 'light_spring', scores: {} };
 
 describe('the options of an analysis as tokens (docs/matching.md M7)', () => {
-  it('lists selections, fields, the complexion cell and the colour type, sorted and each once', () => {
+  it('lists selections, fields, the complexion cell and the color type, sorted and each once', () => {
     const answers = {
       hairColor: 'BLACK',
       ageRange: 'BETWEEN_25_AND_34',
@@ -24,7 +24,7 @@ describe('the options of an analysis as tokens (docs/matching.md M7)', () => {
     ]);
   });
 
-  it('a fact is one token: an enum step is its field, skin colour and undertone are one cell', () => {
+  it('a fact is one token: an enum step is its field, skin color and undertone are one cell', () => {
     const steps = indexSteps([buildStep(1, 'HAIR_COLOR'), buildStep(2, 'SKIN_COLOR'), buildStep(3, 'SKIN_UNDERTONE')]);
     const listTokens = (given: object) => optionTokens(answersInForce({ selectionValues: [], ...given }, steps), null);
     expect(listTokens({ hairColor: 'RED', skinColor: 'DEEP', skinUndertone: 'COOL' })).toEqual([
@@ -36,7 +36,7 @@ describe('the options of an analysis as tokens (docs/matching.md M7)', () => {
     expect(listTokens({})).toEqual([]);
   });
 
-  it('an analysis without a colour type has no colour token', () => {
+  it('an analysis without a color type has no color token', () => {
     expect(optionTokens({ selectionValues: [] }, { type: null, scores: {} })).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ const FEW = ['41000000000000', '41000000000037'];
  * @param catalogs - by company, what the next pull gets.
  */
 export function createBenchProcess(options: {
-  knex: Knex;
+  db: Knex;
   log: Logger;
   cacheBytes: number;
   catalogs: ReadonlyMap<string, Uint8Array[]>;
@@ -37,7 +37,7 @@ export function createBenchProcess(options: {
   /** For rankings. Default 1 MiB, in which hardly any is found again. */
   rankingBytes?: number;
 }) {
-  const { knex, log, cacheBytes, catalogs, answerSets = 500, rankingBytes = 1024 * 1024 } = options;
+  const { db, log, cacheBytes, catalogs, answerSets = 500, rankingBytes = 1024 * 1024 } = options;
   const { steps } = benchCompany(1);
   const createVersion = (companyId: string): FunnelVersion => ({
     id: `${companyId}-v1`,
@@ -48,7 +48,7 @@ export function createBenchProcess(options: {
   });
   const compiler = createCatalogCompiler();
   const pulls: PullDeps = {
-    knex,
+    db,
     log,
     compiler,
     funnel: {

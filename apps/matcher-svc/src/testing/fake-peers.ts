@@ -1,6 +1,6 @@
 import type { CatalogSnapshot, FunnelVersion } from '@svc/domain';
 import { createGrpcServer, json, ServiceError, service } from '@svc/kit';
-import { testLogger } from '@svc/kit/testing';
+import { inProcessHost, testLogger } from '@svc/kit/testing';
 import { AnalysisAdminServiceService, CatalogServiceService, FunnelServiceService } from '@svc/proto';
 import type { FunnelStates } from '../domain/company-data.js';
 
@@ -97,9 +97,11 @@ export async function startFakePeers(): Promise<FakePeers> {
           const bytes = json.encode(catalogs.get(companyId) ?? { version: 0, products: [], variants: [] });
           for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { chunk: bytes.subarray(at, at + CHUNK_BYTES) };
         },
+        findProductByUrl: unused,
+        listProductPaths: unused,
       }),
     ],
   });
-  const address = await server.listen('127.0.0.1', 0);
+  const address = await server.listen(inProcessHost(), 0);
   return { address, states, versions, catalogs, erased, calls, down, stop: () => server.stop() };
 }

@@ -7,7 +7,7 @@ import type {
   Step,
 } from '@svc/domain';
 import { type Bus, type Clock, createClient, createInProcessBus, json, readEnv } from '@svc/kit';
-import { createTimeout, testLogger } from '@svc/kit/testing';
+import { createTimeout, inProcessHost, testLogger } from '@svc/kit/testing';
 import {
   type CheckFunnelRequest,
   type CheckFunnelResponse,
@@ -38,6 +38,7 @@ export interface TestMatcher {
   explain(companyId: string, variantIds: string[], given?: Partial<TestMatch>): Promise<MatchExplanation>;
   present(companyId: string, given?: Partial<TestMatch>): Promise<PresentedMatch & { state: string }>;
   describe(companyId: string, variantIds: string[], given?: Partial<TestMatch>): Promise<VariantDescription[]>;
+  isSet(companyId: string, productId: string): Promise<boolean>;
   apply(companyId: string, revision: number, patch: MatchingConfigPatch): Promise<void>;
   prepare(
     companyId: string,
@@ -75,7 +76,7 @@ export async function startMatcher(options: {
   const config = readEnv(MATCHER_ENV, {
     DATABASE_URL: options.databaseUrl,
     DATABASE_POOL: '4',
-    GRPC_PORT: '0',
+    GRPC_HOST: inProcessHost(),
     MIGRATE: 'false',
     FUNNEL_ADDR: peers.address,
     CATALOG_ADDR: peers.address,
@@ -122,6 +123,7 @@ export async function startMatcher(options: {
       const { matchJson, state } = await presentation.presentMatch({ input, locale: given.locale });
       return { ...json.decode<PresentedMatch>(matchJson), state };
     },
+    isSet: async (companyId, productId) => (await presentation.describeProduct({ companyId, productId })).isSet,
     async describe(companyId, variantIds, given = {}) {
       const input = toInput(companyId, given);
       return (await presentation.describeVariants({ input, variantIds, locale: given.locale })).variants;

@@ -32,24 +32,24 @@ const FILE = new URL(
  * since parsing, comparing and writing a tagging of 25 MB takes two seconds. docs/adr/0035-bounded-bodies.md.
  */
 export function createConfigDocuments(deps: {
-  knex: Knex;
+  db: Knex;
   database: Omit<DatabaseOptions, 'log'>;
   log: Logger;
 }): ConfigDocuments {
-  const { knex, database, log } = deps;
+  const { db, database, log } = deps;
   const thread = createTaskThread({ file: FILE, maxMs: 60_000, maxHeapMiB: 1_024 });
   const common = () => ({ database, logLevel: log.level });
   const isLarge = async ({ companyId, patchJson }: PrepareInput | ApplyInput) =>
     patchJson.length > LARGE_BYTES ||
-    (await forCompany(knex, companyId, (db) => readConfigSize(db, companyId))) > LARGE_STORED_BYTES;
+    (await forCompany(db, companyId, (trx) => readConfigSize(trx, companyId))) > LARGE_STORED_BYTES;
 
   return {
     async prepare(input) {
-      if (!(await isLarge(input))) return prepareConfig(knex, input);
+      if (!(await isLarge(input))) return prepareConfig(db, input);
       return thread.run<PreparedConfig>({ ...common(), kind: 'prepare', input } satisfies ConfigTask, tooCostly);
     },
     async store(input) {
-      if (!(await isLarge(input))) return storeConfig(knex, input);
+      if (!(await isLarge(input))) return storeConfig(db, input);
       return thread.run<boolean>({ ...common(), kind: 'store', input } satisfies ConfigTask, tooCostly);
     },
   };

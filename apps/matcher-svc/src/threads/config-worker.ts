@@ -6,7 +6,7 @@ import type { ConfigTask } from './config-document.js';
 
 await serveTask<ConfigTask>(({ database, logLevel, ...task }) => {
   const log = createLogger({ name: 'matcher-svc', level: logLevel });
-  return withDatabase<unknown>({ ...database, poolMax: 2, log }, (knex) =>
-    task.kind === 'prepare' ? prepareConfig(knex, task.input) : storeConfig(knex, task.input),
+  return withDatabase<unknown>({ ...database, poolMax: 2, log }, (db) =>
+    task.kind === 'prepare' ? prepareConfig(db, task.input) : storeConfig(db, task.input),
   );
 });

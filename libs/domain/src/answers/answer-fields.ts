@@ -44,7 +44,7 @@ export const ANSWER_FIELDS = {
     part: 'tracking',
     kind: 'boolean',
     description:
-      'The visitor agreed to the analysis of the selfie. false: it is not analysed; a company may require true.',
+      'The visitor agreed to the analysis of the selfie. false: it is not analyzed; a company may require true.',
   },
   selfieConsentVersion: {
     part: 'tracking',

@@ -29,7 +29,7 @@ export type ContactAnswers = { [Field in ContactField]?: string };
 export type TrackingAnswers = { [Field in TrackingField]?: TrackingValue<Field> };
 
 /**
- * The colour type of an analysis, as matching reads it. `scores` are in [0, 1], by colour type; of a stored analysis those of
+ * The color type of an analysis, as matching reads it. `scores` are in [0, 1], by color type; of a stored analysis those of
  * every taxonomy, each adding up to 1.
  */
 export interface ColorResult {

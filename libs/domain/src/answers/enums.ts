@@ -24,7 +24,7 @@ export const AGE_RANGES = [
   'BETWEEN_60_AND_69',
   'ABOVE_70',
 ] as const;
-/** The default taxonomy of colour types (SEASONS_12); the value of a `color_type:` tag. */
+/** The default taxonomy of color types (SEASONS_12); the value of a `color_type:` tag. */
 export const COLOR_TYPES = [
   'LIGHT_SPRING',
   'TRUE_SPRING',
@@ -41,9 +41,9 @@ export const COLOR_TYPES = [
 ] as const;
 /** The four seasons, each the union of the three types that end in its name: the coarser taxonomy (SEASONS_4). */
 export const COLOR_SEASONS = ['SPRING', 'SUMMER', 'AUTUMN', 'WINTER'] as const;
-/** Colour types by taxonomy; a company uses one. docs/color-method.md A1.6. */
+/** Color types by taxonomy; a company uses one. docs/color-method.md A1.6. */
 export const COLOR_TAXONOMIES = { SEASONS_12: COLOR_TYPES, SEASONS_4: COLOR_SEASONS } as const;
-/** Every colour type that a tag or a condition may name, whatever the taxonomy. */
+/** Every color type that a tag or a condition may name, whatever the taxonomy. */
 export const ALL_COLOR_TYPES = [...COLOR_TYPES, ...COLOR_SEASONS] as const;
 /** Known origins of a selfie. Another string is stored as given, with a warning. */
 export const SELFIE_SOURCES = ['UPLOADED', 'CAMERA'] as const;

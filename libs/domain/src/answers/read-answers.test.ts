@@ -80,7 +80,7 @@ describe('missing and unexpected answers (docs/contract.md C9.9)', () => {
     ]);
   });
 
-  it('says that the selfie of a visitor under 16 is not analysed', () => {
+  it('says that the selfie of a visitor under 16 is not analyzed', () => {
     const steps = [buildStep(1, 'AGE'), buildStep(2, 'SELFIE')];
     const body = { ageRange: 'under_16', selfie: 'data:image/png;base64,AAAA' };
     expect(readAnswers(body, steps).warnings).toEqual([expect.stringMatching(/selfie.*UNDER_16/)]);
@@ -103,7 +103,7 @@ describe('missing and unexpected answers (docs/contract.md C9.9)', () => {
 
     it('under 16 never, whatever was agreed to and wherever the age was asked', () => {
       const answers = { ageRange: 'UNDER_16', selfieConsent: true };
-      const warning = 'selfie was not analysed because ageRange is UNDER_16.';
+      const warning = 'selfie was not analyzed because ageRange is UNDER_16.';
       expect(refused(answers, true)).toEqual(['NOT_ANALYSED_UNDER_16', warning]);
       const hiddenAge = [buildStep(1, 'AGE', { showWhen: { any: [] } }), buildStep(2, 'SELFIE')];
       expect(refused(answers, false, hiddenAge)[0]).toBe('NOT_ANALYSED_UNDER_16');
@@ -112,11 +112,11 @@ describe('missing and unexpected answers (docs/contract.md C9.9)', () => {
     it('a company that requires consent needs it to be true; a visitor who said no is believed everywhere', () => {
       const required = [
         'NO_CONSENT',
-        'selfie was not analysed because the company requires consent: send selfieConsent true once the visitor has agreed.',
+        'selfie was not analyzed because the company requires consent: send selfieConsent true once the visitor has agreed.',
       ];
       expect(refused({}, true)).toEqual(required);
       expect(refused({ selfieConsent: 'yes' }, true)).toContain(required[1]);
-      const noConsent = ['NO_CONSENT', 'selfie was not analysed because selfieConsent is false.'];
+      const noConsent = ['NO_CONSENT', 'selfie was not analyzed because selfieConsent is false.'];
       expect(refused({ selfieConsent: false }, true)).toEqual(noConsent);
       expect(refused({ selfieConsent: false })).toEqual(noConsent);
     });

@@ -14,7 +14,7 @@ export interface ReadAnswers {
   answers: MatchingAnswers;
   contact: ContactAnswers;
   tracking: TrackingAnswers;
-  /** Why the selfie must not be analysed; null: it may, or there is none. */
+  /** Why the selfie must not be analyzed; null: it may, or there is none. */
   selfieRefusal: SelfieRefusal | null;
   /** English sentences that name fields and steps, never what was submitted; one per problem, `[]` when there is none. */
   warnings: string[];

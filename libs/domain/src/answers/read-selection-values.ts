@@ -12,8 +12,8 @@ export interface ReadSelectionValues {
 }
 
 /**
- * Puts well-formed rows in terms of the version: renamed and moved keys, wrong keys, second answers and unknown steps each
- * give a warning. Keys are repeated only when the version itself lists them.
+ * Migrates well-formed rows to the steps of the version. Renamed, moved and wrong keys, second answers and unknown steps each add
+ * a warning. A warning repeats a key only if the version lists it.
  */
 export function readSelectionValues(
   rows: readonly SelectionValue[],

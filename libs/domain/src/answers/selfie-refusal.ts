@@ -14,8 +14,8 @@ export interface SelfieFacts {
 }
 
 /**
- * Decides whether a selfie may be analysed; null: it may. A visitor under 16 is never analysed, whichever step gave the age. An
- * explicit refusal counts whatever the company requires. A picture is analysed only if a visible step asks for it.
+ * Decides whether a selfie may be analyzed; null: it may. A visitor under 16 is never analyzed, whichever step gave the age. An
+ * explicit refusal counts whatever the company requires. A picture is analyzed only if a visible step asks for it.
  * docs/contract.md C8.8; docs/reliability.md R10.5.
  */
 export function selfieRefusal(
@@ -36,13 +36,13 @@ export function warnAboutRefusal(
   warnings: Warnings,
 ): void {
   if (refusal === 'NOT_ANALYSED_UNDER_16') {
-    warnings.add('selfie', 'selfie was not analysed because ageRange is UNDER_16.');
+    warnings.add('selfie', 'selfie was not analyzed because ageRange is UNDER_16.');
   } else if (refusal === 'NO_CONSENT' && consent === false) {
-    warnings.add('selfie', 'selfie was not analysed because selfieConsent is false.');
+    warnings.add('selfie', 'selfie was not analyzed because selfieConsent is false.');
   } else if (refusal === 'NO_CONSENT') {
     warnings.add(
       'selfie',
-      'selfie was not analysed because the company requires consent: send selfieConsent true once the visitor has agreed.',
+      'selfie was not analyzed because the company requires consent: send selfieConsent true once the visitor has agreed.',
     );
   }
 }

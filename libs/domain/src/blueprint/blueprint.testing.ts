@@ -13,8 +13,12 @@ export function buildBlueprint() {
     companyKey: 'abcdefghijklmnopqrstuvwxy',
     settings: {
       defaultFunnel: 'beauty',
-      zIndex: { popup: 1000, widget: 900 },
+      zIndex: { popup: null as number | null, widget: 900 },
       components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+      widget: { isCollapsed: false },
+      cart: true,
+      storeContactData: true,
+      tracking: { consent: 'IMPLIED', visitId: 'MEMORY', attributionDays: 7, parameters: ['partner'] },
       colorTaxonomy: 'SEASONS_12',
       selfie: { requireConsent: false, undertone: false },
       theme: {

@@ -1,3 +1,4 @@
+import type { ComponentSettings } from '../components/component-settings.js';
 import type { AnalysisSettings } from '../funnel/analysis-settings.js';
 import type { Step } from '../funnel/steps.js';
 import type {
@@ -10,24 +11,13 @@ import type {
 } from '../matching/matching-settings.js';
 import type { PageTheme } from '../page/page-theme.js';
 import type { CatalogProduct } from './catalog.js';
-import type { CrmAccount } from './deliveries.js';
+import type { CrmAccount, WebhookEndpoint } from './deliveries.js';
 
-export interface CompanySettings extends AnalysisSettings {
-  /** Sub-domain of a funnel of the company. */
-  defaultFunnel: string | null;
-  zIndex: { popup?: number; widget?: number; floatingActionButton?: number };
-  components: { popup: boolean; widget: boolean; floatingActionButton: boolean; chat: boolean };
+export interface CompanySettings extends AnalysisSettings, ComponentSettings {
   /** How the pages of its funnels look. */
   theme: PageTheme;
   /** Its privacy notice, to which the pages link. */
   privacyUrl: string | null;
-}
-
-/** Delivery target of the legacy route. */
-export interface WebhookEndpoint {
-  url: string;
-  /** `whsec_…`, Standard Webhooks. */
-  secret: string;
 }
 
 export interface Feed {
@@ -45,7 +35,7 @@ export interface FunnelBlueprint {
   /** `funnel_value` of the webhook; null: the name. */
   value?: string | null;
   paused?: boolean;
-  /** Takes the funnel away. */
+  /** Removes the funnel. */
   archived?: boolean;
   assortment?: Assortment;
   matching?: MatchingSettings;

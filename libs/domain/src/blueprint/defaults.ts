@@ -1,3 +1,4 @@
+import { DEFAULT_COMPONENT_SETTINGS } from '../components/component-settings.js';
 import { DEFAULT_ANALYSIS_SETTINGS } from '../funnel/analysis-settings.js';
 import type { SelectionTags, Step } from '../funnel/steps.js';
 import type { Tagging } from '../matching/matching-settings.js';
@@ -9,9 +10,7 @@ export const DEFAULT_LANGUAGE = 'en';
 export const DEFAULT_CURRENCY = 'EUR';
 
 export const DEFAULT_COMPANY_SETTINGS: CompanySettings = {
-  defaultFunnel: null,
-  zIndex: {},
-  components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+  ...DEFAULT_COMPONENT_SETTINGS,
   theme: DEFAULT_PAGE_THEME,
   privacyUrl: null,
   ...DEFAULT_ANALYSIS_SETTINGS,

@@ -1,7 +1,12 @@
-import type { WebhookEndpoint } from './blueprint.js';
-
 export const DELIVERY_TARGETS = ['webhook', 'crm'] as const;
 export type DeliveryTargetName = (typeof DELIVERY_TARGETS)[number];
+
+/** Delivery target of the legacy route. */
+export interface WebhookEndpoint {
+  url: string;
+  /** `whsec_…`, Standard Webhooks. */
+  secret: string;
+}
 
 /** A marketing system that follows Klaviyo's interface: a profile and an event for each finished analysis. */
 export interface CrmAccount {

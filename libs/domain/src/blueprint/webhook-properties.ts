@@ -19,7 +19,7 @@ export const WEBHOOK_PROPERTIES = {
   },
   analysis_id: { kind: 'name', audience: 'event' },
   analysis_url: { kind: 'name', audience: 'profile', description: 'Result page.' },
-  analysis_result: { kind: 'text', audience: 'profile', description: 'Colour type; null: the answers give none.' },
+  analysis_result: { kind: 'text', audience: 'profile', description: 'Color type; null: the answers give none.' },
   created_at: { kind: 'name', audience: 'own', description: 'ISO 8601, UTC.' },
   first_name: { kind: 'text', audience: 'own' },
   last_name: { kind: 'text', audience: 'own' },

@@ -17,10 +17,12 @@ export function problemsAfter(change: (blueprint: Draft) => void, existing = not
   return checkBlueprint(blueprint as Blueprint, existing);
 }
 
-/** One cause, one problem, at its own place. */
+/** One cause, one problem, at its own place, and its message says what must change. */
 export function itReports(cases: Broken[]) {
   it.each(cases)('%s', (_, change, path, message) => {
-    expect(problemsAfter(change)).toEqual([{ path, message: expect.stringMatching(message) }]);
+    const problems = problemsAfter(change);
+    expect(problems).toEqual([{ path, message: expect.stringMatching(message) }]);
+    expect(problems[0]?.message).toMatch(/\bmust\b/);
   });
 }
 

@@ -14,9 +14,15 @@ export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
 /** Checks `catalog.products`; variant ids are unique over all products. */
 export function checkCatalog(products: readonly CatalogProduct[], path: Path, problems: Problems): void {
-  checkCount(products, MAX_BLUEPRINT_PRODUCTS, 'products; larger catalogs come as a feed', path, problems);
+  checkCount(products, MAX_BLUEPRINT_PRODUCTS, 'products in a file (larger catalogs come as a feed)', path, problems);
   const count = products.reduce((sum, product) => sum + product.variants.length, 0);
-  checkCount({ length: count }, MAX_BLUEPRINT_VARIANTS, 'variants; larger catalogs come as a feed', path, problems);
+  checkCount(
+    { length: count },
+    MAX_BLUEPRINT_VARIANTS,
+    'variants in a file (larger catalogs come as a feed)',
+    path,
+    problems,
+  );
   checkUnique(products, (product) => product.shopSystemId, { path, field: 'shopSystemId', what: 'id' }, problems);
 
   const owner = new Map<string, string>();
@@ -28,7 +34,7 @@ export function checkCatalog(products: readonly CatalogProduct[], path: Path, pr
       checkVariant(variant, here, problems);
       const before = owner.get(variant.shopSystemId);
       if (before === undefined) owner.set(variant.shopSystemId, `entry ${place} of product ${index}`);
-      else problems.add([...here, 'shopSystemId'], `Choose another id: ${before} has the same.`);
+      else problems.add([...here, 'shopSystemId'], `The id must be unique: ${before} has the same.`);
     });
   });
 }
@@ -50,12 +56,12 @@ function checkVariant(variant: CatalogVariant, at: Path, problems: Problems): vo
   for (const field of ['price', 'compareAtPrice'] as const) {
     const price = variant[field];
     if (price !== undefined && !isPrice(price))
-      problems.add([...at, field], 'Give the price with a decimal point and without a currency, for example "19.90".');
+      problems.add([...at, field], 'The price must be a decimal number without a currency, for example "19.90".');
   }
   if (variant.currency !== undefined && !isCurrency(variant.currency))
-    problems.add([...at, 'currency'], 'Give an ISO 4217 code in capitals, for example "EUR".');
+    problems.add([...at, 'currency'], 'The currency must be an ISO 4217 code in capitals, for example "EUR".');
   if (variant.color !== undefined && !isHexColor(variant.color))
-    problems.add([...at, 'color'], 'Give the shade as #rrggbb, for example "#f1d6c1".');
+    problems.add([...at, 'color'], 'The color must be #rrggbb, for example "#f1d6c1".');
   for (const field of ['shortDescription', 'packageSize', 'unitPriceMeasurement'] as const)
     checkOptionalText(variant[field], [...at, field], problems);
   checkTags(variant.tags, [...at, 'tags'], problems);
@@ -63,7 +69,7 @@ function checkVariant(variant: CatalogVariant, at: Path, problems: Problems): vo
 
 function checkOptionalText(text: string | undefined, path: Path, problems: Problems): void {
   if (text !== undefined && text.length > MAX_COPY_LENGTH)
-    problems.add(path, `Shorten the text to at most ${MAX_COPY_LENGTH} characters.`);
+    problems.add(path, `The text must have at most ${MAX_COPY_LENGTH} characters.`);
 }
 
 /** Checks `tagging`. Ids that the catalog does not have are fine: products may come later. */

@@ -1,9 +1,10 @@
-import type { Blueprint, CompanySettings, Feed, WebhookEndpoint } from '../blueprint/blueprint.js';
-import type { CrmAccount } from '../blueprint/deliveries.js';
+import type { Blueprint, CompanySettings, Feed } from '../blueprint/blueprint.js';
+import type { CrmAccount, WebhookEndpoint } from '../blueprint/deliveries.js';
 import { isHandle, isHostName } from '../funnel/host-names.js';
 import { isLocale } from '../funnel/localize.js';
-import { MAX_DOMAINS, MAX_FEED_HOURS, MAX_FOREIGN_KEY_LENGTH, MAX_STEP_ID } from '../limits.js';
+import { MAX_DOMAINS, MAX_FEED_HOURS, MAX_FOREIGN_KEY_LENGTH } from '../limits.js';
 import { isCurrency } from './check-catalog.js';
+import { checkComponentSettings } from './check-component-settings.js';
 import { checkTheme } from './check-theme.js';
 import { checkCount, checkInteger, checkName, checkUnique, checkUrl } from './check-values.js';
 import type { ExistingCompany } from './existing-company.js';
@@ -28,19 +29,20 @@ export function checkCompany(
 ): void {
   const { handle, name, language, currency, domains, companyKey, settings, webhook, crm, feed } = blueprint;
   if (handle !== undefined && !isHandle(handle))
-    problems.add(['handle'], 'Use 2 to 40 characters of a–z, 0–9 and "-".');
+    problems.add(['handle'], 'The handle must have 2 to 40 characters of a–z, 0–9 and "-".');
   else if (handle !== undefined && existing.handle !== undefined && handle !== existing.handle)
-    problems.add(['handle'], `Write "${existing.handle}", the handle of the address, or leave the key out.`);
+    problems.add(['handle'], `The handle must be "${existing.handle}", the handle of the address, or be left out.`);
   if (name !== undefined) checkName(name, ['name'], problems);
   if (language !== undefined && !isLocale(language))
-    problems.add(['language'], 'Give a BCP 47 language tag, for example "en" or "de-AT".');
+    problems.add(['language'], 'The language must be a BCP 47 language tag, for example "en" or "de-AT".');
   if (currency !== undefined && !isCurrency(currency))
-    problems.add(['currency'], 'Give an ISO 4217 code in capitals, for example "EUR".');
+    problems.add(['currency'], 'The currency must be an ISO 4217 code in capitals, for example "EUR".');
   if (domains) checkDomains(domains, ['domains'], problems);
   if (typeof companyKey === 'string') {
-    if (!isCompanyKey(companyKey)) problems.add(['companyKey'], 'Use exactly 25 letters and digits, or null.');
+    if (!isCompanyKey(companyKey))
+      problems.add(['companyKey'], 'The company key must have exactly 25 letters and digits, or be null.');
     else if (existing.taken?.companyKeys?.includes(companyKey))
-      problems.add(['companyKey'], 'Choose another key: another company has this one.');
+      problems.add(['companyKey'], 'The company key must be unique: another company has this one.');
   }
   if (settings) checkSettings(settings, subdomains, ['settings'], problems);
   if (webhook) checkWebhook(webhook, ['webhook'], problems);
@@ -55,18 +57,14 @@ function checkDomains(domains: readonly string[], path: Path, problems: Problems
     if (!isHostName(domain))
       problems.add(
         [...path, index],
-        'Give a host name in lower case without https://, for example "shop.glow.example".',
+        'The domain must be a host name in lower case without https://, for example "shop.glow.example".',
       );
   });
 }
 
 function checkSettings(settings: CompanySettings, subdomains: ReadonlySet<string>, path: Path, problems: Problems) {
-  const { defaultFunnel, zIndex, theme, privacyUrl } = settings;
-  if (defaultFunnel !== null && !subdomains.has(defaultFunnel))
-    problems.add([...path, 'defaultFunnel'], 'Name the sub-domain of a funnel of this company, or null.');
-  for (const [component, value] of Object.entries(zIndex)) {
-    if (value !== undefined) checkInteger(value, [-MAX_STEP_ID, MAX_STEP_ID], [...path, 'zIndex', component], problems);
-  }
+  const { theme, privacyUrl } = settings;
+  checkComponentSettings(settings, subdomains, path, problems);
   checkTheme(theme, [...path, 'theme'], problems);
   checkUrl(privacyUrl, [...path, 'privacyUrl'], problems);
 }
@@ -74,7 +72,7 @@ function checkSettings(settings: CompanySettings, subdomains: ReadonlySet<string
 function checkWebhook(webhook: WebhookEndpoint, path: Path, problems: Problems): void {
   checkUrl(webhook.url, [...path, 'url'], problems);
   if (webhook.secret.length > MAX_SECRET_LENGTH || !WEBHOOK_SECRET.test(webhook.secret))
-    problems.add([...path, 'secret'], 'Write "whsec_" and the secret in base64 (24 random bytes or more).');
+    problems.add([...path, 'secret'], 'The secret must be "whsec_" followed by base64 of 24 random bytes or more.');
 }
 
 /** Any length is accepted, so that a merchant's existing keys continue to work. docs/reliability.md R4.2. */
@@ -88,7 +86,7 @@ export function warnAboutWebhook(
   if (bytes < least || bytes > most)
     warn(
       [...path, 'secret'],
-      `This secret has ${bytes} bytes; Standard Webhooks asks for ${least} to ${most} random ones, and receivers may refuse others.`,
+      `This secret has ${bytes} bytes; Standard Webhooks requires ${least} to ${most} random ones, and receivers may refuse others.`,
     );
 }
 
@@ -97,7 +95,7 @@ function checkCrm({ apiKey, baseUrl, metric }: CrmAccount, path: Path, problems:
   if (apiKey.length > MAX_FOREIGN_KEY_LENGTH || !FOREIGN_KEY.test(apiKey))
     problems.add(
       [...path, 'apiKey'],
-      `Give the private key as it is shown there: at most ${MAX_FOREIGN_KEY_LENGTH} characters without spaces.`,
+      `The API key must be the private key as the CRM shows it: at most ${MAX_FOREIGN_KEY_LENGTH} characters without spaces.`,
     );
   checkUrl(baseUrl, [...path, 'baseUrl'], problems);
   if (metric !== undefined) checkName(metric, [...path, 'metric'], problems);

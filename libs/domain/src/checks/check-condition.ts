@@ -17,7 +17,7 @@ export interface ConditionScope {
   allowColorType: boolean;
 }
 
-/** Reports everything in a condition that could never be meant: unknown steps, option keys, enum values, colour types. */
+/** Reports everything in a condition that could never be meant: unknown steps, option keys, enum values, color types. */
 export function checkCondition(condition: Condition, scope: ConditionScope, path: Path, problems: Problems): void {
   let parts = 0;
   const check = (part: Condition, at: Path, depth: number): boolean => {
@@ -25,12 +25,11 @@ export function checkCondition(condition: Condition, scope: ConditionScope, path
     if (depth > MAX_CONDITION_DEPTH || parts > MAX_CONDITION_PARTS) return false;
     if (isConditionLeaf(part)) checkLeaf(part, scope, at, problems);
     else if (depth === MAX_CONDITION_DEPTH)
-      problems.add(at, `Put at most ${MAX_CONDITION_DEPTH} conditions inside one another.`);
+      problems.add(at, `Conditions must be nested at most ${MAX_CONDITION_DEPTH} deep.`);
     return true;
   };
   visitCondition(condition, check, path);
-  if (parts > MAX_CONDITION_PARTS)
-    problems.add(path, `Shorten the condition: it has more than ${MAX_CONDITION_PARTS} parts.`);
+  if (parts > MAX_CONDITION_PARTS) problems.add(path, `The condition must have at most ${MAX_CONDITION_PARTS} parts.`);
 }
 
 function checkLeaf(leaf: ConditionLeaf, scope: ConditionScope, at: Path, problems: Problems): void {
@@ -48,7 +47,7 @@ function checkStepPart(
   const steps = scope.stepsWithId(part.step);
   const problem = steps[0]
     ? scope.stepProblem?.(steps[0])
-    : `There is no step ${part.step}; use the id of a step of this funnel.`;
+    : `There is no step ${part.step}; step must be the id of a step of this funnel.`;
   if (problem) problems.add([...at, 'step'], problem);
   else if ('in' in part) checkOptionKeys(part, steps, [...at, 'in'], problems);
 }
@@ -61,13 +60,16 @@ function checkOptionKeys(
 ): void {
   const asking = steps.filter((step) => step.selections.length > 0);
   if (asking.length === 0) {
-    problems.add(at, `Step ${part.step} has no options; ask { "step": ${part.step}, "answered": true }.`);
+    problems.add(
+      at,
+      `Step ${part.step} has no options; the condition must be { "step": ${part.step}, "answered": true }.`,
+    );
     return;
   }
   part.in.forEach((key, index) => {
     if (asking.some((step) => findSelection(step, key))) return;
     const now = asking.map((step) => findFormerSelection(step, key)).find((found) => found !== undefined);
-    const advice = now ? `its key is now "${now.key}"` : `use one of ${listKeys(asking)}`;
+    const advice = now ? `it must now be "${now.key}"` : `it must be one of ${listKeys(asking)}`;
     problems.add([...at, index], `Step ${part.step} has no option with this key; ${advice}.`);
   });
 }
@@ -90,14 +92,14 @@ function checkColorTypePart(
   problems: Problems,
 ): void {
   const here = [...at, 'colorType'];
-  if (scope.allowColorType) checkListed(part.colorType, ALL_COLOR_TYPES, 'colour type', here, problems);
-  else problems.add(here, 'Take colorType out of showWhen: it is known only after the last step.');
+  if (scope.allowColorType) checkListed(part.colorType, ALL_COLOR_TYPES, 'color type', here, problems);
+  else problems.add(here, 'showWhen must not use colorType: it is known only after the last step.');
 }
 
 function checkListed(given: readonly string[], known: readonly string[], what: string, at: Path, problems: Problems) {
   given.forEach((value, index) => {
     if (known.some((entry) => normalizeKey(entry) === normalizeKey(value))) return;
-    problems.add([...at, index], `This is no ${what}; use one of ${known.join(', ')}.`);
+    problems.add([...at, index], `The ${what} must be one of ${known.join(', ')}.`);
   });
 }
 

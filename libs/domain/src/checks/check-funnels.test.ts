@@ -134,7 +134,7 @@ describe('rules (docs/matching.md M2)', () => {
       'a rule that ends before it starts',
       (b) => Object.assign(rule(b, 1), { until: '2026-10-01' }),
       `${at}/rules/1/until`,
-      /after "from"/,
+      /after from/,
     ],
     [
       'a target with a bad tag',
@@ -158,7 +158,7 @@ describe('rules (docs/matching.md M2)', () => {
       'a key that the step had once',
       (b) => Object.assign(rule(b), { when: { step: 12, in: ['dry'] } }),
       `${at}/rules/0/when/in/0`,
-      /now "dryness"/,
+      /now be "dryness"/,
     ],
     [
       'a value that the field does not have',
@@ -167,7 +167,7 @@ describe('rules (docs/matching.md M2)', () => {
       /UNDER_16/,
     ],
     [
-      'a colour type that is not known',
+      'a color type that is not known',
       (b) => Object.assign(rule(b), { when: { colorType: ['BEIGE'] } }),
       `${at}/rules/0/when/colorType/0`,
       /TRUE_SPRING/,

@@ -50,19 +50,20 @@ export function checkFunnels(
 
 function checkAddress(funnel: FunnelBlueprint, existing: ExistingCompany, at: Path, problems: Problems): void {
   const { subdomain, host } = funnel;
-  if (!isHandle(subdomain)) problems.add([...at, 'subdomain'], 'Use 2 to 40 characters of a–z, 0–9 and "-".');
+  if (!isHandle(subdomain))
+    problems.add([...at, 'subdomain'], 'The sub-domain must have 2 to 40 characters of a–z, 0–9 and "-".');
   else if (isReservedSubdomain(subdomain))
-    problems.add([...at, 'subdomain'], `Choose another sub-domain: "${subdomain}" is reserved.`);
+    problems.add([...at, 'subdomain'], `The sub-domain must be another one: "${subdomain}" is reserved.`);
   else if (existing.taken?.subdomains?.includes(subdomain))
-    problems.add([...at, 'subdomain'], 'Choose another sub-domain: another company has this one.');
+    problems.add([...at, 'subdomain'], 'The sub-domain must be unique: another company has this one.');
   if (host === undefined || host === null) return;
   if (!isHostName(host) || UNREACHABLE.test(host))
     problems.add(
       [...at, 'host'],
-      'Give a host name in lower case without https:// and without a port, for example "quiz.glow.example".',
+      'The host must be a host name in lower case without https:// and without a port, for example "quiz.glow.example".',
     );
   else if (isTakenHost(funnel, existing))
-    problems.add([...at, 'host'], 'Choose another host: another funnel has this one.');
+    problems.add([...at, 'host'], 'The host must be unique: another funnel has this one.');
 }
 
 /** Ports, because hosts are compared without them, and IP addresses, which belong to the API. */

@@ -17,7 +17,8 @@ export function checkMatching(
   problems: Problems,
 ): void {
   const { minScore } = matching.colorType;
-  if (!(minScore >= 0 && minScore <= 1)) problems.add([...path, 'colorType', 'minScore'], 'Give a number from 0 to 1.');
+  if (!(minScore >= 0 && minScore <= 1))
+    problems.add([...path, 'colorType', 'minScore'], 'minScore must be a number from 0 to 1.');
   checkInteger(matching.complexion.depthTolerance, [0, 4], [...path, 'complexion', 'depthTolerance'], problems);
 
   const at = [...path, 'rules'];
@@ -36,27 +37,27 @@ function checkRule(rule: Rule, scope: ConditionScope, path: Path, problems: Prob
   checkConsequences(rule.then, [...path, 'then'], problems);
   const by = rule.then.boost?.by;
   if (by !== undefined && !(by >= -1 && by <= 1))
-    problems.add([...path, 'then', 'boost', 'by'], 'Give a number from -1 to 1.');
+    problems.add([...path, 'then', 'boost', 'by'], 'by must be a number from -1 to 1.');
   for (const side of ['from', 'until'] as const) {
     const date = rule[side];
     if (date !== undefined && !isDate(date))
-      problems.add([...path, side], 'Give a day of the calendar as YYYY-MM-DD, for example 2026-10-01.');
+      problems.add([...path, side], `${side} must be a day of the calendar as YYYY-MM-DD, for example 2026-10-01.`);
   }
   // Days in this form compare as text.
   if (rule.from !== undefined && rule.until !== undefined && rule.from >= rule.until)
-    problems.add([...path, 'until'], 'Choose a day after "from": "until" is the first day without the rule.');
+    problems.add([...path, 'until'], 'until must be after from: it is the first day without the rule.');
 }
 
 /** What could never be meant: no consequence, or a target that no variant can meet. */
 function checkConsequences(consequences: Consequence, path: Path, problems: Problems): void {
   const given = Object.entries(consequences).filter(([, target]) => target !== undefined);
-  if (given.length === 0) problems.add(path, 'Give at least one of exclude, require, boost and pin.');
+  if (given.length === 0) problems.add(path, 'A rule must have at least one of exclude, require, boost and pin.');
   for (const [name, target] of given) {
     checkTarget(target, [...path, name], problems);
     if (target.tags.length + target.productIds.length + target.variantIds.length === 0)
       problems.add(
         [...path, name],
-        'Name at least one of tags, productIds and variantIds: nothing meets an empty target.',
+        'The target must name at least one of tags, productIds and variantIds: no variant meets an empty target.',
       );
   }
 }

@@ -20,8 +20,8 @@ const warningsAfter = (change: (blueprint: Draft) => void) => {
 
 describe('settings.theme (docs/management.md "How pages look")', () => {
   itReports([
-    ['a colour by name', theme({ accentColor: 'red' }), '/settings/theme/accentColor', /#rrggbb/],
-    ['a short colour', theme({ backgroundColor: '#fff' }), '/settings/theme/backgroundColor', /#rrggbb/],
+    ['a color by name', theme({ accentColor: 'red' }), '/settings/theme/accentColor', /#rrggbb/],
+    ['a short color', theme({ backgroundColor: '#fff' }), '/settings/theme/backgroundColor', /#rrggbb/],
     ['a background without a text', theme({ textColor: null }), '/settings/theme/textColor', /neither/],
     ['a text without a background', theme({ backgroundColor: null }), '/settings/theme/backgroundColor', /neither/],
     [
@@ -79,7 +79,7 @@ describe('settings.theme (docs/management.md "How pages look")', () => {
     const [warning] = warningsAfter(theme({ backgroundColor: '#ffffff', textColor: '#777777' }));
     expect(warning).toEqual({
       path: '/settings/theme/textColor',
-      message: expect.stringMatching(/is 4\.4:1; .* need 4\.5:1/),
+      message: expect.stringMatching(/is 4\.4:1; it must be at least 4\.5:1/),
     });
     expect(warningsAfter(theme({ fontFamily: null })).map(({ path }) => path)).toEqual(['/settings/theme/fontUrl']);
     expect(warningsAfter(() => {})).toEqual([]);
@@ -127,7 +127,7 @@ describe('fontFamilies', () => {
 });
 
 describe('contrast (WCAG 2.2, 1.4.3)', () => {
-  it('is 21 between black and white; black or white is read on every colour', () => {
+  it('is 21 between black and white; black or white is read on every color', () => {
     expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);
     const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
     fc.assert(fc.property(hex, (color) => contrastRatio(readableOn(color), color) >= 4.5));

@@ -28,4 +28,6 @@ export function checkResultPage(page: ResultPage, setKeys: ReadonlySet<string>, 
 }
 
 const known = (setKeys: ReadonlySet<string>): string =>
-  setKeys.size === 0 ? 'the company has no sets' : `use one of ${[...setKeys].slice(0, 12).join(', ')}`;
+  setKeys.size === 0
+    ? 'the company has no sets, so the list must be empty'
+    : `it must be one of ${[...setKeys].slice(0, 12).join(', ')}`;

@@ -15,9 +15,10 @@ export function checkSelections(step: Step, path: Path, problems: Problems): voi
   const known = builtInKeys(step.type);
   checkCount(selections, MAX_SELECTIONS, 'options', path, problems);
   if (isCustomStep(step)) {
-    if (selections.length === 0) problems.add(path, `List the options: a ${step.type} step has none of its own.`);
+    if (selections.length === 0)
+      problems.add(path, `A ${step.type} step must list its options: it has none of its own.`);
   } else if (known.length === 0 && selections.length > 0)
-    problems.add(path, `Take the options out: ${step.type} steps have none.`);
+    problems.add(path, `A ${step.type} step must have no options.`);
   checkUnique(
     selections,
     (selection) => normalizeKey(selection.key),
@@ -28,7 +29,7 @@ export function checkSelections(step: Step, path: Path, problems: Problems): voi
     const at = [...path, index];
     checkSelection(selection, at, problems);
     if (known.length > 0 && !known.some((key) => normalizeKey(key) === normalizeKey(selection.key)))
-      problems.add([...at, 'key'], `Use a value of ${step.type} as the key: ${known.join(', ')}.`);
+      problems.add([...at, 'key'], `The key must be a value of ${step.type}: ${known.join(', ')}.`);
   });
   checkFormerKeys(selections, path, problems);
 }
@@ -53,7 +54,10 @@ function checkFormerKeys(selections: readonly Selection[], path: Path, problems:
       const before = owner.get(normalizeKey(key));
       if (before === undefined) owner.set(normalizeKey(key), index);
       else if (before !== index)
-        problems.add([...at, place], `Name this former key once: option ${before} of this step lists it too.`);
+        problems.add(
+          [...at, place],
+          `The former key must belong to one option only: option ${before} of this step lists it too.`,
+        );
       checkKey(key, [...at, place], problems);
     });
   });

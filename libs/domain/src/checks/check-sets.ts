@@ -23,7 +23,7 @@ export function checkSets(sets: readonly ProductSet[], path: Path, problems: Pro
       checkMembers(set.variants, 'quantity', [...at, 'variants'], problems);
       set.variants.forEach((member, place) => {
         if (member.id === set.variantId)
-          problems.add([...at, 'variants', place, 'id'], "Take it out: a set cannot contain the set's own variant.");
+          problems.add([...at, 'variants', place, 'id'], "The member must not be the set's own variant.");
       });
     }
   });
@@ -35,7 +35,7 @@ function checkMembers<Amount extends 'quantity' | 'max'>(
   path: Path,
   problems: Problems,
 ): void {
-  if (members.length === 0) problems.add(path, 'Name at least one member.');
+  if (members.length === 0) problems.add(path, 'A set must have at least one member.');
   checkCount(members, MAX_SET_MEMBERS, 'members', path, problems);
   checkUnique(members, (member) => member.id, { path, field: 'id', what: 'member' }, problems);
   members.forEach((member, index) => {

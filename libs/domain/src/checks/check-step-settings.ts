@@ -20,7 +20,7 @@ export function checkStepSettings({ settings }: Step, path: Path, problems: Prob
   if (isGiven(fields)) checkFields(fields, [...path, 'fields'], problems);
   if (isGiven(consentVersion)) {
     const at = [...path, 'consentVersion'];
-    if (typeof consentVersion !== 'string') problems.add(at, 'Give a text, for example "2026-11".');
+    if (typeof consentVersion !== 'string') problems.add(at, 'consentVersion must be a text, for example "2026-11".');
     else checkName(consentVersion, at, problems, MAX_CONSENT_VERSION_LENGTH);
   }
   if (isGiven(maxSelections))
@@ -32,7 +32,7 @@ export function warnAboutStepSettings(step: Step, path: Path, warn: (path: Path,
   for (const setting of TYPED_SETTINGS) {
     if (!isGiven(step.settings[setting]) || readsSetting(step.type, setting)) continue;
     const types = listTypesReading(setting).join(' and ');
-    warn([...path, setting], `This setting does nothing here: it is read on ${types} steps.`);
+    warn([...path, setting], `This setting has no effect here: only ${types} steps read it.`);
   }
 }
 
@@ -43,16 +43,17 @@ function checkText(value: unknown, path: Path, problems: Problems): void {
   if (!isGiven(value)) return;
   const text = typeof value === 'string' ? { default: value } : value;
   if (typeof text !== 'object' || Array.isArray(text))
-    problems.add(path, 'Give a text, or texts by language such as { "default": "…", "de": "…" }.');
+    problems.add(path, 'The value must be a text, or texts by language such as { "default": "…", "de": "…" }.');
   else {
     const wrong = Object.entries(text as object).filter(([, entry]) => typeof entry !== 'string');
-    for (const [tag] of wrong) problems.add([...path, tag], 'Give a text.');
+    for (const [tag] of wrong) problems.add([...path, tag], 'The value must be a text.');
     if (wrong.length === 0) checkLocalized(text as LocalizedText, path, problems, true);
   }
 }
 
 function checkFields(fields: unknown, path: Path, problems: Problems): void {
-  const hint = 'Name some of firstName, lastName and email, each once, in the order in which they are asked for.';
+  const hint =
+    'fields must name some of firstName, lastName and email, each once, in the order in which the step asks for them.';
   if (!Array.isArray(fields) || fields.length === 0) {
     problems.add(path, hint);
     return;

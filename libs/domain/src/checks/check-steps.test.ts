@@ -126,7 +126,7 @@ describe('showWhen (docs/matching.md M3, M6)', () => {
     ['a field whose step comes later', { field: 'ageRange', in: ['UNDER_16'] }, '/field'],
     ['a field that no step asks for', { field: 'eyeColor', in: ['BLUE'] }, '/field'],
     ['an unknown value', { field: 'hairColor', in: ['PURPLE'] }, '/in/0'],
-    ['the colour type, which the page does not know', { colorType: ['TRUE_SPRING'] }, '/colorType'],
+    ['the color type, which the page does not know', { colorType: ['TRUE_SPRING'] }, '/colorType'],
     ['something wrong deep inside', { all: [{ any: [] }, { not: { step: 99, in: [] } }] }, '/all/1/not/step'],
   ])('may not ask for %s', (_, showWhen, path) => {
     expect(found(showWhen)).toEqual([`/3/showWhen${path}`]);

@@ -34,7 +34,7 @@ export function checkStepList(
   checkUnique(
     steps,
     (step) => (isCustomStep(step) ? undefined : step.type),
-    { path, field: 'type', what: 'type (a built-in step stands once in a funnel)' },
+    { path, field: 'type', what: 'type of a built-in step' },
     problems,
   );
   const getScope = showWhenScopes(steps);
@@ -55,7 +55,7 @@ function checkStepKey(key: string, subdomain: string, path: Path, problems: Prob
   if (!STEP_KEY.test(key))
     problems.add(path, 'The key must start with a–z, continue with a–z, 0–9 or "_", and have at most 40 characters.');
   else if (isWebhookProperty(key, subdomain))
-    problems.add(path, `Choose another key: "${key}" is a property of the webhook payload.`);
+    problems.add(path, `The key must be another one: "${key}" is a property of the webhook payload.`);
 }
 
 function checkFormerIds(step: Step, steps: readonly Step[], path: Path, problems: Problems): void {
@@ -64,7 +64,7 @@ function checkFormerIds(step: Step, steps: readonly Step[], path: Path, problems
     if (steps.some((other) => other.id === id))
       problems.add(
         [...path, index],
-        `Take ${id} out: a step with this id is still there, so its answers stay with it.`,
+        `The former id must not be ${id}: a step with this id still exists, so its answers stay with it.`,
       );
     else checkInteger(id, [0, MAX_STEP_ID], [...path, index], problems);
   });
@@ -78,15 +78,15 @@ function showWhenScopes(steps: readonly Step[]): (step: Step) => ConditionScope 
   return (asking) => ({
     stepsWithId: (id) => steps.filter((step) => step.id === id),
     stepProblem(asked) {
-      if (asked.id === asking.id) return 'A step cannot depend on its own answer; name a step before it.';
-      return before(asked, asking) ? null : `Step ${asked.id} is asked later; name a step before this one.`;
+      if (asked.id === asking.id) return 'step must be a step before this one: a step cannot depend on its own answer.';
+      return before(asked, asking) ? null : `step must be a step before this one: step ${asked.id} is asked later.`;
     },
     fieldProblem(field) {
       const stepType = getStepType(field);
       const asked = steps.find((step) => step.type === stepType);
       return asked && before(asked, asking)
         ? null
-        : `No ${stepType} step stands before this step, so ${field} is not known.`;
+        : `A ${stepType} step must come before this step; otherwise ${field} is not known.`;
     },
     allowColorType: false,
   });

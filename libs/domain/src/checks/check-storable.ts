@@ -20,11 +20,12 @@ export function checkStorable(value: unknown, reported: ReadonlySet<string>, pro
     if (typeof part === 'string') {
       if (isStorable(part)) continue;
       const path = toPath(place);
-      if (!reported.has(jsonPointer(path))) problems.add(path, 'Remove NUL characters and halves of surrogate pairs.');
+      if (!reported.has(jsonPointer(path)))
+        problems.add(path, 'The text must not contain NUL characters or halves of surrogate pairs.');
     } else if (typeof part === 'object' && part !== null) {
       const keys = Object.keys(part);
       if (!keys.every(isStorable))
-        problems.add(toPath(place), 'Remove NUL characters and halves of surrogate pairs from the keys.');
+        problems.add(toPath(place), 'The keys must not contain NUL characters or halves of surrogate pairs.');
       // Last first, so that problems come out in file order.
       for (const key of keys.reverse())
         pending.push({ value: (part as Record<string, unknown>)[key], key, parent: place });

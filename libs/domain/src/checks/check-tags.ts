@@ -13,16 +13,16 @@ import type { Path, Problems } from './problems.js';
 
 /** What is wrong with a tag, as a sentence; null when it is fine. docs/matching.md M1. */
 export function tagProblem(tag: string): string | null {
-  if (tag.length > MAX_TAG_LENGTH) return `Shorten the tag to at most ${MAX_TAG_LENGTH} characters.`;
+  if (tag.length > MAX_TAG_LENGTH) return `The tag must have at most ${MAX_TAG_LENGTH} characters.`;
   const normalized = normalizeTag(tag);
   if (normalized === null || /\p{Cc}|\p{Surrogate}/u.test(tag))
-    return 'Write the tag as namespace:value, for example "finish:matte"; the namespace takes a–z, 0–9, "_", "-", ".".';
+    return 'The tag must be namespace:value, for example "finish:matte"; the namespace may contain a–z, 0–9, "_", "-" and ".".';
   const { namespace, value } = splitTag(normalized) as { namespace: string; value: string };
-  if (!tag.startsWith(`${namespace}:`)) return `Write the namespace in lower case, without spaces: "${namespace}:…".`;
+  if (!tag.startsWith(`${namespace}:`)) return `The namespace must be in lower case, without spaces: "${namespace}:…".`;
   if (namespace === COLOR_TYPE_NAMESPACE && parseColorTypeTag(tag) === null)
-    return `"${value}" is no colour type; use one of ${ALL_COLOR_TYPES.join(', ')}.`;
+    return `The color type must be one of ${ALL_COLOR_TYPES.join(', ')}; "${value}" is not one of them.`;
   if (namespace === COMPLEXION_NAMESPACE && parseComplexionTag(tag) === null)
-    return `Write complexion:DEPTH/UNDERTONE with ${SKIN_COLORS.join(', ')} and ${SKIN_UNDERTONES.join(', ')} or *.`;
+    return `The tag must be complexion:DEPTH/UNDERTONE with ${SKIN_COLORS.join(', ')} and ${SKIN_UNDERTONES.join(', ')} or *.`;
   return null;
 }
 

@@ -13,19 +13,19 @@ export function checkTheme(theme: PageTheme, path: Path, problems: Problems): vo
   for (const field of COLORS) {
     const color = theme[field];
     if (color !== null && !isHexColor(color))
-      problems.add([...path, field], 'Give the colour as #rrggbb, for example "#7a3b69".');
+      problems.add([...path, field], 'The color must be #rrggbb, for example "#7a3b69".');
   }
   if ((theme.backgroundColor === null) !== (theme.textColor === null)) {
     const missing = theme.backgroundColor === null ? 'backgroundColor' : 'textColor';
     problems.add(
       [...path, missing],
-      'Give backgroundColor and textColor, or neither of them: each is read on the other.',
+      'backgroundColor and textColor must be given together, or neither of them: the text is read on the background.',
     );
   }
   if (theme.fontFamily !== null && !fontFamilies(theme.fontFamily))
     problems.add(
       [...path, 'fontFamily'],
-      `Give names between commas, in quotes where they are not plain words, for example "Lora, Georgia, serif"; at most ${MAX_FONT_FAMILY_LENGTH} characters.`,
+      `fontFamily must be a list of names with commas between them, in quotes where they are not plain words, for example "Lora, Georgia, serif"; at most ${MAX_FONT_FAMILY_LENGTH} characters.`,
     );
   checkUrl(theme.fontUrl, [...path, 'fontUrl'], problems);
   checkUrl(theme.logoUrl, [...path, 'logoUrl'], problems);
@@ -42,9 +42,9 @@ export function warnAboutTheme(theme: PageTheme, path: Path, warn: (path: Path, 
     if (ratio < MIN_TEXT_CONTRAST)
       warn(
         [...path, 'textColor'],
-        `The contrast to backgroundColor is ${Math.floor(ratio * 10) / 10}:1; texts that all can read need ${MIN_TEXT_CONTRAST}:1. Pages use a more readable colour until then.`,
+        `The contrast to backgroundColor is ${Math.floor(ratio * 10) / 10}:1; it must be at least ${MIN_TEXT_CONTRAST}:1 for readable text. Pages use a more readable color until then.`,
       );
   }
   if (fontUrl !== null && fontFamily === null)
-    warn([...path, 'fontUrl'], 'This file is not used: name the family that it holds in fontFamily.');
+    warn([...path, 'fontUrl'], 'This file has no effect: fontFamily must name the family that it contains.');
 }

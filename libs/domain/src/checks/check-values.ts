@@ -20,38 +20,40 @@ const HTTP_HOST = /^https?:\/\/(?:[^/?#\\]*@)?(?:[\p{L}\p{M}\p{N}._-]+|\[[0-9a-f
 
 /** A name or other short text: not empty, bounded, on one line. */
 export function checkName(name: string, path: Path, problems: Problems, maxLength = MAX_NAME_LENGTH): void {
-  if (name.trim() === '') problems.add(path, 'Give some text; it is empty.');
-  else if (name.length > maxLength) problems.add(path, `Shorten the text to at most ${maxLength} characters.`);
-  else if (CONTROL.test(name)) problems.add(path, 'Remove control characters and line breaks.');
+  if (name.trim() === '') problems.add(path, 'The text must not be empty.');
+  else if (name.length > maxLength) problems.add(path, `The text must have at most ${maxLength} characters.`);
+  else if (CONTROL.test(name)) problems.add(path, 'The text must not contain control characters or line breaks.');
 }
 
 /** A key that others refer to: a short name without spaces around it. */
 export function checkKey(key: string, path: Path, problems: Problems): void {
   checkName(key, path, problems, MAX_KEY_LENGTH);
-  if (key !== key.trim()) problems.add(path, 'Remove the spaces around the key.');
+  if (key !== key.trim()) problems.add(path, 'The key must not start or end with spaces.');
 }
 
 /** A text by language: known tags, bounded, and at least one that is not empty unless `mayBeEmpty`. */
 export function checkLocalized(text: LocalizedText, path: Path, problems: Problems, mayBeEmpty = false): void {
   const entries = Object.entries(text);
-  if (entries.length > MAX_TRANSLATIONS) problems.add(path, `Keep at most ${MAX_TRANSLATIONS} languages.`);
+  if (entries.length > MAX_TRANSLATIONS)
+    problems.add(path, `The text must have at most ${MAX_TRANSLATIONS} languages.`);
   if (!mayBeEmpty && entries.every(([, value]) => value.trim() === ''))
-    problems.add(path, 'Give the text in at least one language, for example { "default": "…" }.');
+    problems.add(path, 'The text must be given in at least one language, for example { "default": "…" }.');
   for (const [tag, value] of entries) {
     if (tag !== 'default' && !isLocale(tag))
-      problems.add([...path, tag], 'Use "default" or a BCP 47 language tag such as "de" or "en-GB" as the key.');
+      problems.add([...path, tag], 'The key must be "default" or a BCP 47 language tag such as "de" or "en-GB".');
     if (value.length > MAX_COPY_LENGTH)
-      problems.add([...path, tag], `Shorten the text to at most ${MAX_COPY_LENGTH} characters.`);
-    else if (CONTROL_BUT_LINES.test(value)) problems.add([...path, tag], 'Remove control characters.');
+      problems.add([...path, tag], `The text must have at most ${MAX_COPY_LENGTH} characters.`);
+    else if (CONTROL_BUT_LINES.test(value))
+      problems.add([...path, tag], 'The text must not contain control characters.');
   }
 }
 
 /** An absolute http or https address with a valid host, which may reach a header; undefined and null pass. */
 export function checkUrl(url: string | null | undefined, path: Path, problems: Problems): void {
   if (url === undefined || url === null) return;
-  if (url.length > MAX_URL_LENGTH) problems.add(path, `Shorten the address to at most ${MAX_URL_LENGTH} characters.`);
+  if (url.length > MAX_URL_LENGTH) problems.add(path, `The address must have at most ${MAX_URL_LENGTH} characters.`);
   else if (!HTTP_URL.test(url) || CONTROL.test(url))
-    problems.add(path, 'Give an absolute address that starts with https:// or http://, without spaces.');
+    problems.add(path, 'The address must be absolute, start with https:// or http://, and contain no spaces.');
   else if (!HTTP_HOST.test(url))
     problems.add(
       path,
@@ -61,23 +63,23 @@ export function checkUrl(url: string | null | undefined, path: Path, problems: P
 
 /** A shop-system id: 1–255 bytes, kept exactly. docs/catalog.md "The native CSV file". */
 export function checkShopId(id: string, path: Path, problems: Problems): void {
-  if (id === '') problems.add(path, 'Give the id of the shop system; it is empty.');
+  if (id === '') problems.add(path, 'The id must not be empty.');
   else if (utf8Length(id) > MAX_SHOP_ID_BYTES)
     problems.add(path, `The id must have at most ${MAX_SHOP_ID_BYTES} bytes.`);
-  else if (CONTROL.test(id)) problems.add(path, 'Remove control characters from the id.');
+  else if (CONTROL.test(id)) problems.add(path, 'The id must not contain control characters.');
 }
 
 export function checkInteger(value: number, [min, max]: readonly [number, number], path: Path, problems: Problems) {
   if (!Number.isInteger(value) || value < min || value > max)
-    problems.add(path, `Give an integer from ${min} to ${max}.`);
+    problems.add(path, `The value must be an integer from ${min} to ${max}.`);
 }
 
 export function checkCount(list: { length: number }, max: number, what: string, path: Path, problems: Problems): void {
-  if (list.length > max) problems.add(path, `Keep at most ${max} ${what}; there are ${list.length}.`);
+  if (list.length > max) problems.add(path, `There must be at most ${max} ${what}; there are ${list.length}.`);
 }
 
 /**
- * Reports every repetition at its own place: `/rules/4/key: Choose another key: "a" is that of /rules/1.`
+ * Reports every repetition at its own place: `/rules/4/key: The key must be unique: entry 1 of this list has the same.`
  * @param fold - entries are the same when this is equal; undefined entries are left out.
  */
 export function checkUnique<T>(
@@ -94,7 +96,7 @@ export function checkUnique<T>(
     if (before === undefined) first.set(value, index);
     else {
       const place = at.field === undefined ? [...at.path, index] : [...at.path, index, at.field];
-      problems.add(place, `Choose another ${at.what}: entry ${before} of this list has the same.`);
+      problems.add(place, `The ${at.what} must be unique: entry ${before} of this list has the same.`);
     }
   });
 }

@@ -51,7 +51,7 @@ describe('warnAboutBlueprint: accepted, but without effect for now', () => {
       /no EYE_COLOR step, so eyeColor is never known/,
     ],
     [
-      'a rule that asks for a colour type of another taxonomy',
+      'a rule that asks for a color type of another taxonomy',
       (b) => rule(b, { colorType: ['TRUE_WINTER', 'winter'] }),
       `${at}/colorType/1`,
       /taxonomy is SEASONS_12.*TRUE_SPRING/,
@@ -69,19 +69,19 @@ describe('warnAboutBlueprint: accepted, but without effect for now', () => {
       /has 65 bytes/,
     ],
     [
-      'a variant tagged with a colour type of another taxonomy',
+      'a variant tagged with a color type of another taxonomy',
       (b) => (b.catalog.products[0]!.variants[0]!.tags = ['finish:matte', 'color_type:WINTER']),
       '/catalog/products/0/variants/0/tags/1',
       /SEASONS_12/,
     ],
     [
-      'a tagging with a colour type of another taxonomy',
+      'a tagging with a color type of another taxonomy',
       (b) => (b.tagging.products['a/b'] = ['color_type:SPRING']),
       '/tagging/products/a~1b/0',
       /SEASONS_12/,
     ],
     ['a condition that lists no option', (b) => rule(b, { not: { step: 12, in: [] } }), `${at}/not/in`, /never holds/],
-    ['a condition that lists no colour type', (b) => rule(b, { colorType: [] }), `${at}/colorType`, /never holds/],
+    ['a condition that lists no color type', (b) => rule(b, { colorType: [] }), `${at}/colorType`, /never holds/],
     [
       'a dynamic set that its products cannot fill',
       (b) =>
@@ -117,7 +117,7 @@ describe('warnAboutBlueprint: accepted, but without effect for now', () => {
     expect(warningsAfter(change)).toEqual([{ path, message: expect.stringMatching(message) }]);
   });
 
-  it('the four seasons are the colour types of a company that uses them', () => {
+  it('the four seasons are the color types of a company that uses them', () => {
     const blueprint = buildBlueprint();
     rule(blueprint, { colorType: ['winter', 'TRUE_WINTER'] });
     blueprint.funnels[0]!.matching.rules.length = 1;
@@ -136,6 +136,13 @@ describe('warnAboutBlueprint: accepted, but without effect for now', () => {
     const published = [singleSelection(50, ['a'])];
     const existing = { ...nothing, funnels: [{ subdomain: 'beauty', published }] };
     expect(warningsAfter(unpublished, existing).map(({ path }) => path)).toEqual([`${at}/step`]);
+  });
+
+  it('a number as z-index of the popup takes it out of the top layer (docs/components.md B8.11)', () => {
+    expect(warningsAfter((b) => (b.settings.zIndex.popup = 1_000))).toMatchObject([
+      { path: '/settings/zIndex/popup', message: expect.stringContaining('use null') },
+    ]);
+    expect(warningsAfter((b) => (b.settings.zIndex.popup = null))).toEqual([]);
   });
 
   it('an archived funnel gets no warnings', () => {

@@ -6,18 +6,19 @@ import type { Step } from '../funnel/steps.js';
 import { type ConditionLeaf, visitLeaves } from '../funnel/visit-condition.js';
 import { COLOR_TYPE_NAMESPACE, splitTag } from '../matching/tags.js';
 import { warnAboutWebhook } from './check-company.js';
+import { warnAboutComponentSettings } from './check-component-settings.js';
 import { warnAboutStepSettings } from './check-step-settings.js';
 import { warnAboutTheme } from './check-theme.js';
 import type { ExistingCompany } from './existing-company.js';
 import { jsonPointer, type Path, type Problem } from './problems.js';
 
 const PAGE_WITHOUT_TABS =
-  'The result page is enabled but has no enabled tab, so it shows no products: enable a tab, or set enabled of resultPage to false.';
+  'The result page is enabled but has no enabled tab, so it shows no products: a tab must be enabled, or enabled of resultPage must be false.';
 
 /**
  * Warns about parts of a valid blueprint that have no effect for now: rules that refer to steps of the draft only or to
- * fields that no step asks for, colour types of another taxonomy, empty lists, sets that cannot be filled, webhook secrets of an
- * unusual length. Each may be meant for later.
+ * fields that no step asks for, color types of another taxonomy, empty lists, sets that cannot be filled, webhook secrets of an
+ * unusual length, a popup outside of the top layer. Each may be meant.
  * @param taxonomy - of the company, as it will be.
  */
 export function warnAboutBlueprint(
@@ -28,7 +29,7 @@ export function warnAboutBlueprint(
   const warnings: Problem[] = [];
   const warn = (path: Path, message: string) => warnings.push({ path: jsonPointer(path), message });
   const types: readonly string[] = COLOR_TAXONOMIES[taxonomy];
-  const other = `The company's taxonomy is ${taxonomy}, which has no such colour type; use one of ${types.join(', ')}.`;
+  const other = `The company's taxonomy is ${taxonomy}, which has no such color type; it must be one of ${types.join(', ')}.`;
   const isOther = (type: string) => !types.includes(type.trim().toUpperCase());
   const colorTags = (tags: readonly string[], path: Path): void => {
     for (const [index, tag] of tags.entries()) {
@@ -37,7 +38,10 @@ export function warnAboutBlueprint(
     }
   };
 
-  if (blueprint.settings) warnAboutTheme(blueprint.settings.theme, ['settings', 'theme'], warn);
+  if (blueprint.settings) {
+    warnAboutComponentSettings(blueprint.settings, ['settings'], warn);
+    warnAboutTheme(blueprint.settings.theme, ['settings', 'theme'], warn);
+  }
   if (blueprint.webhook) warnAboutWebhook(blueprint.webhook, ['webhook'], warn);
   for (const list of ['products', 'variants'] as const) {
     for (const [id, tags] of Object.entries(blueprint.tagging?.[list] ?? {})) colorTags(tags, ['tagging', list, id]);
@@ -68,7 +72,7 @@ export function warnAboutBlueprint(
     for (const [place, { enabled, select }] of (funnel.resultPage?.tabs ?? []).entries()) {
       if (!enabled || select.tags.length + select.productIds.length + select.sets.length > 0) continue;
       const at = ['funnels', index, 'resultPage', 'tabs', place, 'select'];
-      warn(at, 'This tab stays empty: name tags, productIds or sets, or switch it off with enabled: false.');
+      warn(at, 'This tab stays empty: select must name tags, productIds or sets, or enabled must be false.');
     }
   }
   return warnings;
@@ -76,7 +80,7 @@ export function warnAboutBlueprint(
   function warnAboutPart(part: ConditionLeaf, at: Path, versions: Versions): void {
     const list = 'in' in part ? 'in' : 'colorType';
     if ('in' in part ? part.in.length === 0 : 'colorType' in part && part.colorType.length === 0)
-      warn([...at, list], 'This list is empty, so that this part of the condition never holds.');
+      warn([...at, list], 'This list is empty, so this part of the condition never holds.');
     if ('colorType' in part) {
       for (const [place, type] of part.colorType.entries()) {
         if (isOther(type)) warn([...at, 'colorType', place], other);

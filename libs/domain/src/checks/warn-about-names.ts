@@ -5,7 +5,7 @@ import { jsonPointer, type Path, type Problem } from './problems.js';
 export interface NameLookup {
   /** Names that it does not have. */
   unknown: CatalogNameSets;
-  /** Known tags that are spelt much like unknown ones. */
+  /** Known tags that are spelled much like unknown ones. */
   similarTags: ReadonlyMap<string, string>;
   /** `empty`: it has no products at all; `unread`: it could not be looked into. */
   catalog: 'there' | 'empty' | 'unread';

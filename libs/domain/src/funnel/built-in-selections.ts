@@ -16,7 +16,7 @@ const CAPTIONS: Partial<Record<StepType, Record<string, readonly [en: string, de
   },
   EYE_COLOR: {
     BLUE: ['Blue', 'Blau'],
-    GREY: ['Grey', 'Grau'],
+    GREY: ['Gray', 'Grau'],
     GREEN: ['Green', 'Grün'],
     GREEN_BROWN: ['Green-brown', 'Grünbraun'],
     AMBER: ['Amber', 'Bernstein'],

@@ -71,7 +71,7 @@ describe('evaluate (docs/matching.md M3)', () => {
     expect(holds({ field: 'eyeColor', in: ['BLUE'] })).toBe(false);
   });
 
-  it('{ colorType } holds for a listed colour type and never while there is none', () => {
+  it('{ colorType } holds for a listed color type and never while there is none', () => {
     const asked: Condition = { colorType: ['light_spring'] };
     expect(holds(asked, { colorType: 'LIGHT_SPRING' })).toBe(true);
     expect([holds(asked), holds(asked, { colorType: null })]).toEqual([false, false]);

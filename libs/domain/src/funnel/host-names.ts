@@ -1,5 +1,14 @@
 /** Sub-domains that no funnel may have. docs/contract.md C2. */
-export const RESERVED_SUBDOMAINS = ['dashboard', 'api', 'www', 'docs', 'status', 'cdn', 'tracking'] as const;
+export const RESERVED_SUBDOMAINS = [
+  'dashboard',
+  'api',
+  'www',
+  'docs',
+  'status',
+  'cdn',
+  'tracking',
+  'demo-shop',
+] as const;
 
 /** Company handles and sub-domains: `[a-z0-9-]{2,40}`. */
 export const isHandle = (text: string): boolean => /^[a-z0-9-]{2,40}$/.test(text);

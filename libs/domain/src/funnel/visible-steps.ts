@@ -10,14 +10,14 @@ type Presence = Omit<AnswerPresence, 'colorType'>;
 
 /**
  * The steps that are shown, in order. Each `showWhen` sees only the answers of visible steps before it, so hiding a step
- * also takes back what its answer had opened. Never reads a colour type. docs/matching.md M6.
+ * also takes back what its answer had opened. Never reads a color type. docs/matching.md M6.
  */
 export function visibleSteps(steps: VersionSteps, answers: MatchingAnswers, others: Presence = {}): Step[] {
   return walk(steps, answers, others).map(({ indexed }) => indexed.step);
 }
 
 /**
- * The answers that enter matching and the colour type: those of the version's visible steps. Answers to other steps are
+ * The answers that enter matching and the color type: those of the version's visible steps. Answers to other steps are
  * left out, the scalar fields of built-in steps too; so is a second row of a single-selection step and a key the step
  * does not have. Rows stand in step order, then option order, so that equal answers give equal bytes. A field that the
  * selfie filled counts where the SELFIE step is visible, whether the funnel asks for the field or not.

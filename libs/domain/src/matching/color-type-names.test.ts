@@ -3,7 +3,7 @@ import { ALL_COLOR_TYPES } from '../answers/enums.js';
 import { colorTypeName } from './color-type-names.js';
 
 describe('colorTypeName', () => {
-  it('every colour type of both taxonomies has an English and a German name of its own', () => {
+  it('every color type of both taxonomies has an English and a German name of its own', () => {
     for (const locale of ['en', 'de']) {
       const names = ALL_COLOR_TYPES.map((type) => colorTypeName(type, locale));
       expect(new Set(names).size).toBe(ALL_COLOR_TYPES.length);
@@ -22,7 +22,7 @@ describe('colorTypeName', () => {
     ]);
   });
 
-  it('a type of another taxonomy is spelt out from its name (docs/color-method.md A1.6)', () => {
+  it('a type of another taxonomy is spelled out from its name (docs/color-method.md A1.6)', () => {
     expect(['COOL_LIGHT', 'x', 'constructor', '__'].map((type) => colorTypeName(type, 'de'))).toEqual([
       'Cool Light',
       'X',

@@ -1,4 +1,4 @@
-/** Names of the default taxonomies' colour types: English, German. */
+/** Names of the default taxonomies' color types: English, German. */
 const NAMES: Record<string, readonly [en: string, de: string]> = {
   LIGHT_SPRING: ['Light Spring', 'Heller Frühling'],
   TRUE_SPRING: ['True Spring', 'Warmer Frühling'],
@@ -22,7 +22,7 @@ const NAMES: Record<string, readonly [en: string, de: string]> = {
 export const readsGerman = (locale: string): boolean => locale.toLowerCase().split('-')[0] === 'de';
 
 /**
- * A colour type as people read it. A type is an opaque string (colour analysis): one of another taxonomy is spelt out from
+ * A color type as people read it. A type is an opaque string (color analysis): one of another taxonomy is spelled out from
  * its own name, `COOL_LIGHT` as `Cool Light`.
  * @param locale - BCP 47.
  */

@@ -5,7 +5,7 @@ const MAX_COMPARISONS = 100_000;
 const maxEdits = (tag: string): number => (tag.length < 8 ? 1 : 2);
 
 /**
- * For each tag the known one that is spelt most like it; letter case does not count. Of equally near ones the first by code
+ * For each tag the known one that is spelled most like it; letter case does not count. Of equally near ones the first by code
  * unit. Tags that are like no other are left out.
  */
 export function nearestTags(tags: readonly string[], known: readonly string[]): Map<string, string> {
@@ -26,7 +26,7 @@ export function nearestTags(tags: readonly string[], known: readonly string[]): 
 }
 
 /**
- * Letters to insert, take out, replace or swap with their neighbour until one text is the other; `max + 1` for more than
+ * Letters to insert, take out, replace or swap with their neighbor until one text is the other; `max + 1` for more than
  * `max`. Optimal string alignment, of which only the diagonals within `max` are looked at.
  */
 export function editsBetween(a: string, b: string, max: number): number {

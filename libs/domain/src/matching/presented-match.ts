@@ -22,9 +22,9 @@ export interface PresentedMatch {
 
 /** Why a variant suits, without a word about other products. */
 export const SHOPPER_REASONS = [
-  /** It carries the shopper's colour type, or one near to it. */
+  /** It carries the shopper's color type, or one near to it. */
   'COLOR_TYPE',
-  /** It goes with the shopper's skin colour or undertone. */
+  /** It goes with the shopper's skin color or undertone. */
   'COMPLEXION',
   /** It carries what a chosen option asks for. */
   'ANSWER',

@@ -1,6 +1,6 @@
 import type { MatchingConfigPatch } from '../blueprint/blueprint.js';
 import type { Step } from '../funnel/steps.js';
-import type { Findings } from './funnel-check.js';
+import type { Findings } from './findings.js';
 import type { FunnelMatching } from './matching-settings.js';
 
 /** Analyses that a replay may take. */
@@ -15,6 +15,11 @@ export const MAX_REPLAY_EXAMPLES = 20;
 export const MAX_EXAMPLE_VARIANTS = 20;
 /** Places at the top whose change a replay counts. */
 export const REPLAY_TOP_PLACES = 10;
+
+/** Parts of a blueprint that a replay is asked for; an absent key stays as it is. */
+export interface ReplayedParts extends Pick<MatchingConfigPatch, 'tagging' | 'sets'>, Partial<FunnelMatching> {
+  published?: { steps: Step[] };
+}
 
 /** What a replay puts in the place of what is in force; an absent key stays as it is. */
 export interface ReplayDraft extends Pick<MatchingConfigPatch, 'tagging' | 'sets'>, Partial<FunnelMatching> {

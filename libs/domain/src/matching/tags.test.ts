@@ -59,13 +59,13 @@ describe('parseComplexionTag (docs/matching.md M1.3: 5 depths × 3 undertones)',
 });
 
 describe('parseColorTypeTag (docs/matching.md M1.2)', () => {
-  it('gives each colour type of either taxonomy its own bit, in the order of ALL_COLOR_TYPES, in any letter case', () => {
+  it('gives each color type of either taxonomy its own bit, in the order of ALL_COLOR_TYPES, in any letter case', () => {
     expect(ALL_COLOR_TYPES.map((type) => parseColorTypeTag(`color_type:${type.toLowerCase()}`))).toEqual(
       ALL_COLOR_TYPES.map((_, bit) => 1 << bit),
     );
   });
 
-  it('gives null for another tag and for an unknown colour type', () => {
+  it('gives null for another tag and for an unknown color type', () => {
     expect(['color_type:BEIGE', 'finish:LIGHT_SPRING', 'LIGHT_SPRING'].map(parseColorTypeTag)).toEqual([
       null,
       null,

@@ -53,8 +53,8 @@ export function parseComplexionTag(tag: string): number | null {
 }
 
 /**
- * The colour type that a tag `color_type:…` names, of any taxonomy, as a mask: bit = index in
- * ALL_COLOR_TYPES. Null for any other tag and for an unknown colour type. docs/matching.md M1.2.
+ * The color type that a tag `color_type:…` names, of any taxonomy, as a mask: bit = index in
+ * ALL_COLOR_TYPES. Null for any other tag and for an unknown color type. docs/matching.md M1.2.
  */
 export function parseColorTypeTag(tag: string): number | null {
   const index = findIndex(ALL_COLOR_TYPES, valueIn(COLOR_TYPE_NAMESPACE, tag) ?? undefined);

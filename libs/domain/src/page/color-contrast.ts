@@ -10,12 +10,12 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast ratio of two colours `#rrggbb`, 1 to 21. WCAG 2.2. */
+/** Contrast ratio of two colors `#rrggbb`, 1 to 21. WCAG 2.2. */
 export function contrastRatio(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Black or white, whichever is read more easily on this colour `#rrggbb`: always 4.5 or better. */
+/** Black or white, whichever is read more easily on this color `#rrggbb`: always 4.5 or better. */
 export const readableOn = (color: string): '#000000' | '#ffffff' =>
   contrastRatio('#000000', color) >= contrastRatio('#ffffff', color) ? '#000000' : '#ffffff';

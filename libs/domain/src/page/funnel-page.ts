@@ -40,7 +40,7 @@ export interface PageSelection {
   imageUrl?: string;
 }
 
-/** What a step's `settings` mean to the page, localised. Everything has a default. */
+/** What a step's `settings` mean to the page, localized. Everything has a default. */
 export interface PageStepSettings {
   /** A sentence under the title. */
   description: string | null;

@@ -31,7 +31,7 @@ export const MAX_FIRST_CARDS = 240;
 /** Maximum number of cards in one request. */
 export const MAX_RESULT_CARDS = 48;
 
-/** Answer of `GET /api/results/{analysisId}` on a funnel's host. Nothing personal but the colour type. */
+/** Answer of `GET /api/results/{analysisId}` on a funnel's host. Nothing personal but the color type. */
 export interface ResultView {
   analysisId: string;
   /** Sub-domain. */

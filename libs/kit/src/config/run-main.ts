@@ -23,7 +23,7 @@ export interface RunMainOptions<S extends EnvSpec> {
 /**
  * Runs a program from its environment until SIGTERM or SIGINT: the only reader of `process.env` and the only caller of
  * `process.exit`.
- * Exit codes: 0 stopped (or `--help`), 1 failed to start, crashed, stopped too slowly or was signalled twice, 2 wrong
+ * Exit codes: 0 stopped (or `--help`), 1 failed to start, crashed, stopped too slowly or was signaled twice, 2 wrong
  * configuration.
  */
 export function runMain<S extends EnvSpec>(options: RunMainOptions<S>): void {
@@ -53,7 +53,7 @@ export function runMain<S extends EnvSpec>(options: RunMainOptions<S>): void {
 
 async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvValues<S>, log: Logger): Promise<void> {
   // Listened for from the beginning: a signal during the start must stop what was started, not kill half of it.
-  const signalled = nextSignal(log);
+  const signaled = nextSignal(log);
   let running: Running;
   let metrics: MetricsServer | undefined;
   try {
@@ -69,7 +69,7 @@ async function run<S extends EnvSpec>(options: RunMainOptions<S>, config: EnvVal
     process.exit(1);
   }
   log.info({ address: running.address }, 'started');
-  const signal = await signalled;
+  const signal = await signaled;
   log.info({ signal }, 'stopping');
   const late = setTimeout(() => {
     log.error('did not stop in time');

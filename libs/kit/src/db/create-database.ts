@@ -4,13 +4,9 @@ import { problemOfState } from './database-error.js';
 import { type ConnectionOptions, clientConfig, knexConfig } from './knex-config.js';
 import { measurePool } from './measure-pool.js';
 import { checkMigrations, isMigrated, migrate } from './migrate.js';
-import { ReadPipeline } from './read-pipeline.js';
-import { addReadPipeline } from './read-prepared.js';
+import { shareConnections } from './run-shared.js';
 import { getAppRole, schemaName } from './schema-name.js';
 import { tryToStore } from './try-to-store.js';
-
-/** What queries take: the pool or a transaction. */
-export type Db = Knex | Knex.Transaction;
 
 export interface DatabaseOptions {
   /** postgres://user:password@host:port/database; the login role. */
@@ -19,7 +15,7 @@ export interface DatabaseOptions {
   schema: string;
   /** Folder of migration files, .js or .ts: a path or a file URL. */
   migrationsDirectory: string | URL;
-  /** Most connections of the pool; reads of requests share one more. Default 10. */
+  /** Most connections of the pool; short reads share one more, short writes another. Default 10. */
   poolMax?: number;
   /** Longest statement, milliseconds; 0 for no limit. Default 10,000. Migrations have none. */
   statementTimeoutMs?: number;
@@ -39,6 +35,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Waiting for a lock delays all statements of a shared connection; the one that waits then runs on a connection of the pool. */
+const SHARED_LOCK_TIMEOUT_MS = 50;
+
 /** Beyond the statement timeout the server would have answered, so it hangs or the network is gone. */
 const HANG_MS = 2_000;
 
@@ -52,6 +51,14 @@ export function createDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   let isFull = false;
   let hasTrouble = false;
+  const onServerError = (state: string) => {
+    const problem = problemOfState(state);
+    if (problem !== undefined) hasTrouble = true;
+    if (problem === 'FULL') isFull = true;
+  };
+  const onBrokenConnection = () => {
+    hasTrouble = true;
+  };
   const connection: ConnectionOptions = {
     url: options.url,
     applicationName: `svc-${schema}`,
@@ -65,18 +72,18 @@ export function createDatabase(options: DatabaseOptions): Database {
     poolMax: options.poolMax ?? 10,
     ...(statementTimeoutMs > 0 ? { queryTimeoutMs: statementTimeoutMs + HANG_MS } : {}),
     log: options.log,
-    onServerError: (state) => {
-      const problem = problemOfState(state);
-      if (problem !== undefined) hasTrouble = true;
-      if (problem === 'FULL') isFull = true;
-    },
-    onBrokenConnection: () => {
-      hasTrouble = true;
-    },
+    onServerError,
+    onBrokenConnection,
   };
   const knex = knexFactory(knexConfig(connection));
-  const reads = new ReadPipeline(clientConfig(connection), (state) => connection.onServerError?.(state));
-  addReadPipeline(knex, reads);
+  const closeShared = shareConnections(knex, {
+    config: clientConfig({
+      ...connection,
+      settings: { ...connection.settings, lock_timeout: String(SHARED_LOCK_TIMEOUT_MS) },
+    }),
+    onServerError,
+    onBrokenConnection,
+  });
   const stopMeasuring = measurePool(knex);
   return {
     knex,
@@ -96,7 +103,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     async close() {
       stopMeasuring();
-      await Promise.all([knex.destroy(), reads.close()]);
+      await closeShared();
+      await knex.destroy();
     },
   };
 }

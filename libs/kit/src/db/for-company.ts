@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Db } from './create-database.js';
+import type { Db } from './db.js';
 
 /** The setting that the policies of `isolateCompanies` compare with; it ends with the transaction. */
 export const COMPANY_SETTING = 'svc.company_id';

@@ -5,6 +5,7 @@ import { smallDisk } from '../testing/small-disk.js';
 import { createTestDatabase, testLogger } from '../testing/test-database.js';
 import { createDatabase, type Database } from './create-database.js';
 import { toDatabaseFailure } from './database-error.js';
+import { writePrepared } from './run-shared.js';
 import { watchDatabase } from './watch-database.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);
@@ -86,6 +87,27 @@ describe.skipIf(!disk)('a database whose disk is full', () => {
       expect.stringContaining('its disk or memory is full'),
       'the database works',
     ]);
+  });
+
+  it('refuses every write that shares a commit, and stores again when there is room', async () => {
+    const database = open(disk?.url ?? '');
+    cleanups.push(
+      () => disk?.free(),
+      () => database.close(),
+    );
+    await database.migrate();
+    const statement = {
+      name: 'store-much',
+      text: `insert into things (name) select repeat('z', 1000) || g || $1 from generate_series(1, 1000) g`,
+    };
+    const write = (name: string) => writePrepared(database.knex, 'company', statement, [name]);
+    await disk?.fill();
+    const failures = await Promise.all([write('a'), write('b')].map(catchFailure));
+    const full = { code: 'UNAVAILABLE', retryAfterS: 30, cause: { code: '53100' } };
+    expect(failures).toMatchObject([full, full]);
+    expect(database.hasTrouble).toBe(true);
+    await disk?.free();
+    expect((await write('c')).rowCount).toBe(1_000);
   });
 
   it('notices it also behind statements that bypass Knex', async () => {

@@ -6,6 +6,8 @@ import { createDatabase, type Database } from './create-database.js';
 import { forCompany } from './for-company.js';
 import { runPrepared } from './run-prepared.js';
 import { runPreparedForCompany } from './run-prepared-for-company.js';
+import { readPrepared, writePrepared } from './run-shared.js';
+import { SharedConnection } from './shared-connection.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/company-migrations/', import.meta.url);
 const options = { schema: 'kit_notes', migrationsDirectory };
@@ -112,6 +114,37 @@ describe('runPreparedForCompany', () => {
   });
 });
 
+describe('statements of several companies in one transaction (docs/adr/0047-statements-share-a-commit.md)', () => {
+  it('each sees the rows of its own company, and one without a company none', async () => {
+    const settings = '-c role=svc_kit_notes_app -c search_path=kit_notes';
+    const connection = new SharedConnection({
+      config: { connectionString: notes.url, options: settings },
+      maxGroups: 1,
+      runAlone: () => Promise.reject(new Error('The group failed.')),
+      onServerError: () => {},
+      onBrokenConnection: () => {},
+    });
+    const companies = ['a', 'b', undefined, 'a', 'a', undefined, undefined, 'b', ''];
+    const results = await Promise.all(
+      companies.map((companyId) => connection.run<{ company_id: string }>({ ...ALL, companyId }, ['x'])),
+    );
+    expect(results.map(({ rows }) => rows.map(({ company_id }) => company_id).join(''))).toEqual(
+      companies.map((companyId) => ({ a: 'aa', b: 'b' })[companyId ?? ''] ?? ''),
+    );
+    await connection.close();
+  });
+
+  it('a row cannot be inserted into another company, and what was sent with it is stored', async () => {
+    const [foreign, own] = await Promise.allSettled([
+      writePrepared(single.knex, 'a', INSERT, ['b', 'foreign']),
+      writePrepared(single.knex, 'a', INSERT, ['a', 'own']),
+    ]);
+    expect(foreign).toMatchObject({ reason: DENIED });
+    expect(own).toMatchObject({ value: { rowCount: 1 } });
+    expect(await texts(notes.owner('notes').whereIn('text', ['foreign', 'own']))).toEqual(['own']);
+  });
+});
+
 describe('interleaved requests of two companies', () => {
   const REQUESTS = 6_000;
 
@@ -129,6 +162,11 @@ describe('interleaved requests of two companies', () => {
         if (request % 7 === 0)
           await forCompany(pool.knex, companyId, async (db) => count(companyId, await db('notes')));
         else if (request % 11 === 0) seen.outside += (await runPrepared(pool.knex, ALL, ['x'])).rows.length;
+        else if (request % 3 === 0) {
+          const { rows } = await writePrepared<{ company_id: string }>(pool.knex, companyId, ALL, ['x']);
+          count(companyId, rows);
+        } else if (request % 5 === 0) seen.outside += (await readPrepared(pool.knex, ALL, ['x'])).rows.length;
+        else if (request % 17 === 0) await writePrepared(pool.knex, companyId, INSERT, ['c', 'x']).catch(() => {});
         else if (request % 13 === 0)
           await runPreparedForCompany(pool.knex, companyId, INSERT, ['c', 'x']).catch(() => {});
         else

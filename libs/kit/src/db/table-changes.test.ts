@@ -32,7 +32,7 @@ afterEach(async () => {
 function listen(options: Partial<Parameters<typeof createTableChanges>[0]> = {}) {
   const changes = createTableChanges({
     url: test.url,
-    knex: test.database.knex,
+    db: test.database.knex,
     applicationName: 'changes-test',
     log: testLogger(),
     ...options,
@@ -47,15 +47,15 @@ it('reports a change once its transaction is committed, never before and never f
   const { changes, heard: listener } = listen();
   await vi.waitUntil(() => changes.isListening);
   listener.mockClear();
-  const { knex } = test.database;
-  await knex
-    .transaction(async (transaction) => {
-      await transaction('shelves').insert({ place: 1 });
+  const { knex: db } = test.database;
+  await db
+    .transaction(async (trx) => {
+      await trx('shelves').insert({ place: 1 });
       throw new Error('rolled back');
     })
     .catch(() => {});
-  await knex.transaction(async (transaction) => {
-    await transaction('shelves').insert({ place: 2 });
+  await db.transaction(async (trx) => {
+    await trx('shelves').insert({ place: 2 });
     await sleep(50);
     expect(listener).not.toHaveBeenCalled();
   });
@@ -114,7 +114,7 @@ it('does not claim to listen where notifications do not arrive, as behind a pool
   // Notifications stay in their database: those of this pool never reach the listening connection.
   const elsewhere = await testDatabase({ schema: 'changes_test', migrationsDirectory });
   try {
-    const { changes, heard: listener } = listen({ knex: elsewhere.database.knex });
+    const { changes, heard: listener } = listen({ db: elsewhere.database.knex });
     await sleep(500);
     expect(changes.isListening).toBe(false);
     expect(listener).not.toHaveBeenCalled();

@@ -26,16 +26,16 @@ const PROBE_TIMEOUT_MS = 5_000;
 
 /**
  * Listens on a connection of its own, which it opens with the first subscription and replaces when it breaks. ADR 39.
- * @param options.knex - the service's pool. Probes are sent through it, so that they take the same way as real changes.
+ * @param options.db - the service's pool. Probes are sent through it, so that they take the same way as real changes.
  */
 export function createTableChanges(options: {
   url: string;
-  knex: Knex;
+  db: Knex;
   applicationName: string;
   log: Logger;
   probeEveryMs?: number;
 }): TableChanges {
-  const { url, knex, applicationName, log, probeEveryMs = PROBE_EVERY_MS } = options;
+  const { url, db, applicationName, log, probeEveryMs = PROBE_EVERY_MS } = options;
   const probeChannel = `svc.probe.${randomUUID()}`;
   const listeners = new Map<string, Set<() => void>>();
   let client: Client | undefined;
@@ -78,7 +78,7 @@ export function createTableChanges(options: {
   async function probe(asked: Client): Promise<void> {
     if (client !== asked || closed) return;
     timer = setTimeout(() => handleLostConnection(asked), PROBE_TIMEOUT_MS).unref();
-    await knex.raw('select pg_notify(?, ?)', [probeChannel, '']);
+    await db.raw('select pg_notify(?, ?)', [probeChannel, '']);
   }
 
   function confirm(from: Client): void {

@@ -76,7 +76,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     routes: `${MATCHES}, \`GET /api/v1/funnels/{funnelId}\`, \`POST /api/analyses\` (funnel host)`,
     message: "resultPage is 'true' or 'false'.",
     cause:
-      'On the match route: a key other than `variantId`, `productId`, `resultPage` and `locale`; more than 100 `variantId` and `productId` values as sent; an empty id; a `resultPage` other than `true` or `false`; a `resultPage` or `locale` given twice; a `locale` that is empty or not a BCP 47 tag. On the funnel route: a `locale` that cannot be parsed. On the funnel host: an `include_webhook_payload` other than `true` or `false`; this parameter or `versionId` given twice. The match route is strict, so that a misspelt key never widens a result.',
+      'On the match route: a key other than `variantId`, `productId`, `resultPage` and `locale`; more than 100 `variantId` and `productId` values as sent; an empty id; a `resultPage` other than `true` or `false`; a `resultPage` or `locale` given twice; a `locale` that is empty or not a BCP 47 tag. On the funnel route: a `locale` that cannot be parsed. On the funnel host: an `include_webhook_payload` other than `true` or `false`; this parameter or `versionId` given twice. The match route is strict, so that a misspelled key never widens a result.',
     remedy:
       'Send only the four keys, repeat only the two id keys, and send at most 100 ids per request. Omit optional keys instead of sending them empty.',
   },
@@ -220,7 +220,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     routes: `${CREATES}, ${MANAGEMENT}`,
     message: 'Content-Type must be application/json.',
     cause:
-      'The `Content-Type` is missing or not JSON (a form, plain text, multipart), the charset is not UTF-8, or the body has a `Content-Encoding`. The blueprint route accepts JSON and YAML, the catalog import `text/csv`.',
+      'The `Content-Type` is missing or not JSON (a form, plain text, multipart), the charset is not UTF-8, or the body has a `Content-Encoding`. The blueprint route accepts JSON and YAML, the catalog import `text/csv`, the event route JSON as `text/plain` too.',
     remedy:
       "Send `Content-Type: application/json`. With curl, `-d` alone sends a form: add `-H 'Content-Type: application/json'`. Pictures are sent as a data URL inside the JSON.",
   },

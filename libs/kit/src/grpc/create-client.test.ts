@@ -47,6 +47,16 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     expect(performance.now() - again).toBeLessThan(scaleTimeout(2_600));
   });
 
+  it('leaves timers and sockets their turns, however many calls follow each other', async () => {
+    const { client } = await start({ list: async () => '' });
+    let isOver = false;
+    setTimeout(() => {
+      isOver = true;
+    }, 20);
+    for (let calls = 0; !isOver && calls < 50_000; calls += 1) await client.listCatalogChanges({ cursor: '' });
+    expect(isOver).toBe(true);
+  });
+
   it('is not even sent when the caller’s time is over', async () => {
     let calls = 0;
     const { client } = await start({ list: async () => String(++calls) });

@@ -15,6 +15,8 @@ export interface MethodDefinition<Req = unknown, Res = unknown> {
   readonly requestDeserialize: (bytes: Buffer) => Req;
   readonly responseSerialize: (value: Res) => Buffer;
   readonly responseDeserialize: (bytes: Buffer) => Res;
+  /** The field of bytes that is most of a response: `largeBytes`. */
+  readonly largeField?: string;
 }
 
 type MethodRequest<M> = M extends { requestDeserialize: (bytes: Buffer) => infer Req } ? Req : never;
@@ -54,19 +56,4 @@ export interface GrpcService {
 export function service<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>): GrpcService {
   const path = Object.values(definition)[0]?.path ?? '';
   return { name: path.split('/')[1] ?? '', definition, handlers };
-}
-
-/** Marks a handler in a table of handlers as unary; returns it as it is. */
-export function unary<Req, Res>(handler: UnaryHandler<Req, Res>): UnaryHandler<Req, Res> {
-  return handler;
-}
-
-/** Marks an async generator as the handler of a method that streams responses; returns it as it is. */
-export function serverStream<Req, Res>(handler: ServerStreamHandler<Req, Res>): ServerStreamHandler<Req, Res> {
-  return handler;
-}
-
-/** Marks a handler of a method that receives a stream; returns it as it is. */
-export function clientStream<Req, Res>(handler: ClientStreamHandler<Req, Res>): ClientStreamHandler<Req, Res> {
-  return handler;
 }

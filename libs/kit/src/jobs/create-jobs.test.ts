@@ -8,7 +8,7 @@ import { createJobs, type Jobs } from './create-jobs.js';
 import type { JobTask, RunningJob } from './job.js';
 import { createJobsTable } from './jobs-table.js';
 
-let knex: Knex;
+let db: Knex;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const migrationsDirectory = mkdtempSync(join(tmpdir(), 'jobs-'));
@@ -17,7 +17,7 @@ beforeAll(async () => {
     'export const up = async () => {};\nexport const down = up;\n',
   );
   const test = await testDatabase({ schema: 'jobs_test', migrationsDirectory });
-  knex = test.database.knex;
+  db = test.database.knex;
   drop = test.drop;
   await createJobsTable(test.owner);
 });
@@ -27,7 +27,7 @@ const running: Jobs[] = [];
 let done: RunningJob[] = [];
 beforeEach(async () => {
   done = [];
-  await knex('jobs').delete();
+  await db('jobs').delete();
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
@@ -43,22 +43,22 @@ const noted: JobTask = {
 /** One process of a service. */
 function start(
   tasks: Record<string, JobTask>,
-  options: Partial<Omit<Parameters<typeof createJobs>[0], 'knex' | 'log' | 'tasks'>> = {},
+  options: Partial<Omit<Parameters<typeof createJobs>[0], 'db' | 'log' | 'tasks'>> = {},
 ): Jobs {
-  const jobs = createJobs({ knex, log: testLogger(), tasks, pollMs: 20, ...options });
+  const jobs = createJobs({ db, log: testLogger(), tasks, pollMs: 20, ...options });
   running.push(jobs);
   return jobs;
 }
-const waiting = async () => Number((await knex('jobs').count())[0]?.count);
+const waiting = async () => Number((await db('jobs').count())[0]?.count);
 const names = () => done.map(({ payload }) => payload.name);
 
 describe('createJobs', () => {
   it('a job exists if and only if its transaction is committed', async () => {
     const jobs = start({ note: noted });
-    await knex.transaction((transaction) => jobs.add(transaction, { task: 'note', payload: { name: 'kept' } }));
-    await knex
-      .transaction(async (transaction) => {
-        await jobs.add(transaction, { task: 'note', payload: { name: 'lost' } });
+    await db.transaction((trx) => jobs.add(trx, { task: 'note', payload: { name: 'kept' } }));
+    await db
+      .transaction(async (trx) => {
+        await jobs.add(trx, { task: 'note', payload: { name: 'lost' } });
         throw new Error('rolled back');
       })
       .catch(() => {});
@@ -69,11 +69,11 @@ describe('createJobs', () => {
 
   it('a dead job is kept and counted for 30 days and then deleted; dead jobs of other tasks stay', async () => {
     const given = async (task: string, daysAgo: number) =>
-      knex('jobs').insert({
+      db('jobs').insert({
         task,
         payload: '{}',
-        run_at: knex.fn.now(),
-        dead_at: knex.raw(`now() - ? * interval '1 day'`, [daysAgo]),
+        run_at: db.fn.now(),
+        dead_at: db.raw(`now() - ? * interval '1 day'`, [daysAgo]),
       });
     await given('note', 29);
     await given('note', 31);
@@ -86,7 +86,7 @@ describe('createJobs', () => {
     };
     start({ note: noted, quiet: noted }, { sweepMs: 20, metrics });
     await expect
-      .poll(async () => (await knex('jobs').select('task')).map(({ task }) => task).sort())
+      .poll(async () => (await db('jobs').select('task')).map(({ task }) => task).sort())
       .toEqual(['another', 'note']);
     await expect.poll(() => dead).toContainEqual(['svc_jobs_dead', 'note', 1]);
     expect(dead).toContainEqual(['svc_jobs_dead', 'quiet', 0]);
@@ -102,8 +102,8 @@ describe('createJobs', () => {
       retryDelayMs: (attempt) => (attempt === 1 ? 0 : null),
     };
     const jobs = start({ note: noted, fail: failing }, { metrics });
-    await jobs.add(knex, { task: 'note', payload: {} });
-    await jobs.add(knex, { task: 'fail', payload: {} });
+    await jobs.add(db, { task: 'note', payload: {} });
+    await jobs.add(db, { task: 'fail', payload: {} });
     await expect.poll(() => counted.length).toBe(3);
     for (const [task, outcome] of [
       ['note', 'DONE'],
@@ -116,7 +116,7 @@ describe('createJobs', () => {
 
   it('is not done before it is due', async () => {
     const jobs = start({ note: noted });
-    await jobs.add(knex, { task: 'note', payload: { name: 'later' }, runAt: new Date(Date.now() + 400) });
+    await jobs.add(db, { task: 'note', payload: { name: 'later' }, runAt: new Date(Date.now() + 400) });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(done).toEqual([]);
     await expect.poll(names, { timeout: 3_000 }).toEqual(['later']);
@@ -133,9 +133,9 @@ describe('createJobs', () => {
         retryDelayMs: (attempt) => (attempt < 3 ? 10 : null),
       },
     });
-    await jobs.add(knex, { task: 'fail', payload: {} });
+    await jobs.add(db, { task: 'fail', payload: {} });
     await expect
-      .poll(() => knex('jobs').whereNotNull('dead_at').first(), { timeout: 3_000 })
+      .poll(() => db('jobs').whereNotNull('dead_at').first(), { timeout: 3_000 })
       .toMatchObject({
         attempt: 3,
         last_error: 'attempt 3',
@@ -146,7 +146,7 @@ describe('createJobs', () => {
   it('of several processes one does a job, and 200 jobs are each done once', async () => {
     for (let process = 0; process < 4; process += 1) start({ note: noted });
     const jobs = running[0] as Jobs;
-    await Promise.all(Array.from({ length: 200 }, (_, name) => jobs.add(knex, { task: 'note', payload: { name } })));
+    await Promise.all(Array.from({ length: 200 }, (_, name) => jobs.add(db, { task: 'note', payload: { name } })));
     await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
     expect(names().sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 200 }, (_, name) => name));
   });
@@ -172,20 +172,20 @@ describe('createJobs', () => {
     const jobs = start({ slow, never }, { stopTimeoutMs: 50 });
     start({ slow, never }, { stopTimeoutMs: 50 });
     for (let turn = 0; turn < 4; turn += 1)
-      await jobs.add(knex, { task: 'never', payload: {}, lane: { name: 'stuck', width: 2 } });
+      await jobs.add(db, { task: 'never', payload: {}, lane: { name: 'stuck', width: 2 } });
     for (let name = 0; name < 20; name += 1) {
-      await jobs.add(knex, { task: 'slow', payload: { name }, lane: { name: 'shop' } });
+      await jobs.add(db, { task: 'slow', payload: { name }, lane: { name: 'shop' } });
     }
     await expect.poll(() => done.length, { timeout: 10_000 }).toBe(20);
     expect(names()).toEqual(Array.from({ length: 20 }, (_, name) => name));
     expect(most).toBe(1);
-    const stuck = await knex('jobs').where({ task: 'never' }).whereNotNull('lease_until');
+    const stuck = await db('jobs').where({ task: 'never' }).whereNotNull('lease_until');
     expect(stuck).toHaveLength(2);
   });
 
   it('a job whose process was killed is done by another one when its lease ends', async () => {
     const jobs = start({ note: noted });
-    await knex('jobs').insert({
+    await db('jobs').insert({
       task: 'note',
       payload: { name: 'orphan' },
       run_at: new Date(Date.now() - 60_000),
@@ -213,10 +213,10 @@ describe('createJobs', () => {
         }),
     };
     const jobs = start({ long });
-    await jobs.add(knex, { task: 'long', payload: {} });
+    await jobs.add(db, { task: 'long', payload: {} });
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await knex('jobs').first()).toMatchObject({ attempt: 1 });
-    await knex('jobs').update({
+    expect(await db('jobs').first()).toMatchObject({ attempt: 1 });
+    await db('jobs').update({
       lease_token: '00000000-0000-4000-8000-000000000000',
       lease_until: new Date(Date.now() + 100),
     });
@@ -239,9 +239,9 @@ describe('createJobs', () => {
       },
     });
     const add = (name: string, runAt?: Date) =>
-      jobs.add(knex, { task: 'keyed', key: 'k', payload: { name }, ...(runAt ? { runAt } : {}) });
+      jobs.add(db, { task: 'keyed', key: 'k', payload: { name }, ...(runAt ? { runAt } : {}) });
     await add('first');
-    await expect.poll(() => knex('jobs').whereNotNull('lease_until').first()).toBeTruthy();
+    await expect.poll(() => db('jobs').whereNotNull('lease_until').first()).toBeTruthy();
     await add('second', new Date(Date.now() + 60_000));
     await add('third');
     expect(await waiting()).toBe(2);
@@ -260,10 +260,10 @@ describe('createJobs', () => {
       },
       { stopTimeoutMs: 50 },
     );
-    await jobs.add(knex, { task: 'stuck', payload: {} });
-    await expect.poll(() => knex('jobs').whereNotNull('lease_until').first()).toBeTruthy();
+    await jobs.add(db, { task: 'stuck', payload: {} });
+    await expect.poll(() => db('jobs').whereNotNull('lease_until').first()).toBeTruthy();
     await jobs.stop();
-    const job = await knex('jobs').first();
+    const job = await db('jobs').first();
     expect(job).toMatchObject({ lease_until: null, dead_at: null });
     expect(job.run_at.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
   });

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Db } from '../db/create-database.js';
+import type { Db } from '../db/db.js';
 import { runDetached } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import { type Metrics, noMetrics } from '../metrics/metrics.js';
@@ -35,7 +35,7 @@ const SWEEP_MS = 10 * 60_000;
 
 /** Starts to run jobs of the given tasks. The table is that of `createJobsTable`. */
 export function createJobs(options: {
-  knex: Knex;
+  db: Knex;
   log: Logger;
   tasks: Record<string, JobTask>;
   /** Jobs that this process runs simultaneously. Default 8. */
@@ -50,7 +50,7 @@ export function createJobs(options: {
   sweepMs?: number;
   metrics?: Metrics;
 }): Jobs {
-  const { knex, log, tasks, concurrency = 8, keepDeadDays = KEEP_DEAD_DAYS, metrics = noMetrics } = options;
+  const { db, log, tasks, concurrency = 8, keepDeadDays = KEEP_DEAD_DAYS, metrics = noMetrics } = options;
   const leases = Object.fromEntries(
     Object.entries(tasks).map(([task, { leaseMs = DEFAULT_LEASE_MS }]) => [task, leaseMs]),
   );
@@ -67,12 +67,12 @@ export function createJobs(options: {
       nextPollMs = pollMs;
       const room = concurrency - runningJobs.size;
       if (room <= 0 || signal.aborted) return;
-      const dueInMs = await msUntilNextJob(knex, Object.keys(tasks));
+      const dueInMs = await msUntilNextJob(db, Object.keys(tasks));
       if (dueInMs > 0) {
         nextPollMs = Math.min(pollMs, dueInMs);
         return;
       }
-      for (const job of await claimJobs(knex, leases, room)) {
+      for (const job of await claimJobs(db, leases, room)) {
         const doing = runDetached(() => perform(job)).finally(() => {
           runningJobs.delete(doing);
           // More jobs may wait in its lane.
@@ -88,9 +88,9 @@ export function createJobs(options: {
     everyMs: options.sweepMs ?? SWEEP_MS,
     log,
     async run() {
-      const deleted = await deleteDeadJobs(knex, Object.keys(tasks), keepDeadDays);
+      const deleted = await deleteDeadJobs(db, Object.keys(tasks), keepDeadDays);
       if (deleted > 0) log.info({ forgotten: deleted, keepDeadDays }, 'deleted old dead jobs');
-      const dead = await countDeadJobs(knex, Object.keys(tasks));
+      const dead = await countDeadJobs(db, Object.keys(tasks));
       for (const task of Object.keys(tasks)) metrics.set('svc_jobs_dead', dead.get(task) ?? 0, { task });
     },
   });
@@ -101,7 +101,7 @@ export function createJobs(options: {
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     const lease = setInterval(() => {
-      extendLease(knex, job, leaseMs).then(
+      extendLease(db, job, leaseMs).then(
         (isOurs) => {
           if (!isOurs) lost.abort(new Error('Another process has taken the job over.'));
         },
@@ -111,14 +111,14 @@ export function createJobs(options: {
     const fields = { job: job.id, task: job.task, attempt: job.attempt };
     try {
       await task.run(job, signal);
-      await finishJob(knex, job);
+      await finishJob(db, job);
       metrics.count('svc_jobs_total', { task: job.task, outcome: 'DONE' });
     } catch (error) {
       const delayMs = stopping.signal.aborted ? 0 : task.retryDelayMs(job.attempt);
       if (delayMs === null) log.error({ err: error, ...fields }, 'a job is dead and will not be retried');
       else log.warn({ err: error, ...fields, delayMs }, 'a job failed and will be retried');
       metrics.count('svc_jobs_total', { task: job.task, outcome: delayMs === null ? 'DEAD' : 'RETRIED' });
-      await failJob(knex, job, toErrorMessage(error), delayMs).catch((cause: unknown) =>
+      await failJob(db, job, toErrorMessage(error), delayMs).catch((cause: unknown) =>
         // The lease expires, and the job is then retried.
         log.warn({ err: cause, ...fields }, 'the outcome of a job could not be recorded'),
       );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Db } from '../db/create-database.js';
+import type { Db } from '../db/db.js';
 import { type PreparedStatement, runPrepared } from '../db/run-prepared.js';
 import type { NewJob, RunningJob } from './job.js';
 
@@ -40,8 +40,8 @@ const MS_UNTIL_NEXT_JOB: PreparedStatement = {
  * Time until a job is due, or the lease of a killed process ends, in whole milliseconds rounded up; 0: one is due now, Infinity: no job
  * waits. Jobs of full lanes count as due.
  */
-export async function msUntilNextJob(knex: Knex, tasks: string[]): Promise<number> {
-  const { rows } = await runPrepared<{ ms: string | null }>(knex, MS_UNTIL_NEXT_JOB, [tasks]);
+export async function msUntilNextJob(db: Knex, tasks: string[]): Promise<number> {
+  const { rows } = await runPrepared<{ ms: string | null }>(db, MS_UNTIL_NEXT_JOB, [tasks]);
   const ms = rows[0]?.ms ?? null;
   return ms === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(ms));
 }
@@ -61,10 +61,10 @@ const due = (condition: string, limit: string): string =>
  * Processes take turns, since two that read a lane simultaneously could both fill it.
  * @param leases - milliseconds by task; jobs of other tasks are not claimed.
  */
-export async function claimJobs(knex: Knex, leases: Record<string, number>, limit: number): Promise<ClaimedJob[]> {
-  return knex.transaction(async (transaction) => {
-    await transaction.raw(`select pg_advisory_xact_lock(hashtext(current_schema() || '.jobs'))`);
-    const { rows } = await transaction.raw<{ rows: Row[] }>(
+export async function claimJobs(db: Knex, leases: Record<string, number>, limit: number): Promise<ClaimedJob[]> {
+  return db.transaction(async (trx) => {
+    await trx.raw(`select pg_advisory_xact_lock(hashtext(current_schema() || '.jobs'))`);
+    const { rows } = await trx.raw<{ rows: Row[] }>(
       `with recursive lanes as (
          ${nextLane('true')}
          union all

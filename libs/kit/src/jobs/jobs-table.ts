@@ -16,8 +16,8 @@ const COMMENTS = {
 };
 
 /** The table of `createJobs`, in the service's own schema; for a migration. */
-export async function createJobsTable(knex: Knex): Promise<void> {
-  await knex.raw(`
+export async function createJobsTable(db: Knex): Promise<void> {
+  await db.raw(`
     create table jobs (
       id bigint generated always as identity primary key,
       task text not null,
@@ -33,28 +33,28 @@ export async function createJobsTable(knex: Knex): Promise<void> {
       last_error text,
       created_at timestamptz not null default now()
     )`);
-  await knex.raw('create index jobs_due_idx on jobs (run_at, id) where lease_until is null and dead_at is null');
-  await knex.raw('create index jobs_running_idx on jobs (lease_until) where lease_until is not null');
-  await knex.raw('create index jobs_lane_idx on jobs (lane) where lease_until is not null');
-  await knex.raw(
+  await db.raw('create index jobs_due_idx on jobs (run_at, id) where lease_until is null and dead_at is null');
+  await db.raw('create index jobs_running_idx on jobs (lease_until) where lease_until is not null');
+  await db.raw('create index jobs_lane_idx on jobs (lane) where lease_until is not null');
+  await db.raw(
     'create unique index jobs_key_idx on jobs (task, key) where key is not null and lease_until is null and dead_at is null',
   );
-  await knex.raw("comment on table jobs is 'Work that is done later; jobs of libs/kit.'");
+  await db.raw("comment on table jobs is 'Work that is done later; jobs of libs/kit.'");
   for (const [column, text] of Object.entries(COMMENTS)) {
-    await knex.raw(`comment on column jobs.${column} is '${text}'`);
+    await db.raw(`comment on column jobs.${column} is '${text}'`);
   }
-  await knex.raw("comment on column jobs.lane_width is 'Jobs of the lane that may run at a time.'");
+  await db.raw("comment on column jobs.lane_width is 'Jobs of the lane that may run at a time.'");
 }
 
 /**
  * Lets a lane with a long backlog cost no more than a short one; for a migration after that of `createJobsTable`, which is older.
  */
-export async function indexJobLanes(knex: Knex): Promise<void> {
-  await knex.raw(
+export async function indexJobLanes(db: Knex): Promise<void> {
+  await db.raw(
     'create index jobs_lane_waiting_idx on jobs (lane, run_at, id) include (lane_width) where lane is not null and dead_at is null',
   );
 }
 
-export const dropJobLanesIndex = (knex: Knex): Promise<void> => knex.raw('drop index jobs_lane_waiting_idx');
+export const dropJobLanesIndex = (db: Knex): Promise<void> => db.raw('drop index jobs_lane_waiting_idx');
 
-export const dropJobsTable = (knex: Knex): Promise<void> => knex.schema.dropTable('jobs');
+export const dropJobsTable = (db: Knex): Promise<void> => db.schema.dropTable('jobs');

@@ -1,4 +1,4 @@
-/** What is counted, with the labels of each. Names and labels say nothing of any person, company or request. */
+/** Counters with their labels. Names and labels contain no data of persons, companies or requests. */
 export const COUNTERS = {
   svc_selfies_total: {
     help: 'Selfies by outcome: USED, or the reason why the picture was ignored.',
@@ -31,14 +31,14 @@ export const COUNTERS = {
 } as const;
 export type CounterName = keyof typeof COUNTERS;
 
-/** What stands at a number at this moment; the same on every replica. */
+/** Current values; the same on every replica. */
 export const GAUGES = {
   svc_jobs_dead: {
     help: 'Dead jobs, which will not be retried and are kept for inspection.',
     labels: ['task'],
   },
   svc_deliveries_pending: {
-    help: 'Deliveries that wait, those of endpoints that are switched off among them.',
+    help: 'Deliveries that wait, including those of disabled endpoints.',
     labels: ['target'],
   },
   db_client_connection_count: {

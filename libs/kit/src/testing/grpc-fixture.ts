@@ -54,6 +54,8 @@ export async function startFixture(
           cursor: (await handlers.list?.(cursor, call)) ?? '',
         }),
         getSnapshot: handlers.snapshot ?? async function* () {},
+        findProductByUrl: unused,
+        listProductPaths: unused,
       }),
       service(CatalogAdminServiceService, {
         ...unusedMethods,

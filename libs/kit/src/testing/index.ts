@@ -3,6 +3,7 @@ export * from './check-isolation.js';
 export * from './check-migrations.js';
 export * from './hostile-addresses.js';
 export * from './import-without.js';
+export * from './in-process-host.js';
 export * from './redis-server.js';
 export * from './small-disk.js';
 export * from './tcp-proxy.js';

@@ -4,11 +4,11 @@ import { COMPANY_ARGUMENT, companyPath, connect } from '../connection.js';
 import { plain } from './plain.js';
 
 const REASONS = {
-  GONE: 'it answered 410: it wants nothing any more',
+  GONE: 'it responded with 410, so it accepts nothing more',
   FAILED_FOR_TOO_LONG: 'every attempt failed for 120 hours',
 } as const;
 
-/** `svc webhooks endpoints`: where deliveries go, and how it goes there. The exit code is 1 when one is switched off. */
+/** `svc webhooks endpoints`: endpoints of deliveries with their state. The exit code is 1 when one is disabled. */
 export const endpoints = defineCommand({
   meta: { name: 'endpoints', description: 'Show the endpoints of deliveries and their state.' },
   args: COMPANY_ARGUMENT,

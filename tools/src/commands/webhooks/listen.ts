@@ -67,7 +67,7 @@ function printJson({ problem, body }: ReceivedWebhook): void {
   else console.error(problem);
 }
 
-/** Colours on a terminal only; NO_COLOR turns them off. */
+/** Colors on a terminal only; NO_COLOR turns them off. */
 function printDelivery(): (webhook: ReceivedWebhook) => void {
   const isColored = process.stdout.isTTY === true && !process.env.NO_COLOR;
   const paint = (code: number, text: string) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text);

@@ -114,7 +114,7 @@ it('webhooks endpoints ends with 1 when one is switched off; enable switches it 
   cli.answer({ body: { data: [endpoint] } }, { body: on }, { body: { data: [] } });
   expect(await svc('webhooks endpoints')).toMatchObject({
     code: 1,
-    out: 'webhook  DISABLED  https://merchant.example/hook  switched off 2026-11-21T10:00:00.000Z: it answered 410: it wants nothing any more; 3 pending\n',
+    out: 'webhook  DISABLED  https://merchant.example/hook  switched off 2026-11-21T10:00:00.000Z: it responded with 410, so it accepts nothing more; 3 pending\n',
   });
   expect(await svc('webhooks enable webhook')).toMatchObject({
     code: 0,

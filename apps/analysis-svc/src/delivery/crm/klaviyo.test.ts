@@ -101,8 +101,8 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
     await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     await all.start();
     expect(klaviyo.events).toHaveLength(1);
-    await all.knex('deliveries').where({ id }).update({ state: 'PENDING', next_attempt_at: new Date() });
-    await all.knex('jobs').insert({ task: 'deliver', payload: { deliveryId: id }, run_at: new Date() });
+    await all.db('deliveries').where({ id }).update({ state: 'PENDING', next_attempt_at: new Date() });
+    await all.db('jobs').insert({ task: 'deliver', payload: { deliveryId: id }, run_at: new Date() });
     await expect.poll(() => klaviyo.calls.filter((call) => call.endsWith('/api/events 202')).length, LONG).toBe(2);
     await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     expect(klaviyo.events).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
       last_status: 400,
       last_error: 'Klaviyo responded with 400 invalid at /data/attributes/email.',
     });
-    expect(await all.knex('delivery_endpoints')).toEqual([]);
+    expect(await all.db('delivery_endpoints')).toEqual([]);
   });
 
   it('a rejected API key is retried, so that a new key delivers; the key is in no log of attempts', async () => {
@@ -140,7 +140,7 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
     all.targets.set('company-1', { webhook: null, crm: { ...account, apiKey: 'pk_wrong' } });
     const id = await submit();
     await expect.poll(async () => (await all.row(id)).last_status, LONG).toBe(401);
-    expect(JSON.stringify(await all.knex('delivery_attempts'))).not.toContain('pk_');
+    expect(JSON.stringify(await all.db('delivery_attempts'))).not.toContain('pk_');
     all.targets.set('company-1', { webhook: null, crm: { ...account, metric: 'Finished the quiz' } });
     await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     expect(klaviyo.events[0]?.metric).toBe('Finished the quiz');
@@ -163,7 +163,7 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
       await submit();
     }
     await all.start({ stopTimeoutMs: 0 });
-    await expect.poll(async () => (await all.knex('jobs').whereNotNull('lease_until')).length, LONG).toBe(2);
+    await expect.poll(async () => (await all.db('jobs').whereNotNull('lease_until')).length, LONG).toBe(2);
     const id = await all.submit();
     await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
     await endpoint.close();

@@ -15,13 +15,13 @@ export interface AfterAttempt {
  * @returns when the next attempt is due; undefined: this attempt does not schedule one.
  */
 export async function recordAttempt(
-  transaction: Db,
+  trx: Db,
   delivery: { id: string; redeliveries: number },
   attempt: { number: number; startedAt: Date; durationMs: number; outcome: Outcome },
   after: AfterAttempt,
 ): Promise<{ nextAttemptAt: Date | null } | undefined> {
   const { outcome } = attempt;
-  const { rows } = await transaction.raw<{ rows: { isKept: boolean; isOurs: boolean; nextAttemptAt: Date | null }[] }>(
+  const { rows } = await trx.raw<{ rows: { isKept: boolean; isOurs: boolean; nextAttemptAt: Date | null }[] }>(
     `with before as (
        select id, analysis_id is not null as is_kept,
               analysis_id is not null and state = 'PENDING' and redeliveries = :redeliveries as is_ours
@@ -50,7 +50,7 @@ export async function recordAttempt(
   );
   const [row] = rows;
   if (!row?.isKept) return undefined;
-  await transaction.raw(
+  await trx.raw(
     `insert into delivery_attempts
        (delivery_id, number, started_at, duration_ms, url, status, error, request_headers, response_body)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,

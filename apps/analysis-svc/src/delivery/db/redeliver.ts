@@ -17,8 +17,8 @@ export async function findDeliveryTarget(
 }
 
 /** Makes a delivery due, whatever its outcome; its schedule starts again. Undefined when it was erased. */
-export async function redeliver(transaction: Db, companyId: string, id: string): Promise<DeliverySummary | undefined> {
-  const { rows } = await transaction.raw<{ rows: DeliverySummary[] }>(
+export async function redeliver(trx: Db, companyId: string, id: string): Promise<DeliverySummary | undefined> {
+  const { rows } = await trx.raw<{ rows: DeliverySummary[] }>(
     `update deliveries
         set state = 'PENDING', tries = 0, redeliveries = redeliveries + 1, next_attempt_at = now(), finished_at = null
       where id = ? and company_id = ? and analysis_id is not null returning ${SUMMARY_COLUMNS}`,

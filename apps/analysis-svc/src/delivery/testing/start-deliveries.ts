@@ -10,7 +10,7 @@ import {
   type PromiseClient,
   systemClock,
 } from '@svc/kit';
-import { type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
+import { inProcessHost, type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
 import { DeliveryServiceClient } from '@svc/proto';
 import type { Knex } from 'knex';
 import { newDeliveryId } from '../../db/insert-deliveries.js';
@@ -25,7 +25,7 @@ export const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').t
 /** The delivery engine with its database and its peers, for tests. */
 export interface TestDeliveries {
   /** Connection that sees the rows of every company. */
-  knex: Knex;
+  db: Knex;
   /** The connection of the service. */
   database: TestDatabase['database'];
   targets: Map<string, DeliveryTargets>;
@@ -69,12 +69,12 @@ export interface Submission {
 /** Starts the engine on its own database. */
 export async function startDeliveries(log: Logger = testLogger()): Promise<TestDeliveries> {
   const test: TestDatabase = await testDatabase({ schema: 'analysis', migrationsDirectory });
-  const { owner: knex, database } = test;
+  const { owner: db, database } = test;
   const processes: TestProcess[] = [];
   let submissions = 0;
 
   const all: TestDeliveries = {
-    knex,
+    db,
     database,
     log,
     targets: new Map(),
@@ -85,7 +85,7 @@ export async function startDeliveries(log: Logger = testLogger()): Promise<TestD
         ...(options.resolve ? { resolve: options.resolve } : {}),
       });
       const deliveries = createDeliveries({
-        knex: database.knex,
+        db: database.knex,
         log,
         metrics: options.metrics ?? noMetrics,
         clock: options.clock ?? systemClock,
@@ -105,7 +105,9 @@ export async function startDeliveries(log: Logger = testLogger()): Promise<TestD
       });
       deliveries.start();
       const server = createGrpcServer({ log, services: [deliveries.service] });
-      const client = createClient(DeliveryServiceClient, await server.listen('127.0.0.1', 0), { timeoutMs: 10_000 });
+      const client = createClient(DeliveryServiceClient, await server.listen(inProcessHost(), 0), {
+        timeoutMs: 10_000,
+      });
       const process: TestProcess = {
         deliveries,
         client,
@@ -123,8 +125,8 @@ export async function startDeliveries(log: Logger = testLogger()): Promise<TestD
       const id = newDeliveryId();
       submissions += 1;
       const analysisId = given.analysisId ?? `analysis-${submissions}`;
-      await knex.transaction(async (transaction) => {
-        await transaction('deliveries').insert({
+      await db.transaction(async (trx) => {
+        await trx('deliveries').insert({
           id,
           company_id: companyId,
           analysis_id: analysisId,
@@ -135,12 +137,12 @@ export async function startDeliveries(log: Logger = testLogger()): Promise<TestD
           language: 'en',
           body,
         });
-        await addDeliveryJob(transaction, { id, companyId, target });
+        await addDeliveryJob(trx, { id, companyId, target });
       });
       for (const process of processes) process.deliveries.wake();
       return id;
     },
-    row: async (id) => (await knex('deliveries').where({ id }).first()) ?? {},
+    row: async (id) => (await db('deliveries').where({ id }).first()) ?? {},
     async stop() {
       await Promise.all(processes.splice(0).map((process) => process.stop()));
       await test.drop();

@@ -48,7 +48,7 @@ export const typologyAngle = ([l, , b]: Lab): number => degrees(Math.atan2(l - 5
 
 /**
  * CIEDE2000 with all weights 1: Sharma, Wu, Dalal 2005.
- * @returns 0 for equal colours; about 1 is just visible side by side.
+ * @returns 0 for equal colors; about 1 is just visible side by side.
  */
 export function deltaE(first: Lab, second: Lab): number {
   const meanChroma = (chroma(first) + chroma(second)) / 2;
@@ -58,13 +58,13 @@ export function deltaE(first: Lab, second: Lab): number {
 
   const deltaL = second[0] - first[0];
   const deltaC = c2 - c1;
-  const colourless = c1 * c2 === 0;
-  const turn = colourless ? 0 : wrap(h2 - h1);
+  const colorless = c1 * c2 === 0;
+  const turn = colorless ? 0 : wrap(h2 - h1);
   const deltaH = 2 * Math.sqrt(c1 * c2) * Math.sin(radians(turn / 2));
 
   const meanL = (first[0] + second[0]) / 2;
   const meanC = (c1 + c2) / 2;
-  const meanH = colourless ? h1 + h2 : (h1 + turn / 2 + 360) % 360;
+  const meanH = colorless ? h1 + h2 : (h1 + turn / 2 + 360) % 360;
   const t = 1 - 0.17 * cos(meanH - 30) + 0.24 * cos(2 * meanH) + 0.32 * cos(3 * meanH + 6) - 0.2 * cos(4 * meanH - 63);
   const sl = 1 + (0.015 * (meanL - 50) ** 2) / Math.sqrt(20 + (meanL - 50) ** 2);
   const sc = 1 + 0.045 * meanC;

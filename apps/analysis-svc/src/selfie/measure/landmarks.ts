@@ -44,7 +44,7 @@ export interface FaceShape {
 /** Names the landmarks of a face. */
 export function faceShape(landmarks: readonly Point[]): FaceShape {
   const at = (index: number): Point => landmarks[index] ?? { x: 0, y: 0, z: 0 };
-  const irises = INDEX.irises.map((centre) => readIris(landmarks, centre));
+  const irises = INDEX.irises.map((center) => readIris(landmarks, center));
   const eye = ({ outer, inner, upper, lower }: Record<'outer' | 'inner' | 'upper' | 'lower', number>): Eye => {
     const corners = { outer: at(outer), inner: at(inner), upper: at(upper), lower: at(lower) };
     const middle = { x: (corners.outer.x + corners.inner.x) / 2, y: (corners.outer.y + corners.inner.y) / 2 };
@@ -67,11 +67,11 @@ export function faceShape(landmarks: readonly Point[]): FaceShape {
 }
 
 function readIris(landmarks: readonly Point[], index: number): Eye['iris'] {
-  const centre = landmarks[index];
+  const center = landmarks[index];
   const edge = landmarks.slice(index + 1, index + 1 + IRIS_EDGE_POINTS);
-  if (!centre || edge.length < IRIS_EDGE_POINTS) return undefined;
-  const distances = edge.map(({ x, y }) => Math.hypot(x - centre.x, y - centre.y));
-  return { x: centre.x, y: centre.y, radius: distances.reduce((sum, one) => sum + one, 0) / distances.length };
+  if (!center || edge.length < IRIS_EDGE_POINTS) return undefined;
+  const distances = edge.map(({ x, y }) => Math.hypot(x - center.x, y - center.y));
+  return { x: center.x, y: center.y, radius: distances.reduce((sum, one) => sum + one, 0) / distances.length };
 }
 
 function boxAround(points: readonly Point[]): FaceShape['box'] {

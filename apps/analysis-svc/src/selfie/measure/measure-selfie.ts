@@ -68,7 +68,7 @@ function measureFeatures(picture: RgbPicture, shape: FaceShape, skin: Lab, uneve
   return Object.fromEntries(Object.entries(measured).filter(([, feature]) => feature)) as SelfieFeatures;
 }
 
-/** The colour of one iris; undefined if it is too small or hidden. */
+/** The color of one iris; undefined if it is too small or hidden. */
 function sampleIris(picture: RgbPicture, eye: Eye): Lab | undefined {
   if (!eye.iris || eye.iris.radius < IRIS.minRadiusPx) return undefined;
   const [darkest, brightest] = [toLuminance(IRIS.minL), toLuminance(IRIS.maxL)];

@@ -121,8 +121,8 @@ describe('the quality gate returns one reason for each fault: docs/color-method.
   });
 
   it('GREY_IMAGE: a picture without colors, also with JPEG artifacts', () => {
-    expect(reason({}, (picture) => grey(picture, 0))).toBe('GREY_IMAGE');
-    expect(reason({}, (picture) => grey(picture, 3))).toBe('GREY_IMAGE');
+    expect(reason({}, (picture) => gray(picture, 0))).toBe('GREY_IMAGE');
+    expect(reason({}, (picture) => gray(picture, 3))).toBe('GREY_IMAGE');
   });
 });
 
@@ -130,7 +130,7 @@ function mapBytes(picture: RgbPicture, change: (offset: number, data: Uint8Array
   return { ...picture, data: picture.data.map((_, offset) => change(offset, picture.data)) };
 }
 
-const grey = (picture: RgbPicture, stain: number): RgbPicture =>
+const gray = (picture: RgbPicture, stain: number): RgbPicture =>
   mapBytes(picture, (offset, data) => (data[offset - (offset % 3) + 1] ?? 0) + (offset % 3 === 2 ? stain : 0));
 
 /** Each pixel becomes the mean of the pixels around it; pixels near the edge are unchanged. */

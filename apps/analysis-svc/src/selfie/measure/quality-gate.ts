@@ -41,7 +41,7 @@ export const GATE = {
   maxOutsideSkin: 5,
   /** Difference between a pixel's channels that is color and not JPEG rounding, and the required share of such pixels. */
   colorDifference: 6,
-  minColoured: 0.01,
+  minColored: 0.01,
 } as const;
 
 /** The face to measure, or the reason why there is none. */
@@ -111,12 +111,12 @@ function isTooDark(picture: RgbPicture, shape: FaceShape, box: Region): boolean 
 }
 
 function isGray({ data }: RgbPicture, box: Region): boolean {
-  let coloured = 0;
+  let colored = 0;
   for (const offset of box) {
     const [red, green, blue] = [data[offset] ?? 0, data[offset + 1] ?? 0, data[offset + 2] ?? 0];
-    if (Math.max(red, green, blue) - Math.min(red, green, blue) > GATE.colorDifference) coloured += 1;
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > GATE.colorDifference) colored += 1;
   }
-  return coloured < box.length * GATE.minColoured;
+  return colored < box.length * GATE.minColored;
 }
 
 /** Standard deviation of luminances as a share of their mean. */

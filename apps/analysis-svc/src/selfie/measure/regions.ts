@@ -18,10 +18,10 @@ const HAIR_GRID = 64;
 
 /** A cheek region. Forehead, nose and lips are not used: they have highlights, shadows and make-up. Section 2.3. */
 export const cheek = (picture: RgbPicture, polygon: readonly Point[]): Region => {
-  const centre = { x: mean(polygon.map(({ x }) => x)), y: mean(polygon.map(({ y }) => y)) };
+  const center = { x: mean(polygon.map(({ x }) => x)), y: mean(polygon.map(({ y }) => y)) };
   const drawnIn = polygon.map(({ x, y }) => ({
-    x: centre.x + (x - centre.x) * CHEEK_SHRINK,
-    y: centre.y + (y - centre.y) * CHEEK_SHRINK,
+    x: center.x + (x - center.x) * CHEEK_SHRINK,
+    y: center.y + (y - center.y) * CHEEK_SHRINK,
   }));
   return pixelsInside(picture, bounds(drawnIn), (x, y) => isInside(drawnIn, x, y));
 };

@@ -8,15 +8,15 @@ const SIDE = 128;
  * σ = 1 at that size about 90, with σ = 2 about 14. docs/color-method.md A6.3.
  */
 export function sharpness(picture: RgbPicture, box: { x: number; y: number; width: number; height: number }): number {
-  const grey = reduce(picture, box);
+  const gray = reduce(picture, box);
   let sum = 0;
   let squares = 0;
   for (let y = 1; y < SIDE - 1; y++) {
     for (let x = 1; x < SIDE - 1; x++) {
       const at = y * SIDE + x;
-      const neighbours =
-        (grey[at - 1] as number) + (grey[at + 1] as number) + (grey[at - SIDE] as number) + (grey[at + SIDE] as number);
-      const laplacian = neighbours - 4 * (grey[at] as number);
+      const neighbors =
+        (gray[at - 1] as number) + (gray[at + 1] as number) + (gray[at - SIDE] as number) + (gray[at + SIDE] as number);
+      const laplacian = neighbors - 4 * (gray[at] as number);
       sum += laplacian;
       squares += laplacian ** 2;
     }
@@ -34,7 +34,7 @@ function reduce(
   const top = clamp(Math.floor(box.y), height - 1);
   const wide = Math.max(1, clamp(Math.ceil(box.x + box.width), width) - left);
   const high = Math.max(1, clamp(Math.ceil(box.y + box.height), height) - top);
-  const grey = new Float64Array(SIDE * SIDE);
+  const gray = new Float64Array(SIDE * SIDE);
   for (let row = 0; row < SIDE; row++) {
     const [fromY, toY] = span(row, high);
     for (let column = 0; column < SIDE; column++) {
@@ -45,10 +45,10 @@ function reduce(
           total += 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
         }
       }
-      grey[row * SIDE + column] = total / ((toY - fromY) * (toX - fromX));
+      gray[row * SIDE + column] = total / ((toY - fromY) * (toX - fromX));
     }
   }
-  return grey;
+  return gray;
 }
 
 /** The source pixels of one scaled pixel; at least one. */

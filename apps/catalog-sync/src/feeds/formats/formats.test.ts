@@ -6,7 +6,7 @@ describe('Google Merchant Center (docs/catalog.md "The native CSV file")', () =>
   const HEADER =
     'id\ttitle\tdescription\tlink\timage_link\tavailability\tprice\tsale_price\tbrand\titem_group_id\tcolor\tproduct_type\tunit_pricing_measure\tunit_pricing_base_measure\tcustom_label_0\tcustom_label_1';
 
-  it('prices with currency, sale prices, states of stock, colours and labels arrive as a native file would have them', async () => {
+  it('prices with currency, sale prices, states of stock, colors and labels arrive as a native file would have them', async () => {
     const { variants, products, report } = await read(
       [
         HEADER,
@@ -49,7 +49,7 @@ describe('Google Merchant Center (docs/catalog.md "The native CSV file")', () =>
     expect(variants).toMatchObject([{ id: 'V1', name: 'Ivory', product_id: 'P1' }]);
   });
 
-  it('a price that is none rejects its row and is reported under the name that the file uses', async () => {
+  it('an invalid price rejects its row and is reported under the column name of the file', async () => {
     const { report } = await read('id,title,link,price\nV1,Ivory,https://shop.example/1,"19,90 EUR"');
     expect(report.rejected).toEqual([
       {
@@ -67,14 +67,14 @@ describe('Google Merchant Center, sale prices and product types', () => {
   const row = (sale: string, period: string, type: string) =>
     `V\tIvory\thttps://shop.example/1\t15.00 USD\t${sale}\t${period}\t${type}`;
 
-  it('a sale price without a period is the price; one with a period is left out, and the report says so', async () => {
+  it('a sale price without a period is the price; one with a period is ignored, and the report lists it', async () => {
     const lasting = await readRows(row('12.00 USD', '', ''));
     expect(lasting.variants).toMatchObject([{ price: '12.00', compare_at_price: '15.00' }]);
     expect(lasting.report.notes).toHaveLength(1);
     const timed = await readRows(row('12.00 USD', '2026-11-20T00:00-0800/2026-11-30T23:59-0800', ''));
     expect(timed.variants[0]).toMatchObject({ price: '15.00' });
     expect(timed.variants[0]).not.toHaveProperty('compare_at_price');
-    expect(timed.report.notes).toContainEqual(expect.stringContaining('beginning or an end'));
+    expect(timed.report.notes).toContainEqual(expect.stringContaining('start or end date'));
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('WooCommerce', () => {
   const VARIABLE =
     '10,variable,VF,"Velvet Foundation",1,"<b>Soft</b>",1,,,"Makeup > Face > Foundation, Makeup","finish:matte, vegan\\, bio","https://cdn.example/a.jpg, https://cdn.example/b.jpg",,,Shade,"Ivory, Rose",Skin Type,"Dry, Oily"';
 
-  it('a variation takes texts over from its product, whether that is named by SKU or by id, and wherever it stands', async () => {
+  it('a variation inherits the texts of its product, named by SKU or by id, before or after it in the file', async () => {
     const { variants, products, report } = await read(
       [
         HEADER,
@@ -149,7 +149,7 @@ describe('WooCommerce', () => {
     ]);
   });
 
-  it('what is not published is not available, nor are the variations of such a product', async () => {
+  it('unpublished products and their variations are unavailable', async () => {
     const { variants } = await read(
       [
         HEADER,
@@ -161,7 +161,7 @@ describe('WooCommerce', () => {
     expect(variants.map(({ available }) => available)).toEqual(['f', 'f']);
   });
 
-  it('a variation of a product that the file does not hold is rejected', async () => {
+  it('a variation of a product that is not in the file is rejected', async () => {
     const { report } = await read([HEADER, '11,variation,,Ivory,1,,1,,9,,,,id:99,,,,,'].join('\n'));
     expect(report.rejected).toMatchObject([
       { line: 2, column: 'Parent', reason: expect.stringContaining('of a product of this file') },
@@ -173,7 +173,7 @@ describe('Shopware 6', () => {
   const HEADER =
     'id;parent_id;product_number;active;stock;name;description;price_net;price_gross;cover_media_url;manufacturer_name';
 
-  it('variants take over what they leave empty; the product itself is no variant; a product without variants is one', async () => {
+  it('variants inherit empty fields; a product with variants is not a variant itself; a product without variants is one', async () => {
     const { variants, report } = await read(
       [
         HEADER,
@@ -205,7 +205,7 @@ describe('Shopify', () => {
   const NEW =
     'Title,URL handle,Description,Vendor,Type,Tags,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Inventory tracker,Inventory quantity,Continue selling when out of stock,Product image URL,Variant image URL';
 
-  it('the old header: rows of a product share the texts of its first one, rows of pictures are none', async () => {
+  it('the old header: rows of a product share the texts of its first row; rows of pictures are not variants', async () => {
     const { variants, products, report } = await read(
       [
         OLD,
@@ -231,7 +231,7 @@ describe('Shopify', () => {
     expect(products[0]).toMatchObject({ words: 'Velvet Foundation - ', vendor: 'Glow' });
   });
 
-  it('the new header holds the same under other names', async () => {
+  it('the new header gives the same result under other names', async () => {
     const { variants } = await read(
       [
         NEW,
@@ -260,7 +260,7 @@ describe('Shopify', () => {
 });
 
 describe('a column mapping', () => {
-  it('renames columns, fills texts in, and hides what it replaces', async () => {
+  it('renames columns, fills in texts, and hides the replaced columns', async () => {
     const mapping: ColumnMapping = {
       format: 'native',
       columns: { id: 'Artikel', name: '{Marke} {Titel}', url: 'https://shop.example/p/{Slug}', color: 'Farbe' },
@@ -301,13 +301,13 @@ describe('a column mapping', () => {
 });
 
 describe('chooseFormat', () => {
-  it('a file of no format names what a native one needs, and the other formats', async () => {
+  it('a file of an unknown format is rejected with the columns of the native format and the names of the others', async () => {
     await expect(read('Artikel;Titel\n1;2')).rejects.toThrow(
       /lacks the required columns id, name, url; it must name id, name and url.*Google Merchant Center feed/,
     );
   });
 
-  it('a format that was asked for is taken, or its missing columns are named', async () => {
+  it('a requested format is used, or its missing columns are listed', async () => {
     await expect(read('id;name;url\n', { format: 'shopify' })).rejects.toThrow(
       'The header lacks the required columns Handle, Title, Variant SKU; a Shopify export has them.',
     );

@@ -62,7 +62,7 @@ const AVAILABILITY: Record<string, string> = {
 
 /**
  * Google Merchant Center product feed, tab- or comma-separated. Product data specification of Google Merchant Center: prices are
- * `15.00 USD`, product types are paths, colours are names; custom labels are the merchant's own.
+ * `15.00 USD`, product types are paths, colors are names; custom labels are the merchant's own.
  */
 export const gmc: FeedFormat = {
   name: 'gmc',

@@ -39,9 +39,9 @@ export function labelTag(label: string, namespace: string): string | null {
   return tag ?? attributeTag(namespace, label);
 }
 
-/** Said once, when a file has such prices: the file is not read again on the day on which a sale ends. */
+/** Reported once for a file with such prices: the file is not read again on the day on which a sale ends. */
 export const TIMED_SALES_NOTE =
-  'Sale prices with a beginning or an end were left out, and the regular ones taken: the catalog may stay in force longer than the sale.';
+  'Sale prices with a start or end date were ignored and the regular prices used: the catalog may stay in force longer than the sale.';
 
 /** Tags as a native cell has them. */
 export const tagCell = (tags: readonly (string | null)[]): string =>

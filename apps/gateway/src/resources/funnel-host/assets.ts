@@ -1,9 +1,8 @@
 import { ServiceError } from '@svc/kit';
-import { plainContent, sendBody } from '../../route/answer.js';
+import { plainContent } from '../../route/answer.js';
+import { IMMUTABLE, sendAsset } from '../../route/asset.js';
 import { text } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
-
-const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /** The name of a file contains the hash of its content, so that caches may keep it indefinitely. */
 export const getAsset = route({
@@ -18,7 +17,7 @@ export const getAsset = route({
     200: {
       description: 'The file; br or gzip if the client accepts it.',
       content: plainContent('text/javascript', 'export {};'),
-      headers: { 'Cache-Control': CACHE_CONTROL, ETag: 'Of this encoding.' },
+      headers: { 'Cache-Control': IMMUTABLE, ETag: 'Of this encoding.' },
     },
   },
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
@@ -30,7 +29,6 @@ export const getAsset = route({
       });
       const asset = files.get(`/assets/${params.file}`);
       if (!asset) throw new ServiceError('NOT_FOUND', 'No such file.');
-      const headers = { 'Cache-Control': CACHE_CONTROL, ETag: `"${asset.tag}"` };
-      return { ...sendBody(200, asset.type, asset.identity, headers), compression: asset.compressed };
+      return sendAsset(asset, IMMUTABLE);
     },
 });

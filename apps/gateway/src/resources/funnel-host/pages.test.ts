@@ -242,7 +242,7 @@ describe('GET /r/{analysisId}', () => {
     expect(JSON.stringify(gateway.logs)).not.toContain(ANALYSIS_ID);
   });
 
-  it('unknown ids are counted: a source that tries many is refused (docs/reliability.md R3.4)', async () => {
+  it('unknown ids are counted: a source that tries many is rejected (docs/reliability.md R3.4)', async () => {
     const ask = await start({}, { handlers: { ...pageFakes(), ...matchingFakes() }, env: { RATE_LIMITS: 'on' } });
     const answers = [];
     for (let i = 0; i < 61; i++) answers.push((await ask(`/r/unknown-${i}`)).status);

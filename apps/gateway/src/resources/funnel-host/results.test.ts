@@ -99,7 +99,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
       'x-robots-tag': 'noindex',
       'referrer-policy': 'no-referrer',
     });
-    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers['access-control-allow-origin']).toBe('*');
     expect(body).toEqual({
       analysisId: ANALYSIS_ID,
       funnel: 'quiz',
@@ -123,7 +123,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
   });
 
   it.each([
-    ['no colour type', undefined],
+    ['no color type', undefined],
     ['answers that give none', json.encode({ type: null, scores: {} })],
   ])('an analysis with %s has none', async (_name, colorJson) => {
     await start({ input: { colorJson } });
@@ -229,6 +229,23 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     },
   );
 
+  it('pages of every origin may read results and errors, without credentials, as they may read matches', async () => {
+    await start();
+    for (const path of [RESULT, `${RESULT}/cards?variantId=V1`, '/api/results/unknown']) {
+      const { headers } = await gateway.ask(path, { host: HOST, headers: { origin: 'https://shop.example' } });
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+    for (const path of [RESULT, `${RESULT}/cards`]) {
+      const { status, headers } = await gateway.ask(path, { method: 'OPTIONS', host: HOST });
+      expect(status).toBe(204);
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      });
+    }
+  });
+
   it('other methods are 405', async () => {
     await start();
     expect((await gateway.ask(RESULT, { method: 'POST', host: HOST })).status).toBe(405);
@@ -265,7 +282,7 @@ describe('a failure is an error, and never looks like a match without variants',
   );
 
   it('a matcher or an analysis-svc that is down is MATCHER_FAILURE', async () => {
-    const { services } = await start({}, { separate: true });
+    const { services } = await start();
     await services.servers.matcher.stop();
     expect((await ask()).json.error).toBe('MATCHER_FAILURE');
     await services.servers.analysis.stop();
@@ -279,7 +296,7 @@ describe('a failure is an error, and never looks like a match without variants',
   });
 
   it('a catalog that cannot be read is UNAVAILABLE', async () => {
-    const { services } = await start({}, { separate: true });
+    const { services } = await start();
     await services.servers.catalog.stop();
     const { status, json: body } = await ask();
     expect([status, body.error, body.message]).toEqual([

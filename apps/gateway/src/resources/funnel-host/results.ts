@@ -5,12 +5,14 @@ import { loadCards } from '../../results/read-cards.js';
 import { loadResult } from '../../results/read-result.js';
 import { json, type Reply, sendJson } from '../../route/answer.js';
 import { locale, singleFlag } from '../../route/parameter.js';
+import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { shopIds } from '../../route/shop-ids.js';
 import { analysisId } from '../analysis-id.js';
 import { cardExamples, resultExample } from './result-examples.js';
 
-const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Access-Control-Allow-Origin': '*' };
+const ALLOWED = { headers: 'Content-Type, X-Request-Id' };
 
 /** Both fail like the match route, with the same body for unknown ids and those of other funnels. */
 const shared = {
@@ -73,8 +75,13 @@ const getResultCards = route({
       }),
 });
 
-/** What the result page of a funnel requests. docs/questionnaire.md. */
-export const results = [getResult, getResultCards];
+/** What the result page of a funnel requests, and components on shop pages: the analysis id is the capability, as for matches. */
+export const results = [
+  getResult,
+  preflight('preflightResult', [getResult], ALLOWED),
+  getResultCards,
+  preflight('preflightResultCards', [getResultCards], ALLOWED),
+];
 
 const toReply = (content: ResultView | ResultCards): Reply<200> => ({
   ...sendJson(200, content, HEADERS),

@@ -73,7 +73,7 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
     });
   });
 
-  it('takes a funnel’s own host, whatever its letters and port; PUBLIC_SCHEME is in the page’s address', async () => {
+  it('accepts the own host of a funnel in any letter case and with any port; PUBLIC_SCHEME is part of the page’s address', async () => {
     await start({ env: { PUBLIC_SCHEME: 'http' } });
     await post({}, { host: 'Quiz.Glow.example:8080' });
     expect(sent()).toMatchObject([
@@ -81,7 +81,7 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
     ]);
   });
 
-  it('include_webhook_payload and versionId stand in the query; other keys do not matter', async () => {
+  it('include_webhook_payload and versionId are read from the query; other keys are ignored', async () => {
     await start();
     for (const [query, expected] of [
       ['?include_webhook_payload=true&utm_source=x', { includeWebhookPayload: true }],

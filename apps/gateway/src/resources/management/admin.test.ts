@@ -118,8 +118,8 @@ describe('the blueprint. docs/management.md "Applying"', () => {
     const { status, json: body } = await put('application/yaml', 'nmae: Glow\nlanguage: 5\n');
     expect([status, body.error]).toEqual([400, 'INVALID_BLUEPRINT']);
     expect(body.details).toEqual([
-      { path: '/language', message: 'Give a string.' },
-      { path: '/nmae', message: 'This key is not known here.' },
+      { path: '/language', message: 'The value must be a string.' },
+      { path: '/nmae', message: 'This key is not known here; it must be corrected or removed.' },
     ]);
     expect(getCalls('applyBlueprint')).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('the blueprint. docs/management.md "Applying"', () => {
       ];
       const { status, json: body } = await put('application/json', JSON.stringify({ funnels }));
       expect([status, body.error]).toEqual([400, 'INVALID_BLUEPRINT']);
-      const message = 'Give a host name of your own; those of svc.test follow from subdomain.';
+      const message = 'The host must be a host name of your own; those below svc.test follow from subdomain.';
       expect(body.details).toEqual([{ path: '/funnels/1/host', message }]);
       expect(getCalls('applyBlueprint')).toEqual([]);
     },

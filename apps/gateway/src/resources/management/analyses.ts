@@ -15,8 +15,8 @@ import { presentExplanation } from './present-explanation.js';
 const MAX_EMAIL_LENGTH = 320;
 
 const ERASURE =
-  'Deletes answers, contact data, results, stored answers of Idempotency-Keys and deliveries. After the answer nothing of them is ' +
-  'delivered; a delivery in progress delays the answer by 16 seconds at most.';
+  'Deletes answers, contact data, results, stored answers of Idempotency-Keys and deliveries. After the response nothing of them is ' +
+  'delivered; a delivery in progress delays the response by 16 seconds at most.';
 
 const getAnalysis = route({
   ...management,

@@ -4,12 +4,19 @@ import { page } from './page-schema.js';
 
 export const apiKeyRequest = z
   .strictObject({
-    name: z.string().trim().min(1, 'Give the key a name.').max(100, 'A name has at most 100 characters.'),
+    name: z
+      .string()
+      .trim()
+      .min(1, 'The name must not be empty.')
+      .max(100, 'The name must have at most 100 characters.'),
     expiresAt: z.iso
-      .datetime({ offset: true, error: 'Give an ISO 8601 date-time with an offset, for example 2027-01-01T00:00:00Z.' })
+      .datetime({
+        offset: true,
+        error: 'The time must be an ISO 8601 date-time with an offset, for example 2027-01-01T00:00:00Z.',
+      })
       .nullish()
       .describe('Must lie in the future. Left out: the key does not expire.'),
-    scopes: z.array(z.enum(SCOPES)).min(1, 'Give at least one scope, or leave the key out.').nullish(),
+    scopes: z.array(z.enum(SCOPES)).min(1, 'scopes must have at least one entry, or be left out.').nullish(),
   })
   .meta({ id: 'ApiKeyRequest' });
 

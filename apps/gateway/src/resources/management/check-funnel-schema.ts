@@ -26,7 +26,7 @@ const findings = <S extends z.ZodType>(item: S) =>
 
 const pathAnswer = z
   .object({
-    step: z.int().nullable().describe('Step id; null: the colour type.'),
+    step: z.int().nullable().describe('Step id; null: the color type.'),
     key: z.string(),
     chosen: z.array(z.string()).describe('Empty: not answered.'),
   })
@@ -53,7 +53,7 @@ export const funnelCheck = z
         kind: z
           .enum(deadEndKinds.all)
           .describe(
-            'ANSWERS: whatever the colour type is. PUBLISHED: so, and in the published version too. COLOR_TYPE: with some colour types only.',
+            'ANSWERS: whatever the color type is. PUBLISHED: so, and in the published version too. COLOR_TYPE: with some color types only.',
           ),
         answers: z
           .array(pathAnswer)

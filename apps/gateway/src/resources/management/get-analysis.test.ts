@@ -149,7 +149,7 @@ describe('GET …/analyses/{analysisId}: everything that is kept of an analysis'
       funnel: { subdomain: null },
       funnelVersion: { number: null },
       color: { type: null, reason: 'TOO_FEW_ANSWERS', closeness: null, contributions: null },
-      selfie: { source: null, consent: null, analysed: false, status: 'IGNORED', reason: 'NO_FACE', features: {} },
+      selfie: { source: null, consent: null, analyzed: false, status: 'IGNORED', reason: 'NO_FACE', features: {} },
       tracking: { startedAt: null, queryString: null },
     });
   });

@@ -9,7 +9,6 @@ import {
   type ModelSummary,
 } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import { findFunnel } from '../../releases/funnel-history.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { type Parameter, paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
@@ -153,8 +152,10 @@ export const learning = [getLearningReport, listModels, buildModel, activateMode
 
 async function findKey(clients: Clients, params: { handle: string; subdomain: string }) {
   const { companyId } = await getCompany(clients, params);
-  const { funnelId } = await findFunnel(clients, companyId, params.subdomain);
-  return { companyId, funnelId };
+  const { funnels } = await clients.funnel.getCompanyState({ companyId });
+  const found = funnels.find(({ subdomain, archived }) => subdomain === params.subdomain && !archived);
+  if (!found) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+  return { companyId, funnelId: found.funnelId };
 }
 
 const toModel = ({ buildTime, ...model }: ModelSummary) => ({ ...model, builtAt: toIsoTime(buildTime) });

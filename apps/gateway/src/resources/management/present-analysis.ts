@@ -68,7 +68,7 @@ function presentSelfie(selfie: SelfieRecord): AnalysisRecord['selfie'] {
     source: selfie.source ?? null,
     consent: selfie.consent ?? null,
     consentVersion: selfie.consentVersion ?? null,
-    analysed: selfie.modelVersion !== undefined,
+    analyzed: selfie.modelVersion !== undefined,
     status: selfieStatuses.toNullable(selfie.status),
     reason: selfieReasons.toNullable(selfie.reason),
     explanation: selfie.explanation ?? null,

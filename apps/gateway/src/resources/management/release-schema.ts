@@ -4,7 +4,7 @@ import { page } from './page-schema.js';
 
 /** Shapes of going back to an earlier state. Release safety, "Rollback". */
 
-const number = z.int('Give an integer.').min(1, 'Give the number of a version, 1 or more.');
+const number = z.int('The value must be an integer.').min(1, 'The number of a version must be 1 or more.');
 
 export const funnelRollbackRequest = z
   .strictObject({
@@ -12,7 +12,7 @@ export const funnelRollbackRequest = z
     number: number.optional().describe('Or its number.'),
   })
   .refine((given) => (given.versionId === undefined) !== (given.number === undefined), {
-    error: 'Give the version to go back to: either versionId or number.',
+    error: 'The request must have either versionId or number: the version to go back to.',
   })
   .meta({ id: 'FunnelRollbackRequest' });
 
@@ -31,7 +31,7 @@ export const settingsRollbackRequest = z
     version: number.describe('A version of the settings; see the list.'),
     parts: z
       .array(z.string())
-      .min(1, 'Name at least one part, or leave the key out to bring back all that differs.')
+      .min(1, 'parts must name at least one part, or be left out to restore all that differ.')
       .max(1_000)
       .optional()
       .describe('tagging, sets, funnels/<sub-domain>/assortment, …/matching, …/resultPage. Left out: all that differ.'),

@@ -1,9 +1,6 @@
-import { json as encodedJson } from '@svc/kit';
-import type { ListMatchingInputsResponse_Item as Item, ReplayMatchesRequest } from '@svc/proto';
+import type { ReplayDraftRequest } from '@svc/proto';
 import { TIMEOUT_MS } from '../../clients.js';
-import { findFunnel } from '../../releases/funnel-history.js';
-import { createReplayDraft } from '../../releases/replay-draft.js';
-import { json, sendJson } from '../../route/answer.js';
+import { json, sendJson, toBuffer } from '../../route/answer.js';
 import { deferred, documentBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
 import { jsonOrYaml } from './blueprint-content.js';
@@ -14,9 +11,7 @@ import { presence } from './presence.js';
 import { presentReplay } from './present-replay.js';
 import { replayReportExample, replayRequestExample, replayRequestYaml } from './release-examples.js';
 
-/** Size of one message: 2,000 analyses with large answers exceed the limit of a message. */
-const BATCH_BYTES = 256 * 1024;
-
+/** Structure is checked here, meaning by funnel-svc. */
 export const replayFunnel = route({
   ...management,
   method: 'POST',
@@ -41,33 +36,23 @@ export const replayFunnel = route({
     ({ clients }) =>
     async ({ params, body }) => {
       const { companyId } = await getCompany(clients, params);
-      const request = await body();
-      const found = await findFunnel(clients, companyId, params.subdomain);
-      const draft = await createReplayDraft(clients, { companyId, funnel: found }, request);
-      const { funnelId } = found;
-      const { items } = await clients.analysisAdmin.listMatchingInputs({ companyId, funnelId, limit: request.last });
-      const start = { companyId, funnelId, draftJson: encodedJson.encode(draft), asked: request.last };
-      const { report } = await clients.release.replayMatches(toMessages(start, items), {
-        timeoutMs: TIMEOUT_MS.replay,
-      });
+      const { partsJson, version, last } = await body();
+      const { report } = await clients.releases.replayDraft(
+        {
+          companyId,
+          subdomain: params.subdomain,
+          partsJson: toBuffer(partsJson),
+          version: toVersionName(version),
+          analyses: last,
+        },
+        { timeoutMs: TIMEOUT_MS.replay },
+      );
       return sendJson(200, presentReplay(presence(report)));
     },
 });
 
-async function* toMessages(
-  start: Extract<ReplayMatchesRequest['part'], { $case: 'start' }>['value'],
-  items: readonly Item[],
-): AsyncGenerator<ReplayMatchesRequest> {
-  yield { part: { $case: 'start', value: start } };
-  let batch: Item[] = [];
-  let bytes = 0;
-  for (const item of items) {
-    batch.push(item);
-    bytes += (item.input?.answersJson.length ?? 0) + (item.input?.colorJson?.length ?? 0) + 200;
-    if (bytes < BATCH_BYTES) continue;
-    yield { part: { $case: 'analyses', value: { items: batch } } };
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield { part: { $case: 'analyses', value: { items: batch } } };
+function toVersionName(version: string | number | undefined): ReplayDraftRequest['version'] {
+  if (version === undefined) return undefined;
+  if (version === 'draft') return { $case: 'draft', value: true };
+  return typeof version === 'number' ? { $case: 'number', value: version } : { $case: 'versionId', value: version };
 }

@@ -14,8 +14,8 @@ import { version } from './blueprint/step.js';
 
 /** Shapes of POST …/replay. The report is made by matcher-svc. */
 
-const last = `Give an integer from 1 to ${MAX_REPLAYED_ANALYSES}.`;
-const versionAdvice = 'Give "draft", the id of a version, or its number.';
+const last = `last must be an integer from 1 to ${MAX_REPLAYED_ANALYSES}.`;
+const versionAdvice = 'version must be "draft", the id of a version, or its number.';
 
 /** Keys that replace what is in force; they are those of a blueprint. */
 export const REPLAY_PARTS = [
@@ -50,18 +50,16 @@ export const replayRequest = z
       ),
   })
   .refine((given) => REPLAY_PARTS.some((part) => given[part] !== undefined), {
-    error: `Give what to replay: at least one of ${REPLAY_PARTS.join(', ')}.`,
+    error: `The request must have at least one of ${REPLAY_PARTS.join(', ')}.`,
   })
   .refine((given) => given.published === undefined || given.version === undefined, {
     path: ['version'],
-    error: 'Take it out, or "published": one version can be replayed at a time.',
+    error: 'version and published must not be given together: one version can be replayed at a time.',
   })
   .meta({
     id: 'ReplayRequest',
     description: 'What is given replaces what is in force, for the replay only. Parts are those of a blueprint.',
   });
-
-export type ReplayRequest = z.output<typeof replayRequest>;
 
 const findings = <S extends z.ZodType>(item: S, most: number) =>
   z.object({ total: z.int(), first: z.array(item).describe(`At most ${most}.`) });

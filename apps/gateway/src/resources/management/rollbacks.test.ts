@@ -1,84 +1,44 @@
-import { DEFAULT_ASSORTMENT, DEFAULT_MATCHING, DEFAULT_RESULT_PAGE, type MatchingConfig } from '@svc/domain';
-import { buildSelection, singleSelection } from '@svc/domain/testing';
+import { DEFAULT_ASSORTMENT } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
-import { VersionState } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
 const GLOW = '/api/admin/v1/companies/glow';
 const T = (day: number) => new Date(Date.UTC(2026, 10, day));
-const funnel = { assortment: DEFAULT_ASSORTMENT, matching: DEFAULT_MATCHING, resultPage: DEFAULT_RESULT_PAGE };
-const OLD: MatchingConfig = {
-  tagging: { products: {}, variants: { V1: ['old:yes'] } },
-  sets: [],
-  funnels: { f1: { ...funnel, assortment: { tags: ['old:yes'], productIds: [] } } },
+const HELD = {
+  tagging: { products: {}, variants: {} },
+  funnels: [{ subdomain: 'beauty', assortment: DEFAULT_ASSORTMENT }],
 };
-const NOW: MatchingConfig = { tagging: { products: {}, variants: {} }, sets: [], funnels: { f1: funnel } };
-const STEPS: Record<string, unknown> = {
-  v1: [singleSelection(1, ['dry'])],
-  v2: [singleSelection(1, [buildSelection('dryness', ['dry'])])],
-  v3: [singleSelection(1, [buildSelection('arid', ['dryness', 'dry'])])],
-};
-const version = (number: number, state: keyof typeof VersionState, publishTime?: Date) => ({
-  id: `v${number}`,
-  number,
-  state: VersionState[state],
-  createTime: T(number),
-  publishTime,
-});
+const APPLIED = { company: { handle: 'glow', companyKey: 'k' }, funnels: {}, changed: ['tagging'], warnings: [] };
 
 let gateway: TestGateway;
-let config: MatchingConfig;
 beforeEach(async () => {
-  config = structuredClone(NOW);
   gateway = await startGateway({
     handlers: {
       funnelAdmin: {
-        getCompany: async () => ({ companyId: 'company-1', name: 'Glow', language: 'en', currency: 'EUR' }),
-        listVersions: async () => ({
-          versions: [
-            version(4, 'VERSION_STATE_DRAFT'),
-            version(3, 'VERSION_STATE_PUBLISHED', T(3)),
-            version(2, 'VERSION_STATE_SUPERSEDED', T(2)),
-            version(1, 'VERSION_STATE_SUPERSEDED', T(1)),
-          ],
-          nextPageToken: '',
-        }),
-        applyBlueprint: async () => ({
-          body: json.encode({
-            company: { handle: 'glow', companyKey: 'k' },
-            funnels: { beauty: { id: 'f1', published: { id: 'v5', number: 5 } } },
-            changed: ['funnels/beauty/published'],
-            warnings: [{ path: '/funnels/0/published/steps/0', message: 'A warning.' }],
-          }),
-        }),
+        getCompany: async ({ handle }) => {
+          if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+          return { companyId: 'company-1', name: 'Glow', language: 'en', currency: 'EUR' };
+        },
       },
-      funnel: {
-        getCompanyState: async () => ({
-          version: 1,
-          language: 'en',
-          funnels: [
-            { funnelId: 'f1', subdomain: 'beauty', archived: false, publishedVersionId: 'v3' },
-            { funnelId: 'f2', subdomain: 'gone', archived: true },
-          ],
+      releases: {
+        rollBackFunnel: async () => ({
+          published: { id: 'v5', number: 5 },
+          rolledBackTo: { id: 'v1', number: 1 },
+          changed: true,
+          warnings: [{ path: '/steps/0', message: 'A warning.' }],
         }),
-        getVersion: async ({ versionId }) => ({ versionJson: json.encode({ steps: STEPS[versionId] }) }),
-      },
-      matcherAdmin: { getConfig: async () => ({ configJson: json.encode(config) }) },
-      release: {
-        listConfigVersions: async () => ({
+        rollBackSettings: async () => ({ body: json.encode(APPLIED) }),
+        listSettingsVersions: async () => ({
           versions: [
-            { version: 8, createTime: T(8), changed: ['tagging', 'funnels/f2/matching'], inForce: true },
+            { version: 8, createTime: T(8), changed: ['tagging', 'funnels/gone/matching'], inForce: true },
             { version: 7, createTime: T(7), changed: [], inForce: false },
           ],
           nextPageToken: '7',
         }),
-        getConfigVersion: async ({ version: asked }) => {
-          if (asked !== 7) throw new ServiceError('NOT_FOUND', 'The settings have no such version.');
-          return {
-            version: { version: 7, createTime: T(7), changed: [], inForce: false },
-            configJson: json.encode(OLD),
-          };
+        getSettingsVersion: async ({ version }) => {
+          if (version !== 7) throw new ServiceError('NOT_FOUND', 'The settings have no such version.');
+          return { blueprintJson: json.encode(HELD) };
         },
       },
     },
@@ -86,20 +46,17 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-const post = (path: string, body: object) =>
-  gateway.ask(`${GLOW}${path}`, {
+const headers = { authorization: `Bearer ${PLATFORM_TOKEN}` };
+const post = (path: string, body: unknown, company = GLOW) =>
+  gateway.ask(`${company}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-/** The blueprint that was applied. */
-const applied = () => {
-  const [request] = gateway.services.calls.applyBlueprint as { handle: string; blueprintJson: Buffer }[];
-  return [request?.handle, json.decode(request?.blueprintJson as Buffer)];
-};
+const calls = (method: string) => gateway.services.calls[method];
 
-describe('POST …/funnels/{subdomain}/rollback (release safety, "Rollback")', () => {
-  it('applies the earlier steps; keys of all versions published since become former ones', async () => {
+describe('POST …/funnels/{subdomain}/rollback (docs/releases.md "Rollback")', () => {
+  it('is one call; the answer shows both versions', async () => {
     const answer = await post('/funnels/beauty/rollback', { number: 1 });
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -111,94 +68,74 @@ describe('POST …/funnels/{subdomain}/rollback (release safety, "Rollback")', (
         warnings: [{ path: '/steps/0', message: 'A warning.' }],
       },
     ]);
-    const steps = [singleSelection(1, [buildSelection('dry', ['arid', 'dryness'])])];
-    expect(applied()).toEqual(['glow', { funnels: [{ subdomain: 'beauty', published: { steps } }] }]);
-  });
-
-  it('versions published before it have no part in it', async () => {
     await post('/funnels/beauty/rollback', { versionId: 'v2' });
-    const steps = [singleSelection(1, [buildSelection('dryness', ['dry', 'arid'])])];
-    expect(applied()[1]).toEqual({ funnels: [{ subdomain: 'beauty', published: { steps } }] });
+    const request = { companyId: 'company-1', subdomain: 'beauty' };
+    expect(calls('rollBackFunnel')).toEqual([
+      { ...request, version: { $case: 'number', value: 1 } },
+      { ...request, version: { $case: 'versionId', value: 'v2' } },
+    ]);
+    expect(Object.keys(gateway.services.calls)).toEqual(['getCompany', 'rollBackFunnel']);
   });
 
-  it('a refusal points into the version', async () => {
-    gateway.services.handlers.funnelAdmin.applyBlueprint = async () => {
-      const details = [{ path: '/funnels/0/published/steps/0/key', message: 'Choose another key.' }];
-      throw new ServiceError('INVALID_BLUEPRINT', 'The blueprint has 1 problem; nothing was changed.', { details });
+  it('a refusal is shown with its pointers', async () => {
+    const details = [{ path: '/steps/0/key', message: 'Choose another key.' }];
+    gateway.services.handlers.releases.rollBackFunnel = async () => {
+      throw new ServiceError('INVALID_BLUEPRINT', 'Version 1 does not fit.', { details });
     };
     const answer = await post('/funnels/beauty/rollback', { number: 1 });
-    expect([answer.status, answer.json.error, answer.json.details]).toEqual([
-      400,
-      'INVALID_BLUEPRINT',
-      [{ path: '/steps/0/key', message: 'Choose another key.' }],
-    ]);
+    expect([answer.status, answer.json.error, answer.json.details]).toEqual([400, 'INVALID_BLUEPRINT', details]);
   });
 
-  it.each([
-    ['beauty', { number: 4 }, 400, 'VERSION_NOT_FOUND'],
-    ['beauty', { number: 9 }, 400, 'VERSION_NOT_FOUND'],
-    ['beauty', { number: 0 }, 400, 'INVALID_REQUEST'],
-    ['gone', { number: 1 }, 404, 'NOT_FOUND'],
-  ])('%s to %j is %i %s, and nothing is applied', async (subdomain, body, status, code) => {
-    const answer = await post(`/funnels/${subdomain}/rollback`, body);
-    expect([answer.status, answer.json.error], answer.text).toEqual([status, code]);
-    expect(gateway.services.calls).not.toHaveProperty('applyBlueprint');
-  });
+  it.each([[{ number: 0 }], [{ number: 1.5 }], [{ number: 1, versionId: 'v1' }], [{}], [{ numbr: 1 }]])(
+    '%j is 400 INVALID_REQUEST, and nothing is rolled back',
+    async (body) => {
+      const answer = await post('/funnels/beauty/rollback', body);
+      expect([answer.status, answer.json.error], answer.text).toEqual([400, 'INVALID_REQUEST']);
+      expect(calls('rollBackFunnel')).toBeUndefined();
+    },
+  );
 });
 
 describe('POST …/settings/rollback', () => {
-  it('applies the parts that differ, as they were, and returns what apply returns', async () => {
+  it('is one call, and returns what apply returns', async () => {
     const answer = await post('/settings/rollback', { version: 7 });
-    expect([answer.status, answer.json.changed]).toEqual([200, ['funnels/beauty/published']]);
-    expect(applied()).toEqual([
-      'glow',
-      {
-        tagging: OLD.tagging,
-        funnels: [{ subdomain: 'beauty', assortment: { tags: ['old:yes'], productIds: [] } }],
-      },
+    expect([answer.status, answer.json]).toEqual([200, APPLIED]);
+    await post('/settings/rollback', { version: 7, parts: ['tagging', 'funnels/beauty/matching'] });
+    expect(calls('rollBackSettings')).toEqual([
+      { companyId: 'company-1', version: 7, parts: [] },
+      { companyId: 'company-1', version: 7, parts: ['tagging', 'funnels/beauty/matching'] },
     ]);
+    expect(Object.keys(gateway.services.calls)).toEqual(['getCompany', 'rollBackSettings']);
   });
 
-  it('when nothing differs, an apply without content says so', async () => {
-    config = structuredClone(OLD);
-    expect((await post('/settings/rollback', { version: 7 })).status).toBe(200);
-    expect(applied()).toEqual(['glow', {}]);
-  });
+  it.each([[{}], [{ version: 0 }], [{ version: 7, parts: [] }], [{ version: 7, part: 'tagging' }]])(
+    '%j is 400 INVALID_REQUEST, and nothing is rolled back',
+    async (body) => {
+      const answer = await post('/settings/rollback', body);
+      expect([answer.status, answer.json.error], answer.text).toEqual([400, 'INVALID_REQUEST']);
+      expect(calls('rollBackSettings')).toBeUndefined();
+    },
+  );
 
-  it('settings of an earlier release get the defaults of what came since', async () => {
-    const { ai: _ai, ...older } = DEFAULT_MATCHING;
-    gateway.services.handlers.release.getConfigVersion = async () => ({
-      version: { version: 7, createTime: T(7), changed: [], inForce: false },
-      configJson: json.encode({ ...NOW, funnels: { f1: { ...funnel, matching: older } } }),
-    });
-    await post('/settings/rollback', { version: 7, parts: ['funnels/beauty/matching'] });
-    expect(applied()[1]).toEqual({ funnels: [{ subdomain: 'beauty', matching: DEFAULT_MATCHING }] });
-  });
-
-  it('refusals and warnings name the parts', async () => {
-    const pointed = { path: '/funnels/0/assortment/tags/0', message: 'Nothing carries this tag.' };
-    gateway.services.handlers.funnelAdmin.applyBlueprint = async () => ({
-      body: json.encode({ company: {}, funnels: {}, changed: [], warnings: [pointed] }),
-    });
-    const named = [{ ...pointed, path: '/funnels/beauty/assortment/tags/0' }];
-    expect((await post('/settings/rollback', { version: 7 })).json.warnings).toEqual(named);
-    gateway.services.handlers.funnelAdmin.applyBlueprint = async () => {
-      throw new ServiceError('INVALID_BLUEPRINT', 'No.', { details: [pointed] });
+  it('a version that is not kept is 400 VERSION_NOT_FOUND', async () => {
+    gateway.services.handlers.releases.rollBackSettings = async () => {
+      throw new ServiceError('VERSION_NOT_FOUND', 'The settings have no such version.');
     };
-    const refused = await post('/settings/rollback', { version: 7 });
-    expect([refused.status, refused.json.details]).toEqual([400, named]);
-  });
-
-  it('a version that is not kept is VERSION_NOT_FOUND, and nothing is applied', async () => {
     const answer = await post('/settings/rollback', { version: 6 });
     expect([answer.status, answer.json.error]).toEqual([400, 'VERSION_NOT_FOUND']);
-    expect(gateway.services.calls).not.toHaveProperty('applyBlueprint');
   });
 });
 
+it.each(['/funnels/beauty/rollback', '/settings/rollback'])(
+  'POST …%s of an unknown company is 404 whatever the body contains',
+  async (path) => {
+    const answer = await post(path, '{', GLOW.replace('glow', 'nobody'));
+    expect([answer.status, answer.json.error]).toEqual([404, 'NOT_FOUND']);
+  },
+);
+
 describe('GET …/settings/versions', () => {
-  it('names funnels by sub-domain, archived ones too', async () => {
-    const headers = { authorization: `Bearer ${PLATFORM_TOKEN}` };
+  it('lists a page of versions', async () => {
     const answer = await gateway.ask(`${GLOW}/settings/versions?limit=2&cursor=9`, { headers });
     expect(answer.json).toEqual({
       data: [
@@ -207,19 +144,12 @@ describe('GET …/settings/versions', () => {
       ],
       nextCursor: '7',
     });
-    expect(gateway.services.calls.listConfigVersions).toEqual([
-      { companyId: 'company-1', pageSize: 2, pageToken: '9' },
-    ]);
+    expect(calls('listSettingsVersions')).toEqual([{ companyId: 'company-1', pageSize: 2, pageToken: '9' }]);
   });
 
-  it('…/{version} is what it held, as a company file of the funnels that are there', async () => {
-    const headers = { authorization: `Bearer ${PLATFORM_TOKEN}` };
+  it('…/{version} is a company file, as JSON or YAML', async () => {
     const held = await gateway.ask(`${GLOW}/settings/versions/7`, { headers });
-    expect(held.json).toEqual({
-      tagging: OLD.tagging,
-      sets: [],
-      funnels: [{ subdomain: 'beauty', ...OLD.funnels.f1 }],
-    });
+    expect(held.json).toEqual(HELD);
     const yaml = await gateway.ask(`${GLOW}/settings/versions/7`, {
       headers: { ...headers, accept: 'application/yaml' },
     });

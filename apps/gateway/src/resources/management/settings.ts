@@ -1,7 +1,4 @@
-import type { MatchingConfig } from '@svc/domain';
-import { json as encodedJson, ServiceError } from '@svc/kit';
-import { completeBlueprint } from '../../releases/complete-blueprint.js';
-import { createPartialBlueprint, listPartsIn, withSubdomains } from '../../releases/settings-parts.js';
+import { ServiceError } from '@svc/kit';
 import { page, sendPage } from '../../route/answer.js';
 import { type Parameter, paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
@@ -26,14 +23,11 @@ const listSettingsVersions = route({
     ({ clients }) =>
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
-      const [{ versions, nextPageToken }, { funnels }] = await Promise.all([
-        clients.release.listConfigVersions({ companyId, ...toPage(query) }),
-        clients.funnel.getCompanyState({ companyId }),
-      ]);
+      const { versions, nextPageToken } = await clients.releases.listSettingsVersions({ companyId, ...toPage(query) });
       const data = versions.map(({ version, createTime, changed, inForce }) => ({
         version,
         createdAt: toIsoTime(createTime),
-        changed: withSubdomains(changed, funnels),
+        changed,
         inForce,
       }));
       return sendPage(data, nextPageToken);
@@ -69,15 +63,9 @@ const getSettingsVersion = route({
     ({ clients }) =>
     async ({ params, ctx }) => {
       const { companyId } = await getCompany(clients, params);
-      const [{ configJson }, { funnels }] = await Promise.all([
-        clients.release.getConfigVersion({ companyId, version: params.version }),
-        clients.funnel.getCompanyState({ companyId }),
-      ]);
-      const config = encodedJson.decode<MatchingConfig>(configJson);
-      return sendBlueprint(
-        ctx,
-        encodedJson.encode(completeBlueprint(createPartialBlueprint(config, listPartsIn(config, funnels)))),
-      );
+      const request = { companyId, version: params.version };
+      const { blueprintJson } = await clients.releases.getSettingsVersion(request);
+      return sendBlueprint(ctx, blueprintJson);
     },
 });
 

@@ -6,9 +6,9 @@ const time = z.iso.datetime();
 export const shopInstallRequest = z
   .strictObject({
     shop: z
-      .string({ error: 'Name the shop, for example glow.myshopify.com.' })
-      .min(1, 'Name the shop, for example glow.myshopify.com.')
-      .max(255, 'Write at most 255 characters.')
+      .string({ error: 'shop must be the domain of the shop, for example glow.myshopify.com.' })
+      .min(1, 'shop must be the domain of the shop, for example glow.myshopify.com.')
+      .max(255, 'shop must have at most 255 characters.')
       .describe('Domain that Shopify gave the shop, in full.'),
   })
   .meta({ id: 'ShopInstallRequest' });

@@ -17,5 +17,5 @@ export const refusedShopExample = {
   ...shopExample,
   state: 'NEEDS_REINSTALL',
   nextSyncAt: null,
-  problem: 'Shopify refused to give a token (status 400); install the app again.',
+  problem: 'Shopify refused to give a token (status 400); the app must be installed again.',
 };

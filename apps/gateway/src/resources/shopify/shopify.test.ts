@@ -141,7 +141,7 @@ describe('POST /shopify/webhooks', () => {
     'x-shopify-hmac-sha256': 'c2ln',
   };
 
-  it('hands the body on byte for byte, whatever is in it', async () => {
+  it('passes the body on byte for byte, whatever it contains', async () => {
     const body = Buffer.from([0x7b, 0x20, 0xff, 0xfe, 0x00, 0x7d]);
     expect(await gateway.ask('/shopify/webhooks', { method: 'POST', headers, body })).toMatchObject({
       status: 200,

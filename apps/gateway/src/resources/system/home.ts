@@ -49,9 +49,9 @@ export const home = route({
     return async ({ ctx }) => {
       ctx.vary('Accept');
       if (ctx.accepts('json', 'html') !== 'html') return sendJson(200, LINKS);
-      const pages = (await loadDemo()).map(
-        (subdomain) => `${pageAddress.scheme}://${subdomain}.${pageAddress.baseDomain}/`,
-      );
+      const subdomains = await loadDemo();
+      const toAddress = (subdomain: string) => `${pageAddress.scheme}://${subdomain}.${pageAddress.baseDomain}/`;
+      const pages = subdomains.length === 0 ? [] : ['demo-shop', ...subdomains].map(toAddress);
       return sendBody(200, 'text/html; charset=utf-8', Buffer.from(toHtml(pages)), {
         'Cache-Control': 'no-cache',
         'Content-Security-Policy': CONTENT_SECURITY_POLICY,

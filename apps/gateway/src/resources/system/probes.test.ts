@@ -18,7 +18,7 @@ describe('readiness. docs/architecture.md "Environment"', () => {
   });
 
   it('is 503 while one service does not serve or is down, and 200 afterwards; the process is healthy meanwhile', async () => {
-    gateway = await startGateway({ separate: true });
+    gateway = await startGateway();
     gateway.services.servers.catalog.setServing(false);
     const unready = await gateway.ask('/readyz');
     expect([unready.status, unready.json.services]).toEqual([

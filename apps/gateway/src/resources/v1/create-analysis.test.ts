@@ -44,7 +44,7 @@ describe('POST /api/v1/analyses', () => {
     expect(JSON.parse(String(request?.bodyJson))).toEqual(body);
   });
 
-  it('keeps fields that the route does not know; their warnings, and with a key their digest, go instead', async () => {
+  it('removes unknown fields from the body; their warnings and, with a key, their digest are sent instead', async () => {
     await start();
     const field = 'x'.repeat(60);
     for (const [large, headers] of [
@@ -145,7 +145,7 @@ describe('POST /api/v1/analyses', () => {
     expect((await post({ funnelId: 'f' }, { headers: { 'idempotency-key': key } })).json.error).toBe('INVALID_REQUEST');
   });
 
-  it('without a well-formed key it is 401 before the body is looked at', async () => {
+  it('without a well-formed key it is 401 before the body is read', async () => {
     await start();
     expect((await post('{', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
   });

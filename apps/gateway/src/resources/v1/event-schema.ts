@@ -68,7 +68,7 @@ const interactionEvent = z
 const EVENTS_MESSAGE = `events must be an array of 1 to ${MAX_EVENT_BATCH} events.`;
 const ANALYSIS_MESSAGE = 'analysisId must be the id of an analysis, as a string.';
 
-/** The body of POST events. An unknown field is an error, so that a misspelt one is noticed; null is the same as missing. */
+/** The body of POST events. An unknown field is an error, so that a misspelled one is noticed; null is the same as missing. */
 export const eventBatch = z
   .strictObject(
     {

@@ -11,13 +11,20 @@ import {
 import { interactionTypes } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { toLookupId } from '../../parse/opaque-id.js';
-import { describedContent, json, sendJson } from '../../route/answer.js';
+import { type Content, describedContent, json, sendJson } from '../../route/answer.js';
 import { objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { eventBatchExamples, eventsAcceptedExample } from './event-examples.js';
 import type { EventBatch } from './event-schema.js';
 import { parseEventBatch } from './parse-event-batch.js';
+
+/** As text, a page needs no preflight for it, and so it is also sent while the page is being closed. */
+const asJsonOrText: Content = Object.fromEntries(
+  Object.values(describedContent('EventBatch', eventBatchExamples)).flatMap((content) =>
+    ['application/json', 'text/plain'].map((type) => [type, content]),
+  ),
+);
 
 const recordEvents = route({
   method: 'POST',
@@ -27,11 +34,12 @@ const recordEvents = route({
   summary: 'Report what a shopper did with a match',
   description:
     'Impressions, clicks, add-to-carts and purchases, 1 to 50 in a batch, from a browser or a server; no key. 202 means stored. ' +
+    'Pages send the JSON as text/plain: that needs no preflight, so it also works while a page is being closed. ' +
     'An event counts once by its id, so a batch may be sent again. One bad event refuses its batch. An analysis takes 2,000 ' +
     'events. Those of a preview are accepted and counted nowhere. Kept for 90 days.',
   permission: 'analysisId',
   body: objectBody({
-    content: describedContent('EventBatch', eventBatchExamples),
+    content: asJsonOrText,
     maxBytes: MAX_EVENTS_BODY_BYTES,
     parse: (body) => parseEventBatch(body, systemClock.now()),
   }),

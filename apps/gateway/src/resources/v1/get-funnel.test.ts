@@ -95,7 +95,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     },
   );
 
-  it('a malformed id is looked up like an unknown one, so that the key is checked first', async () => {
+  it('a malformed id is looked up like an unknown one, after the key was checked', async () => {
     const { ask } = await start();
     await ask(`/api/v1/funnels/${'x'.repeat(300)}?versionId=%00`, { headers: AUTHORIZED });
     expect(calls()).toMatchObject([{ funnelId: '-', versionId: '-' }]);

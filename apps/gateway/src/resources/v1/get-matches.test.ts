@@ -158,7 +158,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     expect(answer.headers).not.toHaveProperty('etag');
   });
 
-  it('an answer over 1 MiB is MATCHING_RESPONSE_TOO_LARGE, also when the matcher lets it pass', async () => {
+  it('a response over 1 MiB is MATCHING_RESPONSE_TOO_LARGE, even if the matcher sends it', async () => {
     const { ask, services } = await start();
     const body = Buffer.from(`{"matchedVariants":["${'x'.repeat(1024 * 1024)}"]}`);
     services.handlers.matcher.matchVariants = async () => ({ body, state: 's' });
@@ -178,7 +178,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. docs/con
   };
 
   it('when it is down', async () => {
-    await start({ separate: true });
+    await start();
     await gateway.services.servers.matcher.stop();
     await expectFailure();
   });
@@ -209,7 +209,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. docs/con
   });
 
   it('and when the analysis cannot be read', async () => {
-    await start({ separate: true });
+    await start();
     await gateway.services.servers.analysis.stop();
     await expectFailure();
   });
@@ -292,8 +292,8 @@ describe('HEAD …/matches', () => {
     }
   });
 
-  it('works while the matcher is down, with the ETag of the last answers when it knows them', async () => {
-    const { ask, services } = await start({ separate: true });
+  it('works during an outage of the matcher, with the ETag of the last answers if it is known', async () => {
+    const { ask, services } = await start();
     const { headers } = await ask(MATCHES);
     await services.servers.matcher.stop();
     const known = await ask(MATCHES, { method: 'HEAD' });
@@ -301,7 +301,7 @@ describe('HEAD …/matches', () => {
   });
 
   it('works while the matcher is down and nothing is known yet: then without an ETag', async () => {
-    const { ask, services } = await start({ separate: true });
+    const { ask, services } = await start();
     await services.servers.matcher.stop();
     const { status, headers } = await ask(MATCHES, { method: 'HEAD' });
     expect([status, headers['cache-control'], headers.etag]).toEqual([200, CACHEABLE, undefined]);

@@ -2,7 +2,9 @@ import { currentContext, getProcessMetrics } from '@svc/kit';
 import { findMatch, findMatchHead } from '../../match/find-match.js';
 import { MATCH_HEADER_TEXTS } from '../../match/match-cache-policy.js';
 import { toMatchReply } from '../../match/match-reply.js';
+import { knownHost } from '../../middleware/known-host.js';
 import { json } from '../../route/answer.js';
+import type { RouteDeps } from '../../route/deps.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { analysisId } from '../analysis-id.js';
@@ -18,6 +20,7 @@ const shared = {
   path: '/api/v1/analyses/{analysisId}/matches',
   tag: 'v1',
   permission: 'analysisId',
+  middleware: ({ domains }: RouteDeps) => knownHost(domains),
   params: { analysisId },
   query: matchQuery,
   queryStrictness: 'keys',
@@ -72,7 +75,7 @@ const headMatches = route({
   },
 });
 
-/** The match of an analysis. docs/contract.md. */
+/** The match of an analysis, on the API host and on funnel hosts. docs/contract.md. */
 export const matches = [
   getMatches,
   headMatches,

@@ -65,9 +65,9 @@ describe('the body of POST events', () => {
     ['an id beyond ASCII', { id: 'é' }, '/id', 'printable ASCII'],
     ['an id with a line break', { id: 'a\n' }, '/id', 'printable ASCII'],
     ['a number as id', { id: 1 }, '/id', 'id must be 1 to 64'],
-    ['another type', { type: 'VIEW' }, '/type', 'Use one of IMPRESSION, CLICK, ADD_TO_CART, PURCHASE.'],
-    ['no type', { type: undefined }, '/type', 'Use one of'],
-    ['a type that upper case makes fit', { type: 'clıck' }, '/type', 'Use one of'],
+    ['another type', { type: 'VIEW' }, '/type', 'The value must be one of IMPRESSION, CLICK, ADD_TO_CART, PURCHASE.'],
+    ['no type', { type: undefined }, '/type', 'The value must be one of'],
+    ['a type that upper case makes fit', { type: 'clıck' }, '/type', 'The value must be one of'],
     [
       'an empty variantId',
       { variantId: '' },
@@ -97,7 +97,7 @@ describe('the body of POST events', () => {
       'occurredAt must be at most 7 days ago',
     ],
     ['a time over 5 minutes ahead', { occurredAt: '2026-11-21T12:05:01Z' }, '/occurredAt', 'at most 5 minutes ahead'],
-    ['a misspelt field', { positon: 1 }, '', '"positon" is not known here; unknown keys must be removed.'],
+    ['a misspelled field', { positon: 1 }, '', '"positon" is not known here; unknown keys must be removed.'],
   ])('%s refuses the batch with its pointer', (_name, change, path, message) => {
     expect(getProblems(batch(click, { ...click, id: 'e2', ...change }))).toEqual([
       { path: `/events/1${path}`, message: expect.stringContaining(message) },
@@ -147,13 +147,13 @@ describe('the body of POST events', () => {
     ]);
   });
 
-  it('the problems stay short whatever is sent', () => {
+  it('the list of problems is bounded, whatever is sent', () => {
     const huge = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`${'k'.repeat(200)}${index}`, 1]));
     const problems = getProblems(batch({ ...click, ...huge }));
     expect(JSON.stringify(problems).length).toBeLessThan(300);
   });
 
-  it('what the documented schema refuses is refused, and the other way round where it can say so', () => {
+  it('a body is rejected exactly if the documented schema rejects it, as far as a schema can express the rules', () => {
     const value = fc.oneof(fc.constantFrom(undefined, null, '', 'V1', 1, -1, 0.5, 20_000, [], {}), fc.string());
     const time = fc.constantFrom(undefined, null, '2026-11-21T11:00:00Z', '2026-11-21', 'x');
     const event = fc.record(
@@ -178,7 +178,7 @@ describe('the body of POST events', () => {
     );
   });
 
-  it('whatever JSON is sent is taken or refused with pointers, never anything else', () => {
+  it('any JSON is accepted or rejected with pointers', () => {
     const key = fc.constantFrom('analysisId', 'events', 'id', 'type', 'variantId', 'position', 'occurredAt', 'x');
     const json = fc.letrec((tie) => ({
       value: fc.oneof(

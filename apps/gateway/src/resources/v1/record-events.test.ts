@@ -101,14 +101,27 @@ describe('POST /api/v1/events', () => {
     expect([status, json.error]).toEqual([413, 'REQUEST_TOO_LARGE']);
   });
 
-  it.each<Record<string, string>>([{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }])(
-    'another type or encoding is 415: %j',
-    async (headers) => {
+  it.each(['text/plain', 'text/plain;charset=UTF-8'])(
+    '%s with JSON is stored: pages need no preflight for it',
+    async (type) => {
       await start();
-      const { status, json } = await post(batch, { headers });
-      expect([status, json.error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+      const { status, headers } = await post(batch, { headers: { 'content-type': type } });
+      expect([status, headers['access-control-allow-origin']]).toEqual([202, '*']);
+      expect(sent()).toHaveLength(1);
+      const text = await post('not JSON', { headers: { 'content-type': type } });
+      expect([text.status, text.json.error]).toEqual([400, 'INVALID_JSON']);
     },
   );
+
+  it.each<Record<string, string>>([
+    { 'content-type': 'text/html' },
+    { 'content-type': 'text/plain;charset=latin1' },
+    { 'content-encoding': 'gzip' },
+  ])('another type or encoding is 415: %j', async (headers) => {
+    await start();
+    const { status, json } = await post(batch, { headers });
+    expect([status, json.error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
 
   it('malformed, unknown and erased ids, and archived funnels give the same 404 as matches', async () => {
     const { services, ask } = await start({

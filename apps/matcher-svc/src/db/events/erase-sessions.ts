@@ -7,9 +7,9 @@ import type { UtcDay } from '../../events/utc-day.js';
  * @param hashes - SHA-256 of the analysis ids.
  * @returns the number of analyses that had a session.
  */
-export async function eraseSessions(transaction: Knex.Transaction, hashes: readonly Buffer[]): Promise<number> {
+export async function eraseSessions(trx: Knex.Transaction, hashes: readonly Buffer[]): Promise<number> {
   // In a fixed order, so that two replicas with the same list wait for each other instead of deadlocking.
-  const { rows } = await transaction.raw<{ rows: { analysis_hash: Buffer; day: UtcDay | null }[] }>(
+  const { rows } = await trx.raw<{ rows: { analysis_hash: Buffer; day: UtcDay | null }[] }>(
     `insert into all_event_sessions as session (analysis_hash, erased_at)
      select hash, now() from unnest(?::bytea[]) as erased (hash) order by hash
      on conflict (analysis_hash) do update
@@ -24,7 +24,7 @@ export async function eraseSessions(transaction: Knex.Transaction, hashes: reado
   }
   // A separate statement, which sees what the batches stored that the first statement waited for.
   for (const [day, ofDay] of byDay) {
-    await transaction('interaction_events').where({ day }).whereIn('analysis_hash', ofDay).delete();
+    await trx('interaction_events').where({ day }).whereIn('analysis_hash', ofDay).delete();
   }
   return [...byDay.values()].reduce((sum, ofDay) => sum + ofDay.length, 0);
 }

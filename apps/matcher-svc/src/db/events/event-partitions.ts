@@ -18,13 +18,13 @@ export function isMissingPartition(error: unknown): boolean {
 }
 
 /** Creates the partition of a day if it does not exist. Replicas may run it concurrently. */
-export async function createPartition(knex: Knex, day: UtcDay): Promise<void> {
-  await knex.raw('select create_event_partition(?::date)', [day]);
+export async function createPartition(db: Knex, day: UtcDay): Promise<void> {
+  await db.raw('select create_event_partition(?::date)', [day]);
 }
 
 /** Days that have a partition, oldest first. */
-export async function listPartitions(knex: Knex): Promise<UtcDay[]> {
-  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+export async function listPartitions(db: Knex): Promise<UtcDay[]> {
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
     `select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
       where inhparent = ?::regclass order by relname`,
     [TABLE],
@@ -36,9 +36,9 @@ export async function listPartitions(knex: Knex): Promise<UtcDay[]> {
  * Drops the events of a day. Stops waiting for the lock after a second, because inserts are blocked meanwhile; the next run retries.
  * @throws Error 55P03 in that case.
  */
-export async function dropPartition(knex: Knex, day: UtcDay): Promise<void> {
-  await knex.transaction(async (transaction) => {
-    await transaction.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await transaction.raw('select drop_event_partition(?::date)', [day]);
+export async function dropPartition(db: Knex, day: UtcDay): Promise<void> {
+  await db.transaction(async (trx) => {
+    await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await trx.raw('select drop_event_partition(?::date)', [day]);
   });
 }

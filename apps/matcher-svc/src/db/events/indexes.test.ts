@@ -7,34 +7,34 @@ import { createPartition, toPartition } from './event-partitions.js';
 
 const DAY = '2026-11-21';
 let test: TestDatabase;
-let knex: Knex;
+let db: Knex;
 
 beforeAll(async () => {
   test = await testDatabase({ schema: 'matcher', migrationsDirectory: MIGRATIONS });
-  knex = test.owner;
-  await createPartition(knex, DAY);
-  await knex.raw(
+  db = test.owner;
+  await createPartition(db, DAY);
+  await db.raw(
     `insert into event_sessions (analysis_hash, company_id, funnel_id, day)
      select sha256(n::text::bytea), 'c', 'f' || n % 20, ?::date - n % 30 from generate_series(1, 20000) n`,
     [DAY],
   );
-  await knex.raw(
+  await db.raw(
     `insert into interaction_events (analysis_hash, event_id, day, type, variant_id, occurred_at)
      select analysis_hash, 'e' || n, day, 2, 'v', now() from event_sessions, generate_series(1, 10) n where day = ?::date`,
     [DAY],
   );
-  await knex.raw('analyze event_sessions, interaction_events');
+  await db.raw('analyze event_sessions, interaction_events');
 });
 afterAll(() => test.drop());
 
 async function explainPlan(sql: string, bindings: Knex.RawBinding[]): Promise<string> {
-  const { rows } = await knex.raw<{ rows: Record<string, string>[] }>(`explain ${sql}`, bindings);
+  const { rows } = await db.raw<{ rows: Record<string, string>[] }>(`explain ${sql}`, bindings);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
 describe('what is read again and again is served by an index', () => {
   it('the sessions that changed since the last run', async () => {
-    const { rows } = await knex.raw<{ rows: { xid: string }[] }>('select pg_current_xact_id()::text as xid');
+    const { rows } = await db.raw<{ rows: { xid: string }[] }>('select pg_current_xact_id()::text as xid');
     const sql = 'select distinct company_id, funnel_id, day from event_sessions where change_xid >= ?::xid8';
     expect(await explainPlan(sql, [rows[0]!.xid])).toContain('event_sessions_change_idx');
   });
@@ -49,7 +49,7 @@ describe('what is read again and again is served by an index', () => {
   });
 
   it('the events of one analysis, in the partition of their day only', async () => {
-    await createPartition(knex, '2026-11-20');
+    await createPartition(db, '2026-11-20');
     const plan = await explainPlan('delete from interaction_events where day = ? and analysis_hash = ?', [
       DAY,
       sha256('1'),

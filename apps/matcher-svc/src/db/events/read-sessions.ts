@@ -17,12 +17,12 @@ interface Row {
  * with the day. Reads the day's partition directly, so that it does not block creating or dropping other partitions.
  */
 export async function* readSessions(
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   { companyId, funnelId, day }: FunnelDay,
 ): AsyncGenerator<EventSession[], void, undefined> {
   const partition = toPartition(day);
-  if (!(await exists(transaction, partition))) return;
-  await transaction.raw(
+  if (!(await exists(trx, partition))) return;
+  await trx.raw(
     `declare day_sessions no scroll cursor for
      select array_to_json(session.options) as options, event.list as events
        from event_sessions as session,
@@ -36,25 +36,25 @@ export async function* readSessions(
   );
   try {
     for (;;) {
-      const { rows } = await transaction.raw<{ rows: Row[] }>(`fetch ${PAGE} from day_sessions`);
+      const { rows } = await trx.raw<{ rows: Row[] }>(`fetch ${PAGE} from day_sessions`);
       if (rows.length > 0) yield rows.map(toSession);
       if (rows.length < PAGE) break;
     }
   } finally {
     // Also when the reader stops early. After a failed statement this fails, too, with no new information.
-    await transaction.raw('close day_sessions').catch(() => {});
+    await trx.raw('close day_sessions').catch(() => {});
   }
 }
 
 /** The variants with the most events of a day, in a fixed order: for a day with too many variants to aggregate. */
 export async function listFrequentVariants(
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   { companyId, funnelId, day }: FunnelDay,
   limit: number,
 ): Promise<string[]> {
   const partition = toPartition(day);
-  if (!(await exists(transaction, partition))) return [];
-  const { rows } = await transaction.raw<{ rows: { variant_id: string }[] }>(
+  if (!(await exists(trx, partition))) return [];
+  const { rows } = await trx.raw<{ rows: { variant_id: string }[] }>(
     `select variant_id from ?? join event_sessions as session using (analysis_hash)
       where session.company_id = ? and session.funnel_id = ? and session.day = ?::date
         and not session.is_preview and session.erased_at is null
@@ -64,10 +64,8 @@ export async function listFrequentVariants(
   return rows.map((row) => row.variant_id);
 }
 
-async function exists(transaction: Knex.Transaction, table: string): Promise<boolean> {
-  const { rows } = await transaction.raw<{ rows: { found: boolean }[] }>('select to_regclass(?) is not null as found', [
-    table,
-  ]);
+async function exists(trx: Knex.Transaction, table: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { found: boolean }[] }>('select to_regclass(?) is not null as found', [table]);
   return rows[0]?.found === true;
 }
 

@@ -55,12 +55,12 @@ const RECORD: PreparedStatement = {
  * @returns `refused`: the analysis was erased, or its count reached the limit; nothing was stored.
  */
 export async function recordBatch(
-  knex: Knex,
+  db: Knex,
   session: NewSession,
   events: readonly TimedEvent[],
   oldest: UtcDay,
 ): Promise<RecordOutcome> {
-  const { rows } = await runPreparedForCompany<{ expired: boolean; stored: number }>(knex, session.companyId, RECORD, [
+  const { rows } = await runPreparedForCompany<{ expired: boolean; stored: number }>(db, session.companyId, RECORD, [
     session.analysisHash,
     session.companyId,
     session.funnelId,
@@ -81,22 +81,22 @@ export async function recordBatch(
  * @returns `refused` for an erased analysis; `full` when more than 2,000 events would be stored: roll back then.
  */
 export async function recordBatchExactly(
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   analysisHash: Buffer,
   events: readonly TimedEvent[],
   oldest: UtcDay,
 ): Promise<RecordOutcome | 'full'> {
-  const session = await transaction('event_sessions')
+  const session = await trx('event_sessions')
     .where({ analysis_hash: analysisHash })
     .whereNull('erased_at')
     .forUpdate()
-    .first<{ day: UtcDay } | undefined>(transaction.raw('day::text as day'));
+    .first<{ day: UtcDay } | undefined>(trx.raw('day::text as day'));
   if (!session) return 'refused';
   const { day } = session;
   if (day < oldest) return 'expired';
   const ids = events.map(({ id }) => id);
   // A separate statement, which sees what the batches stored that the lock waited for.
-  const { rows } = await transaction.raw<{ rows: { known: number; repeated: number }[] }>(
+  const { rows } = await trx.raw<{ rows: { known: number; repeated: number }[] }>(
     `select count(*)::integer as known, count(*) filter (where event_id = any (?::text[]))::integer as repeated
        from interaction_events where analysis_hash = ? and day = ?::date`,
     [ids, analysisHash, day],
@@ -105,15 +105,15 @@ export async function recordBatchExactly(
   const stored = new Set(ids).size - repeated;
   if (known + stored > MAX_EVENTS_PER_ANALYSIS) return 'full';
   const [listIds, types, variantIds, positions, times] = toColumns(events);
-  await transaction.raw(
+  await trx.raw(
     `insert into interaction_events (analysis_hash, day, event_id, type, variant_id, position, occurred_at)
      select ?, ?::date, batch.* from unnest(?::text[], ?::smallint[], ?::text[], ?::integer[], ?::timestamptz[]) as batch
      on conflict do nothing`,
     [analysisHash, day, listIds, types, variantIds, positions, times] as Knex.RawBinding[],
   );
-  await transaction('event_sessions')
+  await trx('event_sessions')
     .where({ analysis_hash: analysisHash })
-    .update({ event_count: known + stored, change_xid: transaction.raw('pg_current_xact_id()') });
+    .update({ event_count: known + stored, change_xid: trx.raw('pg_current_xact_id()') });
   return { stored };
 }
 

@@ -20,18 +20,18 @@ export async function markStale(db: Db, { companyId, funnelId, day }: FunnelDay)
  * @param cursor - empty, or from the future (the database was restored): from the beginning.
  */
 export async function markChangedDays(
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   cursor: string,
   since: UtcDay,
 ): Promise<{ cursor: string; marked: number }> {
-  const { rows: starts } = await transaction.raw<{ rows: { start: string }[] }>(
+  const { rows: starts } = await trx.raw<{ rows: { start: string }[] }>(
     `select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0' else cursor::text end as start
        from (select ?::text::xid8 as cursor) as given`,
     [cursor || '0'],
   );
   // One statement, so that list and cursor come from one snapshot. The start is a parameter instead of a subquery, so that the
   // planner knows that few sessions follow it and uses event_sessions_change_idx.
-  const { rows } = await transaction.raw<{ rows: { cursor: string; marked: number }[] }>(
+  const { rows } = await trx.raw<{ rows: { cursor: string; marked: number }[] }>(
     `with marked as (
        insert into all_stale_learning_days (company_id, funnel_id, day)
        select distinct company_id, funnel_id, day from all_event_sessions

@@ -1,4 +1,4 @@
-import { type CheckProgress, DEFAULT_MATCHING, type DeadEnd, type FunnelMatching, type Step } from '@svc/domain';
+import { DEFAULT_MATCHING, type FunnelMatching, type Step } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { emptySet } from '../structures/bit-set.js';
 import { checkIn } from '../testing/check.js';
@@ -6,6 +6,7 @@ import { compileCompany, createCompany, createRule, createStep } from '../testin
 import { findDeadEnds } from './check-dead-ends.js';
 import { noProgress } from './check-funnel.js';
 import { toSet } from './check-outcomes.js';
+import type { CheckProgress, DeadEnd } from './funnel-check.js';
 
 const taste = createStep(1, { sweet: { require: ['taste:sweet'] }, sour: { require: ['taste:sour'] } });
 const scent = createStep(2, { strong: {}, none: { avoid: ['scent:strong'] } });

@@ -1,7 +1,7 @@
-import type { DeadEnd, DeadEndKind } from '@svc/domain';
 import { addTo, type BitSet, countMembers, emptySet, intersect, isIn, subtract } from '../structures/bit-set.js';
 import { HIDDEN, type Path, type Questionnaire, toAnswer, toAnswers } from './check-dimensions.js';
 import type { Paused } from './check-walk.js';
+import type { DeadEnd, DeadEndKind } from './funnel-check.js';
 
 /** Maximum number of dimensions for which all pairs, or all triples, of a path's answers are tried; above it, answers are left out one by one. */
 const MAX_FOR_PAIRS = 40;

@@ -8,12 +8,12 @@ import {
   type EnumField,
   hasLeaf,
   normalizeKey,
-  type PathAnswer,
   type StepIndex,
   stepKind,
   visitLeaves,
 } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import type { PathAnswer } from './funnel-check.js';
 
 type IndexedStep = StepIndex['ordered'][number];
 

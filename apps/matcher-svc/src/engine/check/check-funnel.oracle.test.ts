@@ -1,4 +1,4 @@
-import type { PathAnswer, Step } from '@svc/domain';
+import type { Step } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkIn } from '../testing/check.js';
@@ -6,6 +6,7 @@ import { compileCompany, type TestCompany } from '../testing/company.js';
 import { isDeadIn, type NaivePath, naivePaths } from '../testing/naive-check.js';
 import { type Random, seededRandom } from '../testing/random.js';
 import { randomCompany } from '../testing/random-company.js';
+import type { PathAnswer } from './funnel-check.js';
 
 /** A small company whose steps may be optional and may depend on steps before them; rules without dates. */
 function smallCompany(random: Random): TestCompany {
@@ -109,7 +110,7 @@ describe('checkFunnel against a twin that tries every combination of answers', (
     expect(groups).toBeGreaterThan(20);
   });
 
-  it('dead ends block when some of their visitors, whatever their color type, have a match in the other version', () => {
+  it('dead ends block if some of their visitors have a match in the published version, whatever their color type', () => {
     let blocked = 0;
     let known = 0;
     const twoVersions = fc.tuple(companies, fc.integer({ min: 1, max: 2 ** 31 }));

@@ -1,16 +1,10 @@
-import {
-  DEFAULT_MATCHING,
-  type FunnelCheck,
-  type FunnelMatching,
-  type Rule,
-  type Step,
-  type Target,
-} from '@svc/domain';
+import { DEFAULT_MATCHING, type FunnelMatching, type Rule, type Step, type Target } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { benchCompany } from '../testing/bench-company.js';
 import { checkIn } from '../testing/check.js';
 import { compileCompany, createCompany, createRule, createStep, type TestCompany } from '../testing/company.js';
 import { checkFunnel } from './check-funnel.js';
+import type { FunnelCheck } from './funnel-check.js';
 
 const target = (given: Partial<Target>): Target => ({ tags: [], productIds: [], variantIds: [], ...given });
 const matching = (rules: Rule[], rest: Partial<FunnelMatching['matching']> = {}): Partial<FunnelMatching> => ({
@@ -194,7 +188,7 @@ describe('checkFunnel: the assortment prover', () => {
     expect(countPaths(11)).toMatchObject({ method: 'pairwise', checked: 12, multiSelection: 'one-or-all' });
   });
 
-  it('built-in steps have their enum values; the colour type is independent of them, none included', () => {
+  it('built-in steps have their enum values; the color type is independent of them, none included', () => {
     const steps = [
       createStep(1, {}, { type: 'HAIR_COLOR' }),
       createStep(2, {}, { type: 'SELFIE' }),

@@ -1,11 +1,4 @@
-import {
-  type CheckProgress,
-  type Findings,
-  type FunnelCheck,
-  MAX_CHECK_FINDINGS,
-  MAX_CHECKED_PATHS,
-  MAX_ELIGIBLE_VARIANTS,
-} from '@svc/domain';
+import { type Findings, MAX_ELIGIBLE_VARIANTS } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { type BitSet, countMembers, forEachIn, intersect, subtract } from '../structures/bit-set.js';
 import { textAt } from '../structures/text-table.js';
@@ -27,6 +20,7 @@ import { pairwisePaths } from './check-pairwise.js';
 import { pathTowards } from './check-reach.js';
 import { type ConflictPair, conflictPairs, idleReason } from './check-rules.js';
 import type { Paused } from './check-walk.js';
+import { type CheckProgress, type FunnelCheck, MAX_CHECK_FINDINGS, MAX_CHECKED_PATHS } from './funnel-check.js';
 
 export interface CheckOptions {
   /** The day for rules with dates; UTC, `YYYY-MM-DD`. */

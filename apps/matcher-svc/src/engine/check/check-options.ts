@@ -1,6 +1,7 @@
-import { type Condition, type FunnelCheck, hasLeaf, normalizeKey, type Selection, type Step } from '@svc/domain';
+import { type Condition, hasLeaf, normalizeKey, type Selection, type Step } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { hasColorTags, isStep, listConditions } from './check-dimensions.js';
+import type { FunnelCheck } from './funnel-check.js';
 
 type IdleOption = FunnelCheck['idleOptions']['first'][number];
 

@@ -1,4 +1,4 @@
-import { answersInForce, type CheckProgress } from '@svc/domain';
+import { answersInForce } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { createProfile, type ProfileInput } from '../rank/profile.js';
 import { addTo, type BitSet, emptySet, unite } from '../structures/bit-set.js';
@@ -6,6 +6,7 @@ import type { Path, Questionnaire } from './check-dimensions.js';
 import { matchedSet, meet, toAnalysis } from './check-match.js';
 import type { ConflictPair } from './check-rules.js';
 import type { Paused } from './check-walk.js';
+import type { CheckProgress } from './funnel-check.js';
 
 /** Paths between two pauses of simple work. */
 const PATHS_A_PAUSE = 100;

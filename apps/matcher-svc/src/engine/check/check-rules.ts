@@ -1,9 +1,9 @@
-import type { IdleReason, RuleConflict } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import type { CompiledRule } from '../compile/compile-rules.js';
 import { type BitSet, countMembers, intersect } from '../structures/bit-set.js';
 import { meet } from './check-match.js';
 import type { Paused } from './check-walk.js';
+import type { IdleReason, RuleConflict } from './funnel-check.js';
 
 /** Two rules, by number, that contradict each other where both apply. */
 export interface ConflictPair {

@@ -22,7 +22,7 @@ export interface Assortment {
   /** By tag: the variants that have it, directly or through their product. */
   variantsWithTag: Lists;
   available: BitSet;
-  /** Names of colour types by number; the default taxonomy first. */
+  /** Names of color types by number; the default taxonomy first. */
   colorTypes: readonly string[];
   /** By look: numbers of its color types; none: no color tag. Variants of one look have equal tests and scores. */
   colorTypesOfLook: Lists;

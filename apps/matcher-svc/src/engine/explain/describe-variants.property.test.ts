@@ -1,4 +1,4 @@
-import type { ShopperReason, VariantExplanation } from '@svc/domain';
+import type { ShopperReason } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileModel } from '../../learning/compile-model.js';
@@ -14,6 +14,7 @@ import { randomCompany, randomRequest } from '../testing/random-company.js';
 import { describeVariants, MAX_REASONS } from './describe-variants.js';
 import { explainMatch } from './explain.js';
 import { createExplainContext } from './explain-context.js';
+import type { VariantExplanation } from './match-explanation.js';
 import { createCauseFinder, hasCondition, type ShopperCause } from './shopper-causes.js';
 
 interface Case {
@@ -96,7 +97,7 @@ describe('properties of the reasons for shoppers', () => {
     expect([...seen].sort()).toEqual(['ANSWER', 'COLOR_TYPE', 'COMPLEXION', 'LEARNED', 'RECOMMENDED', 'SET']);
   });
 
-  it('without the cited tags, answers or rules the reason is gone', () => {
+  it('without the cited tags, answers or rules the reason no longer applies', () => {
     let removed = 0;
     fc.assert(
       fc.property(cases, (given) => {

@@ -1,14 +1,8 @@
-import {
-  type CitedAnswer,
-  localize,
-  normalizeKey,
-  type ProductSet,
-  type ShopperReason,
-  type VariantDescription,
-} from '@svc/domain';
+import { localize, normalizeKey, type ProductSet, type ShopperReason, type VariantDescription } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { withSetMembers } from '../rank/match-variants.js';
 import { addTo, emptySet, intersect, isIn } from '../structures/bit-set.js';
+import type { CitedAnswer } from '../structures/cited-answer.js';
 import { findNumber } from '../structures/text-table.js';
 import { createExplainContext, type ExplainContext, type ExplainInput, isLiftable } from './explain-context.js';
 import { fillSet } from './explain-sets.js';

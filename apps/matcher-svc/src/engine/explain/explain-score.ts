@@ -1,4 +1,3 @@
-import type { ExplainedLearning, ExplainedScore, ExplainedScorePart } from '@svc/domain';
 import { complexionTags } from '../compile/expand-tags.js';
 import { affinityTerm, fromMillionths, toMillionths } from '../rank/learned-terms.js';
 import { scoreCells, scoreLooks, scoreTypes } from '../rank/score-looks.js';
@@ -8,6 +7,7 @@ import { uniteOptions } from '../rank/test-variants.js';
 import { type BitSet, isIn } from '../structures/bit-set.js';
 import { carriedTags, type ExplainContext, getRule } from './explain-context.js';
 import { chosenOptions, getCells, getColorTypes } from './explain-tests.js';
+import type { ExplainedLearning, ExplainedScore, ExplainedScorePart } from './match-explanation.js';
 
 type Part = Omit<ExplainedScorePart, 'weight' | 'sentence'>;
 

@@ -1,6 +1,7 @@
-import type { CitedAnswer, ExplanationLanguage } from '@svc/domain';
+import type { ExplanationLanguage } from '@svc/domain';
 import { localize } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import type { CitedAnswer } from '../structures/cited-answer.js';
 import { SENTENCES_DE } from './explain-sentences-de.js';
 import { SENTENCES_EN } from './explain-sentences-en.js';
 

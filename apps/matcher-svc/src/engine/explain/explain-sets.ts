@@ -1,8 +1,9 @@
-import type { ExplainedSet, ExplainedTest, ProductSet } from '@svc/domain';
+import type { ProductSet } from '@svc/domain';
 import { isIn } from '../structures/bit-set.js';
 import { findNumber, textAt } from '../structures/text-table.js';
 import type { ExplainContext } from './explain-context.js';
 import { toTest } from './explain-tests.js';
+import type { ExplainedSet, ExplainedTest } from './match-explanation.js';
 
 /**
  * The sets whose own variant this is, in key order, with the test that one of them is complete. A variant whose sets all have

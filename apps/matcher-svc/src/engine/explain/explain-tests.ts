@@ -1,11 +1,13 @@
-import { type CitedAnswer, COLOR_TYPE_NAMESPACE, type ExplainedTest, normalizeKey, type Target } from '@svc/domain';
+import { COLOR_TYPE_NAMESPACE, normalizeKey, type Target } from '@svc/domain';
 import { complexionTags, expandTags } from '../compile/expand-tags.js';
 import type { Profile } from '../rank/profile.js';
 import { scoreCells, scoreTypes } from '../rank/score-looks.js';
 import { uniteOptions } from '../rank/test-variants.js';
 import { isIn } from '../structures/bit-set.js';
+import type { CitedAnswer } from '../structures/cited-answer.js';
 import { findNumber, textAt } from '../structures/text-table.js';
 import { carriedTags, type ExplainContext, getRule, isLiftable } from './explain-context.js';
+import type { ExplainedTest } from './match-explanation.js';
 
 type Found = Pick<ExplainedTest, 'test' | 'code' | 'passed'> & Partial<ExplainedTest>;
 

@@ -1,4 +1,3 @@
-import type { ExplainedTest, VariantExplanation } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchRequest } from '../rank/match-variants.js';
@@ -8,6 +7,7 @@ import { oracle } from '../testing/oracle.js';
 import { seededRandom } from '../testing/random.js';
 import { randomCompany, randomRequest } from '../testing/random-company.js';
 import { type Explained, explainMatch } from './explain.js';
+import type { ExplainedTest, VariantExplanation } from './match-explanation.js';
 
 /** A small random company with one analysis: ties, unknown ids, sets that share variants. */
 const cases = fc

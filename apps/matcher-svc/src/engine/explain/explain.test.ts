@@ -1,4 +1,3 @@
-import type { MatchExplanation, VariantExplanation } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import type { MatchRequest } from '../rank/match-variants.js';
 import {
@@ -12,6 +11,7 @@ import {
 import { explainMatch } from './explain.js';
 import { SENTENCES_DE } from './explain-sentences-de.js';
 import { SENTENCES_EN } from './explain-sentences-en.js';
+import type { MatchExplanation, VariantExplanation } from './match-explanation.js';
 
 const target = (given: { tags?: string[]; variantIds?: string[] }) => ({
   tags: [],

@@ -1,4 +1,3 @@
-import type { EligibilityCode, MatchExplanation, VariantExplanation } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import { UNPINNED } from '../rank/pins.js';
 import { addTo, emptySet, isIn } from '../structures/bit-set.js';
@@ -13,6 +12,7 @@ import {
 import { explainScore, qualities } from './explain-score.js';
 import { explainSets } from './explain-sets.js';
 import { explainTests } from './explain-tests.js';
+import type { EligibilityCode, MatchExplanation, VariantExplanation } from './match-explanation.js';
 
 /** An explanation without the versions, which the engine does not know. */
 export type Explained = Omit<MatchExplanation, 'versions'>;

@@ -1,11 +1,4 @@
-import {
-  type CitedAnswer,
-  type Condition,
-  hasLeaf,
-  normalizeKey,
-  SHOPPER_REASONS,
-  type ShopperReasonCode,
-} from '@svc/domain';
+import { type Condition, hasLeaf, normalizeKey, SHOPPER_REASONS, type ShopperReasonCode } from '@svc/domain';
 import type { CompiledOption } from '../compile/compile-steps.js';
 import { complexionTags } from '../compile/expand-tags.js';
 import { affinityTerm } from '../rank/learned-terms.js';
@@ -14,6 +7,7 @@ import { scoreCells, scoreTypes } from '../rank/score-looks.js';
 import { LOOK_WEIGHT } from '../rank/score-variants.js';
 import { TAG_WEIGHT } from '../rank/tag-score.js';
 import { isIn } from '../structures/bit-set.js';
+import type { CitedAnswer } from '../structures/cited-answer.js';
 import { type ExplainContext, getRule } from './explain-context.js';
 import { getCells, getColorTypes } from './explain-tests.js';
 

@@ -1,6 +1,5 @@
 import {
   builtInSelections,
-  type CitedAnswer,
   colorTypeName,
   type EnumField,
   getStepType,
@@ -10,6 +9,7 @@ import {
   type Selection,
 } from '@svc/domain';
 import type { CompiledFunnel } from '../compile/compile-funnel.js';
+import type { CitedAnswer } from '../structures/cited-answer.js';
 
 const EN = {
   QUOTED: '“{what}”',

@@ -31,7 +31,7 @@ describe('encodeBody (docs/contract.md C12)', () => {
     }
   });
 
-  it('lists tabs with localised texts, the company language being the fallback', () => {
+  it('lists tabs with localized texts, the company language being the fallback', () => {
     const variants = compileTexts(['a', 'b']);
     const tabs = [
       { tab, variants: Uint32Array.of(1, 0) },

@@ -1,4 +1,5 @@
-import type { CitedAnswer, ColorResult, MatchingAnswers } from '@svc/domain';
+import type { ColorResult, MatchingAnswers } from '@svc/domain';
+import type { CitedAnswer } from '../structures/cited-answer.js';
 import { fastTanh } from '../structures/fast-tanh.js';
 import { scratchFor } from '../structures/scratch.js';
 

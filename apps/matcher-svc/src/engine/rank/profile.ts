@@ -28,7 +28,7 @@ export interface ProfileInput {
   answers: MatchingAnswers;
   /** Needed only by a funnel with `asksForPresence`; absent: neither was answered. */
   presence?: Presence;
-  /** Null: the analysis has no colour type. */
+  /** Null: the analysis has no color type. */
   color: ColorResult | null;
   /** Today, UTC, `YYYY-MM-DD`. */
   date: string;

@@ -3,7 +3,7 @@ import { expandTags } from '../compile/expand-tags.js';
 
 /** The color and complexion tags of a variant. Variants with the same look have equal tests and scores. */
 export interface Look {
-  /** Numbers of colour types, ascending; empty: no colour tag. */
+  /** Numbers of color types, ascending; empty: no color tag. */
   colorTypes: number[];
   /** 15-bit mask of complexion cells; 0: no complexion tag. */
   cells: number;

@@ -14,7 +14,7 @@ const STEPS = 8;
 const OPTIONS = ['one', 'two', 'three', 'four', 'five', 'six'];
 const VARIANTS_PER_PRODUCT = 5;
 
-/** A cosmetics company of the given size: eight questions, colour types on three fifths, complexions on two fifths. */
+/** A cosmetics company of the given size: eight questions, color types on three fifths, complexions on two fifths. */
 export function benchCompany(variantCount: number, seed = 1): TestCompany {
   const random = seededRandom(seed);
   const steps = Array.from({ length: STEPS }, (_, index) =>

@@ -1,5 +1,5 @@
-import type { FunnelCheck } from '@svc/domain';
 import { type CheckOptions, checkFunnel } from '../check/check-funnel.js';
+import type { FunnelCheck } from '../check/funnel-check.js';
 import { compileCompany, type TestCompany } from './company.js';
 
 /** Checks a company's funnel without pauses, as on 2026-11-21. */

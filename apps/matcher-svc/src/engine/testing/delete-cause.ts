@@ -1,6 +1,7 @@
-import { type CitedAnswer, getEnumField } from '@svc/domain';
+import { getEnumField } from '@svc/domain';
 import { expandTags } from '../compile/expand-tags.js';
 import type { MatchRequest } from '../rank/match-variants.js';
+import type { CitedAnswer } from '../structures/cited-answer.js';
 import type { TestCompany } from './company.js';
 
 /** A company in which a variant and its product no longer carry these tags, in whatever spelling. */

@@ -13,7 +13,7 @@ import type { MatchRequest } from '../rank/match-variants.js';
 import { createRequest, type TestCompany } from './company.js';
 import { oracle } from './oracle.js';
 
-/** A path of the twin: what was given to each shown step, by step id; `color` is the colour type. */
+/** A path of the twin: what was given to each shown step, by step id; `color` is the color type. */
 export interface NaivePath {
   given: Map<number, string[]>;
   color: string | null;

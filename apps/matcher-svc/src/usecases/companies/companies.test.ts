@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function start(catalogs: ReadonlyMap<string, Uint8Array[]>, cacheBytes: number) {
-  return createBenchProcess({ knex: database.database.knex, log, cacheBytes, catalogs });
+  return createBenchProcess({ db: database.database.knex, log, cacheBytes, catalogs });
 }
 
 describe('another company’s catalog', () => {

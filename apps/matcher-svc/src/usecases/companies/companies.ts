@@ -37,11 +37,11 @@ export function createCompanies(deps: PullDeps & { cacheBytes: number }): Compan
 
   async function read(companyId: string): Promise<LoadedCompany> {
     const before = loaded.peek(companyId);
-    const { knex } = deps;
-    const readAgain = () => forCompany(knex, companyId, (db) => readStates(db, companyId));
+    const { db } = deps;
+    const readAgain = () => forCompany(db, companyId, (trx) => readStates(trx, companyId));
     const states = (await readAgain()) ?? (await loadOrPull('funnels', () => pullFunnels(deps, companyId), readAgain));
     for (;;) {
-      const settings = await forCompany(knex, companyId, (db) => readSettings(db, companyId));
+      const settings = await forCompany(db, companyId, (trx) => readSettings(trx, companyId));
       const usable = before?.taggingDigest === settings.taggingDigest ? before : undefined;
       const load = () => loadAssortment(deps, companyId, { settings, known: usable?.catalogVersion });
       const found = (await load()) ?? (await loadOrPull('catalog', () => pullCatalog(deps, companyId), load));

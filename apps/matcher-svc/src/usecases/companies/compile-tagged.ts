@@ -1,4 +1,4 @@
-import { forCompany, json } from '@svc/kit';
+import { forCompany } from '@svc/kit';
 import { readSnapshot } from '../../db/catalog-snapshots.js';
 import type { PullDeps } from '../follow/pull.js';
 import type { ReplayDeps } from '../release/replay-draft.js';
@@ -6,9 +6,10 @@ import { compileStored } from './load-assortment.js';
 
 /** Compiles the loaded catalog of a company with another tagging than the current one. The result is not cached. */
 export function createTaggedCompiler(deps: PullDeps): ReplayDeps['compileTagged'] {
-  return async ({ companyId, catalogVersion }, tagging) => {
-    const stored = await forCompany(deps.knex, companyId, (db) => readSnapshot(db, companyId));
+  return async ({ companyId, catalogVersion }, taggingJson) => {
+    const stored = await forCompany(deps.db, companyId, (trx) => readSnapshot(trx, companyId));
     if (stored === null || stored === 'known' || stored.version !== catalogVersion) return null;
-    return compileStored(deps, companyId, stored, [json.encode(tagging)]);
+    // A copy, since it moves to the thread that compiles, and another attempt may need it again.
+    return compileStored(deps, companyId, stored, [new Uint8Array(taggingJson)]);
   };
 }

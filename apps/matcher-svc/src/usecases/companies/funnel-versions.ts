@@ -16,14 +16,14 @@ export interface FunnelVersions {
   get(companyId: string, versionId: string): Promise<FunnelVersion>;
 }
 
-export function createFunnelVersions(deps: { knex: Knex; funnel: FunnelPeer }): FunnelVersions {
+export function createFunnelVersions(deps: { db: Knex; funnel: FunnelPeer }): FunnelVersions {
   const kept = new LRUCache<string, Promise<FunnelVersion>>({ max: MAX_VERSIONS });
 
   async function load(companyId: string, versionId: string): Promise<FunnelVersion> {
-    const stored = await forCompany(deps.knex, companyId, (db) => readVersion(db, versionId));
+    const stored = await forCompany(deps.db, companyId, (trx) => readVersion(trx, versionId));
     if (stored) return stored;
     const version = await deps.funnel.getVersion(versionId);
-    await forCompany(deps.knex, version.companyId, (db) => writeVersion(db, version));
+    await forCompany(deps.db, version.companyId, (trx) => writeVersion(trx, version));
     return version;
   }
 

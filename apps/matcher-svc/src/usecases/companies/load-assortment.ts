@@ -6,7 +6,7 @@ import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../../doma
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import type { PullDeps } from '../follow/pull.js';
 
-type LoadDeps = Pick<PullDeps, 'knex' | 'log' | 'compiler'>;
+type LoadDeps = Pick<PullDeps, 'db' | 'log' | 'compiler'>;
 
 /**
  * Compiles the stored catalog of a company with its tagging, in another thread.
@@ -19,9 +19,9 @@ export async function loadAssortment(
   companyId: string,
   { settings, known }: { settings: VersionedSettings; known: number | undefined },
 ): Promise<{ catalogVersion: number; assortment: Assortment } | 'known' | 'outdated' | null> {
-  const stored = await forCompany(deps.knex, companyId, (db) => readSnapshot(db, companyId, known));
+  const stored = await forCompany(deps.db, companyId, (trx) => readSnapshot(trx, companyId, known));
   if (stored === null || stored === 'known') return stored;
-  const tagging = await forCompany(deps.knex, companyId, (db) => readTagging(db, companyId, settings.version));
+  const tagging = await forCompany(deps.db, companyId, (trx) => readTagging(trx, companyId, settings.version));
   if (tagging === null) return 'outdated';
   const assortment = await compileStored(deps, companyId, stored, tagging);
   return assortment && { catalogVersion: stored.version, assortment };
@@ -32,7 +32,7 @@ export async function loadAssortment(
  * @returns null when the catalog is damaged: it is then deleted, so that it is pulled again, and never used.
  */
 export async function compileStored(
-  { knex, log, compiler }: LoadDeps,
+  { db, log, compiler }: LoadDeps,
   companyId: string,
   stored: StoredCatalog,
   tagging: Pieces,
@@ -43,7 +43,7 @@ export async function compileStored(
     if (!(error instanceof DamagedCatalogError)) throw error;
     log.error({ err: error, companyId }, 'a stored catalog is damaged and will be pulled again');
     const { version } = error;
-    await forCompany(knex, companyId, (db) => discardSnapshot(db, companyId, version));
+    await forCompany(db, companyId, (trx) => discardSnapshot(trx, companyId, version));
     return null;
   }
 }

@@ -39,20 +39,20 @@ export async function applyConfig({ store, bus, companies, pullSoon }: ApplyDeps
  * Writes a patch into the configuration.
  * @returns whether that changed something.
  */
-export function storeConfig(knex: Knex, { companyId, revision, patchJson }: ApplyInput): Promise<boolean> {
-  return forCompany(knex, companyId, async (transaction) => {
+export function storeConfig(db: Knex, { companyId, revision, patchJson }: ApplyInput): Promise<boolean> {
+  return forCompany(db, companyId, async (trx) => {
     const patch = json.decode<MatchingConfigPatch>(patchJson);
-    const before = await lockConfig(transaction, companyId);
+    const before = await lockConfig(trx, companyId);
     if (revision <= before.revision) return false;
     const changedNow = changedKeys(before.config, patch);
     if (changedNow.length === 0) {
-      await writeRevision(transaction, companyId, revision);
+      await writeRevision(trx, companyId, revision);
       return false;
     }
-    await keepConfigVersion(transaction, companyId, []);
-    await writeConfig(transaction, companyId, revision, applyPatch(before.config, patch));
-    await keepConfigVersion(transaction, companyId, changedNow);
-    await pruneConfigVersions(transaction, companyId);
+    await keepConfigVersion(trx, companyId, []);
+    await writeConfig(trx, companyId, revision, applyPatch(before.config, patch));
+    await keepConfigVersion(trx, companyId, changedNow);
+    await pruneConfigVersions(trx, companyId);
     return true;
   });
 }

@@ -25,9 +25,9 @@ export interface PreparedConfig {
 }
 
 /** What a patch would change. Writes nothing. */
-export async function prepareConfig(knex: Knex, input: PrepareInput): Promise<PreparedConfig> {
+export async function prepareConfig(db: Knex, input: PrepareInput): Promise<PreparedConfig> {
   const { companyId, names, catalogReplaced } = input;
-  const { config } = await forCompany(knex, companyId, (db) => readConfig(db, companyId));
+  const { config } = await forCompany(db, companyId, (trx) => readConfig(trx, companyId));
   const patch = json.decode<MatchingConfigPatch>(input.patchJson);
   const changed = changedKeys(config, patch);
   if (!names) return { changed };

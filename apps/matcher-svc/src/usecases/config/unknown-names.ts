@@ -29,7 +29,7 @@ export interface NamesInput {
   taggingJson: Uint8Array;
 }
 
-export interface NamesDeps extends Pick<PullDeps, 'knex' | 'log' | 'compiler'> {
+export interface NamesDeps extends Pick<PullDeps, 'db' | 'log' | 'compiler'> {
   /** Pulls the catalog; resolves within a second, even if that failed. */
   pullCatalogSoon(companyId: string): Promise<void>;
 }
@@ -82,7 +82,7 @@ async function lookUp(
   { companyId, names, taggingJson }: NamesInput,
   before?: Found,
 ): Promise<Found | null> {
-  const stored = await forCompany(deps.knex, companyId, (db) => readSnapshot(db, companyId, before?.catalogVersion));
+  const stored = await forCompany(deps.db, companyId, (trx) => readSnapshot(trx, companyId, before?.catalogVersion));
   if (stored === 'known') return before ?? null;
   // Compiling uses the bytes up, and the newest catalog may have to be looked into as well.
   const assortment = stored && (await compileStored(deps, companyId, stored, [new Uint8Array(taggingJson)]));

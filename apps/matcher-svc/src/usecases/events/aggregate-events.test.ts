@@ -23,16 +23,16 @@ const matchers = useMatchers();
 let now: Date;
 const clock: Clock = { now: () => now };
 let events: EventClient;
-let knex: Knex;
+let db: Knex;
 const log = testLogger();
 
 beforeEach(async () => {
   now = at(TODAY);
-  knex = matchers.database.owner;
-  await knex('learning_days').delete();
-  await knex('stale_learning_days').delete();
-  await knex('event_sessions').delete();
-  await knex('interaction_events').delete();
+  db = matchers.database.owner;
+  await db('learning_days').delete();
+  await db('stale_learning_days').delete();
+  await db('event_sessions').delete();
+  await db('interaction_events').delete();
   givePeers(matchers.peers, matchers.company, { steps: [createStep(1, { dry: {}, oily: {} })] });
   const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
   events = eventClient(matcher.address);
@@ -43,12 +43,12 @@ afterEach(() => events.close());
 /** The matcher's own run, at its start, may be at work. */
 async function aggregate(options: { maxCells?: number } = {}): Promise<number> {
   for (;;) {
-    const done = await aggregateEvents({ knex, clock, log, ...options });
+    const done = await aggregateEvents({ db, clock, log, ...options });
     if (done !== null) return done;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
-const days = (since?: string) => readLearningDays(knex, matchers.company, since);
+const days = (since?: string) => readLearningDays(db, matchers.company, since);
 const answered = (key: string) => ({ selectionValues: [{ stepId: 1, selectedKey: key }] });
 const record = (batch: Parameters<EventClient['record']>[2], id = randomId()) =>
   events.record(matchers.company, id, batch);
@@ -83,7 +83,7 @@ describe('the sums of a day', () => {
       },
     ]);
     expect(await days('2026-11-22')).toHaveLength(1);
-    expect(await readLearningDays(knex, 'another')).toEqual([]);
+    expect(await readLearningDays(db, 'another')).toEqual([]);
   });
 
   it('equal the definition for random sessions, whatever order and repetition they were sent in', async () => {
@@ -134,7 +134,7 @@ describe('the sums of a day', () => {
     await record({ events: [{ id: 'a' }] }, analysis);
     expect(await aggregate()).toBe(1);
     expect(await aggregate()).toBeLessThanOrEqual(1); // A change may be listed twice, while others write.
-    await knex('learning_days').delete();
+    await db('learning_days').delete();
     now = at('2026-11-23');
     await record({ events: [{ id: 'b' }] });
     await aggregate();
@@ -155,11 +155,11 @@ describe('the sums of a day', () => {
     };
     for (let count = 0; count < 20; count += 1) await record(batch);
     await aggregate();
-    const read = () => knex('learning_days').where({ company_id: matchers.company }).select('data', 'checksum');
+    const read = () => db('learning_days').where({ company_id: matchers.company }).select('data', 'checksum');
     const before = await read();
-    await knex('event_sessions')
+    await db('event_sessions')
       .where({ company_id: matchers.company })
-      .update({ change_xid: knex.raw('pg_current_xact_id()') });
+      .update({ change_xid: db.raw('pg_current_xact_id()') });
     await aggregate();
     expect(await read()).toEqual(before);
   });
@@ -168,7 +168,7 @@ describe('the sums of a day', () => {
     await Promise.all(
       Array.from({ length: 10 }, async () => {
         await record({ events: [{ id: 'a' }] });
-        await aggregateEvents({ knex, clock, log });
+        await aggregateEvents({ db, clock, log });
       }),
     );
     await aggregate();
@@ -177,9 +177,9 @@ describe('the sums of a day', () => {
 
   it('are left to the replica that is working, without losing changes', async () => {
     await record({ events: [{ id: 'a' }] });
-    const other = await knex.transaction();
+    const other = await db.transaction();
     await other.raw("select pg_advisory_xact_lock(hashtext('aggregate-events'))");
-    expect(await aggregateEvents({ knex, clock, log })).toBeNull();
+    expect(await aggregateEvents({ db, clock, log })).toBeNull();
     expect(await days()).toEqual([]);
     await other.commit();
     await aggregate();
@@ -190,22 +190,22 @@ describe('the sums of a day', () => {
     await record({ events: [{ id: 'a' }] });
     await aggregate();
     now = at(addDays(TODAY, 91));
-    await knex.raw('drop table ??', [toPartition(TODAY)]);
-    await knex('event_sessions')
+    await db.raw('drop table ??', [toPartition(TODAY)]);
+    await db('event_sessions')
       .where({ company_id: matchers.company })
-      .update({ change_xid: knex.raw('pg_current_xact_id()') });
-    await markStale(knex, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY });
+      .update({ change_xid: db.raw('pg_current_xact_id()') });
+    await markStale(db, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY });
     await aggregate();
     expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
-    expect(await knex('stale_learning_days')).toEqual([]);
+    expect(await db('stale_learning_days')).toEqual([]);
   });
 
   it('that were found damaged, and the day noted, are made again from its events', async () => {
     await record({ events: [{ id: 'a' }] });
     await aggregate();
     const sound = await days();
-    await knex('learning_days').update({ data: Buffer.from('x') });
-    await markStale(knex, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY });
+    await db('learning_days').update({ data: Buffer.from('x') });
+    await markStale(db, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY });
     await aggregate();
     expect(await days()).toEqual(sound);
   });
@@ -219,24 +219,20 @@ describe('the sums of a day', () => {
     await aggregate({ maxCells: 20 });
     const [limited] = await days();
     expect(limited!.stats.variants.b).toEqual({ b: 2.4, k: 0 });
-    await knex('event_sessions')
+    await db('event_sessions')
       .where({ company_id: matchers.company })
-      .update({ change_xid: knex.raw('pg_current_xact_id()') });
+      .update({ change_xid: db.raw('pg_current_xact_id()') });
     await aggregate();
     expect(await days()).toEqual([limited]);
-    const frequent = await knex.transaction((transaction) =>
-      listFrequentVariants(
-        transaction,
-        { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY },
-        3,
-      ),
+    const frequent = await db.transaction((trx) =>
+      listFrequentVariants(trx, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY }, 3),
     );
     expect(frequent).toEqual(['a', 'b', 'junk 0']);
   });
 
   it('are computed from the beginning when the cursor is from the future, as after restoring a database', async () => {
     await record({ events: [{ id: 'a' }] });
-    await knex('follower_cursors').where({ name: 'events' }).update({ cursor: '9000000000000' });
+    await db('follower_cursors').where({ name: 'events' }).update({ cursor: '9000000000000' });
     await aggregate();
     expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
   });
@@ -245,9 +241,9 @@ describe('the sums of a day', () => {
     await record({ events: [{ id: 'a' }] });
     now = at(addDays(TODAY, 1));
     await record({ events: [{ id: 'b' }] });
-    await knex.raw('alter table ?? rename column variant_id to away', ['interaction_events']);
+    await db.raw('alter table ?? rename column variant_id to away', ['interaction_events']);
     await expect(aggregate()).rejects.toThrow(/variant_id/);
-    await knex.raw('alter table ?? rename column away to variant_id', ['interaction_events']);
+    await db.raw('alter table ?? rename column away to variant_id', ['interaction_events']);
     await aggregate();
     expect(await days()).toHaveLength(2);
   });

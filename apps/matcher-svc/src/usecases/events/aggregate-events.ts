@@ -15,7 +15,7 @@ import { EVENT_DAYS } from '../../events/retention.js';
 import { addDays, type UtcDay, utcDay } from '../../events/utc-day.js';
 
 export interface AggregateDeps {
-  knex: Knex;
+  db: Knex;
   clock: Clock;
   log: Logger;
   /** Maximum number of sums in memory; default MAX_CELLS. */
@@ -32,14 +32,14 @@ const RUN_MS = 15_000;
  */
 export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal): Promise<number | null> {
   const since = addDays(utcDay(deps.clock.now()), -EVENT_DAYS);
-  if (!(await markChanges(deps.knex, since))) return null;
+  if (!(await markChanges(deps.db, since))) return null;
   const failed: FunnelDay[] = [];
   let failure: unknown;
   let done = 0;
   let alone = true;
   const until = performance.now() + RUN_MS;
   while (alone && !signal?.aborted && performance.now() < until) {
-    const stale = await nextStaleDay(deps.knex, failed);
+    const stale = await nextStaleDay(deps.db, failed);
     if (!stale) break;
     try {
       alone = await aggregateAndStore(deps, stale, since, signal);
@@ -55,11 +55,11 @@ export async function aggregateEvents(deps: AggregateDeps, signal?: AbortSignal)
 }
 
 /** @returns false when another replica is working. */
-function markChanges(knex: Knex, since: UtcDay): Promise<boolean> {
-  return knex.transaction(async (transaction) => {
-    if (!(await tryLock(transaction))) return false;
-    const { cursor } = await markChangedDays(transaction, await readCursor(transaction, 'events'), since);
-    await writeCursor(transaction, 'events', cursor);
+function markChanges(db: Knex, since: UtcDay): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    if (!(await tryLock(trx))) return false;
+    const { cursor } = await markChangedDays(trx, await readCursor(trx, 'events'), since);
+    await writeCursor(trx, 'events', cursor);
     return true;
   });
 }
@@ -75,14 +75,14 @@ function aggregateAndStore(
   since: UtcDay,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  return forCompany(deps.knex, stale.companyId, async (transaction) => {
-    if (!(await tryLock(transaction))) return false;
+  return forCompany(deps.db, stale.companyId, async (trx) => {
+    if (!(await tryLock(trx))) return false;
     // The events of older days are deleted or about to be; their statistics are kept unchanged.
     if (stale.day >= since) {
-      const sums = await aggregateDay(deps, transaction, stale, signal);
-      await writeLearningDayJson(transaction, stale, sums.pieces());
+      const sums = await aggregateDay(deps, trx, stale, signal);
+      await writeLearningDayJson(trx, stale, sums.pieces());
     }
-    await clearStale(transaction, stale);
+    await clearStale(trx, stale);
     return true;
   });
 }
@@ -90,12 +90,12 @@ function aggregateAndStore(
 /** The statistics of a day; if there are too many variants, those of the most frequent ones. */
 async function aggregateDay(
   deps: AggregateDeps,
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   stale: FunnelDay,
   signal?: AbortSignal,
 ): Promise<DayAggregator> {
   try {
-    return await readInto(createDayAggregator(undefined, deps.maxCells), transaction, stale, signal);
+    return await readInto(createDayAggregator(undefined, deps.maxCells), trx, stale, signal);
   } catch (error) {
     if (!(error instanceof TooManyVariantsError)) throw error;
     const { companyId, funnelId, day } = stale;
@@ -103,18 +103,18 @@ async function aggregateDay(
       { companyId, funnelId, day, counted: MAX_VARIANTS },
       'a day has too many variants; only the most frequent are counted',
     );
-    const counted = new Set(await listFrequentVariants(transaction, stale, MAX_VARIANTS));
-    return readInto(createDayAggregator(counted), transaction, stale, signal);
+    const counted = new Set(await listFrequentVariants(trx, stale, MAX_VARIANTS));
+    return readInto(createDayAggregator(counted), trx, stale, signal);
   }
 }
 
 async function readInto(
   sums: DayAggregator,
-  transaction: Knex.Transaction,
+  trx: Knex.Transaction,
   stale: FunnelDay,
   signal?: AbortSignal,
 ): Promise<DayAggregator> {
-  for await (const sessions of readSessions(transaction, stale)) {
+  for await (const sessions of readSessions(trx, stale)) {
     signal?.throwIfAborted();
     for (const session of sessions) sums.add(session);
     await setImmediate(); // Lets waiting matches run.
@@ -123,8 +123,8 @@ async function readInto(
 }
 
 /** Takes a lock until the transaction ends, so that no other replica aggregates. */
-async function tryLock(transaction: Knex.Transaction): Promise<boolean> {
-  const { rows } = await transaction.raw<{ rows: { locked: boolean }[] }>(
+async function tryLock(trx: Knex.Transaction): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { locked: boolean }[] }>(
     "select pg_try_advisory_xact_lock(hashtext('aggregate-events')) as locked",
   );
   return rows[0]?.locked === true;

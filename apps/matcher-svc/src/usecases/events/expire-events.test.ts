@@ -14,7 +14,7 @@ const matchers = useMatchers();
 let now: Date;
 const clock: Clock = { now: () => now };
 let events: EventClient;
-let knex: Knex;
+let db: Knex;
 const log = testLogger();
 const on = (day: string) => {
   now = new Date(`${day}T23:59:00Z`);
@@ -22,29 +22,29 @@ const on = (day: string) => {
 
 beforeEach(async () => {
   on(FIRST);
-  knex = matchers.database.owner;
+  db = matchers.database.owner;
   const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
   events = eventClient(matcher.address);
 });
 afterEach(() => events.close());
 
-const expire = () => expireEvents({ knex, clock, log });
+const expire = () => expireEvents({ db, clock, log });
 const loadSession = (id: string) =>
-  knex('event_sessions')
+  db('event_sessions')
     .where({ analysis_hash: sha256(id) })
     .first();
-const countRows = async (table: string) => Number((await knex(table).count())[0]!.count);
+const countRows = async (table: string) => Number((await db(table).count())[0]!.count);
 
 describe('retention', () => {
   it('there is a partition for today and tomorrow before the first event of the day', async () => {
     on('2026-01-20');
     await expire();
-    expect(await listPartitions(knex)).toEqual(expect.arrayContaining(['2026-01-20', '2026-01-21']));
+    expect(await listPartitions(db)).toEqual(expect.arrayContaining(['2026-01-20', '2026-01-21']));
   });
 
   it('partitions can be created concurrently', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => createPartition(knex, '2026-01-15')));
-    expect((await listPartitions(knex)).filter((day) => day === '2026-01-15')).toHaveLength(1);
+    await Promise.all(Array.from({ length: 8 }, () => createPartition(db, '2026-01-15')));
+    expect((await listPartitions(db)).filter((day) => day === '2026-01-15')).toHaveLength(1);
   });
 
   it('events and answers 90 days, the mark of the session and the sums 400 days', async () => {
@@ -53,10 +53,10 @@ describe('retention', () => {
       answers: { skinColor: 'FAIR', selectionValues: [] },
       events: [{ id: 'a' }],
     });
-    await knex('event_sessions')
+    await db('event_sessions')
       .where({ analysis_hash: sha256(id) })
       .update({ options: ['x:FAIR'] });
-    while ((await aggregateEvents({ knex, clock, log })) === null);
+    while ((await aggregateEvents({ db, clock, log })) === null);
 
     on(addDays(FIRST, 90));
     await expire();
@@ -65,7 +65,7 @@ describe('retention', () => {
     on(addDays(FIRST, 91));
     await expire();
     expect([await countRows('interaction_events'), (await loadSession(id)).options]).toEqual([0, []]);
-    expect(await listPartitions(knex)).not.toContain(FIRST);
+    expect(await listPartitions(db)).not.toContain(FIRST);
     expect(await countRows('learning_days')).toBe(1);
     expect(await events.record(matchers.company, id, { events: [{ id: 'a' }] })).toEqual({
       accepted: 1,
@@ -86,22 +86,22 @@ describe('retention', () => {
     const old = sha256(randomId());
     const young = sha256(randomId());
     const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
-    await knex('event_sessions').insert([
+    await db('event_sessions').insert([
       { analysis_hash: old, erased_at: ago(35.1) },
       { analysis_hash: young, erased_at: ago(34.9) },
     ]);
     await expire();
-    expect(await knex('event_sessions').whereIn('analysis_hash', [old, young]).pluck('analysis_hash')).toEqual([young]);
+    expect(await db('event_sessions').whereIn('analysis_hash', [old, young]).pluck('analysis_hash')).toEqual([young]);
   });
 
   it('a day that is in use is dropped by a later run', async () => {
-    await createPartition(knex, '2026-01-05');
+    await createPartition(db, '2026-01-05');
     on('2026-06-01');
-    const reader = await knex.transaction();
+    const reader = await db.transaction();
     await reader('interaction_events').where({ day: '2026-01-05' });
     await expect(expire()).rejects.toMatchObject({ code: '55P03' });
     await reader.commit();
     await expire();
-    expect(await listPartitions(knex)).not.toContain('2026-01-05');
+    expect(await listPartitions(db)).not.toContain('2026-01-05');
   });
 });

@@ -18,31 +18,28 @@ const DAY_MS = 86_400_000;
  * 400, marks of erased analyses after 35. Idempotent; all replicas may run it.
  * @throws Error of the first day that could not be dropped, after everything else is done.
  */
-export async function expireEvents(
-  deps: { knex: Knex; clock: Clock; log: Logger },
-  signal?: AbortSignal,
-): Promise<void> {
-  const { knex, log } = deps;
+export async function expireEvents(deps: { db: Knex; clock: Clock; log: Logger }, signal?: AbortSignal): Promise<void> {
+  const { db, log } = deps;
   const now = deps.clock.now();
   const today = utcDay(now);
-  for (const day of [today, addDays(today, 1)]) await createPartition(knex, day);
+  for (const day of [today, addDays(today, 1)]) await createPartition(db, day);
 
   const oldest = addDays(today, -EVENT_DAYS);
   let failure: unknown;
-  for (const day of await listPartitions(knex)) {
+  for (const day of await listPartitions(db)) {
     if (day >= oldest || signal?.aborted) break;
     try {
-      await dropPartition(knex, day);
+      await dropPartition(db, day);
       log.info({ day }, 'interaction events of a day deleted after 90 days');
     } catch (error) {
       failure ??= error;
     }
   }
   const oldestStats = addDays(today, -STATS_DAYS);
-  await inBatches(() => emptyOldSessions(knex, oldest), signal);
-  await inBatches(() => deleteOldSessions(knex, oldestStats), signal);
-  await inBatches(() => deleteOldMarks(knex, new Date(now.getTime() - ERASED_DAYS * DAY_MS)), signal);
-  await deleteOldStats(knex, oldestStats);
+  await inBatches(() => emptyOldSessions(db, oldest), signal);
+  await inBatches(() => deleteOldSessions(db, oldestStats), signal);
+  await inBatches(() => deleteOldMarks(db, new Date(now.getTime() - ERASED_DAYS * DAY_MS)), signal);
+  await deleteOldStats(db, oldestStats);
   if (failure !== undefined) throw failure;
 }
 

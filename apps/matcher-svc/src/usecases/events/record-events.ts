@@ -39,7 +39,7 @@ export interface RecordedBatch {
 }
 
 export interface RecordDeps {
-  knex: Knex;
+  db: Knex;
   clock: Clock;
   resolve(subject: MatchSubject): Promise<Pick<ResolvedFunnel, 'funnel'>>;
 }
@@ -65,7 +65,7 @@ export async function recordEvents(deps: RecordDeps, batch: EventBatch): Promise
     options: await resolveOptions(deps, batch),
     day: utcDay(new Date(Math.min(...events.map(({ occurredAt }) => occurredAt.getTime())))),
   };
-  return storeBatch(deps.knex, session, events, addDays(utcDay(now), -EVENT_DAYS));
+  return storeBatch(deps.db, session, events, addDays(utcDay(now), -EVENT_DAYS));
 }
 
 async function resolveOptions(deps: RecordDeps, { subject, answers, presence, color }: EventBatch): Promise<string[]> {
@@ -79,15 +79,15 @@ async function resolveOptions(deps: RecordDeps, { subject, answers, presence, co
 
 /** Stores a batch with one statement; retries once after creating a missing partition, and in a transaction near the limit. */
 async function storeBatch(
-  knex: Knex,
+  db: Knex,
   session: NewSession,
   events: readonly TimedEvent[],
   oldest: UtcDay,
 ): Promise<RecordedBatch> {
-  let outcome = await withPartition(knex, session, () => recordBatch(knex, session, events, oldest));
+  let outcome = await withPartition(db, session, () => recordBatch(db, session, events, oldest));
   if (outcome === 'refused') {
-    outcome = await forCompany(knex, session.companyId, async (transaction) => {
-      const exact = await recordBatchExactly(transaction, session.analysisHash, events, oldest);
+    outcome = await forCompany(db, session.companyId, async (trx) => {
+      const exact = await recordBatchExactly(trx, session.analysisHash, events, oldest);
       if (exact === 'full') throw overLimit();
       return exact;
     });
@@ -97,13 +97,13 @@ async function storeBatch(
   return { accepted, duplicates: events.length - accepted };
 }
 
-async function withPartition<T>(knex: Knex, session: NewSession, store: () => Promise<T>): Promise<T> {
+async function withPartition<T>(db: Knex, session: NewSession, store: () => Promise<T>): Promise<T> {
   try {
     return await store();
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
-    const known = await forCompany(knex, session.companyId, (db) => sessionDay(db, session.analysisHash));
-    await createPartition(knex, known ?? session.day);
+    const known = await forCompany(db, session.companyId, (trx) => sessionDay(trx, session.analysisHash));
+    await createPartition(db, known ?? session.day);
     return store();
   }
 }

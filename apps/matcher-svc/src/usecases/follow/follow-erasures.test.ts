@@ -11,13 +11,13 @@ import { useMatchers } from '../../testing/use-matchers.js';
 const matchers = useMatchers();
 let matcher: TestMatcher;
 let events: EventClient;
-let knex: Knex;
+let db: Knex;
 let analysis: string;
 
 beforeEach(async () => {
   matchers.peers.erased.length = 0;
-  knex = matchers.database.owner;
-  await knex('follower_cursors').where({ name: 'erasures' }).delete();
+  db = matchers.database.owner;
+  await db('follower_cursors').where({ name: 'erasures' }).delete();
   analysis = randomId();
   matcher = await matchers.start({ env: { EVENT_AGGREGATION_INTERVAL_MS: '50' } });
   events = eventClient(matcher.address);
@@ -32,13 +32,13 @@ const erase = (id = analysis) => void matchers.peers.erased.push(sha256(id));
 const count = async (table: string, id = analysis) =>
   Number(
     (
-      await knex(table)
+      await db(table)
         .where({ analysis_hash: sha256(id) })
         .count()
     )[0]!.count,
   );
 const impressions = async () => {
-  const days = await readLearningDays(knex, matchers.company);
+  const days = await readLearningDays(db, matchers.company);
   return days.map(({ stats }) => [stats.sessions, stats.impressions]);
 };
 
@@ -52,7 +52,7 @@ describe('the events of an erased analysis', () => {
     await eventually(async () => expect(await count('interaction_events')).toBe(0), 5_000);
     await eventually(async () => expect(await impressions()).toEqual([[1, 3]]), 5_000);
     expect(await count('interaction_events', other)).toBe(3);
-    const mark = await knex('event_sessions')
+    const mark = await db('event_sessions')
       .where({ analysis_hash: sha256(analysis) })
       .first();
     expect(mark).toMatchObject({ options: [], event_count: 0, erased_at: expect.any(Date) });
@@ -74,7 +74,7 @@ describe('the events of an erased analysis', () => {
     for (let round = 0; round < 10; round += 1) {
       const id = randomId();
       const batches = Array.from({ length: 8 }, (_, index) => record(id, index * 10));
-      const erasure = knex.transaction((transaction) => eraseSessions(transaction, [sha256(id)]));
+      const erasure = db.transaction((trx) => eraseSessions(trx, [sha256(id)]));
       const answers = await Promise.allSettled([...batches, erasure]);
       for (const answer of answers) {
         if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'NOT_FOUND' });
@@ -85,15 +85,15 @@ describe('the events of an erased analysis', () => {
 
   it('are deleted from a batch that is uncommitted when the erasure begins', async () => {
     let committed = false;
-    const batch = await knex.transaction();
+    const batch = await db.transaction();
     await batch('event_sessions').insert({
       analysis_hash: sha256(analysis),
       company_id: matchers.company,
       funnel_id: 'f',
       day: utcDay(new Date()),
     });
-    const erasure = knex
-      .transaction((transaction) => eraseSessions(transaction, [sha256(analysis)]))
+    const erasure = db
+      .transaction((trx) => eraseSessions(trx, [sha256(analysis)]))
       .then(() => expect(committed).toBe(true));
     await new Promise((resolve) => setTimeout(resolve, 100));
     committed = true;
@@ -121,11 +121,11 @@ describe('the events of an erased analysis', () => {
     erase();
     const second = await matchers.start();
     await eventually(async () => expect(await count('interaction_events')).toBe(0), 5_000);
-    const [mark] = await knex('event_sessions').where({ analysis_hash: sha256(analysis) });
+    const [mark] = await db('event_sessions').where({ analysis_hash: sha256(analysis) });
     const calls = () => matchers.peers.calls.get('listErasedAnalyses') ?? 0;
     const before = calls();
     await eventually(async () => expect(calls()).toBeGreaterThan(before + 4), 5_000);
-    expect(await knex('event_sessions').where({ analysis_hash: sha256(analysis) })).toEqual([mark]);
+    expect(await db('event_sessions').where({ analysis_hash: sha256(analysis) })).toEqual([mark]);
     await second.stop();
   });
 });

@@ -11,21 +11,21 @@ const MAX_PAGES = 1_000;
  * @returns a function for one run, which returns the number of analyses that had events here.
  */
 export function createErasureFollower(deps: {
-  knex: Knex;
+  db: Knex;
   analysis: Pick<AnalysisPeer, 'listErased'>;
 }): (signal: AbortSignal) => Promise<number> {
-  const { knex, analysis } = deps;
+  const { db, analysis } = deps;
   let known: string | undefined;
   return async (signal) => {
     let erased = 0;
-    let cursor = known ?? (await readCursor(knex, 'erasures'));
+    let cursor = known ?? (await readCursor(db, 'erasures'));
     for (let page = 0; page < MAX_PAGES && !signal.aborted; page += 1) {
       const listed = await analysis.listErased(cursor);
       if (listed.hashes.length > 0) {
-        erased += await knex.transaction((transaction) => eraseSessions(transaction, listed.hashes));
+        erased += await db.transaction((trx) => eraseSessions(trx, listed.hashes));
       }
       const isLast = listed.hashes.length === 0 || listed.cursor === cursor;
-      if (listed.hashes.length > 0 && listed.cursor !== cursor) await writeCursor(knex, 'erasures', listed.cursor);
+      if (listed.hashes.length > 0 && listed.cursor !== cursor) await writeCursor(db, 'erasures', listed.cursor);
       cursor = listed.cursor;
       known = cursor;
       if (isLast) break;

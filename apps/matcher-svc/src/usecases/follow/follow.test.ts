@@ -18,7 +18,7 @@ describe('a system in which nothing changes', () => {
     const changed = [{ companyId: company, version: 1 }];
     let calls = 0;
     const run = createPeerFollower({
-      knex: database.owner,
+      db: database.owner,
       log: testLogger(),
       name: 'catalogs',
       companies: { refresh: async () => undefined },
@@ -88,9 +88,9 @@ describe('a company that cannot be compiled', () => {
     const matcher = await start();
     await matcher.apply(company, 1, excluding(company, 'a'));
     await matcher.match(company);
-    const { owner: knex } = database;
+    const { owner: db } = database;
     const rewrite = (tagging: unknown) =>
-      knex.raw(
+      db.raw(
         `update company_configs set version = version + 1, change_xid = pg_current_xact_id(),
                 config = json_build_object('tagging', ?::json, 'sets', config->'sets', 'funnels', config->'funnels')
           where company_id = ?`,
@@ -108,7 +108,7 @@ describe('a company that cannot be compiled', () => {
 });
 
 describe('the database', () => {
-  it('may be down for a while: loaded companies are matched, and changes come through afterwards', async () => {
+  it('during an outage of a peer, loaded companies are matched; changes arrive afterwards', async () => {
     const { company, database, peers, start, stopAll } = matchers;
     const proxy = await startTcpProxy(database.url);
     const throughProxy = new URL(database.url);
@@ -136,7 +136,9 @@ describe('a start while the database is down', () => {
     const throughProxy = new URL(database.url);
     throughProxy.host = proxy.address;
     proxy.down();
-    const matcher = await start({ databaseUrl: throughProxy.href, env: { MIGRATE: 'true' } });
+    // Health is asked for over gRPC.
+    const env = { MIGRATE: 'true', GRPC_HOST: '127.0.0.1' };
+    const matcher = await start({ databaseUrl: throughProxy.href, env });
     expect(await fetchHealth(matcher.address, '')).toBe('SERVING');
     expect(await fetchHealth(matcher.address, DATABASE_HEALTH)).toBe('NOT_SERVING');
     await expect(matcher.match(company)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -216,7 +218,7 @@ describe('freshness', () => {
     await bus.close();
   });
 
-  it('one state never stands for two results, on any replica, during changes (docs/reliability.md R8.3)', async () => {
+  it('one state never has two results, on any replica, during changes (docs/reliability.md R8.3)', async () => {
     const { company, peers, start } = matchers;
     const replicas = [await start(), await start()];
     const bodies = new Map<string, string>();

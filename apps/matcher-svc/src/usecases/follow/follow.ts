@@ -9,20 +9,20 @@ import type { ListedChanges } from '../companies/peers.js';
  * @returns a function for one run; the caller repeats it.
  */
 export function createPeerFollower(deps: {
-  knex: Db;
+  db: Db;
   log: Logger;
   name: Followed;
   companies: { refresh(companyId: string): Promise<unknown> };
   list(cursor: string): Promise<ListedChanges>;
   pull(companyId: string): Promise<void>;
 }): (signal: AbortSignal) => Promise<void> {
-  const { knex, name, companies, pull } = deps;
+  const { db, name, companies, pull } = deps;
   let cursor: string | undefined;
   return async (signal) => {
-    cursor ??= await readCursor(knex, name);
+    cursor ??= await readCursor(db, name);
     const listed = await deps.list(cursor);
     let failure: unknown;
-    for (const companyId of await listOutdated(knex, name, listed.changes)) {
+    for (const companyId of await listOutdated(db, name, listed.changes)) {
       if (signal.aborted) return;
       try {
         await pull(companyId);
@@ -34,7 +34,7 @@ export function createPeerFollower(deps: {
     }
     if (failure !== undefined) throw failure;
     // Writing raises the transaction id and with it the next cursor, so a cursor that passes no change stays in memory only.
-    if (listed.changes.length > 0 && listed.cursor !== cursor) await writeCursor(knex, name, listed.cursor);
+    if (listed.changes.length > 0 && listed.cursor !== cursor) await writeCursor(db, name, listed.cursor);
     cursor = listed.cursor;
   };
 }
@@ -44,13 +44,13 @@ const isDown = (error: unknown): boolean =>
 
 /** Applies what any replica stored since the last run to the loaded companies. */
 export function createReplicaFollower(deps: {
-  knex: Knex;
+  db: Knex;
   companies: { loadedIds(): string[]; refresh(companyId: string): Promise<unknown> };
 }): () => Promise<void> {
-  const { knex, companies } = deps;
+  const { db, companies } = deps;
   let cursor: string | null = null;
   return async () => {
-    const changed = await listChangedCompanies(knex, cursor);
+    const changed = await listChangedCompanies(db, cursor);
     // A company that was loaded before the first cursor may have missed a change.
     const companyIds = cursor === null ? companies.loadedIds() : changed.companyIds;
     const refreshed = await Promise.allSettled(companyIds.map((companyId) => companies.refresh(companyId)));

@@ -7,7 +7,7 @@ import type { FunnelVersions } from '../companies/funnel-versions.js';
 import type { CatalogPeer, FunnelPeer } from '../companies/peers.js';
 
 export interface PullDeps {
-  knex: Knex;
+  db: Knex;
   log: Logger;
   funnel: FunnelPeer;
   catalog: CatalogPeer;
@@ -16,17 +16,17 @@ export interface PullDeps {
 }
 
 /** Copies a company's current versions, including the published versions themselves, unless the copy is current. */
-export async function pullFunnels({ knex, funnel, versions }: PullDeps, companyId: string): Promise<void> {
+export async function pullFunnels({ db, funnel, versions }: PullDeps, companyId: string): Promise<void> {
   const states = await funnel.getStates(companyId);
   // Versions first: a stored state must not refer to a version that is not stored, in case funnel-svc becomes unavailable.
   for (const { publishedVersionId } of states.funnels) {
     if (publishedVersionId !== null) await versions.get(companyId, publishedVersionId);
   }
-  await forCompany(knex, companyId, (db) => writeStates(db, companyId, states));
+  await forCompany(db, companyId, (trx) => writeStates(trx, companyId, states));
 }
 
 /** Copies a company's catalog unless the copy is current. */
-export async function pullCatalog({ knex, catalog, compiler }: PullDeps, companyId: string): Promise<void> {
+export async function pullCatalog({ db, catalog, compiler }: PullDeps, companyId: string): Promise<void> {
   const packed = await compiler.pack(await catalog.getSnapshot(companyId));
-  await forCompany(knex, companyId, (db) => writeSnapshot(db, companyId, packed));
+  await forCompany(db, companyId, (trx) => writeSnapshot(trx, companyId, packed));
 }

@@ -11,24 +11,24 @@ import { CorruptModelError, decodeModel } from '../../learning/model-codec.js';
  * @throws ServiceError NOT_FOUND for a model that does not exist or is damaged.
  */
 export async function activateModel(
-  deps: { knex: Knex; bus: Pick<Bus, 'publish'> },
+  deps: { db: Knex; bus: Pick<Bus, 'publish'> },
   key: FunnelKey,
   wanted: number | 'latest',
 ): Promise<LearningState> {
-  const state = await forCompany(deps.knex, key.companyId, async (transaction) => {
+  const state = await forCompany(deps.db, key.companyId, async (trx) => {
     // Locks the row, so that a build that ends now does not overwrite the pin.
-    await transaction('funnel_learning')
+    await trx('funnel_learning')
       .where({ company_id: key.companyId, funnel_id: key.funnelId })
       .forUpdate()
       .first('company_id');
-    const before = await readLearning(transaction, key);
+    const before = await readLearning(trx, key);
     const pinned = wanted !== 'latest';
     const version = pinned ? wanted : before.lastVersion;
     if (version === 0) throw new ServiceError('NOT_FOUND', 'This funnel has no model yet.');
     if (before.activeVersion === version && before.pinned === pinned) return before;
-    await requireValid(transaction, key, version);
-    await writeActive(transaction, key, version, pinned);
-    return readLearning(transaction, key);
+    await requireValid(trx, key, version);
+    await writeActive(trx, key, version, pinned);
+    return readLearning(trx, key);
   });
   deps.bus.publish('company-changed', { companyId: key.companyId });
   return state;

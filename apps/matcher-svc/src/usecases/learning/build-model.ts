@@ -19,7 +19,7 @@ import type { FunnelVersions } from '../companies/funnel-versions.js';
 import { startBuildThread } from './build-thread.js';
 
 export interface BuildDeps {
-  knex: Knex;
+  db: Knex;
   versions: FunnelVersions;
   /** Copies the current versions of a company from funnel-svc. */
   pullStates(companyId: string): Promise<void>;
@@ -72,9 +72,9 @@ export async function buildFunnelModel(
   key: FunnelKey,
   options: BuildOptions = {},
 ): Promise<FinishedBuild> {
-  const { knex } = deps;
+  const { db } = deps;
   const build = randomId();
-  if (!(await forCompany(knex, key.companyId, (db) => claimBuild(db, key, build, LEASE_MS)))) {
+  if (!(await forCompany(db, key.companyId, (trx) => claimBuild(trx, key, build, LEASE_MS)))) {
     throw new ServiceError('CONFLICT', 'A model of this funnel is already being built. Retry the request later.');
   }
   try {
@@ -82,11 +82,11 @@ export async function buildFunnelModel(
   } catch (error) {
     // The caller cancelled, or the process stops: the build itself did not fail.
     if (options.signal?.aborted) {
-      await forCompany(knex, key.companyId, (db) => releaseClaim(db, key, build));
+      await forCompany(db, key.companyId, (trx) => releaseClaim(trx, key, build));
       throw error;
     }
     const end = { outcome: 'FAILED', reason: REASONS.FAILED, seen: null } as const;
-    await forCompany(knex, key.companyId, (db) => endBuild(db, key, build, end));
+    await forCompany(db, key.companyId, (trx) => endBuild(trx, key, build, end));
     throw error;
   }
 }
@@ -97,27 +97,27 @@ async function runClaimed(
   build: string,
   { onlyNew = false, signal }: BuildOptions,
 ): Promise<FinishedBuild> {
-  const { knex, log } = deps;
+  const { db, log } = deps;
   const without = async (
     outcome: keyof typeof REASONS,
     seen: string | null,
     learnedFrom: LearnedFrom = { sessions: 0, impressions: 0 },
   ): Promise<FinishedBuild> => {
     const reason = REASONS[outcome];
-    const { lastVersion } = await forCompany(knex, key.companyId, async (db) => {
-      await endBuild(db, key, build, { outcome, reason, seen, learnedFrom });
-      return readLearning(db, key);
+    const { lastVersion } = await forCompany(db, key.companyId, async (trx) => {
+      await endBuild(trx, key, build, { outcome, reason, seen, learnedFrom });
+      return readLearning(trx, key);
     });
     return { outcome, reason, version: lastVersion || null };
   };
   const since = learnedSince(deps.clock);
-  const stats = await forCompany(knex, key.companyId, (db) => readStatsDigest(db, key, since));
+  const stats = await forCompany(db, key.companyId, (trx) => readStatsDigest(trx, key, since));
   if (!stats) return without('TOO_FEW_IMPRESSIONS', null);
   if (onlyNew) {
     // Another replica may have built a model since these statistics were listed.
-    const { seen, outcome, reason, lastVersion } = await forCompany(knex, key.companyId, (db) => readLearning(db, key));
+    const { seen, outcome, reason, lastVersion } = await forCompany(db, key.companyId, (trx) => readLearning(trx, key));
     if (seen === stats.digest && outcome) {
-      await forCompany(knex, key.companyId, (db) => releaseClaim(db, key, build));
+      await forCompany(db, key.companyId, (trx) => releaseClaim(trx, key, build));
       return { outcome, reason, version: lastVersion || null };
     }
   }
@@ -132,8 +132,8 @@ async function runClaimed(
 }
 
 /** Steps of the published version; null without one. */
-async function publishedSteps({ knex, versions, pullStates }: BuildDeps, { companyId, funnelId }: FunnelKey) {
-  const read = () => forCompany(knex, companyId, (db) => readStates(db, companyId));
+async function publishedSteps({ db, versions, pullStates }: BuildDeps, { companyId, funnelId }: FunnelKey) {
+  const read = () => forCompany(db, companyId, (trx) => readStates(trx, companyId));
   let states = await read();
   if (!states) {
     // The company was not loaded yet.
@@ -146,21 +146,21 @@ async function publishedSteps({ knex, versions, pullStates }: BuildDeps, { compa
 }
 
 async function buildInThread(
-  { knex, clock, log }: BuildDeps,
+  { db, clock, log }: BuildDeps,
   key: FunnelKey,
   { steps, newest }: { steps: Parameters<typeof startBuildThread>[1]; newest: string },
   signal?: AbortSignal,
 ): Promise<SessionResult> {
   const thread = startBuildThread(newest, steps, MAX_BUILD_MS);
   try {
-    for await (const stored of readStoredDays(knex, key, learnedSince(clock), newest)) {
+    for await (const stored of readStoredDays(db, key, learnedSince(clock), newest)) {
       signal?.throwIfAborted();
       if (await thread.add(stored)) continue;
       log.error(
         { ...key, day: stored.day },
         'the statistics of a day are damaged; the model is built without this day',
       );
-      await forCompany(knex, key.companyId, (db) => markStale(db, { ...key, day: stored.day }));
+      await forCompany(db, key.companyId, (trx) => markStale(trx, { ...key, day: stored.day }));
     }
     return await thread.finish();
   } finally {
@@ -170,31 +170,31 @@ async function buildInThread(
 
 /** Stores a valid model and its activation in one transaction. */
 async function store(
-  { knex, bus }: BuildDeps,
+  { db, bus }: BuildDeps,
   key: FunnelKey,
   build: string,
   { model, counts }: Extract<SessionResult, { model: object }>,
   seen: string,
 ): Promise<FinishedBuild> {
-  const { changed, ...end } = await forCompany(knex, key.companyId, async (transaction) => {
-    const state = await lockClaim(transaction, key, build);
+  const { changed, ...end } = await forCompany(db, key.companyId, async (trx) => {
+    const state = await lockClaim(trx, key, build);
     if (!state) throw new Error('The claim of the build expired and another build started.');
     const { lastVersion, activeVersion, pinned } = state;
-    const last = lastVersion > 0 ? await readModel(transaction, key, lastVersion) : null;
+    const last = lastVersion > 0 ? await readModel(trx, key, lastVersion) : null;
     const isSame = last?.checksum.equals(model.checksum) ?? false;
     const version = isSame ? lastVersion : lastVersion + 1;
     const outcome = isSame ? 'UNCHANGED' : 'BUILT';
-    const healed = await healModels(transaction, key, model);
+    const healed = await healModels(trx, key, model);
     if (!isSame) {
       const { until: untilDay, ...rest } = counts;
-      await insertModel(transaction, key, model, { version, untilDay, ...rest });
-      await raiseVersion(transaction, key, version);
+      await insertModel(trx, key, model, { version, untilDay, ...rest });
+      await raiseVersion(trx, key, version);
     }
     const active = pinned ? activeVersion : version;
     const changed = active !== activeVersion || healed;
-    if (changed) await writeActive(transaction, key, active, pinned);
-    await pruneModels(transaction, key, KEPT_MODELS, active);
-    await endBuild(transaction, key, build, { outcome, reason: null, seen, learnedFrom: counts });
+    if (changed) await writeActive(trx, key, active, pinned);
+    await pruneModels(trx, key, KEPT_MODELS, active);
+    await endBuild(trx, key, build, { outcome, reason: null, seen, learnedFrom: counts });
     return { outcome, reason: null, version, changed } satisfies FinishedBuild & { changed: boolean };
   });
   if (changed) bus.publish('company-changed', { companyId: key.companyId });

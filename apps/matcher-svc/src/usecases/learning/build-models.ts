@@ -10,7 +10,7 @@ import { type BuildDeps, buildFunnelModel, learnedSince } from './build-model.js
 export async function buildModels(deps: BuildDeps, signal?: AbortSignal): Promise<number> {
   let ended = 0;
   let failure: unknown;
-  for (const key of await listFunnelsToBuild(deps.knex, learnedSince(deps.clock))) {
+  for (const key of await listFunnelsToBuild(deps.db, learnedSince(deps.clock))) {
     if (signal?.aborted) break;
     try {
       await buildFunnelModel(deps, key, { onlyNew: true, ...(signal ? { signal } : {}) });

@@ -1,4 +1,4 @@
-import { indexSteps, type LearningReport } from '@svc/domain';
+import { indexSteps } from '@svc/domain';
 import { forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { readLearning } from '../../db/funnel-learning.js';
@@ -6,12 +6,13 @@ import { funnelIn } from '../../domain/company-data.js';
 import type { FunnelKey } from '../../domain/funnel-model.js';
 import { findNumber } from '../../engine/structures/text-table.js';
 import { describeModel } from '../../learning/describe-model.js';
+import type { LearningReport } from '../../learning/learning-report.js';
 import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
 import type { Models } from './models.js';
 
 export interface ReportDeps {
-  knex: Knex;
+  db: Knex;
   companies: Companies;
   versions: FunnelVersions;
   models: Models;
@@ -25,7 +26,7 @@ export async function loadLearningReport(deps: ReportDeps, key: FunnelKey): Prom
   const { companyId, funnelId } = key;
   const [company, state] = await Promise.all([
     deps.companies.get(companyId),
-    forCompany(deps.knex, companyId, (db) => readLearning(db, key)),
+    forCompany(deps.db, companyId, (trx) => readLearning(trx, key)),
   ]);
   const found = state.activeVersion === null ? null : await deps.models.read(key, state.activeVersion);
   const { states, config, assortment } = company;

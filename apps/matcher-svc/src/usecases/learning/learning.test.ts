@@ -370,11 +370,11 @@ describe('a build', () => {
       .update({ checksum: Buffer.alloc(32) });
     const { peers } = matchers;
     const deps = {
-      knex: getOwner(),
+      db: getOwner(),
       bus: { publish() {} },
       clock: systemClock,
       log: testLogger(),
-      versions: createFunnelVersions({ knex: getOwner(), funnel: peers as never }),
+      versions: createFunnelVersions({ db: getOwner(), funnel: peers as never }),
       pullStates: async () => {},
     };
     expect(await buildFunnelModel(deps, key)).toMatchObject({ outcome: 'BUILT', version: 1 });

@@ -39,14 +39,14 @@ const MAX_COMPANIES = 10_000;
 const SLICE_MS = 5;
 
 export function createModels(deps: {
-  knex: Knex;
+  db: Knex;
   log: Logger;
   /** Maximum memory of models as built, and the same again for compiled ones. */
   cacheBytes: number;
   /** Starts a build for a funnel whose model is damaged. */
   rebuild(key: FunnelKey): void;
 }): Models {
-  const { knex, log, cacheBytes } = deps;
+  const { db, log, cacheBytes } = deps;
   /** Version of the active model by funnel, by company. */
   const active = createPromiseCache<ReadonlyMap<string, number>>(MAX_COMPANIES, () => 1);
   /** Valid models by company, funnel and version. */
@@ -65,7 +65,7 @@ export function createModels(deps: {
   async function readActive(key: FunnelKey): Promise<ValidModel | null> {
     const { companyId, funnelId } = key;
     const version = (
-      await active.get(companyId, () => forCompany(knex, companyId, (db) => readActiveModels(db, companyId)))
+      await active.get(companyId, () => forCompany(db, companyId, (trx) => readActiveModels(trx, companyId)))
     ).get(funnelId);
     return version === undefined ? null : read(key, version);
   }
@@ -79,7 +79,7 @@ export function createModels(deps: {
       'the active model is damaged: the last valid one is used, and a new one is built',
     );
     deps.rebuild(key);
-    const others = (await forCompany(knex, key.companyId, (db) => listModels(db, key, KEPT_MODELS + 1))).map(
+    const others = (await forCompany(db, key.companyId, (trx) => listModels(trx, key, KEPT_MODELS + 1))).map(
       (model) => model.version,
     );
     // Older models first: they were active before.
@@ -92,7 +92,7 @@ export function createModels(deps: {
   }
 
   async function tryRead(key: FunnelKey, version: number): Promise<ValidModel | null> {
-    const stored = await forCompany(knex, key.companyId, (db) => readModel(db, key, version));
+    const stored = await forCompany(db, key.companyId, (trx) => readModel(trx, key, version));
     if (!stored) return null;
     try {
       return { version, model: await decodeModel(stored) };
@@ -137,7 +137,7 @@ export function createModels(deps: {
     async refresh(companyId) {
       for (const name of valid.keys()) if (name.startsWith(`${companyId}/`)) await dropReplaced(name);
       if (active.has(companyId))
-        await active.renew(companyId, () => forCompany(knex, companyId, (db) => readActiveModels(db, companyId)));
+        await active.renew(companyId, () => forCompany(db, companyId, (trx) => readActiveModels(trx, companyId)));
     },
   };
 

@@ -1,5 +1,5 @@
-import type { MatchExplanation } from '@svc/domain';
 import { explainMatch } from '../../engine/explain/explain.js';
+import type { MatchExplanation } from '../../engine/explain/match-explanation.js';
 import { type StoredAnalysis, toLearnedInput } from './rank-analysis.js';
 import type { MatchSubject, ResolvedFunnel } from './resolve-funnel.js';
 

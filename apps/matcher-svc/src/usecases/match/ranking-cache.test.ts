@@ -52,7 +52,7 @@ describe('rankingCache (docs/contract.md C13.6)', () => {
     expect(counted.ranked).toBe(1);
   });
 
-  it('never shares between states, answers or colour types', async () => {
+  it('never shares between states, answers or color types', async () => {
     const counted = matching(createRankingCache({ maxBytes: 1_000_000 }));
     const color = { type: 'LIGHT_SPRING', scores: { LIGHT_SPRING: 1 } };
     const requests = [

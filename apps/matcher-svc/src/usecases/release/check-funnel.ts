@@ -1,7 +1,8 @@
-import type { CheckProgress, FunnelCheck, Step } from '@svc/domain';
+import type { Step } from '@svc/domain';
 import { type Clock, ServiceError } from '@svc/kit';
 import { funnelIn } from '../../domain/company-data.js';
 import { checkFunnel, noProgress } from '../../engine/check/check-funnel.js';
+import type { CheckProgress, FunnelCheck } from '../../engine/check/funnel-check.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
 import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';

@@ -1,6 +1,7 @@
-import type { ReplayDraft, ReplayedPart, ReplayReport, Tagging } from '@svc/domain';
+import type { ReplayedPart, ReplayReport } from '@svc/domain';
 import { type Clock, type Logger, ServiceError } from '@svc/kit';
 import { funnelIn } from '../../domain/company-data.js';
+import type { ReadDraft } from '../../domain/read-draft.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
 import type { Learning } from '../../engine/rank/learned-terms.js';
@@ -17,7 +18,8 @@ import type { Slots } from './slots.js';
 export interface ReplayInput {
   companyId: string;
   funnelId: string;
-  draft: ReplayDraft;
+  /** `ReplayDraft` of libs/domain: JSON. */
+  draftJson: Uint8Array;
   /** Number of requested analyses. */
   asked: number;
   /** The analyses in batches, as they arrive. */
@@ -29,8 +31,12 @@ export interface ReplayDeps {
   companies: Companies;
   versions: FunnelVersions;
   models: Pick<Models, 'compiled' | 'read'>;
-  /** The company's loaded catalog with another tagging; null: the catalog has changed in the meantime. */
-  compileTagged(company: LoadedCompany, tagging: Tagging): Promise<Assortment | null>;
+  readDraft(draftJson: Uint8Array): Promise<ReadDraft>;
+  /**
+   * The company's loaded catalog with another tagging; null: the catalog has changed in the meantime.
+   * @param taggingJson - `Tagging` of libs/domain: JSON.
+   */
+  compileTagged(company: LoadedCompany, taggingJson: Uint8Array): Promise<Assortment | null>;
   /** Pulls funnels and catalog; resolves within a second, even if that failed. */
   pullSoon(companyId: string): Promise<void>;
   slots: Slots;
@@ -59,12 +65,12 @@ export const REPLAY_SLOTS = {
  *   unavailable, UNAVAILABLE while two replays are running or the catalog keeps changing.
  */
 export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise<ReplayReport> {
-  const { companyId, funnelId, draft, signal } = input;
+  const { companyId, funnelId, signal } = input;
   const release = await deps.slots.take(signal);
   try {
     const startedAt = performance.now();
-    await deps.pullSoon(companyId);
-    const { sides, versions } = await compileSides(deps, input);
+    const [draft] = await Promise.all([deps.readDraft(input.draftJson), deps.pullSoon(companyId)]);
+    const { sides, versions } = await compileSides(deps, input, draft);
     const date = deps.clock.now().toISOString().slice(0, 10);
     const tally = createReplayTally(sides);
     for await (const batch of input.analyses) {
@@ -79,7 +85,7 @@ export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise
     return {
       date,
       versions,
-      draft: { parts, funnelVersion: draft.version ?? null },
+      draft: { parts, funnelVersion: draft.settings.version ?? null },
       analyses: { asked: input.asked, ...analyses },
       ...counts,
     };
@@ -90,26 +96,28 @@ export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise
 
 const PARTS: readonly ReplayedPart[] = ['tagging', 'sets', 'assortment', 'matching', 'resultPage', 'steps'];
 
-const listParts = (draft: ReplayDraft): ReplayedPart[] => PARTS.filter((part) => draft[part] !== undefined);
+const listParts = ({ settings, taggingJson }: ReadDraft): ReplayedPart[] =>
+  PARTS.filter((part) => (part === 'tagging' ? taggingJson : settings[part]) !== undefined);
 
 async function compileSides(
   deps: ReplayDeps,
-  { companyId, funnelId, draft }: ReplayInput,
+  { companyId, funnelId }: ReplayInput,
+  { settings, taggingJson }: ReadDraft,
 ): Promise<{ sides: ReplaySides; versions: ReplayReport['versions'] }> {
-  const { company, assortment } = await loadAssortmentFor(deps, companyId, draft.tagging);
+  const { company, assortment } = await loadAssortmentFor(deps, companyId, taggingJson);
   const version = await deps.versions.get(companyId, requirePublishedVersion(company, funnelId));
   const compiledBefore = company.funnels.size;
   const before = getFunnel(company, version);
   if (company.funnels.size !== compiledBefore) deps.companies.recount(company);
   const inForce = funnelIn(company.config, funnelId);
   const after = compileFunnel(assortment, {
-    steps: draft.steps ?? version.steps,
+    steps: settings.steps ?? version.steps,
     funnel: {
-      assortment: draft.assortment ?? inForce.assortment,
-      matching: draft.matching ?? inForce.matching,
-      resultPage: draft.resultPage ?? inForce.resultPage,
+      assortment: settings.assortment ?? inForce.assortment,
+      matching: settings.matching ?? inForce.matching,
+      resultPage: settings.resultPage ?? inForce.resultPage,
     },
-    sets: draft.sets ?? company.config.sets,
+    sets: settings.sets ?? company.config.sets,
   });
   const { model, learning } = await compileLearning(deps, { companyId, funnelId }, version.id, { before, after });
   return {
@@ -131,11 +139,11 @@ async function compileSides(
 async function loadAssortmentFor(
   { companies, compileTagged }: ReplayDeps,
   companyId: string,
-  tagging: Tagging | undefined,
+  taggingJson: Uint8Array | undefined,
 ): Promise<{ company: LoadedCompany; assortment: Assortment }> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const company = await companies.get(companyId);
-    const assortment = tagging ? await compileTagged(company, tagging) : company.assortment;
+    const assortment = taggingJson ? await compileTagged(company, taggingJson) : company.assortment;
     if (assortment) return { company, assortment };
     await companies.refresh(companyId);
   }

@@ -10,17 +10,19 @@ import type { Transport } from '../transport.js';
 import { InProcessCall } from './in-process-call.js';
 import { findServer } from './registry.js';
 import { createRetries } from './retries.js';
-import type { Answer, InProcessServer } from './server.js';
+import type { Answer, InProcessServer, Payload } from './server.js';
+import { takeTurn } from './take-turns.js';
 
 /**
- * Calls to a service in this process. Like calls over gRPC they carry context, deadline and cancellation, encode every message,
- * pass errors as a `Status`, and repeat reads; only sockets and HTTP/2 are missing.
+ * Calls to a service in this process. Like calls over gRPC they carry context, deadline and cancellation, encode every message except
+ * for the bytes of `largeBytes`, pass errors as a `Status`, and repeat reads; only sockets and HTTP/2 are missing.
  */
 export function createInProcessTransport(address: string, retry?: readonly string[]): Transport {
   const retried = createRetries(retry);
   let isClosed = false;
 
   async function find(method: MethodDefinition, prepared: Prepared): Promise<InProcessServer> {
+    await takeTurn();
     const server = isClosed ? undefined : await findServer(address, prepared);
     if (prepared.signal?.aborted) throw toAbortError(prepared.signal);
     if (!server) throw unavailable(isClosed ? 'The client is closed.' : `No server of this process is ${address}.`);
@@ -36,7 +38,7 @@ export function createInProcessTransport(address: string, retry?: readonly strin
         const server = await find(method, prepared);
         return answered(prepared, (call, done) => server.unary(method.path, payload, call, done));
       });
-      return method.responseDeserialize(response);
+      return decode(method, response);
     },
 
     async clientStream(method, requests, prepared) {
@@ -47,7 +49,7 @@ export function createInProcessTransport(address: string, retry?: readonly strin
         const encode = (request: unknown) => limited(method.requestSerialize(request));
         writeMessages(messages, requests, encode).catch((error: unknown) => fail(error as Error));
       }).finally(() => messages.destroy());
-      return method.responseDeserialize(response);
+      return decode(method, response);
     },
 
     async *serverStream(method, request, prepare) {
@@ -57,8 +59,7 @@ export function createInProcessTransport(address: string, retry?: readonly strin
       const call: InProcessCall = new InProcessCall(prepared, (error) => answers.destroy(error));
       const answers = server.serverStream(method.path, payload, call);
       try {
-        for await (const answer of answers as AsyncIterable<Answer>)
-          yield method.responseDeserialize(getPayload(answer));
+        for await (const answer of answers as AsyncIterable<Answer>) yield decode(method, getPayload(answer));
         call.finish();
       } finally {
         answers.on('error', () => {});
@@ -76,7 +77,7 @@ export function createInProcessTransport(address: string, retry?: readonly strin
 async function answered(
   prepared: Prepared,
   start: (call: InProcessCall, done: (answer: Answer) => void, fail: (error: Error) => void) => void,
-): Promise<Buffer> {
+): Promise<Payload> {
   const answer = await new Promise<Answer>((resolve, reject) => {
     const call = new InProcessCall(prepared, reject);
     const done = (given: Answer) => {
@@ -89,16 +90,24 @@ async function answered(
 }
 
 /** @throws ServiceError of the answer, made where the call is awaited: its stack names the functions that wait. */
-function getPayload(answer: Answer): Buffer {
+function getPayload(answer: Answer): Payload {
   if ('error' in answer) throw toError(answer.error);
-  return limited(answer.payload);
+  limited(answer.payload, answer.large?.bytes.length);
+  return answer;
+}
+
+function decode(method: MethodDefinition, { payload, large }: Payload): unknown {
+  const response = method.responseDeserialize(payload);
+  if (large) (response as Record<string, Buffer>)[large.field] = large.bytes;
+  return response;
 }
 
 function toError(error: Status): Error {
   return fromStatus(error) ?? transportError(error.code, new Error(error.message));
 }
 
-function limited(payload: Buffer): Buffer {
-  if (payload.length <= MAX_MESSAGE_BYTES) return payload;
-  throw transportError(status.RESOURCE_EXHAUSTED, new Error(`A message of ${payload.length} bytes is too large.`));
+function limited(payload: Buffer, moreBytes = 0): Buffer {
+  const length = payload.length + moreBytes;
+  if (length <= MAX_MESSAGE_BYTES) return payload;
+  throw transportError(status.RESOURCE_EXHAUSTED, new Error(`A message of ${length} bytes is too large.`));
 }

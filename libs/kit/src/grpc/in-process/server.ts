@@ -14,8 +14,14 @@ import type {
 } from '../service.js';
 import type { InProcessCall } from './in-process-call.js';
 
-/** What travels back: encoded messages, so that caller and server share no object, or the error that ended the call. */
-export type Answer = { payload: Buffer } | { error: Status };
+/** An encoded message, so that caller and server share no object, and the bytes of its `largeField`, which they do share. */
+export interface Payload {
+  payload: Buffer;
+  large?: { field: string; bytes: Buffer };
+}
+
+/** What travels back: a message, or the error that ended the call. */
+export type Answer = Payload | { error: Status };
 
 interface BoundMethod {
   definition: MethodDefinition;
@@ -51,7 +57,7 @@ export class InProcessServer {
       call,
       async () => {
         const request = definition.requestDeserialize(payload);
-        return definition.responseSerialize(await (handler as UnaryHandler<unknown, unknown>)(request, call));
+        return encode(definition, await (handler as UnaryHandler<unknown, unknown>)(request, call));
       },
       done,
     );
@@ -66,7 +72,7 @@ export class InProcessServer {
       call,
       async () => {
         const requests = decoded(readMessages<Buffer>(messages, call), definition.requestDeserialize);
-        return definition.responseSerialize(await (handler as ClientStreamHandler<unknown, unknown>)(requests, call));
+        return encode(definition, await (handler as ClientStreamHandler<unknown, unknown>)(requests, call));
       },
       done,
     );
@@ -86,8 +92,11 @@ export class InProcessServer {
           definition.requestDeserialize(payload),
           call,
         );
-        const encode = (response: unknown): Answer => ({ payload: definition.responseSerialize(response) });
-        await pump(decoded(responses, encode), answers, source);
+        await pump(
+          decoded(responses, (response) => encode(definition, response)),
+          answers,
+          source,
+        );
         return EMPTY;
       },
       (answer) => {
@@ -113,18 +122,26 @@ export class InProcessServer {
     path: string,
     source: InProcessCall,
     call: ServerCall,
-    work: () => Promise<Buffer>,
+    work: () => Promise<Payload>,
     done: (answer: Answer) => void,
   ): void {
     this.#running.add(source);
     runCall(this.#runner, path, call, work, (error, payload = EMPTY) => {
       this.#running.delete(source);
-      done(error ? { error: toStatus(error) } : { payload });
+      done(error ? { error: toStatus(error) } : payload);
     });
   }
 }
 
-const EMPTY = Buffer.alloc(0);
+const NO_BYTES = Buffer.alloc(0);
+const EMPTY: Payload = { payload: NO_BYTES };
+
+function encode({ largeField: field, responseSerialize }: MethodDefinition, response: unknown): Payload {
+  if (field === undefined) return { payload: responseSerialize(response) };
+  const fields = response as Record<string, Buffer>;
+  const bytes = fields[field] ?? NO_BYTES;
+  return { payload: responseSerialize({ ...fields, [field]: NO_BYTES }), large: { field, bytes } };
+}
 
 async function* decoded<From, To>(messages: AsyncIterable<From>, decode: (message: From) => To): AsyncGenerator<To> {
   for await (const message of messages) yield decode(message);

@@ -15,33 +15,21 @@ import {
 import { z } from 'zod';
 import { boundedArray } from './bounded.js';
 import { catalog, feed } from './catalog.js';
-import { clearable, orDefault } from './fields.js';
+import { componentSettings } from './component-settings.js';
+import { clearable, copy, flag, orDefault } from './fields.js';
 import { assortment, matching, productSets, resultPage, tagging } from './matching.js';
 import { crm, theme } from './pages.js';
 import { version } from './step.js';
 
-const flag = (value: boolean) => orDefault(z.boolean(), () => value);
-const copy =
-  <T>(value: T) =>
-  () =>
-    structuredClone(value);
-
-const zIndex = z.int().optional();
-
 const settings = z.strictObject({
-  defaultFunnel: orDefault(z.string().nullable(), () => null),
-  zIndex: orDefault(z.strictObject({ popup: zIndex, widget: zIndex, floatingActionButton: zIndex }), () => ({})),
-  components: orDefault(
-    z.strictObject({ popup: flag(true), widget: flag(true), floatingActionButton: flag(true), chat: flag(true) }),
-    copy(DEFAULT_COMPANY_SETTINGS.components),
-  ),
+  ...componentSettings,
   colorTaxonomy: orDefault(
     z.enum(Object.keys(COLOR_TAXONOMIES) as [ColorTaxonomy, ...ColorTaxonomy[]]),
     () => DEFAULT_COMPANY_SETTINGS.colorTaxonomy,
-  ).describe('Colour types of new analyses; `color_type:` tags and `colorType` conditions use the same.'),
+  ).describe('Color types of new analyses; `color_type:` tags and `colorType` conditions use the same.'),
   selfie: orDefault(
     z.strictObject({
-      requireConsent: flag(false).describe('A selfie without `selfieConsent: true` is not analysed.'),
+      requireConsent: flag(false).describe('A selfie without `selfieConsent: true` is not analyzed.'),
       undertone: flag(false).describe('A selfie may fill the undertone.'),
     }),
     copy(DEFAULT_COMPANY_SETTINGS.selfie),
@@ -88,7 +76,7 @@ export const blueprint = z
     catalog: clearable(catalog, () => ({ products: [] })),
     feed: clearable(feed, () => null),
     funnels: clearable(boundedArray(funnel, { max: MAX_FUNNELS, what: 'funnels in a company' }), () => []).describe(
-      'Not a complete list: a funnel left out is left alone.',
+      'Not a complete list: funnels that are left out stay unchanged.',
     ),
   })
   .meta({ id: 'Blueprint', description: 'A company as code.' });

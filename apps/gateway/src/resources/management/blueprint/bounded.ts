@@ -56,7 +56,7 @@ export function boundedArray<S extends z.ZodType>(element: S, most?: { max: numb
   if (!most) return bounded;
   const { max, what } = most;
   const error = ({ input }: { input?: unknown }) =>
-    `Keep at most ${max} ${what}; there are ${(input as readonly unknown[]).length}.`;
+    `There must be at most ${max} ${what}; there are ${(input as readonly unknown[]).length}.`;
   return bounded.max(max, { error });
 }
 

@@ -12,6 +12,15 @@ import { boundedArray, boundedRecord } from './bounded.js';
 export const orDefault = <S extends z.ZodType>(schema: S, make: () => z.output<S>) =>
   schema.nullish().transform((value) => (value ?? make()) as z.output<S>);
 
+/** Left out or null: this value. */
+export const flag = (value: boolean) => orDefault(z.boolean(), () => value);
+
+/** Makes a default that its reader may change. */
+export const copy =
+  <T>(value: T) =>
+  () =>
+    structuredClone(value);
+
 /** A list that may be left out, or null: empty. */
 export const list = <S extends z.ZodType>(item: S, most?: { max: number; what: string }) =>
   orDefault(boundedArray(item, most), () => []);

@@ -1,9 +1,8 @@
 import type { Blueprint } from '@svc/domain';
 import { json, type ServiceError } from '@svc/kit';
 import { MAX_REPORTED } from '../../../route/issues-to-details.js';
-import type { ReplayRequest } from '../replay-schema.js';
 import { invalidBlueprint, parseBlueprint } from './parse-blueprint.js';
-import { parseReplay } from './parse-replay.js';
+import { type CheckedReplay, parseReplay } from './parse-replay.js';
 
 /** A document as it was sent, and its media type: one of BLUEPRINT_TYPES. */
 export interface Document {
@@ -16,7 +15,7 @@ export interface DocumentTasks {
   /** JSON of a blueprint that may be applied. Fails with INVALID_BLUEPRINT. @param ownName - name that all funnel hosts are below. */
   blueprint(input: Document & { ownName: string | undefined }): Promise<Uint8Array>;
   /** Fails with INVALID_JSON or INVALID_REQUEST. */
-  replay(input: Document): Promise<ReplayRequest>;
+  replay(input: Document): Promise<CheckedReplay>;
 }
 
 export const documentTasks: DocumentTasks = {
@@ -33,7 +32,7 @@ const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from
 
 /** A host of ours as a funnel's own would never reach it, and its results would be given away with an address of others. */
 function refuseOwnHosts({ funnels = [] }: Blueprint, ownName: string | undefined): void {
-  const message = `Give a host name of your own; those of ${ownName} follow from subdomain.`;
+  const message = `The host must be a host name of your own; those below ${ownName} follow from subdomain.`;
   const details = funnels.flatMap(({ host }, index) => {
     const isOurs = typeof host === 'string' && (host === ownName || host.endsWith(`.${ownName}`));
     return isOurs ? [{ path: `/funnels/${index}/host`, message }] : [];

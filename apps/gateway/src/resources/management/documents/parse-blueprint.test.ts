@@ -64,6 +64,10 @@ funnels:
         defaultFunnel: null,
         zIndex: {},
         components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+        widget: { isCollapsed: false },
+        cart: true,
+        storeContactData: true,
+        tracking: { consent: 'IMPLIED', visitId: 'MEMORY', attributionDays: 7, parameters: [] },
         colorTaxonomy: 'SEASONS_12',
         selfie: { requireConsent: false, undertone: false },
         theme: DEFAULT_PAGE_THEME,
@@ -195,11 +199,11 @@ describe('a file with faults', () => {
   });
 
   it.each([
-    [{ name: 5 }, 'Give a string.'],
-    [{ funnels: [{}] }, 'Give a string; it is missing.'],
-    [{ nmae: 'x' }, 'This key is not known here.'],
-    [step({ type: 'HAIR' }), 'Use one of HAIR_COLOR, EYE_COLOR, '],
-    [step({ id: 1.5 }), 'Give an integer.'],
+    [{ name: 5 }, 'The value must be a string.'],
+    [{ funnels: [{}] }, 'The value must be a string; it is missing.'],
+    [{ nmae: 'x' }, 'This key is not known here; it must be corrected or removed.'],
+    [step({ type: 'HAIR' }), 'The value must be one of HAIR_COLOR, EYE_COLOR, '],
+    [step({ id: 1.5 }), 'The value must be an integer.'],
     [{ funnels: [{ subdomain: 'b', published: null }] }, 'A version cannot be removed'],
   ])('says what to change: %#', async (file, message) => {
     expect((await getProblems(() => json(file)))[0]?.message).toContain(message);
@@ -321,7 +325,7 @@ describe('a file with very many faults', () => {
     ],
   ])('%s: a list over its limit is one problem, whatever its elements are', async (_name, text) => {
     expect(await getProblems(file(text))).toEqual([
-      { path: expect.any(String), message: expect.stringMatching(/^Keep at most [\d]+ .+; there are \d+\.$/) },
+      { path: expect.any(String), message: expect.stringMatching(/^There must be at most [\d]+ .+; there are \d+\.$/) },
     ]);
   });
 

@@ -1,0 +1,33 @@
+import { type GrpcService, ServiceError, service } from '@svc/kit';
+import { AnalysisAdminServiceService } from '@svc/proto';
+import { listErasedAnalyses } from '../db/list-erased-analyses.js';
+import { listMatchingInputs, MAX_MATCHING_INPUTS } from '../db/list-matching-inputs.js';
+import { formatErasedCursor, parseErasedCursor } from '../domain/erased-cursor.js';
+import { type GetAnalysisDeps, getAnalysis } from '../usecases/get-analysis.js';
+import { toRecordMessage } from './analysis-record-message.js';
+import { toMatchingInput } from './to-matching-input.js';
+
+/** svc.analysis.v1.AnalysisAdminService: stored analyses for management, replays and other services. */
+export function createAnalysisAdminService(deps: GetAnalysisDeps): GrpcService {
+  const { db } = deps;
+  return service(AnalysisAdminServiceService, {
+    async getAnalysis({ companyId, analysisId }) {
+      return { analysis: toRecordMessage(await getAnalysis(deps, companyId, analysisId)) };
+    },
+
+    async listMatchingInputs({ companyId, funnelId, limit }) {
+      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_MATCHING_INPUTS) {
+        throw new ServiceError('INVALID_REQUEST', `limit must be an integer from 1 to ${MAX_MATCHING_INPUTS}.`);
+      }
+      const found = await listMatchingInputs(db, { companyId, funnelId }, limit);
+      return { items: found.map((input) => ({ analysisId: input.id, input: toMatchingInput(input) })) };
+    },
+
+    async listErasedAnalyses(request) {
+      const cursor = parseErasedCursor(request.cursor);
+      if (!cursor) throw new ServiceError('INVALID_REQUEST', 'cursor must be one that ListErasedAnalyses returned.');
+      const { hashes, next } = await listErasedAnalyses(db, cursor);
+      return { analysisIdHashes: hashes, cursor: formatErasedCursor(next) };
+    },
+  });
+}

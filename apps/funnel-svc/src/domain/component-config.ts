@@ -1,0 +1,46 @@
+import type { ComponentSettings, PageTheme } from '@svc/domain';
+
+export type ComponentFunnelState = 'PUBLISHED' | 'DRAFT' | 'PAUSED';
+
+/** A funnel as shop pages show it. */
+export interface ComponentFunnel {
+  subdomain: string;
+  /** A full host name of its own. */
+  host: string | null;
+  name: string;
+  state: ComponentFunnelState;
+  hasSelfie: boolean;
+}
+
+/** What a company decides about the components on its shop pages. */
+export interface ComponentConfig {
+  /** Handle of the company. */
+  company: string;
+  /** BCP 47. */
+  language: string;
+  settings: ComponentSettings;
+  theme: PageTheme;
+  privacyUrl: string | null;
+  funnels: ComponentFunnel[];
+}
+
+/**
+ * Whether shoppers reach a funnel: a paused one says so, one without a published version can only be previewed. Null: it has no
+ * version at all, so it has no page. docs/components.md B4.
+ */
+export function getComponentFunnelState(funnel: {
+  paused: boolean;
+  hasPublished: boolean;
+  hasDraft: boolean;
+}): ComponentFunnelState | null {
+  if (!funnel.hasPublished && !funnel.hasDraft) return null;
+  if (funnel.paused) return 'PAUSED';
+  return funnel.hasPublished ? 'PUBLISHED' : 'DRAFT';
+}
+
+/** Entries of a company's `domains` that a page of this host may belong to. @param domain - host, with its port where it has one. */
+export const listDomainEntries = (domain: string): string[] => [
+  domain,
+  // A page has no port in its address where it is the scheme's usual one; a loopback name without a port allows any.
+  ...(/:\d+$/.test(domain) ? [domain.replace(/:\d+$/, '')] : [`${domain}:443`, `${domain}:80`]),
+];

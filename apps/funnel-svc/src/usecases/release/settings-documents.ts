@@ -1,0 +1,10 @@
+import type { FunnelName } from '../../domain/settings-parts.js';
+import type { RollbackInput, RollbackPlan } from '../../domain/settings-version.js';
+
+/** Work on whole configurations, which may have tens of megabytes. */
+export interface SettingsDocuments {
+  /** `planRollback`. */
+  planRollback(input: RollbackInput): Promise<RollbackPlan>;
+  /** `toSettingsBlueprint`. */
+  toBlueprint(configJson: Uint8Array, funnels: readonly FunnelName[]): Promise<Buffer>;
+}

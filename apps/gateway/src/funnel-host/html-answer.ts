@@ -1,0 +1,5 @@
+/** A page as it is answered. */
+export interface HtmlAnswer {
+  headers: Record<string, string>;
+  body: Buffer;
+}

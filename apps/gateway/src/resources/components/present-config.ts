@@ -1,0 +1,86 @@
+import { contrastRatio, fontFamilies, isHexColor, MIN_TEXT_CONTRAST, readableOn } from '@svc/domain';
+import { sha256 } from '@svc/kit';
+import {
+  type ComponentConfig,
+  type ComponentFunnel,
+  componentColorSchemes,
+  componentFunnelStates,
+  trackingConsents,
+} from '@svc/proto';
+import { getPageOrigin, type PageAddress } from '../../funnel-host/funnel-host.js';
+import { selectComponentTexts } from './component-texts.js';
+import type { ComponentConfigBody } from './config-schema.js';
+
+export interface ConfigFacts {
+  config: ComponentConfig;
+  domainAllowed: boolean;
+  /** Of the texts; undefined: the company language. */
+  locale: string | undefined;
+  /** With funnels that shoppers do not reach. */
+  includeDrafts: boolean;
+  productPaths: string[];
+  pageAddress: PageAddress;
+}
+
+/** The answer for one shop page. docs/components.md B4. */
+export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
+  const { config, domainAllowed, includeDrafts, productPaths, pageAddress } = facts;
+  const { texts, greeting, starters } = selectComponentTexts(facts.locale ?? config.language);
+  const { popup, widget, floatingActionButton } = config.zIndex ?? {};
+  const { trackingParameters: parameters } = config;
+  const body = {
+    company: config.company,
+    domainAllowed,
+    components: config.components ?? { popup: false, widget: false, floatingActionButton: false, chat: false },
+    zIndex: { popup: popup ?? null, widget: widget ?? null, floatingActionButton: floatingActionButton ?? null },
+    theme: presentTheme(config.theme),
+    defaultFunnel: config.defaultFunnel ?? null,
+    funnels: config.funnels
+      .map((funnel) => presentFunnel(funnel, pageAddress))
+      .filter(({ state }) => includeDrafts || state === 'PUBLISHED'),
+    widget: { isCollapsed: config.isWidgetCollapsed },
+    cart: config.cart,
+    chat: { greeting, starters, privacyUrl: config.privacyUrl ?? null, contactUrl: null },
+    tracking: {
+      consent: trackingConsents.toName(config.trackingConsent),
+      attributionDays: config.attributionDays,
+      ...(parameters.length > 0 ? { parameters } : {}),
+    },
+    ...(config.storeContactData ? {} : { storeContactData: false }),
+    productPaths,
+    texts,
+  };
+  const { company, ...others } = body;
+  const version = sha256(JSON.stringify(body)).toString('base64url').slice(0, 16);
+  return { company, version, ...others };
+}
+
+/** Every value is read again before it reaches a style sheet, whatever is stored. */
+function presentTheme(theme: ComponentConfig['theme']): ComponentConfigBody['theme'] {
+  const accentColor = toColor(theme?.accentColor);
+  const fontFamily = theme?.fontFamily;
+  return {
+    colorScheme: theme ? componentColorSchemes.toName(theme.colorScheme) : 'auto',
+    accentColor,
+    onAccentColor: accentColor && readableOn(accentColor),
+    ...presentPage(toColor(theme?.backgroundColor), toColor(theme?.textColor)),
+    fontFamily: fontFamily && fontFamilies(fontFamily) ? fontFamily : null,
+    cornerRadius: theme?.cornerRadius ?? null,
+  };
+}
+
+/** A text that would not be readable is black or white, as on funnel pages. */
+function presentPage(backgroundColor: string | null, textColor: string | null) {
+  if (!backgroundColor || !textColor) return { backgroundColor: null, textColor: null };
+  const isReadable = contrastRatio(backgroundColor, textColor) >= MIN_TEXT_CONTRAST;
+  return { backgroundColor, textColor: isReadable ? textColor : readableOn(backgroundColor) };
+}
+
+const toColor = (value: string | undefined): string | null =>
+  value !== undefined && isHexColor(value) ? value.toLowerCase() : null;
+
+function presentFunnel(funnel: ComponentFunnel, pageAddress: PageAddress): ComponentConfigBody['funnels'][number] {
+  const { subdomain, host, name, hasSelfie } = funnel;
+  const address = getPageOrigin({ kind: 'funnel', ...(host === undefined ? { subdomain } : { host }) }, pageAddress);
+  return { subdomain, name, address, state: componentFunnelStates.toName(funnel.state), hasSelfie };
+}

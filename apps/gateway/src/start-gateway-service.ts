@@ -1,0 +1,124 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Bus, type Logger, type Metrics, noMetrics } from '@svc/kit';
+import { ADMIT_ALL, Admission } from './admission/admission.js';
+import { createApp } from './app.js';
+import { createClients } from './clients.js';
+import { createComponentFilesLoader } from './components/component-files.js';
+import { type GatewayConfig, getBaseName, getPageAddress } from './config.js';
+import { createPageAssetsLoader } from './funnel-host/page-assets-loader.js';
+import { createHttpServer } from './http/create-http-server.js';
+import { drain } from './http/drain.js';
+import { createSourceReader } from './http/sources.js';
+import { createRateLimits } from './limits/open-rate-limits.js';
+import type { FinishedMatch } from './match/finished-match.js';
+import { KnownStates } from './match/known-states.js';
+import { MatchCache } from './match/match-cache.js';
+import { createMatchPurge } from './match/match-purge.js';
+import { SingleFlight } from './match/single-flight.js';
+
+export { GATEWAY_ENV, type GatewayConfig, MIN_PLATFORM_TOKEN_LENGTH } from './config.js';
+
+/** Time for running requests when the gateway stops, milliseconds. docs/reliability.md R7.16. */
+const DRAIN_MS = 20_000;
+
+/**
+ * Starts the gateway: clients, caches, limits, application, HTTP server. It listens before the services have to be there.
+ * @param deps.pageDirectory - the built page of funnel hosts; absent: that of apps/questionnaire.
+ * @param deps.componentDirectory - the built browser components; absent: those of libs/components.
+ * @param deps.readyAfter - `/readyz` fails until it resolves; everything else is served. Absent: no wait.
+ * @param deps.admission - which requests are admitted; absent: by load.
+ * @returns `address`, for example `http://127.0.0.1:8080`, and `stop`, which answers what was accepted and then closes.
+ */
+export async function startGatewayService(
+  config: GatewayConfig,
+  deps: {
+    log: Logger;
+    bus: Bus;
+    metrics?: Metrics;
+    pageDirectory?: string;
+    componentDirectory?: string;
+    readyAfter?: Promise<void> | undefined;
+    admission?: Pick<Admission, 'admits' | 'enter'>;
+  },
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const { log, bus, metrics = noMetrics } = deps;
+  const admission = deps.admission ?? (config.LOAD_SHEDDING === 'on' ? new Admission() : ADMIT_ALL);
+  const baseName = getBaseName(config);
+  const readSource = createSourceReader({ trustedHops: config.TRUST_PROXY, log });
+  const clients = createClients({
+    funnel: config.FUNNEL_ADDR,
+    analysis: config.ANALYSIS_ADDR,
+    matcher: config.MATCHER_ADDR,
+    catalog: config.CATALOG_ADDR,
+  });
+  const limits = config.RATE_LIMITS === 'on' ? await createRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
+  const cache = new MatchCache();
+  const flights = new SingleFlight<FinishedMatch>();
+  const purge = createMatchPurge(bus, cache, flights);
+  const readiness = { accepting: deps.readyAfter === undefined };
+  let isStopping = false;
+  void deps.readyAfter?.then(() => {
+    readiness.accepting = !isStopping;
+  });
+  const pageAddress = getPageAddress(config);
+  const app = createApp({
+    clients,
+    cache,
+    flights,
+    states: new KnownStates(),
+    purge,
+    limits,
+    platformToken: config.PLATFORM_TOKEN,
+    demoDirectory: config.DEMO_DIRECTORY,
+    baseName,
+    pageAddress,
+    pageAssets: createPageAssetsLoader(log, deps.pageDirectory),
+    componentFiles: createComponentFilesLoader(log, deps.componentDirectory),
+    readSource,
+    readiness,
+    admission,
+    metrics,
+    log,
+  });
+  const server = createHttpServer(app);
+  const release = async () => {
+    purge.close();
+    clients.close();
+    await limits?.close();
+  };
+  try {
+    await listen(server, config);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  const listening = server.address() as AddressInfo;
+  // PORT=0: known only now.
+  if (config.BASE_DOMAIN === undefined) pageAddress.baseDomain = `localhost:${listening.port}`;
+  return {
+    address: toUrl(listening),
+    async stop() {
+      isStopping = true;
+      readiness.accepting = false;
+      await delay(config.SHUTDOWN_DELAY_MS);
+      await drain(server, DRAIN_MS);
+      await release();
+    },
+  };
+}
+
+/** Rejects when the address cannot be had, for example EADDRINUSE. */
+function listen(server: Server, { PORT, HOST }: GatewayConfig): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(PORT, HOST, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+const toUrl = ({ address, port, family }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

@@ -1,0 +1,4 @@
+(() => {
+  const version = '0.2.0';
+  window.svcComponents = { version };
+})();

