@@ -51,7 +51,7 @@ test('the frame is as high as each question', async ({ page, baseURL }) => {
   await frame.getByRole('button', { name: 'Skip' }).click();
   await expect(heading).toHaveText('Your hair?');
   await expect.poll(overhang).toBeLessThanOrEqual(1);
-  // Eight colours are higher than three options, and going back takes the height back.
+  // Eight colors are higher than three options, and going back takes the height back.
   await expect.poll(() => page.locator('#funnel').evaluate((element) => element.clientHeight)).toBeGreaterThan(before);
   await frame.getByRole('button', { name: 'Back' }).click();
   await expect.poll(() => page.locator('#funnel').evaluate((element) => element.clientHeight)).toBe(before);

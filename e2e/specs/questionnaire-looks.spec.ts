@@ -85,7 +85,7 @@ test.describe('the shape of a page', () => {
 test.describe('a company’s looks', () => {
   test.use({ viewport: { width: 1280, height: 800 }, locale: 'en', reducedMotion: 'reduce' });
 
-  test('its colours, corners, logo and privacy page are used, and stay readable', async ({ page, baseURL }) => {
+  test('its colors, corners, logo and privacy page are used, and stay readable', async ({ page, baseURL }) => {
     const funnel = await createFunnel(baseURL, 'q-looks', {
       company: {
         settings: {
@@ -95,7 +95,7 @@ test.describe('a company’s looks', () => {
             backgroundColor: '#fff8ef',
             textColor: '#3a2412',
             cornerRadius: 2,
-            logoUrl: `${baseURL}/demo/images/options/goal-colour.svg`,
+            logoUrl: `${baseURL}/demo/images/options/goal-color.svg`,
           },
         },
       },

@@ -10,7 +10,7 @@ export const ALL_STEPS = [
   },
   { id: 10, type: 'HAIR_COLOR', orderNumber: 0, title: 'Your hair' },
   { id: 11, type: 'EYE_COLOR', orderNumber: 1, title: 'Your eyes' },
-  { id: 12, type: 'SKIN_COLOR', orderNumber: 2, title: 'Your skin colour' },
+  { id: 12, type: 'SKIN_COLOR', orderNumber: 2, title: 'Your skin color' },
   { id: 13, type: 'SKIN_UNDERTONE', orderNumber: 3, title: 'Your undertone' },
   { id: 14, type: 'AGE', orderNumber: 4, title: 'Your age' },
   { id: 15, type: 'SELFIE', orderNumber: 5, title: 'Your selfie' },

@@ -53,10 +53,10 @@ export function hostilePictures(): HostilePicture[] {
     refused('a JPEG whose header claims half the height', 'jpeg', withJpegSize(flatJpeg(400, 300), 400, 150)),
     refused('a JPEG whose header claims half the width', 'jpeg', withJpegSize(flatJpeg(400, 300), 200, 300)),
     accepted('CMYK JPEG', 'jpeg', flatJpeg(400, 300, 4)),
-    accepted('grey JPEG', 'jpeg', flatJpeg(400, 300, 1)),
+    accepted('gray JPEG', 'jpeg', flatJpeg(400, 300, 1)),
     accepted('16-bit PNG', 'png', rawPng(400, 300, { depth: 16, colorType: 2 })),
     accepted('16-bit PNG with transparency', 'png', rawPng(400, 300, { depth: 16, colorType: 6 })),
-    accepted('grey PNG with transparency', 'png', rawPng(400, 300, { depth: 8, colorType: 4 })),
+    accepted('gray PNG with transparency', 'png', rawPng(400, 300, { depth: 8, colorType: 4 })),
     refused('SVG named PNG', 'png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>')),
     refused(
       'SVG with an entity bomb named JPEG',
@@ -88,7 +88,7 @@ export function hostilePictures(): HostilePicture[] {
   ];
 }
 
-/** A PNG of one colour, written byte by byte. */
+/** A PNG of one color, written byte by byte. */
 function rawPng(
   width: number,
   height: number,
@@ -137,8 +137,8 @@ const rotated = (jpeg: Buffer): Buffer =>
 const withComment = (jpeg: Buffer, comment: string): Buffer => withSegment(jpeg, 0xfe, Buffer.from(comment));
 
 /**
- * A JPEG of one colour: each block is two bits, "no difference" and "end of block".
- * @param channels - 1 grey, 3 colour, 4 CMYK.
+ * A JPEG of one color: each block is two bits, "no difference" and "end of block".
+ * @param channels - 1 gray, 3 color, 4 CMYK.
  */
 function flatJpeg(width: number, height: number, channels: 1 | 3 | 4 = 3): Buffer {
   const segment = (marker: number, data: number[]) => [

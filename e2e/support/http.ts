@@ -60,12 +60,18 @@ export function send(origin: string, path: string, call: Call = {}): Promise<Ans
   });
 }
 
-/** Repeats `probe` until it answers true. Waits are for conditions, never for a time. */
+const FIRST_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 200;
+
+/**
+ * Repeats `probe` until it answers true, after pauses that grow, since probes of several files would occupy the machine. Waits are
+ * for conditions, never for a time.
+ */
 export async function until(what: string, probe: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> {
-  const isOver = createTimeout(timeoutMs, 25);
-  for (;;) {
+  const isOver = createTimeout(timeoutMs, MAX_PAUSE_MS);
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.25)) {
     if (await probe().catch(() => false)) return;
     if (isOver()) throw new Error(`Not within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -33,7 +33,7 @@ export function png(width: number, height: number, options: { frames?: number; b
   return Buffer.concat([...start, ...filler, ...end]);
 }
 
-/** A GIF of one colour. @param frames - pictures in the file; as large as the canvas, or `frameSide` pixels on each side. */
+/** A GIF of one color. @param frames - pictures in the file; as large as the canvas, or `frameSide` pixels on each side. */
 export function gif(width: number, height: number, frames = 1, frameSide?: number): Buffer {
   const canvas = Buffer.alloc(7);
   canvas.writeUInt16LE(width, 0);
@@ -50,7 +50,7 @@ export function gif(width: number, height: number, frames = 1, frameSide?: numbe
   return Buffer.concat([Buffer.from('GIF89a'), canvas, colors, ...all, Buffer.from([0x3b])]);
 }
 
-/** LZW codes of three bits: "clear" often enough that the code size never grows, and colour 0 for every pixel. */
+/** LZW codes of three bits: "clear" often enough that the code size never grows, and color 0 for every pixel. */
 function uncompressedLzw(pixels: number): Buffer {
   const bytes: number[] = [];
   let bits = 0;
@@ -82,7 +82,7 @@ function subBlocks(data: Buffer): Buffer {
   return Buffer.concat([...blocks, Buffer.from([0])]);
 }
 
-/** 64 × 64 pixels of one colour. */
+/** 64 × 64 pixels of one color. */
 export const JPEG = Buffer.from(
   [
     '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBD',
@@ -92,7 +92,7 @@ export const JPEG = Buffer.from(
   ].join(''),
   'base64',
 );
-/** 64 × 64 pixels of one colour. */
+/** 64 × 64 pixels of one color. */
 export const WEBP = Buffer.from(
   [
     'UklGRkwAAABXRUJQVlA4IEAAAACwAwCdASpAAEAAPzmcyV2vKyikoggB4CcJaQDRgAWa6wAV4hkvIAD+h9ekOFkHgy22edhp/777',

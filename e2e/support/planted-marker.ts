@@ -12,7 +12,7 @@ export const newMarker = (): string => `PLANTED-${randomBytes(18).toString('hex'
 export function listEncodings(marker: string): string[] {
   const base64 = [0, 1, 2].map((shift) => {
     const encoded = Buffer.from('x'.repeat(shift) + marker).toString('base64');
-    // Without the characters at the edges, which depend on the neighbours.
+    // Without the characters at the edges, which depend on the neighbors.
     return encoded.slice(shift === 0 ? 0 : 4, Math.floor((shift + marker.length) / 3) * 4);
   });
   const hex = Buffer.from(marker).toString('hex');

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { send, until } from './http.js';
 import { PLATFORM_TOKEN } from './platform-token.js';
@@ -23,7 +23,7 @@ const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 
 /** Starts a Node program of the workspace with this environment and nothing of ours but PATH and HOME. */
 export function run(script: string, environment: Record<string, string>, options: string[] = []): Running {
-  const child = spawn(process.execPath, [join(root, script), ...options], {
+  const child = spawn(process.execPath, [resolve(root, script), ...options], {
     cwd: root,
     env: {
       LOAD_SHEDDING: 'off', // Several systems share the machine, so that answers are slow without being too many.

@@ -1,5 +1,6 @@
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
+import { getProgram } from '../../tools/program.mjs';
 import { send, until } from './http.js';
 import { PLATFORM_TOKEN } from './platform-token.js';
 import { freePort, isReady, type Running, run } from './processes.js';
@@ -64,7 +65,7 @@ export async function startCluster(
       : options.environment),
   };
   const service = (name: string, port: number, own: Record<string, string> = {}) =>
-    run(`apps/${name}/dist/main.js`, { ...environment, ...own, GRPC_PORT: String(port) });
+    run(getProgram(`apps/${name}`, 'main'), { ...environment, ...own, GRPC_PORT: String(port) });
   const analysis = () => service('analysis-svc', analysisPort, options.analysis);
 
   const cluster: Cluster = {
@@ -74,7 +75,7 @@ export async function startCluster(
     matchers: matcherPorts.map((port) => service('matcher-svc', port)),
     gateways: gatewayPorts.map((port) => ({
       origin: `http://127.0.0.1:${port}`,
-      process: run('apps/gateway/dist/main.js', {
+      process: run(getProgram('apps/gateway', 'main'), {
         ...environment,
         ...options.gateway,
         PORT: String(port),

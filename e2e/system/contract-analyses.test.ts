@@ -33,7 +33,7 @@ describe('POST /api/v1/analyses', () => {
   };
 
   describe('the answer', () => {
-    it('has id, funnelVersionId and isPreview, and no colour type or payload_warnings for a flawless body', async () => {
+    it('has id, funnelVersionId and isPreview, and no color type or payload_warnings for a flawless body', async () => {
       const answer = await api.create(key, complete());
       const version = (await api.funnel(key, all)).body.version.id;
       expect(answer.status).toBe(200);
@@ -131,7 +131,7 @@ describe('POST /api/v1/analyses', () => {
       expect(await getWarnings(complete({ selfie: '', id: null, companyId: null }))).toEqual([]);
     });
 
-    it.each([1, 2, 3, 4, 5])('skinColor %d is a skin colour, from FAIR to DEEP', async (skinColor) => {
+    it.each([1, 2, 3, 4, 5])('skinColor %d is a skin color, from FAIR to DEEP', async (skinColor) => {
       expect(await getWarnings(complete({ skinColor }))).toEqual([]);
     });
 
@@ -318,7 +318,7 @@ describe('POST /api/v1/analyses', () => {
       }
     });
 
-    it('the match result carries no answers, colour analysis, selfies or contact fields (Match result)', async () => {
+    it('the match result carries no answers, color analysis, selfies or contact fields (Match result)', async () => {
       const id = await api.analysis(key, complete({ selfie: dataUrl('jpeg', JPEG) }));
       const answer = await api.matches(id);
       expect(Object.keys(answer.body)).toEqual(['matchedVariants']);

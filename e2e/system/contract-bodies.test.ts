@@ -276,9 +276,9 @@ describe('the body of POST /api/v1/analyses', () => {
       expect(await accepted(encoded('gif', gif(64, 64, 24)))).toBeUndefined();
     });
 
-    it('with ageRange UNDER_16 is not analysed, with a warning; a broken one is refused nevertheless', async () => {
+    it('with ageRange UNDER_16 is not analyzed, with a warning; a broken one is refused nevertheless', async () => {
       expect(await accepted(encoded('jpeg', JPEG), { ageRange: 'under_16' })).toEqual([
-        'selfie was not analysed because ageRange is UNDER_16.',
+        'selfie was not analyzed because ageRange is UNDER_16.',
       ]);
       expect(refusal(await submit(encoded('jpeg', JPEG.subarray(0, 200)), { ageRange: 'UNDER_16' }))).toEqual([
         400,

@@ -45,9 +45,16 @@ describe('HTTP', () => {
       }
     });
 
-    it('a funnel host, an unknown sub-domain, a reserved one and a foreign host do not: 404 NOT_FOUND', async () => {
+    it('a funnel host serves matches only', async () => {
+      const host = 'all.localhost';
+      const match = await at(host, routes().matches);
+      expect([match.status, match.text]).toEqual([200, (await at('localhost', routes().matches)).text]);
+      expect(refusal(await at(host, routes().funnel))).toEqual([404, 'NOT_FOUND']);
+      expect(refusal(await at(host, routes().create, { body: { funnelId, ...COMPLETE } }))).toEqual([404, 'NOT_FOUND']);
+    });
+
+    it('an unknown sub-domain, a reserved one and a foreign host do not: 404 NOT_FOUND', async () => {
       for (const host of [
-        'all.localhost',
         'unknown.localhost',
         'api.localhost',
         'a.b.localhost',

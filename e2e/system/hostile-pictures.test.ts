@@ -33,7 +33,7 @@ describe('hostile pictures', () => {
   });
 
   it('each is stored or refused as decided, within 3.5 s and 200 MB more memory; parallel matches are unaffected', async () => {
-    // Both processes run and have analysed a picture: what they need for that is not the hostile pictures' doing.
+    // Both processes run and have analyzed a picture: what they need for that is not the hostile pictures' doing.
     const ordinary = dataUrl('png', png(1_500, 1_000));
     for (let round = 0; round < 3; round++) await Promise.all([create(ordinary), create(ordinary)]);
     const before = readMemory(pid());
@@ -99,7 +99,7 @@ describe('hostile pictures', () => {
     expect((await api.matches(matchedAnalysisId)).status).toBe(200);
   }, 60_000);
 
-  it('many simultaneous ones are stored, refused or rejected with Retry-After; afterwards pictures are analysed as before', async () => {
+  it('many simultaneous ones are stored, refused or rejected with Retry-After; afterwards pictures are analyzed as before', async () => {
     const [heavy] = hostilePictures().filter(({ name }) => name.includes('side in a PNG'));
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(heavy?.selfie as string)));
     for (const { status, headers } of answers) {

@@ -193,9 +193,12 @@ describe('POST /api/v1/events', () => {
     expect(await stored(id)).toEqual([]);
   });
 
-  it('other media types are 415, other methods 405', async () => {
-    const body = JSON.stringify({ analysisId: await analysis(), events: [impression('a')] });
-    expect(refusal(await post(body, { headers: { 'content-type': 'text/plain' } }))).toEqual([
+  it('JSON may be sent as text, which needs no preflight; other media types are 415, other methods 405', async () => {
+    const id = await analysis();
+    const body = JSON.stringify({ analysisId: id, events: [impression('a')] });
+    expect((await post(body, { headers: { 'content-type': 'text/plain;charset=UTF-8' } })).status).toBe(202);
+    expect(await stored(id)).toHaveLength(1);
+    expect(refusal(await post(body, { headers: { 'content-type': 'text/html' } }))).toEqual([
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ]);

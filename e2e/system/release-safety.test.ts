@@ -112,7 +112,7 @@ describe('release safety', () => {
       expect(await versionInForce(quiz)).toBe(version + 2);
     });
 
-    it('a funnel version: what was renamed since finds its way back, and answers given since are kept', async () => {
+    it('a rollback of a funnel version maps renamed keys back and keeps answers given in the meantime', async () => {
       const { quiz, analyses, before } = await createCompany('back-version');
       const renamed = question(1, { dryness: { require: ['skin:oily'] }, oily: { require: ['skin:dry'] } });
       (renamed.selections[0] as { formerKeys?: string[] }).formerKeys = ['dry'];
@@ -190,7 +190,7 @@ describe('release safety', () => {
         [
           {
             path: '/funnels/refused/matching/rules/0/when/step',
-            message: 'There is no step 2; use the id of a step of this funnel.',
+            message: 'There is no step 2; step must be the id of a step of this funnel.',
           },
         ],
       ]);

@@ -163,7 +163,7 @@ describe('GET /api/results/{analysisId} on a funnel host', () => {
     });
   });
 
-  it('names the colour type, and gives the whole ranking where there is no result page', async () => {
+  it('names the color type, and gives the whole ranking where there is no result page', async () => {
     const id = await submit('result-plain', {
       skinColor: 'LIGHT',
       skinUndertone: 'WARM',

@@ -198,7 +198,7 @@ describe('a Shopify shop, from the install to its end', () => {
     shopify.faults.refusesRefresh = true;
     expect((await management.call('POST', `${COMPANY}/shopify/sync`)).status).toBe(202);
     await until('it is shown', async () => (await status()).state === 'NEEDS_REINSTALL');
-    expect((await status()).problem).toContain('install the app again');
+    expect((await status()).problem).toContain('the app must be installed again');
     expect((await management.call('POST', `${COMPANY}/shopify/sync`)).body.error).toBe('CONFLICT');
     shopify.faults.refusesRefresh = false;
   });

@@ -59,7 +59,7 @@ export function validation(context: Submissions): void {
       expect(await deliveries()).toEqual(before);
     });
 
-    it('unusable values are dropped with a warning each; numbers are skin colours; letter case does not count', async () => {
+    it('unusable values are dropped with a warning each; numbers are skin colors; letter case does not count', async () => {
       expect(await getWarnings(complete({ skinColor: 3, hairColor: 'brown', selfie: null, source: null }))).toEqual([]);
       const warnings = await getWarnings(
         complete({ eyeColor: 'PINK', selectionValues: 'x', startedAt: 'now', selfieSource: 'MIRROR' }),

@@ -204,7 +204,7 @@ export function apply(system: () => System): void {
       expect(ids).toEqual(['B', 'C']);
     });
 
-    it('serialises applies of one company: one of many equal ones makes the change', async () => {
+    it('serializes applies of one company: one of many equal ones makes the change', async () => {
       await put('race', {});
       const answers = await Promise.all(Array.from({ length: 8 }, () => put('race', { name: 'Raced' })));
       expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));

@@ -55,8 +55,8 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
       const one = await quiz.create(contact('zqmarker'), headers);
       const two = await quiz.create(contact('zqmarker', 'ZQMARKER@example.ORG'));
       const other = await quiz.create(contact('kept'));
-      const neighbour = await createQuiz(system(), 'erasure-neighbour', { steps: [{ id: 1, type: 'EMAIL' }] });
-      const foreign = await neighbour.create({ email: 'zqmarker@example.org' });
+      const neighbor = await createQuiz(system(), 'erasure-neighbor', { steps: [{ id: 1, type: 'EMAIL' }] });
+      const foreign = await neighbor.create({ email: 'zqmarker@example.org' });
       for (const { body } of [one, two, other]) expect((await quiz.matches(body.id)).status).toBe(200);
       expect(await rowsWith('zqmarker')).toContain('analysis.analyses');
 
@@ -67,8 +67,8 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
         expect(await rowsWith(body.id)).toEqual([]);
       }
       expect((await quiz.matches(other.body.id)).status).toBe(200);
-      expect((await neighbour.matches(foreign.body.id)).status, "another company's shopper").toBe(200);
-      expect((await eraseByEmail('zqmarker@example.org', neighbour)).body).toEqual({ erased: 1 });
+      expect((await neighbor.matches(foreign.body.id)).status, "another company's shopper").toBe(200);
+      expect((await eraseByEmail('zqmarker@example.org', neighbor)).body).toEqual({ erased: 1 });
       expect(await rowsWith('zqmarker')).toEqual([]);
 
       const retry = await quiz.create(contact('zqmarker'), headers);

@@ -54,7 +54,7 @@ export function publishing(system: () => System): void {
       expect((await quiz.publish()).status).toBe(200);
     });
 
-    it('goes without force when only a colour type leads nowhere', async () => {
+    it('is allowed without force when only a color type has no match', async () => {
       const quiz = await open('seasons', { catalog: buildCatalog({ a: ['color_type:TRUE_WINTER'] }) });
       await quiz.draft({ id: 1, type: 'HAIR_COLOR' });
       const { body } = await quiz.check();

@@ -15,7 +15,7 @@ export function validation(system: () => System): void {
 
   beforeAll(async () => {
     management = admin(system().origin, system().platformToken);
-    await management.apply('neighbour', { funnels: [{ subdomain: 'taken', host: 'quiz.taken.example' }] });
+    await management.apply('neighbor', { funnels: [{ subdomain: 'taken', host: 'quiz.taken.example' }] });
     await put({ name: 'Strict', sets: [{ key: 'kit', name: 'Kit', variantId: 'K', variants: [{ id: 'V' }] }] });
   });
 
@@ -73,7 +73,7 @@ export function validation(system: () => System): void {
         at('1/showWhen/in/0'),
       ],
       [
-        'showWhen with a colour type',
+        'showWhen with a color type',
         steps(question(1, { a: {} }, { showWhen: { colorType: ['TRUE_WINTER'] } })),
         at('0/showWhen/colorType'),
       ],
@@ -88,7 +88,7 @@ export function validation(system: () => System): void {
         at('0/selections/0/tags/prefer/0'),
       ],
       [
-        'a colour type that is not there',
+        'a color type that is not there',
         { tagging: { variants: { V1: ['color_type:PINK'] } } },
         '/tagging/variants/V1/0',
       ],

@@ -4,7 +4,7 @@ import { buildCatalog, builtIn, createQuiz, picks, question, type System } from 
 
 /** docs/matching.md M5.1. */
 export function colorTypes(system: () => System): void {
-  describe('colour types (2.1)', () => {
+  describe('color types (2.1)', () => {
     const types = ['LIGHT', 'TRUE', 'BRIGHT']
       .map((kind) => `${kind}_SPRING`)
       .concat(
@@ -20,7 +20,7 @@ export function colorTypes(system: () => System): void {
     const person = { hairColor: 'BLACK', eyeColor: 'DEEP_BROWN', skinColor: 'FAIR', skinUndertone: 'COOL' };
     const onlyTheType = { colorType: { mode: 'require', minScore: 1 } };
 
-    it("keeps the analysis's own type however high minScore is, and variants without colour tags", async () => {
+    it("keeps the analysis's own type however high minScore is, and variants without color tags", async () => {
       const quiz = await createQuiz(system(), 'color-type', { catalog, steps, matching: onlyTheType });
       const matched = await quiz.match(person);
       expect(matched).toHaveLength(2);
@@ -38,7 +38,7 @@ export function colorTypes(system: () => System): void {
         expect(await quiz.match(person), handle).toHaveLength(13);
       }
       const quiz = await createQuiz(system(), 'color-none', { catalog, steps, matching: onlyTheType });
-      expect(await quiz.match({}), 'no colour type').toHaveLength(13);
+      expect(await quiz.match({}), 'no color type').toHaveLength(13);
     });
 
     it('ranks by the score of the types with mode prefer: the own type first', async () => {
@@ -50,7 +50,7 @@ export function colorTypes(system: () => System): void {
         matching: { colorType: { mode: 'prefer' } },
       });
       const ranked = await quiz.match(person);
-      // A variant without colour tags has 0.5, more than any type but a very likely one.
+      // A variant without color tags has 0.5, more than any type but a very likely one.
       expect(ranked.filter((id) => id !== 'silent')[0]).toBe(own);
     });
 
@@ -73,7 +73,7 @@ export function colorTypes(system: () => System): void {
       expect(await without.match(person)).toHaveLength(13);
     });
 
-    it('keeps the type of the creation when the colour steps go later', async () => {
+    it('keeps the type of the creation when the color steps go later', async () => {
       const quiz = await createQuiz(system(), 'color-kept', { catalog, steps, matching: onlyTheType });
       const { id } = (await quiz.create(person)).body;
       const before = (await quiz.matches(id)).body.matchedVariants;

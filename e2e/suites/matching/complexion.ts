@@ -27,7 +27,7 @@ export function complexion(system: () => System): void {
       expect(sorted(await quiz.match({ skinColor: 3 })), 'no undertone answered').toEqual(
         sorted([...warm, 'mediumCool']),
       );
-      expect(await quiz.match({ skinUndertone: 'WARM' }), 'no skin colour answered').toHaveLength(8);
+      expect(await quiz.match({ skinUndertone: 'WARM' }), 'no skin color answered').toHaveLength(8);
     });
 
     it('does not look at the answer of a step that is hidden', async () => {

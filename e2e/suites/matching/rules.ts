@@ -38,7 +38,7 @@ export function rules(system: () => System): void {
       expect(await quiz.match()).toEqual(['B', 'C', 'D']);
     });
 
-    it('knows all, any, not, answered, built-in steps by id, and colour types', async () => {
+    it('knows all, any, not, answered, built-in steps by id, and color types', async () => {
       const exclude = (variantId: string) => ({ exclude: { variantIds: [variantId] } });
       const holds = [
         { all: [] },

@@ -12,7 +12,7 @@ const AUTUMN = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUn
 /** Example 5: TRUE_SUMMER. */
 const SUMMER = { hairColor: 'BROWN', eyeColor: 'GREY', skinColor: 'LIGHT', skinUndertone: 'COOL' };
 
-describe('colour analysis over HTTP', () => {
+describe('color analysis over HTTP', () => {
   let system: Launched;
   beforeAll(async () => {
     system = await launch({ DEMO: 'false' });
@@ -101,7 +101,7 @@ describe('colour analysis over HTTP', () => {
       quiz = await createQuiz(system, 'records', { steps });
     });
 
-    it('shows what is kept, with the colour type and its reasons, and of contact data only that they are there', async () => {
+    it('shows what is kept, with the color type and its reasons, and of contact data only that they are there', async () => {
       const { record: kept } = await record(quiz, { ...AUTUMN, firstName: 'Ada', source: 'letter' });
       expect(kept).toMatchObject({
         funnel: { subdomain: 'records' },
@@ -140,10 +140,10 @@ describe('colour analysis over HTTP', () => {
     });
     const selfie = dataUrl('jpeg', packagedFace());
 
-    it('without the consent that the company requires: stored, not analysed, with a warning', async () => {
+    it('without the consent that the company requires: stored, not analyzed, with a warning', async () => {
       const { warnings, record: kept } = await record(quiz, { ...AUTUMN, selfie });
-      expect(warnings).toEqual([expect.stringMatching(/^selfie was not analysed.*selfieConsent true/)]);
-      expect(kept.selfie).toMatchObject({ sent: true, analysed: false, reason: 'NO_CONSENT', consent: null });
+      expect(warnings).toEqual([expect.stringMatching(/^selfie was not analyzed.*selfieConsent true/)]);
+      expect(kept.selfie).toMatchObject({ sent: true, analyzed: false, reason: 'NO_CONSENT', consent: null });
     });
 
     it('with consent: looked at, consent and text version kept, and nothing of it in the answer', async () => {
@@ -160,8 +160,8 @@ describe('colour analysis over HTTP', () => {
     it('under 16: never looked at, whatever was agreed to', async () => {
       const answers = { ...AUTUMN, ageRange: 'UNDER_16', selfie, selfieConsent: true };
       const { warnings, record: kept } = await record(quiz, answers);
-      expect(warnings).toEqual(['selfie was not analysed because ageRange is UNDER_16.']);
-      expect(kept.selfie).toMatchObject({ analysed: false, reason: 'NOT_ANALYSED_UNDER_16' });
+      expect(warnings).toEqual(['selfie was not analyzed because ageRange is UNDER_16.']);
+      expect(kept.selfie).toMatchObject({ analyzed: false, reason: 'NOT_ANALYSED_UNDER_16' });
     });
   });
 });
