@@ -3,9 +3,16 @@ import { PLATFORM_TOKEN } from './support/platform-token.js';
 
 const port = Number(process.env.E2E_PORT ?? 18_080);
 
-/** Journeys in a real browser on the whole system. `journeys.mjs` chooses the browser. */
-export default defineConfig({
-  testDir: './specs',
+/**
+ * Journeys in a real browser on the whole system. `journeys.mjs` chooses the Chromium. Playwright cannot drive the Firefox and WebKit of
+ * distributions, so `browsers` does it by itself.
+ */
+export default defineConfig<object, { engine: 'firefox' | 'webkit' }>({
+  projects: [
+    { name: 'chromium', testDir: './specs' },
+    { name: 'firefox', testDir: './browsers', fullyParallel: false, use: { engine: 'firefox' } },
+    { name: 'webkit', testDir: './browsers', fullyParallel: false, use: { engine: 'webkit' } },
+  ],
   outputDir: './test-results/artifacts',
   // Each test has a company of its own, on one running system.
   workers: 2,
@@ -13,8 +20,8 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,
-    screenshot: 'on',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: [

@@ -41,7 +41,7 @@ const query = (accessToken: unknown) =>
     body: JSON.stringify({ query: '{ shop { name } }' }),
   });
 
-describe('authorisation', () => {
+describe('authorization', () => {
   it('the callback gets code, host, shop, state and timestamp, signed over the sorted parameters', async () => {
     const parameters = await consented();
     expect([...parameters.keys()].sort()).toEqual(['code', 'hmac', 'host', 'shop', 'state', 'timestamp']);
@@ -51,7 +51,7 @@ describe('authorisation', () => {
     expect(Math.abs(Number(parameters.get('timestamp')) - Date.now() / 1000)).toBeLessThan(5);
   });
 
-  it('another app is not authorised', async () => {
+  it('another app is not authorized', async () => {
     expect((await authorize({ client_id: 'other' })).status).toBe(400);
   });
 

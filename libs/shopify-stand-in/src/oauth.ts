@@ -16,7 +16,7 @@ const CODE_LIFETIME_MS = 10 * 60_000;
 const REFRESH_LIFETIME_SECONDS = 90 * 24 * 3600;
 
 /**
- * Authorisation codes, access tokens and refresh tokens of one app. Offline tokens that expire come with a refresh token; a new one
+ * Authorization codes, access tokens and refresh tokens of one app. Offline tokens that expire come with a refresh token; a new one
  * revokes the one before, and the refresh token that was used stays good until the new access token is used for the first time.
  */
 export class Authorizations {
