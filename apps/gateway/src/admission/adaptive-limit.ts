@@ -1,5 +1,7 @@
 /** Ordinary answers take milliseconds. Those that take longer than this have waited for others, milliseconds. */
 export const TARGET_MS = 200;
+/** Of the answers of a window, how many may take longer: a quarter, so that the slowest hundredth stays below a second. */
+const MAX_SLOW_SHARE = 0.25;
 /** From here on they begin to wait. */
 const BUSY_MS = TARGET_MS / 2;
 /** How often the limit is decided upon, milliseconds. */
@@ -12,8 +14,8 @@ const SHRINK = 0.8;
 const GROW = 1.1;
 
 /**
- * How many requests of one kind may be in work at the same time. In every window in which more than half of the answers took longer than
- * `TARGET_MS`, the limit falls towards the number that is answered within that time (Little's law: rate x time), by a fifth at most. In
+ * How many requests of one kind may be in work at the same time. In every window in which more than a quarter of the answers took longer
+ * than `TARGET_MS`, the limit falls towards the number that is answered within that time (Little's law: rate x time), by a fifth at most. In
  * every other window it rises by a tenth. Clients see waiting of the event loop, of services, and of the database as time, so all are
  * covered. docs/adr/0033-load-shedding.md.
  */
@@ -80,7 +82,7 @@ export class AdaptiveLimit {
     const isIdle = this.#inWork === 0;
     const answered = this.#fast + this.#late + this.#slow;
     if (answered > 0) this.#isBusy = this.#late + this.#slow > this.#fast;
-    if (this.#slow * 2 > answered) this.#shrinkTo(answered * (TARGET_MS / WINDOW_MS));
+    if (this.#slow > answered * MAX_SLOW_SHARE) this.#shrinkTo(answered * (TARGET_MS / WINDOW_MS));
     else if (answered > 0 || isIdle) this.#grow(1);
     // In the windows since then nothing began or ended.
     if (isIdle) this.#grow(ended - 1);
