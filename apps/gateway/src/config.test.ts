@@ -1,6 +1,6 @@
 import { describeEnv, readEnv } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
-import { GATEWAY_ENV, getBaseName, getPageAddress } from './config.js';
+import { GATEWAY_ENV, getBaseName, getPageAddress, readPlatformTokens } from './config.js';
 import { PLATFORM_TOKEN } from './testing/start-gateway.js';
 
 const read = (env: Record<string, string>) => readEnv(GATEWAY_ENV, env);
@@ -18,6 +18,16 @@ describe('the configuration', () => {
   it('refuses a platform token of fewer than 32 characters, which could be guessed', () => {
     expect(() => read({ PLATFORM_TOKEN: 'x'.repeat(31) })).toThrow('PLATFORM_TOKEN must have at least 32 characters');
     expect(read({ PLATFORM_TOKEN: 'x'.repeat(32) })).toHaveProperty('PLATFORM_TOKEN');
+  });
+
+  it('accepts two platform tokens during a rotation (docs/operations.md "Rotation of secrets")', () => {
+    const [one, other] = ['x'.repeat(32), 'y'.repeat(40)];
+    const tokens = (text: string) => readPlatformTokens({ PLATFORM_TOKEN: text });
+    expect(tokens(one)).toEqual([one]);
+    expect(tokens(`${one}, ${other}`)).toEqual([one, other]);
+    expect(() => tokens(`${one},short`)).toThrow('each token of PLATFORM_TOKEN must have at least 32 characters');
+    expect(() => tokens(`${one},`)).toThrow('at least 32');
+    expect(() => tokens(`${one},${other},${one}`)).toThrow('one token, or two separated by a comma');
   });
 
   it('reports every problem in one error, and never a value', () => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type EnvValues, env, peerAddress, SERVICE_ENV } from '@svc/kit';
+import { ConfigError, type EnvValues, env, peerAddress, SERVICE_ENV } from '@svc/kit';
 import type { PageAddress } from './funnel-host/funnel-host.js';
 import { parseHostName } from './parse/host.js';
 
@@ -23,11 +23,13 @@ export const GATEWAY_ENV = {
     doc: 'Scheme of addresses that are given away. Default http when BASE_DOMAIN is localhost or an IP address, else https.',
   }),
   PLATFORM_TOKEN: env.string({
+    secret: true,
     minLength: MIN_PLATFORM_TOKEN_LENGTH,
-    doc: `Bearer token of the management API, at least ${MIN_PLATFORM_TOKEN_LENGTH} characters; keep it secret.`,
+    doc: `Bearer token of the management API, at least ${MIN_PLATFORM_TOKEN_LENGTH} characters. During a rotation two, separated by a comma: both are accepted.`,
   }),
   REDIS_URL: env.url({
     optional: true,
+    secret: true,
     doc: 'Redis for messages and rate limits of all replicas; unset: this process.',
   }),
   RATE_LIMITS: env.enum({
@@ -50,32 +52,43 @@ export const GATEWAY_ENV = {
   ANALYSIS_ADDR: peerAddress('analysis-svc'),
   MATCHER_ADDR: peerAddress('matcher-svc'),
   CATALOG_ADDR: peerAddress('catalog-sync'),
-  SHUTDOWN_DELAY_MS: env.integer({
-    default: 0,
-    min: 0,
-    max: 20_000,
-    doc: 'Time between failing readiness and refusing connections; 5000 where load balancers have to notice.',
-  }),
   DEMO_DIRECTORY: env.string({
     optional: true,
     doc: 'Folder of the demo: serves its images/ under /demo/images/, and its shop on demo-shop.$BASE_DOMAIN.',
   }),
-  METRICS_PORT: env.port({
-    optional: true,
-    doc: 'GET /metrics for Prometheus on this port of HOST; must not be reachable from outside. Unset: no metrics.',
-  }),
+  METRICS_PORT: SERVICE_ENV.METRICS_PORT,
+  SHUTDOWN_DELAY_MS: SERVICE_ENV.SHUTDOWN_DELAY_MS,
   LOG_LEVEL: SERVICE_ENV.LOG_LEVEL,
 };
 
 export type GatewayConfig = EnvValues<typeof GATEWAY_ENV>;
 
 /**
+ * The tokens that the management API accepts: one, or during a rotation two. docs/operations.md "Rotation of secrets".
+ * @throws ConfigError
+ */
+export function readPlatformTokens({ PLATFORM_TOKEN }: Pick<GatewayConfig, 'PLATFORM_TOKEN'>): readonly string[] {
+  const tokens = PLATFORM_TOKEN.split(',').map((token) => token.trim());
+  if (tokens.length > 2) throw new ConfigError(['PLATFORM_TOKEN must be one token, or two separated by a comma']);
+  if (tokens.some((token) => token.length < MIN_PLATFORM_TOKEN_LENGTH)) {
+    throw new ConfigError([`each token of PLATFORM_TOKEN must have at least ${MIN_PLATFORM_TOKEN_LENGTH} characters`]);
+  }
+  return tokens;
+}
+
+/** Finds settings that no single variable shows to be wrong. @throws ConfigError */
+export function checkGatewayConfig(config: GatewayConfig): void {
+  readPlatformTokens(config);
+  getBaseName(config);
+}
+
+/**
  * The name under which the API lives, without its port, lower-case.
- * @throws Error when BASE_DOMAIN is not `name[:port]`.
+ * @throws ConfigError when BASE_DOMAIN is not `name[:port]`.
  */
 export function getBaseName({ BASE_DOMAIN }: Pick<GatewayConfig, 'BASE_DOMAIN'>): string {
   const name = parseHostName(BASE_DOMAIN ?? 'localhost');
-  if (name === undefined) throw new Error('BASE_DOMAIN is not a host name with an optional port.');
+  if (name === undefined) throw new ConfigError(['BASE_DOMAIN must be a host name with an optional port']);
   return name;
 }
 

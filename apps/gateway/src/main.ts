@@ -1,5 +1,5 @@
 import { runService } from '@svc/kit';
-import { GATEWAY_ENV } from './config.js';
+import { checkGatewayConfig, GATEWAY_ENV } from './config.js';
 import { startGatewayService } from './start-gateway-service.js';
 
-runService({ name: 'gateway', env: GATEWAY_ENV, start: startGatewayService });
+runService({ name: 'gateway', env: GATEWAY_ENV, check: checkGatewayConfig, start: startGatewayService });

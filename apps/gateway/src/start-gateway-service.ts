@@ -1,12 +1,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, type Logger, type Metrics, noMetrics } from '@svc/kit';
 import { ADMIT_ALL, Admission } from './admission/admission.js';
 import { createApp } from './app.js';
 import { createClients } from './clients.js';
 import { createComponentFilesLoader } from './components/component-files.js';
-import { type GatewayConfig, getBaseName, getPageAddress } from './config.js';
+import { type GatewayConfig, getBaseName, getPageAddress, readPlatformTokens } from './config.js';
 import { createPageAssetsLoader } from './funnel-host/page-assets-loader.js';
 import { createHttpServer } from './http/create-http-server.js';
 import { drain } from './http/drain.js';
@@ -22,6 +21,19 @@ export { GATEWAY_ENV, type GatewayConfig, MIN_PLATFORM_TOKEN_LENGTH } from './co
 
 /** Time for running requests when the gateway stops, milliseconds. docs/reliability.md R7.16. */
 const DRAIN_MS = 20_000;
+/** From the signal to the end of running requests: what remains of 28 s is for everything else that is closed. */
+const STOP_MS = 25_000;
+
+export interface RunningGateway {
+  /** For example `http://127.0.0.1:8080`. */
+  address: string;
+  /** From now on `/readyz` fails; everything is still served. */
+  announceStop(): void;
+  /** Why it should get no requests now. Its services are not a reason: docs/operations.md "Probes and draining". */
+  findProblem(): string | undefined;
+  /** Answers what was accepted, and closes. */
+  stop(): Promise<void>;
+}
 
 /**
  * Starts the gateway: clients, caches, limits, application, HTTP server. It listens before the services have to be there.
@@ -29,7 +41,6 @@ const DRAIN_MS = 20_000;
  * @param deps.componentDirectory - the built browser components; absent: those of libs/components.
  * @param deps.readyAfter - `/readyz` fails until it resolves; everything else is served. Absent: no wait.
  * @param deps.admission - which requests are admitted; absent: by load.
- * @returns `address`, for example `http://127.0.0.1:8080`, and `stop`, which answers what was accepted and then closes.
  */
 export async function startGatewayService(
   config: GatewayConfig,
@@ -42,7 +53,7 @@ export async function startGatewayService(
     readyAfter?: Promise<void> | undefined;
     admission?: Pick<Admission, 'admits' | 'enter'>;
   },
-): Promise<{ address: string; stop(): Promise<void> }> {
+): Promise<RunningGateway> {
   const { log, bus, metrics = noMetrics } = deps;
   const admission = deps.admission ?? (config.LOAD_SHEDDING === 'on' ? new Admission() : ADMIT_ALL);
   const baseName = getBaseName(config);
@@ -70,7 +81,7 @@ export async function startGatewayService(
     states: new KnownStates(),
     purge,
     limits,
-    platformToken: config.PLATFORM_TOKEN,
+    platformTokens: readPlatformTokens(config),
     demoDirectory: config.DEMO_DIRECTORY,
     baseName,
     pageAddress,
@@ -97,13 +108,17 @@ export async function startGatewayService(
   const listening = server.address() as AddressInfo;
   // PORT=0: known only now.
   if (config.BASE_DOMAIN === undefined) pageAddress.baseDomain = `localhost:${listening.port}`;
+  const announceStop = () => {
+    isStopping = true;
+    readiness.accepting = false;
+  };
   return {
     address: toUrl(listening),
+    announceStop,
+    findProblem: () => (readiness.accepting ? undefined : 'not set up yet'),
     async stop() {
-      isStopping = true;
-      readiness.accepting = false;
-      await delay(config.SHUTDOWN_DELAY_MS);
-      await drain(server, DRAIN_MS);
+      announceStop();
+      await drain(server, Math.min(DRAIN_MS, STOP_MS - config.SHUTDOWN_DELAY_MS));
       await release();
     },
   };

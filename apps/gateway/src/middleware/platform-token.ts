@@ -6,16 +6,21 @@ import { getBearerToken } from '../parse/bearer.js';
 import { limitFailures } from './rate-limit.js';
 
 /**
- * Guards the management API. Hashes are compared, in constant time, so that neither the token's content nor its length
+ * Guards the management API, which accepts any of the expected tokens. Hashes are compared, in constant time, so that neither the token's content nor its length
  * can be measured. Fails with UNAUTHORIZED. A source that has sent too many wrong tokens is refused without a comparison, or it
  * could continue to guess. docs/management.md "Authentication"; ADR 34.
  */
-export function platformToken(expected: string, limits: RateLimits | undefined): GatewayMiddleware {
-  const expectedHash = sha256(expected);
+export function platformToken(expected: readonly string[], limits: RateLimits | undefined): GatewayMiddleware {
+  const expectedHashes = expected.map((token) => sha256(token));
+  /** Compares with each, so that the time does not show which one fits. */
+  const isExpected = (token: string): boolean => {
+    const hash = sha256(token);
+    return expectedHashes.filter((one) => timingSafeEqual(hash, one)).length > 0;
+  };
   return async (ctx, next) => {
     await limitFailures(ctx, limits, { policy: 'platform', isRefusedEarly: true }, async () => {
       const token = getBearerToken(ctx.req);
-      if (token === undefined || !timingSafeEqual(sha256(token), expectedHash)) {
+      if (token === undefined || !isExpected(token)) {
         throw new ServiceError(
           'UNAUTHORIZED',
           'The request must have the platform token: Authorization: Bearer <PLATFORM_TOKEN>.',

@@ -54,7 +54,7 @@ function routesOfTheRouter(): Set<string> {
     states: new KnownStates(),
     purge,
     limits: undefined,
-    platformToken: 'x',
+    platformTokens: ['x'],
     pageAddress: { scheme: 'http', baseDomain: 'svc.test' } as const,
     pageAssets: () => Promise.reject(new Error('not built')),
     componentFiles: () => Promise.reject(new Error('not built')),

@@ -25,7 +25,8 @@ export interface RouteDeps {
   purge: MatchPurge;
   /** Undefined: RATE_LIMITS=off. */
   limits: RateLimits | undefined;
-  platformToken: string;
+  /** Those that the management API accepts. */
+  platformTokens: readonly string[];
   /** Undefined: no demo pictures. */
   demoDirectory?: string | undefined;
   /** Where shoppers reach the pages of funnels. */

@@ -21,7 +21,7 @@ export type Permission = (typeof SCOPES)[number] | 'platformToken' | 'source' | 
 
 interface GuardDeps {
   limits: RateLimits | undefined;
-  platformToken: string;
+  platformTokens: readonly string[];
   domains: CompanyDomains;
 }
 
@@ -31,7 +31,7 @@ export function createGuards(deps: GuardDeps): (permission: Permission) => Gatew
   const guards: Record<Permission, GatewayMiddleware[]> = {
     'funnel.read': keyed,
     'analysis.create': keyed,
-    platformToken: [platformToken(deps.platformToken, deps.limits)],
+    platformToken: [platformToken(deps.platformTokens, deps.limits)],
     source: [admitted(), limitSource(deps.limits)],
     companyPages: [companyCors(deps.domains), admitted(), limitSource(deps.limits)],
     analysisId: [admitted(), limitSource(deps.limits), limitUnknownIds(deps.limits)],

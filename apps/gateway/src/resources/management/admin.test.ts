@@ -7,6 +7,7 @@ import { type Ask, PLATFORM_TOKEN, startGateway, type TestGateway } from '../../
 
 const ADMIN = '/api/admin/v1/companies';
 const GLOW = `${ADMIN}/glow`;
+const NEXT_TOKEN = 'the-token-that-replaces-the-one-of-the-tests';
 const T0 = new Date('2026-11-21T10:00:00Z');
 
 /** A company `glow`; every other handle is unknown. */
@@ -19,7 +20,10 @@ const funnelAdmin = (): NonNullable<FakeHandlers['funnelAdmin']> => ({
 
 let gateway: TestGateway;
 beforeEach(async () => {
-  gateway = await startGateway({ handlers: { funnelAdmin: funnelAdmin() } });
+  gateway = await startGateway({
+    handlers: { funnelAdmin: funnelAdmin() },
+    env: { PLATFORM_TOKEN: `${PLATFORM_TOKEN},${NEXT_TOKEN}` },
+  });
 });
 afterEach(() => gateway.stop());
 
@@ -70,6 +74,13 @@ describe('the management API. docs/management.md "Authentication"', () => {
       expect([status, body.error, headers['cache-control']]).toEqual([401, 'UNAUTHORIZED', 'no-store']);
     }
     expect(gateway.services.calls).toEqual({});
+  });
+
+  it('each of two platform tokens is accepted, for a rotation (docs/operations.md "Rotation of secrets")', async () => {
+    for (const token of [PLATFORM_TOKEN, NEXT_TOKEN]) {
+      const { status } = await gateway.ask(`${GLOW}/nothing`, { headers: { authorization: `Bearer ${token}` } });
+      expect(status).toBe(404);
+    }
   });
 
   it('is not reachable from other origins: no CORS', async () => {
