@@ -17,7 +17,7 @@ import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
 import { createFunnelPageClient } from './clients/funnel-page.js';
 import { createMatcherClient } from './clients/matcher.js';
-import type { AnalysisConfig } from './config.js';
+import { ANALYSIS_SCHEMA, type AnalysisConfig } from './config.js';
 import { findMatchingInput } from './db/analyses.js';
 import { buildDeliveryBody } from './delivery/build-delivery-body.js';
 import { createDeliveries } from './delivery/create-deliveries.js';
@@ -46,8 +46,7 @@ export async function startAnalysisService(
   const { log, bus, metrics = noMetrics } = deps;
   const database = createDatabase({
     url: config.DATABASE_URL,
-    schema: 'analysis',
-    migrationsDirectory: new URL('./migrations/', import.meta.url),
+    ...ANALYSIS_SCHEMA,
     poolMax: config.DATABASE_POOL,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     log,

@@ -1,4 +1,5 @@
-import { type EnvValues, env, peerAddress, serviceEnv } from '@svc/kit';
+import { fileURLToPath } from 'node:url';
+import { type EnvValues, env, peerAddress, type ServiceSchema, serviceEnv } from '@svc/kit';
 
 export const ANALYSIS_ENV = {
   ...serviceEnv('analysis-svc'),
@@ -25,6 +26,12 @@ export const ANALYSIS_ENV = {
     optional: true,
     doc: 'Folder of the face detection models. Default: the folder in their npm package.',
   }),
+};
+
+/** Its schema, and the migrations that make it, compiled or not. */
+export const ANALYSIS_SCHEMA: ServiceSchema = {
+  schema: 'analysis',
+  migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
 };
 
 export type AnalysisConfig = EnvValues<typeof ANALYSIS_ENV>;

@@ -8,9 +8,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
+/** They lock a table that others use, and existed before that was forbidden. docs/operations.md "Rules for migrations", rule 2. */
+const EXCEPTIONS = {
+  '20261121150100_index_analyses_by_funnel': 'older than the rule',
+  '20261121220200_create_delivery_attempts': 'older than the rule',
+  '20261121220300_index_job_lanes': 'a table of waiting jobs only',
+  '20261121220400_index_held_deliveries': 'older than the rule',
+};
+
 describe('migrations of schema analysis', () => {
   it('each down reverts exactly its up, and schema.sql is the schema that they make', async () => {
-    const schema = await checkMigrations({ schema: 'analysis', migrationsDirectory });
+    const schema = await checkMigrations({ schema: 'analysis', migrationsDirectory, exceptions: EXCEPTIONS });
     await expect(schema).toMatchFileSnapshot('../schema.sql');
   });
 

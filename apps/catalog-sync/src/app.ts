@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import {
   type Bus,
   type Clock,
@@ -14,7 +13,7 @@ import {
   systemClock,
   watchDatabase,
 } from '@svc/kit';
-import type { CatalogConfig } from './config.js';
+import { CATALOG_SCHEMA, type CatalogConfig } from './config.js';
 import { dropExpiredHeld } from './db/held-imports.js';
 import { deleteOldRuns, failAbandonedRuns } from './db/import-runs.js';
 import { withSession } from './db/session.js';
@@ -33,7 +32,7 @@ export { CATALOG_ENV, type CatalogConfig } from './config.js';
 export { SHOPIFY_ENV } from './shopify/settings.js';
 
 /** Migrations, compiled or not. */
-export const MIGRATIONS = new URL('./migrations/', import.meta.url);
+export const MIGRATIONS = CATALOG_SCHEMA.migrationsDirectory;
 
 /** How often due feeds are looked for, milliseconds. */
 const TICK_MS = 5_000;
@@ -50,8 +49,7 @@ export async function startCatalogService(
   const shopifySettings = readShopifySettings(config);
   const connection = {
     url: config.DATABASE_URL,
-    schema: 'catalog',
-    migrationsDirectory: fileURLToPath(MIGRATIONS),
+    ...CATALOG_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };
   const database = createDatabase({ ...connection, poolMax: config.DATABASE_POOL, log });

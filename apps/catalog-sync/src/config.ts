@@ -1,4 +1,5 @@
-import { type EnvValues, env, serviceEnv } from '@svc/kit';
+import { fileURLToPath } from 'node:url';
+import { type EnvValues, env, type ServiceSchema, serviceEnv } from '@svc/kit';
 import { SHOPIFY_ENV } from './shopify/settings.js';
 
 /** Environment of catalog-sync. */
@@ -9,6 +10,12 @@ export const CATALOG_ENV = {
     default: false,
     doc: 'Lets feeds be fetched from loopback and private addresses, and any port (development, tests).',
   }),
+};
+
+/** Its schema, and the migrations that make it, compiled or not. */
+export const CATALOG_SCHEMA: ServiceSchema = {
+  schema: 'catalog',
+  migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
 };
 
 export type CatalogConfig = EnvValues<typeof CATALOG_ENV>;

@@ -1,5 +1,12 @@
 import { runService } from '@svc/kit';
 import { startCatalogService } from './app.js';
-import { CATALOG_ENV } from './config.js';
+import { CATALOG_ENV, CATALOG_SCHEMA } from './config.js';
+import { readShopifySettings } from './shopify/settings.js';
 
-runService({ name: 'catalog-sync', env: CATALOG_ENV, start: startCatalogService });
+runService({
+  name: 'catalog-sync',
+  env: CATALOG_ENV,
+  check: readShopifySettings,
+  database: CATALOG_SCHEMA,
+  start: startCatalogService,
+});

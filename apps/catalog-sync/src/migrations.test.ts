@@ -4,8 +4,17 @@ import { expect, it } from 'vitest';
 import { MIGRATIONS } from './app.js';
 import { commonWords } from './feeds/common-name.js';
 
+/** They lock a table that others use, and existed before that was forbidden. docs/operations.md "Rules for migrations", rule 2. */
+const EXCEPTIONS = {
+  '20261121190000_held_imports': 'a small table',
+  '20261121190100_feeds': 'a small table',
+  '20261121200000_shopify': 'a small table',
+  '20261121220300_index_job_lanes': 'a table of waiting jobs only',
+  '20261123090000_product_addresses': 'rewrites the products once; imports wait for it',
+};
+
 it('each down reverts exactly its up, and schema.sql is the schema that they make', async () => {
-  const schema = await checkMigrations({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
+  const schema = await checkMigrations({ schema: 'catalog', migrationsDirectory: MIGRATIONS, exceptions: EXCEPTIONS });
   await expect(schema).toMatchFileSnapshot('../schema.sql');
 });
 

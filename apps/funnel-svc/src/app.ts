@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import {
   type Bus,
   type Clock,
@@ -20,7 +19,7 @@ import {
   MatcherAdminServiceClient,
   ReleaseServiceClient,
 } from '@svc/proto';
-import type { FUNNEL_ENV } from './config.js';
+import { type FUNNEL_ENV, FUNNEL_SCHEMA } from './config.js';
 import { createComponentService } from './handlers/component-service.js';
 import { createFunnelAdminService } from './handlers/funnel-admin-service.js';
 import { createFunnelPageService } from './handlers/funnel-page-service.js';
@@ -68,8 +67,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
   const { log, bus, clock = systemClock } = deps;
   const connection = {
     url: config.DATABASE_URL,
-    schema: 'funnel',
-    migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
+    ...FUNNEL_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };
   const database = createDatabase({ ...connection, poolMax: config.DATABASE_POOL, log });

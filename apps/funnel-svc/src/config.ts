@@ -1,4 +1,5 @@
-import { peerAddress, serviceEnv } from '@svc/kit';
+import { fileURLToPath } from 'node:url';
+import { peerAddress, type ServiceSchema, serviceEnv } from '@svc/kit';
 
 /** Environment of the service. */
 export const FUNNEL_ENV = {
@@ -8,4 +9,10 @@ export const FUNNEL_ENV = {
   CATALOG_ADDR: peerAddress('catalog-sync'),
   // Its stored analyses are replayed.
   ANALYSIS_ADDR: peerAddress('analysis-svc'),
+};
+
+/** Its schema, and the migrations that make it, compiled or not. */
+export const FUNNEL_SCHEMA: ServiceSchema = {
+  schema: 'funnel',
+  migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
 };

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import {
   type Bus,
   type Clock,
@@ -14,7 +13,7 @@ import {
 import { createCatalogClient } from './clients/catalog.js';
 import { createFunnelClient } from './clients/funnel.js';
 import { createRedisRankings } from './clients/redis-rankings.js';
-import { type MatcherConfig, rankingStoreUrl } from './config.js';
+import { MATCHER_SCHEMA, type MatcherConfig, rankingStoreUrl } from './config.js';
 import { createEventParts } from './event-parts.js';
 import { createFollowerParts } from './follower-parts.js';
 import { createMatcherAdminService } from './handlers/matcher-admin-service.js';
@@ -54,8 +53,7 @@ export async function startMatcherService(
   const { log, bus, clock = systemClock } = deps;
   const connection = {
     url: config.DATABASE_URL,
-    schema: 'matcher',
-    migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
+    ...MATCHER_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };
   const database = createDatabase({ ...connection, poolMax: config.DATABASE_POOL, log });
@@ -159,5 +157,6 @@ export async function startMatcherService(
     await database.close();
   }
 
-  return startListening({ watch, server, stop }, config);
+  const servesWithoutDatabase = () => companies.loadedIds().length > 0;
+  return startListening({ watch, server, servesWithoutDatabase, stop }, config);
 }

@@ -1,4 +1,5 @@
-import { ConfigError, type EnvValues, env, peerAddress, serviceEnv } from '@svc/kit';
+import { fileURLToPath } from 'node:url';
+import { ConfigError, type EnvValues, env, peerAddress, type ServiceSchema, serviceEnv } from '@svc/kit';
 
 export const MATCHER_ENV = {
   ...serviceEnv('matcher-svc'),
@@ -33,6 +34,12 @@ export const MATCHER_ENV = {
     max: 86_400_000,
     doc: 'Interval at which models of Funnel AI are built from new statistics.',
   }),
+};
+
+/** Its schema, and the migrations that make it, compiled or not. */
+export const MATCHER_SCHEMA: ServiceSchema = {
+  schema: 'matcher',
+  migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
 };
 
 export type MatcherConfig = EnvValues<typeof MATCHER_ENV>;

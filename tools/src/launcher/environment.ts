@@ -11,10 +11,15 @@ export const LAUNCHER_ENV = {
     doc: 'Host under which API, dashboard and funnel hosts live. Default: localhost:$PORT.',
   }),
   DATA_DIR: env.string({ default: '.data', doc: 'Embedded database, platform token, demo key.' }),
-  DATABASE_URL: env.url({ optional: true, doc: 'Use this PostgreSQL server instead of the embedded one.' }),
-  REDIS_URL: env.url({ optional: true, doc: 'Use this Redis server for bus and rate limits.' }),
+  DATABASE_URL: env.url({
+    optional: true,
+    secret: true,
+    doc: 'Use this PostgreSQL server instead of the embedded one.',
+  }),
+  REDIS_URL: env.url({ optional: true, secret: true, doc: 'Use this Redis server for bus and rate limits.' }),
   PLATFORM_TOKEN: env.string({
     optional: true,
+    secret: true,
     minLength: MIN_PLATFORM_TOKEN_LENGTH,
     doc: `Platform administrator's bearer token, at least ${MIN_PLATFORM_TOKEN_LENGTH} characters. Default: generated and kept in DATA_DIR.`,
   }),

@@ -4,10 +4,11 @@ import { createSecretBox, type SecretBox } from './secret-box.js';
 /** Environment of the Shopify app; without the key and the secret there is none. */
 export const SHOPIFY_ENV = {
   SHOPIFY_API_KEY: env.string({ optional: true, doc: 'Client id of the Shopify app; unset: no Shopify.' }),
-  SHOPIFY_API_SECRET: env.string({ optional: true, doc: 'Client secret of the Shopify app; keep it secret.' }),
+  SHOPIFY_API_SECRET: env.string({ optional: true, secret: true, doc: 'Client secret of the Shopify app.' }),
   SHOPIFY_API_SECRET_PREVIOUS: env.string({
     optional: true,
-    doc: 'The secret before the last rotation, as long as Shopify may sign with it; keep it secret, and unset it when the old one is revoked.',
+    secret: true,
+    doc: 'The secret before the last rotation, as long as Shopify may sign with it; unset it when the old one is revoked.',
   }),
   SHOPIFY_API_BASE: env.string({
     default: 'https://{shop}',
@@ -15,6 +16,7 @@ export const SHOPIFY_ENV = {
   }),
   SECRETS_KEY: env.string({
     optional: true,
+    secret: true,
     doc: '32 random bytes as base64, for tokens at rest; several with commas between: the first encrypts, all decrypt.',
   }),
   PUBLIC_URL: env.url({

@@ -146,6 +146,7 @@ async function startReplica(options: {
     MIGRATE: true,
     REDIS_URL: undefined,
     METRICS_PORT: undefined,
+    SHUTDOWN_DELAY_MS: 0,
     GRPC_HOST: inProcessHost(),
     GRPC_PORT: 0,
     LOG_LEVEL: 'silent',

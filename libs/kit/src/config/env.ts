@@ -6,6 +6,8 @@ export interface EnvVar<T> {
   readonly fallbackText: string;
   /** Value when the variable is unset or empty; absent: the variable must be set. */
   readonly fallback?: { readonly value: T };
+  /** Its value is never printed, and may be in a file that `<NAME>_FILE` names. */
+  readonly isSecret: boolean;
   /** Throws an Error whose message completes the sentence "<NAME> …". */
   parse(text: string): T;
 }
@@ -16,6 +18,8 @@ export type EnvValues<S extends EnvSpec> = { [K in keyof S]: S[K] extends EnvVar
 
 interface Common {
   doc: string;
+  /** Default false. */
+  secret?: boolean;
 }
 interface Defaulted<T> extends Common {
   default: T;
@@ -29,12 +33,13 @@ type Result<T, O> = O extends { optional: true } ? EnvVar<T | undefined> : EnvVa
 
 function variable<T, O extends Common>(options: O, parse: (text: string) => T): Result<T, O> {
   const given = options as Common & { default?: T; optional?: true };
+  const common = { doc: options.doc, isSecret: options.secret === true, parse };
   const made: EnvVar<T | undefined> =
     given.default !== undefined
-      ? { doc: options.doc, fallbackText: String(given.default), fallback: { value: given.default }, parse }
+      ? { ...common, fallbackText: String(given.default), fallback: { value: given.default } }
       : given.optional
-        ? { doc: options.doc, fallbackText: 'unset', fallback: { value: undefined }, parse }
-        : { doc: options.doc, fallbackText: 'required', parse };
+        ? { ...common, fallbackText: 'unset', fallback: { value: undefined } }
+        : { ...common, fallbackText: 'required' };
   return made as Result<T, O>;
 }
 

@@ -8,8 +8,8 @@ const KIT = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 function program(start: string, args: string[] = [], variables: Record<string, string> = {}) {
   const code = `
     import { env, runMain } from ${JSON.stringify(KIT)};
-    runMain({ name: 'demo', env: { PORT: env.port({ doc: 'Port.' }) }, stopTimeoutMs: 500, start: async (config, { log }) => { ${start} } });`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code, '--', ...args], {
+    runMain({ name: 'demo', env: { PORT: env.port({ doc: 'Port.' }), SHUTDOWN_DELAY_MS: env.integer({ default: 0, doc: 'Delay.' }), TOKEN: env.string({ optional: true, secret: true, doc: 'Token.' }) }, stopTimeoutMs: 500, start: async (config, { log }) => { ${start} } });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, '--', 'main.js', ...args], {
     env: { PATH: process.env.PATH ?? '', PORT: '1', ...variables },
   });
   let output = '';
@@ -48,6 +48,45 @@ describe('runMain', () => {
     expect(await exitCode).toBe(0);
     expect(output()).toMatch(/PORT +required +Port\./);
     expect(output()).not.toContain('started anyway');
+  });
+
+  it('check-config prints the configuration without secrets and exits with 0, without starting', async () => {
+    const { exitCode, output } = program("log.info('started anyway');", ['check-config'], { TOKEN: 'hunter2' });
+    expect(await exitCode).toBe(0);
+    expect(output()).toMatch(/^PORT +1 +environment$/m);
+    expect(output()).toMatch(/^TOKEN +set +environment$/m);
+    expect(output()).not.toMatch(/hunter2|started anyway/);
+  });
+
+  it('check-config exits with 2 for a wrong configuration', async () => {
+    const { exitCode, output } = program('', ['check-config'], { PORT: 'x' });
+    expect(await exitCode).toBe(2);
+    expect(output()).toContain('demo: PORT must be an integer');
+  });
+
+  it.each([['migrate'], ['--dry-run']])(
+    'what it does not know (%s) exits with 2 and does not start',
+    async (...args) => {
+      const { exitCode, output } = program("log.info('started anyway');", args);
+      expect(await exitCode).toBe(2);
+      expect(output()).toContain('demo: ');
+      expect(output()).not.toContain('started anyway');
+    },
+  );
+
+  it('announces the stop, and stops SHUTDOWN_DELAY_MS later (docs/operations.md "Probes and draining")', async () => {
+    const { child, exitCode, output } = program(
+      `${IDLE} let announcedAt; return {
+         announceStop: () => { announcedAt = performance.now(); },
+         stop: async () => { log.info({ waited: performance.now() - announcedAt >= 195 }, 'in stop'); },
+       };`,
+      [],
+      { SHUTDOWN_DELAY_MS: '200' },
+    );
+    await until(child, output, '"started"');
+    child.kill('SIGTERM');
+    expect(await exitCode).toBe(0);
+    expect(output()).toContain('"waited":true');
   });
 
   it('wrong configuration exits with 2 and names the problem', async () => {

@@ -12,18 +12,28 @@ export type ServiceName = keyof typeof GRPC_PORTS;
 
 /** Variables that every gRPC service understands, whatever its name. */
 export const SERVICE_ENV = {
-  DATABASE_URL: env.url({ doc: 'PostgreSQL: postgres://user:password@host:port/database.' }),
+  DATABASE_URL: env.url({ secret: true, doc: 'PostgreSQL: postgres://user:password@host:port/database.' }),
   DATABASE_POOL: env.integer({ default: 10, min: 1, max: 500, doc: 'Most database connections of this process.' }),
   STATEMENT_TIMEOUT_MS: env.integer({ default: 10_000, min: 0, doc: 'Longest SQL statement; 0 for no limit.' }),
   MIGRATE: env.boolean({ default: true, doc: 'Run pending migrations at start.' }),
-  REDIS_URL: env.url({ optional: true, doc: 'Redis for messages between replicas; unset: this process only.' }),
+  REDIS_URL: env.url({
+    optional: true,
+    secret: true,
+    doc: 'Redis for messages between replicas; unset: this process only.',
+  }),
   GRPC_HOST: env.string({
     default: '127.0.0.1',
     doc: 'Address to listen on; 0.0.0.0 in containers, in a private network only: the port has no TLS.',
   }),
   METRICS_PORT: env.port({
     optional: true,
-    doc: 'GET /metrics for Prometheus on this port of GRPC_HOST; unset: no metrics.',
+    doc: 'Port for GET /metrics (Prometheus) and the probes /livez, /readyz, /startupz and /status, at the address of the main port; must not be reachable from outside. Unset: neither.',
+  }),
+  SHUTDOWN_DELAY_MS: env.integer({
+    default: 0,
+    min: 0,
+    max: 10_000,
+    doc: 'Time between failing readiness and refusing connections; 5000 where load balancers have to notice.',
   }),
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -3,9 +3,10 @@ import type { Logger } from '../log/logger.js';
 import { problemOfState } from './database-error.js';
 import { type ConnectionOptions, clientConfig, knexConfig } from './knex-config.js';
 import { measurePool } from './measure-pool.js';
-import { checkMigrations, isMigrated, migrate } from './migrate.js';
+import { migrate } from './migrate.js';
 import { shareConnections } from './run-shared.js';
 import { getAppRole, schemaName } from './schema-name.js';
+import { checkMigrations, isMigrated } from './schema-state.js';
 import { tryToStore } from './try-to-store.js';
 
 export interface DatabaseOptions {
@@ -26,7 +27,7 @@ export interface Database {
   readonly knex: Knex;
   /** Creates roles and schema if the login role may, then runs the pending migrations. Replicas may do so simultaneously. */
   migrate(): Promise<void>;
-  /** For a process that may not migrate. @throws DatabaseSetupError unless all migrations have run. */
+  /** For a process that may not migrate. @throws SchemaBehindError unless all migrations have run. */
   checkMigrations(): Promise<void>;
   /** Whether a connection broke or the server reported a problem since the last ping: time for the next one. */
   readonly hasTrouble: boolean;

@@ -1,10 +1,10 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
-import { DatabaseSetupError, toDatabaseProblem } from './database-error.js';
 import { ensureSchema } from './ensure-schema.js';
 import { knexConfig } from './knex-config.js';
-import { listMigrations, migrationSource } from './migration-source.js';
+import { migrationSource } from './migration-source.js';
 import { getAppRole, getOwnerRole, schemaName } from './schema-name.js';
+import { loadSchemaState } from './schema-state.js';
 
 export interface MigrateOptions {
   url: string;
@@ -13,56 +13,32 @@ export interface MigrateOptions {
   log: Logger;
 }
 
+/**
+ * How long a statement of a migration waits for a lock, while all other statements on that table wait behind it. The migration then
+ * fails and is tried again.
+ */
+const LOCK_TIMEOUT_MS = 1_000;
+
 /** First key of our advisory locks ("svc" in ASCII); the second is the hash of the schema name. */
 const LOCK_SPACE = 0x73_76_63;
 
-/**
- * Whether the migrations of a folder, and no others, have run and the application role has got its rights, which comes after
- * them. One query, which a start with nothing to do needs instead of two connections and a lock. False also when that cannot be
- * seen: `migrate` then finds out why.
- * @param knex - of the service's application role and schema.
- */
-export async function isMigrated(knex: Knex, directory: string | URL): Promise<boolean> {
-  try {
-    const [wanted, { rows }] = await Promise.all([
-      listMigrations(directory),
-      knex.raw<{ rows: { names: string[]; closed: boolean }[] }>(
-        `select array(select name::text from knex_migrations) as names,
-                exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-                           and not has_table_privilege(oid, 'delete')) as closed`,
-      ),
-    ]);
-    const { names, closed } = rows[0] as { names: string[]; closed: boolean };
-    const done = new Set(names);
-    return !closed && done.size === wanted.length && wanted.every(({ name }) => done.has(name));
-  } catch {
-    return false;
-  }
+export interface MigrateResult {
+  /** Migrations that ran now. */
+  ran: readonly string[];
+  /** Migrations of a newer release, which ran before and stay. */
+  newer: readonly string[];
 }
 
 /**
- * Checks, for a process that may not migrate, that all migrations of the folder have run; newer ones may have run too.
- * @throws DatabaseSetupError when some have not; otherwise the error of the query.
+ * Brings the schema to the newest migration, creating it first if needed. Replicas wait for each other. A schema of a newer release
+ * stays as it is. docs/operations.md "Migrations and upgrades".
  */
-export async function checkMigrations(knex: Knex, directory: string | URL): Promise<void> {
-  const wanted = await listMigrations(directory);
-  const done = await knex('knex_migrations')
-    .pluck<string[]>('name')
-    .catch((cause: unknown) => {
-      if (toDatabaseProblem(cause)) throw cause;
-      throw new DatabaseSetupError('The schema is not there yet. Run its migrations, or set MIGRATE=true.', { cause });
-    });
-  const missing = wanted.map(({ name }) => name).filter((name) => !done.includes(name));
-  if (missing.length === 0) return;
-  throw new DatabaseSetupError(`Migrations have not run: ${missing.join(', ')}. Run them, or set MIGRATE=true.`);
-}
-
-/** Brings the schema to the newest migration, creating it first if needed. Replicas wait for each other. */
-export async function migrate(options: MigrateOptions): Promise<void> {
-  await withMigrationLock(options, async (knex) => {
-    const [, names] = (await knex.migrate.latest()) as [number, string[]];
+export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
+  return withMigrationLock(options, async (knex) => {
+    const [, ran] = (await knex.migrate.latest()) as [number, string[]];
     await grantRows(knex, schemaName(options.schema));
-    if (names.length > 0) options.log.info({ schema: options.schema, migrations: names }, 'migrated');
+    if (ran.length > 0) options.log.info({ schema: options.schema, migrations: ran }, 'migrated');
+    return { ran, newer: (await loadSchemaState(knex, options.migrationsDirectory)).newer };
   });
 }
 
@@ -80,11 +56,15 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
     ...knexConfig({
       url,
       applicationName,
-      settings: { role: getOwnerRole(schema), search_path: schema },
+      settings: { role: getOwnerRole(schema), search_path: schema, lock_timeout: String(LOCK_TIMEOUT_MS) },
       poolMax: 2,
       log,
     }),
-    migrations: { migrationSource: migrationSource(options.migrationsDirectory) },
+    // Otherwise Knex takes the migrations of a newer release for a mistake.
+    migrations: {
+      migrationSource: migrationSource(options.migrationsDirectory),
+      disableMigrationsListValidation: true,
+    },
   });
   try {
     await admin.raw('select pg_advisory_lock(?, hashtext(?))', [LOCK_SPACE, schema]);

@@ -155,9 +155,17 @@ describe('a service that starts without its database', () => {
     const url = await emptyDatabase();
     const { watch, lines, prepared } = observe(open(url), false);
     await watch.start();
-    expect(lines).toEqual([expect.stringContaining('Run its migrations, or set MIGRATE=true.')]);
+    expect(lines).toEqual([expect.stringMatching(/^warn: .*Run its migrations, or set MIGRATE=true\./)]);
+    expect(watch.findProblem()).toBe('schema behind: 20260101000000_create_things, 20260102000000_name_things_once');
+    expect(watch.describeStatus()).toMatchObject({ working: false, lastSuccessAgeS: null });
     await open(url).migrate();
     await expect.poll(prepared).toBe(1);
+    expect(watch.findProblem()).toBeUndefined();
+    expect(watch.describeStatus()).toEqual({
+      working: true,
+      lastSuccessAgeS: expect.any(Number),
+      missingMigrations: [],
+    });
   });
 
   it('a migration that fails is a bug: the start fails', async () => {

@@ -3,11 +3,16 @@ import { runDetached } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import type { Database } from './create-database.js';
 import { type DatabaseProblem, toDatabaseProblem } from './database-error.js';
+import { SchemaBehindError } from './schema-state.js';
 
 /** Prepares the database of a service as soon as it is there, and knows whether it works. */
 export interface DatabaseWatch {
   /** False until the schema was ready for the first time: no call can be answered before. */
   readonly isPrepared: boolean;
+  /** Why it cannot be used now, in a few words; undefined while it works. */
+  findProblem(): string | undefined;
+  /** For operators. `lastSuccessAgeS`: null before the first success. */
+  describeStatus(): { working: boolean; lastSuccessAgeS: number | null; missingMigrations: readonly string[] };
   /** Calls `listener` with whether the database works, now and whenever that changes. */
   follow(listener: (isWorking: boolean) => void): void;
   /**
@@ -30,6 +35,13 @@ const MESSAGES: Record<DatabaseProblem, string> = {
   FULL: 'the database stores nothing: its disk or memory is full, or it is read-only; the service waits for it',
 };
 
+const PROBLEMS: Record<DatabaseProblem | 'STARTING', string> = {
+  STARTING: 'the database was not asked yet',
+  UNREACHABLE: 'the database cannot be reached',
+  REFUSED: 'the database rejects this service',
+  FULL: 'the database stores nothing',
+};
+
 /**
  * The one way in which services wait for their database, at start and later. A service starts without it, refuses calls, and works
  * by itself when it is there. Logs one line per change. A database that is only busy (no connection is free) works.
@@ -49,6 +61,8 @@ export function watchDatabase(options: {
   let state: DatabaseProblem | 'STARTING' | 'WORKING' = 'STARTING';
   let isPrepared = false;
   let failures = 0;
+  let lastSuccessAt: number | undefined;
+  let missing: readonly string[] = [];
   let running: Promise<void> | undefined;
 
   async function prepare(): Promise<void> {
@@ -61,11 +75,14 @@ export function watchDatabase(options: {
     try {
       await (isPrepared ? database.ping() : prepare());
     } catch (error) {
+      missing = error instanceof SchemaBehindError ? error.missing : [];
       if (isPrepared) countFailure(error);
       else setState(toDatabaseProblem(error) ?? rethrow(error), error);
       return;
     }
     failures = 0;
+    missing = [];
+    lastSuccessAt = Date.now();
     setState('WORKING');
   }
 
@@ -77,7 +94,9 @@ export function watchDatabase(options: {
 
   function setState(next: DatabaseProblem | 'WORKING', error?: unknown): void {
     if (next === state) return;
-    if (next === 'REFUSED' || next === 'FULL') log.error({ err: error }, MESSAGES[next]);
+    if (error instanceof SchemaBehindError)
+      log.warn({ err: error }, 'migrations have not run; the service waits for them');
+    else if (next === 'REFUSED' || next === 'FULL') log.error({ err: error }, MESSAGES[next]);
     else if (next !== 'WORKING') log.warn({ err: error }, MESSAGES[next]);
     else if (state !== 'STARTING') log.info('the database works');
     const isChange = (next === 'WORKING') !== (state === 'WORKING');
@@ -99,6 +118,15 @@ export function watchDatabase(options: {
     get isPrepared() {
       return isPrepared;
     },
+    findProblem() {
+      if (state === 'WORKING') return undefined;
+      return missing.length > 0 ? `schema behind: ${missing.join(', ')}` : PROBLEMS[state];
+    },
+    describeStatus: () => ({
+      working: state === 'WORKING',
+      lastSuccessAgeS: lastSuccessAt === undefined ? null : Math.round((Date.now() - lastSuccessAt) / 1_000),
+      missingMigrations: missing,
+    }),
     follow(listener) {
       listeners.push(listener);
       listener(state === 'WORKING');

@@ -33,7 +33,7 @@ export interface GrpcServerOptions {
   services: readonly GrpcService[];
   log: Logger;
   /** Whether it works is the health of the name `database`; until it is prepared, every call is UNAVAILABLE. */
-  database?: DatabaseWatch;
+  database?: Pick<DatabaseWatch, 'isPrepared' | 'follow'>;
   /** Folder of .proto files for reflection; default: those of @svc/proto. */
   protoFiles?: string;
   /** Time for running calls when the server stops. docs/reliability.md R7.16. */

@@ -12,8 +12,14 @@ function createParts(failing?: 'start' | 'listen') {
   };
   return {
     calls,
-    watch: { start: async () => note('start') },
+    watch: {
+      start: async () => note('start'),
+      isPrepared: true,
+      findProblem: (): string | undefined => 'the database cannot be reached',
+      describeStatus: () => ({ working: false, lastSuccessAgeS: 7, missingMigrations: [] }),
+    },
     server: {
+      setServing: (serving: boolean) => note(`setServing ${serving}`),
       async listen(host: string, port: number) {
         note(`listen ${host}:${port}`);
         return `${host}:${port}`;
@@ -26,8 +32,35 @@ function createParts(failing?: 'start' | 'listen') {
 describe('startListening', () => {
   it('waits for the database before it listens, and stops nothing', async () => {
     const parts = createParts();
-    expect(await startListening(parts, CONFIG)).toEqual({ address: '127.0.0.1:50051', stop: parts.stop });
+    expect(await startListening(parts, CONFIG)).toMatchObject({ address: '127.0.0.1:50051', stop: parts.stop });
     expect(parts.calls).toEqual(['start', 'listen 127.0.0.1:50051']);
+  });
+
+  it('without its database a service is not ready, unless it can answer from memory (docs/operations.md "Probes and draining")', async () => {
+    const parts = createParts();
+    const ordinary = await startListening(parts, CONFIG);
+    expect(ordinary.findProblem()).toBe('the database cannot be reached');
+    let hasCompanies = false;
+    const matcher = await startListening({ ...parts, servesWithoutDatabase: () => hasCompanies }, CONFIG);
+    expect(matcher.findProblem()).toBe('the database cannot be reached');
+    hasCompanies = true;
+    expect(matcher.findProblem()).toBeUndefined();
+    const behind = await startListening(
+      {
+        ...parts,
+        watch: { ...parts.watch, isPrepared: false, findProblem: () => 'schema behind: 1' },
+        servesWithoutDatabase: () => true,
+      },
+      CONFIG,
+    );
+    expect(behind.findProblem()).toBe('schema behind: 1');
+    expect(ordinary.describeStatus()).toMatchObject({ database: { working: false, lastSuccessAgeS: 7 } });
+  });
+
+  it('announcing the stop makes its health NOT_SERVING and stops nothing', async () => {
+    const parts = createParts();
+    (await startListening(parts, CONFIG)).announceStop();
+    expect(parts.calls.slice(2)).toEqual(['setServing false']);
   });
 
   it('a port that is in use stops everything that was started, and the error is thrown', async () => {

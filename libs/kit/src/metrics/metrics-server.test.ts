@@ -23,6 +23,20 @@ it('GET /metrics has the counts of this process and what the process does; nothi
   expect((await fetch(`http://${server.address}/metrics`, { method: 'POST' })).status).toBe(404);
 });
 
+it('probes are on the same port, for GET and HEAD', async () => {
+  const probes = {
+    answer: (path: string) =>
+      path === '/readyz' ? { status: 503, type: 'text/plain', body: 'stopping\n' } : undefined,
+  };
+  server = await startMetricsServer({ host: '127.0.0.1', port: 0, probes });
+  const response = await fetch(`http://${server.address}/readyz`);
+  expect([response.status, await response.text()]).toEqual([503, 'stopping\n']);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`http://${server.address}/readyz`, { method: 'HEAD' })).status).toBe(503);
+  expect((await fetch(`http://${server.address}/readyz`, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(`http://${server.address}/metrics`)).status).toBe(200);
+});
+
 it('a port in use is an error, which names it', async () => {
   server = await startMetricsServer({ host: '127.0.0.1', port: 0 });
   const port = Number(server.address.split(':')[1]);

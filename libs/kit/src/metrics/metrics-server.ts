@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Probes } from '../probes/probes.js';
 import { Durations } from './durations.js';
 import { COUNTERS, GAUGES, HISTOGRAMS, type Metrics } from './metrics.js';
 import { type ProcessMetrics, readAll, setProcessMetrics } from './process-metrics.js';
@@ -11,10 +12,14 @@ export interface MetricsServer extends Metrics {
 }
 
 /**
- * Serves the counts of this process, and what its process and event loop do, as `GET /metrics` in the format of Prometheus. A port of its
- * own, since metrics are for operators only.
+ * Serves the counts of this process, and what its process and event loop do, as `GET /metrics` in the format of Prometheus, and its
+ * probes (ADR 60). A port of its own, since both are for operators only.
  */
-export async function startMetricsServer(options: { host: string; port: number }): Promise<MetricsServer> {
+export async function startMetricsServer(options: {
+  host: string;
+  port: number;
+  probes?: Pick<Probes, 'answer'>;
+}): Promise<MetricsServer> {
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client'); // Only where it is asked for.
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -39,7 +44,13 @@ export async function startMetricsServer(options: { host: string; port: number }
     observe: (name, seconds, labels) => histograms[name]?.observe(seconds, labels),
   };
   const server = createServer((request, response) => {
-    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const probe = isRead ? options.probes?.answer(request.url ?? '') : undefined;
+    if (probe) {
+      response.writeHead(probe.status, { 'content-type': probe.type, 'cache-control': 'no-store' }).end(probe.body);
+      return;
+    }
+    if (request.url !== '/metrics' || !isRead) {
       response.writeHead(404).end();
       return;
     }

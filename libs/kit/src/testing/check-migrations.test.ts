@@ -7,6 +7,7 @@ import { listMigrations } from '../db/migration-source.js';
 import { checkMigrations } from './check-migrations.js';
 
 const fixtures = new URL('./fixtures/migrations/', import.meta.url);
+const OF_FIXTURES = { '20260102000000_name_things_once': 'shows an exception' };
 const folders: string[] = [];
 
 /** The fixture migrations and one more. */
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 describe('checkMigrations', () => {
   it('accepts migrations whose down undoes their up', async () => {
-    await checkMigrations({ schema: 'kit_check', migrationsDirectory: fixtures });
+    await checkMigrations({ schema: 'kit_check', migrationsDirectory: fixtures, exceptions: OF_FIXTURES });
   });
 
   it.each([
@@ -47,6 +48,20 @@ describe('checkMigrations', () => {
     );
     expect(message).toContain('down of 20260103000000_more');
     expect(message).toContain(line);
+  });
+
+  it('refuses a statement that locks a table that others use, unless an exception names the migration; unused exceptions too (docs/operations.md "Rules for migrations")', async () => {
+    const migrationsDirectory = await folderWith('create index things_idx on things (name)', 'drop index things_idx');
+    const check = (exceptions?: Record<string, string>) =>
+      checkMigrations({
+        schema: 'kit_check',
+        migrationsDirectory,
+        exceptions: { ...OF_FIXTURES, ...exceptions },
+      });
+    await expect(check()).rejects.toThrow('20260103000000_more: create index things_idx on things (name): use create');
+    await check({ '20260103000000_more': 'a small table' });
+    const unused = { '20260103000000_more': 'a small table', '20260101000000_create_things': 'new' };
+    await expect(check(unused)).rejects.toThrow('20260101000000_create_things needs no exception');
   });
 
   it('refuses a folder without migrations, so that a wrong path is not taken for a good service', async () => {

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { withMigrationLock } from '../db/migrate.js';
-import { listMigrations } from '../db/migration-source.js';
+import { listMigrations, type MigrationFile } from '../db/migration-source.js';
+import { answerIn, recordMigration } from '../db/preview-migrations.js';
+import { findLockingStatements } from './find-locking-statements.js';
 import { renderSchema } from './render-schema.js';
 import { createTestDatabase, testLogger } from './test-database.js';
 
@@ -9,18 +11,25 @@ export type SchemaDump = readonly string[];
 
 /**
  * Proves a service's migrations: from nothing up step by step, down step by step, and up again, comparing the schema
- * after each step: `down` undoes exactly what `up` did.
+ * after each step: `down` undoes exactly what `up` did. No statement may hold a strong lock for long or break the release before.
+ * @param options.exceptions - migrations that may do that, by name, with the reason.
  * @returns the whole schema as SQL to read, for `schema.sql` of the service.
  * @throws Error that names the migration and the lines that differ.
  */
-export async function checkMigrations(options: { schema: string; migrationsDirectory: string | URL }): Promise<string> {
+export async function checkMigrations(options: {
+  schema: string;
+  migrationsDirectory: string | URL;
+  exceptions?: Readonly<Record<string, string>> | undefined;
+}): Promise<string> {
   const migrations = await listMigrations(options.migrationsDirectory);
   if (migrations.length === 0) throw new Error(`There are no migrations in ${String(options.migrationsDirectory)}.`);
   const { url, drop } = await createTestDatabase();
   try {
     return await withMigrationLock({ ...options, url, log: testLogger() }, async (knex) => {
+      const problems: string[] = [];
       const dumps: SchemaDump[] = [await dumpSchema(knex, options.schema)];
-      for (const _ of migrations) {
+      for (const migration of migrations) {
+        problems.push(...(await findLockProblems(knex, migration, options.exceptions?.[migration.name] !== undefined)));
         await knex.migrate.up();
         dumps.push(await dumpSchema(knex, options.schema));
       }
@@ -30,11 +39,22 @@ export async function checkMigrations(options: { schema: string; migrationsDirec
       }
       await knex.migrate.latest();
       compare(dumps.at(-1), await dumpSchema(knex, options.schema), 'up again after down');
+      if (problems.length > 0) throw new Error(`Migrations:\n${problems.join('\n')}`);
       return renderSchema(knex, options.schema);
     });
   } finally {
     await drop();
   }
+}
+
+/** docs/operations.md "Rules for migrations", rule 2. */
+async function findLockProblems(knex: Knex, migration: MigrationFile, isException: boolean): Promise<string[]> {
+  const { name } = migration;
+  const trx = await knex.transaction();
+  const statements = await recordMigration(migration, answerIn(trx)).finally(() => trx.rollback());
+  const problems = findLockingStatements(statements);
+  if (!isException) return problems.map((problem) => `${name}: ${problem}`);
+  return problems.length === 0 ? [`${name} needs no exception: remove it`] : [];
 }
 
 function compare(expected: SchemaDump | undefined, actual: SchemaDump, step: string): void {
