@@ -39,6 +39,10 @@ export async function startCluster(
     analysis?: Record<string, string>;
     /** Of the gateways alone. */
     gateway?: Record<string, string>;
+    /** Of funnel-svc alone. */
+    funnel?: Record<string, string>;
+    /** Of each gateway by its place, in addition. */
+    ownOfGateway?: (place: number) => Record<string, string>;
   } = {},
 ): Promise<Cluster> {
   const replicas = options.replicas ?? 2;
@@ -67,17 +71,19 @@ export async function startCluster(
   const service = (name: string, port: number, own: Record<string, string> = {}) =>
     run(getProgram(`apps/${name}`, 'main'), { ...environment, ...own, GRPC_PORT: String(port) });
   const analysis = () => service('analysis-svc', analysisPort, options.analysis);
+  const funnel = () => service('funnel-svc', funnelPort, options.funnel);
 
   const cluster: Cluster = {
     catalog: service('catalog-sync', catalogPort),
-    funnel: service('funnel-svc', funnelPort),
+    funnel: funnel(),
     analysis: analysis(),
     matchers: matcherPorts.map((port) => service('matcher-svc', port)),
-    gateways: gatewayPorts.map((port) => ({
+    gateways: gatewayPorts.map((port, place) => ({
       origin: `http://127.0.0.1:${port}`,
       process: run(getProgram('apps/gateway', 'main'), {
         ...environment,
         ...options.gateway,
+        ...options.ownOfGateway?.(place),
         PORT: String(port),
         BASE_DOMAIN: 'localhost',
       }),
@@ -89,7 +95,7 @@ export async function startCluster(
     },
     restart(name) {
       if (name === 'catalog') cluster.catalog = service('catalog-sync', catalogPort);
-      else if (name === 'funnel') cluster.funnel = service('funnel-svc', funnelPort);
+      else if (name === 'funnel') cluster.funnel = funnel();
       else cluster.matchers[0] = service('matcher-svc', matcherPorts[0] as number);
     },
     async crashDatabase() {
