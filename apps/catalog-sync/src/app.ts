@@ -5,6 +5,7 @@ import {
   createGrpcServer,
   createOutbound,
   createPeriodic,
+  getProcessMetrics,
   type Logger,
   type Metrics,
   type Periodic,
@@ -14,7 +15,7 @@ import {
   watchDatabase,
 } from '@svc/kit';
 import { CATALOG_SCHEMA, type CatalogConfig } from './config.js';
-import { dropExpiredHeld } from './db/held-imports.js';
+import { countHeld, dropExpiredHeld } from './db/held-imports.js';
 import { deleteOldRuns, failAbandonedRuns } from './db/import-runs.js';
 import { withSession } from './db/session.js';
 import { createCatalogAdminService } from './handlers/catalog-admin-service.js';
@@ -83,6 +84,7 @@ export async function startCatalogService(
             await failAbandonedRuns(db);
             await withSession(db, null, dropExpiredHeld);
             await deleteOldRuns(db);
+            getProcessMetrics()?.set('svc_imports_held', await countHeld(db), {});
           },
           log,
           name: 'abandoned and forgotten imports',

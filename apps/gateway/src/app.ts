@@ -5,17 +5,21 @@ import type { GatewayState } from './context.js';
 import { createCompanyDomains } from './funnel-host/company-domains.js';
 import { serveWarmMatches, type WarmMatchDeps } from './http/serve-warm-matches.js';
 import { type ShedLoadDeps, shedLoad } from './http/shed-load.js';
+import { createTraceRequest } from './http/trace-request.js';
 import { accessLog } from './middleware/access-log.js';
 import { routeHeaders, securityHeaders } from './middleware/common-headers.js';
 import { dispatch } from './middleware/dispatch.js';
 import { errors } from './middleware/errors.js';
 import { hosts } from './middleware/hosts.js';
+import { createTokenCheck } from './middleware/platform-token.js';
 import { requestContext } from './middleware/request-context.js';
 import type { RouteDeps } from './route/deps.js';
 import { createRouters } from './router.js';
 
 /** `baseName`: host name of the API, without a port. */
-export type AppDeps = Omit<RouteDeps, 'domains' | 'productPaths'> & WarmMatchDeps & ShedLoadDeps;
+export type AppDeps = Omit<RouteDeps, 'domains' | 'productPaths'> &
+  WarmMatchDeps &
+  ShedLoadDeps & { tracing: { ratio: number; isProxyTrusted: boolean } };
 
 /**
  * The gateway's application. Everything that happens to a request, in order: warm matches and refusals under load before Koa, then the
@@ -28,7 +32,8 @@ export function createApp(given: AppDeps): RequestListener {
   // Errors after the response began, for example a client that went away. All others end in `errors`.
   app.on('error', (error) => deps.log.debug({ err: error }, 'response failed'));
 
-  app.use(requestContext({ readSource: deps.readSource }));
+  const traceRequest = createTraceRequest({ ...deps.tracing, hasPlatformToken: createTokenCheck(deps.platformTokens) });
+  app.use(requestContext({ readSource: deps.readSource, traceRequest }));
   app.use(accessLog(deps.log));
   app.use(errors(deps.log));
   app.use(securityHeaders());

@@ -58,6 +58,14 @@ export const GATEWAY_ENV = {
   }),
   METRICS_PORT: SERVICE_ENV.METRICS_PORT,
   SHUTDOWN_DELAY_MS: SERVICE_ENV.SHUTDOWN_DELAY_MS,
+  OTEL_EXPORTER_OTLP_ENDPOINT: SERVICE_ENV.OTEL_EXPORTER_OTLP_ENDPOINT,
+  OTEL_TRACES_SAMPLER_ARG: env.number({
+    default: 0.01,
+    min: 0,
+    max: 1,
+    doc: 'Share of requests whose trace is sent; writes of the management API always are.',
+  }),
+  REVISION: SERVICE_ENV.REVISION,
   LOG_LEVEL: SERVICE_ENV.LOG_LEVEL,
 };
 

@@ -92,6 +92,7 @@ export async function startGatewayService(
     admission,
     metrics,
     log,
+    tracing: { ratio: config.OTEL_TRACES_SAMPLER_ARG, isProxyTrusted: config.TRUST_PROXY > 0 },
   });
   const server = createHttpServer(app);
   const release = async () => {

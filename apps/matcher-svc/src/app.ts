@@ -21,6 +21,7 @@ import { createMatcherService } from './handlers/matcher-service.js';
 import { createPresentationService } from './handlers/presentation-service.js';
 import { createReleaseService } from './handlers/release-service.js';
 import { createLearningParts } from './learning-parts.js';
+import { showInMetrics } from './metrics-parts.js';
 import { createCatalogCompiler } from './threads/catalog-compiler.js';
 import { createConfigDocuments } from './threads/config-document.js';
 import { createDraftReader } from './threads/replay-document.js';
@@ -85,13 +86,16 @@ export async function startMatcherService(
   });
 
   const events = createEventParts(config, { db, log, bus, changes, clock, resolve, everyMs: followEveryMs });
+  const checks = createSlots(CHECK_SLOTS);
+  const replays = createSlots(REPLAY_SLOTS);
+  const hideFromMetrics = showInMetrics({ companies, rankings, checks, replays });
   const replayDeps = {
     companies,
     versions,
     models,
     clock,
     log,
-    slots: createSlots(REPLAY_SLOTS),
+    slots: replays,
     readDraft: createDraftReader(),
     compileTagged: createTaggedCompiler(pulls),
     pullSoon: pullAllSoon,
@@ -133,7 +137,7 @@ export async function startMatcherService(
         documents,
         names: { ...pulls, pullCatalogSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullProducts]) },
         apply: { store: documents.store, bus, companies, pullSoon: pullAllSoon },
-        check: { companies, versions, clock, slots: createSlots(CHECK_SLOTS), pullSoon: pullAllSoon },
+        check: { companies, versions, clock, slots: checks, pullSoon: pullAllSoon },
         explain: (input) => explainAnalysis({ resolve }, input),
       }),
       createPresentationService({
@@ -148,6 +152,7 @@ export async function startMatcherService(
 
   async function stop(): Promise<void> {
     await Promise.all([server.stop(), watch.stop()]);
+    hideFromMetrics();
     await Promise.all([followers.stop(), events.stop(), learning.stop()]);
     await changes.close();
     store?.close();

@@ -15,6 +15,7 @@ import { aggregateEvents } from './usecases/events/aggregate-events.js';
 import { expireEvents } from './usecases/events/expire-events.js';
 import type { RecordDeps } from './usecases/events/record-events.js';
 import { createErasureFollower } from './usecases/follow/follow-erasures.js';
+import { measureFollower } from './usecases/follow/measure-follower.js';
 
 /** Interval of deleting old events and creating tomorrow's partition. */
 const EXPIRE_EVERY_MS = 60 * 60_000;
@@ -44,15 +45,13 @@ export function createEventParts(
   const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
   const running: Periodic[] = [];
   let unsubscribe = () => {};
+  let stopMeasuring = () => {};
   return {
     service: createEventService({ db, clock, resolve }),
     start() {
-      const erasures = createPeriodic({
-        name: 'follow erasures',
-        everyMs,
-        log,
-        run: createErasureFollower({ db, analysis }),
-      });
+      const measured = measureFollower('erasures', createErasureFollower({ db, analysis }));
+      stopMeasuring = measured.stop;
+      const erasures = createPeriodic({ name: 'follow erasures', everyMs, log, run: measured.run });
       changes.subscribe('analysis.erased_analyses', () => void erasures.trigger());
       unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
       running.push(
@@ -73,6 +72,7 @@ export function createEventParts(
     },
     async stop() {
       unsubscribe();
+      stopMeasuring();
       await Promise.all(running.map((part) => part.stop()));
       analysis.close();
     },

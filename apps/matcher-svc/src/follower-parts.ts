@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Companies } from './usecases/companies/companies.js';
 import type { CatalogPeer, FunnelPeer } from './usecases/companies/peers.js';
 import { createPeerFollower, createReplicaFollower } from './usecases/follow/follow.js';
+import { type FollowedName, measureFollower } from './usecases/follow/measure-follower.js';
 import type { Models } from './usecases/learning/models.js';
 
 /** The part of the service that applies changes of other services and replicas. */
@@ -31,27 +32,30 @@ export function createFollowerParts(deps: {
   const { db, log, bus, changes, companies, models, funnel, catalog, pullStates, pullProducts, everyMs } = deps;
   const refresh = (companyId: string) => Promise.all([companies.refresh(companyId), models.refresh(companyId)]);
   const running: Periodic[] = [];
+  const measured: (() => void)[] = [];
   let unsubscribe = () => {};
   return {
     start() {
       const common = { db, log, companies };
-      const follow = (name: string, tables: string[], run: (signal: AbortSignal) => Promise<void>) => {
-        const follower = createPeriodic({ name, everyMs, log, run });
+      const follow = (follows: FollowedName, tables: string[], given: (signal: AbortSignal) => Promise<void>) => {
+        const { run, stop } = measureFollower(follows, given);
+        measured.push(stop);
+        const follower = createPeriodic({ name: `follow ${follows}`, everyMs, log, run });
         for (const table of tables) changes.subscribe(table, () => void follower.trigger());
         running.push(follower);
       };
       follow(
-        'follow replicas',
+        'replicas',
         OWN_TABLES.map((table) => `matcher.${table}`),
         createReplicaFollower({ db, companies: { loadedIds: companies.loadedIds, refresh } }),
       );
       follow(
-        'follow funnel-svc',
+        'funnels',
         ['funnel.companies'],
         createPeerFollower({ ...common, name: 'funnels', list: funnel.listChanges, pull: pullStates }),
       );
       follow(
-        'follow catalog-sync',
+        'catalogs',
         ['catalog.catalogs'],
         createPeerFollower({ ...common, name: 'catalogs', list: catalog.listChanges, pull: pullProducts }),
       );
@@ -61,6 +65,7 @@ export function createFollowerParts(deps: {
     },
     async stop() {
       unsubscribe();
+      for (const stop of measured) stop();
       await Promise.all(running.map((follower) => follower.stop()));
     },
   };

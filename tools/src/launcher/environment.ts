@@ -42,6 +42,8 @@ export const LAUNCHER_ENV = {
     default: 'in-process',
     doc: 'How the services call each other: directly, or over gRPC on loopback ports, which opens them to grpcurl.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: GATEWAY_ENV.OTEL_EXPORTER_OTLP_ENDPOINT,
+  OTEL_TRACES_SAMPLER_ARG: GATEWAY_ENV.OTEL_TRACES_SAMPLER_ARG,
   ...SHOPIFY_ENV,
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

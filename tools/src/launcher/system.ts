@@ -1,4 +1,4 @@
-import { createInProcessBus, createRedisBus, type EnvValues, type Logger } from '@svc/kit';
+import { createInProcessBus, createRedisBus, type EnvValues, type Logger, startTracing, VERSION } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import type { DataDirectory } from './data-directory.js';
 import type { LAUNCHER_ENV } from './environment.js';
@@ -45,6 +45,11 @@ export async function startSystem(options: {
   };
 
   try {
+    const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+    if (endpoint !== undefined) {
+      const tracing = await startTracing({ endpoint, name: 'svc', version: VERSION, log });
+      started.push({ stop: () => tracing.close() });
+    }
     let databaseUrl = config.DATABASE_URL;
     if (databaseUrl === undefined) {
       const postgres = await embeddedPostgres(options);
@@ -76,6 +81,7 @@ export async function startSystem(options: {
         RATE_LIMITS: config.RATE_LIMITS,
         LOAD_SHEDDING: config.LOAD_SHEDDING,
         TRUST_PROXY: String(config.TRUST_PROXY),
+        OTEL_TRACES_SAMPLER_ARG: String(config.OTEL_TRACES_SAMPLER_ARG),
         DEMO_DIRECTORY: config.DEMO ? options.demoDirectory : undefined,
       },
       transport: config.RPC_TRANSPORT,

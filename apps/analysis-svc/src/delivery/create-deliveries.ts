@@ -11,6 +11,7 @@ import {
 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { countPending } from './db/count-pending.js';
+import { countDisabled } from './db/endpoints.js';
 import { deleteOldDeliveries } from './delete-old-deliveries.js';
 import { DELIVER_TASK } from './delivery-job.js';
 import { createDeliveryService } from './delivery-service.js';
@@ -91,5 +92,6 @@ const startPendingGauge = (db: Knex, metrics: Metrics, log: Logger): Periodic =>
     async run() {
       const pending = await countPending(db);
       for (const target of DELIVERY_TARGETS) metrics.set('svc_deliveries_pending', pending[target] ?? 0, { target });
+      metrics.set('svc_delivery_endpoints_disabled', await countDisabled(db));
     },
   });

@@ -1,5 +1,14 @@
 import type { DeliveryTargetName, DeliveryTargets } from '@svc/domain';
-import { addJob, forCompany, type JobTask, type Logger, type Metrics, newContext, runInContext } from '@svc/kit';
+import {
+  addJob,
+  forCompany,
+  getProcessMetrics,
+  type JobTask,
+  type Logger,
+  type Metrics,
+  newContext,
+  runInContext,
+} from '@svc/kit';
 import type { Knex } from 'knex';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
 import { CALL_TIMEOUT_MS } from './call-endpoint.js';
@@ -220,6 +229,10 @@ function reportAttempt(
   const { outcome, durationMs, begun } = attempt;
   const result = after.state !== 'PENDING' ? after.state : after.isDisabled ? 'HELD' : 'RETRIED';
   metrics.count('svc_deliveries_total', { target, outcome: result });
+  if (begun.number === 1) {
+    const delayMs = attempt.startedAt.getTime() + durationMs - delivery.createdAt.getTime();
+    getProcessMetrics()?.observe('svc_delivery_first_attempt_delay_seconds', Math.max(0, delayMs) / 1_000, {});
+  }
   // The address and the endpoint's response are not logged: they may contain data of the merchant or the shopper.
   const fields = { delivery: id, companyId, target, attempt: begun.number, status: outcome.status, durationMs };
   if (result === 'DELIVERED') log.debug(fields, 'delivered');

@@ -1,4 +1,4 @@
-import { type Logger, type Metrics, noMetrics } from '@svc/kit';
+import { getProcessMetrics, type Logger, type Metrics, noMetrics, readBeforeScrape, withSpan } from '@svc/kit';
 import { checkSelfieHeader, invalidSelfie, type Selfie } from './check-selfie.js';
 import { createSelfieJournal } from './selfie-journal.js';
 import { createSelfiePool, SELFIE_POOL_DEFAULTS, type SelfiePoolOptions } from './selfie-pool.js';
@@ -29,9 +29,14 @@ export function createSelfieAnalyzer(
   const journal = createSelfieJournal(log, metrics);
   const pool = createSelfiePool({ ...SELFIE_POOL_DEFAULTS, ...options }, journal.processStarted, start);
 
+  const hideQueue = readBeforeScrape((given) => given.set('svc_selfie_queue', pool.waiting, {}));
+
   async function handle(selfie: Selfie, analyze: boolean, signal: AbortSignal | undefined): Promise<PictureResult> {
     const { frames } = checkSelfieHeader(selfie);
-    const result = await pool.handle({ bytes: selfie.data, isAnimated: frames > 1, analyze }, signal);
+    const startedAt = performance.now();
+    const job = { bytes: selfie.data, isAnimated: frames > 1, analyze };
+    const result = await withSpan('selfie', { kind: 'internal' }, () => pool.handle(job, signal));
+    getProcessMetrics()?.observe('svc_selfie_seconds', (performance.now() - startedAt) / 1_000, {});
     if (result.state === 'undecodable') {
       throw invalidSelfie(
         'does not decode: its bytes are damaged or end early. Send the complete picture, JPEG preferred.',
@@ -58,6 +63,7 @@ export function createSelfieAnalyzer(
       return outcome;
     },
     stop() {
+      hideQueue();
       pool.stop();
       journal.stop();
     },

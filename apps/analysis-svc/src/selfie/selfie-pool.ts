@@ -39,6 +39,8 @@ export interface SelfiePool {
    * waiting.
    */
   handle(job: PictureJob, signal?: AbortSignal): Promise<PictureResult>;
+  /** Number of pictures that wait for a process. */
+  readonly waiting: number;
   /** Stops the processes. Call it after the last request. */
   stop(): void;
 }
@@ -135,6 +137,9 @@ export function createSelfiePool(
   }
 
   return {
+    get waiting() {
+      return waiting.length;
+    },
     async handle(job, signal) {
       signal?.throwIfAborted();
       await takeSlot(signal);

@@ -49,6 +49,7 @@ export function createAnalysis(
     idempotencyKey,
     resolve: () => deps.resolveSubmission({ apiKeyHash, funnelId, versionId }),
     getOwner: (target) => target,
+    isPreview: ({ isPreview }) => isPreview,
     // A draft's version id is deleted when the draft changes. The funnel without the version shows the company.
     findOwner: async ({ code }) =>
       code === 'VERSION_NOT_FOUND' ? deps.resolveSubmission({ apiKeyHash, funnelId }) : undefined,

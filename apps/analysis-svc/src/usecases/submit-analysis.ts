@@ -64,6 +64,7 @@ export function submitAnalysis(
     idempotencyKey,
     resolve: () => deps.resolveHostSubmission({ host, versionId }),
     getOwner: ({ target }) => target,
+    isPreview: ({ target }) => target.isPreview,
     // The funnel was paused, or the submitted draft version has changed.
     findOwner: async ({ code }) =>
       code === 'VERSION_NOT_FOUND' || code === 'FUNNEL_PAUSED'

@@ -1,6 +1,7 @@
 import { type Logger, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ClaimedKey, IdempotentRoute, KeyScope } from '../db/idempotency-keys.js';
+import { countRefusal, countSubmission } from './count-submission.js';
 import { type RunResult, replay, runOnce } from './run-once.js';
 
 /** The funnel that a submission belongs to. */
@@ -16,6 +17,7 @@ export interface SubmissionSteps<Target> {
   /** Selects the funnel and its version. Throws when the funnel accepts no answers, or not for this version. */
   resolve(): Promise<Target>;
   getOwner(target: Target): SubmissionOwner;
+  isPreview(target: Target): boolean;
   /**
    * The funnel of a submission that `resolve` refused: a first response that is stored is replayed nevertheless. Undefined: the
    * refusal stands, whatever is stored.
@@ -38,10 +40,27 @@ export async function submitOnce<Target extends object>(
   deps: { db: Knex; log: Logger },
   steps: SubmissionSteps<Target>,
 ): Promise<RunResult> {
+  const hasKey = steps.idempotencyKey !== undefined;
+  try {
+    const { target, ...result } = await submit(deps, steps);
+    countSubmission(result, { isPreview: target !== undefined && steps.isPreview(target), hasKey });
+    return result;
+  } catch (error) {
+    countRefusal(error);
+    throw error;
+  }
+}
+
+/** @returns `target`: absent where the submission was replayed without it. */
+async function submit<Target extends object>(
+  deps: { db: Knex; log: Logger },
+  steps: SubmissionSteps<Target>,
+): Promise<RunResult & { target?: Target }> {
   const { route, idempotencyKey } = steps;
   if (idempotencyKey === undefined) {
-    const response = await steps.store(await steps.resolve(), undefined);
-    return { response: response as Buffer, replayed: false };
+    const target = await steps.resolve();
+    const response = await steps.store(target, undefined);
+    return { response: response as Buffer, replayed: false, target };
   }
   const keyHash = sha256(idempotencyKey);
   const toScope = ({ companyId }: SubmissionOwner): KeyScope => ({ companyId, route, keyHash });
@@ -52,8 +71,8 @@ export async function submitOnce<Target extends object>(
   const scope = toScope(owner);
   const fingerprint = steps.getFingerprint(owner);
   const response = await steps.storeUnclaimed?.(target, scope, fingerprint);
-  if (response) return { response, replayed: false };
-  return runOnce(deps, scope, fingerprint, (claim) => steps.store(target, claim));
+  if (response) return { response, replayed: false, target };
+  return { ...(await runOnce(deps, scope, fingerprint, (claim) => steps.store(target, claim))), target };
 }
 
 /** A retry of a stored submission is replayed, although the funnel or the version no longer accepts answers. */

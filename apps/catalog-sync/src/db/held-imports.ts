@@ -1,4 +1,4 @@
-import { type Clock, ServiceError } from '@svc/kit';
+import { type Clock, type Db, ServiceError } from '@svc/kit';
 import { expiredReason, reasonsBySource, supersededReason } from '../domain/interrupted-reasons.js';
 import { STAGED_COLUMNS } from '../feeds/copy-text.js';
 import type { Session } from './session.js';
@@ -71,6 +71,14 @@ export async function supersedeHeld(
     [companyId, by],
   );
   for (const { id } of rows) await dropHeld(session, id, 'SUPERSEDED', clock);
+}
+
+/** Number of runs, of all companies, that wait for a decision. */
+export async function countHeld(db: Db): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(
+    `select count(*)::int as count from all_import_runs where state = 'HELD' and not dry_run`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Ends held runs, of every company, that were not decided in time. */

@@ -8,6 +8,7 @@ import {
   ServiceError,
   sha256,
   toDatabaseProblem,
+  withTrace,
 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findMapping } from '../db/column-mappings.js';
@@ -21,6 +22,7 @@ import type { RowReport } from '../domain/import-report.js';
 import { EMPTY_REPORT, type ImportRun, type ImportSource } from '../domain/import-run.js';
 import { fullReason, interruptedReason, stoppedReason } from '../domain/interrupted-reasons.js';
 import { concludeImport, concludeUnchanged } from './conclude-import.js';
+import { countImport, countLostImport } from './count-import.js';
 import { FeedUnchanged } from './fetch-feed.js';
 import { importFirst } from './import-first.js';
 import { publishChange } from './publish-change.js';
@@ -216,14 +218,21 @@ export function createImporter(deps: ImporterDeps): Importer {
       const read = new Promise<void>((resolve) => {
         onStaged = resolve;
       });
-      const ended = perform(run, request, open, signal, onStaged);
+      const { source } = request;
+      const startedAt = performance.now();
+      const attributes = { 'svc.import.source': source };
+      const ended = withTrace('import', { kind: 'internal', attributes }, () =>
+        perform(run, request, open, signal, onStaged),
+      );
       running.add(ended);
       const settled = ended.then(
-        () => {
+        (finished) => {
           running.delete(ended);
+          countImport(finished.run, performance.now() - startedAt);
         },
         (error: unknown) => {
           running.delete(ended);
+          countLostImport(source);
           log.error({ err: error, run: run.id }, 'the outcome of an import could not be recorded');
         },
       );

@@ -147,6 +147,8 @@ async function startReplica(options: {
     REDIS_URL: undefined,
     METRICS_PORT: undefined,
     SHUTDOWN_DELAY_MS: 0,
+    OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+    REVISION: undefined,
     GRPC_HOST: inProcessHost(),
     GRPC_PORT: 0,
     LOG_LEVEL: 'silent',

@@ -1,4 +1,4 @@
-import { type Bus, type Clock, type Db, forCompany, type Logger, ServiceError } from '@svc/kit';
+import { type Bus, type Clock, type Db, forCompany, getProcessMetrics, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle, raiseCompanyVersion } from '../db/companies.js';
 import { loadFunnels } from '../db/funnels.js';
@@ -27,7 +27,7 @@ export interface PublishDeps {
  *   when the funnel was changed while it was checked.
  */
 export function publishDraft(deps: PublishDeps) {
-  return async (
+  const publishOnce = async (
     companyId: string,
     subdomain: string,
     { force = false }: { force?: boolean } = {},
@@ -51,7 +51,19 @@ export function publishDraft(deps: PublishDeps) {
     deps.log.info({ companyId, subdomain, versionId: version.versionId, unchecked: force }, 'draft published');
     return version;
   };
+  return async (...input: Parameters<typeof publishOnce>): Promise<{ versionId: string; number: number }> => {
+    try {
+      const version = await publishOnce(...input);
+      countPublish('published');
+      return version;
+    } catch (error) {
+      countPublish(error instanceof ServiceError ? error.code : 'INTERNAL');
+      throw error;
+    }
+  };
 }
+
+const countPublish = (outcome: string): void => getProcessMetrics()?.count('svc_publishes_total', { outcome });
 
 async function loadDraft(db: Db, companyId: string, subdomain: string): Promise<FunnelWithDraft> {
   const [funnel] = await loadFunnels(db, companyId, [subdomain]);

@@ -22,7 +22,7 @@ afterEach(() => server.close());
 /** A server whose `/whole` reads a body as a whole, `/stream` in pieces, and every other path not at all. */
 async function start(): Promise<void> {
   const app = new Koa<GatewayState>();
-  app.use(requestContext({ readSource: () => ({ address: '192.0.2.1', isShared: false }) }));
+  app.use(requestContext({ readSource: () => ({ address: '192.0.2.1', isShared: false }), traceRequest: () => ({}) }));
   app.use(errors(createLogger({ name: 'test', level: 'silent' })));
   app.use(async (ctx) => {
     let size = 0;

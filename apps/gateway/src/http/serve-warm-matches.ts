@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getProcessMetrics, hashForLog, type Logger, type Metrics } from '@svc/kit';
+import { getProcessMetrics, hashForLog, type Logger, type Metrics, type ProcessMetrics } from '@svc/kit';
 import { getPath } from '../admission/request-class.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { FinishedMatch } from '../match/finished-match.js';
@@ -31,7 +31,9 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 export function serveWarmMatches(deps: WarmMatchDeps, next: Listener): Listener {
   const { cache, limits, baseName, readSource } = deps;
   const encoded = new WeakMap<FinishedMatch, EncodedMatch>();
+  const durations = createWarmDurations();
   const send = (req: IncomingMessage, res: ServerResponse, match: FinishedMatch) => {
+    const startedAt = performance.now();
     let response = encoded.get(match);
     if (!response) {
       response = encode(match, getCommonHeaders(getPath(req)));
@@ -47,7 +49,11 @@ export function serveWarmMatches(deps: WarmMatchDeps, next: Listener): Listener 
       else res.end(response.text, 'latin1');
     }
     deps.metrics.count('svc_http_admissions_total', COUNTED);
-    getProcessMetrics()?.count('svc_match_cache_total', WARM);
+    const metrics = getProcessMetrics();
+    if (metrics) {
+      metrics.count('svc_match_cache_total', WARM);
+      durations.observe(metrics, res.statusCode, (performance.now() - startedAt) / 1_000);
+    }
     if (deps.log.isLevelEnabled('debug')) {
       const analysis = hashForLog(match.analysisId);
       deps.log.debug({ requestId, status: res.statusCode, analysis }, 'request from warm cache');
@@ -64,6 +70,29 @@ export function serveWarmMatches(deps: WarmMatchDeps, next: Listener): Listener 
   };
 }
 
+/** Durations of responses from memory, by the two statuses that they have. */
+function createWarmDurations() {
+  const bound = new WeakMap<ProcessMetrics, Record<number, (seconds: number) => void>>();
+  return {
+    observe(metrics: ProcessMetrics, statusCode: number, seconds: number): void {
+      let observers = bound.get(metrics);
+      if (!observers) {
+        const bind = (status: number) =>
+          metrics.bind('http_server_request_duration_seconds', {
+            http_request_method: 'GET',
+            http_route: MATCH_ROUTE,
+            http_response_status_code: String(status),
+          });
+        observers = { 200: bind(200), 304: bind(304) };
+        bound.set(metrics, observers);
+      }
+      observers[statusCode]?.(seconds);
+    },
+  };
+}
+
+/** The pattern of the route that answers all other matches. */
+const MATCH_ROUTE = '/api/v1/analyses/:analysisId/matches';
 const WARM = { result: 'warm' };
 const COUNTED = { class: 'match', outcome: 'FROM_MEMORY' };
 

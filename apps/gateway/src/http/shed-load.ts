@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Logger, type Metrics, ServiceError } from '@svc/kit';
+import { getProcessMetrics, type Logger, type Metrics, ServiceError } from '@svc/kit';
 import type { Admission } from '../admission/admission.js';
 import { getPath, getRequestClass, isOrdinary, type RequestClass } from '../admission/request-class.js';
 import { getRequestId } from '../parse/request-id.js';
@@ -42,6 +42,7 @@ export function shedLoad(
   let loggedAt = Number.NEGATIVE_INFINITY;
   const refuse = (name: RequestClass, req: IncomingMessage, res: ServerResponse) => {
     metrics.count('svc_http_admissions_total', { class: name, outcome: 'REFUSED' });
+    getProcessMetrics()?.count('svc_http_rejected_total', { reason: 'overload' });
     if (performance.now() - loggedAt > LOG_EVERY_MS) {
       loggedAt = performance.now();
       log.warn({ class: name }, 'overloaded: requests are refused');

@@ -1,4 +1,4 @@
-import { getProcessMetrics, hashForLog, type Logger } from '@svc/kit';
+import { getProcessMetrics, hashForLog, type Logger, readBeforeScrape } from '@svc/kit';
 import { type GatewayMiddleware, getRoutePattern, type RouteContext } from '../context.js';
 
 /**
@@ -6,9 +6,14 @@ import { type GatewayMiddleware, getRoutePattern, type RouteContext } from '../c
  * contact field can get into a log; an analysis id appears as the start of its hash. docs/reliability.md R2.7, R3.3.
  */
 export function accessLog(log: Logger): GatewayMiddleware {
+  let active = 0;
+  readBeforeScrape((metrics) => metrics.set('http_server_active_requests', active, {}));
   return async (ctx, next) => {
     const startedAt = performance.now();
+    active += 1;
+    // Never throws: `errors` answers.
     await next();
+    active -= 1;
     const elapsedMs = performance.now() - startedAt;
     getProcessMetrics()?.observe('http_server_request_duration_seconds', elapsedMs / 1_000, {
       http_request_method: ctx.method,

@@ -1,8 +1,10 @@
-import { generalError, type Logger, ServiceError } from '@svc/kit';
+import { generalError, getProcessMetrics, type Logger, ServiceError } from '@svc/kit';
 import { type GatewayMiddleware, getRoutePattern } from '../context.js';
 import { createErrorPage } from '../funnel-host/error-page.js';
 import { toErrorResponse } from '../http/error-response.js';
 import { hasUnreadBody, respondAndClose } from '../http/respond-and-close.js';
+
+const LIMITED = { reason: 'limits' };
 
 /** Headers that a handler may have set for its success and that say nothing about the error. */
 const SUCCESS_HEADERS = ['ETag', 'CDN-Cache-Control', 'Content-Length', 'Idempotent-Replayed', 'Last-Modified'];
@@ -24,6 +26,7 @@ export function errors(log: Logger): GatewayMiddleware {
         return;
       }
       const error = toServiceError(thrown);
+      if (error.code === 'RATE_LIMITED') getProcessMetrics()?.count('svc_http_rejected_total', LIMITED);
       if (error.code === 'INTERNAL') log.error({ err: thrown, route: getRoutePattern(ctx) }, 'request failed');
       else if (error.cause !== undefined) log.warn({ err: error, route: getRoutePattern(ctx) }, 'request failed');
       if (ctx.headerSent) {

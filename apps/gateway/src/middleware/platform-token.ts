@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { ServiceError, sha256 } from '@svc/kit';
 import type { GatewayMiddleware } from '../context.js';
 import type { RateLimits } from '../limits/rate-limits.js';
@@ -11,16 +12,10 @@ import { limitFailures } from './rate-limit.js';
  * could continue to guess. docs/management.md "Authentication"; ADR 34.
  */
 export function platformToken(expected: readonly string[], limits: RateLimits | undefined): GatewayMiddleware {
-  const expectedHashes = expected.map((token) => sha256(token));
-  /** Compares with each, so that the time does not show which one fits. */
-  const isExpected = (token: string): boolean => {
-    const hash = sha256(token);
-    return expectedHashes.filter((one) => timingSafeEqual(hash, one)).length > 0;
-  };
+  const hasToken = createTokenCheck(expected);
   return async (ctx, next) => {
     await limitFailures(ctx, limits, { policy: 'platform', isRefusedEarly: true }, async () => {
-      const token = getBearerToken(ctx.req);
-      if (token === undefined || !isExpected(token)) {
+      if (!hasToken(ctx.req)) {
         throw new ServiceError(
           'UNAUTHORIZED',
           'The request must have the platform token: Authorization: Bearer <PLATFORM_TOKEN>.',
@@ -28,5 +23,19 @@ export function platformToken(expected: readonly string[], limits: RateLimits | 
       }
     });
     return next();
+  };
+}
+
+/** Whether a request has one of the tokens. Its result may be shown to callers only where failures are limited. */
+export function createTokenCheck(expected: readonly string[]): (req: IncomingMessage) => boolean {
+  const expectedHashes = expected.map((token) => sha256(token));
+  /** Compares with each, so that the time does not show which one fits. */
+  const isExpected = (token: string): boolean => {
+    const hash = sha256(token);
+    return expectedHashes.filter((one) => timingSafeEqual(hash, one)).length > 0;
+  };
+  return (req) => {
+    const token = getBearerToken(req);
+    return token !== undefined && isExpected(token);
   };
 }

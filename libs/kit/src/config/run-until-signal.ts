@@ -3,6 +3,8 @@ import type { Logger } from '../log/logger.js';
 import { type Metrics, noMetrics } from '../metrics/metrics.js';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.js';
 import { createProbes, type Probed, type Probes } from '../probes/probes.js';
+import { startTracing, type Tracing } from '../telemetry/start-tracing.js';
+import { VERSION } from '../util/version.js';
 import { ConfigError } from './config-error.js';
 
 /** What a started program gives back. `stop` is called at most once. */
@@ -20,6 +22,8 @@ interface ProcessConfig {
   SHUTDOWN_DELAY_MS?: number;
   GRPC_HOST?: string;
   HOST?: string;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  REVISION?: string;
 }
 
 /**
@@ -41,8 +45,10 @@ export async function runUntilSignal<C extends object>(
   const probes = createProbes(options.name);
   let running: Running;
   let metrics: MetricsServer | undefined;
+  let tracing: Tracing | undefined;
   try {
     metrics = await startMetrics(config, probes);
+    tracing = await startTraces(options.name, config, log);
     running = await options.start(config, { log, metrics: metrics ?? noMetrics });
   } catch (error) {
     if (error instanceof ConfigError) throw error;
@@ -62,6 +68,7 @@ export async function runUntilSignal<C extends object>(
     running.announceStop?.();
     await sleep((config as ProcessConfig).SHUTDOWN_DELAY_MS ?? 0);
     await running.stop();
+    await tracing?.close();
     await metrics?.close();
   } catch (error) {
     log.error({ err: error }, 'could not stop cleanly');
@@ -73,9 +80,14 @@ export async function runUntilSignal<C extends object>(
 }
 
 async function startMetrics(config: ProcessConfig, probes: Probes): Promise<MetricsServer | undefined> {
-  const { METRICS_PORT: port, GRPC_HOST, HOST } = config;
+  const { METRICS_PORT: port, GRPC_HOST, HOST, REVISION: revision } = config;
   if (port === undefined) return undefined;
-  return startMetricsServer({ host: GRPC_HOST ?? HOST ?? '127.0.0.1', port, probes });
+  return startMetricsServer({ host: GRPC_HOST ?? HOST ?? '127.0.0.1', port, probes, revision });
+}
+
+async function startTraces(name: string, config: ProcessConfig, log: Logger): Promise<Tracing | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
+  return endpoint === undefined ? undefined : startTracing({ endpoint, name, version: VERSION, log });
 }
 
 /** Resolves with the first SIGTERM or SIGINT; the second one ends the process immediately. */

@@ -35,6 +35,11 @@ export const SERVICE_ENV = {
     max: 10_000,
     doc: 'Time between failing readiness and refusing connections; 5000 where load balancers have to notice.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: env.url({
+    optional: true,
+    doc: 'Collector of traces: OTLP over HTTP, without /v1/traces; unset: no traces.',
+  }),
+  REVISION: env.string({ optional: true, doc: 'Commit of the sources; shown by the metric svc_build_info.' }),
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',

@@ -1,9 +1,11 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
+import { getProcessMetrics } from '../metrics/process-metrics.js';
 import { problemOfState } from './database-error.js';
 import { type ConnectionOptions, clientConfig, knexConfig } from './knex-config.js';
 import { measurePool } from './measure-pool.js';
 import { migrate } from './migrate.js';
+import { observeQueries } from './observe-statement.js';
 import { shareConnections } from './run-shared.js';
 import { getAppRole, schemaName } from './schema-name.js';
 import { checkMigrations, isMigrated } from './schema-state.js';
@@ -85,11 +87,14 @@ export function createDatabase(options: DatabaseOptions): Database {
     onServerError,
     onBrokenConnection,
   });
+  observeQueries(knex);
   const stopMeasuring = measurePool(knex);
   return {
     knex,
     async migrate() {
-      if (!(await isMigrated(knex, options.migrationsDirectory))) await migrate(options);
+      if (await isMigrated(knex, options.migrationsDirectory)) return;
+      await migrate(options);
+      if (getProcessMetrics()) await isMigrated(knex, options.migrationsDirectory); // Counts what has run.
     },
     checkMigrations: () => checkMigrations(knex, options.migrationsDirectory),
     get hasTrouble() {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from './db.js';
+import { observeTransaction } from './observe-statement.js';
 
 /** The setting that the policies of `isolateCompanies` compare with; it ends with the transaction. */
 export const COMPANY_SETTING = 'svc.company_id';
@@ -13,10 +14,12 @@ export function forCompany<T>(
   companyId: string,
   work: (transaction: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
-  return knex.transaction(async (transaction) => {
-    await setCompany(transaction, companyId);
-    return work(transaction);
-  });
+  return observeTransaction(() =>
+    knex.transaction(async (transaction) => {
+      await setCompany(transaction, companyId);
+      return work(transaction);
+    }),
+  );
 }
 
 /** Does the same for the rest of a transaction which has to begin before its company is known. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { COMPANY_SETTING } from './for-company.js';
+import { observeStatement } from './observe-statement.js';
 import { type PgConnection, type PreparedResult, type PreparedStatement, withConnection } from './run-prepared.js';
 
 const SET_COMPANY: PreparedStatement = {
@@ -16,6 +17,15 @@ const prepared = new WeakSet<PgConnection>();
  * request runs. Within a transaction of `forCompany` the company stays the same.
  */
 export function runPreparedForCompany<Row = never>(
+  knex: Knex,
+  companyId: string,
+  statement: PreparedStatement,
+  values: readonly unknown[],
+): Promise<PreparedResult<Row>> {
+  return observeStatement(statement.name, () => runForCompany(knex, companyId, statement, values));
+}
+
+function runForCompany<Row>(
   knex: Knex,
   companyId: string,
   statement: PreparedStatement,

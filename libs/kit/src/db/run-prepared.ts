@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { observeStatement } from './observe-statement.js';
 
 /** A statement with a name: PostgreSQL parses and plans it once per connection. */
 export interface PreparedStatement {
@@ -36,8 +37,8 @@ export async function runPrepared<Row = never>(
   statement: PreparedStatement,
   values: readonly unknown[],
 ): Promise<PreparedResult<Row>> {
-  return withConnection(knex, (connection) =>
-    connection.query<Row>({ name: statement.name, text: statement.text, values }),
+  return observeStatement(statement.name, () =>
+    withConnection(knex, (connection) => connection.query<Row>({ name: statement.name, text: statement.text, values })),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { observeStatement } from './observe-statement.js';
 import { type PreparedResult, type PreparedStatement, runPrepared } from './run-prepared.js';
 import { runPreparedForCompany } from './run-prepared-for-company.js';
 import { SharedConnection, type SharedConnectionOptions } from './shared-connection.js';
@@ -40,7 +41,9 @@ export function readPrepared<Row>(
   values: readonly unknown[],
 ): Promise<PreparedResult<Row>> {
   const shared = connections.get(knex.client);
-  return shared ? shared.reads.run<Row>(statement, values) : runPrepared<Row>(knex, statement, values);
+  return shared
+    ? observeStatement(statement.name, () => shared.reads.run<Row>(statement, values))
+    : runPrepared<Row>(knex, statement, values);
 }
 
 /**
@@ -55,6 +58,6 @@ export function writePrepared<Row = never>(
 ): Promise<PreparedResult<Row>> {
   const shared = connections.get(knex.client);
   return shared
-    ? shared.writes.run<Row>({ ...statement, companyId }, values)
+    ? observeStatement(statement.name, () => shared.writes.run<Row>({ ...statement, companyId }, values))
     : runPreparedForCompany<Row>(knex, companyId, statement, values);
 }

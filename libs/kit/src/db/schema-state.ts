@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { getProcessMetrics } from '../metrics/process-metrics.js';
 import { DatabaseSetupError, toDatabaseProblem } from './database-error.js';
 import { listMigrations } from './migration-source.js';
 
@@ -36,11 +37,20 @@ export async function loadSchemaState(knex: Knex, directory: string | URL): Prom
   const { names, closed } = rows[0] as { names: string[]; closed: boolean };
   const done = new Set(names);
   const known = new Set(wanted.map(({ name }) => name));
-  return {
+  const state = {
     missing: [...known].filter((name) => !done.has(name)),
     newer: names.filter((name) => !known.has(name)),
     isOpen: !closed,
   };
+  const counts = {
+    applied: known.size - state.missing.length,
+    pending: state.missing.length,
+    newer: state.newer.length,
+  };
+  for (const [name, count] of Object.entries(counts)) {
+    getProcessMetrics()?.set('svc_schema_migrations', count, { state: name });
+  }
+  return state;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runDetached } from '../log/context.js';
+import { runInBackground } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import type { Database } from './create-database.js';
 import { type DatabaseProblem, toDatabaseProblem } from './database-error.js';
@@ -133,7 +133,7 @@ export function watchDatabase(options: {
     },
     async start() {
       await check();
-      running = runDetached(run);
+      running = runInBackground(run);
     },
     async stop() {
       stopping.abort();

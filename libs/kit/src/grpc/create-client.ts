@@ -3,7 +3,7 @@ import { createGrpcTransport, type GrpcTransportSettings } from './grpc-transpor
 import { createInProcessTransport } from './in-process/in-process-transport.js';
 import { isInProcess } from './in-process/registry.js';
 import { DEFAULT_TIMEOUT_MS } from './limits.js';
-import { measureClientCall, measureClientStream, toClientMethod } from './measure-call.js';
+import { observeClientCall, observeClientStream, toClientMethod } from './observe-call.js';
 import { prepare } from './outgoing-call.js';
 import type { CallOptions, PromiseClient } from './promise-client.js';
 import type { MethodDefinition, ServiceDefinition } from './service.js';
@@ -41,18 +41,21 @@ export function createClient<C>(
 }
 
 function bind(transport: Transport, method: MethodDefinition, timeoutMs: number): unknown {
-  const measured = toClientMethod(method.path);
+  const observed = toClientMethod(method.path);
   if (method.responseStream) {
     return (request: unknown, options?: CallOptions) =>
-      measureClientStream(
-        measured,
-        transport.serverStream(method, request, () => prepare(options, timeoutMs)),
+      observeClientStream(observed, request, (traceparent) =>
+        transport.serverStream(method, request, () => prepare(options, timeoutMs, traceparent)),
       );
   }
   if (method.requestStream) {
     return (requests: AsyncIterable<unknown>, options?: CallOptions) =>
-      measureClientCall(measured, async () => transport.clientStream(method, requests, prepare(options, timeoutMs)));
+      observeClientCall(observed, undefined, async (traceparent) =>
+        transport.clientStream(method, requests, prepare(options, timeoutMs, traceparent)),
+      );
   }
   return (request: unknown, options?: CallOptions) =>
-    measureClientCall(measured, async () => transport.unary(method, request, prepare(options, timeoutMs)));
+    observeClientCall(observed, request, async (traceparent) =>
+      transport.unary(method, request, prepare(options, timeoutMs, traceparent)),
+    );
 }

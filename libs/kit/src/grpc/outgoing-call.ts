@@ -13,8 +13,11 @@ export interface Prepared {
   signal: AbortSignal | undefined;
 }
 
-/** @throws ServiceError TIMEOUT when the caller's time is already over; the signal's reason when it is aborted. */
-export function prepare(options: CallOptions | undefined, defaultTimeoutMs: number): Prepared {
+/**
+ * @param traceparent - the span of the call; absent: that of the context.
+ * @throws ServiceError TIMEOUT when the caller's time is already over; the signal's reason when it is aborted.
+ */
+export function prepare(options: CallOptions | undefined, defaultTimeoutMs: number, traceparent?: string): Prepared {
   const context = currentContext();
   const now = Date.now();
   let deadline = now + (options?.timeoutMs ?? defaultTimeoutMs);
@@ -22,7 +25,7 @@ export function prepare(options: CallOptions | undefined, defaultTimeoutMs: numb
   const signal = options?.signal ?? context?.signal;
   if (signal?.aborted) throw toAbortError(signal);
   if (deadline <= now) throw generalError('TIMEOUT');
-  return { requestId: context?.requestId, traceparent: context?.traceparent, deadline, signal };
+  return { requestId: context?.requestId, traceparent: traceparent ?? context?.traceparent, deadline, signal };
 }
 
 /** Request id and trace context as gRPC metadata. */

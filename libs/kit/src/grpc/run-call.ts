@@ -1,9 +1,9 @@
 import { toDatabaseFailure } from '../db/database-error.js';
 import { ServiceError } from '../errors/service-error.js';
-import { runInContext } from '../log/context.js';
+import { runInContext, withTraceparent } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import { INTERNAL_MESSAGE } from './error-status.js';
-import { recordServerCall } from './measure-call.js';
+import { recordServerCall, startServerSpan } from './observe-call.js';
 import type { RunningCalls } from './running-calls.js';
 import type { ServerCall } from './server-call.js';
 
@@ -26,17 +26,19 @@ export function runCall<Res>(
 ): void {
   const started = performance.now();
   calls.begin();
-  runInContext(call.context(), () => {
+  const context = call.context();
+  const span = startServerSpan(path, context.traceparent);
+  runInContext(span ? withTraceparent(context, span.traceparent) : context, () => {
     attempt(work).then(
       (response) => {
         if (log.isLevelEnabled('debug')) log.debug({ method: path, ms: elapsed(started) }, 'call');
-        recordServerCall(path, started, undefined);
+        recordServerCall(path, started, undefined, span);
         calls.end();
         done(undefined, response);
       },
       (error: unknown) => {
         const failure = fail(log, path, started, error, call);
-        recordServerCall(path, started, failure);
+        recordServerCall(path, started, failure, span);
         calls.end();
         done(failure);
       },

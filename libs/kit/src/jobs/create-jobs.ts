@@ -3,6 +3,8 @@ import type { Db } from '../db/db.js';
 import { runDetached } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import { type Metrics, noMetrics } from '../metrics/metrics.js';
+import { getProcessMetrics } from '../metrics/process-metrics.js';
+import { withTrace } from '../telemetry/spans.js';
 import { createPeriodic } from '../util/periodic.js';
 import type { JobTask, NewJob } from './job.js';
 import {
@@ -10,6 +12,7 @@ import {
   type ClaimedJob,
   claimJobs,
   countDeadJobs,
+  countReadyJobs,
   deleteDeadJobs,
   extendLease,
   failJob,
@@ -32,6 +35,8 @@ const DEFAULT_LEASE_MS = 30_000;
 const KEEP_DEAD_DAYS = 30;
 /** How often dead jobs are counted, and deleted when they are too old, milliseconds. */
 const SWEEP_MS = 10 * 60_000;
+/** How often jobs that wait are counted for metrics, milliseconds. */
+const COUNT_MS = 15_000;
 
 /** Starts to run jobs of the given tasks. The table is that of `createJobsTable`. */
 export function createJobs(options: {
@@ -95,6 +100,22 @@ export function createJobs(options: {
     },
   });
 
+  // Only where metrics are served: the query costs as much as jobs wait.
+  const count = getProcessMetrics()
+    ? createPeriodic({
+        name: 'count waiting jobs',
+        everyMs: COUNT_MS,
+        log,
+        async run() {
+          const ready = await countReadyJobs(db, Object.keys(tasks));
+          for (const task of Object.keys(tasks)) {
+            getProcessMetrics()?.set('svc_jobs_ready', ready.get(task)?.count ?? 0, { task });
+            getProcessMetrics()?.set('svc_job_oldest_ready_seconds', ready.get(task)?.oldestSeconds ?? 0, { task });
+          }
+        },
+      })
+    : undefined;
+
   async function perform(job: ClaimedJob): Promise<void> {
     const task = tasks[job.task] as JobTask;
     const leaseMs = leases[job.task] as number;
@@ -108,9 +129,10 @@ export function createJobs(options: {
         (error: unknown) => log.warn({ err: error, job: job.id }, 'the lease of a job could not be extended'),
       );
     }, leaseMs / 3);
+    const startedAt = performance.now();
     const fields = { job: job.id, task: job.task, attempt: job.attempt };
     try {
-      await task.run(job, signal);
+      await traceJob(job, () => task.run(job, signal));
       await finishJob(db, job);
       metrics.count('svc_jobs_total', { task: job.task, outcome: 'DONE' });
     } catch (error) {
@@ -123,6 +145,7 @@ export function createJobs(options: {
         log.warn({ err: cause, ...fields }, 'the outcome of a job could not be recorded'),
       );
     } finally {
+      getProcessMetrics()?.observe('svc_job_seconds', (performance.now() - startedAt) / 1_000, { task: job.task });
       clearInterval(lease);
     }
   }
@@ -133,11 +156,19 @@ export function createJobs(options: {
     async stop() {
       await poll.stop();
       await sweep.stop();
+      await count?.stop();
       const late = setTimeout(() => stopping.abort(new Error('The service stops.')), options.stopTimeoutMs ?? 10_000);
       await Promise.allSettled([...runningJobs]);
       clearTimeout(late);
     },
   };
+}
+
+/** A job begins a trace of its own, linked to the request that added it, if that request was recorded. */
+function traceJob(job: ClaimedJob, run: () => Promise<void>): Promise<void> {
+  if (job.link === undefined) return run();
+  const attributes = { 'svc.job.task': job.task, 'svc.job.attempt': job.attempt };
+  return withTrace(`job ${job.task}`, { kind: 'internal', attributes, link: job.link }, run);
 }
 
 const MAX_MESSAGE_LENGTH = 1_000;

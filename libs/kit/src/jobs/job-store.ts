@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Db } from '../db/db.js';
 import { type PreparedStatement, runPrepared } from '../db/run-prepared.js';
+import { currentContext, isSampled, isTraceparent } from '../log/context.js';
+import { isTracing } from '../telemetry/spans.js';
 import type { NewJob, RunningJob } from './job.js';
 
 /** A job that this process has taken, with the token that ends it. */
 export interface ClaimedJob extends RunningJob {
   token: string;
+  /** The traceparent of the request that added it, if that is recorded. */
+  link?: string;
 }
 
 interface Row {
@@ -25,8 +29,16 @@ export async function addJob(db: Db, job: NewJob): Promise<void> {
     `insert into jobs (task, payload, key, lane, lane_width, run_at) values (?, ?, ?, ?, ?, coalesce(?::timestamptz, now()))
      on conflict (task, key) where key is not null and lease_until is null and dead_at is null
      do update set payload = excluded.payload, run_at = excluded.run_at`,
-    [task, JSON.stringify(payload), key, lane?.name ?? null, lane ? (lane.width ?? 1) : null, runAt],
+    [task, JSON.stringify(withLink(payload)), key, lane?.name ?? null, lane ? (lane.width ?? 1) : null, runAt],
   );
+}
+
+/** Where the payload of a job names the span that added it, while that is recorded. Tasks do not see it. */
+const LINK = '_traceparent';
+
+function withLink(payload: Record<string, unknown>): Record<string, unknown> {
+  const traceparent = isTracing() ? currentContext()?.traceparent : undefined;
+  return traceparent !== undefined && isSampled(traceparent) ? { ...payload, [LINK]: traceparent } : payload;
 }
 
 const MS_UNTIL_NEXT_JOB: PreparedStatement = {
@@ -86,10 +98,11 @@ export async function claimJobs(db: Knex, leases: Record<string, number>, limit:
        returning jobs.id, task, payload, attempt, lease_token, created_at`,
       { tasks: Object.keys(leases), leases: JSON.stringify(leases), limit, token: randomUUID() },
     );
-    const claimed = rows.map((row) => ({
+    const claimed = rows.map(({ payload: { [LINK]: link, ...payload }, ...row }) => ({
       id: row.id,
       task: row.task,
-      payload: row.payload,
+      payload,
+      ...(typeof link === 'string' && isTraceparent(link) ? { link } : {}),
       attempt: row.attempt,
       token: row.lease_token,
       createdAt: row.created_at,
@@ -151,4 +164,17 @@ export async function countDeadJobs(db: Db, tasks: string[]): Promise<Map<string
     [tasks],
   );
   return new Map(rows.map(({ task, count }) => [task, count]));
+}
+
+/** Jobs that are due and not running, and for how long the oldest has been, by task. */
+export async function countReadyJobs(
+  db: Db,
+  tasks: string[],
+): Promise<Map<string, { count: number; oldestSeconds: number }>> {
+  const { rows } = await db.raw<{ rows: { task: string; count: number; oldest: number }[] }>(
+    `select task, count(*)::int as count, extract(epoch from now() - min(run_at))::float8 as oldest from jobs
+      where lease_until is null and dead_at is null and run_at <= now() and task = any(?) group by task`,
+    [tasks],
+  );
+  return new Map(rows.map(({ task, count, oldest }) => [task, { count, oldestSeconds: oldest }]));
 }

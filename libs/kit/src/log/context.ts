@@ -40,6 +40,21 @@ function newTraceparent(): string {
   return `00-${traceId}-${spanId}-00`;
 }
 
+/** Whether the trace of a traceparent is recorded. */
+export const isSampled = (traceparent: string): boolean => (Number.parseInt(traceparent.slice(53), 16) & 1) === 1;
+
+/** The same context below another span. `signal` is read only when it is used: it creates an abort controller. */
+export function withTraceparent(context: RequestContext, traceparent: string): RequestContext {
+  return {
+    requestId: context.requestId,
+    traceparent,
+    deadline: context.deadline,
+    get signal() {
+      return context.signal;
+    },
+  };
+}
+
 /** Runs `fn` and everything it starts in the context. */
 export function runInContext<T>(context: RequestContext, fn: () => T): T {
   return storage.run(context, fn);
@@ -54,6 +69,15 @@ export function runDetached<T>(fn: () => T): T {
   return storage.run({ requestId, traceparent }, fn);
 }
 
+/**
+ * Runs a loop that outlives the request which started it: in a trace of its own that is not recorded, or each later turn of the loop
+ * would be recorded below that request.
+ */
+export function runInBackground<T>(fn: () => T): T {
+  const { requestId } = currentContext() ?? newContext();
+  return storage.run({ requestId, traceparent: newTraceparent() }, fn);
+}
+
 export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
@@ -62,3 +86,11 @@ export function currentContext(): RequestContext | undefined {
 export function getTraceId(context: RequestContext): string {
   return context.traceparent.slice(3, 35);
 }
+
+/** The 16 hex characters of a traceparent that name the span. */
+export function getSpanId(context: RequestContext): string {
+  return context.traceparent.slice(36, 52);
+}
+
+/** Whether a traceparent from outside is well-formed. */
+export const isTraceparent = (text: string): boolean => TRACEPARENT.test(text);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type DestinationStream, pino } from 'pino';
-import { currentContext, getTraceId } from './context.js';
+import { currentContext, getSpanId, getTraceId } from './context.js';
 import { describeError } from './describe-error.js';
 
 export type Logger = pino.Logger;
@@ -22,7 +22,7 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * JSON lines on standard output, with `requestId` and `trace_id` of the current context. Secret fields are written as
+ * JSON lines on standard output, with `requestId`, `trace_id` and `span_id` of the current context. Secret fields are written as
  * `[redacted]`. Errors go under `err`, with their causes, without SQL bindings.
  * @param destination - for tests; default: standard output, synchronously, so that a last line is never lost.
  */
@@ -40,7 +40,8 @@ export function createLogger(
     redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
     mixin() {
       const context = currentContext();
-      return context === undefined ? {} : { requestId: context.requestId, trace_id: getTraceId(context) };
+      if (context === undefined) return {};
+      return { requestId: context.requestId, trace_id: getTraceId(context), span_id: getSpanId(context) };
     },
   };
   return destination ? pino(settings, destination) : pino(settings);

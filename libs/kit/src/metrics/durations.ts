@@ -1,8 +1,9 @@
-import { DURATION_BUCKETS_S, type Labels } from './metrics.js';
+import { DURATION_BUCKETS_S } from './histograms.js';
+import type { Labels } from './metrics.js';
 
 interface Series {
   labels: string;
-  /** Durations by bucket, not cumulated; the last one has no upper bound. */
+  /** Values by bucket, not cumulated; the last one has no upper bound. */
   counts: number[];
   sum: number;
 }
@@ -16,14 +17,33 @@ export class Durations {
   readonly #name: string;
   readonly #help: string;
   readonly #labelNames: readonly string[];
+  readonly #buckets: readonly number[];
 
-  constructor(name: string, { help, labels }: { help: string; labels: readonly string[] }) {
+  constructor(
+    name: string,
+    {
+      help,
+      labels,
+      buckets = DURATION_BUCKETS_S,
+    }: { help: string; labels: readonly string[]; buckets?: readonly number[] },
+  ) {
     this.#name = name;
     this.#help = help;
     this.#labelNames = labels;
+    this.#buckets = buckets;
   }
 
-  observe(seconds: number, labels: Labels): void {
+  observe(value: number, labels: Labels): void {
+    this.#add(this.#find(labels), value);
+  }
+
+  /** The same for values that always have these labels: without a search for their series. */
+  bind(labels: Labels): (value: number) => void {
+    const series = this.#find(labels);
+    return (value) => this.#add(series, value);
+  }
+
+  #find(labels: Labels): Series {
     let key = '';
     for (const name of this.#labelNames) key += `${labels[name]}\n`;
     let series = this.#series.get(key);
@@ -31,10 +51,14 @@ export class Durations {
       series = this.#createSeries(labels);
       this.#series.set(key, series);
     }
+    return series;
+  }
+
+  #add(series: Series, value: number): void {
     let bucket = 0;
-    while (seconds > (DURATION_BUCKETS_S[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1;
+    while (value > (this.#buckets[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1;
     series.counts[bucket] = (series.counts[bucket] as number) + 1;
-    series.sum += seconds;
+    series.sum += value;
   }
 
   /** In the text format of Prometheus. */
@@ -42,9 +66,10 @@ export class Durations {
     const lines = [`# HELP ${this.#name} ${this.#help}`, `# TYPE ${this.#name} histogram`];
     for (const { labels, counts, sum } of this.#series.values()) {
       let total = 0;
+      const others = labels === '' ? '' : `${labels},`;
       counts.forEach((count, bucket) => {
         total += count;
-        lines.push(`${this.#name}_bucket{${labels},le="${DURATION_BUCKETS_S[bucket] ?? '+Inf'}"} ${total}`);
+        lines.push(`${this.#name}_bucket{${others}le="${this.#buckets[bucket] ?? '+Inf'}"} ${total}`);
       });
       lines.push(`${this.#name}_sum{${labels}} ${sum}`, `${this.#name}_count{${labels}} ${total}`);
     }
@@ -53,7 +78,7 @@ export class Durations {
 
   #createSeries(labels: Labels): Series {
     const text = this.#labelNames.map((name) => `${name}="${escapeValue(labels[name] ?? '')}"`).join(',');
-    return { labels: text, counts: Array.from({ length: DURATION_BUCKETS_S.length + 1 }, () => 0), sum: 0 };
+    return { labels: text, counts: Array.from({ length: this.#buckets.length + 1 }, () => 0), sum: 0 };
   }
 }
 

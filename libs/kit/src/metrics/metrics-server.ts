@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Probes } from '../probes/probes.js';
+import { VERSION } from '../util/version.js';
 import { Durations } from './durations.js';
-import { COUNTERS, GAUGES, HISTOGRAMS, type Metrics } from './metrics.js';
+import { COUNTERS, GAUGES, type GaugeName, HISTOGRAMS, type Metrics } from './metrics.js';
 import { type ProcessMetrics, readAll, setProcessMetrics } from './process-metrics.js';
 
 export interface MetricsServer extends Metrics {
@@ -19,6 +20,8 @@ export async function startMetricsServer(options: {
   host: string;
   port: number;
   probes?: Pick<Probes, 'answer'>;
+  /** Of the sources, for `svc_build_info`. */
+  revision?: string | undefined;
 }): Promise<MetricsServer> {
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client'); // Only where it is asked for.
   const registry = new Registry();
@@ -35,14 +38,21 @@ export async function startMetricsServer(options: {
       new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
     ]),
   );
+  // Metrics without labels begin with 0 in prom-client: a process would show 0 companies although it has nothing to do with companies.
+  for (const [name, gauge] of Object.entries(gauges)) {
+    if (GAUGES[name as GaugeName].labels.length === 0) gauge.remove();
+  }
   const histograms = Object.fromEntries(
     Object.entries(HISTOGRAMS).map(([name, definition]) => [name, new Durations(name, definition)]),
   );
   const processMetrics: ProcessMetrics = {
-    count: (name, labels) => counters[name]?.inc(labels),
+    count: (name, labels, by = 1) => counters[name]?.inc(labels, by),
     set: (name, value, labels) => gauges[name]?.set(labels, value),
     observe: (name, seconds, labels) => histograms[name]?.observe(seconds, labels),
+    bind: (name, labels) => (histograms[name] as Durations).bind(labels),
   };
+  processMetrics.set('svc_build_info', 1, { version: VERSION, revision: options.revision ?? 'unknown' });
+  let lastUtilization = performance.eventLoopUtilization();
   const server = createServer((request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const probe = isRead ? options.probes?.answer(request.url ?? '') : undefined;
@@ -54,6 +64,9 @@ export async function startMetricsServer(options: {
       response.writeHead(404).end();
       return;
     }
+    const utilization = performance.eventLoopUtilization(lastUtilization);
+    lastUtilization = performance.eventLoopUtilization();
+    processMetrics.set('nodejs_eventloop_utilization', utilization.utilization, {});
     readAll(processMetrics);
     registry.metrics().then(
       (text) => {

@@ -2,10 +2,13 @@ import type { CounterName, GaugeName, HistogramName, Labels } from './metrics.js
 
 /** Where the metrics server of a process receives what happens in many places: calls, requests, connections, caches. */
 export interface ProcessMetrics {
-  count(name: CounterName, labels: Labels): void;
+  /** @param by - default 1. */
+  count(name: CounterName, labels: Labels, by?: number): void;
   set(name: GaugeName, value: number, labels: Labels): void;
   /** Adds one duration in seconds. */
   observe(name: HistogramName, seconds: number, labels: Labels): void;
+  /** `observe` for one set of labels, for what takes microseconds itself. */
+  bind(name: HistogramName, labels: Labels): (seconds: number) => void;
 }
 
 let current: ProcessMetrics | undefined;

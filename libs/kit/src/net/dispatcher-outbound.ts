@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import { withSpan } from '../telemetry/spans.js';
 import type { Outbound, OutboundOptions, OutboundRequest } from './outbound.js';
 import { OutboundError, toOutboundError } from './outbound-error.js';
 import { createSafeConnector } from './safe-connector.js';
@@ -30,13 +31,16 @@ export function createDispatcherOutbound(options: OutboundOptions): Outbound {
     target.password = '';
     target.hash = '';
     try {
-      const response = await request(target, {
-        dispatcher,
-        method: ask.method ?? 'GET',
-        headers: { ...(credentials ? { authorization: credentials } : {}), ...ask.headers },
-        body: ask.body ?? null,
-        signal: ask.signal ?? null,
-      });
+      const method = ask.method ?? 'GET';
+      const response = await withSpan(`HTTP ${method}`, toSpan(method), () =>
+        request(target, {
+          dispatcher,
+          method,
+          headers: { ...(credentials ? { authorization: credentials } : {}), ...ask.headers },
+          body: ask.body ?? null,
+          signal: ask.signal ?? null,
+        }),
+      );
       // A destroyed body emits an error event, which must have a listener.
       response.body.on('error', () => {});
       return response;
@@ -69,6 +73,9 @@ export function createDispatcherOutbound(options: OutboundOptions): Outbound {
     close: () => dispatcher.destroy(),
   };
 }
+
+/** Without the address: it belongs to a merchant and may hold a secret. The trace context is not sent to it. */
+const toSpan = (method: string) => ({ kind: 'client', attributes: { 'http.request.method': method } }) as const;
 
 function checkUrl(address: string, allowPrivateNetwork: boolean): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;

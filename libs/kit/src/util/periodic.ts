@@ -1,4 +1,4 @@
-import { runDetached } from '../log/context.js';
+import { runInBackground } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 
 export interface Periodic {
@@ -44,7 +44,7 @@ export function createPeriodic(options: {
 
   function begin(): Promise<void> {
     // The next run is planned inside, too: a timer keeps the context in which it was set.
-    const run = runDetached(() =>
+    const run = runInBackground(() =>
       runOnce().finally(() => {
         current = undefined;
         if (stopping.signal.aborted || next) return;

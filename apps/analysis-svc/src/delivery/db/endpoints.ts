@@ -103,6 +103,14 @@ export async function resetEndpoint(
   return rows[0]?.wasOff ?? false;
 }
 
+/** Number of disabled endpoints of all companies. Served by delivery_endpoints_disabled_idx. */
+export async function countDisabled(db: Db): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(
+    'select count(*)::int as count from all_delivery_endpoints where disabled_at is not null',
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Lists disabled endpoints, page by page. Served by delivery_endpoints_disabled_idx. */
 export async function listDisabled(
   db: Db,

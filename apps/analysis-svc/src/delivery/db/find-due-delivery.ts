@@ -16,6 +16,7 @@ export interface StoredDelivery {
   /** Failed attempts since the submission or the last redelivery. */
   tries: number;
   redeliveries: number;
+  createdAt: Date;
   nextAttemptAt: Date | null;
   /** Whether `nextAttemptAt` lies in the future. */
   isEarly: boolean;
@@ -26,7 +27,7 @@ export async function findDueDelivery(db: Db, id: string): Promise<StoredDeliver
   const { rows } = await db.raw<{ rows: (Omit<StoredDelivery, 'funnel'> & FunnelFacts)[] }>(
     `select id, company_id as "companyId", analysis_id as "analysisId", target, page_origin as "pageOrigin", subdomain,
        funnel_value as value, language, state, has_body as "hasBody", tries, redeliveries,
-       next_attempt_at as "nextAttemptAt", coalesce(next_attempt_at > now(), false) as "isEarly"
+       created_at as "createdAt", next_attempt_at as "nextAttemptAt", coalesce(next_attempt_at > now(), false) as "isEarly"
      from all_deliveries where id = ?`,
     [id],
   );

@@ -1,4 +1,4 @@
-import { forCompany, runDetached, ServiceError } from '@svc/kit';
+import { forCompany, getProcessMetrics, runDetached, ServiceError } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import { readSettings } from '../../db/company-configs.js';
 import { readStates } from '../../db/funnel-states.js';
@@ -20,7 +20,12 @@ export interface Companies {
 }
 
 export function createCompanies(deps: PullDeps & { cacheBytes: number }): Companies {
-  const loaded = new LRUCache<string, LoadedCompany>({ maxSize: deps.cacheBytes });
+  const loaded = new LRUCache<string, LoadedCompany>({
+    maxSize: deps.cacheBytes,
+    dispose: (_company, _companyId, reason) => {
+      if (reason === 'evict') getProcessMetrics()?.count('svc_matcher_evictions_total', {});
+    },
+  });
   /** The current read of each company. The next read waits for it, so that an older state never replaces a newer one. */
   const reading = new Map<string, Promise<LoadedCompany>>();
 
@@ -89,7 +94,9 @@ export function createCompanies(deps: PullDeps & { cacheBytes: number }): Compan
 
   function startRead(companyId: string): Promise<LoadedCompany> {
     // Detached: other requests may wait for this read, so cancelling the first request must not cancel it.
+    const startedAt = performance.now();
     const run = runDetached(() => read(companyId)).finally(() => {
+      getProcessMetrics()?.observe('svc_matcher_loads_seconds', (performance.now() - startedAt) / 1_000, {});
       if (reading.get(companyId) === run) reading.delete(companyId);
     });
     reading.set(companyId, run);

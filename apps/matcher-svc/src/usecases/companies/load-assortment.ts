@@ -1,4 +1,4 @@
-import { forCompany } from '@svc/kit';
+import { forCompany, getProcessMetrics, withTrace } from '@svc/kit';
 import { discardSnapshot, readSnapshot } from '../../db/catalog-snapshots.js';
 import { readTagging } from '../../db/company-configs.js';
 import type { VersionedSettings } from '../../domain/company-data.js';
@@ -38,7 +38,7 @@ export async function compileStored(
   tagging: Pieces,
 ): Promise<Assortment | null> {
   try {
-    return await compiler.compile(stored, tagging);
+    return await measureCompile(() => compiler.compile(stored, tagging));
   } catch (error) {
     if (!(error instanceof DamagedCatalogError)) throw error;
     log.error({ err: error, companyId }, 'a stored catalog is damaged and will be pulled again');
@@ -46,4 +46,13 @@ export async function compileStored(
     await forCompany(db, companyId, (trx) => discardSnapshot(trx, companyId, version));
     return null;
   }
+}
+
+async function measureCompile(compile: () => Promise<Assortment>): Promise<Assortment> {
+  const startedAt = performance.now();
+  const assortment = await withTrace('compile catalog', { kind: 'internal' }, compile);
+  const metrics = getProcessMetrics();
+  metrics?.observe('svc_matcher_compile_seconds', (performance.now() - startedAt) / 1_000, {});
+  metrics?.observe('svc_matcher_variants', assortment.variantCount, {});
+  return assortment;
 }

@@ -15,6 +15,8 @@ export interface Rankings {
    * @param variantCount - number of variants of the company's assortment.
    */
   open(state: string, request: MatchRequest, variantCount: number): RankingCache | Promise<RankingCache>;
+  /** Estimated memory in bytes. */
+  bytes(): number;
 }
 
 /**
@@ -67,6 +69,7 @@ export function createRankingCache({
       }
       return fetched.then(() => take);
     },
+    bytes: () => rankings.calculatedSize,
   };
 }
 

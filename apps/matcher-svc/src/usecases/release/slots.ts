@@ -9,6 +9,8 @@ export interface Slots {
    * @throws ServiceError UNAVAILABLE with Retry-After when no slot became free in time; the signal's reason when it is aborted.
    */
   take(signal?: AbortSignal): Promise<() => void>;
+  /** Slots that are taken. */
+  readonly taken: number;
 }
 
 export interface SlotOptions {
@@ -41,6 +43,9 @@ export function createSlots({ max, waitMs, retryAfterS, message }: SlotOptions):
   }
 
   return {
+    get taken() {
+      return taken;
+    },
     async take(signal) {
       signal?.throwIfAborted();
       if (taken < max) {

@@ -1,0 +1,31 @@
+import { readBeforeScrape } from '@svc/kit';
+
+/** Whom a follower follows, as metrics name it. */
+export type FollowedName = 'replicas' | 'funnels' | 'catalogs' | 'erasures';
+
+/**
+ * Shows the age of what a follower knows: since the beginning of its last run that saw everything.
+ * @returns the run to repeat, and the function that ends the measurement.
+ */
+export function measureFollower(
+  follows: FollowedName,
+  run: (signal: AbortSignal) => Promise<unknown>,
+): { run: (signal: AbortSignal) => Promise<void>; stop: () => void } {
+  let begunAt = Date.now();
+  let succeededAt: number | undefined;
+  const stop = readBeforeScrape((metrics) => {
+    metrics.set('svc_follower_lag_seconds', (Date.now() - begunAt) / 1_000, { follows });
+    if (succeededAt !== undefined) {
+      metrics.set('svc_follower_last_success_timestamp_seconds', succeededAt / 1_000, { follows });
+    }
+  });
+  return {
+    async run(signal) {
+      const startedAt = Date.now();
+      await run(signal);
+      begunAt = startedAt;
+      succeededAt = Date.now();
+    },
+    stop,
+  };
+}

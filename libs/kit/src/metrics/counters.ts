@@ -1,0 +1,60 @@
+/** Counters with their labels. Names and labels contain no data of persons, companies or requests. docs/metrics.md. */
+export const COUNTERS = {
+  svc_http_admissions_total: {
+    help: 'Requests by class and outcome: ADMITTED, REFUSED because of the load, or FROM_MEMORY (a match that was answered from memory). Without probes, HEAD, OPTIONS and files.',
+    labels: ['class', 'outcome'],
+  },
+  svc_http_rejected_total: {
+    help: 'Requests that were refused without work, by reason: overload, limits (rate limits).',
+    labels: ['reason'],
+  },
+  svc_match_cache_total: {
+    help: 'Match requests by result: warm (answered from memory), coalesced (answered with a match that another request began), cold.',
+    labels: ['result'],
+  },
+  svc_rankings_total: {
+    help: 'Rankings of whole assortments by result: hit (in memory), miss (computed).',
+    labels: ['result'],
+  },
+  svc_matcher_evictions_total: {
+    help: 'Companies that were removed from memory because others needed the place.',
+    labels: [],
+  },
+  svc_analyses_created_total: {
+    help: 'Accepted creates and submissions by kind: live, preview (with a draft), replayed (an earlier response for the same Idempotency-Key).',
+    labels: ['kind'],
+  },
+  svc_idempotency_total: {
+    help: 'Requests with an Idempotency-Key by outcome: first, replayed, conflict (another body), in_progress.',
+    labels: ['outcome'],
+  },
+  svc_selfies_total: {
+    help: 'Selfies by outcome: USED, or the reason why the picture was ignored.',
+    labels: ['outcome'],
+  },
+  svc_selfie_model_unavailable_total: {
+    help: 'Processes for selfies that started without the face model.',
+    labels: [],
+  },
+  svc_jobs_total: {
+    help: 'Attempts of jobs by outcome: DONE, RETRIED (will be retried), DEAD (will not be retried).',
+    labels: ['task', 'outcome'],
+  },
+  svc_deliveries_total: {
+    help: 'Delivery attempts by outcome: DELIVERED, RETRIED (will be retried), HELD (the endpoint is disabled), DEAD (will not be retried), POSTPONED (not attempted, because its products could not be read).',
+    labels: ['target', 'outcome'],
+  },
+  svc_imports_total: {
+    help: 'Finished imports by source and outcome: SUCCEEDED, FAILED (with a reason), HELD (waits for a decision), LOST (the outcome could not be recorded).',
+    labels: ['source', 'outcome'],
+  },
+  svc_import_rows_total: {
+    help: 'Rows of finished imports by outcome: created, updated, unchanged, removed, rejected.',
+    labels: ['outcome'],
+  },
+  svc_publishes_total: {
+    help: 'Attempts to publish a draft by outcome: published, or the error code.',
+    labels: ['outcome'],
+  },
+} as const;
+export type CounterName = keyof typeof COUNTERS;

@@ -1,0 +1,2 @@
+/** Of every package of the project; a test compares it with package.json. */
+export const VERSION = '0.2.0';
