@@ -7,17 +7,38 @@ import { hasBundle } from './program.mjs';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
+ * What the gateway serves to browsers as another project built it: the project, the folder that it writes, and the folders whose code is
+ * in it.
+ */
+export const BROWSER_BUILDS = [
+  {
+    title: 'the page of funnels',
+    project: 'apps/questionnaire',
+    output: 'dist',
+    sources: ['apps/questionnaire/src', 'libs/domain/src', 'libs/components/src'],
+    command: [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
+  },
+  {
+    title: 'the script of the browser components',
+    project: 'libs/components',
+    output: 'dist/browser',
+    sources: ['libs/components/src', 'libs/components/build', 'libs/domain/src'],
+    command: ['build/bundle.mjs'],
+  },
+];
+
+/**
  * Brings everything that `tools` needs up to date: generated proto code if a .proto file is newer, then the compiler's own
- * incremental build over all references, then the browser page and the component script if they are older than their code. The same outputs as `npm run build`,
- * without a task runner in the way of a start: seconds at first, a tenth of one when nothing changed. Names each part that takes a
- * while on stderr, since scripts read the stdout of the command line.
+ * incremental build over all references, then what browsers load if it is older than its code. The same outputs as
+ * `npm run build`, without a task runner in the way of a start: seconds at first, a tenth of one when nothing changed. Names each
+ * part that takes a while on stderr, since scripts read the stdout of the command line.
  * @param {object} [options]
  * @param {boolean} [options.bundle] - also the bundle of `npm start`, which saves more of a start than it takes
  * @returns false when it failed; the output is on stderr then.
  */
 export function tryBuild({ bundle = false } = {}) {
   if (!existsSync(join(root, 'tools/dist'))) say('Building everything; the first time takes about 20 s …');
-  return buildProto() && buildCode() && buildPage() && buildComponents() && (!bundle || buildBundle());
+  return buildProto() && buildCode() && BROWSER_BUILDS.every(buildForBrowsers) && (!bundle || buildBundle());
 }
 
 /**
@@ -43,28 +64,12 @@ function buildCode() {
   return run(process.execPath, [join(root, 'node_modules/ts7/bin/tsc'), '-b', 'tools', 'libs/components'], root);
 }
 
-function buildPage() {
-  const page = join(root, 'apps/questionnaire');
-  const code = ['apps/questionnaire/src', 'libs/domain/src', 'libs/components/src'].map((folder) =>
-    newest(join(root, folder)),
-  );
-  if (Math.max(...code) > newest(join(page, 'dist'))) {
-    say('  the page of funnels');
-    return run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], page);
-  }
-  return true;
-}
-
-function buildComponents() {
-  const components = join(root, 'libs/components');
-  const code = ['libs/domain/src', 'libs/components/src', 'libs/components/build'].map((folder) =>
-    newest(join(root, folder)),
-  );
-  if (Math.max(...code) > newest(join(components, 'dist/browser'))) {
-    say('  the script of the browser components');
-    return run(process.execPath, ['build/bundle.mjs'], components);
-  }
-  return true;
+/** @param {(typeof BROWSER_BUILDS)[number]} build */
+function buildForBrowsers({ title, project, output, sources, command }) {
+  if (Math.max(...sources.map((folder) => newest(join(root, folder)))) <= newest(join(root, project, output)))
+    return true;
+  say(`  ${title}`);
+  return run(process.execPath, command, join(root, project));
 }
 
 function buildBundle() {
