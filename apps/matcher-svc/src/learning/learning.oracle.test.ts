@@ -30,19 +30,19 @@ function* cases(count: number) {
 }
 
 describe('matching with a model (docs/matching.md M6, M7)', () => {
-  it('gives the list of the oracle on 1,500 random companies, two analyses each', () => {
+  it('gives the list of the oracle on 500 random companies, two analyses each', () => {
     let moved = 0;
-    for (const { name, company, funnel, model, learning, request } of cases(1_500)) {
+    for (const { name, company, funnel, model, learning, request } of cases(500)) {
       const found = matchIn(funnel, { ...request, learning });
       expect(found, name).toEqual(oracle(company, request, model));
       if (found.matched.join() !== matchIn(funnel, request).matched.join()) moved += 1;
     }
     // The draw is worth something only if models do re-order.
-    expect(moved).toBeGreaterThan(1_000);
+    expect(moved).toBeGreaterThan(300);
   });
 
   it('a model never adds or removes a variant, in the list or on any tab', () => {
-    for (const { name, funnel, learning, request } of cases(500)) {
+    for (const { name, funnel, learning, request } of cases(200)) {
       const off = matchIn(funnel, request);
       const on = matchIn(funnel, { ...request, learning });
       expect(on.matched.toSorted(), name).toEqual(off.matched.toSorted());
@@ -53,7 +53,7 @@ describe('matching with a model (docs/matching.md M6, M7)', () => {
 
   it('the trace recomputes S to 1e-6: both terms from pop and from the λ of the cited answers (section 6)', () => {
     let cited = 0;
-    for (const { company, funnel, learning, request } of cases(400)) {
+    for (const { company, funnel, learning, request } of cases(200)) {
       const variantIds = company.snapshot.variants.map(({ id }) => id);
       const input = { ...request, learning, variantIds, sets: company.sets, companyLanguage: 'de' };
       const { variants } = explainMatch(funnel, input);
@@ -72,6 +72,6 @@ describe('matching with a model (docs/matching.md M6, M7)', () => {
       }
       expect(JSON.stringify(variants)).not.toMatch(/"sentence":"[^"]*(\{\w+\}|undefined|NaN)|"sentence":""/);
     }
-    expect(cited).toBeGreaterThan(2_000);
+    expect(cited).toBeGreaterThan(1_000);
   });
 });

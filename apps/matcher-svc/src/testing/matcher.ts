@@ -27,6 +27,9 @@ import type { FakePeers } from './fake-peers.js';
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
+/** Of every call: longer than any on a busy machine, so that a test fails by what it expects or by its own time limit. */
+const TIMEOUT_MS = 60_000;
+
 /** A matcher replica with clients of its own. */
 export interface TestMatcher {
   address: string;
@@ -85,9 +88,9 @@ export async function startMatcher(options: {
     ...options.env,
   });
   const running = await startMatcherService(config, { log: testLogger(), bus, ...(clock ? { clock } : {}) });
-  const matcher = createClient(MatcherServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
-  const admin = createClient(MatcherAdminServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
-  const presentation = createClient(PresentationServiceClient, running.address, { timeoutMs: 10_000, retry: [] });
+  const matcher = createClient(MatcherServiceClient, running.address, { timeoutMs: TIMEOUT_MS, retry: [] });
+  const admin = createClient(MatcherAdminServiceClient, running.address, { timeoutMs: TIMEOUT_MS, retry: [] });
+  const presentation = createClient(PresentationServiceClient, running.address, { timeoutMs: TIMEOUT_MS, retry: [] });
   const toSubject = (companyId: string, given: Partial<TestMatch>) => ({
     companyId,
     funnelId: given.funnelId ?? `${companyId}-funnel`,

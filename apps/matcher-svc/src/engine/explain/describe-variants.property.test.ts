@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compileModel } from '../../learning/compile-model.js';
 import type { LearnedModel } from '../../learning/learned-model.js';
 import { randomModel } from '../../learning/testing/random-model.js';
+import type { CompiledFunnel } from '../compile/compile-funnel.js';
 import type { MatchRequest } from '../rank/match-variants.js';
 import { findNumber } from '../structures/text-table.js';
 import { compileCompany, type MatchedIds, type TestCompany } from '../testing/company.js';
@@ -39,10 +40,18 @@ const cases = fc.integer({ min: 1 }).map((seed): Case => {
   return { company, request, model: random.chance(0.5) ? randomModel(random, company) : null };
 });
 
+/** Compiled once for each case, which most tests describe and explain several times. */
+const compiled = new WeakMap<TestCompany, CompiledFunnel>();
+function compileOnce(company: TestCompany): CompiledFunnel {
+  const funnel = compiled.get(company) ?? compileCompany(company);
+  compiled.set(company, funnel);
+  return funnel;
+}
+
 const listIds = ({ snapshot }: TestCompany) => snapshot.variants.map(({ id }) => id);
 
 function toInput({ company, request, model }: Case, variantIds = listIds(company)) {
-  const funnel = compileCompany(company);
+  const funnel = compileOnce(company);
   const learning = model && compileModel(funnel, model);
   return {
     funnel,
@@ -101,8 +110,9 @@ describe('properties of the reasons for shoppers', () => {
     let removed = 0;
     fc.assert(
       fc.property(cases, (given) => {
+        const traces = explainAll(given);
         for (const id of Object.keys(describeAll(given))) {
-          if (explainAll(given).get(id)!.score === null) continue;
+          if (traces.get(id)!.score === null) continue;
           for (const cause of findCauses(given, id)) {
             for (const changed of deletions(given, id, cause)) {
               expect(

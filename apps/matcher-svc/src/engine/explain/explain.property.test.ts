@@ -51,7 +51,7 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
           expect(eligibility.passed && tests.every(({ passed }) => passed), variantId).toBe(matched);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
   });
 
@@ -68,7 +68,7 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
           expect(score.q).toBe(Math.round(score.total * 1e6));
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
   });
 

@@ -16,9 +16,9 @@ function matchCompiled(funnel: CompiledFunnel, request: MatchRequest): MatchedId
 }
 
 describe('matchVariants against the oracle (docs/matching.md M4, M5, M6, M8)', () => {
-  it('gives the same list on 4,000 random companies, three analyses each', () => {
+  it('gives the same list on 1,000 random companies, three analyses each', () => {
     let listed = 0;
-    for (let seed = 1; seed <= 4_000; seed += 1) {
+    for (let seed = 1; seed <= 1_000; seed += 1) {
       const random = seededRandom(seed);
       const size = {
         products: 1 + random.below(12),
@@ -38,7 +38,7 @@ describe('matchVariants against the oracle (docs/matching.md M4, M5, M6, M8)', (
       }
     }
     // The draw is worth something only if lists are long enough to be ordered wrongly.
-    expect(listed).toBeGreaterThan(12_000);
+    expect(listed).toBeGreaterThan(3_000);
   });
 
   it('gives the same list at 400 and 2,000 variants', () => {

@@ -60,7 +60,7 @@ function drafted(random: Random, company: TestCompany, other: TestCompany): Test
 
 describe('replayMatches (release safety, "Replay before release")', () => {
   it('replaying the current settings reports no change, for random companies', () => {
-    for (let seed = 1; seed <= 300; seed += 1) {
+    for (let seed = 1; seed <= 100; seed += 1) {
       const random = seededRandom(seed);
       const company = companyFrom(random);
       const { analyses, variants, top, tabs, examples } = replayIn(
@@ -76,7 +76,7 @@ describe('replayMatches (release safety, "Replay before release")', () => {
 
   it('equals the counts of the oracle for random drafts of random companies', () => {
     let changed = 0;
-    for (let seed = 1; seed <= 200; seed += 1) {
+    for (let seed = 1; seed <= 100; seed += 1) {
       const random = seededRandom(seed * 31);
       const company = companyFrom(random);
       const draft = drafted(random, company, companyFrom(random));
@@ -85,7 +85,7 @@ describe('replayMatches (release safety, "Replay before release")', () => {
       expect(counts, `seed ${seed}`).toEqual(naiveReplay(company, draft, analyses));
       changed += counts.analyses.changed;
     }
-    expect(changed, 'the drafts are worth a comparison').toBeGreaterThan(500);
+    expect(changed, 'the drafts are worth a comparison').toBeGreaterThan(250);
   });
 
   it('the same model of Funnel AI orders both sides', () => {

@@ -20,7 +20,8 @@ export interface NaivePath {
   /** Effective answers. */
   answers: MatchingAnswers;
   matched: string[];
-  tabs: string[];
+  /** Computed when it is read: as much work as the list. */
+  readonly tabs: string[];
   held: string[];
 }
 
@@ -75,8 +76,7 @@ function toPath(company: TestCompany, given: Map<number, string[]>, color: strin
     color: color ? { type: color, scores: { [color]: 1 } } : null,
   });
   const listed = oracle(company, request);
-  const onTabs = oracle(company, { ...request, resultPage: true });
-  if (listed === 'too large' || onTabs === 'too large') throw new Error('The twin is for small companies.');
+  if (listed === 'too large') throw new Error('The twin is for small companies.');
   const facts = conditionFacts(answers, steps, { colorType: color });
   const held = funnel.matching.rules.filter(({ when }) => !when || evaluate(when, facts)).map(({ key }) => key);
   const shown = new Set(visibleSteps(steps, answers).map(({ id }) => id));
@@ -85,7 +85,11 @@ function toPath(company: TestCompany, given: Map<number, string[]>, color: strin
     color,
     answers,
     matched: listed.matched,
-    tabs: (onTabs.tabs ?? []).filter(({ variants }) => variants.length > 0).map(({ key }) => key),
+    get tabs() {
+      const onTabs = oracle(company, { ...request, resultPage: true });
+      if (onTabs === 'too large') throw new Error('The twin is for small companies.');
+      return (onTabs.tabs ?? []).filter(({ variants }) => variants.length > 0).map(({ key }) => key);
+    },
     held,
   };
 }
