@@ -1,6 +1,6 @@
 // `npm run bench`: builds, then measures (src/bench/run.ts).
 import { build } from './build.mjs';
 
-build({ bundle: true });
+await build({ bundle: true });
 const { main } = await import('./dist/bench/run.js');
 await main();

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +27,9 @@ export const BROWSER_BUILDS = [
   },
 ];
 
+/** Arguments of Node that compile all code that the gateway and the tools need. */
+export const COMPILE = [join(root, 'node_modules/ts7/bin/tsc'), '-b', 'tools', 'libs/components'];
+
 /**
  * Brings everything that `tools` needs up to date: generated proto code if a .proto file is newer, then the compiler's own
  * incremental build over all references, then what browsers load if it is older than its code. The same outputs as
@@ -34,22 +37,24 @@ export const BROWSER_BUILDS = [
  * part that takes a while on stderr, since scripts read the stdout of the command line.
  * @param {object} [options]
  * @param {boolean} [options.bundle] - also the bundle of `npm start`, which saves more of a start than it takes
- * @returns false when it failed; the output is on stderr then.
+ * @returns {Promise<boolean>} false when it failed; the output is on stderr then.
  */
-export function tryBuild({ bundle = false } = {}) {
+export async function tryBuild({ bundle = false } = {}) {
   if (!existsSync(join(root, 'tools/dist'))) say('Building everything; the first time takes about 20 s …');
-  return buildProto() && buildCode() && BROWSER_BUILDS.every(buildForBrowsers) && (!bundle || buildBundle());
+  if (!(await buildProto()) || !(await buildCode())) return false;
+  const built = await Promise.all([buildForBrowsers(), !bundle || buildBundle()]);
+  return built.every(Boolean);
 }
 
 /**
  * The same; ends the process when it failed.
  * @param {{ bundle?: boolean }} [options]
  */
-export function build(options) {
-  if (!tryBuild(options)) process.exit(1);
+export async function build(options) {
+  if (!(await tryBuild(options))) process.exit(1);
 }
 
-function buildProto() {
+async function buildProto() {
   const proto = join(root, 'libs/proto');
   if (newest(join(proto, 'proto')) > newest(join(proto, 'src/gen'))) {
     say('  messages between services');
@@ -58,21 +63,31 @@ function buildProto() {
   return true;
 }
 
-function buildCode() {
+async function buildCode() {
   const built = join(root, 'tools/dist/.tsbuildinfo');
   if (!existsSync(built) || Math.max(...sources().map(newest)) > statSync(built).mtimeMs) say('  services and tools');
-  return run(process.execPath, [join(root, 'node_modules/ts7/bin/tsc'), '-b', 'tools', 'libs/components'], root);
+  return run(process.execPath, COMPILE, root);
 }
 
-/** @param {(typeof BROWSER_BUILDS)[number]} build */
-function buildForBrowsers({ title, project, output, sources, command }) {
-  if (Math.max(...sources.map((folder) => newest(join(root, folder)))) <= newest(join(root, project, output)))
-    return true;
-  say(`  ${title}`);
-  return run(process.execPath, command, join(root, project));
+/**
+ * Builds what browsers load where it is older than its code.
+ * @returns {Promise<boolean>} false when it failed; the output is on stderr then.
+ */
+export async function buildForBrowsers() {
+  const stale = BROWSER_BUILDS.filter(
+    ({ project, output, sources }) =>
+      Math.max(...sources.map((folder) => newest(join(root, folder)))) > newest(join(root, project, output)),
+  );
+  const built = await Promise.all(
+    stale.map(({ title, project, command }) => {
+      say(`  ${title}`);
+      return run(process.execPath, command, join(root, project));
+    }),
+  );
+  return built.every(Boolean);
 }
 
-function buildBundle() {
+async function buildBundle() {
   if (hasBundle('tools', 'all-in-one')) return true;
   return run(process.execPath, ['bundle.mjs', 'all-in-one', 'bench/services-child'], join(root, 'tools'));
 }
@@ -86,7 +101,7 @@ export function sources() {
 }
 
 /** @param {string} line */
-const say = (line) => process.stderr.write(`${line}\n`);
+export const say = (line) => process.stderr.write(`${line}\n`);
 
 /**
  * Time of the newest file below a folder, 0 for none.
@@ -104,15 +119,25 @@ function newest(folder) {
  * @param {string} command
  * @param {string[]} args
  * @param {string} cwd
+ * @returns {Promise<boolean>}
  */
 function run(command, args, cwd) {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
-  const { status, stdout, stderr } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd,
-    encoding: 'utf8',
     env: { ...process.env, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (status !== 0)
-    process.stderr.write(`${stdout}${stderr}\nThe build failed; "npm run build" shows it task by task.\n`);
-  return status === 0;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', (code) => {
+      if (code !== 0) process.stderr.write(`${output}\nThe build failed; "npm run build" shows it task by task.\n`);
+      resolve(code === 0);
+    });
+  });
 }

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, root } from './build.mjs';
 
-build();
+await build();
 const { errorPages } = await import('./dist/error-pages.js');
 const folder = join(root, 'docs/errors');
 const pages = errorPages();

@@ -15,7 +15,8 @@ export function getProgram(project, name) {
 }
 
 /**
- * Whether there is a bundle that is not older than the last compilation of the project and of those that it refers to.
+ * Whether there is a bundle that is not older than the last compilation of the project and of those that it refers to. What was only
+ * transpiled (transpile.mjs) has no compilation.
  * @param {string} project
  * @param {string} name
  */
@@ -24,7 +25,7 @@ export function hasBundle(project, name) {
   const folders = ['.', ...references.map(({ path }) => path)];
   const compiled = folders.map((folder) => writtenAt(resolve(root, project, folder, 'dist/.tsbuildinfo')));
   const bundled = writtenAt(toBundle(project, name));
-  return bundled > 0 && compiled.every((time) => time <= bundled);
+  return bundled > 0 && compiled.every((time) => time > 0 && time <= bundled);
 }
 
 /**

@@ -2,5 +2,5 @@
 import './require-node.mjs';
 import { build } from './build.mjs';
 
-if (!process.argv.includes('--help')) build({ bundle: true });
+if (!process.argv.includes('--help')) await build({ bundle: true });
 await import('./run.mjs');

@@ -3,6 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, root } from './build.mjs';
 
-if (!existsSync(join(root, 'tools/dist/cli.js'))) build();
+if (!existsSync(join(root, 'tools/dist/cli.js'))) await build();
 const { main } = await import('./dist/cli.js');
 await main();

@@ -1,0 +1,1 @@
+export function transpile(project: string, file: string): Promise<void>;
