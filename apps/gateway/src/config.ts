@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { ConfigError, type EnvValues, env, peerAddress, SERVICE_ENV } from '@svc/kit';
+import { ConfigError, type EnvValues, env, peerAddress, SERVICE_ENV, TLS_ENV } from '@svc/kit';
 import type { PageAddress } from './funnel-host/funnel-host.js';
 import { parseHostName } from './parse/host.js';
 
@@ -56,6 +56,7 @@ export const GATEWAY_ENV = {
     optional: true,
     doc: 'Folder of the demo: serves its images/ under /demo/images/, and its shop on demo-shop.$BASE_DOMAIN.',
   }),
+  ...TLS_ENV,
   METRICS_PORT: SERVICE_ENV.METRICS_PORT,
   SHUTDOWN_DELAY_MS: SERVICE_ENV.SHUTDOWN_DELAY_MS,
   OTEL_EXPORTER_OTLP_ENDPOINT: SERVICE_ENV.OTEL_EXPORTER_OTLP_ENDPOINT,

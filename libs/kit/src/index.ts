@@ -9,6 +9,7 @@ export { runMain } from './config/run-main.js';
 export { runService } from './config/run-service.js';
 export type { Running } from './config/run-until-signal.js';
 export * from './config/service-env.js';
+export { TLS_ENV } from './config/tls-env.js';
 export * from './db/create-database.js';
 export * from './db/database-error.js';
 export * from './db/db.js';

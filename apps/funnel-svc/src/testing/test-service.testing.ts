@@ -7,6 +7,7 @@ import {
   hashApiKey,
   json,
   type PromiseClient,
+  readEnv,
 } from '@svc/kit';
 import { inProcessHost, testDatabase } from '@svc/kit/testing';
 import {
@@ -17,7 +18,7 @@ import {
   ReleaseAdminServiceClient,
 } from '@svc/proto';
 import type { Knex } from 'knex';
-import { startFunnelService } from '../app.js';
+import { FUNNEL_ENV, startFunnelService } from '../app.js';
 import type { ApplyAnswer } from '../domain/apply-answer.js';
 import { startFakeAnalyses } from './fake-analyses.testing.js';
 import { startFakeCatalog, startFakeMatcher } from './fake-participants.testing.js';
@@ -139,23 +140,14 @@ async function startReplica(options: {
   bus: Bus;
   clock: TestClock;
 }) {
-  const config = {
+  const config = readEnv(FUNNEL_ENV, {
     DATABASE_URL: options.url,
-    DATABASE_POOL: 10,
-    STATEMENT_TIMEOUT_MS: 10_000,
-    MIGRATE: true,
-    REDIS_URL: undefined,
-    METRICS_PORT: undefined,
-    SHUTDOWN_DELAY_MS: 0,
-    OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
-    REVISION: undefined,
     GRPC_HOST: inProcessHost(),
-    GRPC_PORT: 0,
     LOG_LEVEL: 'silent',
     MATCHER_ADDR: options.matcher,
     CATALOG_ADDR: options.catalog,
     ANALYSIS_ADDR: options.analyses,
-  } as const;
+  });
   const log = createLogger({ name: 'funnel-svc', level: process.env.LOG_LEVEL ?? 'silent' });
   const running = await startFunnelService(config, { log, bus: options.bus, clock: options.clock });
   const admin = createClient(FunnelAdminServiceClient, running.address, { timeoutMs: 15_000 });

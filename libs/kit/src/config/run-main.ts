@@ -4,6 +4,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { ConfigError } from './config-error.js';
 import type { EnvSpec, EnvValues } from './env.js';
 import { describeEnv, describeEnvValues, readEnv } from './read-env.js';
+import { readInternalTls } from './read-internal-tls.js';
 import { describeMigrations, runMigrate, type ServiceSchema } from './run-command.js';
 import { type Running, runUntilSignal } from './run-until-signal.js';
 
@@ -98,6 +99,7 @@ function describeUsage({ name, env, database }: RunMainOptions<EnvSpec>): string
 
 function readConfig<S extends EnvSpec>({ env, check }: RunMainOptions<S>): EnvValues<S> {
   const config = readEnv(env, process.env);
+  readInternalTls(config);
   check?.(config);
   return config;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setInternalTls } from '../grpc/tls/internal-tls.js';
 import type { Logger } from '../log/logger.js';
 import { type Metrics, noMetrics } from '../metrics/metrics.js';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.js';
@@ -6,6 +7,8 @@ import { createProbes, type Probed, type Probes } from '../probes/probes.js';
 import { startTracing, type Tracing } from '../telemetry/start-tracing.js';
 import { VERSION } from '../util/version.js';
 import { ConfigError } from './config-error.js';
+import { readInternalTls } from './read-internal-tls.js';
+import { untilTlsChanges } from './watch-internal-tls.js';
 
 /** What a started program gives back. `stop` is called at most once. */
 export interface Running extends Partial<Probed> {
@@ -27,7 +30,7 @@ interface ProcessConfig {
 }
 
 /**
- * Starts a program, serves its probes and metrics, and stops it at SIGTERM or SIGINT. Never returns.
+ * Starts a program, serves its probes and metrics, and stops it at SIGTERM or SIGINT, or when its certificates change. Never returns.
  * docs/operations.md "Probes and draining".
  * @throws ConfigError of the start.
  */
@@ -43,6 +46,8 @@ export async function runUntilSignal<C extends object>(
   // Listened for from the beginning: a signal during the start must stop what was started, not kill half of it.
   const signaled = nextSignal(log);
   const probes = createProbes(options.name);
+  const tls = readInternalTls(config);
+  setInternalTls(tls);
   let running: Running;
   let metrics: MetricsServer | undefined;
   let tracing: Tracing | undefined;
@@ -57,8 +62,8 @@ export async function runUntilSignal<C extends object>(
   }
   probes.reportStarted(running);
   log.info({ address: running.address }, 'started');
-  const signal = await signaled;
-  log.info({ signal }, 'stopping');
+  const tlsChanged = tls ? untilTlsChanges(config, tls, log).then(() => 'changed certificates') : new Promise(() => {});
+  log.info({ reason: await Promise.race([signaled, tlsChanged]) }, 'stopping');
   const late = setTimeout(() => {
     log.error('did not stop in time');
     process.exit(1);

@@ -1,4 +1,5 @@
 import { env } from './env.js';
+import { tlsServerEnv } from './tls-env.js';
 
 /** gRPC ports that the services take by default, each its own, so that all run on one machine without settings. */
 export const GRPC_PORTS = {
@@ -9,6 +10,14 @@ export const GRPC_PORTS = {
 } as const;
 
 export type ServiceName = keyof typeof GRPC_PORTS;
+
+/** Which programs call a service: those that have its address. Their certificates have these names. */
+export const GRPC_CALLERS: Record<ServiceName, readonly string[]> = {
+  'funnel-svc': ['gateway', 'analysis-svc', 'matcher-svc'],
+  'analysis-svc': ['gateway', 'funnel-svc', 'matcher-svc'],
+  'matcher-svc': ['gateway', 'funnel-svc', 'analysis-svc'],
+  'catalog-sync': ['gateway', 'funnel-svc', 'analysis-svc', 'matcher-svc'],
+};
 
 /** Variables that every gRPC service understands, whatever its name. */
 export const SERVICE_ENV = {
@@ -23,7 +32,7 @@ export const SERVICE_ENV = {
   }),
   GRPC_HOST: env.string({
     default: '127.0.0.1',
-    doc: 'Address to listen on; 0.0.0.0 in containers, in a private network only: the port has no TLS.',
+    doc: 'Address to listen on; 0.0.0.0 in containers, with GRPC_TLS.',
   }),
   METRICS_PORT: env.port({
     optional: true,
@@ -50,6 +59,7 @@ export const SERVICE_ENV = {
 /** Variables that every gRPC service has; a service adds its own. */
 export const serviceEnv = (name: ServiceName) => ({
   ...SERVICE_ENV,
+  ...tlsServerEnv(GRPC_CALLERS[name]),
   GRPC_PORT: env.port({ default: GRPC_PORTS[name], doc: 'gRPC port; 0 for a free one.' }),
 });
 

@@ -7,6 +7,7 @@ import { InProcessServer } from './in-process/server.js';
 import { refuseUntilPrepared } from './refuse-until-prepared.js';
 import { RunningCalls } from './running-calls.js';
 import type { GrpcService } from './service.js';
+import { getInternalTls, type InternalTls } from './tls/internal-tls.js';
 
 /**
  * Name under which the health service reports whether the database works. The server as a whole (the empty name) does not depend on it:
@@ -38,11 +39,13 @@ export interface GrpcServerOptions {
   protoFiles?: string;
   /** Time for running calls when the server stops. docs/reliability.md R7.16. */
   graceMs?: number;
+  /** Absent: that of the process. */
+  tls?: InternalTls | undefined;
 }
 
 /** A gRPC server with health and reflection. Every call runs in the request context of its caller. */
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
-  const { database, log, graceMs = 10_000 } = options;
+  const { database, log, graceMs = 10_000, tls = getInternalTls() } = options;
   const services = database ? refuseUntilPrepared(options.services, database) : options.services;
   const names = services.map(({ name }) => name);
   const health = new Map<string, boolean>();
@@ -67,7 +70,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   /** Health and reflection load their .proto files with what they import, a tenth of the start of a process that needs neither. */
   async function listenOnNetwork(host: string, port: number): Promise<GrpcListener> {
     const { listenForGrpc } = await import('./grpc-listener.js');
-    return listenForGrpc(host, port, { services, runner, protoFiles: options.protoFiles });
+    return listenForGrpc(host, port, { services, runner, tls, protoFiles: options.protoFiles });
   }
   async function shutDown(): Promise<void> {
     calls.isLeaving = true;

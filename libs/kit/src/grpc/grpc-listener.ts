@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer, type Server as TcpServer } from 'node:net';
+import type { AddressInfo, Server as TcpServer } from 'node:net';
 import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { adaptHandler } from './adapt-handler.js';
@@ -6,9 +6,8 @@ import { FLOW_CONTROL_WINDOW_BYTES, MAX_MESSAGE_BYTES } from './limits.js';
 import { addReflection } from './reflection.js';
 import type { CallRunner } from './run-call.js';
 import type { GrpcService } from './service.js';
-
-/** After this time of silence the kernel asks whether the host of a client still exists. */
-const TCP_KEEPALIVE_MS = 30_000;
+import { createAcceptor } from './tls/create-acceptor.js';
+import type { InternalTls } from './tls/internal-tls.js';
 
 /**
  * Before it closes its connections a server waits for this time without a call: the last bytes leave after a call has ended, and
@@ -31,13 +30,18 @@ export interface GrpcListener {
 
 /**
  * Serves gRPC with health and reflection. The listening socket is our own: grpc-js can stop to listen only together with closing
- * every connection. The server itself ends no connection and sends no HTTP/2 pings (ADR 30); TCP keepalive notices clients whose
+ * every connection; it also ends TLS. The server itself ends no connection and sends no HTTP/2 pings (ADR 30); TCP keepalive notices clients whose
  * host is gone.
  */
 export async function listenForGrpc(
   host: string,
   port: number,
-  options: { services: readonly GrpcService[]; runner: CallRunner; protoFiles?: string | undefined },
+  options: {
+    services: readonly GrpcService[];
+    runner: CallRunner;
+    protoFiles?: string | undefined;
+    tls: InternalTls | undefined;
+  },
 ): Promise<GrpcListener> {
   // Channelz stays enabled: without it, forceShutdown of grpc-js 1.14 loses its sessions and does not end running calls.
   const server = new Server({
@@ -61,9 +65,7 @@ export async function listenForGrpc(
   );
 
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
-  const acceptor = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: TCP_KEEPALIVE_MS }, (socket) =>
-    injector.injectConnection(socket),
-  );
+  const acceptor = createAcceptor(options.tls, options.runner.log, (socket) => injector.injectConnection(socket));
   const shown = host.includes(':') ? `[${host}]` : host;
   await listen(acceptor, host, port).catch((error: Error) => {
     throw new Error(`gRPC cannot listen on ${shown}:${port}: ${error.message}`);

@@ -1,7 +1,6 @@
 import {
   Client,
   type ClientOptions,
-  credentials,
   type CallOptions as GrpcCallOptions,
   type ServiceError as GrpcError,
   type Metadata,
@@ -15,6 +14,7 @@ import { isLeaving } from './leaving.js';
 import { type Prepared, toCallError, toMetadata } from './outgoing-call.js';
 import type { ServiceDefinition } from './service.js';
 import { readStream, writeStream } from './stream-calls.js';
+import { getInternalTls, type InternalTls, toChannelCredentials } from './tls/internal-tls.js';
 import type { Transport } from './transport.js';
 
 /** Mean age at which a client replaces its channel, and finds new replicas. docs/reliability.md R7.13. */
@@ -26,6 +26,8 @@ export interface GrpcTransportSettings {
   /** Shorter times for tests. */
   channelAgeMs?: number;
   keepalive?: Keepalive;
+  /** Absent: that of the process. */
+  tls?: InternalTls | undefined;
 }
 
 /** A grpc-js call in any of its shapes. */
@@ -43,9 +45,10 @@ export function createGrpcTransport(
   definition: ServiceDefinition,
   settings: GrpcTransportSettings,
 ): Transport {
+  const channelCredentials = toChannelCredentials(settings.tls ?? getInternalTls());
   const rotation = (keepalive: Keepalive) => {
     const options: ClientOptions = channelOptions(definition, settings.keepalive ?? keepalive, settings.retry);
-    const connect = () => new Client(toTarget(address), credentials.createInsecure(), options);
+    const connect = () => new Client(toTarget(address), channelCredentials, options);
     return new ChannelRotation(connect, settings.channelAgeMs ?? CHANNEL_AGE_MS);
   };
   const calls = rotation(CALL_KEEPALIVE);
