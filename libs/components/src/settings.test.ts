@@ -16,14 +16,14 @@ describe('readSettings (docs/contract.md C19)', () => {
     expect(readSettings({}, defaults)).toEqual(unset);
   });
 
-  it('reads every setting', () => {
+  it('reads every setting; an address has no slash at its end (docs/components.md B2.1, B2.2, B2.5, B2.6)', () => {
     const SVC_AI = {
       COMPANY_ID: 'abcdefghijklmnopqrstuvwxy',
       PRODUCT_ID: 'P1',
       INCLUDE_DRAFT_FUNNEL: true,
       NO_AUTOMATIC_COMPONENT_CREATION: true,
       PLATFORM_BASE_URL: 'http://localhost:8080/',
-      TRACKING_BASE_URL: 'http://localhost:8081',
+      TRACKING_BASE_URL: 'http://localhost:8081/',
       CONSENT: 'denied',
     };
     expect(readSettings({ SVC_AI }, defaults)).toEqual({

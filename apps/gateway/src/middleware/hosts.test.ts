@@ -98,7 +98,7 @@ describe('every answer', () => {
   });
 });
 
-describe('matches on funnel hosts. docs/contract.md C2.1', () => {
+describe('matches on funnel hosts. docs/contract.md C2.1, docs/components.md B10.13', () => {
   it('are those of the API host, also for components whose platform is a funnel host', async () => {
     const { ask } = await start();
     for (const host of ['beauty.svc.test', 'quiz.glow.example']) {
