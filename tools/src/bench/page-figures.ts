@@ -1,10 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { freePorts } from '../launcher/ports.js';
-import { wholeSystem } from './children.js';
 import type { Row } from './compare.js';
+import { CPU_SLOWDOWN, openDemo } from './demo-browser.js';
 
 /** Of a funnel's pages, milliseconds; issue "funnel host", "Speed". */
 const MUST = { firstStep: 2_000, step: 50, result: 300 };
@@ -16,7 +12,6 @@ const SLOW_4G = {
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 };
-const CPU_SLOWDOWN = 4;
 
 /**
  * The demo's pages in a real browser: until the first question can be answered on a slow phone, from one question to the next
@@ -24,15 +19,9 @@ const CPU_SLOWDOWN = 4;
  * that is allowed. Without a browser there are no figures.
  */
 export async function pageFigures({ rounds }: { rounds: number }): Promise<Row[]> {
-  const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-    (path) => path !== undefined && existsSync(path),
-  );
-  if (executablePath === undefined) return [];
-  const { chromium } = await import('@playwright/test');
-  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
-  const [port] = (await freePorts(1)) as [number];
-  const system = await wholeSystem({ PORT: String(port), DATA_DIR: folder, DEMO: 'true' });
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
+  const demo = await openDemo();
+  if (demo === undefined) return [];
+  const { browser, port } = demo;
   const funnel = `http://linden-beauty.localhost:${port}/`;
   try {
     const first: number[] = [];
@@ -51,9 +40,7 @@ export async function pageFigures({ rounds }: { rounds: number }): Promise<Row[]
       row('from the last answer to the list of products, loopback', results, MUST.result),
     ];
   } finally {
-    await browser.close();
-    await system.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await demo.close();
   }
 }
 

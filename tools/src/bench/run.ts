@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { callFigures } from './call-figures.js';
 import { type Row, table } from './compare.js';
+import { componentFigures } from './component-figures.js';
 import { deliveryFigures } from './delivery-figures.js';
 import { engineFigures } from './engine-figures.js';
 import { eventFigures } from './event-figures.js';
@@ -40,6 +41,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   ids: idFigures,
   overload: overloadFigures,
   pages: pageFigures,
+  components: componentFigures,
   start: startFigures,
   idle: idleFigures,
   metrics: metricsFigures,
