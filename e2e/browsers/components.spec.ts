@@ -1,123 +1,15 @@
-import { test as base, expect } from '@playwright/test';
-import {
-  createShopCompany,
-  demoShopOrigin,
-  QUESTION,
-  type ShopPages,
-  serveShopPages,
-  shopHtml,
-} from '../support/component-pages.js';
-import { launchFirefox } from './firefox.js';
-import { frameExpression, type SmokeBrowser } from './smoke-browser.js';
-import { launchWebKit } from './webkit.js';
+import { QUESTION } from '../support/component-pages.js';
+import { expect, inside, POPUP, test } from './shop-test.js';
+import { frameExpression } from './smoke-browser.js';
 
 /** The components in Firefox and in WebKit, whose engine is Safari's: what browsers do differently. The rest is tested in Chromium. */
 
-const LAUNCH = { firefox: launchFirefox, webkit: launchWebKit };
-const test = base.extend<object, { engine: keyof typeof LAUNCH; browser: never; smoke: SmokeBrowser; shop: ShopPages }>(
-  {
-    engine: ['firefox', { scope: 'worker', option: true }],
-    smoke: [
-      async ({ engine }, use) => {
-        const smoke = await LAUNCH[engine]();
-        await use(smoke);
-        await smoke.close();
-      },
-      { scope: 'worker', timeout: 60_000 },
-    ],
-    shop: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-      async ({}, use) => {
-        const shop = await serveShopPages();
-        await use(shop);
-        shop.close();
-      },
-      { scope: 'worker' },
-    ],
-  },
-);
-
-const POPUP = `document.querySelector('svc-analysis-popup')`;
 const DIALOG = `${POPUP}.shadowRoot?.querySelector('dialog')`;
 const BODY = `<button type="button" id="start" onclick="svcAnalysisPopup.open()">Start</button><div style="height: 3000px"></div>`;
-/** Records the names of the components' events, and what a policy stops. */
-const RECORD = `<script nonce="n1">
-  window.recorded = [];
-  window.violations = [];
-  for (const name of ['analysis-finished', 'result-page-opened', 'data-updated', 'popup-opened', 'popup-closed'])
-    addEventListener('svc-' + name, () => recorded.push(name));
-  addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));
-</script>`;
+const INLINE = '<svc-analysis></svc-analysis>';
 
-/** Gives an element of the funnel's page by selectors, each of which looks for it in what the one before found, shadow roots included. */
-const inside = (...selectors: string[]): string =>
-  `${JSON.stringify(selectors)}.reduce((within, selector) => within && (function find(root) {
-    const own = root.querySelector(selector);
-    if (own) return own;
-    for (const { shadowRoot } of [root, ...root.querySelectorAll('*')]) {
-      const found = shadowRoot && shadowRoot !== root && find(shadowRoot);
-      if (found) return found;
-    }
-    return null;
-  })(within), document)`;
-
-let handles = 0;
-
-/** A page of a shop with a company of its own. */
-async function openShop(
-  {
-    smoke,
-    shop,
-    engine,
-    baseURL,
-  }: { smoke: SmokeBrowser; shop: ShopPages; engine: string; baseURL: string | undefined },
-  page: { body: string; headers?: Record<string, string>; steps?: object[] },
-) {
-  handles += 1;
-  const company = await createShopCompany(baseURL, `${engine}-${process.pid}-${handles}x`, {
-    ...(page.steps && { steps: page.steps }),
-  });
-  const html = shopHtml(baseURL, { settings: { COMPANY_ID: company.companyKey }, head: RECORD, body: page.body });
-  const address = shop.add(html.replace('<script>', '<script nonce="n1">'), page.headers);
-  await smoke.open(address);
-  await expect.poll(() => smoke.evaluate('typeof window.svcComponents')).toBe('object');
-  await smoke.evaluate('svcComponents.ready.then(() => true)');
-  return { ...company, address };
-}
-
-const question = (smoke: SmokeBrowser, tag: 'svc-analysis' | 'svc-analysis-popup') =>
-  expect
-    .poll(
-      async () => {
-        if (!(await smoke.evaluate(`Boolean(${frameExpression(tag)})`))) return undefined;
-        return smoke.evaluate(`${inside('svc-quiz', 'h1')}?.textContent`, tag).catch(() => undefined);
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(QUESTION);
-
-async function answer(smoke: SmokeBrowser, tag: 'svc-analysis' | 'svc-analysis-popup') {
-  await question(smoke, tag);
-  await smoke.click(inside('svc-quiz', 'label.option'), tag);
-  await smoke.click(inside('svc-quiz', 'button[type=submit]'), tag);
-  await expect
-    .poll(() => smoke.evaluate(`Boolean(${inside('svc-result', 'h1')})`, tag).catch(() => false), {
-      timeout: 20_000,
-    })
-    .toBe(true);
-}
-
-const isOpen = (smoke: SmokeBrowser) => smoke.evaluate<boolean>(`Boolean(${POPUP}?.isOpen)`);
-const recorded = (smoke: SmokeBrowser) => smoke.evaluate<string[]>('recorded');
-
-async function openPopup(smoke: SmokeBrowser) {
-  await smoke.click(`document.querySelector('#start')`);
-  await expect.poll(() => isOpen(smoke)).toBe(true);
-  await question(smoke, 'svc-analysis-popup');
-}
-
-test('the demo shop has its popup and its button. docs/components.md B5.1', async ({ smoke, baseURL }) => {
-  await smoke.open(`${demoShopOrigin(baseURL)}/`);
+test('the demo shop has its popup and its button. docs/components.md B5.1', async ({ smoke, demoShop }) => {
+  await smoke.open(`${demoShop}/`);
   await expect
     .poll(() => smoke.evaluate(`document.querySelectorAll('body > [auto]').length`))
     .toBeGreaterThanOrEqual(2);
@@ -126,87 +18,83 @@ test('the demo shop has its popup and its button. docs/components.md B5.1', asyn
 
 test('the popup gives the close button the focus, and Escape gives it back. docs/components.md B8.6, B8.7, B8.8', async ({
   smoke,
-  shop,
-  engine,
-  baseURL,
+  openShop,
+  openPopup,
+  isOpen,
+  recorded,
 }) => {
-  await openShop({ smoke, shop, engine, baseURL }, { body: BODY });
-  await openPopup(smoke);
+  await openShop({ body: BODY });
+  await openPopup();
   expect(await smoke.evaluate(`${POPUP}.shadowRoot.activeElement?.getAttribute('part')`)).toContain('close');
   await smoke.press('Escape');
-  await expect.poll(() => isOpen(smoke)).toBe(false);
+  await expect.poll(isOpen).toBe(false);
   expect(await smoke.evaluate('document.activeElement.id')).toBe('start');
-  expect(await recorded(smoke)).toEqual(['popup-opened', 'popup-closed']);
+  expect(await recorded()).toEqual(['popup-opened', 'popup-closed']);
 });
 
 test('Escape inside of the frame closes the popup. docs/components.md B8.7', async ({
   smoke,
-  shop,
-  engine,
-  baseURL,
+  openShop,
+  openPopup,
+  isOpen,
 }) => {
-  await openShop({ smoke, shop, engine, baseURL }, { body: BODY });
-  await openPopup(smoke);
+  await openShop({ body: BODY });
+  await openPopup();
   await smoke.click(inside('svc-quiz', 'label.option'), 'svc-analysis-popup');
   await smoke.press('Escape');
-  await expect.poll(() => isOpen(smoke)).toBe(false);
+  await expect.poll(isOpen).toBe(false);
 });
 
 test('an analysis in the popup adds no entry to the history. docs/components.md B8.9', async ({
   smoke,
-  shop,
-  engine,
-  baseURL,
+  openShop,
+  answer,
+  openPopup,
+  isOpen,
 }) => {
-  await openShop({ smoke, shop, engine, baseURL }, { body: BODY });
+  await openShop({ body: BODY });
   const before = await smoke.evaluate('history.length');
-  await openPopup(smoke);
-  await answer(smoke, 'svc-analysis-popup');
+  await openPopup();
+  await answer('svc-analysis-popup');
   await smoke.evaluate('svcAnalysisPopup.close()');
-  await expect.poll(() => isOpen(smoke)).toBe(false);
+  await expect.poll(isOpen).toBe(false);
   expect(await smoke.evaluate('history.length')).toBe(before);
 });
 
 test('the page behind the popup keeps its place and its width. docs/components.md B8.12', async ({
   smoke,
-  shop,
-  engine,
-  baseURL,
+  openShop,
+  seeQuestion,
+  isOpen,
 }) => {
-  await openShop({ smoke, shop, engine, baseURL }, { body: BODY });
+  await openShop({ body: BODY });
   await smoke.evaluate('scrollTo(0, 400)');
   const place = `[scrollY, document.querySelector('main').getBoundingClientRect().width]`;
   const before = await smoke.evaluate(place);
   await smoke.evaluate('svcAnalysisPopup.open()');
-  await question(smoke, 'svc-analysis-popup');
+  await seeQuestion('svc-analysis-popup');
   expect(await smoke.evaluate(`getComputedStyle(document.documentElement).overflowY`)).toBe('hidden');
   expect(await smoke.evaluate(place)).toEqual(before);
   await smoke.evaluate('svcAnalysisPopup.close()');
-  await expect.poll(() => isOpen(smoke)).toBe(false);
+  await expect.poll(isOpen).toBe(false);
   expect(await smoke.evaluate(place)).toEqual(before);
 });
 
 test('the dialog is modal and on top of everything. docs/components.md B8.6', async ({
   smoke,
-  shop,
-  engine,
-  baseURL,
+  openShop,
+  openPopup,
 }) => {
-  await openShop({ smoke, shop, engine, baseURL }, { body: BODY });
-  await openPopup(smoke);
+  await openShop({ body: BODY });
+  await openPopup();
   expect(await smoke.evaluate(`${DIALOG}.matches(':modal')`)).toBe(true);
   expect(await smoke.evaluate('document.elementFromPoint(innerWidth / 2, innerHeight / 2).localName')).toBe(
     'svc-analysis-popup',
   );
 });
 
-test('an embedded funnel is as high as its content. docs/components.md B7.9', async ({
-  smoke,
-  shop,
-  engine,
-  baseURL,
-}) => {
-  await openShop({ smoke, shop, engine, baseURL }, { body: '<svc-analysis></svc-analysis>' });
+test('an embedded funnel is as high as its content. docs/components.md B7.9', async ({ smoke, openShop }) => {
+  await openShop({ body: INLINE });
   const content = () => smoke.evaluate<number>('document.documentElement.scrollHeight', 'svc-analysis');
   const frame = () => smoke.evaluate<number>(`${frameExpression('svc-analysis')}.clientHeight`);
   await expect.poll(async () => Math.abs((await content()) - (await frame()))).toBeLessThanOrEqual(1);
@@ -214,16 +102,13 @@ test('an embedded funnel is as high as its content. docs/components.md B7.9', as
 
 test('an answered funnel writes both records, and notifies the page once. docs/components.md B11, B12', async ({
   smoke,
-  shop,
-  engine,
-  baseURL,
+  openShop,
+  answer,
+  recorded,
 }) => {
-  const { handle } = await openShop(
-    { smoke, shop, engine, baseURL },
-    { body: '<svc-analysis source="smoke"></svc-analysis>' },
-  );
-  await answer(smoke, 'svc-analysis');
-  await expect.poll(() => recorded(smoke)).toEqual(['analysis-finished', 'data-updated']);
+  const { handle } = await openShop({ body: '<svc-analysis source="smoke"></svc-analysis>' });
+  await answer('svc-analysis');
+  await expect.poll(recorded).toEqual(['analysis-finished', 'data-updated']);
   const analyses = await smoke.evaluate<{ funnel: string; analysis_id: string }[]>(
     `JSON.parse(localStorage.getItem('svcAnalysesData'))`,
   );
@@ -238,49 +123,48 @@ test('an answered funnel writes both records, and notifies the page once. docs/c
 
 test('a shopper who comes back sees the result, although the frame’s storage is partitioned. docs/components.md B7.6', async ({
   smoke,
-  shop,
-  engine,
-  baseURL,
+  openShop,
+  answer,
+  recorded,
 }) => {
-  await openShop({ smoke, shop, engine, baseURL }, { body: '<svc-analysis></svc-analysis>' });
-  await answer(smoke, 'svc-analysis');
-  await expect.poll(() => recorded(smoke)).toContain('data-updated');
+  await openShop({ body: INLINE });
+  await answer('svc-analysis');
+  await expect.poll(recorded).toContain('data-updated');
   await smoke.reload();
-  await expect.poll(() => recorded(smoke), { timeout: 20_000 }).toEqual(['result-page-opened', 'data-updated']);
+  await expect.poll(recorded).toEqual(['result-page-opened', 'data-updated']);
   expect(await smoke.evaluate(`Boolean(${inside('svc-result', 'h1')})`, 'svc-analysis')).toBe(true);
 });
 
 test('a selfie step lets the frame ask for the camera. docs/components.md B7.7', async ({
   smoke,
-  shop,
-  engine,
-  baseURL,
+  openShop,
+  seeQuestion,
 }) => {
-  await openShop(
-    { smoke, shop, engine, baseURL },
-    { body: '<svc-analysis></svc-analysis>', steps: [{ id: 1, type: 'SELFIE', orderNumber: 0, title: QUESTION }] },
-  );
-  await question(smoke, 'svc-analysis');
+  await openShop({ body: INLINE, steps: [{ id: 1, type: 'SELFIE', orderNumber: 0, title: QUESTION }] });
+  await seeQuestion('svc-analysis');
   expect(await smoke.evaluate(`${frameExpression('svc-analysis')}.allow`)).toContain('camera');
 });
 
-test('a strict policy stops nothing. docs/components.md B16.1', async ({ smoke, shop, engine, baseURL }) => {
+test('a strict policy stops nothing. docs/components.md B16.1', async ({
+  smoke,
+  openShop,
+  seeQuestion,
+  isOpen,
+  baseURL,
+}) => {
   const { port } = new URL(baseURL as string);
   const policy = `default-src 'none'; script-src 'nonce-n1' http://localhost:${port}; frame-src http://*.localhost:${port}; connect-src http://localhost:${port} http://*.localhost:${port}; img-src data: http://localhost:${port}`;
-  await openShop(
-    { smoke, shop, engine, baseURL },
-    { body: '<svc-analysis></svc-analysis>', headers: { 'Content-Security-Policy': policy } },
-  );
-  await question(smoke, 'svc-analysis');
+  await openShop({ body: INLINE, headers: { 'Content-Security-Policy': policy } });
+  await seeQuestion('svc-analysis');
   await smoke.evaluate('svcAnalysisPopup.open()');
-  await expect.poll(() => isOpen(smoke)).toBe(true);
-  await question(smoke, 'svc-analysis-popup');
+  await expect.poll(isOpen).toBe(true);
+  await seeQuestion('svc-analysis-popup');
   expect(await smoke.evaluate('violations')).toEqual([]);
 });
 
 test('the button keeps its size with a root of 62.5 %, and its side from right to left. docs/components.md B6.7', async ({
   smoke,
-  baseURL,
+  demoShop,
 }) => {
   const box = `(({ width, height, left, right }) => [width, height, left < innerWidth - right ? 'left' : 'right'])(
     document.querySelector('svc-floating-action-button').shadowRoot.querySelector('button').getBoundingClientRect())`;
@@ -289,7 +173,7 @@ test('the button keeps its size with a root of 62.5 %, and its side from right t
     ['root=62.5', 'right'],
     ['dir=rtl', 'left'],
   ]) {
-    await smoke.open(`${demoShopOrigin(baseURL)}/?${query}`);
+    await smoke.open(`${demoShop}/?${query}`);
     await expect.poll(() => smoke.evaluate(isThere)).toBe(true);
     expect(await smoke.evaluate(box)).toEqual([56, 56, side]);
   }
@@ -297,9 +181,9 @@ test('the button keeps its size with a root of 62.5 %, and its side from right t
 
 test('settings that change create and remove automatic elements. docs/components.md B5.4', async ({
   smoke,
-  baseURL,
+  demoShop,
 }) => {
-  await smoke.open(`${demoShopOrigin(baseURL)}/`);
+  await smoke.open(`${demoShop}/`);
   const count = () => smoke.evaluate(`document.querySelectorAll('body > [auto]').length`);
   await expect.poll(count).toBeGreaterThanOrEqual(2);
   const change = (isOff: boolean) =>
@@ -312,8 +196,8 @@ test('settings that change create and remove automatic elements. docs/components
   await expect.poll(count).toBeGreaterThanOrEqual(2);
 });
 
-test('a second script changes nothing. docs/components.md B1.10', async ({ smoke, baseURL }) => {
-  await smoke.open(`${demoShopOrigin(baseURL)}/`);
+test('a second script changes nothing. docs/components.md B1.10', async ({ smoke, demoShop, baseURL }) => {
+  await smoke.open(`${demoShop}/`);
   await expect.poll(() => smoke.evaluate('typeof window.svcComponents')).toBe('object');
   const isSame = `new Promise((resolve, reject) => {
     const first = window.svcComponents;
@@ -327,8 +211,8 @@ test('a second script changes nothing. docs/components.md B1.10', async ({ smoke
   expect(await smoke.evaluate(isSame)).toBe(1);
 });
 
-test('a product page shows the widget. docs/components.md B10', async ({ smoke, baseURL }) => {
-  await smoke.open(`${demoShopOrigin(baseURL)}/p/velvet-hour-foundation`);
+test('a product page shows the widget. docs/components.md B10', async ({ smoke, demoShop }) => {
+  await smoke.open(`${demoShop}/p/velvet-hour-foundation`);
   await expect
     .poll(() => smoke.evaluate(`Boolean(document.querySelector('svc-widget')?.shadowRoot?.textContent?.trim())`))
     .toBe(true);

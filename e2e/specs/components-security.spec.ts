@@ -1,70 +1,46 @@
 /// <reference lib="dom" />
-import { expect, type Page, test } from '@playwright/test';
-import {
-  answerIn,
-  createShopCompany,
-  demoShopOrigin,
-  frameOf,
-  QUESTION,
-  readRecords,
-  type ShopPages,
-  serveShopPages,
-  shopHtml,
-  watchComponents,
-} from '../support/component-pages.js';
+import { answerIn, QUESTION, readRecords } from '../support/component-pages.js';
+import { expect, test } from '../support/component-test.js';
+import { createManagement } from '../support/questionnaire.js';
 import { XSS_TEXTS } from '../support/xss-texts.js';
 
 /** Strict policies, forged messages, hostile texts. docs/components.md B14, B16; docs/reliability.md R10. */
 
-test.use({ viewport: { width: 1000, height: 700 }, locale: 'en', reducedMotion: 'reduce' });
-
-let shop: ShopPages;
-test.beforeAll(async () => {
-  shop = await serveShopPages();
-});
-test.afterAll(() => shop.close());
-
-const inline = (page: Page) => frameOf(page, 'svc-analysis');
-
-for (const path of ['/', '/quiz', '/p/velvet-hour-foundation', '/spa/']) {
-  test(`${path} of the demo shop works under a strict policy with Trusted Types. docs/components.md B16.1`, async ({
-    page,
-    baseURL,
-  }) => {
-    const seen = await watchComponents(page);
-    await page.addInitScript(() => {
-      Object.assign(window, { violations: [] });
-      document.addEventListener('securitypolicyviolation', (event) =>
-        (window as unknown as { violations: string[] }).violations.push(
-          `${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
-        ),
-      );
-    });
-    await page.goto(`${demoShopOrigin(baseURL)}${path}?csp=strict`);
-    await page.evaluate(() => window.svcComponents?.ready);
-    const expected = await page.evaluate(() => window.svcAnalysisPopup?.open());
-    expect(expected).toBe(true);
-    await expect(frameOf(page, 'svc-analysis-popup').locator('svc-quiz h1')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([]);
-    expect([seen.console, seen.trouble]).toEqual([[], []]);
+test('the pages of the demo shop work under a strict policy with Trusted Types. docs/components.md B16.1', async ({
+  page,
+  inline,
+  popup,
+  seen,
+  demoShop,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { violations: [] });
+    document.addEventListener('securitypolicyviolation', (event) =>
+      (window as unknown as { violations: string[] }).violations.push(
+        `${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
+      ),
+    );
   });
-}
+  for (const [path, shown] of [
+    ['/quiz', inline.heading],
+    ['/p/velvet-hour-foundation', page.locator('svc-widget [part~="invitation"]')],
+    ['/spa/', page.locator('svc-floating-action-button').getByRole('button')],
+  ] as const) {
+    await page.goto(`${demoShop}${path}?csp=strict`);
+    await expect(shown).toBeVisible();
+    expect(await popup.open()).toBe(true);
+    await expect(popup.heading).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([]);
+  }
+  expect([seen.console, seen.trouble]).toEqual([[], []]);
+});
 
 test('a policy that stops the frame is a warning that names it. docs/components.md B15.1', async ({
-  page,
-  baseURL,
+  openShop,
+  seen,
 }) => {
-  const { companyKey } = await createShopCompany(baseURL, 'x-policy');
-  const seen = await watchComponents(page);
   const headers = { 'Content-Security-Policy': "frame-src 'none'" };
-  await page.goto(
-    shop.add(
-      shopHtml(baseURL, { settings: { COMPANY_ID: companyKey }, body: '<svc-analysis></svc-analysis>' }),
-      headers,
-    ),
-  );
+  await openShop({ body: '<svc-analysis></svc-analysis>', headers });
   await expect
     .poll(() => seen.console.filter((line) => /^warning: svc \[(?:csp|frame-refused)\]/.test(line)))
     .toEqual([expect.stringContaining('frame-src')]);
@@ -72,20 +48,16 @@ test('a policy that stops the frame is a warning that names it. docs/components.
 
 test('forged messages have no effect. docs/components.md B14.6; docs/reliability.md R10.1', async ({
   page,
-  baseURL,
+  openShop,
+  inline,
+  seen,
 }) => {
-  const { companyKey, origin } = await createShopCompany(baseURL, 'x-forged');
-  const seen = await watchComponents(page);
-  await page.goto(
-    shop.add(
-      shopHtml(baseURL, {
-        settings: { COMPANY_ID: companyKey },
-        body: '<svc-analysis></svc-analysis><iframe id="sibling" srcdoc="<p>Sibling</p>"></iframe>',
-      }),
-    ),
-  );
-  await expect(inline(page).locator('svc-quiz h1')).toHaveText(QUESTION);
-  await page.waitForTimeout(200);
+  const { origin } = await openShop({
+    body: '<svc-analysis></svc-analysis><iframe id="sibling" srcdoc="<p>Sibling</p>"></iframe>',
+  });
+  await expect(inline.heading).toHaveText(QUESTION);
+  const overhang = () => inline.frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight);
+  await expect.poll(overhang).toBeLessThanOrEqual(1);
   const height = await page.locator('svc-analysis').evaluate((element) => element.clientHeight);
   await page.evaluate((funnelOrigin) => {
     const embedId = document
@@ -120,8 +92,19 @@ test('forged messages have no effect. docs/components.md B14.6; docs/reliability
         sibling.eval(`parent.postMessage(${JSON.stringify(message)}, '*')`);
       }
     }
+    // Messages of a window arrive in order.
+    return Promise.all(
+      [window, sibling].map((from, index) => {
+        const last = `last-${index}`;
+        const arrival = new Promise((resolve) =>
+          addEventListener('message', ({ data }) => data === last && resolve(0)),
+        );
+        if (from === window) window.postMessage(last, '*');
+        else sibling.eval(`parent.postMessage('${last}', '*')`);
+        return arrival;
+      }),
+    );
   }, origin);
-  await page.waitForTimeout(300);
   expect(await seen.names()).toEqual([]);
   expect(await page.locator('svc-analysis').evaluate((element) => element.clientHeight)).toBe(height);
   expect(await readRecords(page)).toEqual({ analyses: null, variants: null });
@@ -129,23 +112,14 @@ test('forged messages have no effect. docs/components.md B14.6; docs/reliability
   expect(seen.trouble).toEqual([]);
 });
 
-test('a page of another company’s domain cannot use the funnel. docs/components.md B3.5', async ({ page, baseURL }) => {
-  const { companyKey } = await createShopCompany(baseURL, 'x-foreign', { company: { domains: ['other.localhost'] } });
-  const seen = await watchComponents(page);
-  await page.goto(
-    shop.add(
-      shopHtml(baseURL, { settings: { COMPANY_ID: companyKey }, body: '<svc-analysis><p>Fallback</p></svc-analysis>' }),
-    ),
-  );
-  await page.evaluate(() => window.svcComponents?.ready);
-  expect(await page.locator('svc-floating-action-button').count()).toBe(0);
-  await expect(page.getByText('Fallback')).toBeVisible({ timeout: 20_000 });
-  expect(await seen.names()).toEqual([]);
-});
-
 test('texts of attacks are shown as text. docs/components.md B6.11, B16.2; docs/reliability.md R10.3', async ({
   page,
   baseURL,
+  openShop,
+  createCompany,
+  inline,
+  popup,
+  seen,
 }) => {
   const policy = [
     "default-src 'none'",
@@ -161,29 +135,33 @@ test('texts of attacks are shown as text. docs/components.md B6.11, B16.2; docs/
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  const seen = await watchComponents(page);
-  for (const [index, text] of XSS_TEXTS.slice(0, 4).entries()) {
-    const handle = `x-text-${index}`;
-    const { companyKey } = await createShopCompany(baseURL, handle, { funnel: { name: text.slice(0, 100) } });
-    await page.goto(
-      shop.add(shopHtml(baseURL, { settings: { COMPANY_ID: companyKey }, body: '<svc-analysis></svc-analysis>' }), {
-        'Content-Security-Policy': policy,
-      }),
-    );
-    await expect(inline(page).locator('svc-quiz h1')).toHaveText(QUESTION);
-    expect(await page.evaluate(() => window.svcAnalysisPopup?.open())).toBe(true);
-    await expect(page.getByRole('dialog')).toHaveAttribute('aria-label', text.slice(0, 100));
-    await answerIn(frameOf(page, 'svc-analysis-popup'));
-    // Records of other scripts are texts from outside as well.
-    await page.evaluate((value) => {
-      const entries = JSON.parse(localStorage.getItem('svcAnalysesData') as string);
-      for (const key of ['first_name', 'last_name', 'email', 'color_type']) entries[0][key] = value;
-      localStorage.setItem('svcAnalysesData', JSON.stringify(entries));
-      window.dispatchEvent(new Event('svc-data-synchronized'));
-    }, text);
-    await page.reload();
-    await expect(inline(page).locator('svc-result h1')).toBeVisible();
+  const texts = XSS_TEXTS.slice(0, 4).map((text) => text.slice(0, 100));
+  const company = await createCompany();
+  const funnels = texts.map((name, index) => ({
+    subdomain: `${company.handle}-${index}`,
+    name,
+    paused: false,
+    published: { steps: [{ id: 1, type: 'AGE', title: name }] },
+  }));
+  expect((await createManagement(baseURL).apply(company.handle, { funnels })).status).toBe(200);
+  await openShop({ company, body: '<svc-analysis></svc-analysis>', headers: { 'Content-Security-Policy': policy } });
+  for (const { subdomain, name } of funnels) {
+    expect(await popup.open(subdomain)).toBe(true);
+    await expect(popup.dialog).toHaveAttribute('aria-label', name);
   }
+  await popup.close();
+  await answerIn(inline.frame);
+  await expect.poll(async () => (await readRecords(page)).analyses).toHaveLength(1);
+  // Records of other scripts are texts from outside as well.
+  await page.evaluate((values) => {
+    const entries = JSON.parse(localStorage.getItem('svcAnalysesData') as string);
+    for (const [index, key] of ['first_name', 'last_name', 'email', 'color_type'].entries())
+      entries[0][key] = values[index];
+    localStorage.setItem('svcAnalysesData', JSON.stringify(entries));
+    window.dispatchEvent(new Event('svc-data-synchronized'));
+  }, texts);
+  await page.reload();
+  await expect(inline.result).toBeVisible();
   expect(dialogs).toEqual([]);
   expect(seen.trouble).toEqual([]);
 });

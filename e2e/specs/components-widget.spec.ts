@@ -1,27 +1,12 @@
 /// <reference lib="dom" />
-import { expect, type Page, test } from '@playwright/test';
-import {
-  answerIn,
-  createShopCompany,
-  demoShopOrigin,
-  frameOf,
-  readRecords,
-  type ShopPages,
-  serveShopPages,
-  shopHtml,
-  watchComponents,
-} from '../support/component-pages.js';
-import { createManagement, expectAccessible } from '../support/questionnaire.js';
+
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.js';
+import { answerIn, readRecords } from '../support/component-pages.js';
+import { test as base, expect, type ShopCompany } from '../support/component-test.js';
+import { createManagement } from '../support/questionnaire.js';
 
 /** svc-widget on pages of a shop. docs/components.md B10. */
-
-test.use({ viewport: { width: 1000, height: 700 }, locale: 'en', reducedMotion: 'reduce' });
-
-let shop: ShopPages;
-test.beforeAll(async () => {
-  shop = await serveShopPages();
-});
-test.afterAll(() => shop.close());
 
 interface Widget extends HTMLElement {
   isCollapsed: boolean;
@@ -32,35 +17,41 @@ interface Widget extends HTMLElement {
   closeWidget(): void;
 }
 
-const NO_CHAT = { components: { popup: true, widget: true, floatingActionButton: true, chat: false } };
+const SETTINGS = {
+  components: { popup: true, widget: true, floatingActionButton: true, chat: false },
+  zIndex: { widget: 901 },
+};
+const WIDGET = '<svc-widget></svc-widget>';
 const widget = (page: Page) => page.locator('svc-widget');
 const invitation = (page: Page) => page.locator('svc-widget [part~="invitation"]');
 const variants = (page: Page) => page.locator('svc-widget [part~="variant"]');
 
-const product = (id: string, tags: string[], names = ['Rose']) => ({
-  shopSystemId: id,
-  name: `Product ${id}`,
-  url: `${shop.origin}/p/${id.toLowerCase()}`,
-  variants: names.map((name, index) => ({
-    shopSystemId: `${id}-${index + 1}`,
-    name,
-    url: `${shop.origin}/p/${id.toLowerCase()}?variant=${id}-${index + 1}`,
-    tags,
-  })),
-});
-const createCatalog = () => ({
-  products: [
-    product('DRY', ['concern:dryness'], ['Rose', 'Mint']),
-    product('OTHER', ['concern:dryness']),
-    product('WRONG', ['concern:oiliness']),
-    {
-      shopSystemId: 'SET',
-      name: 'Duo',
-      url: `${shop.origin}/p/set`,
-      variants: [{ shopSystemId: 'SET', name: 'Duo', tags: ['concern:dryness'] }],
-    },
-  ],
-});
+const createCatalog = (origin: string) => {
+  const product = (id: string, tags: string[], names = ['Rose']) => ({
+    shopSystemId: id,
+    name: `Product ${id}`,
+    url: `${origin}/p/${id.toLowerCase()}`,
+    variants: names.map((name, index) => ({
+      shopSystemId: `${id}-${index + 1}`,
+      name,
+      url: `${origin}/p/${id.toLowerCase()}?variant=${id}-${index + 1}`,
+      tags,
+    })),
+  });
+  return {
+    products: [
+      product('DRY', ['concern:dryness'], ['Rose', 'Mint']),
+      product('OTHER', ['concern:dryness']),
+      product('WRONG', ['concern:oiliness']),
+      {
+        shopSystemId: 'SET',
+        name: 'Duo',
+        url: `${origin}/p/set`,
+        variants: [{ shopSystemId: 'SET', name: 'Duo', tags: ['concern:dryness'] }],
+      },
+    ],
+  };
+};
 /** Dry skin requires its tag, so that products of other skins never match. */
 const STEPS = [
   {
@@ -86,35 +77,45 @@ const SETS = [
   },
 ];
 
-async function createCompany(baseURL: string | undefined, handle: string, settings: object = {}) {
-  return createShopCompany(baseURL, handle, {
-    steps: STEPS,
-    settings: { ...NO_CHAT, ...settings },
-    company: { catalog: createCatalog(), sets: SETS },
-  });
+interface TestFixtures {
+  /** Opens the page of a product, or without one another page, and gives its address. */
+  openProduct(productId?: string, body?: string): Promise<string>;
+  /** Does the analysis in the page's popup, and gives its id. */
+  doAnalysis(): Promise<string>;
 }
 
-const productPage = (baseURL: string | undefined, companyKey: string, productId?: string, body = '') =>
-  shop.add(
-    shopHtml(baseURL, { settings: { COMPANY_ID: companyKey, ...(productId && { PRODUCT_ID: productId }) }, body }),
-  );
-
-/** Does the analysis in the page's popup. */
-async function doAnalysis(page: Page): Promise<string> {
-  await page.evaluate(() => window.svcComponents?.ready);
-  expect(await page.evaluate(() => window.svcAnalysisPopup?.open())).toBe(true);
-  await answerIn(frameOf(page, 'svc-analysis-popup'));
-  await expect.poll(async () => (await readRecords(page)).analyses).toHaveLength(1);
-  await page.evaluate(() => void window.svcAnalysisPopup?.close());
-  return (await readRecords(page)).analyses[0].analysis_id;
-}
+const test = base.extend<TestFixtures, { company: ShopCompany }>({
+  company: [
+    async ({ shop, worker }, use) =>
+      use(
+        await worker.createCompany({
+          steps: STEPS,
+          settings: SETTINGS,
+          company: { catalog: createCatalog(shop.origin), sets: SETS },
+        }),
+      ),
+    { scope: 'worker' },
+  ],
+  openProduct: async ({ openShop, company }, use) =>
+    use(async (productId, body = WIDGET) => {
+      const settings = productId ? { PRODUCT_ID: productId } : {};
+      return (await openShop({ company, settings, body })).address;
+    }),
+  doAnalysis: async ({ page, popup }, use) =>
+    use(async () => {
+      expect(await popup.open()).toBe(true);
+      await answerIn(popup.frame);
+      await expect.poll(async () => (await readRecords(page)).analyses).toHaveLength(1);
+      await popup.close();
+      return (await readRecords(page)).analyses[0].analysis_id;
+    }),
+});
 
 test('defaults, functions and both ways to set properties. docs/components.md B10.1, B10.2', async ({
   page,
-  baseURL,
+  openProduct,
 }) => {
-  const { companyKey } = await createCompany(baseURL, 'w-defaults');
-  await page.goto(productPage(baseURL, companyKey, 'DRY', '<svc-widget></svc-widget>'));
+  await openProduct('DRY');
   await expect(invitation(page)).toBeVisible();
   const read = () =>
     widget(page).evaluate((element) => {
@@ -138,31 +139,32 @@ test('defaults, functions and both ways to set properties. docs/components.md B1
 
 test('a product page without an analysis invites, and the invitation opens the popup, whose events come once. docs/components.md B10.3, B10.11', async ({
   page,
-  baseURL,
+  openProduct,
+  popup,
+  seen,
 }) => {
-  const { companyKey } = await createCompany(baseURL, 'w-invite');
-  const seen = await watchComponents(page);
   const requests: string[] = [];
   page.on('request', (request) => {
     if (/matches|api\/results/.test(request.url())) requests.push(request.url());
   });
-  await page.goto(productPage(baseURL, companyKey, 'DRY', '<svc-widget></svc-widget>'));
+  await openProduct('DRY');
   await invitation(page).getByRole('button').first().click();
-  await expect(frameOf(page, 'svc-analysis-popup').locator('svc-quiz h1')).toBeVisible();
+  await expect(popup.heading).toBeVisible();
   expect(requests).toEqual([]);
-  await answerIn(frameOf(page, 'svc-analysis-popup'));
+  await answerIn(popup.frame);
   await expect.poll(() => seen.names()).toContain('svc-data-updated');
   expect(await seen.names()).toEqual(['svc-popup-opened', 'svc-analysis-finished', 'svc-data-updated']);
 });
 
 test('with an analysis: the variants of the product that suit, with reasons. docs/components.md B10.4, B10.7', async ({
   page,
-  baseURL,
+  shop,
+  openProduct,
+  doAnalysis,
+  seen,
 }) => {
-  const { companyKey } = await createCompany(baseURL, 'w-suits');
-  const seen = await watchComponents(page);
-  await page.goto(productPage(baseURL, companyKey, 'DRY', '<svc-widget></svc-widget>'));
-  await doAnalysis(page);
+  await openProduct('DRY');
+  await doAnalysis();
   // The widget follows the records without a reload.
   await expect(variants(page)).toHaveCount(2);
   await page.reload();
@@ -177,11 +179,11 @@ test('with an analysis: the variants of the product that suit, with reasons. doc
 
 test('none of the product suits: the best of the result, and no verdict. docs/components.md B10.4', async ({
   page,
-  baseURL,
+  openProduct,
+  doAnalysis,
 }) => {
-  const { companyKey } = await createCompany(baseURL, 'w-none');
-  await page.goto(productPage(baseURL, companyKey, 'WRONG', '<svc-widget></svc-widget>'));
-  await doAnalysis(page);
+  await openProduct('WRONG');
+  await doAnalysis();
   await page.reload();
   await expect.poll(() => variants(page).count()).toBeGreaterThan(0);
   expect(await variants(page).count()).toBeLessThanOrEqual(3);
@@ -189,56 +191,54 @@ test('none of the product suits: the best of the result, and no verdict. docs/co
   await expect(widget(page)).not.toContainText('Product WRONG');
 });
 
-for (const [name, fulfill] of Object.entries({
-  'slower than 2 s': 'slow',
-  'a 503': 503,
-  'a 422': 422,
-  'no connection': 'abort',
-})) {
-  test(`matching that is ${name}: results are omitted, the rest works. docs/components.md B10.5`, async ({
-    page,
-    baseURL,
-  }) => {
-    const { companyKey } = await createCompany(baseURL, `w-fault-${String(fulfill)}`);
-    await page.goto(productPage(baseURL, companyKey, 'DRY', '<svc-widget></svc-widget>'));
-    await doAnalysis(page);
-    await page.route('**/matches?*', async (route) => {
-      if (fulfill === 'abort') return route.abort();
-      if (fulfill === 'slow') {
-        await new Promise((resolve) => setTimeout(resolve, 6_000));
-        return route.abort();
-      }
-      return route.fulfill({
-        status: fulfill as number,
-        headers: { 'Access-Control-Allow-Origin': '*' },
-        json: { error: 'X' },
-      });
+test('matching that is slow or fails: results are omitted, the rest works. docs/components.md B10.5', async ({
+  page,
+  openProduct,
+  doAnalysis,
+  popup,
+  seen,
+}) => {
+  await openProduct('DRY');
+  await doAnalysis();
+  const open = widget(page).getByRole('button', { name: /result/i });
+  for (const fault of ['slower than 2 s', 503, 422, 'no connection'] as const) {
+    let end = () => {};
+    const isOver = new Promise<void>((resolve) => {
+      end = resolve;
     });
-    const seen = await watchComponents(page);
+    await page.route('**/matches?*', async (route) => {
+      if (fault === 'slower than 2 s') await isOver;
+      if (typeof fault === 'string') return route.abort().catch(() => undefined);
+      const headers = { 'Access-Control-Allow-Origin': '*' };
+      return route.fulfill({ status: fault, headers, json: { error: 'X' } });
+    });
     await page.reload();
-    const open = widget(page)
-      .getByRole('button', { name: /result/i })
-      .first();
-    await expect(open).toBeVisible({ timeout: 5_000 });
-    expect(await variants(page).count()).toBe(0);
+    await expect(open.first(), String(fault)).toBeVisible();
+    expect(await variants(page).count(), String(fault)).toBe(0);
     await expect(widget(page)).not.toContainText(/nothing|not found|error/i);
-    await open.click();
-    await expect(frameOf(page, 'svc-analysis-popup').locator('svc-result h1')).toBeVisible();
-    expect(seen.trouble).toEqual([]);
-  });
-}
+    end();
+    await page.unroute('**/matches?*');
+  }
+  await open.first().click();
+  await expect(popup.result).toBeVisible();
+  expect(seen.trouble).toEqual([]);
+});
 
 test('an erased analysis leaves the records, with an event, and the widget invites. docs/components.md B10.5', async ({
   page,
   baseURL,
+  company,
+  openProduct,
+  doAnalysis,
+  seen,
 }) => {
-  const { companyKey, handle } = await createCompany(baseURL, 'w-erased');
-  await page.goto(productPage(baseURL, companyKey, 'DRY', '<svc-widget></svc-widget>'));
-  const id = await doAnalysis(page);
-  expect((await createManagement(baseURL).call('DELETE', `/companies/${handle}/analyses/${id}`)).status).toBe(204);
-  const seen = await watchComponents(page);
-  await page.goto(productPage(baseURL, companyKey, 'OTHER', '<svc-widget></svc-widget>'));
-  await expect(invitation(page)).toBeVisible({ timeout: 10_000 });
+  await openProduct('DRY');
+  const id = await doAnalysis();
+  expect((await createManagement(baseURL).call('DELETE', `/companies/${company.handle}/analyses/${id}`)).status).toBe(
+    204,
+  );
+  await openProduct('OTHER');
+  await expect(invitation(page)).toBeVisible();
   const { analyses, variants: recommended } = await readRecords(page);
   expect([analyses ?? [], recommended ?? []]).toEqual([[], []]);
   expect(await seen.names()).toEqual(['svc-data-updated']);
@@ -247,13 +247,13 @@ test('an erased analysis leaves the records, with an event, and the widget invit
 test('a click dispatches svc-variant-clicked and then navigates; two things stop it. docs/components.md B10.7, B11.7, B11.11', async ({
   page,
   context,
-  baseURL,
+  shop,
+  openProduct,
+  doAnalysis,
+  seen,
 }) => {
-  const { companyKey } = await createCompany(baseURL, 'w-click');
-  const address = productPage(baseURL, companyKey, 'DRY', '<svc-widget></svc-widget>');
-  const seen = await watchComponents(page);
-  await page.goto(address);
-  await doAnalysis(page);
+  const address = await openProduct('DRY');
+  await doAnalysis();
   const link = widget(page).getByRole('link').first();
   await expect(link).toBeVisible();
   await widget(page).evaluate((element) => Object.assign(element, { preventVariantNavigation: true }));
@@ -284,12 +284,12 @@ test('a click dispatches svc-variant-clicked and then navigates; two things stop
 
 test('on the page of a set its variants are information, with renderSetVariantsAsLinks links. docs/components.md B10.9', async ({
   page,
-  baseURL,
+  openProduct,
+  doAnalysis,
+  seen,
 }) => {
-  const { companyKey } = await createCompany(baseURL, 'w-set');
-  const seen = await watchComponents(page);
-  await page.goto(productPage(baseURL, companyKey, 'SET', '<svc-widget prevent-variant-navigation></svc-widget>'));
-  await doAnalysis(page);
+  await openProduct('SET', '<svc-widget prevent-variant-navigation></svc-widget>');
+  await doAnalysis();
   await expect(widget(page)).toContainText('Product DRY');
   await expect(widget(page)).toContainText('Product OTHER');
   const links = widget(page).getByRole('link', { name: /Product (DRY|OTHER)/ });
@@ -302,42 +302,40 @@ test('on the page of a set its variants are information, with renderSetVariantsA
 
 test('without PRODUCT_ID the address of the page decides. docs/components.md B10.8, B2.2', async ({
   page,
-  baseURL,
+  demoShop,
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/components/v1/page')) asked.push(request.url());
   });
-  await page.goto(`${demoShopOrigin(baseURL)}/p/velvet-hour-foundation?product=none&token=secret`);
+  await page.goto(`${demoShop}/p/velvet-hour-foundation?product=none&token=secret`);
   await expect(invitation(page)).toBeVisible();
   expect(asked).toHaveLength(1);
   const url = new URL(new URL(asked[0] as string).searchParams.get('url') as string);
   expect([url.pathname, url.search]).toEqual(['/p/velvet-hour-foundation', '']);
   // With it nothing is asked.
-  await page.goto(`${demoShopOrigin(baseURL)}/p/velvet-hour-foundation`);
+  await page.goto(`${demoShop}/p/velvet-hour-foundation`);
   await expect(invitation(page)).toBeVisible();
   expect(asked).toHaveLength(1);
 });
 
 test('on other pages it is hidden without the chat, and the button opens the popup. docs/components.md B10.6, B9.2', async ({
   page,
-  baseURL,
+  openProduct,
+  popup,
 }) => {
-  const { companyKey } = await createCompany(baseURL, 'w-other');
-  await page.goto(productPage(baseURL, companyKey));
+  await openProduct(undefined, '');
   await page.evaluate(() => window.svcComponents?.ready);
   await expect(widget(page)).toBeHidden();
   await page.locator('svc-floating-action-button').getByRole('button').click();
-  await expect(frameOf(page, 'svc-analysis-popup').locator('svc-quiz h1')).toBeVisible();
+  await expect(popup.heading).toBeVisible();
 });
 
 test('the automatic widget is a compact card; collapsed, it stays so for the session. docs/components.md B10.10, B12.8', async ({
   page,
-  baseURL,
+  openProduct,
 }) => {
-  const { companyKey } = await createCompany(baseURL, 'w-auto', { zIndex: { widget: 901 } });
-  const address = productPage(baseURL, companyKey, 'DRY');
-  await page.goto(address);
+  await openProduct('DRY', '');
   await expect(invitation(page)).toBeVisible();
   await expect(page.locator('body > svc-widget[auto]')).toHaveCount(1);
   const panel = await page.locator('svc-widget [part~="panel"]').boundingBox();
@@ -357,35 +355,3 @@ test('the automatic widget is a compact card; collapsed, it stays so for the ses
   await page.locator('svc-floating-action-button').getByRole('button').click();
   await expect(invitation(page)).toBeVisible();
 });
-
-test('a page with svc-analysis gets no automatic widget. docs/components.md B5.3', async ({ page, baseURL }) => {
-  await page.goto(`${demoShopOrigin(baseURL)}/quiz`);
-  await expect(page.locator('svc-floating-action-button')).toHaveCount(1);
-  expect(await widget(page).count()).toBe(0);
-});
-
-test('in a single-page application it follows the product. docs/components.md B11.12, B11.13', async ({
-  page,
-  baseURL,
-}) => {
-  await page.goto(`${demoShopOrigin(baseURL)}/spa/`);
-  await page.evaluate(() => window.svcComponents?.ready);
-  await expect(invitation(page)).toBeHidden();
-  await page.getByRole('link', { name: 'Velvet Hour Foundation' }).click();
-  await expect(invitation(page)).toBeVisible();
-  await page.goBack();
-  await expect(invitation(page)).toBeHidden();
-});
-
-for (const query of ['', '?dir=rtl&lang=de', '?root=62.5', '?widget=flow']) {
-  test(`a product page of the demo shop is accessible${query && ` with ${query}`}. docs/components.md B16.3`, async ({
-    page,
-    baseURL,
-  }) => {
-    await page.goto(`${demoShopOrigin(baseURL)}/p/velvet-hour-foundation${query}`);
-    await expect(invitation(page)).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Velvet Hour Foundation');
-    await expectAccessible(page);
-    await page.screenshot({ path: `test-results/artifacts/components/widget${query.replace(/\W/g, '-')}.png` });
-  });
-}

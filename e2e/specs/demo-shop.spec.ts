@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, funnelOrigin } from '../support/questionnaire.js';
+import { expectAccessible } from '../support/accessibility.js';
+import { expectNoSidewaysScroll, funnelOrigin } from '../support/questionnaire.js';
 
 /** The shop of the demo company by itself: demo/README.md. What the components do in it is in components-*.spec.ts. */
 

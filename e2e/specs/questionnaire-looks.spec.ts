@@ -1,14 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { expect, test } from '@playwright/test';
-import {
-  createFunnel,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  question,
-  shot,
-  visitor,
-} from '../support/questionnaire.js';
+import { expectAccessible } from '../support/accessibility.js';
+import { createFunnel, expectNoSidewaysScroll, question, shot, visitor } from '../support/questionnaire.js';
 
 test.describe('the shape of a page', () => {
   test.use({ viewport: { width: 320, height: 640 }, locale: 'en', reducedMotion: 'reduce' });

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { expect, type Page, test } from '@playwright/test';
-import { createFunnel, expectAccessible, question, shot, visitor, watchTrouble } from '../support/questionnaire.js';
+import { expectAccessible } from '../support/accessibility.js';
+import { createFunnel, question, shot, visitor, watchTrouble } from '../support/questionnaire.js';
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en', reducedMotion: 'reduce' });
 
@@ -79,71 +80,6 @@ test('a file is chosen after consent, scaled down, and sent as JPEG with the con
   expect(body.selfie).toMatch(/^data:image\/jpeg;base64,/);
   expect(body.selfie.length).toBeLessThan(2 * 1024 * 1024);
   await page.waitForURL(/\/r\//);
-  expect(trouble).toEqual([]);
-});
-
-test('the camera takes a picture, and another one; leaving the step switches it off', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  const trouble = watchTrouble(page);
-  const { origin } = await createFunnel(baseURL, 'q-camera', { steps: steps() });
-  await context.grantPermissions(['camera'], { origin });
-  await page.addInitScript(() => {
-    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (constraints) => {
-      const stream = await open(constraints);
-      Object.assign(window, { lastStream: stream, asked: constraints });
-      return stream;
-    };
-  });
-  const isOn = () =>
-    page.evaluate(() =>
-      (window as unknown as { lastStream: MediaStream }).lastStream
-        .getTracks()
-        .some(({ readyState }) => readyState === 'live'),
-    );
-  const { at, pick, next } = visitor(page);
-  await page.goto(`${origin}/`);
-  await at('Your age?');
-  await pick('25–34', 'A picture?');
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Use the camera' }).click();
-  const shutter = page.getByRole('button', { name: 'Take the picture' });
-  await expect(shutter).toBeFocused();
-  expect(await page.evaluate(() => (window as unknown as { asked: MediaStreamConstraints }).asked.audio)).toBe(false);
-  await page.waitForFunction(() => {
-    const find = (root: ParentNode): HTMLVideoElement | null => {
-      for (const element of root.querySelectorAll('*')) {
-        if (element instanceof HTMLVideoElement) return element;
-        const found = element.shadowRoot && find(element.shadowRoot);
-        if (found) return found;
-      }
-      return null;
-    };
-    return (find(document)?.videoWidth ?? 0) > 0;
-  });
-  await expectAccessible(page);
-  await shot(page, 'selfie-camera');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Use the camera' })).toBeFocused();
-  expect(await isOn()).toBe(false);
-
-  await page.getByRole('button', { name: 'Use the camera' }).click();
-  await expect(shutter).toBeFocused();
-  await expect(async () => {
-    if (await shutter.isVisible()) await shutter.click();
-    await expect(page.getByRole('img', { name: 'Your picture' })).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  expect(await isOn()).toBe(false);
-  await expect(page.getByRole('button', { name: 'Take another one' })).toBeFocused();
-  await shot(page, 'selfie-taken');
-  await page.getByRole('button', { name: 'Take another one' }).click();
-  await expect(shutter).toBeFocused();
-  await next.click();
-  await at('Your hair?');
-  await expect.poll(isOn).toBe(false);
   expect(trouble).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.js';
 import {
   createFunnel,
   createManagement,
-  expectAccessible,
   expectNoSidewaysScroll,
   funnelOrigin,
   shot,

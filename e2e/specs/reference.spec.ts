@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { shot } from '../support/questionnaire.js';
 
 test('the reference page at /docs renders from this host alone, so it works behind a firewall', async ({
   page,
@@ -18,7 +19,7 @@ test('the reference page at /docs renders from this host alone, so it works behi
   });
   await expect(page.getByText('/api/v1/analyses/{analysisId}/matches').first()).toBeVisible();
 
-  await page.screenshot({ path: 'test-results/artifacts/reference.png' });
+  await shot(page, 'reference');
   expect(foreign).toEqual([]);
   expect(problems).toEqual([]);
 });

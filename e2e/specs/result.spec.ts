@@ -1,13 +1,14 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.js';
 import { send } from '../support/http.js';
 import {
   createFunnel,
-  expectAccessible,
   expectNoSidewaysScroll,
   funnelOrigin,
   question,
+  shot as storeShot,
   watchTrouble,
 } from '../support/questionnaire.js';
 import { XSS_TEXTS } from '../support/xss-texts.js';
@@ -16,8 +17,7 @@ import { XSS_TEXTS } from '../support/xss-texts.js';
 
 const PHONE = { width: 320, height: 640 };
 const DESKTOP = { width: 1280, height: 900 };
-const shot = (page: Page, name: string, fullPage = false) =>
-  page.screenshot({ path: `test-results/artifacts/result/${name}.png`, fullPage });
+const shot = (page: Page, name: string, fullPage = false) => storeShot(page, name, { folder: 'result', fullPage });
 
 const ANSWERS = { hairColor: 'BROWN', eyeColor: 'GREEN', skinColor: 'LIGHT', skinUndertone: 'WARM' };
 

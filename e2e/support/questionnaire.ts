@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { PLATFORM_TOKEN } from './platform-token.js';
 import { admin } from './services.js';
@@ -171,36 +170,19 @@ export function watchTrouble(page: Page): string[] {
   return trouble;
 }
 
-/**
- * WCAG 2.2 A and AA and the good practices that axe knows: no violation. docs/contract.md C22.5.
- * @param options.hasFrames - a shop page and a funnel in its frame are two documents, each with landmarks of its own.
- */
-export async function expectAccessible(page: Page, options: { hasFrames?: boolean } = {}): Promise<void> {
-  // Half-faded text has another contrast than the one that is read.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .disableRules(options.hasFrames ? ['landmark-unique'] : [])
-    .analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`,
-  );
-  expect(found).toEqual([]);
-}
-
 /** Nothing stands out of the screen to the side. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(content).toBeLessThanOrEqual(screen as number);
 }
 
-/** Stores a screenshot with the results of the run, for reviewers. */
-export const shot = (page: Page, name: string) =>
-  page.screenshot({ path: `test-results/artifacts/questionnaire/${name}.png` });
+/** With `SCREENSHOTS=1`, stores a screenshot with the results of the run, for reviewers. They take a tenth of the time of a run. */
+export async function shot(
+  page: Page,
+  name: string,
+  options: { folder?: string; fullPage?: boolean } = {},
+): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
+  const { folder = 'questionnaire', fullPage = false } = options;
+  await page.screenshot({ path: `test-results/artifacts/${folder}/${name}.png`, fullPage });
+}

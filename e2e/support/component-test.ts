@@ -1,0 +1,129 @@
+import { test as base, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import {
+  createShopCompany,
+  demoShopOrigin,
+  frameOf,
+  type Seen,
+  type ShopPages,
+  serveShopPages,
+  shopHtml,
+  watchComponents,
+} from './component-pages.js';
+
+export { expect } from '@playwright/test';
+
+type CompanyOptions = Parameters<typeof createShopCompany>[2];
+export type ShopCompany = Awaited<ReturnType<typeof createShopCompany>>;
+
+export interface ShopPageOptions {
+  /** Whose key the page has. Default: the worker's own one, which no test changes. Null: the page has no key. */
+  company?: ShopCompany | null;
+  /** Of `window.SVC_AI`, added to the key. */
+  settings?: object;
+  head?: string;
+  body?: string;
+  after?: string;
+  script?: string;
+  headers?: Record<string, string>;
+  /** Of the page's address, with its `?`. */
+  query?: string;
+  /** Default: `shop.localhost`, which every company of these tests lists. */
+  hostname?: string;
+}
+
+/** A funnel in its frame, in the page or in the popup. */
+interface ElementView {
+  frame: FrameLocator;
+  /** Title of the question that is shown. */
+  heading: Locator;
+  /** Title of the result. */
+  result: Locator;
+  iframe: Locator;
+}
+
+const viewElement = (page: Page, tag: 'svc-analysis' | 'svc-analysis-popup'): ElementView => {
+  const frame = frameOf(page, tag);
+  return {
+    frame,
+    heading: frame.locator('svc-quiz h1'),
+    result: frame.locator('svc-result h1'),
+    iframe: page.locator(`${tag} iframe`),
+  };
+};
+
+const viewPopup = (page: Page) => ({
+  ...viewElement(page, 'svc-analysis-popup'),
+  element: page.locator('svc-analysis-popup'),
+  dialog: page.getByRole('dialog'),
+  closeButton: page.locator('svc-analysis-popup [part~="close"]'),
+  /** Calls the function of the global instance when the script has started. */
+  async open(...args: unknown[]): Promise<boolean | undefined> {
+    await page.evaluate(() => window.svcComponents?.ready);
+    return page.evaluate((given) => window.svcAnalysisPopup?.open(...given), args);
+  },
+  close: () => page.evaluate(() => void window.svcAnalysisPopup?.close()),
+});
+
+interface TestFixtures {
+  /** What the components did in the page, from its first document on. */
+  seen: Seen;
+  /** A company with a funnel of one question, which this test may change. */
+  createCompany(given?: CompanyOptions): Promise<ShopCompany>;
+  /** Opens a page of a shop with the script, and gives its address and its company. */
+  openShop(page?: ShopPageOptions): Promise<ShopCompany & { address: string }>;
+  /** `svc-analysis` in the page. */
+  inline: ElementView;
+  popup: ReturnType<typeof viewPopup>;
+  /** Origin of the demo shop. */
+  demoShop: string;
+}
+
+interface WorkerFixtures {
+  shop: ShopPages;
+  worker: { company: ShopCompany; createCompany(given?: CompanyOptions): Promise<ShopCompany> };
+}
+
+/** A journey on pages of a shop with the components. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  viewport: { width: 1000, height: 700 },
+  locale: 'en',
+  reducedMotion: 'reduce',
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const shop = await serveShopPages();
+      await use(shop);
+      shop.close();
+    },
+    { scope: 'worker' },
+  ],
+  worker: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use, { project }) => {
+      const createCompany = (given: CompanyOptions = {}) =>
+        createShopCompany(project.use.baseURL, `shop${crypto.randomUUID().replaceAll('-', '').slice(0, 18)}`, given);
+      await use({ company: await createCompany(), createCompany });
+    },
+    { scope: 'worker' },
+  ],
+  seen: async ({ page }, use) => use(await watchComponents(page)),
+  createCompany: async ({ worker }, use) => use(worker.createCompany),
+  openShop: async ({ page, baseURL, shop, worker }, use) =>
+    use(async ({ company = worker.company, headers, query = '', hostname, ...content } = {}) => {
+      const settings = { ...(company && { COMPANY_ID: company.companyKey }), ...content.settings };
+      const address = new URL(shop.add(shopHtml(baseURL, { ...content, settings }), headers) + query);
+      if (hostname) address.hostname = hostname;
+      await page.goto(address.href);
+      return { ...(company ?? worker.company), address: address.href };
+    }),
+  inline: async ({ page }, use) => use(viewElement(page, 'svc-analysis')),
+  popup: async ({ page }, use) => use(viewPopup(page)),
+  demoShop: async ({ baseURL }, use) => use(demoShopOrigin(baseURL)),
+});
+
+/** `svc-analysis` with nothing but its fallback content. */
+export const INLINE = '<svc-analysis><p>Fallback</p></svc-analysis>';
+
+/** Lines of the console with this warning. */
+export const getWarnings = ({ console }: Seen, code: string): string[] =>
+  console.filter((line) => line.startsWith(`warning: svc [${code}]`));
