@@ -1,0 +1,92 @@
+/** A service level of 28 days. docs/operations.md "Objectives". */
+export interface Objective {
+  /** The label `slo` of its series. */
+  slo: string;
+  /** Name of the alert that pages; absent: a ticket is enough. */
+  alert?: string;
+  title: string;
+  /** Share of good events. */
+  target: number;
+  /** Selects the requests that count, in `http_server_request_duration_seconds`. */
+  selector: string;
+  /** Upper bound of a good duration, one of the buckets; absent: only the status counts. */
+  withinS?: string;
+}
+
+const ROUTE = 'http_route=';
+
+export const OBJECTIVES: readonly Objective[] = [
+  {
+    slo: 'match',
+    alert: 'SloBurnMatch',
+    title: 'matches, from memory or not, are answered within 250 ms',
+    target: 0.9995,
+    selector: `http_request_method="GET",${ROUTE}"/api/v1/analyses/:analysisId/matches"`,
+    withinS: '0.25',
+  },
+  {
+    slo: 'create',
+    alert: 'SloBurnCreate',
+    title: 'analyses are stored within 500 ms; those with a selfie take longer and count here too',
+    target: 0.999,
+    selector: `http_request_method="POST",${ROUTE}~"/api/v1/analyses|/api/analyses"`,
+    withinS: '0.5',
+  },
+  {
+    slo: 'read',
+    alert: 'SloBurnRead',
+    title: 'funnels are read within 250 ms',
+    target: 0.9995,
+    selector: `http_request_method="GET",${ROUTE}"/api/v1/funnels/:funnelId"`,
+    withinS: '0.25',
+  },
+  {
+    slo: 'page',
+    alert: 'SloBurnPage',
+    title: 'pages of funnels and their results are answered within 250 ms',
+    target: 0.9995,
+    selector: `http_request_method="GET",${ROUTE}~"/|/r/:analysisId|/api/results/:analysisId"`,
+    withinS: '0.25',
+  },
+  {
+    slo: 'management',
+    title: 'the management API does not fail',
+    target: 0.995,
+    selector: `${ROUTE}~"/api/admin/.*"`,
+  },
+];
+
+/** Windows of the burn rates. */
+export const WINDOWS = ['5m', '30m', '1h', '6h', '3d'] as const;
+export type Window = (typeof WINDOWS)[number];
+
+export const badSeries = (window: Window): string => `svc:slo_bad:increase${window}`;
+export const totalSeries = (window: Window): string => `svc:slo_total:increase${window}`;
+
+export interface RecordingRule {
+  record: string;
+  labels: Record<string, string>;
+  expr: string;
+}
+
+/** Bad events and events of each objective and window, so that alerts and boards read a few series. */
+export function createRecordingRules(): RecordingRule[] {
+  return OBJECTIVES.flatMap((objective) =>
+    WINDOWS.flatMap((window) => {
+      const labels = { slo: objective.slo };
+      const total = `sum(increase(http_server_request_duration_seconds_count{${objective.selector}}[${window}]))`;
+      return [
+        { record: totalSeries(window), labels, expr: total },
+        // No good event at all leaves no series to subtract.
+        { record: badSeries(window), labels, expr: `${total} - (${toGood(objective, window)} or vector(0))` },
+      ];
+    }),
+  );
+}
+
+function toGood({ selector, withinS }: Objective, window: Window): string {
+  const good = `${selector},http_response_status_code!~"5.."`;
+  return withinS === undefined
+    ? `sum(increase(http_server_request_duration_seconds_count{${good}}[${window}]))`
+    : `sum(increase(http_server_request_duration_seconds_bucket{${good},le="${withinS}"}[${window}]))`;
+}
