@@ -279,20 +279,29 @@ describe('with RATE_LIMITS=on (Error body)', () => {
   });
   afterAll(() => api?.system.stop());
 
+  /** Repeats a request, ten at a time, until it is refused: in whichever window a busy machine reaches that. */
+  async function exceed(call: () => Promise<Answer>): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    const isOver = () => answers.length >= 1_000 || answers.some(({ status }) => status === 429);
+    const client = async () => {
+      while (!isOver()) answers.push(await call());
+    };
+    await Promise.all(Array.from({ length: 10 }, client));
+    return answers;
+  }
+
   it('too many requests are 429 RATE_LIMITED with Retry-After and the RateLimit headers, per key and per source', async () => {
     const { funnels } = await api.apply('contract', contractCompany());
     const key = await api.management.createKey('contract');
-    // The first requests open connections to the database, which on a busy machine takes longer than reads may wait.
-    await Promise.all(Array.from({ length: 10 }, () => api.funnel(key, funnels.one.id)));
-    const reads = await Promise.all(Array.from({ length: 130 }, () => api.funnel(key, funnels.one.id)));
-    const misses = await Promise.all(Array.from({ length: 130 }, () => api.matches('nope')));
+    const reads = await exceed(() => api.funnel(key, funnels.one.id));
+    const misses = await exceed(() => api.matches('nope'));
     for (const [answers, usual] of [
       [reads, 200],
       [misses, 404],
     ] as const) {
       const limited = answers.filter(({ status }) => status !== usual);
       expect(limited.length).toBeGreaterThan(0);
-      expect(limited.length).toBeLessThan(130);
+      expect(answers.length - limited.length).toBeGreaterThan(0);
       for (const answer of limited) {
         expect(refusal(answer)).toEqual([429, 'RATE_LIMITED']);
         const wait = Number(answer.headers['retry-after']);
