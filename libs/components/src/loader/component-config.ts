@@ -14,6 +14,8 @@ export interface ComponentConfig {
   defaultFunnel: string | null;
   /** Published funnels; with `drafts=1` also drafts and paused ones. */
   funnels: ComponentFunnel[];
+  /** Only when true: more funnels than fit into the answer. `funnel=` of the request names one of the others. */
+  hasMoreFunnels?: true | undefined;
   widget: { isCollapsed: boolean };
   /** False: no add-to-cart button anywhere. */
   cart: boolean;

@@ -59,7 +59,10 @@ export const componentConfig = z
       cornerRadius: z.int().nullable().describe('Pixels.'),
     }),
     defaultFunnel: z.string().nullable().describe('Sub-domain.'),
-    funnels: z.array(funnel).describe('Published ones; with drafts=1 also drafts and paused ones.'),
+    funnels: z
+      .array(funnel)
+      .describe('Published ones; with drafts=1 also drafts and paused ones. As many as fit into 4 kB.'),
+    hasMoreFunnels: z.literal(true).optional().describe('Only when true: `funnel` names one of the others.'),
     widget: z.object({ isCollapsed: z.boolean() }),
     cart: z.boolean().describe('false: no add-to-cart button.'),
     chat: z.object({

@@ -256,6 +256,56 @@ describe('GET /api/components/v1/config', () => {
     expect(usual).not.toHaveProperty('storeContactData');
   });
 
+  describe('a company with very many funnels (docs/components.md B4.9)', () => {
+    const many = Array.from({ length: 200 }, (_, number) => ({
+      subdomain: `glow-${number}`,
+      name: `Find your glow in the season of the year ${number}`,
+      state: ComponentFunnelState.COMPONENT_FUNNEL_STATE_PUBLISHED,
+      hasSelfie: false,
+    }));
+
+    it('the answer has the funnels that fit into 4 kB, the default funnel among them, and shows that there are more', async () => {
+      const { ask } = await start({ funnels: many, defaultFunnel: 'glow-150' });
+      const { text } = await ask(`${PATH}?company=${KEY}`);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096);
+      const { funnels, hasMoreFunnels } = componentConfig.strict().parse(JSON.parse(text));
+      expect(hasMoreFunnels).toBe(true);
+      expect(funnels.length).toBeGreaterThan(5);
+      expect(funnels.map(({ subdomain }) => subdomain)).toEqual([
+        ...many.slice(0, funnels.length - 1).map(({ subdomain }) => subdomain),
+        'glow-150',
+      ]);
+    });
+
+    it('a funnel that the page asks for is in the answer', async () => {
+      await start({ funnels: many });
+      const { funnels } = await read('funnel=glow-199');
+      expect(funnels.at(-1)?.subdomain).toBe('glow-199');
+      const unknown = await read('funnel=elsewhere');
+      expect(unknown.funnels.map(({ subdomain }) => subdomain)).not.toContain('elsewhere');
+    });
+
+    it('a draft that the page asks for needs drafts=1', async () => {
+      const draft = { ...many[199]!, state: ComponentFunnelState.COMPONENT_FUNNEL_STATE_DRAFT };
+      await start({ funnels: [...many.slice(0, 199), draft] });
+      expect((await read('funnel=glow-199')).funnels.at(-1)?.subdomain).not.toBe('glow-199');
+      expect((await read('funnel=glow-199&drafts=1')).funnels.at(-1)?.subdomain).toBe('glow-199');
+    });
+
+    it('a company whose funnels fit has all of them', async () => {
+      await start();
+      const body = await read('drafts=1');
+      expect(body.funnels).toHaveLength(3);
+      expect(body).not.toHaveProperty('hasMoreFunnels');
+    });
+
+    it.each(['A', 'a', 'a%2Fb', 'x'.repeat(41)])('a funnel that cannot be one is INVALID_QUERY: %s', async (value) => {
+      const { ask } = await start();
+      const { status, json } = await ask(`${PATH}?company=${KEY}&funnel=${value}`);
+      expect([status, json.error]).toEqual([400, 'INVALID_QUERY']);
+    });
+  });
+
   it('while the catalog cannot be read, the answer has no paths of product pages and nothing keeps it (docs/components.md B4.8)', async () => {
     const { ask, services } = await start();
     services.handlers.catalog.listProductPaths = async () => {

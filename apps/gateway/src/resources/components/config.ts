@@ -25,6 +25,14 @@ const drafts = optional(
   },
 );
 
+const funnel = optional(
+  { description: 'Sub-domain of a funnel that must be among the funnels of the answer.', example: 'beauty' },
+  (value, name) => {
+    if (/^[a-z0-9-]{2,40}$/.test(value)) return value;
+    throw new ServiceError('INVALID_QUERY', `${name} must be a sub-domain: 2 to 40 letters, digits and hyphens.`);
+  },
+);
+
 const getComponentConfig = route({
   method: 'GET',
   path: '/api/components/v1/config',
@@ -34,10 +42,10 @@ const getComponentConfig = route({
   description:
     'What the components of one shop page need: funnels, look, texts. Without `company`, a funnel’s host or `domain` names the ' +
     'company. Nothing of it is secret; the company key authorizes nothing. While the catalog cannot be read, productPaths is empty and ' +
-    'the answer is not cached.',
+    'the answer is not cached. Of very many funnels, the answer has those that fit into 4 kB; `funnel` names one that must be among them.',
   permission: 'source',
   middleware: ({ domains }) => knownHost(domains),
-  query: { ...companyQuery, locale: locale('BCP 47, of the texts. Default: company language.'), drafts },
+  query: { ...companyQuery, locale: locale('BCP 47, of the texts. Default: company language.'), drafts, funnel },
   answers: {
     200: json(
       'The settings.',
@@ -62,6 +70,7 @@ const getComponentConfig = route({
         domainAllowed: isDomainAllowed(ctx, query.domain, found.domains),
         locale: query.locale,
         includeDrafts: query.drafts === true,
+        funnel: query.funnel,
         productPaths: paths ?? [],
         pageAddress,
       });

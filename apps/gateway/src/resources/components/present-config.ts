@@ -10,6 +10,7 @@ import {
 import { getPageOrigin, type PageAddress } from '../../funnel-host/funnel-host.js';
 import { selectComponentTexts } from './component-texts.js';
 import type { ComponentConfigBody } from './config-schema.js';
+import { fitFunnels } from './fit-funnels.js';
 
 export interface ConfigFacts {
   config: ComponentConfig;
@@ -18,6 +19,8 @@ export interface ConfigFacts {
   locale: string | undefined;
   /** With funnels that shoppers do not reach. */
   includeDrafts: boolean;
+  /** Sub-domain of a funnel that the page needs. */
+  funnel: string | undefined;
   productPaths: string[];
   pageAddress: PageAddress;
 }
@@ -28,16 +31,17 @@ export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
   const { texts, greeting, starters } = selectComponentTexts(facts.locale ?? config.language);
   const { popup, widget, floatingActionButton } = config.zIndex ?? {};
   const { trackingParameters: parameters } = config;
-  const body = {
+  const funnels = config.funnels
+    .map((funnel) => presentFunnel(funnel, pageAddress))
+    .filter(({ state }) => includeDrafts || state === 'PUBLISHED');
+  const others = {
     company: config.company,
     domainAllowed,
     components: config.components ?? { popup: false, widget: false, floatingActionButton: false, chat: false },
     zIndex: { popup: popup ?? null, widget: widget ?? null, floatingActionButton: floatingActionButton ?? null },
     theme: presentTheme(config.theme),
     defaultFunnel: config.defaultFunnel ?? null,
-    funnels: config.funnels
-      .map((funnel) => presentFunnel(funnel, pageAddress))
-      .filter(({ state }) => includeDrafts || state === 'PUBLISHED'),
+    hasMoreFunnels: true as const,
     widget: { isCollapsed: config.isWidgetCollapsed },
     cart: config.cart,
     chat: { greeting, starters, privacyUrl: config.privacyUrl ?? null, contactUrl: null },
@@ -50,10 +54,14 @@ export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
     productPaths,
     texts,
   };
-  const { company, ...others } = body;
-  const version = sha256(JSON.stringify(body)).toString('base64url').slice(0, 16);
-  return { company, version, ...others };
+  const usedBytes = Buffer.byteLength(JSON.stringify({ ...others, version: toVersion(''), funnels: [] }));
+  const fitting = fitFunnels(funnels, [others.defaultFunnel, facts.funnel], usedBytes);
+  const { hasMoreFunnels, ...settings } = others;
+  const body = { ...settings, funnels: fitting, ...(fitting.length < funnels.length && { hasMoreFunnels }) };
+  return { ...body, version: toVersion(JSON.stringify(body)) };
 }
+
+const toVersion = (text: string): string => sha256(text).toString('base64url').slice(0, 16);
 
 /** Every value is read again before it reaches a style sheet, whatever is stored. */
 function presentTheme(theme: ComponentConfig['theme']): ComponentConfigBody['theme'] {
