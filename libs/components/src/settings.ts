@@ -41,37 +41,30 @@ export function readSettings(
   defaults: Pick<Settings, 'platformBaseUrl' | 'trackingBaseUrl'>,
   onInvalid?: (name: keyof SvcAiSettings) => void,
 ): Settings {
-  const given: Record<string, unknown> = isRecord(page.SVC_AI) ? page.SVC_AI : {};
-  const read = <T>(name: keyof SvcAiSettings, parse: (value: unknown) => T | null): T | null => {
-    const value = given[name];
-    const parsed = parse(value);
-    if (parsed === null && value !== undefined && value !== null && value !== '') onInvalid?.(name);
-    return parsed;
+  const given = Object(page.SVC_AI) as Record<string, unknown>;
+  const read = <T>(name: keyof SvcAiSettings, isValid: (value: unknown) => value is T): T | null => {
+    const raw = given[name] ?? '';
+    const value = typeof raw === 'string' || Number.isSafeInteger(raw) ? `${raw}`.trim() : raw;
+    if (isValid(value)) return value;
+    if (value !== '') onInvalid?.(name);
+    return null;
   };
   return {
-    companyId: read('COMPANY_ID', toText),
-    productId: read('PRODUCT_ID', toText),
-    includeDraftFunnel: read('INCLUDE_DRAFT_FUNNEL', toFlag) ?? false,
-    noAutomaticComponentCreation: read('NO_AUTOMATIC_COMPONENT_CREATION', toFlag) ?? false,
-    platformBaseUrl: read('PLATFORM_BASE_URL', toBaseUrl) ?? defaults.platformBaseUrl,
-    trackingBaseUrl: read('TRACKING_BASE_URL', toBaseUrl) ?? defaults.trackingBaseUrl,
-    consent: read('CONSENT', toConsent),
+    companyId: read('COMPANY_ID', isText),
+    productId: read('PRODUCT_ID', isText),
+    includeDraftFunnel: read('INCLUDE_DRAFT_FUNNEL', isFlag) ?? false,
+    noAutomaticComponentCreation: read('NO_AUTOMATIC_COMPONENT_CREATION', isFlag) ?? false,
+    platformBaseUrl: read('PLATFORM_BASE_URL', isWebAddress)?.replace(/\/+$/, '') ?? defaults.platformBaseUrl,
+    trackingBaseUrl: read('TRACKING_BASE_URL', isWebAddress)?.replace(/\/+$/, '') ?? defaults.trackingBaseUrl,
+    consent: read('CONSENT', isConsent),
   };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const toFlag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
-const toConsent = (value: unknown): 'granted' | 'denied' | null =>
-  value === 'granted' || value === 'denied' ? value : null;
+const isConsent = (value: unknown): value is 'granted' | 'denied' => value === 'granted' || value === 'denied';
 
-function toText(value: unknown): string | null {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-}
-
-function toBaseUrl(value: unknown): string | null {
-  if (typeof value !== 'string' || !URL.canParse(value)) return null;
-  return /^https?:$/.test(new URL(value).protocol) ? value.replace(/\/+$/, '') : null;
-}
+const isWebAddress = (value: unknown): value is string =>
+  isText(value) && URL.canParse(value) && /^https?:/i.test(value);

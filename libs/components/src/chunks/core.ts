@@ -5,5 +5,6 @@ export * from '../elements/shared/page-data.js';
 export * from '../elements/shared/properties.js';
 export * from '../elements/shared/svc-element.js';
 export { SvcPopupClosedEvent, SvcPopupOpenedEvent } from '../events/notice-events.js';
+export { readAnalyses } from '../storage/analyses.js';
 export { findKnownAnalysis } from '../storage/find-known-analysis.js';
 export { isObject } from '../storage/record-list.js';

@@ -17,10 +17,9 @@ const chunks = { actions, avoid, changes, core, frame, launcher, popup, results,
   ChunkName,
   ChunkModule
 >;
-const { src } = (document.currentScript ?? {}) as { src?: string };
 
 startComponents({
   version: SVC_VERSION,
-  origin: src ? new URL(src).origin : undefined,
+  address: (document.currentScript as HTMLScriptElement | null)?.src,
   importChunk: (name) => Promise.resolve(chunks[name]),
 });

@@ -1,21 +1,17 @@
 import type { ComponentTheme } from './component-config.js';
 
 /**
- * Sets the company's colors, font and corners on an element whose `:host` starts from initial values.
+ * Sets the company's colors, font and corners on an element, as custom properties of the first three letters (`--_acc`), and its
+ * z-index (`--_z`); its `:host` starts from initial values.
  * The company's background and text colors are those of the light scheme; the dark one uses the system's.
  */
-export function applyTheme({ style }: HTMLElement, theme: ComponentTheme): void {
-  const { colorScheme, accentColor, onAccentColor, backgroundColor, textColor, fontFamily, cornerRadius } = theme;
-  const isDark =
-    colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
-  const values = {
-    '--_bg': isDark ? null : backgroundColor,
-    '--_fg': isDark ? null : textColor,
-    '--_a': accentColor,
-    '--_on': onAccentColor,
-    '--_f': fontFamily,
-    '--_r': cornerRadius === null ? null : `${cornerRadius}px`,
-    'color-scheme': isDark ? 'dark' : 'light',
-  };
-  for (const [name, value] of Object.entries(values)) style.setProperty(name, value);
+export function applyTheme({ style }: HTMLElement, theme: ComponentTheme, zIndex: number | null): void {
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const scheme = theme.colorScheme === 'auto' ? (isDark ? 'dark' : 'light') : theme.colorScheme;
+  for (const [name, value] of Object.entries({ ...theme, z: zIndex }))
+    style.setProperty(
+      `--_${name.slice(0, 3)}`,
+      scheme === 'dark' && /^(?:bac|t)/.test(name) ? null : (value as string),
+    );
+  style.colorScheme = scheme;
 }

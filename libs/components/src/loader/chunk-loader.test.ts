@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createChunkImport, createChunkLoader } from './chunk-loader.js';
 import type { ChunkModule } from './runtime.js';
 
-const FILES = 'v/1.0.0/ core:aa11 frame:bb22 popup:cc33';
-const LATER = 'var N={frame:["core"]};f("v/1.1.0/ core:aa99 frame:bb99 popup:cc99")';
+const ORIGIN = 'https://svc.example';
+const FILES = 'v/1.0.0/*-aa11bb22.js';
+const LATER = 'var N={frame:["core"]};f("v/1.1.0/*-cc33dd44.js")';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,8 +16,8 @@ function createImport(served: RegExp) {
     fetched.push([input, init]);
     return new Response(LATER);
   });
-  const importChunk = createChunkImport('https://svc.example/', FILES, async (address) => {
-    imported.push(address.replace('https://svc.example/', ''));
+  const importChunk = createChunkImport(FILES, async (address) => {
+    imported.push(address.replace(`${ORIGIN}/`, ''));
     if (!served.test(address)) throw new TypeError('Failed to fetch dynamically imported module');
     return { address } as ChunkModule;
   });
@@ -26,21 +27,21 @@ function createImport(served: RegExp) {
 describe('createChunkImport (docs/components.md B1.9)', () => {
   it('requests what a chunk imports at the same time', async () => {
     const { importChunk, imported } = createImport(/1\.0\.0/);
-    await importChunk('popup');
-    expect(imported).toEqual(['v/1.0.0/core-aa11.js', 'v/1.0.0/frame-bb22.js', 'v/1.0.0/popup-cc33.js']);
+    await importChunk('popup', ORIGIN);
+    expect(imported).toEqual(['v/1.0.0/core-aa11bb22.js', 'v/1.0.0/frame-aa11bb22.js', 'v/1.0.0/popup-aa11bb22.js']);
   });
 
   it('a chunk that is missing during an upgrade is loaded by the names of the latest loader', async () => {
     const { importChunk, imported, fetched } = createImport(/1\.1\.0/);
-    expect(await importChunk('core')).toEqual({ address: 'https://svc.example/v/1.1.0/core-aa99.js' });
+    expect(await importChunk('core', ORIGIN)).toEqual({ address: 'https://svc.example/v/1.1.0/core-cc33dd44.js' });
     expect(fetched).toEqual([['https://svc.example/components.js', { cache: 'reload' }]]);
-    await importChunk('frame');
-    expect(imported.slice(-2)).toEqual(['v/1.1.0/core-aa99.js', 'v/1.1.0/frame-bb99.js']);
+    await importChunk('frame', ORIGIN);
+    expect(imported.slice(-2)).toEqual(['v/1.1.0/core-cc33dd44.js', 'v/1.1.0/frame-cc33dd44.js']);
   });
 
   it('rejects when the latest loader does not help, after one attempt', async () => {
     const { importChunk, fetched } = createImport(/nothing/);
-    await expect(importChunk('core')).rejects.toThrow();
+    await expect(importChunk('core', ORIGIN)).rejects.toThrow();
     expect(fetched).toHaveLength(1);
   });
 });

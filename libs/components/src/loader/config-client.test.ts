@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../settings.js';
-import { type ConfigClientDeps, createConfigClient } from './config-client.js';
+import { createConfigClient } from './config-client.js';
 
 const CONFIG = { company: 'glow', domainAllowed: true, funnels: [] };
 
@@ -8,19 +8,19 @@ function createClient(answers: (Response | Error)[], given: Record<string, unkno
   const requests: { url: URL; init: RequestInit | undefined }[] = [];
   const warnings: string[] = [];
   const base = 'https://svc.example';
-  const deps: ConfigClientDeps = {
-    host: 'shop.example:8443',
-    settings: () => readSettings({ SVC_AI: given }, { platformBaseUrl: base, trackingBaseUrl: base }),
-    language: () => 'de-AT',
-    warn: (code) => warnings.push(code),
-  };
+  const client = createConfigClient(
+    'shop.example:8443',
+    () => readSettings({ SVC_AI: given }, { platformBaseUrl: base, trackingBaseUrl: base }),
+    () => 'de-AT',
+    (code) => warnings.push(code),
+  );
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     requests.push({ url: new URL(input), init });
     const answer = answers.shift();
     if (!(answer instanceof Response)) throw answer ?? new Error('no further answer');
     return answer;
   });
-  return { client: createConfigClient(deps), requests, warnings };
+  return { client, requests, warnings };
 }
 
 afterEach(() => vi.unstubAllGlobals());

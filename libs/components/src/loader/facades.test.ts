@@ -23,12 +23,13 @@ function createPage(stub?: { q: Call[] }) {
   const created = new Promise<void>((resolve) => {
     create = resolve;
   });
-  defineInstance(page as unknown as Window, {
-    name: 'svcAnalysisPopup',
-    find: () => state.element as HTMLElement | null,
-    isPending: () => state.isPending,
-    created: () => created,
-  });
+  defineInstance(
+    page as unknown as Window,
+    'svcAnalysisPopup',
+    () => state.element as HTMLElement | null,
+    () => state.isPending,
+    () => created,
+  );
   return { page, state, create: () => create() };
 }
 

@@ -11,22 +11,19 @@ type Call = [method: keyof Openable, args: unknown[]];
  * `open` and `close` that run one after the other on what `find` returns at that time.
  * They resolve false when there is nothing to call, and never reject: these promises reach the shop page.
  */
-function createMethods(find: () => Promise<Partial<Openable> | null>): Methods {
-  let queue: Promise<unknown> | undefined;
+function createMethods(find: () => Promise<unknown>): Methods {
+  let queue = Promise.resolve(false);
   const run =
     (method: keyof Openable) =>
     (...args: unknown[]): Promise<boolean> => {
-      const before = queue;
-      const result = (async () => {
-        await before;
-        try {
-          return (await ((await find()) as Openable)[method](...args)) !== false;
-        } catch {
-          return false;
-        }
-      })();
-      queue = result;
-      return result;
+      queue = queue
+        .then(find)
+        .then((element) => (element as Openable)[method](...args))
+        .then(
+          (result) => result !== false,
+          () => false,
+        );
+      return queue;
     };
   return { open: run('open'), close: run('close') };
 }
@@ -54,22 +51,23 @@ export function provideMethods(
   if (wasOpen) methods.open();
 }
 
-export interface GlobalInstance {
-  name: 'svcAnalysisPopup' | 'svcFloatingActionButton';
-  /** The first element of its kind in the document. */
-  find(): HTMLElement | null;
-  /** Until then a facade stands for an element that may still be created. */
-  isPending(): boolean;
-  /** The document is read, and automatic creation had its chance. */
-  created(): Promise<unknown>;
-}
-
-/** Defines a global instance, and replays the calls that the page made before the script was there. */
-export function defineInstance(page: Window, { name, find, isPending, created }: GlobalInstance): void {
+/**
+ * Defines a global instance, and replays the calls that the page made before the script was there.
+ * @param find - the first element of its kind in the document.
+ * @param isPending - until then a facade stands for an element that may still be created.
+ * @param created - the document is read, and automatic creation had its chance.
+ */
+export function defineInstance(
+  page: Window,
+  name: 'svcAnalysisPopup' | 'svcFloatingActionButton',
+  find: () => HTMLElement | null,
+  isPending: () => boolean,
+  created: () => Promise<unknown>,
+): void {
   const stub = (page as unknown as Record<string, { q?: unknown } | undefined>)[name];
   const methods = createMethods(async () => {
     await created();
-    return find() as Partial<Openable> | null;
+    return find();
   });
   const facade = { isOpen: false, ...methods };
   Object.defineProperty(page, name, { configurable: true, get: () => find() ?? (isPending() ? facade : undefined) });

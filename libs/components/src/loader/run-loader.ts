@@ -24,6 +24,6 @@ const CHUNKS: Record<ChunkName, () => Promise<unknown>> = {
 export const runLoader = ({ base }: { base: string }): void =>
   startComponents({
     version: VERSION,
-    origin: new URL(base).origin,
+    address: base,
     importChunk: (name) => CHUNKS[name]() as Promise<ChunkModule>,
   });

@@ -41,7 +41,6 @@ export type Change = 'settings' | 'route' | 'data' | 'popup' | 'widget';
 
 /** What the loader shares with the elements of a page. */
 export interface Runtime {
-  readonly version: string;
   /** As last read from `window.SVC_AI`. */
   readonly settings: Settings;
   /** The last answer that arrived. */
@@ -56,8 +55,8 @@ export interface Runtime {
   define(tag: string, element: CustomElementConstructor): void;
   /** The page's popup, ready to be opened. Creates it when the page has none. */
   popup(): Promise<PopupElement | null>;
-  /** Sets the company's colors, font and corners on an element. */
-  applyTheme(element: HTMLElement, theme: ComponentTheme): void;
+  /** Sets the company's colors, font and corners on an element, and its z-index. */
+  applyTheme(element: HTMLElement, theme: ComponentTheme, zIndex: number | null): void;
   /** Logs one warning per cause and page load. */
   warn(code: WarningCode, text: string): void;
   /** @returns stops listening. */
@@ -78,11 +77,7 @@ export interface WidgetElement extends HTMLElement {
 }
 
 /** The loader and the chunks are separate files that may come from different releases, so they meet at a symbol. */
-const RUNTIME = Symbol.for('svc.components');
+export const RUNTIME = Symbol.for('svc.components');
 
 /** The runtime of this page; undefined before the loader runs, and outside of browsers. */
 export const getRuntime = (): Runtime | undefined => (globalThis as { [RUNTIME]?: Runtime })[RUNTIME];
-
-export const setRuntime = (runtime: Runtime): void => {
-  (globalThis as { [RUNTIME]?: Runtime })[RUNTIME] = runtime;
-};

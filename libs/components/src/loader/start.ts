@@ -6,7 +6,7 @@ import { createConfigClient } from './config-client.js';
 import { createComponentCreator } from './create-components.js';
 import { defineInstance, provideMethods } from './facades.js';
 import type { PageControl } from './handle-change.js';
-import { type Change, type PopupElement, type Runtime, setRuntime } from './runtime.js';
+import { type Change, type PopupElement, RUNTIME, type Runtime } from './runtime.js';
 import { createWarn } from './warnings.js';
 
 /** `window.svcComponents`. */
@@ -26,8 +26,8 @@ declare global {
 
 export interface LoaderOptions {
   version: string;
-  /** Origin that the script was loaded from. Undefined: unknown, so the page must set `PLATFORM_BASE_URL`. */
-  origin: string | undefined;
+  /** Where the script was loaded from. Undefined or '': unknown, so the page must set `PLATFORM_BASE_URL`. */
+  address: string | undefined;
   importChunk: ImportChunk;
 }
 
@@ -36,12 +36,34 @@ const BUTTON = 'svc-floating-action-button';
 const WIDGET = 'svc-widget';
 const ANALYSIS = 'svc-analysis';
 
+/** Tags, and the chunks that define them. */
+const ELEMENTS = [
+  [ANALYSIS, 'frame'],
+  [POPUP, 'popup'],
+  [BUTTON, 'launcher'],
+  [WIDGET, 'widget'],
+] as const;
+
+const INSTANCES = [
+  ['svcAnalysisPopup', POPUP],
+  ['svcFloatingActionButton', BUTTON],
+] as const;
+
+/** What may change a page after the start, on its window or below. */
+const CHANGES = [
+  'svc-settings-changed',
+  'svcOnRouteChange',
+  'turbo:render',
+  'astro:after-swap',
+  'securitypolicyviolation',
+];
+
 /**
  * Starts the components of a page: reads the settings, exposes the global instances, loads the code of elements that the page
  * has, and creates those that the company switched on. A page that already has running components keeps them.
  * Never throws. docs/components.md B1.
  */
-export function startComponents({ version, origin, importChunk }: LoaderOptions): void {
+export function startComponents({ version, address, importChunk }: LoaderOptions): void {
   const page = window;
   const { document } = page;
   const running = page.svcComponents;
@@ -49,31 +71,33 @@ export function startComponents({ version, origin, importChunk }: LoaderOptions)
     console.info(`svc ${running.version} is running, ${version} is not started.`);
     return;
   }
+  const origin = address ? new URL(address).origin : '';
+  const warn = createWarn(console, origin);
   const readPageSettings = () =>
-    readSettings(page, { platformBaseUrl: origin ?? '', trackingBaseUrl: origin ?? '' }, (name) =>
+    readSettings(page, { platformBaseUrl: origin, trackingBaseUrl: origin }, (name) =>
       warn('setting', `Correct ${name}.`),
     );
-  const warn = createWarn(console, () => `${origin ?? ''}/docs#tag/components`);
   let settings = readPageSettings();
   let current: ComponentConfig | null = null;
   if (!settings.platformBaseUrl) {
     warn('base', 'Set PLATFORM_BASE_URL.');
     return;
   }
+  const chunkOrigin = origin || new URL(settings.platformBaseUrl).origin;
 
   const find = <T extends HTMLElement>(tag: string) => document.querySelector<T>(tag);
   const creator = createComponentCreator(document);
   const listeners = new Set<(change: Change) => void>();
   const isParsed = new Promise<unknown>((resolve) => {
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve, { once: true });
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
     else resolve(0);
   });
-  const client = createConfigClient({
-    host: location.host,
-    settings: () => settings,
-    language: () => document.documentElement.lang || navigator.language,
+  const client = createConfigClient(
+    location.host,
+    () => settings,
+    () => document.documentElement.lang || navigator.language,
     warn,
-  });
+  );
 
   /** Requests the configuration, and applies it as soon as the document is read. */
   const loadConfig = async (): Promise<ComponentConfig | null> => {
@@ -83,9 +107,10 @@ export function startComponents({ version, origin, importChunk }: LoaderOptions)
     if (!config) return null;
     // The settings changed meanwhile.
     if (request !== client.get()) return loadConfig();
-    const isNew = current !== config;
-    current = config;
-    if (isNew) apply();
+    if (current !== config) {
+      current = config;
+      apply();
+    }
     return config;
   };
   const apply = (): void => {
@@ -95,12 +120,11 @@ export function startComponents({ version, origin, importChunk }: LoaderOptions)
   };
 
   const isFree = (tag: string): boolean => {
-    const isTaken = Boolean(customElements.get(tag));
-    if (isTaken) warn('taken', `Another script defined ${tag}.`);
-    return !isTaken;
+    if (!customElements.get(tag)) return true;
+    warn('taken', `Another script defined ${tag}.`);
+    return false;
   };
   const runtime: Runtime = {
-    version,
     get settings() {
       return settings;
     },
@@ -108,16 +132,20 @@ export function startComponents({ version, origin, importChunk }: LoaderOptions)
       return current;
     },
     get consent() {
-      const mode = current?.tracking.consent;
+      const mode = current?.tracking.consent ?? 'OFF';
       const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
-      const isImplied = mode === 'IMPLIED' && !globalPrivacyControl;
-      return mode && mode !== 'OFF' ? (settings.consent ?? (isImplied ? 'granted' : 'denied')) : 'denied';
+      const implied = mode === 'IMPLIED' && !globalPrivacyControl ? 'granted' : 'denied';
+      return (mode !== 'OFF' && settings.consent) || implied;
     },
     config: loadConfig,
-    load: createChunkLoader(importChunk, (chunk) => chunk.define?.(runtime), warn),
+    load: createChunkLoader(
+      (name) => importChunk(name, chunkOrigin),
+      (chunk) => chunk.define?.(runtime),
+      warn,
+    ),
     async popup() {
       const element = find<PopupElement>(POPUP) ?? (creator.append(POPUP) as PopupElement);
-      return (await runtime.load('popup')) ? element : null;
+      return (await runtime.load('popup')) && element;
     },
     define(tag, element) {
       if (isFree(tag)) customElements.define(tag, element);
@@ -133,65 +161,47 @@ export function startComponents({ version, origin, importChunk }: LoaderOptions)
     },
   };
 
-  const withConfig = (name: Parameters<typeof runtime.load>[0]) => async () =>
-    Boolean((await loadConfig()) && (await runtime.load(name)));
   const isProductPage = (): boolean =>
     Boolean(settings.productId || current?.productPaths.some((path) => location.pathname.startsWith(path)));
 
   /** An element whose code could not be loaded does not cause requests again and again. */
   const seen = new WeakSet<HTMLElement>();
-  const loadFor = (element: HTMLElement, load: () => Promise<unknown>): void => {
-    if (seen.has(element)) return;
-    seen.add(element);
-    void load();
-  };
 
   /** Loads the code of the elements that are in the page. A popup's code waits until the popup is opened. */
   function scan(): void {
-    const missing = (tag: string) => document.querySelectorAll<HTMLElement>(`${tag}:not(:defined)`);
-    for (const analysis of missing(ANALYSIS))
-      loadFor(analysis, () => Promise.all([loadConfig(), runtime.load('frame')]));
-    for (const popup of missing(POPUP)) {
-      provideMethods(popup, withConfig('popup'));
-      const isOpen = popup.getAttribute('is-open') ?? popup.getAttribute('isopen') ?? 'false';
-      if (isOpen !== 'false') loadFor(popup, withConfig('popup'));
-    }
-    for (const button of missing(BUTTON)) {
-      provideMethods(button, withConfig('launcher'));
-      loadFor(button, withConfig('launcher'));
-    }
-    for (const widget of missing(WIDGET)) {
-      widget.hidden = widget.hasAttribute('auto') && !isProductPage();
-      if (!widget.hidden) loadFor(widget, withConfig('widget'));
-    }
+    for (const [tag, chunk] of ELEMENTS)
+      for (const element of document.querySelectorAll<HTMLElement>(`${tag}:not(:defined)`)) {
+        const load = async () => (await loadConfig()) && runtime.load(chunk);
+        if (tag === POPUP || tag === BUTTON) provideMethods(element, load);
+        if (tag === WIDGET) element.hidden = element.hasAttribute('auto') && !isProductPage();
+        const isOpen = element.getAttribute('is-open') ?? element.getAttribute('isopen') ?? 'false';
+        if (tag === POPUP ? isOpen === 'false' : tag === WIDGET && element.hidden) continue;
+        if (seen.has(element)) continue;
+        seen.add(element);
+        if (tag === ANALYSIS) void runtime.load(chunk);
+        void load();
+      }
   }
 
-  setRuntime(runtime);
-  const instances = [
-    ['svcAnalysisPopup', POPUP, 'popup'],
-    ['svcFloatingActionButton', BUTTON, 'launcher'],
-  ] as const;
-  for (const [name, tag, chunk] of instances)
-    defineInstance(page, {
+  (globalThis as Record<symbol, unknown>)[RUNTIME] = runtime;
+  for (const [tag] of ELEMENTS) isFree(tag);
+  for (const [name, tag] of INSTANCES)
+    defineInstance(
+      page,
       name,
-      find: () => {
-        const element = find(tag);
-        if (element) provideMethods(element, withConfig(chunk));
-        return element;
+      () => {
+        scan();
+        return find(tag);
       },
-      isPending: () => !current && !settings.noAutomaticComponentCreation,
-      created: loadConfig,
-    });
-  for (const tag of [ANALYSIS, POPUP, BUTTON, WIDGET]) isFree(tag);
+      () => !current && !settings.noAutomaticComponentCreation,
+      loadConfig,
+    );
 
-  const ready = isParsed.then(
-    () =>
-      new Promise<void>((resolve) => {
-        const start = (): void => void loadConfig().then(() => resolve());
-        if (find(`${ANALYSIS},${WIDGET}`)) start();
-        else (page.requestIdleCallback ?? setTimeout)(start, { timeout: 2_000 } as never);
-      }),
-  );
+  const ready = isParsed.then(async () => {
+    if (!find(`${ANALYSIS},${WIDGET}`))
+      await new Promise((resolve) => (page.requestIdleCallback ?? setTimeout)(resolve, { timeout: 2_000 } as never));
+    await loadConfig();
+  });
   Object.defineProperty(page, 'svcComponents', {
     value: Object.freeze({
       version,
@@ -220,7 +230,6 @@ export function startComponents({ version, origin, importChunk }: LoaderOptions)
   };
   const handleChange = async (event: Event): Promise<void> =>
     ((await runtime.load('changes')) as typeof import('../chunks/changes.js') | null)?.handleChange(event, control);
-  for (const name of ['svc-settings-changed', 'svcOnRouteChange']) page.addEventListener(name, handleChange);
-  for (const name of ['turbo:render', 'astro:after-swap']) document.addEventListener(name, handleChange);
-  document.addEventListener('securitypolicyviolation', handleChange);
+  // Some are dispatched on the document and do not bubble.
+  for (const name of CHANGES) page.addEventListener(name, handleChange, true);
 }

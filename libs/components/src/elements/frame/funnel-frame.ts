@@ -1,12 +1,13 @@
 import type { ComponentConfig, ComponentFunnel } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
 import { getAttribution } from '../../messages/attribution.js';
-import { connectToFrame, type FrameLink } from '../../messages/connect-to-frame.js';
-import type { StepChange } from '../../messages/message-types.js';
-import { FRAME_NAME_PREFIX } from '../../messages/message-types.js';
+import { type FrameLink, linkFrame } from '../../messages/link-frame.js';
+import { FRAME_NAME_PREFIX, type StepChange } from '../../messages/message-types.js';
+import { PAGE_STATES } from '../../messages/page-states.js';
 import { findKnownAnalysis } from '../../storage/find-known-analysis.js';
 import { create } from '../shared/dom.js';
 import { getStorage, loadActions } from '../shared/page-data.js';
+import type { ActionContext } from './act-on-message.js';
 
 /** How long a loaded frame may take to answer before the integrator is warned. */
 const READY_TIMEOUT_MS = 10_000;
@@ -120,66 +121,66 @@ export function createFunnelFrame(options: FunnelFrameOptions): FunnelFrame {
     if (id) timers.push(window.setTimeout(checkResult, RESULT_TIMEOUT_MS));
   });
 
-  const showsResult = (analysisId: string): void => {
-    isFinished = true;
-    isAnswering = false;
-    shownId = analysisId;
-  };
-
-  const link = connectToFrame({
-    window,
-    frame: element,
-    origin: new URL(funnel.address).origin,
+  const context: ActionContext = {
+    runtime,
+    storage,
     embedId,
-    options: () => ({
-      source,
-      queryString: getAttribution(location.search, config.tracking.parameters),
-      locale: locale ?? (document.documentElement.lang || null),
-      analysisId: getKnownId(),
-      forceStart,
-      popup: isPopup,
-      cart: config.cart,
-      showResult,
-      tracking: getTracking(),
-    }),
-    on: {
-      awake: () => {
-        isReady = false;
-      },
-      ready() {
-        // Repeated where the frame was loaded before its page answered.
-        if (isReady) return;
-        isReady = true;
-        clearTimers();
-        on.ready?.();
-      },
-      height: ({ height }) => on.height?.(height),
-      'step-changed': (step) => on.stepChanged?.(step),
-      started: () => {
-        isAnswering = true;
-        isFinished = false;
-        void loadActions(runtime);
-        on.started?.();
-      },
-      async finished(detail) {
-        showsResult(detail.analysis_id);
-        (await loadActions(runtime))?.record(runtime, storage, 'finished', detail, origin);
-        on.finished?.();
-      },
-      async 'result-opened'(detail) {
-        showsResult(detail.analysis_id);
-        (await loadActions(runtime))?.record(runtime, storage, 'opened', detail, origin);
-      },
-      'add-to-cart': async ({ items, set_id: setId, source }) =>
-        (await loadActions(runtime))?.addToCart({ items, setId, source, analysisId: shownId }),
-      'open-product': async ({ link }) => (await loadActions(runtime))?.followLink(link),
-      'close-requested': () => on.closeRequested?.(),
-      theme: ({ colorScheme }) => {
-        element.style.colorScheme = colorScheme;
-        on.colorScheme?.(colorScheme);
+    origin,
+    getShownId: () => shownId,
+    showsResult(analysisId) {
+      isFinished = true;
+      isAnswering = false;
+      shownId = analysisId;
+    },
+    finished: () => on.finished?.(),
+  };
+  const link = linkFrame(
+    {
+      window,
+      frame: element,
+      origin: new URL(funnel.address).origin,
+      embedId,
+      options: () => ({
+        source,
+        queryString: getAttribution(location.search, config.tracking.parameters),
+        locale: locale ?? (document.documentElement.lang || null),
+        analysisId: getKnownId(),
+        forceStart,
+        popup: isPopup,
+        cart: config.cart,
+        showResult,
+        tracking: getTracking(),
+      }),
+      on: {
+        awake: () => {
+          isReady = false;
+        },
+        ready() {
+          // Repeated where the frame was loaded before its page answered.
+          if (isReady) return;
+          isReady = true;
+          clearTimers();
+          on.ready?.();
+        },
+        height: ({ height }) => on.height?.(height),
+        'step-changed': (step) => on.stepChanged?.(step),
+        started: () => {
+          isAnswering = true;
+          isFinished = false;
+          void loadActions(runtime);
+          on.started?.();
+        },
+        'close-requested': () => on.closeRequested?.(),
+        theme: ({ colorScheme }) => {
+          element.style.colorScheme = colorScheme;
+          on.colorScheme?.(colorScheme);
+        },
       },
     },
-  });
+    PAGE_STATES,
+    // The readers of the other messages are a part of the code that acts on them.
+    async (data) => (await loadActions(runtime))?.actOnMessage(data, context),
+  );
 
   let tracking = getTracking();
   const stopListening = runtime.onChange(() => {

@@ -12,18 +12,6 @@ export function create<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A line drawing of 24 × 24. */
-export function createIcon(path: string, attributes: Attributes = {}): SVGElement {
-  const namespace = 'http://www.w3.org/2000/svg';
-  const icon = document.createElementNS(namespace, 'svg');
-  const line = document.createElementNS(namespace, 'path');
-  line.setAttribute('d', path);
-  icon.append(line);
-  for (const [name, value] of Object.entries({ viewBox: '0 0 24 24', 'aria-hidden': 'true', ...attributes }))
-    icon.setAttribute(name, value);
-  return icon;
-}
-
 /** An open shadow root with one style sheet. Adopted sheets need no permission of the page's security policy. */
 export function attachShadow(host: HTMLElement, css: string, ...children: Node[]): ShadowRoot {
   const root = host.attachShadow({ mode: 'open' });

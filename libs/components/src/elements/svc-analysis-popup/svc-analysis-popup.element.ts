@@ -2,7 +2,7 @@ import { SvcPopupClosedEvent, SvcPopupOpenedEvent } from '../../events/notice-ev
 import type { ComponentConfig, ComponentFunnel } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
 import { createFunnelFrame, type FunnelFrame } from '../frame/funnel-frame.js';
-import { attachShadow, create, createIcon } from '../shared/dom.js';
+import { attachShadow, create } from '../shared/dom.js';
 import { findFunnel } from '../shared/find-funnel.js';
 import { flag, funnelName, text } from '../shared/properties.js';
 import { defineProperties, SvcElement } from '../shared/svc-element.js';
@@ -12,8 +12,6 @@ import { styles } from './svc-analysis-popup.styles.js';
 
 /** How long the frame of a closed popup is kept, with the answers and the picture in it. */
 const KEPT_MS = 30 * 60 * 1_000;
-
-const CROSS = 'M6 6l12 12M18 6L6 18';
 
 let openPopup: SvcAnalysisPopup | undefined;
 
@@ -152,9 +150,8 @@ export class SvcAnalysisPopup extends SvcElement {
     const request = {};
     this.#request = request;
     const config = await runtime.config();
-    if (!config || request !== this.#request) return false;
-    const wanted = findFunnel(runtime, config, funnelName.parse(funnel) || this.funnel);
-    if (!wanted) return false;
+    const wanted = config && (await findFunnel(runtime, config, funnelName.parse(funnel) || this.funnel));
+    if (!wanted || request !== this.#request) return false;
     const isKeyboard = Boolean(opener?.matches(':focus-visible'));
     this.#applyConfig(config);
     this.#useFrame(runtime, config, wanted, text.parse(source) ?? this.source, isKeyboard && Boolean(movesFocus));
@@ -204,7 +201,7 @@ export class SvcAnalysisPopup extends SvcElement {
     if (frame && frame.funnel.address === funnel.address && !startsAgain) return;
     this.#removeFrame();
     this.#isAnswered = false;
-    this.#dialog?.setAttribute('aria-label', funnel.name);
+    if (this.#dialog) this.#dialog.ariaLabel = funnel.name;
     const created = createFunnelFrame({
       runtime,
       config,
@@ -240,13 +237,12 @@ export class SvcAnalysisPopup extends SvcElement {
   }
 
   #applyConfig({ theme, texts, zIndex }: ComponentConfig): void {
-    this.runtime?.applyTheme(this, theme);
-    this.style.setProperty('--_z', zIndex.popup === null ? '' : String(zIndex.popup));
-    this.#close?.setAttribute('aria-label', texts.close);
+    this.runtime?.applyTheme(this, theme, zIndex.popup);
+    if (this.#close) this.#close.ariaLabel = texts.close;
   }
 
   #build(): void {
-    const close = create('button', { type: 'button', part: 'close' }, createIcon(CROSS));
+    const close = create('button', { type: 'button', part: 'close' }, create('i'));
     const header = create('div', { part: 'header', class: 'header' }, close);
     const panel = create('div', { part: 'dialog', class: 'panel' }, header);
     const backdrop = create('div', { part: 'backdrop', class: 'backdrop' });

@@ -69,9 +69,11 @@ export class SvcAnalysis extends SvcElement {
   }
 
   async #load(runtime: Runtime): Promise<void> {
+    const { funnel: name } = this;
     const config = await runtime.config();
-    if (!this.#stopListening) return;
-    const funnel = config && findFunnel(runtime, config, this.funnel);
+    const funnel = config && (await findFunnel(runtime, config, name));
+    // The element was removed, or needs another funnel by now.
+    if (!this.#stopListening || name !== this.funnel) return;
     if (funnel && funnel.address === this.#frame?.funnel.address) return;
     this.#removeFrame();
     this.#message.className = '';

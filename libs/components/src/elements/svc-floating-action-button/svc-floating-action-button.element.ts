@@ -1,8 +1,7 @@
 import { getRuntime, type PopupElement, type Runtime, type WidgetElement } from '../../loader/runtime.js';
-import { attachShadow, create, createIcon } from '../shared/dom.js';
+import { attachShadow } from '../shared/dom.js';
 import { styles } from './svc-floating-action-button.styles.js';
 
-const SPARKLE = 'M12 3l2 6.5 6.5 2-6.5 2-2 6.5-2-6.5-6.5-2 6.5-2z';
 /** There a keyboard on the screen leaves little room. */
 const LOW_SCREEN = '(max-height: 480px)';
 
@@ -22,7 +21,6 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  */
 export class SvcFloatingActionButton extends Base {
   #button: HTMLButtonElement | undefined;
-  #label: HTMLElement | undefined;
   #stop: (() => void)[] = [];
 
   constructor() {
@@ -40,15 +38,13 @@ export class SvcFloatingActionButton extends Base {
     update();
     const getOption = (name: string): string => getComputedStyle(this).getPropertyValue(name).trim();
     this.classList.toggle('start', getOption('--svc-fab-side') === 'start');
+    const avoidsBars = getOption('--svc-fab-avoid') === 'auto';
     const low = matchMedia(LOW_SCREEN);
     const place = async (): Promise<void> => {
-      const avoidsBars = getOption('--svc-fab-avoid') === 'auto';
       if (!avoidsBars && !low.matches) return;
       low.onchange = null;
       const chunk = (await runtime.load('avoid')) as typeof import('../../chunks/avoid.js') | null;
-      if (!chunk || !this.isConnected) return;
-      this.#stop.push(chunk.avoidKeyboard(this, low));
-      if (avoidsBars) this.#stop.push(chunk.avoidBars(this));
+      if (chunk && this.isConnected) this.#stop.push(...chunk.avoid(this, low, avoidsBars));
     };
     low.onchange = place;
     void place();
@@ -85,27 +81,26 @@ export class SvcFloatingActionButton extends Base {
 
   #update(runtime: Runtime): void {
     const { current: config } = runtime;
+    const button = this.#button;
     const isFirst = document.querySelector(this.localName) === this;
     if (!isFirst) runtime.warn('two-buttons', `Remove one ${this.localName}: a page has one.`);
-    this.hidden = !isFirst || Boolean(findPopup()?.isOpen);
-    const button = this.#button;
+    const isPopupOpen = Boolean(findPopup()?.isOpen);
+    this.hidden = !isFirst || isPopupOpen;
     if (!config || !button) return;
-    runtime.applyTheme(this, config.theme);
-    this.style.setProperty('--_z', String(config.zIndex.floatingActionButton ?? ''));
-    button.setAttribute('aria-label', config.texts.launcher);
-    if (this.#label) this.#label.textContent = config.texts.launcher;
+    runtime.applyTheme(this, config.theme, config.zIndex.floatingActionButton);
+    button.ariaLabel = config.texts.launcher;
+    (button.lastChild as Node).textContent = config.texts.launcher;
     const widget = findWidget();
-    button.setAttribute('aria-expanded', String(widget ? !widget.isCollapsed : Boolean(findPopup()?.isOpen)));
-    if (widget) button.removeAttribute('aria-haspopup');
-    else button.setAttribute('aria-haspopup', 'dialog');
+    button.ariaExpanded = `${widget ? !widget.isCollapsed : isPopupOpen}`;
+    button.ariaHasPopup = widget ? null : 'dialog';
   }
 
   #build(runtime: Runtime): void {
-    const label = create('span', { part: 'label' });
-    const button = create('button', { type: 'button', part: 'button' }, createIcon(SPARKLE, { part: 'icon' }), label);
+    const button = createPart('button', 'button');
+    button.type = 'button';
+    button.append(createPart('i', 'icon'), createPart('span', 'label'));
     button.addEventListener('click', () => {
-      const isExpanded = button.getAttribute('aria-expanded') === 'true';
-      if (isExpanded) this.close();
+      if (button.ariaExpanded === 'true') this.close();
       else void this.open();
     });
     // The code of the popup is loaded when the shopper is about to need it.
@@ -113,8 +108,13 @@ export class SvcFloatingActionButton extends Base {
       button.addEventListener(intent, () => findWidget() || void runtime.load('popup'), { once: true, passive: true });
     attachShadow(this, styles, button);
     this.#button = button;
-    this.#label = label;
   }
+}
+
+function createPart<Tag extends 'button' | 'i' | 'span'>(tag: Tag, part: string): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  element.setAttribute('part', part);
+  return element;
 }
 
 const findPopup = () => document.querySelector<PopupElement>('svc-analysis-popup');

@@ -1,18 +1,24 @@
 import type { ComponentConfig, ComponentFunnel } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
+import { readAnalyses } from '../../storage/analyses.js';
 import { findKnownAnalysis } from '../../storage/find-known-analysis.js';
+import { lookUpFunnel } from '../shared/find-funnel.js';
 import { getStorage } from '../shared/page-data.js';
 
+/** Every script of the shop can write records, and a funnel that the configuration does not name is a request. */
+const MAX_RECORDS = 20;
+
 /** The newest analysis that this browser knows of the company's funnels. */
-export function findNewestAnalysis(
+export async function findNewestAnalysis(
   runtime: Runtime,
-  { funnels }: ComponentConfig,
-): { funnel: ComponentFunnel; analysisId: string; timestamp: string } | undefined {
+  config: ComponentConfig,
+): Promise<{ funnel: ComponentFunnel; analysisId: string } | undefined> {
   const storage = getStorage(runtime);
-  return funnels
-    .flatMap((funnel) => {
-      const record = findKnownAnalysis(storage, funnel);
-      return record ? { funnel, analysisId: record.analysis_id, timestamp: record.timestamp } : [];
-    })
-    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  const records = readAnalyses(storage).sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
+  for (const { funnel: name } of records.slice(0, MAX_RECORDS)) {
+    const funnel = await lookUpFunnel(runtime, config, name);
+    const known = funnel && findKnownAnalysis(storage, funnel);
+    if (known) return { funnel, analysisId: known.analysis_id };
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { ComponentConfig } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
-import { attachShadow, create, createIcon } from '../shared/dom.js';
+import { attachShadow, create } from '../shared/dom.js';
 import { flag } from '../shared/properties.js';
 import { defineProperties, SvcElement } from '../shared/svc-element.js';
 import { findNewestAnalysis } from './find-newest-analysis.js';
@@ -15,7 +15,6 @@ type Content = { kind: 'hidden' } | { kind: 'shown'; funnel: string | undefined;
 
 /** Of `sessionStorage`: what the shopper chose in this tab. */
 const CHOICE_KEY = 'svc:widget';
-const CHEVRON = 'M5 9l7 7 7-7';
 const BUTTON_SPACE = '72px';
 
 const PROPERTIES = {
@@ -128,7 +127,7 @@ export class SvcWidget extends SvcElement {
   async #findContent(runtime: Runtime, config: ComponentConfig): Promise<Content> {
     const productId = await findProduct(runtime, config);
     if (productId === null) return { kind: 'hidden' };
-    const newest = findNewestAnalysis(runtime, config);
+    const newest = await findNewestAnalysis(runtime, config);
     if (!newest) return { kind: 'shown', funnel: undefined, results: null };
     const { funnel, analysisId } = newest;
     this.#chunk = (await runtime.load('results')) as Results | null;
@@ -140,10 +139,9 @@ export class SvcWidget extends SvcElement {
     const config = this.runtime?.current;
     const content = this.#content;
     if (!config || !content || !this.#body) return;
-    this.runtime?.applyTheme(this, config.theme);
-    this.style.setProperty('--_z', String(config.zIndex.widget ?? ''));
+    this.runtime?.applyTheme(this, config.theme, config.zIndex.widget);
     this.hidden = content.kind === 'hidden';
-    this.#panel?.setAttribute('aria-label', config.texts.widget);
+    if (this.#panel) this.#panel.ariaLabel = config.texts.widget;
     if (this.#heading) this.#heading.textContent = config.texts.widget;
     this.#body.replaceChildren(...this.#createContent(content, config));
     this.#update();
@@ -188,18 +186,18 @@ export class SvcWidget extends SvcElement {
     this.#panel.hidden = !this.#content || (isCollapsed && hasButton);
     this.#body.hidden = !isExpanded;
     this.style.setProperty('--_b', hasButton ? BUTTON_SPACE : '');
-    this.#toggle.setAttribute('aria-expanded', String(isExpanded));
-    if (texts) this.#toggle.setAttribute('aria-label', isExpanded ? texts.collapse : texts.expand);
+    this.#toggle.ariaExpanded = `${isExpanded}`;
+    if (texts) this.#toggle.ariaLabel = isExpanded ? texts.collapse : texts.expand;
     this.runtime?.notify('widget');
   }
 
   #build(): void {
     const heading = create('h2', { tabindex: '-1' });
-    const toggle = create('button', { type: 'button', part: 'toggle', class: 'toggle' }, createIcon(CHEVRON));
+    const toggle = create('button', { type: 'button', part: 'toggle', class: 'toggle' }, create('i'));
     const header = create('header', { part: 'header' }, heading, toggle);
     const body = create('div', { class: 'body' });
     const panel = create('section', { part: 'panel', hidden: '' }, header, body);
-    toggle.addEventListener('click', () => this.#choose(toggle.getAttribute('aria-expanded') === 'true'));
+    toggle.addEventListener('click', () => this.#choose(toggle.ariaExpanded === 'true'));
     panel.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && !this.isCollapsed) this.#choose(true);
     });

@@ -16,10 +16,10 @@ section {
   flex-direction: column;
   box-sizing: border-box;
   overflow: hidden;
-  border-radius: var(--_r, 16px);
-  background: var(--_bg, Canvas);
-  color: var(--_fg, CanvasText);
-  font: 15px/1.4 var(--_f, system-ui, sans-serif);
+  border-radius: calc(var(--_cor,16)*1px);
+  background: var(--_bac, Canvas);
+  color: var(--_tex, CanvasText);
+  font: 15px/1.4 var(--_fon, system-ui, sans-serif);
   overflow-wrap: anywhere;
 }
 [hidden] {
@@ -75,8 +75,8 @@ button {
   padding: 0 16px;
   border-radius: 22px;
   text-align: center;
-  background: var(--_a, #222);
-  color: var(--_on, #fff);
+  background: var(--_acc, #222);
+  color: var(--_onA, #fff);
   cursor: pointer;
 }
 .toggle {
@@ -90,15 +90,17 @@ button {
 .toggle:focus-visible {
   outline-offset: -4px;
 }
-svg {
-  width: 20px;
-  height: 20px;
-  fill: none;
-  stroke: currentcolor;
-  stroke-width: 2;
+i {
+  display: block;
+  width: 8px;
+  height: 8px;
+  margin: auto;
+  border: solid;
+  border-width: 0 2px 2px 0;
+  rotate: 45deg;
 }
-[aria-expanded="false"] svg {
-  transform: rotate(180deg);
+[aria-expanded="false"] i {
+  rotate: 225deg;
 }
 :host([auto]) {
   position: fixed;
