@@ -11,7 +11,7 @@ const IDLE_MS = 3_000;
 const PAGES = [
   { name: 'the button', path: '/', shown: 'svc-floating-action-button button' },
   { name: 'svc-analysis', path: '/quiz', shown: 'svc-analysis iframe' },
-  { name: 'the widget', path: '/p/velvet-hour-foundation', shown: 'svc-widget [part~="invitation"]' },
+  { name: 'the widget', path: '/p/velvet-hour-foundation', shown: 'svc-widget [part~="toggle"] >> nth=0' },
 ] as const;
 
 interface Visit {
