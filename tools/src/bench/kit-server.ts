@@ -1,9 +1,14 @@
-import { createGrpcServer, createLogger, service } from '@svc/kit';
+import { createGrpcServer, createLogger, type GrpcServerOptions, service } from '@svc/kit';
 import { MatcherServiceService } from '@svc/proto';
 
 /** A server of the kit whose MatchVariants answers every call with these bytes. */
-export async function startKitServer(host: string, body: Buffer): Promise<{ address: string; stop(): Promise<void> }> {
+export async function startKitServer(
+  host: string,
+  body: Buffer,
+  tls?: GrpcServerOptions['tls'],
+): Promise<{ address: string; stop(): Promise<void> }> {
   const server = createGrpcServer({
+    tls,
     log: createLogger({ name: 'bench', level: 'silent' }),
     services: [
       service(MatcherServiceService, {

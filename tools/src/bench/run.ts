@@ -21,6 +21,7 @@ import { selfieFigures } from './selfie-figures.js';
 import { startFigures } from './start-figures.js';
 import { submissionFigures } from './submission-figures.js';
 import { systemFigures } from './system-figures.js';
+import { tlsFigures } from './tls-figures.js';
 
 /** Every part of `npm run bench`; `npm run bench -- engine system` runs some. */
 const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Promise<Row[]>> = {
@@ -45,6 +46,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   start: startFigures,
   idle: idleFigures,
   metrics: metricsFigures,
+  tls: tlsFigures,
 };
 
 /**
