@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './build.mjs';
 
-const PROJECTS = [...foldersIn('libs'), ...foldersIn('apps'), 'tools', 'e2e'];
+const PROJECTS = [...foldersIn('libs'), ...foldersIn('apps'), 'tools', 'deploy', 'e2e'];
 const startedAt = Date.now();
 
 for (const file of resultFiles()) rmSync(join(root, file));

@@ -1,0 +1,140 @@
+import { GRPC_PORTS, type ServiceName } from '@svc/kit';
+
+/** A program that is deployed: the gateway, or a gRPC service. */
+export type DeployedName = 'gateway' | ServiceName;
+
+/** All that deployments know of a program. Everything else follows from its environment (`<app>/src/config.ts`). */
+export interface Service {
+  readonly name: DeployedName;
+  /** One sentence for descriptions of images. */
+  readonly does: string;
+  readonly grpcPort?: number;
+  readonly httpPort?: number;
+  /** Has a PostgreSQL schema and migrations. */
+  readonly database: boolean;
+  /** Services that it calls, one `*_ADDR` variable each. */
+  readonly peers: readonly ServiceName[];
+  /** Calls servers on the internet, for example webhooks of merchants. */
+  readonly internet: boolean;
+  /** Size of `/tmp`, the only directory that it may write. */
+  readonly temporaryMiB: number;
+  /** Processor time in thousandths of a core. Memory is requested and limited. */
+  readonly requests: { readonly cpuMillis: number; readonly memoryMiB: number };
+  readonly replicas: { readonly min: number; readonly max: number };
+  /** Mean use of the requested processor time, in percent, above which replicas are added. */
+  readonly scaleAtCpuPercent: number;
+  /** Variables with other values than their defaults, wherever it is deployed. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly image: ImageContents;
+}
+
+/** What the image of a program contains in addition to the modules that it imports. Paths are those of the repository. */
+export interface ImageContents {
+  /** Modules that the program loads by path. Their imports are included. */
+  readonly modules?: readonly string[];
+  /** Files that it reads: glob patterns. */
+  readonly files?: readonly string[];
+  /** Goal for the unpacked and the compressed image, in MB (10^6 bytes). A larger image fails the test. */
+  readonly maxMB: { readonly unpacked: number; readonly compressed: number };
+}
+
+/**
+ * One row for each service. Compose file, chart, images and the page of variables are made from it (ADR 63).
+ * A new service is one row here, and a dependency in `deploy/package.json`.
+ */
+export const SERVICES: readonly Service[] = [
+  {
+    name: 'gateway',
+    does: 'HTTP API, pages of funnels, browser components.',
+    httpPort: 8080,
+    database: false,
+    peers: ['funnel-svc', 'analysis-svc', 'matcher-svc', 'catalog-sync'],
+    internet: false,
+    temporaryMiB: 64,
+    requests: { cpuMillis: 500, memoryMiB: 256 },
+    replicas: { min: 2, max: 20 },
+    scaleAtCpuPercent: 65,
+    image: {
+      files: [
+        'apps/questionnaire/package.json',
+        'apps/questionnaire/dist/**/*',
+        'libs/components/package.json',
+        'libs/components/dist/browser/**/*',
+        // The package has 436 dependencies that are part of this one file.
+        'node_modules/@scalar/api-reference/{package.json,LICENSE,dist/browser/standalone.js}',
+      ],
+      maxMB: { unpacked: 180, compressed: 70 },
+    },
+  },
+  {
+    name: 'funnel-svc',
+    does: 'Companies, API keys, funnels and their versions.',
+    grpcPort: GRPC_PORTS['funnel-svc'],
+    database: true,
+    peers: ['matcher-svc', 'catalog-sync', 'analysis-svc'],
+    internet: false,
+    temporaryMiB: 64,
+    requests: { cpuMillis: 250, memoryMiB: 256 },
+    replicas: { min: 2, max: 6 },
+    scaleAtCpuPercent: 65,
+    image: { maxMB: { unpacked: 165, compressed: 62 } },
+  },
+  {
+    name: 'analysis-svc',
+    does: 'Answers of shoppers, selfies, deliveries to webhooks.',
+    grpcPort: GRPC_PORTS['analysis-svc'],
+    database: true,
+    peers: ['funnel-svc', 'matcher-svc', 'catalog-sync'],
+    internet: true,
+    temporaryMiB: 64,
+    requests: { cpuMillis: 500, memoryMiB: 768 },
+    replicas: { min: 2, max: 20 },
+    scaleAtCpuPercent: 65,
+    image: {
+      // Loaded by path, since the package's entry for Node needs a native library (src/selfie/face-model.ts).
+      modules: ['node_modules/@vladmandic/human/dist/human.node-wasm.js'],
+      files: [
+        'node_modules/@vladmandic/human/{package.json,LICENSE}',
+        'node_modules/@vladmandic/human/models/{blazeface,facemesh,iris}.{json,bin}',
+        'node_modules/@tensorflow/tfjs-backend-wasm/wasm-out/*',
+        'node_modules/@img/sharp-{linux-x64,libvips-linux-x64}/**/*',
+      ],
+      maxMB: { unpacked: 215, compressed: 85 },
+    },
+  },
+  {
+    name: 'matcher-svc',
+    does: 'The engine that ranks variants, its settings, and interaction events.',
+    grpcPort: GRPC_PORTS['matcher-svc'],
+    database: true,
+    peers: ['funnel-svc', 'catalog-sync', 'analysis-svc'],
+    internet: false,
+    temporaryMiB: 64,
+    requests: { cpuMillis: 1000, memoryMiB: 1024 },
+    replicas: { min: 2, max: 20 },
+    scaleAtCpuPercent: 65,
+    // Half of its memory; rankings and models take a part of the rest.
+    environment: { MATCHER_CACHE_BYTES: String(512 * 1024 * 1024) },
+    image: { maxMB: { unpacked: 165, compressed: 62 } },
+  },
+  {
+    name: 'catalog-sync',
+    does: 'Products, variants, imports, feeds.',
+    grpcPort: GRPC_PORTS['catalog-sync'],
+    database: true,
+    peers: [],
+    internet: true,
+    // Imports are stored here until they are read.
+    temporaryMiB: 2048,
+    requests: { cpuMillis: 500, memoryMiB: 512 },
+    replicas: { min: 2, max: 4 },
+    scaleAtCpuPercent: 75,
+    image: { maxMB: { unpacked: 170, compressed: 65 } },
+  },
+];
+
+/** Port of metrics and probes in every container. */
+export const METRICS_PORT = 9464;
+
+/** The user of every container; it has no name and no home outside of the image. */
+export const CONTAINER_USER = 65_532;

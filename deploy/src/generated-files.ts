@@ -1,0 +1,11 @@
+import { SERVICES } from '../services.ts';
+import { createEnvironmentPage } from './table/environment-page.ts';
+import { readEnvironment } from './table/read-environment.ts';
+
+/** The files that are made from the table of services: content by path in `deploy`. */
+export async function createGeneratedFiles(): Promise<Map<string, string>> {
+  const environments = new Map(
+    await Promise.all(SERVICES.map(async ({ name }) => [name, await readEnvironment(name)] as const)),
+  );
+  return new Map([['env.md', createEnvironmentPage(environments)]]);
+}

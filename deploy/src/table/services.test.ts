@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { GRPC_PORTS } from '@svc/kit';
+import { describe, expect, it } from 'vitest';
+import { SERVICES } from '../../services.ts';
+import { readEnvironment, toAddressVariable } from './read-environment.ts';
+
+const apps = fileURLToPath(new URL('../../../apps/', import.meta.url));
+
+// docs/operations.md "One table of services"
+describe('the table of services', () => {
+  it('has a row for the gateway and for each gRPC service, and no other', () => {
+    expect(SERVICES.map(({ name }) => name).sort()).toEqual(['gateway', ...Object.keys(GRPC_PORTS)].sort());
+    // apps/questionnaire is a page that the gateway serves.
+    expect(readdirSync(apps).filter((name) => name !== 'questionnaire')).toEqual(
+      SERVICES.map(({ name }) => name).sort(),
+    );
+  });
+
+  it.each(SERVICES)('$name: its peers are those that its variables name', async ({ name, peers }) => {
+    const addresses = Object.keys(await readEnvironment(name)).filter((variable) => variable.endsWith('_ADDR'));
+    expect(peers.map(toAddressVariable).sort()).toEqual(addresses.sort());
+  });
+
+  it.each(SERVICES)('$name: has a database exactly when it reads DATABASE_URL', async ({ name, database }) => {
+    expect('DATABASE_URL' in (await readEnvironment(name))).toBe(database);
+  });
+
+  it.each(SERVICES)('$name: reads every variable that the table sets, and takes the value', async (service) => {
+    const spec = await readEnvironment(service.name);
+    for (const [variable, value] of Object.entries(service.environment ?? {})) {
+      expect(() => spec[variable]?.parse(value), variable).not.toThrow();
+      expect(spec, service.name).toHaveProperty(variable);
+    }
+  });
+
+  it('gives each program ports of its own, so that all can run on one host', () => {
+    const ports = SERVICES.flatMap(({ grpcPort, httpPort }) => [grpcPort, httpPort]).filter(
+      (port) => port !== undefined,
+    );
+    expect(ports).toHaveLength(SERVICES.length);
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+});
