@@ -94,7 +94,8 @@ export const SERVICES: readonly Service[] = [
       // Loaded by path, since the package's entry for Node needs a native library (src/selfie/face-model.ts).
       modules: ['node_modules/@vladmandic/human/dist/human.node-wasm.js'],
       files: [
-        'node_modules/@vladmandic/human/{package.json,LICENSE}',
+        // Its entry is not run, but `require.resolve` finds the package by it.
+        'node_modules/@vladmandic/human/{package.json,LICENSE,dist/human.node.js}',
         'node_modules/@vladmandic/human/models/{blazeface,facemesh,iris}.{json,bin}',
         'node_modules/@tensorflow/tfjs-backend-wasm/wasm-out/*',
         'node_modules/@img/sharp-{linux-x64,libvips-linux-x64}/**/*',

