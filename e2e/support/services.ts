@@ -37,8 +37,10 @@ export async function startCluster(
     environment?: Record<string, string> | ((publicUrl: string) => Record<string, string>);
     /** Of analysis-svc alone. */
     analysis?: Record<string, string>;
-    /** Of the gateways alone. */
+    /** Of the gateways alone, of the matchers alone, and of catalog-sync alone. */
     gateway?: Record<string, string>;
+    matcher?: Record<string, string>;
+    catalog?: Record<string, string>;
     /** Of funnel-svc alone. */
     funnel?: Record<string, string>;
     /** Of each gateway by its place, in addition. */
@@ -74,10 +76,10 @@ export async function startCluster(
   const funnel = () => service('funnel-svc', funnelPort, options.funnel);
 
   const cluster: Cluster = {
-    catalog: service('catalog-sync', catalogPort),
+    catalog: service('catalog-sync', catalogPort, options.catalog),
     funnel: funnel(),
     analysis: analysis(),
-    matchers: matcherPorts.map((port) => service('matcher-svc', port)),
+    matchers: matcherPorts.map((port) => service('matcher-svc', port, options.matcher)),
     gateways: gatewayPorts.map((port, place) => ({
       origin: `http://127.0.0.1:${port}`,
       process: run(getProgram('apps/gateway', 'main'), {

@@ -5,9 +5,9 @@ import { startKitServer } from './kit-server.js';
 
 const REQUEST = { productIds: [], variantIds: [], resultPage: false };
 const CALLS = 20_000;
-/** A call inside of a process is observed by its caller and its service; a funnel read has a request and one such call. */
+/** A call inside of a process is observed by its caller and its service; a funnel read has a request, one such call and a statement. */
 const OBSERVATIONS_OF_CALL = 2;
-const OBSERVATIONS_OF_READ = 3;
+const OBSERVATIONS_OF_READ = 4;
 /** Processor time of a funnel read (P8), the cheapest request that is observed: 5,493 a second. docs/performance.md. */
 const READ_US = 182;
 const MAX_SHARE = 0.03;
