@@ -9,6 +9,9 @@ import { ColorTaxonomy } from './gen/svc/funnel/v1/analysis_settings.js';
 import { ComponentColorScheme, ComponentFunnelState, TrackingConsent } from './gen/svc/funnel/v1/component_config.js';
 import { CrmKind, DeliveryTarget } from './gen/svc/funnel/v1/delivery_targets.js';
 import { VersionState } from './gen/svc/funnel/v1/funnel.js';
+import { Role } from './gen/svc/identity/v1/actor.js';
+import { ActorKind, AuditOutcome } from './gen/svc/identity/v1/audit_service.js';
+import { InvitationState } from './gen/svc/identity/v1/invitation_service.js';
 import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
 import {
   CheckPhase,
@@ -81,3 +84,8 @@ export const scoreParts = enumNames(ScorePart, 'SCORE_PART');
 export const replayedParts = camelCaseNames(ReplayedPart, 'REPLAYED_PART');
 export const replayedTabStates = kebabCaseNames(ReplayedTabState, 'REPLAYED_TAB_STATE');
 export const shopperReasonCodes = enumNames(ShopperReasonCode, 'SHOPPER_REASON_CODE');
+
+export const roles = enumNames(Role, 'ROLE');
+export const invitationStates = enumNames(InvitationState, 'INVITATION_STATE');
+export const actorKinds = enumNames(ActorKind, 'ACTOR_KIND');
+export const auditOutcomes = enumNames(AuditOutcome, 'AUDIT_OUTCOME');

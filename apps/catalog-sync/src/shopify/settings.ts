@@ -1,5 +1,4 @@
-import { ConfigError, env } from '@svc/kit';
-import { createSecretBox, type SecretBox } from './secret-box.js';
+import { ConfigError, createSecretBox, env, type SecretBox } from '@svc/kit';
 
 /** Environment of the Shopify app; without the key and the secret there is none. */
 export const SHOPIFY_ENV = {

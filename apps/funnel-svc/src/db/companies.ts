@@ -54,6 +54,14 @@ export async function findDeliveryTargets(db: Db, companyId: string): Promise<De
   return db<CompanyRow>('companies').where({ id: companyId }).first('webhook', 'crm');
 }
 
+/** Handles and names of companies, in no particular order. */
+export async function describeCompanies(
+  db: Db,
+  companyIds: readonly string[],
+): Promise<{ companyId: string; handle: string; name: string }[]> {
+  return db('all_companies').whereIn('id', companyIds).select({ companyId: 'id' }, 'handle', 'name');
+}
+
 /** Companies after a handle, ordered by handle. */
 export async function listCompanies(db: Db, after: string, limit: number): Promise<{ handle: string; name: string }[]> {
   return db<CompanyRow>('all_companies')

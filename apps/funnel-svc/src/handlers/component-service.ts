@@ -1,5 +1,5 @@
 import { DEFAULT_COMPONENT_SETTINGS } from '@svc/domain';
-import { type Handlers, ServiceError, service } from '@svc/kit';
+import { type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
 import {
   ComponentServiceService,
   componentColorSchemes,
@@ -11,7 +11,6 @@ import {
 import type { ComponentConfig } from '../domain/component-config.js';
 import type { ComponentCompanyName, getComponentConfig } from '../usecases/get-component-config.js';
 import { toHostName } from './host-name.js';
-import { withoutNul } from './without-nul.js';
 
 /** What the browser components on shop pages need. No key: nothing of it is secret. */
 export function createComponentService(deps: { getComponentConfig: ReturnType<typeof getComponentConfig> }) {

@@ -1,17 +1,25 @@
-import { type Clock, forCompany, type Handlers, json, ServiceError, service } from '@svc/kit';
+import {
+  type Clock,
+  forCompany,
+  type Handlers,
+  json,
+  readPage,
+  SEQ_POSITION,
+  ServiceError,
+  service,
+  withoutNul,
+} from '@svc/kit';
 import { FunnelAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listKeys, revokeKey } from '../db/api-keys.js';
-import { findCompany, findCompanyId, listCompanies } from '../db/companies.js';
+import { describeCompanies, findCompany, findCompanyId, listCompanies } from '../db/companies.js';
 import { findFunnelId } from '../db/funnels.js';
 import { listVersions } from '../db/versions.js';
 import type { ApplyDocument } from '../threads/apply-document.js';
 import type { createApiKey } from '../usecases/create-api-key.js';
 import type { exportBlueprint } from '../usecases/export-blueprint.js';
 import type { publishDraft } from '../usecases/publish-draft.js';
-import { readPage, SEQ_POSITION } from './page.js';
 import { toApiKey, toVersionSummary } from './to-proto.js';
-import { withoutNul } from './without-nul.js';
 
 /** Management of companies. The caller has authenticated the client. */
 export function createFunnelAdminService(deps: {
@@ -42,6 +50,8 @@ export function createFunnelAdminService(deps: {
         position: (company) => company.handle,
         isPosition: /^[a-z0-9-]{2,40}$/,
       }),
+
+    describeCompanies: async ({ companyIds }) => ({ items: await describeCompanies(db, companyIds) }),
 
     async applyBlueprint({ handle, blueprintJson }) {
       return { body: json.encode(await deps.applyDocument(handle, blueprintJson)) };

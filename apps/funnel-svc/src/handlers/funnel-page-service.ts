@@ -1,4 +1,4 @@
-import { forCompany, type Handlers, ServiceError, service } from '@svc/kit';
+import { forCompany, type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
 import { deliveryTargets, FunnelPageServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findDeliveryTargets } from '../db/companies.js';
@@ -6,7 +6,6 @@ import type { getFunnelPage } from '../usecases/get-funnel-page.js';
 import type { resolveHostSubmission } from '../usecases/resolve-host-submission.js';
 import { toHostName } from './host-name.js';
 import { toAnalysisSettings, toDeliveryTargets } from './to-proto.js';
-import { withoutNul } from './without-nul.js';
 
 /** What the host of a funnel needs. No key: the host is what a request is known by. */
 export function createFunnelPageService(deps: {

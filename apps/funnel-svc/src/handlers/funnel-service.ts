@@ -1,4 +1,4 @@
-import { forCompany, type Handlers, json, ServiceError, service } from '@svc/kit';
+import { forCompany, type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
 import { FunnelServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findCompanyState, listCompanyChanges } from '../db/company-changes.js';
@@ -6,7 +6,6 @@ import { findVersionOfAnyCompany } from '../db/versions.js';
 import type { getFunnel } from '../usecases/get-funnel.js';
 import type { resolveSubmission } from '../usecases/resolve-submission.js';
 import { toAnalysisSettings } from './to-proto.js';
-import { withoutNul } from './without-nul.js';
 
 /** What the public API and the other services read. */
 export function createFunnelService(deps: {

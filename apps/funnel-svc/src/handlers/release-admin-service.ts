@@ -1,11 +1,10 @@
-import { type Handlers, json, ServiceError, service } from '@svc/kit';
+import { type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
 import { ReleaseAdminServiceService, type ReplayDraftRequest, type RollBackFunnelRequest } from '@svc/proto';
 import type { VersionName } from '../domain/version-history.js';
 import type { replayDraft } from '../usecases/release/replay-draft.js';
 import type { rollBackFunnel } from '../usecases/release/roll-back-funnel.js';
 import type { rollBackSettings } from '../usecases/release/roll-back-settings.js';
 import type { getSettingsVersion, listSettingsVersions } from '../usecases/release/settings-versions.js';
-import { withoutNul } from './without-nul.js';
 
 /** Replay before release, and rollback. The caller has authenticated the client. */
 export function createReleaseAdminService(deps: {

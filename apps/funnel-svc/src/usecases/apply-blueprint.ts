@@ -1,5 +1,5 @@
 import { type Blueprint, blueprintNames, DEFAULT_COMPANY_SETTINGS, listWarnings, warnAboutNames } from '@svc/domain';
-import { type Bus, type Clock, type Db, ServiceError, setCompany } from '@svc/kit';
+import { type Bus, type Clock, createLimiter, type Db, ServiceError, setCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany, findCompanyId } from '../db/companies.js';
 import { loadFunnels } from '../db/funnels.js';
@@ -11,7 +11,6 @@ import { catalogPart, matchingPart } from '../domain/participant-parts.js';
 import { planCompany } from '../domain/plan-company.js';
 import { planFunnel } from '../domain/plan-funnel.js';
 import { checkApply } from './check-apply.js';
-import { createLimiter } from './create-limiter.js';
 import type { PartsDelivery } from './deliver-parts.js';
 import { nameFunnels, pointIntoFile } from './name-funnels.js';
 import type { ApplyParticipants } from './participants.js';

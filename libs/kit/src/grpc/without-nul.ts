@@ -1,4 +1,4 @@
-import type { Call } from '@svc/kit';
+import type { Call } from './service.js';
 
 type Handler = (request: never, call: Call) => unknown;
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { ServiceError } from '../errors/service-error.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { sha256 } from '@svc/kit';
+import { sha256 } from '../util/sha256.js';
 
 /** Encrypts what must not lie in a database as it is: AES-256-GCM, with the id of the key, so that keys can be changed. */
 export interface SecretBox {
@@ -32,7 +32,7 @@ export function createSecretBox(keys: string): SecretBox | undefined {
     },
     open(sealed, owner) {
       const key = byId.get(sealed.subarray(0, ID_BYTES).toString('hex'));
-      if (!key) throw new Error('A secret was encrypted with a key that SECRETS_KEY no longer contains.');
+      if (!key) throw new Error('A secret was encrypted with a key that is no longer configured.');
       const iv = sealed.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
       const tag = sealed.subarray(ID_BYTES + IV_BYTES, ID_BYTES + IV_BYTES + TAG_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
