@@ -7,6 +7,7 @@ export const GRPC_PORTS = {
   'analysis-svc': 50_052,
   'matcher-svc': 50_053,
   'catalog-sync': 50_054,
+  'identity-svc': 50_055,
 } as const;
 
 export type ServiceName = keyof typeof GRPC_PORTS;

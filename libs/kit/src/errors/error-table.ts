@@ -22,6 +22,10 @@ export const ERRORS = {
   // A key without the scope too: the specification has no 403.
   UNAUTHORIZED: { grpc: status.UNAUTHENTICATED, http: 401 },
   API_KEY_EXPIRED: { grpc: status.UNAUTHENTICATED, http: 401 },
+  // The credentials are right, and the action needs them again. Management and sign-in routes only.
+  REAUTHENTICATION_REQUIRED: { grpc: status.UNAUTHENTICATED, http: 401 },
+  // Management and sign-in routes only: the specification has no 403 for v1.
+  FORBIDDEN: { grpc: status.PERMISSION_DENIED, http: 403 },
   // Also for another company's funnel or analysis.
   NOT_FOUND: { grpc: status.NOT_FOUND, http: 404 },
   METHOD_NOT_ALLOWED: { grpc: status.UNIMPLEMENTED, http: 405 },

@@ -26,6 +26,7 @@ export interface ErrorText {
 const CREATES = '`POST /api/v1/analyses`, `POST /api/analyses` (funnel host)';
 const MATCHES = '`GET` and `HEAD` `/api/v1/analyses/{analysisId}/matches`';
 const MANAGEMENT = 'management API (`/api/admin/v1`)';
+const SESSIONS = 'management API (`/api/admin/v1`) and `/auth` with a session';
 const EVERY = 'every route';
 const AFTER = 'Yes, after `Retry-After`.';
 
@@ -112,6 +113,27 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     cause: '`expiresAt` of the key is in the past.',
     remedy:
       'Create a new key (`svc keys create`), use it, and revoke the old one. To avoid an interruption, create the next key before the current one expires: up to 20 may be active simultaneously.',
+  },
+  REAUTHENTICATION_REQUIRED: {
+    title: 'The action requires a sign-in of the last ten minutes.',
+    routes: `${SESSIONS}`,
+    message:
+      'This action requires a fresh sign-in: confirm the password or a code with POST /auth/reauthenticate, then repeat the request.',
+    cause:
+      'The session is valid, but its password or code was verified more than ten minutes ago, and the action is one that a session left open must not be enough for: API keys, roles, invitations, second factors, erasure.',
+    remedy:
+      'Ask the user for the password or a code, send it to `POST /auth/reauthenticate`, and repeat the request. Requests with the platform token never get this code.',
+    repeat: 'Yes, after the confirmation.',
+  },
+  FORBIDDEN: {
+    title: 'Your role does not allow this action.',
+    routes: `${SESSIONS}`,
+    message: 'This action requires the role ADMIN.',
+    cause:
+      'The session is valid and its user is a member of the company, but the role does not include the action. With `details` of the path `/twoFactor`: a company of the user requires a second factor, and only setting it up is possible until then.',
+    remedy:
+      'Ask an administrator of the company to perform the action or to change your role. `GET /auth/me` lists your permissions. With `/twoFactor` in `details`: set up an authenticator app (`POST /auth/totp`).',
+    note: 'For a company of which the user is not a member the response is 404 `NOT_FOUND`. The v1 routes never respond with 403.',
   },
   NOT_FOUND: {
     title: 'Nothing with this id or at this address exists, or you may not see it.',

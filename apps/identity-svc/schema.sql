@@ -1,0 +1,144 @@
+create table company_policies (
+  company_id text not null,
+  may_invite boolean not null, -- Admins of the company may invite users; set by platform administrators only.
+  require_two_factor boolean not null, -- Members without a second factor must set one up first.
+  editors_may_publish boolean not null, -- Editors may publish funnels and start experiments.
+  constraint company_policies_pkey PRIMARY KEY (company_id)
+);
+create policy every_company on company_policies to svc_identity using (true);
+create policy one_company on company_policies to svc_identity_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+create table invitations (
+  seq bigint generated always as identity not null, -- Order of creation, for lists.
+  id text not null,
+  company_id text, -- Null: an invitation to administer the platform.
+  company_name text not null, -- Name of the company when the invitation was sent; empty for the platform.
+  email text not null,
+  email_key text not null,
+  role text,
+  locale text not null, -- Language of the mail.
+  token_hash bytea not null, -- SHA-256 of the token of the link that was sent last.
+  state text not null,
+  invited_by text, -- User; null: the platform token.
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_by text,
+  sent_count smallint not null, -- Links that were made, the first one included.
+  last_sent_at timestamp with time zone not null,
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_check CHECK (((company_id IS NULL) = (role IS NULL))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'EDITOR'::text, 'ANALYST'::text]))),
+  constraint invitations_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'REVOKED'::text]))),
+  constraint invitations_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX invitations_newest_idx ON identity.invitations USING btree (company_id, seq DESC);
+CREATE UNIQUE INDEX invitations_pending_idx ON identity.invitations USING btree (company_id, email_key) NULLS NOT DISTINCT WHERE (state = 'PENDING'::text);
+create policy every_company on invitations to svc_identity using (true);
+create policy one_company on invitations to svc_identity_app using ((NOT (company_id IS DISTINCT FROM ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif"))));
+
+create table memberships (
+  company_id text not null,
+  user_id text not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  created_by text, -- User who invited the member; null: the platform token.
+  constraint memberships_pkey PRIMARY KEY (company_id, user_id),
+  constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'EDITOR'::text, 'ANALYST'::text])))
+);
+CREATE INDEX memberships_user_idx ON identity.memberships USING btree (user_id);
+create policy every_company on memberships to svc_identity using (true);
+create policy one_company on memberships to svc_identity_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+create table recovery_codes (
+  user_id text not null,
+  code_hash bytea not null, -- SHA-256 of the code, which has 60 random bits.
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32))
+);
+
+create table reset_tokens (
+  token_hash bytea not null, -- SHA-256 of the token of a link that sets a password once.
+  user_id text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint reset_tokens_pkey PRIMARY KEY (token_hash),
+  constraint reset_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint reset_tokens_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX reset_tokens_user_idx ON identity.reset_tokens USING btree (user_id);
+
+create table sessions (
+  token_hash bytea not null, -- SHA-256 of the token; 256 random bits need no stretching.
+  id text not null, -- Names the session in lists, is no credential.
+  user_id text not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null, -- At most one write a minute.
+  authenticated_at timestamp with time zone not null, -- When a password or code was verified last.
+  factors text[] not null, -- What was verified: password, totp, recovery.
+  awaits_factor boolean not null, -- The password was verified; only the second factor is possible.
+  factor_attempts smallint default 0 not null, -- Codes that were tried while it awaits a factor.
+  idle_until timestamp with time zone not null, -- Ends then unless it is used.
+  ends_at timestamp with time zone not null, -- Ends then in any case.
+  revoked_at timestamp with time zone,
+  user_agent text not null,
+  network text not null, -- Network of the client, /24 or /48; empty: unknown.
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sessions_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX sessions_ends_idx ON identity.sessions USING btree (ends_at);
+CREATE INDEX sessions_user_idx ON identity.sessions USING btree (user_id, created_at DESC);
+
+create table users (
+  id text not null, -- 22 base62 characters.
+  email text not null, -- As the user wrote it.
+  email_key text not null, -- The address in NFC and lower case: one account per address.
+  name text not null,
+  locale text not null, -- Language of the dashboard and of mails, BCP 47.
+  password_hash text, -- scrypt, as a PHC string. Null: no password can be right.
+  password_changed_at timestamp with time zone,
+  totp_secret bytea, -- Secret of the authenticator app, encrypted with AES-256-GCM under IDENTITY_KEYS; null: there is none.
+  totp_confirmed_at timestamp with time zone, -- Since then a sign-in needs a code. Null: the enrollment is not complete.
+  totp_last_step bigint default 0 not null, -- The last 30-second step whose code was accepted: each is accepted once.
+  is_platform_admin boolean default false not null, -- May do everything in every company.
+  state text default 'ACTIVE'::text not null,
+  created_at timestamp with time zone not null,
+  last_sign_in_at timestamp with time zone,
+  constraint users_email_key_key UNIQUE (email_key),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
+);
+
+create view all_company_policies as
+ SELECT company_id,
+    may_invite,
+    require_two_factor,
+    editors_may_publish
+   FROM company_policies;
+
+create view all_invitations as
+ SELECT id,
+    company_id,
+    company_name,
+    email,
+    email_key,
+    role,
+    token_hash,
+    state,
+    invited_by,
+    created_at,
+    expires_at,
+    sent_count
+   FROM invitations;
+
+create view all_memberships as
+ SELECT company_id,
+    user_id,
+    role
+   FROM memberships;

@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url';
+import {
+  type Bus,
+  type Clock,
+  ConfigError,
+  createDatabase,
+  createGrpcServer,
+  createPeriodic,
+  createSecretBox,
+  type EnvValues,
+  type Logger,
+  type Periodic,
+  type RunningService,
+  startListening,
+  systemClock,
+  watchDatabase,
+} from '@svc/kit';
+import type { IDENTITY_ENV } from './config.js';
+import { deleteEnded } from './db/sessions.js';
+import { addMs } from './domain/names.js';
+import { PASSWORD_COST, type PasswordCost } from './domain/password-hash.js';
+import { createCredentialService } from './handlers/credential-service.js';
+import { createInvitationService } from './handlers/invitation-service.js';
+import { createMemberService } from './handlers/member-service.js';
+import { createSessionService } from './handlers/session-service.js';
+import { createMailer, type Mailer } from './mail/create-mailer.js';
+import { acceptInvitation, lookUpInvitation } from './usecases/accept-invitation.js';
+import { changePassword, passwordReset } from './usecases/change-password.js';
+import { invitations } from './usecases/invitations.js';
+import { members } from './usecases/members.js';
+import { createPasswords } from './usecases/passwords.js';
+import { reauthenticate } from './usecases/reauthenticate.js';
+import { secondFactor } from './usecases/second-factor.js';
+import { authenticate } from './usecases/sessions.js';
+import { signIn } from './usecases/sign-in.js';
+
+export { IDENTITY_ENV } from './config.js';
+
+export type IdentityConfig = EnvValues<typeof IDENTITY_ENV>;
+
+export interface IdentityDeps {
+  log: Logger;
+  bus: Bus;
+  clock?: Clock;
+  /** Cost of new password hashes. */
+  passwordCost?: PasswordCost;
+  /** Absent: that of SMTP_URL. */
+  mailer?: Mailer;
+}
+
+const CLEAN_EVERY_MS = 60 * 60_000;
+/** How long ended sessions are kept. */
+const KEEP_ENDED_MS = 30 * 24 * 60 * 60_000;
+
+/** Starts identity-svc: database, gRPC server, and the loop that deletes what has ended. */
+export async function startIdentityService(config: IdentityConfig, deps: IdentityDeps): Promise<RunningService> {
+  const { log, clock = systemClock } = deps;
+  const secrets = config.IDENTITY_KEYS === undefined ? undefined : createSecretBox(config.IDENTITY_KEYS);
+  if (config.IDENTITY_KEYS !== undefined && !secrets) {
+    throw new ConfigError(['IDENTITY_KEYS must be 32 bytes as base64, or several separated by commas']);
+  }
+  const mailer = deps.mailer ?? readMailer(config);
+  const database = createDatabase({
+    url: config.DATABASE_URL,
+    schema: 'identity',
+    migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    poolMax: config.DATABASE_POOL,
+    log,
+  });
+  const db = database.knex;
+  const passwords = createPasswords(deps.passwordCost ?? PASSWORD_COST);
+  const shared = { db, clock, passwords, mailer, log };
+  const factors = secondFactor({ db, clock, secrets });
+  const authenticated = authenticate(shared);
+  const reset = passwordReset(shared);
+  let loop: Periodic | undefined;
+  const watch = watchDatabase({
+    database,
+    migrate: config.MIGRATE,
+    log,
+    onPrepared() {
+      const run = () => deleteEnded(db, addMs(clock.now(), -KEEP_ENDED_MS));
+      loop = createPeriodic({ everyMs: CLEAN_EVERY_MS, run, log, name: 'deletion of ended sessions' });
+    },
+  });
+  const server = createGrpcServer({
+    database: watch,
+    services: [
+      createSessionService({
+        ...{ db, clock, factors },
+        authenticate: authenticated,
+        signIn: signIn(shared),
+        reauthenticate: reauthenticate({ ...shared, factors }),
+      }),
+      createCredentialService({ db, factors, reset, changePassword: changePassword(shared) }),
+      createInvitationService({
+        invitations: invitations(shared),
+        lookUp: lookUpInvitation(shared),
+        accept: acceptInvitation(shared),
+      }),
+      createMemberService({ db, members: members(shared) }),
+    ],
+    log,
+  });
+  const stop = async () => {
+    await Promise.all([server.stop(), watch.stop()]);
+    await loop?.stop();
+    await Promise.all([authenticated.settled(), reset.settled()]);
+    await database.close();
+  };
+  return startListening({ watch, server, stop }, config);
+}
+
+function readMailer({ SMTP_URL, MAIL_FROM }: IdentityConfig): Mailer | undefined {
+  if (SMTP_URL === undefined) return undefined;
+  if (MAIL_FROM === undefined) throw new ConfigError(['MAIL_FROM is not set; it is required with SMTP_URL']);
+  return createMailer(SMTP_URL, MAIL_FROM);
+}

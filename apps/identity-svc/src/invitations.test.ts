@@ -1,0 +1,174 @@
+import { InvitationState, Role } from '@svc/proto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, startTestService, type TestService } from './testing/test-service.testing.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+const CONFLICT = { code: 'CONFLICT' };
+const NOT_FOUND = { code: 'NOT_FOUND' };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+describe('invitations (docs/identity.md I5)', () => {
+  it('without a mail server the inviter gets the link once, with the token in its fragment and only a hash in the database', async () => {
+    const { link, token } = await service.invite();
+    expect(link).toBe(`https://dashboard.svc.example/invite#${token}`);
+    expect(JSON.stringify(await service.db('invitations')) + service.logs.join('')).not.toContain(token);
+  });
+
+  it('of 100 simultaneous acceptances one succeeds and 99 are refused', async () => {
+    const invitation = await service.invite({ email: 'crowd@example.com' });
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => service.accept(invitation)));
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
+    expect(refused).toEqual(Array(99).fill('CONFLICT'));
+    expect(await service.db('users').where({ email_key: 'crowd@example.com' })).toHaveLength(1);
+  });
+
+  it('the same holds for an address that has an account', async () => {
+    const user = await service.user();
+    const invitation = await service.invite({ email: user.email, companyId: 'company-2' });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, () => service.accept(invitation, { userId: user.id })),
+    );
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
+    expect(refused).toEqual(Array(99).fill('CONFLICT'));
+  });
+
+  it.each([
+    ['used', (invitation: Invited) => service.accept(invitation)],
+    [
+      'revoked',
+      ({ id }: Invited) => service.invitations.revokeInvitation({ companyId: 'company-1', invitationId: id }),
+    ],
+    ['expired', async () => service.clock.advance(7 * DAY_MS + 1)],
+  ])('a link that was %s is refused with CONFLICT', async (_, spoil) => {
+    const invitation = await service.invite();
+    await spoil(invitation);
+    await expect(service.accept(invitation)).rejects.toMatchObject(CONFLICT);
+  });
+
+  it('a lookup consumes nothing; an unknown link is NOT_FOUND', async () => {
+    const invitation = await service.invite({ role: Role.ROLE_EDITOR });
+    for (let round = 0; round < 3; round += 1) {
+      expect(await service.invitations.lookUpInvitation({ token: invitation.token })).toMatchObject({
+        invitation: {
+          id: invitation.id,
+          email: invitation.email,
+          role: Role.ROLE_EDITOR,
+          state: InvitationState.INVITATION_STATE_PENDING,
+        },
+        hasAccount: false,
+        companyName: 'Glow Cosmetics',
+      });
+    }
+    await expect(service.invitations.lookUpInvitation({ token: 'unknown' })).rejects.toMatchObject(NOT_FOUND);
+    await service.accept(invitation);
+  });
+
+  it('only the invitation that was shown is accepted, and only by its own address', async () => {
+    const [one, other] = [await service.invite(), await service.invite()];
+    await expect(service.accept({ id: other.id, token: one.token })).rejects.toMatchObject(NOT_FOUND);
+    const stranger = await service.user();
+    await expect(service.accept(one, { userId: stranger.id })).rejects.toMatchObject(CONFLICT);
+  });
+
+  it('an address with an account joins with its session, not with a new password', async () => {
+    const user = await service.user();
+    const invitation = await service.invite({ email: user.email, companyId: 'company-3', role: Role.ROLE_ANALYST });
+    await expect(service.accept(invitation)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await service.accept(invitation, { userId: user.id });
+    expect((await service.actor(user.token)).memberships).toMatchObject([
+      { companyId: 'company-1', role: Role.ROLE_ADMIN },
+      { companyId: 'company-3', role: Role.ROLE_ANALYST },
+    ]);
+  });
+
+  it('a second pending invitation for an address is CONFLICT and names the first; so is one for a member', async () => {
+    const first = await service.invite({ email: 'twice@example.com' });
+    const second = service.invite({ email: 'TWICE@example.com' });
+    await expect(second).rejects.toMatchObject({ ...CONFLICT, details: [{ path: `/invitations/${first.id}` }] });
+    await service.accept(first);
+    await expect(service.invite({ email: 'twice@example.com' })).rejects.toMatchObject(CONFLICT);
+  });
+
+  it('another company neither sees an invitation nor changes it', async () => {
+    const { id } = await service.invite({ companyId: 'company-4' });
+    const foreign = { companyId: 'company-5', invitationId: id };
+    await expect(service.invitations.revokeInvitation(foreign)).rejects.toMatchObject(NOT_FOUND);
+    await expect(
+      service.invitations.resendInvitation({ ...foreign, dashboardOrigin: '', companyName: '' }),
+    ).rejects.toMatchObject(NOT_FOUND);
+    expect((await service.invitations.listInvitations({ companyId: 'company-5' })).invitations).toEqual([]);
+    expect((await service.invitations.listInvitations({ companyId: 'company-4' })).invitations).toHaveLength(1);
+  });
+
+  it('sending again replaces the link; once a minute, five links in all', async () => {
+    const invitation = await service.invite();
+    const resend = () =>
+      service.invitations.resendInvitation({
+        ...{ companyId: 'company-1', invitationId: invitation.id, companyName: 'Glow' },
+        dashboardOrigin: 'https://dashboard.svc.example',
+      });
+    await expect(resend()).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterS: 60 });
+    let link = '';
+    for (let round = 0; round < 4; round += 1) {
+      service.clock.advance(60_000);
+      link = (await resend()).link ?? '';
+    }
+    service.clock.advance(60_000);
+    await expect(resend()).rejects.toMatchObject(CONFLICT);
+    await expect(service.accept(invitation)).rejects.toMatchObject(NOT_FOUND);
+    await service.accept({ id: invitation.id, token: link.split('#')[1] ?? '' });
+  });
+
+  it('an invitation to the platform makes a platform administrator, and no member', async () => {
+    const { token } = await service.user({ companyId: '' });
+    expect(await service.actor(token)).toMatchObject({ platformAdmin: true, memberships: [] });
+  });
+
+  it.each([
+    ['short', 'at least 12'],
+    ['aaaaaaaaaaaaaaaa', 'three different'],
+    ['Glow Cosmetics', 'name of the company'],
+    ['1q2w3e4r5t6y', 'most common'],
+  ])('the password %s is refused', async (password, reason) => {
+    const invitation = await service.invite();
+    const refusal = service.accept(invitation, { password });
+    await expect(refusal).rejects.toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining(reason) });
+    await service.accept(invitation, { password: PASSWORD });
+  });
+
+  it('the address is no password', async () => {
+    const invitation = await service.invite({ email: 'long.address@example.com' });
+    const refusal = service.accept(invitation, { password: 'Long.Address@example.com' });
+    await expect(refusal).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it.each(['', 'no-at', 'a@b', 'a b@c.example', 'a@b..c', `${'x'.repeat(300)}@c.example`])(
+    'the address "%s" is refused',
+    async (email) => {
+      await expect(service.invite({ email })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    },
+  );
+});
+
+describe('mail (docs/identity.md I5.2, I7)', () => {
+  it('with a mail server the link is mailed and neither returned nor logged', async () => {
+    const mailing = await startTestService({ mail: true });
+    try {
+      const { link } = await mailing.invite({ email: 'mailed@example.com' });
+      expect(link).toBeUndefined();
+      const [mail] = mailing.mails;
+      const token = /invite#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+      expect([mail?.address, token.length]).toEqual(['mailed@example.com', 43]);
+      expect(mailing.logs.join('')).not.toMatch(/mailed@example|invite#/);
+    } finally {
+      await mailing.stop();
+    }
+  });
+});
+
+type Invited = Awaited<ReturnType<TestService['invite']>>;

@@ -1,0 +1,66 @@
+import { forCompany } from '@svc/kit';
+import { findIsolationProblems, importWithout, type TestDatabase, testDatabase } from '@svc/kit/testing';
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrationsDirectory } from './testing/test-service.testing.js';
+
+type Query = (db: Knex, ...parameters: unknown[]) => Promise<unknown>;
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase({ schema: 'identity', migrationsDirectory });
+  const now = new Date();
+  for (const id of ['a', 'b']) {
+    const marker = `secret-of-${id}`;
+    const email = `${marker}@example.com`;
+    const user = { id: `user-${id}`, email, email_key: email, name: marker, locale: 'en', created_at: now };
+    await test.owner('users').insert(user);
+    await test.owner('memberships').insert({ company_id: id, user_id: user.id, role: 'ADMIN', created_at: now });
+    await test.owner('company_policies').insert({
+      ...{ company_id: id, may_invite: id === 'a', require_two_factor: false, editors_may_publish: false },
+    });
+    await test.owner('invitations').insert({
+      ...{ id: `invitation-${id}`, company_id: id, company_name: marker, email, email_key: email, role: 'ADMIN' },
+      ...{ locale: 'en', token_hash: Buffer.alloc(32, id), state: 'PENDING', created_at: now, expires_at: now },
+      ...{ sent_count: 1, last_sent_at: now },
+    });
+  }
+});
+afterAll(() => test.drop());
+
+describe('isolation of companies in schema identity', () => {
+  it('covers every table; what crosses companies is declared here', async () => {
+    const problems = await findIsolationProblems(test.owner, {
+      schema: 'identity',
+      crossings: {
+        all_memberships: ['company_id', 'user_id', 'role'],
+        all_company_policies: ['company_id', 'may_invite', 'require_two_factor', 'editors_may_publish'],
+        all_invitations: [
+          ...['id', 'company_id', 'company_name', 'email', 'email_key', 'role', 'token_hash', 'state', 'invited_by'],
+          ...['created_at', 'expires_at', 'sent_count'],
+        ],
+      },
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['members', 'listMembers', /\.where\('m\.company_id', companyId\)/, ['b', '', 10]],
+    ['members', 'findMember', /\.where\('m\.company_id', companyId\)/, ['b', 'user-a']],
+    ['members', 'loadPolicy', /\.where\(\{ company_id: companyId \}\)/, ['b']],
+  ])('%s: %s without its condition on the company reaches no other company', async (file, name, condition, values) => {
+    const module = await importWithout<Record<string, Query>>(new URL(`./db/${file}.ts`, import.meta.url), condition);
+    const query = module[name] as Query;
+    const reachesA = async (db: Knex) =>
+      /secret-of-a|"mayInvite":true/.test(JSON.stringify((await query(db, ...values)) ?? null));
+    expect(await forCompany(test.database.knex, 'b', reachesA)).toBe(false);
+    // Where nothing isolates the companies, the same copy does reach the other one.
+    expect(await reachesA(test.owner)).toBe(true);
+  });
+
+  it('lists invitations of the company of the transaction only, and those of the platform outside of one', async () => {
+    const { listInvitations } = await import('./db/invitations.js');
+    expect(JSON.stringify(await forCompany(test.database.knex, 'b', listInvitations))).not.toContain('secret-of-a');
+    expect(await listInvitations(test.database.knex)).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import { sha256 } from '@svc/kit';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEYS, PASSWORD, startTestService, type TestService } from './testing/test-service.testing.js';
+
+const UNAUTHORIZED = { code: 'UNAUTHORIZED' };
+const STEP_MS = 30_000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ mail: true });
+});
+afterAll(() => service.stop());
+
+const codeAt = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: service.clock.now().getTime() + steps * STEP_MS,
+  });
+
+async function createUser(companyId: string) {
+  const invitation = await service.invite({ companyId });
+  const token = /invite#(\S+)/.exec(service.mails.at(-1)?.text ?? '')?.[1] ?? '';
+  const { userId, sessionToken } = await service.accept({ id: invitation.id, token });
+  const { sessionId } = await service.actor(sessionToken);
+  return { id: userId, email: invitation.email, token: sessionToken, sessionId };
+}
+
+/** A user with an authenticator app, at a step whose code is not used yet. */
+async function enrolled(companyId = 'company-1') {
+  const user = await createUser(companyId);
+  const { secret } = await service.credentials.beginTotp({ userId: user.id });
+  const confirm = { userId: user.id, sessionId: user.sessionId, code: codeAt(secret) };
+  const { recoveryCodes } = await service.credentials.confirmTotp(confirm);
+  service.clock.advance(2 * STEP_MS);
+  return { ...user, secret, recoveryCodes };
+}
+
+const verify = (token: string, $case: 'code' | 'recoveryCode', value: string) =>
+  service.sessions.verifySecondFactor({ tokenHash: sha256(token), factor: { $case, value } });
+
+describe('second factors (docs/identity.md I6)', () => {
+  it('a sign-in is complete only with a code, under a new token', async () => {
+    const user = await enrolled();
+    const { token, needsSecondFactor } = await service.signIn(user.email);
+    expect(needsSecondFactor).toBe(true);
+    expect(await service.actor(token)).toMatchObject({ awaitsSecondFactor: true });
+    const complete = await verify(token, 'code', codeAt(user.secret));
+    expect(await service.actor(complete.token)).toMatchObject({ awaitsSecondFactor: false, userId: user.id });
+    await expect(service.actor(token)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  it('a code is accepted one step early or late, and once', async () => {
+    const user = await enrolled();
+    const signIn = async (steps: number) => {
+      const { token } = await service.signIn(user.email);
+      return verify(token, 'code', codeAt(user.secret, steps));
+    };
+    await expect(signIn(2)).rejects.toMatchObject(UNAUTHORIZED);
+    await signIn(-1);
+    await signIn(1);
+    await expect(signIn(1)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  it('of simultaneous sign-ins with one code one succeeds', async () => {
+    const user = await enrolled();
+    const tokens = await Promise.all(Array.from({ length: 10 }, async () => (await service.signIn(user.email)).token));
+    const outcomes = await Promise.allSettled(tokens.map((token) => verify(token, 'code', codeAt(user.secret))));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('a sign-in has five attempts; then even the right code is refused', async () => {
+    const user = await enrolled();
+    const { token } = await service.signIn(user.email);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await expect(verify(token, 'code', '000000')).rejects.toMatchObject(UNAUTHORIZED);
+    }
+    await expect(verify(token, 'code', codeAt(user.secret))).rejects.toMatchObject(UNAUTHORIZED);
+    const again = await service.signIn(user.email);
+    await verify(again.token, 'code', codeAt(user.secret));
+  });
+
+  it('each of ten recovery codes works once, however it is typed', async () => {
+    const user = await enrolled();
+    expect(new Set(user.recoveryCodes).size).toBe(10);
+    const [code = ''] = user.recoveryCodes;
+    const first = await service.signIn(user.email);
+    await verify(first.token, 'recoveryCode', code.toUpperCase().replaceAll('-', ' '));
+    const second = await service.signIn(user.email);
+    await expect(verify(second.token, 'recoveryCode', code)).rejects.toMatchObject(UNAUTHORIZED);
+    const stored = JSON.stringify(await service.db('recovery_codes'));
+    expect(stored).not.toContain(code);
+  });
+
+  it('enrollment takes effect with a first code, and ends all other sessions', async () => {
+    const user = await createUser('company-1');
+    const other = await service.signIn(user.email);
+    const { secret } = await service.credentials.beginTotp({ userId: user.id });
+    expect((await service.signIn(user.email)).needsSecondFactor).toBe(false);
+    const confirm = { userId: user.id, sessionId: user.sessionId };
+    await expect(service.credentials.confirmTotp({ ...confirm, code: '000000' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    await service.credentials.confirmTotp({ ...confirm, code: codeAt(secret) });
+    await service.actor(user.token);
+    await expect(service.actor(other.token)).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(service.credentials.beginTotp({ userId: user.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('a company that requires it lets a member without one only enroll, and refuses its removal', async () => {
+    const companyId = 'company-strict';
+    const user = await createUser(companyId);
+    const policy = { mayInvite: false, requireTwoFactor: true, editorsMayPublish: false };
+    await service.members.setPolicy({ companyId, policy });
+    expect((await service.actor(user.token)).mustEnroll).toBe(true);
+    const { secret } = await service.credentials.beginTotp({ userId: user.id });
+    await service.credentials.confirmTotp({ userId: user.id, sessionId: user.sessionId, code: codeAt(secret) });
+    expect((await service.actor(user.token)).mustEnroll).toBe(false);
+    await expect(service.credentials.removeTotp({ userId: user.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await service.members.setPolicy({ companyId, policy: { ...policy, requireTwoFactor: false } });
+    await service.credentials.removeTotp({ userId: user.id });
+    expect((await service.signIn(user.email)).needsSecondFactor).toBe(false);
+  });
+
+  it('secrets are encrypted, and survive a rotation of keys', async () => {
+    const user = await enrolled();
+    const row = await service.db('users').where({ id: user.id }).first();
+    expect(row.totp_secret.toString('latin1')).not.toContain(user.secret);
+    await service.restart(`${KEYS[1]},${KEYS[0]}`);
+    const { token } = await service.signIn(user.email);
+    await verify(token, 'code', codeAt(user.secret));
+  });
+});
+
+describe('links that set a password (docs/identity.md I7)', () => {
+  const origin = 'https://dashboard.svc.example';
+  const next = 'a completely new sentence';
+
+  it('a mailed link sets the password once and ends all sessions', async () => {
+    const user = await createUser('company-1');
+    await service.credentials.requestReset({ email: user.email.toUpperCase(), dashboardOrigin: origin });
+    await expect.poll(() => service.mails.at(-1)?.text).toMatch(/reset#/);
+    const token = /reset#(\S+)/.exec(service.mails.at(-1)?.text ?? '')?.[1] ?? '';
+    await service.credentials.reset({ token, password: next });
+    await expect(service.actor(user.token)).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(service.signIn(user.email, PASSWORD)).rejects.toMatchObject(UNAUTHORIZED);
+    await service.signIn(user.email, next);
+    await expect(service.credentials.reset({ token, password: next })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('an unknown address gets the same answer, and no mail', async () => {
+    const before = service.mails.length;
+    expect(await service.credentials.requestReset({ email: 'unknown@example.com', dashboardOrigin: origin })).toEqual(
+      {},
+    );
+    expect(service.mails).toHaveLength(before);
+  });
+
+  it('an administrator creates a link for members of the company only; it is valid for an hour', async () => {
+    const user = await createUser('company-1');
+    const create = (companyId: string) =>
+      service.credentials.createResetLink({ companyId, userId: user.id, dashboardOrigin: origin });
+    await expect(create('company-9')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const toToken = ({ link }: { link: string }) => link.split('#')[1] ?? '';
+    const replaced = toToken(await create('company-1'));
+    const token = toToken(await create('company-1'));
+    service.clock.advance(59 * 60_000);
+    await expect(service.credentials.reset({ token: replaced, password: next })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await service.credentials.reset({ token, password: next });
+    const late = toToken(await create('company-1'));
+    service.clock.advance(61 * 60_000);
+    await expect(service.credentials.reset({ token: late, password: next })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

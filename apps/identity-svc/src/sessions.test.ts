@@ -1,0 +1,205 @@
+import { sha256 } from '@svc/kit';
+import { Role } from '@svc/proto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, startTestService, type TestService } from './testing/test-service.testing.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const UNAUTHORIZED = { code: 'UNAUTHORIZED' };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+describe('sign-in (docs/identity.md I3)', () => {
+  it('starts a session of its own, whose token is stored nowhere', async () => {
+    const user = await service.user();
+    const { token, needsSecondFactor } = await service.signIn(user.email.toUpperCase());
+    expect([needsSecondFactor, token === user.token]).toEqual([false, false]);
+    expect((await service.actor(token)).user).toMatchObject({ id: user.id, email: user.email, name: 'Ada Lovelace' });
+    const stored = JSON.stringify(await service.db('sessions')) + service.logs.join('');
+    expect(stored).not.toContain(token);
+  });
+
+  it('answers a wrong password, an unknown address and a disabled user alike', async () => {
+    const user = await service.user();
+    const disabled = await service.user();
+    await service.members.updateUser({ userId: disabled.id, isDisabled: true, actorId: '' });
+    const answers = await Promise.allSettled([
+      service.signIn(user.email, 'not the password at all'),
+      service.signIn('unknown@example.com'),
+      service.signIn(disabled.email),
+    ]);
+    const messages = answers.map((answer) => (answer as PromiseRejectedResult).reason);
+    expect(new Set(messages.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
+    expect(messages[0]).toMatchObject(UNAUTHORIZED);
+  });
+
+  it('verifies a password for an unknown address too, so that the time says nothing', async () => {
+    const { createPasswords } = await import('./usecases/passwords.js');
+    const passwords = createPasswords({ ln: 12, r: 8, p: 1 });
+    const stored = await passwords.hash(PASSWORD);
+    await passwords.verify(PASSWORD, undefined);
+    const measure = async (known: string | undefined) => {
+      const before = process.cpuUsage();
+      for (let round = 0; round < 20; round += 1) await passwords.verify('wrong', known);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const [unknown, known] = [await measure(undefined), await measure(stored)];
+    // Without the hash the ratio is far below 0.1; processor time does not depend on what else the machine does.
+    expect(unknown / known).toBeGreaterThan(0.3);
+  });
+
+  it('a password hash of lower cost is replaced at the next sign-in', async () => {
+    const user = await service.user();
+    const { hashPassword } = await import('./domain/password-hash.js');
+    await service
+      .db('users')
+      .where({ id: user.id })
+      .update({ password_hash: await hashPassword(PASSWORD, { ln: 3, r: 8, p: 1 }) });
+    await service.signIn(user.email);
+    const { password_hash } = await service.db('users').where({ id: user.id }).first();
+    expect(password_hash).toMatch(/^\$scrypt\$ln=4,r=8,p=1\$/);
+    await service.signIn(user.email);
+  });
+});
+
+describe('sessions (docs/identity.md I4)', () => {
+  it('end after 12 hours without use, and after 7 days in any case', async () => {
+    const { token } = await service.user();
+    service.clock.advance(12 * HOUR_MS + 1);
+    await expect(service.actor(token)).rejects.toMatchObject(UNAUTHORIZED);
+
+    const used = await service.user();
+    for (let hours = 0; hours < 7 * 24 - 11; hours += 11) {
+      service.clock.advance(11 * HOUR_MS);
+      await service.actor(used.token);
+      await expect
+        .poll(async () => (await service.db('sessions').where({ user_id: used.id }).first()).last_seen_at)
+        .toEqual(service.clock.now());
+    }
+    service.clock.advance(11 * HOUR_MS);
+    await expect(service.actor(used.token)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  it.each([
+    ['sign-out', (user: { token: string }) => service.sessions.signOut({ tokenHash: sha256(user.token) })],
+    [
+      'revocation',
+      async (user: { id: string; token: string }) => {
+        const { sessionId } = await service.actor(user.token);
+        return service.sessions.revokeSessions({ userId: user.id, sessionId, exceptSessionId: '' });
+      },
+    ],
+    [
+      'disabling the user',
+      (user: { id: string }) => service.members.updateUser({ userId: user.id, isDisabled: true, actorId: '' }),
+    ],
+  ])('%s ends a session with the next request', async (_, end) => {
+    const user = await service.user();
+    await service.actor(user.token);
+    await end(user);
+    await expect(service.actor(user.token)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  it('a password change ends all other sessions, and the old password is wrong', async () => {
+    const user = await service.user();
+    const other = await service.signIn(user.email);
+    const { sessionId } = await service.actor(user.token);
+    const change = { userId: user.id, sessionId, next: 'a completely new sentence' };
+    await expect(service.credentials.changePassword({ ...change, current: 'wrong' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    await service.credentials.changePassword({ ...change, current: PASSWORD });
+    await service.actor(user.token);
+    await expect(service.actor(other.token)).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(service.signIn(user.email)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  it('lists sessions with the network of the client only; the sessions of another user cannot be ended', async () => {
+    const user = await service.user();
+    const other = await service.user();
+    const { items } = await service.sessions.listSessions({ userId: user.id });
+    expect(items).toEqual([expect.objectContaining({ userAgent: 'Test', network: '203.0.113.0/24' })]);
+    const foreign = { userId: other.id, sessionId: items[0]?.id ?? '', exceptSessionId: '' };
+    await expect(service.sessions.revokeSessions(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await service.actor(user.token);
+  });
+
+  it('is fresh for ten minutes after the sign-in, and again after a confirmation', async () => {
+    const user = await service.user();
+    const freshUntil = async () =>
+      ((await service.actor(user.token)).freshUntilTime as Date).getTime() - service.clock.now().getTime();
+    expect(await freshUntil()).toBe(10 * MINUTE_MS);
+    service.clock.advance(11 * MINUTE_MS);
+    expect(await freshUntil()).toBeLessThan(0);
+    const { sessionId } = await service.actor(user.token);
+    const confirm = (value: string) =>
+      service.sessions.reauthenticate({ sessionId, factor: { $case: 'password', value } });
+    await expect(confirm('wrong')).rejects.toMatchObject(UNAUTHORIZED);
+    await confirm(PASSWORD);
+    expect(await freshUntil()).toBe(10 * MINUTE_MS);
+  });
+});
+
+describe('roles and members (docs/identity.md I8)', () => {
+  it('a removed or changed membership counts from the next request', async () => {
+    const companyId = 'company-roles';
+    await service.user({ companyId });
+    const user = await service.user({ companyId, role: Role.ROLE_EDITOR });
+    const change = { companyId, userId: user.id, actorId: '' };
+    expect((await service.actor(user.token)).memberships).toMatchObject([{ companyId, role: Role.ROLE_EDITOR }]);
+    await service.members.changeRole({ ...change, role: Role.ROLE_ANALYST });
+    expect((await service.actor(user.token)).memberships).toMatchObject([{ role: Role.ROLE_ANALYST }]);
+    await service.members.removeMember(change);
+    expect((await service.actor(user.token)).memberships).toEqual([]);
+  });
+
+  it('of two administrators that remove each other simultaneously, one remains', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const companyId = `company-duel-${round}`;
+      const [one, other] = [await service.user({ companyId }), await service.user({ companyId })];
+      const outcomes = await Promise.allSettled([
+        service.members.removeMember({ companyId, userId: one.id, actorId: other.id }),
+        service.members.removeMember({ companyId, userId: other.id, actorId: one.id }),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect((await service.members.listMembers({ companyId, pageSize: 10, pageToken: '' })).members).toHaveLength(1);
+    }
+  });
+
+  it('no user changes the own membership or account', async () => {
+    const companyId = 'company-self';
+    const user = await service.user({ companyId });
+    await service.user({ companyId });
+    const self = { companyId, userId: user.id, actorId: user.id };
+    await expect(service.members.removeMember(self)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(service.members.changeRole({ ...self, role: Role.ROLE_EDITOR })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await expect(
+      service.members.updateUser({ userId: user.id, isDisabled: true, actorId: user.id }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('lists members in pages by address', async () => {
+    const companyId = 'company-pages';
+    for (const name of ['c', 'a', 'b']) await service.user({ companyId, email: `${name}@pages.example` });
+    const first = await service.members.listMembers({ companyId, pageSize: 2, pageToken: '' });
+    const second = await service.members.listMembers({ companyId, pageSize: 2, pageToken: first.nextPageToken });
+    const addresses = [...first.members, ...second.members].map(({ user }) => user?.email);
+    expect(addresses).toEqual(['a@pages.example', 'b@pages.example', 'c@pages.example']);
+    expect(second.nextPageToken).toBe('');
+  });
+
+  it('finds users of the platform by the beginning of address or name; a pattern is text', async () => {
+    await service.user({ email: 'zoe@find.example' });
+    const find = async (query: string) =>
+      (await service.members.listUsers({ query, pageSize: 10, pageToken: '' })).users.map(({ email }) => email);
+    expect(await find('ZOE@')).toEqual(['zoe@find.example']);
+    expect(await find('%oe@')).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { type Clock, forCompany, type Logger, ServiceError, sha256 } from '@svc/kit';
+import type { Knex } from 'knex';
+import { discardResetTokens, insertResetToken, takeResetToken } from '../db/factors.js';
+import { findMember } from '../db/members.js';
+import { revokeSessions } from '../db/sessions.js';
+import { findUser, findUserByEmail, updateUser } from '../db/users.js';
+import { toEmailKey } from '../domain/email.js';
+import { createLinkToken, toLink } from '../domain/link-token.js';
+import { addMs, MAILED_RESET_MS, SHOWN_RESET_MS } from '../domain/names.js';
+import { checkPassword } from '../domain/password-rules.js';
+import type { Mailer } from '../mail/create-mailer.js';
+import { resetMail } from '../mail/texts.js';
+import type { Passwords } from './passwords.js';
+
+interface Deps {
+  db: Knex;
+  clock: Clock;
+  passwords: Passwords;
+  /** Undefined: mail is not configured. */
+  mailer: Mailer | undefined;
+  log: Logger;
+}
+
+/** Changes the password of a signed-in user; all other sessions end. @throws ServiceError INVALID_REQUEST. */
+export function changePassword({ db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>) {
+  return async (userId: string, sessionId: string, current: string, next: string): Promise<void> => {
+    const user = await findUser(db, userId);
+    if (!user || !(await passwords.verify(current, user.password_hash)).isRight) {
+      const message = 'The current password is wrong.';
+      throw new ServiceError('INVALID_REQUEST', message, { details: [{ path: '/current', message }] });
+    }
+    await checkPassword(next, [user.email], '/next');
+    const password_hash = await passwords.hash(next);
+    const now = clock.now();
+    await db.transaction(async (trx) => {
+      await updateUser(trx, userId, { password_hash, password_changed_at: now });
+      await discardResetTokens(trx, userId, now);
+      await revokeSessions(trx, userId, now, sessionId);
+    });
+  };
+}
+
+/** Links that set a password once. docs/identity.md I7. */
+export function passwordReset(deps: Deps) {
+  const { db, clock, passwords, mailer, log } = deps;
+  const mails = new Set<Promise<void>>();
+
+  async function createLink(userId: string, dashboardOrigin: string, validMs: number): Promise<string> {
+    const { token, hash } = createLinkToken();
+    const now = clock.now();
+    await db.transaction(async (trx) => {
+      await discardResetTokens(trx, userId, now);
+      await insertResetToken(trx, { token_hash: hash, user_id: userId, expires_at: addMs(now, validMs) });
+    });
+    return toLink(dashboardOrigin, 'reset', token);
+  }
+
+  async function sendLink(send: Mailer, email: string, dashboardOrigin: string): Promise<void> {
+    const user = await findUserByEmail(db, toEmailKey(email));
+    if (user?.state !== 'ACTIVE') return;
+    await send(user.email, resetMail(await createLink(user.id, dashboardOrigin, MAILED_RESET_MS), user.locale));
+  }
+
+  return {
+    /** Answers before it looks for the account, so that the answer says nothing about it. */
+    request(email: string, dashboardOrigin: string): void {
+      if (!mailer) {
+        log.info('a password reset was requested; without SMTP_URL an administrator must create the link');
+        return;
+      }
+      const mail = sendLink(mailer, email, dashboardOrigin)
+        .catch((error: unknown) => log.warn({ err: error }, 'a mail with a password link was not sent'))
+        .finally(() => mails.delete(mail));
+      mails.add(mail);
+    },
+
+    /** A link for an administrator to hand over. @param companyId - undefined: any user. @throws ServiceError NOT_FOUND. */
+    async createLink(userId: string, companyId: string | undefined, dashboardOrigin: string): Promise<string> {
+      const user =
+        companyId === undefined
+          ? await findUser(db, userId)
+          : await forCompany(db, companyId, (trx) => findMember(trx, companyId, userId));
+      if (!user) throw new ServiceError('NOT_FOUND', 'There is no user with this id.');
+      return createLink(userId, dashboardOrigin, SHOWN_RESET_MS);
+    },
+
+    /** Sets the password; all sessions of the user end. @throws ServiceError NOT_FOUND or INVALID_REQUEST. */
+    async reset(token: string, password: string): Promise<void> {
+      await checkPassword(password, []);
+      const password_hash = await passwords.hash(password);
+      const now = clock.now();
+      await db.transaction(async (trx) => {
+        const userId = await takeResetToken(trx, sha256(token), now);
+        const user = userId === undefined ? undefined : await findUser(trx, userId);
+        if (!user) throw new ServiceError('NOT_FOUND', 'The link was used or has expired; request a new one.');
+        await checkPassword(password, [user.email]);
+        await updateUser(trx, user.id, { password_hash, password_changed_at: now });
+        await revokeSessions(trx, user.id, now);
+      });
+    },
+
+    /** Resolves when all started mails were sent. */
+    settled: async (): Promise<void> => void (await Promise.all(mails)),
+  };
+}

@@ -1,0 +1,36 @@
+import { type Clock, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { findUserByEmail, updateUser } from '../db/users.js';
+import { toEmailKey } from '../domain/email.js';
+import type { Passwords } from './passwords.js';
+import { type Device, type StartedSession, startSession } from './sessions.js';
+
+/**
+ * Starts a session for an address and a password. Without an account, with a disabled one and with a wrong password the answer and its
+ * time are the same. With a second factor the session awaits it. docs/identity.md I3.
+ * @throws ServiceError UNAUTHORIZED or UNAVAILABLE.
+ */
+export function signIn(deps: { db: Knex; clock: Clock; passwords: Passwords }) {
+  const { db, clock, passwords } = deps;
+  return async (
+    email: string,
+    password: string,
+    device: Device,
+  ): Promise<StartedSession & { needsSecondFactor: boolean }> => {
+    const user = await findUserByEmail(db, toEmailKey(email));
+    const { isRight, isOutdated } = await passwords.verify(password, user?.password_hash);
+    if (!user || !isRight || user.state !== 'ACTIVE') {
+      throw new ServiceError('UNAUTHORIZED', 'The email address or the password is wrong.');
+    }
+    const now = clock.now();
+    const needsSecondFactor = user.totp_confirmed_at !== null;
+    const session = { userId: user.id, device, factors: ['password'], awaitsFactor: needsSecondFactor };
+    const started = await startSession(db, now, session);
+    const changes = {
+      ...(needsSecondFactor ? {} : { last_sign_in_at: now }),
+      ...(isOutdated ? { password_hash: await passwords.hash(password) } : {}),
+    };
+    if (Object.keys(changes).length > 0) await updateUser(db, user.id, changes);
+    return { ...started, needsSecondFactor };
+  };
+}
