@@ -5,16 +5,20 @@ import {
   CatalogAdminServiceClient,
   CatalogServiceClient,
   ComponentServiceClient,
+  CredentialServiceClient,
   DeliveryServiceClient,
   EventServiceClient,
   FunnelAdminServiceClient,
   FunnelPageServiceClient,
   FunnelServiceClient,
+  InvitationServiceClient,
   LearningServiceClient,
   MatcherAdminServiceClient,
   MatcherServiceClient,
+  MemberServiceClient,
   PresentationServiceClient,
   ReleaseAdminServiceClient,
+  SessionServiceClient,
   ShopifyServiceClient,
   SubmissionServiceClient,
   VariantServiceClient,
@@ -41,12 +45,16 @@ export interface Clients {
   catalog: PromiseClient<CatalogServiceClient>;
   catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
   shopify: PromiseClient<ShopifyServiceClient>;
+  sessions: PromiseClient<SessionServiceClient>;
+  credentials: PromiseClient<CredentialServiceClient>;
+  invitations: PromiseClient<InvitationServiceClient>;
+  members: PromiseClient<MemberServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
   close(): void;
 }
 
-export type ServiceName = 'funnel' | 'analysis' | 'matcher' | 'catalog';
+export type ServiceName = 'funnel' | 'analysis' | 'matcher' | 'catalog' | 'identity';
 export type Addresses = Record<ServiceName, string>;
 
 /** Deadlines of the routes, milliseconds. docs/reliability.md R7.11; imports: docs/reliability.md R5.3. */
@@ -60,6 +68,10 @@ export const TIMEOUT_MS = {
   /** Shopify itself waits 5 s. */
   webhook: 4_000,
   admin: 10_000,
+  /** The check of a session, which every request of a session waits for. */
+  session: 2_000,
+  /** Password hashes, which wait for each other, and mails. */
+  identity: 20_000,
   /** Waits for deliveries of what is erased that are on their way: 16 s at most. */
   erase: 25_000,
   apply: 30_000,
@@ -76,7 +88,7 @@ export const TIMEOUT_MS = {
   health: 1_000,
 } as const;
 
-/** Opens channels to the four services; connections are made with the first calls. */
+/** Opens channels to the services; connections are made with the first calls. */
 export function createClients(addresses: Addresses): Clients {
   const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
@@ -107,11 +119,19 @@ export function createClients(addresses: Addresses): Clients {
   const catalogAdmin = createClient(CatalogAdminServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
   const delivery = createClient(DeliveryServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.admin });
   const shopify = createClient(ShopifyServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.admin });
+  const sessions = createClient(SessionServiceClient, addresses.identity, {
+    timeoutMs: TIMEOUT_MS.identity,
+    retry: ['authenticate'],
+  });
+  const credentials = createClient(CredentialServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.identity });
+  const invitations = createClient(InvitationServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.identity });
+  const members = createClient(MemberServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
     funnel: createHealthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: createHealthClient(addresses.analysis, TIMEOUT_MS.health),
     matcher: createHealthClient(addresses.matcher, TIMEOUT_MS.health),
     catalog: createHealthClient(addresses.catalog, TIMEOUT_MS.health),
+    identity: createHealthClient(addresses.identity, TIMEOUT_MS.health),
   };
   const services = {
     funnel,
@@ -132,6 +152,10 @@ export function createClients(addresses: Addresses): Clients {
     catalogAdmin,
     delivery,
     shopify,
+    sessions,
+    credentials,
+    invitations,
+    members,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {
@@ -141,6 +165,7 @@ export function createClients(addresses: Addresses): Clients {
       analysis: health.analysis.isServing,
       matcher: health.matcher.isServing,
       catalog: health.catalog.isServing,
+      identity: health.identity.isServing,
     },
     close: () => {
       for (const client of all) client.close();

@@ -52,6 +52,7 @@ export const GATEWAY_ENV = {
   ANALYSIS_ADDR: peerAddress('analysis-svc'),
   MATCHER_ADDR: peerAddress('matcher-svc'),
   CATALOG_ADDR: peerAddress('catalog-sync'),
+  IDENTITY_ADDR: peerAddress('identity-svc'),
   DEMO_DIRECTORY: env.string({
     optional: true,
     doc: 'Folder of the demo: serves its images/ under /demo/images/, and its shop on demo-shop.$BASE_DOMAIN.',

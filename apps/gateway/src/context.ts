@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
+import type { Actor } from './access/actor.js';
 import type { Branding } from './funnel-host/notice-html.js';
 import type { Host } from './parse/host.js';
 
@@ -15,6 +16,8 @@ export interface GatewayState {
   source: string;
   /** Many callers may have this address: the request came through a proxy that is not trusted. */
   isSourceShared: boolean;
+  /** Set on management routes and on those of signed-in users. */
+  actor?: Actor;
   /** Set on keyed routes: SHA-256 of the Company API Key. */
   apiKeyHash?: Buffer;
 }

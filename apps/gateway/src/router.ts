@@ -1,6 +1,11 @@
 import Router from '@koa/router';
 import type { GatewayRouter, GatewayState } from './context.js';
 import type { Host } from './parse/host.js';
+import { invitationRoutes } from './resources/auth/invitations.js';
+import { me } from './resources/auth/me.js';
+import { secondFactorRoutes } from './resources/auth/second-factor.js';
+import { sessions } from './resources/auth/sessions.js';
+import { signInRoutes } from './resources/auth/sign-in.js';
 import { componentConfig } from './resources/components/config.js';
 import { componentFiles } from './resources/components/files.js';
 import { shopPage } from './resources/components/page.js';
@@ -17,11 +22,14 @@ import { columnMapping } from './resources/management/column-mapping.js';
 import { companies } from './resources/management/companies.js';
 import { funnels } from './resources/management/funnels.js';
 import { imports } from './resources/management/imports.js';
+import { invitations } from './resources/management/invitations.js';
 import { learning } from './resources/management/learning.js';
+import { members } from './resources/management/members.js';
 import { replayFunnel } from './resources/management/replay-funnel.js';
 import { rollbackFunnel } from './resources/management/rollback-funnel.js';
 import { settings } from './resources/management/settings.js';
 import { shopify } from './resources/management/shopify.js';
+import { users } from './resources/management/users.js';
 import { webhooks } from './resources/management/webhooks.js';
 import { shopifyCallback } from './resources/shopify/callback.js';
 import { shopifyWebhooks } from './resources/shopify/webhooks.js';
@@ -60,11 +68,17 @@ const management = [
   ...shopify,
   ...webhooks,
   ...analyses,
+  ...invitations,
+  ...members,
+  ...users,
 ];
+
+/** What the dashboard's own pages and programs with a session call. docs/identity.md. */
+const auth = [...signInRoutes, ...me, ...secondFactorRoutes, ...sessions, ...invitationRoutes];
 
 const system = [...probes, robots, componentWarnings];
 
-/** Routes of the API host and the dashboard host. docs/contract.md C2. */
+/** Routes of the API host; the dashboard host has those of `auth` too. docs/contract.md C2. */
 const apiHost: readonly Route[] = [
   ...v1,
   ...components,
@@ -89,14 +103,13 @@ const funnelHost: readonly Route[] = [
 ];
 
 /** Every route of the OpenAPI document. */
-export const documentedRoutes: readonly Route[] = [...new Set([...apiHost, ...funnelHost])];
+export const documentedRoutes: readonly Route[] = [...new Set([...apiHost, ...auth, ...funnelHost])];
 
 /** One router for each kind of host. */
 export function createRouters(deps: RouteDeps): Record<Host['kind'], GatewayRouter> {
-  const api = createRouter([...apiHost, home, demoImages], deps);
   return {
-    api,
-    dashboard: api,
+    api: createRouter([...apiHost, home, demoImages], deps),
+    dashboard: createRouter([...apiHost, ...auth, home, demoImages], deps),
     demoShop: createRouter([...system, demoShop], deps),
     funnel: createRouter(funnelHost, deps),
   };

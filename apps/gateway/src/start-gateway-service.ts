@@ -63,6 +63,7 @@ export async function startGatewayService(
     analysis: config.ANALYSIS_ADDR,
     matcher: config.MATCHER_ADDR,
     catalog: config.CATALOG_ADDR,
+    identity: config.IDENTITY_ADDR,
   });
   const limits = config.RATE_LIMITS === 'on' ? await createRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
   const cache = new MatchCache();

@@ -11,7 +11,7 @@ const SHOPPER_ROUTES = {
   result: { method: 'GET', path: /^\/api\/results\/./ },
   page: { method: 'GET', path: /^\/(?:r\/[^/]+)?$/ },
 } as const;
-const MANAGEMENT = /^\/(?:api\/admin|shopify)\//;
+const MANAGEMENT = /^\/(?:api\/admin|auth|shopify)\//;
 
 export type ShopperClass = keyof typeof SHOPPER_ROUTES;
 export type RequestClass = ShopperClass | 'management';

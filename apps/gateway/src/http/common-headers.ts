@@ -50,5 +50,5 @@ export function getCommonHeaders(path?: string): Readonly<Record<string, string>
   if (path.startsWith('/api/v1/')) return KEYED;
   if (OPEN_PATH.test(path)) return OPEN;
   if (SCRIPT_PATH.test(path)) return SCRIPT;
-  return path.startsWith('/api/') ? PRIVATE : SECURITY;
+  return path.startsWith('/api/') || path.startsWith('/auth/') ? PRIVATE : SECURITY;
 }

@@ -39,6 +39,14 @@ export const POLICIES = {
   },
   /** 401 responses of the management API to a source. */
   platform: { name: 'platform', requests: 20, windowS: 60, counts: 'wrong platform tokens from this address' },
+  /**
+   * Sign-ins to one account from one source: other sources have budgets of their own, so that guessing by others never locks a user out.
+   * docs/identity.md I3.3.
+   */
+  signInAccount: { name: 'sign-in-account', requests: 5, windowS: 60, counts: 'sign-ins with this address' },
+  signInSource: { name: 'sign-in', requests: 20, windowS: 60, counts: 'sign-ins from this address' },
+  /** Passwords and codes that a signed-in user enters again. */
+  confirmation: { name: 'confirmation', requests: 5, windowS: 60, counts: 'confirmations of this session' },
 } as const satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof POLICIES;

@@ -65,6 +65,16 @@ export async function limitFailures(
   }
 }
 
+/** Counts an attempt of a subject. @throws ServiceError RATE_LIMITED when the budget was used up before. */
+export async function limitAttempts(
+  ctx: Context,
+  limits: RateLimits | undefined,
+  policy: PolicyName,
+  subject: string,
+): Promise<void> {
+  if (limits) await counted(ctx, limits.count(policy, subject));
+}
+
 async function counted<T>(ctx: Context, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -40,7 +40,8 @@ const getSchema = (ref: string): z.ZodType =>
 
 function routesOfTheRouter(): Set<string> {
   const log = createLogger({ name: 'test', level: 'silent' });
-  const addresses = { funnel: '127.0.0.1:1', analysis: '127.0.0.1:1', matcher: '127.0.0.1:1', catalog: '127.0.0.1:1' };
+  const address = '127.0.0.1:1';
+  const addresses = { funnel: address, analysis: address, matcher: address, catalog: address, identity: address };
   const clients = createClients(addresses);
   const cache = new MatchCache();
   const flights = new SingleFlight<never>();
@@ -61,8 +62,8 @@ function routesOfTheRouter(): Set<string> {
     readiness: { accepting: true },
     log,
   };
-  const { api, funnel } = createRouters(deps);
-  const layers = [...api.stack, ...funnel.stack].filter(({ path }) => path !== '/demo/images/{*path}');
+  const { dashboard, funnel } = createRouters(deps);
+  const layers = [...dashboard.stack, ...funnel.stack].filter(({ path }) => path !== '/demo/images/{*path}');
   clients.close();
   return new Set(
     layers.flatMap((layer) => {

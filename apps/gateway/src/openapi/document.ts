@@ -27,6 +27,7 @@ export function createOpenApiDocument(routes: readonly Route[]) {
       { name: 'Components', description: 'What the browser components on shop pages request, also on funnel hosts.' },
       { name: 'Funnel host', description: 'What a funnel’s own host takes, without a key.' },
       { name: 'Management', description: 'A company as code, keys, catalog, erasure.' },
+      { name: 'Sign-in', description: 'Users and their sessions, on the dashboard host.' },
       { name: 'System', description: 'Probes and documentation.' },
     ],
     paths,
@@ -41,6 +42,17 @@ export function createOpenApiDocument(routes: readonly Route[]) {
           description: 'Company API Key. Never put it into a website, an app, a query string or a log.',
         },
         platformToken: { type: 'http', scheme: 'bearer', description: 'PLATFORM_TOKEN of the gateway.' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Session token of POST /auth/sign-in with "bearer": true.',
+        },
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-svc_session',
+          description: 'Cookie of POST /auth/sign-in; on the dashboard host only.',
+        },
       },
     },
   };

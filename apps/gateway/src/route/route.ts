@@ -7,7 +7,7 @@ import type { Parameters, ValuesOf } from './parameter.js';
 import type { Permission } from './permission.js';
 import type { QueryStrictness } from './read-query.js';
 
-export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What a handler gets: everything the route declares, parsed. */
 export interface RouteRequest<P, Q, H, B> {
@@ -32,7 +32,7 @@ export interface RouteDefinition<
   readonly path: string;
   /** operationId of the OpenAPI document. */
   readonly id: string;
-  readonly tag: 'v1' | 'Components' | 'Funnel host' | 'Management' | 'System';
+  readonly tag: 'v1' | 'Components' | 'Funnel host' | 'Management' | 'Sign-in' | 'System';
   readonly summary: string;
   readonly description?: string;
   readonly permission: Permission;

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@svc/kit';
 import { ref } from '../openapi/ref.js';
 import type { Answer } from './answer.js';
 import { type Parameter, type Parameters, QUERY_ERRORS } from './parameter.js';
-import { PERMISSION_ERRORS, toSecurity } from './permission.js';
+import { getPermissionErrors, toSecurity } from './permission.js';
 import type { Route } from './route.js';
 
 /** Errors of requests that reach no route. */
@@ -29,7 +29,7 @@ export function getErrors(route: Route): ErrorCode[] {
       ...(route.query ? QUERY_ERRORS : []),
       ...(route.queryStrictness ? STRICT_QUERY_ERRORS : []),
       ...(route.body?.errors ?? []),
-      ...PERMISSION_ERRORS[route.permission],
+      ...getPermissionErrors(route.permission, route.method),
       ...COMMON_ERRORS,
     ]),
   ].filter((code) => !never.has(code));

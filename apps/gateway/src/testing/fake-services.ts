@@ -6,16 +6,20 @@ import {
   CatalogAdminServiceService,
   CatalogServiceService,
   ComponentServiceService,
+  CredentialServiceService,
   DeliveryServiceService,
   EventServiceService,
   FunnelAdminServiceService,
   FunnelPageServiceService,
   FunnelServiceService,
+  InvitationServiceService,
   LearningServiceService,
   MatcherAdminServiceService,
   MatcherServiceService,
+  MemberServiceService,
   PresentationServiceService,
   ReleaseAdminServiceService,
+  SessionServiceService,
   ShopifyServiceService,
   SubmissionServiceService,
   VariantServiceService,
@@ -45,6 +49,10 @@ export interface FakeHandlers {
   catalog?: Fakes<typeof CatalogServiceService>;
   catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
   shopify?: Fakes<typeof ShopifyServiceService>;
+  sessions?: Fakes<typeof SessionServiceService>;
+  credentials?: Fakes<typeof CredentialServiceService>;
+  invitations?: Fakes<typeof InvitationServiceService>;
+  members?: Fakes<typeof MemberServiceService>;
 }
 
 export interface FakeServices {
@@ -60,7 +68,7 @@ export interface FakeServices {
 type Definition = Parameters<typeof service>[0];
 
 /**
- * The four services on the kit's own servers, whose handlers come from the test. They listen inside of the process: the system
+ * The services on the kit's own servers, whose handlers come from the test. They listen inside of the process: the system
  * tests of the contract run over gRPC as well.
  */
 export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeServices> {
@@ -83,6 +91,10 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     catalog: {},
     catalogAdmin: {},
     shopify: {},
+    sessions: {},
+    credentials: {},
+    invitations: {},
+    members: {},
     ...given,
   };
   const calls: Record<string, unknown[]> = {};
@@ -129,6 +141,12 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(ShopifyServiceService, 'shopify'),
       fake(VariantServiceService, 'variants'),
     ],
+    identity: [
+      fake(SessionServiceService, 'sessions'),
+      fake(CredentialServiceService, 'credentials'),
+      fake(InvitationServiceService, 'invitations'),
+      fake(MemberServiceService, 'members'),
+    ],
   };
   const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));
   const addresses = mapParts(() => '');
@@ -144,7 +162,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
   };
 }
 
-const PARTS = ['funnel', 'analysis', 'matcher', 'catalog'] as const;
+const PARTS = ['funnel', 'analysis', 'matcher', 'catalog', 'identity'] as const;
 
 const mapParts = <T>(map: (part: ServiceName) => T): Record<ServiceName, T> =>
   Object.fromEntries(PARTS.map((part) => [part, map(part)])) as Record<ServiceName, T>;

@@ -72,6 +72,7 @@ export async function startGateway(
     ANALYSIS_ADDR: services.addresses.analysis,
     MATCHER_ADDR: services.addresses.matcher,
     CATALOG_ADDR: services.addresses.catalog,
+    IDENTITY_ADDR: services.addresses.identity,
     ...options.env,
   });
   const { pageDirectory = BUILT_PAGE, componentDirectory = BUILT_COMPONENTS, admission, metrics } = options;

@@ -23,6 +23,7 @@ const getAnalysis = route({
   method: 'GET',
   path: `${COMPANY}/analyses/{analysisId}`,
   id: 'getAnalysis',
+  permission: 'manage:analysis.read',
   summary: 'Everything that is stored of one analysis',
   description:
     'Answers as stored and which of them a selfie filled, the color type with everything that explains it, or why there is none, ' +
@@ -46,6 +47,7 @@ const explainAnalysis = route({
   method: 'GET',
   path: `${COMPANY}/analyses/{analysisId}/explain`,
   id: 'explainAnalysis',
+  permission: 'manage:analysis.read',
   summary: 'Why variants are in the match of an analysis or not',
   description:
     'The whole trace for each variant: eligible or why not, every test with the answer, tag or rule that decided, every part ' +
@@ -96,6 +98,7 @@ const eraseAnalysesByEmail = route({
   method: 'DELETE',
   path: `${COMPANY}/analyses`,
   id: 'eraseAnalysesByEmail',
+  permission: 'manage:analysis.erase',
   summary: 'Erase all analyses with an e-mail address',
   description: ERASURE,
   params: company,
@@ -118,6 +121,7 @@ const eraseAnalysis = route({
   method: 'DELETE',
   path: `${COMPANY}/analyses/{analysisId}`,
   id: 'eraseAnalysis',
+  permission: 'manage:analysis.erase',
   summary: 'Erase one analysis',
   description: ERASURE,
   params: analysisPath,

@@ -22,6 +22,7 @@ export const checkFunnel = route({
   method: 'POST',
   path: `${FUNNEL}/check`,
   id: 'checkFunnel',
+  permission: 'manage:funnel.check',
   summary: 'Check a version before it is published',
   description:
     'Walks the answer paths with the catalog and the matching settings in force: dead ends, variants that no path reaches, options and ' +

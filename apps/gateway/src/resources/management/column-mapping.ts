@@ -29,6 +29,7 @@ const getColumnMapping = route({
   ...shared,
   method: 'GET',
   id: 'getColumnMapping',
+  permission: 'manage:catalog.read',
   summary: 'The names of columns in the files of the company',
   answers: { 200: json('The mapping; without one, no columns.', 'ColumnMapping', examples) },
   errors: ['NOT_FOUND'],
@@ -45,6 +46,7 @@ const setColumnMapping = route({
   ...shared,
   method: 'PUT',
   id: 'setColumnMapping',
+  permission: 'manage:catalog.import',
   summary: 'Map the columns of the company’s files',
   description:
     'By column of the format: a column of the file, or a text with {column} in it. For headers that no format knows, for ' +
@@ -65,6 +67,7 @@ const deleteColumnMapping = route({
   ...shared,
   method: 'DELETE',
   id: 'deleteColumnMapping',
+  permission: 'manage:catalog.import',
   summary: 'Delete the column mapping',
   answers: { 204: { description: 'Columns are matched by their own names. Repeated: 204.' } },
   errors: ['NOT_FOUND'],

@@ -18,6 +18,7 @@ const listCompanies = route({
   method: 'GET',
   path: '/api/admin/v1/companies',
   id: 'listCompanies',
+  permission: 'manage:company.list',
   summary: 'Companies, by handle',
   query: paging,
   answers: { 200: page('CompanyPage', { handle: 'glow', name: 'Glow Cosmetics' }) },
@@ -38,6 +39,7 @@ const applyBlueprint = route({
   method: 'PUT',
   path: `${COMPANY}/blueprint`,
   id: 'applyBlueprint',
+  permission: 'manage:blueprint.write',
   summary: 'Apply a company file',
   description:
     'Declarative and idempotent: all or nothing. A missing key changes nothing; null or [] clears it. ' +
@@ -69,6 +71,7 @@ const getBlueprint = route({
   method: 'GET',
   path: `${COMPANY}/blueprint`,
   id: 'getBlueprint',
+  permission: 'manage:blueprint.write',
   summary: 'Export a company file',
   description: 'What apply would accept. YAML if Accept prefers it.',
   params: company,

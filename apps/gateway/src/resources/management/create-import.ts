@@ -51,6 +51,7 @@ export const createImport = route({
   method: 'POST',
   path: `${COMPANY}/catalog/imports`,
   id: 'createImport',
+  permission: 'manage:catalog.import',
   summary: 'Import a CSV file',
   description:
     'At most 100 MiB. The encoding is found from the bytes; a declared charset is ignored. The format is found from the header: ' +

@@ -15,6 +15,7 @@ const listVersions = route({
   method: 'GET',
   path: `${FUNNEL}/versions`,
   id: 'listVersions',
+  permission: 'manage:funnel.read',
   summary: 'Versions of a funnel, newest first',
   params: funnel,
   query: paging,
@@ -53,6 +54,7 @@ const publishDraft = route({
   method: 'POST',
   path: `${FUNNEL}/publish`,
   id: 'publishDraft',
+  permission: 'manage:funnel.publish',
   summary: 'Publish the current draft',
   description:
     'Checks the draft first. New dead ends (answers that match nothing, but match something in the published version) are 409 ' +

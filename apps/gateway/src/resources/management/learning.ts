@@ -25,6 +25,7 @@ const getLearningReport = route({
   method: 'GET',
   path: `${FUNNEL}/learning`,
   id: 'getLearningReport',
+  permission: 'manage:insight.read',
   summary: 'What Funnel AI learned',
   description:
     'Options with data, the strongest lifts in words of the company’s language (English or German), the model in force, and ' +
@@ -62,6 +63,7 @@ const listModels = route({
   method: 'GET',
   path: MODELS,
   id: 'listModels',
+  permission: 'manage:insight.read',
   summary: 'Models of a funnel, newest first',
   description: 'The newest 30 are kept, and the one in force.',
   params: funnel,
@@ -82,6 +84,7 @@ const buildModel = route({
   method: 'POST',
   path: MODELS,
   id: 'buildModel',
+  permission: 'manage:funnel.publish',
   summary: 'Build a model now',
   description:
     'From the current statistics; this also happens every hour. A new model is in force immediately, unless another one is ' +
@@ -126,6 +129,7 @@ const activateModel = route({
   method: 'POST',
   path: `${MODELS}/{version}/activate`,
   id: 'activateModel',
+  permission: 'manage:funnel.publish',
   summary: 'Put a model in force',
   description:
     'Pins it: newer models do not replace it. latest puts the newest in force and removes the pin. Every match that starts ' +

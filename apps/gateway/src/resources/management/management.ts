@@ -3,7 +3,7 @@ import { ANALYSIS_ID } from '../../openapi/example-ids.js';
 import { pathId, pathName } from '../../route/parameter.js';
 
 /** What all routes of the management API share. */
-export const management = { tag: 'Management', permission: 'platformToken' } as const;
+export const management = { tag: 'Management' } as const;
 
 export const COMPANY = '/api/admin/v1/companies/{handle}';
 export const FUNNEL = `${COMPANY}/funnels/{subdomain}`;

@@ -36,6 +36,13 @@ export const presentDeliveryRecord = (record: GetDeliveryResponse): DeliveryReco
   attemptLog: record.attempts.map(presentAttempt),
 });
 
+/** Of requests and responses, for readers who may not see contact data. */
+export const withoutBodies = (record: GetDeliveryResponse): GetDeliveryResponse => ({
+  ...record,
+  requestBody: undefined,
+  attempts: record.attempts.map((attempt) => ({ ...attempt, responseBody: undefined })),
+});
+
 const presentAttempt = (attempt: AttemptMessage): DeliveryAttempt => ({
   number: attempt.number,
   startedAt: requiredTime(attempt.startTime),

@@ -17,6 +17,7 @@ export const replayFunnel = route({
   method: 'POST',
   path: `${FUNNEL}/replay`,
   id: 'replayFunnel',
+  permission: 'manage:funnel.check',
   summary: 'What a change would do to the newest analyses',
   description:
     'Matches stored analyses with what is in force and with a draft of settings, tagging, tabs or steps in its place, and ' +

@@ -13,6 +13,7 @@ export const rollbackFunnel = route({
   method: 'POST',
   path: `${FUNNEL}/rollback`,
   id: 'rollbackFunnel',
+  permission: 'manage:funnel.publish',
   summary: 'Publish an earlier version again',
   description:
     'Publishes the steps of a version that was published earlier as a new version. Answers given since migrate back: where ' +

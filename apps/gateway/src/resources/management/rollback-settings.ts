@@ -12,6 +12,7 @@ export const rollbackSettings = route({
   method: 'POST',
   path: `${COMPANY}/settings/rollback`,
   id: 'rollbackSettings',
+  permission: 'manage:settings.write',
   summary: 'Bring earlier settings back',
   description:
     'Gives tagging, sets, assortments, matching settings and result pages, or the named parts, the values of an earlier ' +

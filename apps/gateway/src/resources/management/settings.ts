@@ -13,6 +13,7 @@ const listSettingsVersions = route({
   method: 'GET',
   path: `${COMPANY}/settings/versions`,
   id: 'listSettingsVersions',
+  permission: 'manage:settings.read',
   summary: 'Versions of tagging, sets and matching settings, newest first',
   description: 'Every apply that changes any of them makes a version. The newest 200 are kept.',
   params: company,
@@ -48,6 +49,7 @@ const getSettingsVersion = route({
   method: 'GET',
   path: `${COMPANY}/settings/versions/{version}`,
   id: 'getSettingsVersion',
+  permission: 'manage:settings.read',
   summary: 'The settings of a version',
   description:
     'As a company file without anything else: it can be compared, replayed and applied. YAML if Accept prefers it.',

@@ -12,6 +12,7 @@ const installShop = route({
   method: 'POST',
   path: `${COMPANY}/shopify/install`,
   id: 'installShop',
+  permission: 'manage:integration.write',
   summary: 'Start to connect a Shopify shop',
   description:
     'The merchant opens the address and consents; Shopify sends the browser to /shopify/callback, and the first sync starts. ' +
@@ -48,6 +49,7 @@ const getShop = route({
   method: 'GET',
   path: `${COMPANY}/shopify`,
   id: 'getShop',
+  permission: 'manage:settings.read',
   summary: "The company's Shopify shop",
   description: 'NOT_FOUND without one.',
   params: company,
@@ -71,6 +73,7 @@ const syncShop = route({
   method: 'POST',
   path: `${COMPANY}/shopify/sync`,
   id: 'syncShop',
+  permission: 'manage:catalog.import',
   summary: 'Read the whole catalog of the shop again',
   description:
     'The catalog is read every night, and single products as they change; this reads it now. The import run has the source ' +
@@ -96,6 +99,7 @@ const disconnectShop = route({
   method: 'DELETE',
   path: `${COMPANY}/shopify`,
   id: 'disconnectShop',
+  permission: 'manage:integration.write',
   summary: 'Disconnect the shop',
   description: 'Its token is deleted, the catalog stays. Remove the app in Shopify as well. Repeated: 204.',
   params: company,

@@ -1,5 +1,6 @@
 import { ServiceError } from '@svc/kit';
 import { type DeliveryTarget, deliveryStates, deliveryTargets, type EnumNames } from '@svc/proto';
+import { hasActorPermission } from '../../access/actor.js';
 import { ANALYSIS_ID } from '../../openapi/example-ids.js';
 import { toLookupId } from '../../parse/opaque-id.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
@@ -14,7 +15,7 @@ import {
 } from './delivery-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 import { presence } from './presence.js';
-import { presentDelivery, presentDeliveryRecord, presentEndpoint } from './present-delivery.js';
+import { presentDelivery, presentDeliveryRecord, presentEndpoint, withoutBodies } from './present-delivery.js';
 
 const WEBHOOKS = `${COMPANY}/webhooks`;
 const delivery = { ...company, deliveryId: pathId('The webhook-id.', DELIVERY_ID) };
@@ -35,6 +36,7 @@ const listDeliveries = route({
   method: 'GET',
   path: `${WEBHOOKS}/deliveries`,
   id: 'listDeliveries',
+  permission: 'manage:delivery.read',
   summary: 'Deliveries, newest first',
   description:
     'Deliveries of submissions on funnel hosts to the webhook and the CRM, and their outcome. Kept for 90 days; deliveries of ' +
@@ -65,17 +67,20 @@ const getDelivery = route({
   method: 'GET',
   path: `${WEBHOOKS}/deliveries/{deliveryId}`,
   id: 'getDelivery',
+  permission: 'manage:delivery.read',
   summary: 'A delivery with its attempts',
-  description: 'Requests and responses. Bodies are kept for 7 days after the end; they contain contact data.',
+  description:
+    'Requests and responses. Bodies are kept for 7 days after the end; they contain contact data and are null for the role ANALYST.',
   params: delivery,
   answers: { 200: json('The delivery.', 'Delivery', { failed: deliveryExample }) },
   errors: ['NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params }) => {
+    async ({ params, ctx }) => {
       const { companyId } = await getCompany(clients, params);
       const record = await clients.delivery.getDelivery({ companyId, deliveryId: params.deliveryId });
-      return sendJson(200, presentDeliveryRecord(record));
+      const mayReadBodies = hasActorPermission(ctx.state.actor, companyId, 'delivery.redeliver');
+      return sendJson(200, presentDeliveryRecord(mayReadBodies ? record : withoutBodies(record)));
     },
 });
 
@@ -84,6 +89,7 @@ const redeliver = route({
   method: 'POST',
   path: `${WEBHOOKS}/deliveries/{deliveryId}/redeliver`,
   id: 'redeliver',
+  permission: 'manage:delivery.redeliver',
   summary: 'Deliver again',
   description:
     'Immediately, whatever the earlier outcome, with the same webhook-id and, as long as it is kept, the same body. It gets ten new ' +
@@ -109,6 +115,7 @@ const listEndpoints = route({
   method: 'GET',
   path: `${WEBHOOKS}/endpoints`,
   id: 'listEndpoints',
+  permission: 'manage:delivery.read',
   summary: 'Endpoints and their state',
   description: 'Those of the company file: the webhook, the CRM.',
   params: company,
@@ -138,6 +145,7 @@ const enableEndpoint = route({
   method: 'POST',
   path: `${WEBHOOKS}/endpoints/{target}/enable`,
   id: 'enableEndpoint',
+  permission: 'manage:integration.write',
   summary: 'Switch an endpoint on again',
   description:
     'Waiting deliveries are sent. Another address or secret in the company file has the same effect. Repeated: nothing changes.',

@@ -6,14 +6,14 @@ let gateway: TestGateway;
 afterEach(() => gateway?.stop());
 
 describe('readiness. docs/architecture.md "Environment"', () => {
-  it('is 200 when all four services serve', async () => {
+  it('is 200 when all services serve', async () => {
     gateway = await startGateway();
     const { status, json, headers } = await gateway.ask('/readyz');
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
     expect(json).toEqual({
       status: 'ready',
-      services: { funnel: true, analysis: true, matcher: true, catalog: true },
+      services: { funnel: true, analysis: true, matcher: true, catalog: true, identity: true },
     });
   });
 
@@ -23,7 +23,7 @@ describe('readiness. docs/architecture.md "Environment"', () => {
     const unready = await gateway.ask('/readyz');
     expect([unready.status, unready.json.services]).toEqual([
       503,
-      { funnel: true, analysis: true, matcher: true, catalog: false },
+      { funnel: true, analysis: true, matcher: true, catalog: false, identity: true },
     ]);
     gateway.services.servers.catalog.setServing(true);
     await delay(550);

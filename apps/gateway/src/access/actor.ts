@@ -1,0 +1,24 @@
+import { roles, type Actor as SessionActor } from '@svc/proto';
+import { hasPermission, type ManagementPermission } from './permissions.js';
+
+/** Whose credential a request carries. */
+export type Actor = { readonly kind: 'PLATFORM_TOKEN' } | { readonly kind: 'USER'; readonly session: SessionActor };
+
+/** The user's id; empty for the platform token. */
+export const getActorId = (actor: Actor | undefined): string => (actor?.kind === 'USER' ? actor.session.userId : '');
+
+/** The platform token or a platform administrator. */
+export const isPlatformAdmin = (actor: Actor): boolean =>
+  actor.kind === 'PLATFORM_TOKEN' || actor.session.platformAdmin;
+
+/** Whether the actor has a permission in a company. */
+export function hasActorPermission(
+  actor: Actor | undefined,
+  companyId: string,
+  permission: ManagementPermission,
+): boolean {
+  if (!actor) return false;
+  if (isPlatformAdmin(actor)) return true;
+  const membership = actor.kind === 'USER' && actor.session.memberships.find((one) => one.companyId === companyId);
+  return membership ? hasPermission(permission, roles.toName(membership.role), membership.policy) : false;
+}

@@ -1,0 +1,96 @@
+import { isHandle } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
+import { roles, type Actor as SessionActor } from '@svc/proto';
+import type { Clients } from '../clients.js';
+import type { GatewayMiddleware, RouteContext } from '../context.js';
+import type { Actor } from './actor.js';
+import { describeGrant, hasPermission, type ManagementPermission, needsFreshSignIn } from './permissions.js';
+import { type ActorDeps, createActorReader } from './read-actor.js';
+
+interface Deps extends ActorDeps {
+  clients: Pick<Clients, 'sessions' | 'funnelAdmin'>;
+}
+
+/** A session that may do everything its user may, or also one that may only set up a second factor. */
+export type SessionNeed = 'session' | 'enrollment';
+
+const READS = new Set(['GET', 'HEAD']);
+
+/**
+ * Guards a management route. The platform token passes without a call. A session is checked in this order: enrollment of the second
+ * factor, membership (404, as for a company that does not exist), permission (403), fresh sign-in (401). docs/identity.md I9.
+ */
+export function authorize(deps: Deps): (permission: ManagementPermission) => GatewayMiddleware {
+  const readActor = createActorReader(deps);
+  return (permission) => async (ctx, next) => {
+    const actor = await readActor(ctx);
+    ctx.state.actor = actor;
+    if (actor.kind === 'USER') {
+      requireEnrollment(actor.session);
+      await requirePermission(deps, ctx as RouteContext, actor.session, permission);
+      if (!READS.has(ctx.method) && needsFreshSignIn(permission)) requireFreshSignIn(actor);
+    }
+    return next();
+  };
+}
+
+/** Guards a route for signed-in users. The platform token is no user. */
+export function requireSession(deps: Deps): (need: SessionNeed) => GatewayMiddleware {
+  const readActor = createActorReader(deps);
+  return (need) => async (ctx, next) => {
+    const actor = await readActor(ctx);
+    if (actor.kind !== 'USER') throw new ServiceError('UNAUTHORIZED', 'This route requires the session of a user.');
+    ctx.state.actor = actor;
+    if (need === 'session') requireEnrollment(actor.session);
+    return next();
+  };
+}
+
+/** Fails with REAUTHENTICATION_REQUIRED ten minutes after a password or code was verified. The platform token is always fresh. */
+export function requireFreshSignIn(actor: Actor): void {
+  if (actor.kind !== 'USER') return;
+  const freshUntil = actor.session.freshUntilTime?.getTime() ?? 0;
+  if (freshUntil > Date.now()) return;
+  throw new ServiceError(
+    'REAUTHENTICATION_REQUIRED',
+    'This action requires a fresh sign-in: confirm the password or a code with POST /auth/reauthenticate, then repeat the request.',
+  );
+}
+
+function requireEnrollment({ mustEnroll }: SessionActor): void {
+  if (!mustEnroll) return;
+  const message = 'A company of this account requires a second factor; set up an authenticator app first.';
+  throw new ServiceError('FORBIDDEN', message, { details: [{ path: '/twoFactor', message }] });
+}
+
+async function requirePermission(
+  { clients }: Deps,
+  ctx: RouteContext,
+  session: SessionActor,
+  permission: ManagementPermission,
+): Promise<void> {
+  if (session.platformAdmin) return;
+  const { handle } = ctx.params as { handle?: string };
+  if (handle !== undefined) {
+    const membership = await findMembership(clients, session, handle);
+    if (hasPermission(permission, roles.toName(membership.role), membership.policy)) return;
+  }
+  throw new ServiceError('FORBIDDEN', `This action requires ${describeGrant(permission)}.`);
+}
+
+/** A company that does not exist and one of which the user is no member have the same answer, byte for byte. */
+async function findMembership(clients: Deps['clients'], session: SessionActor, handle: string) {
+  const companyId = isHandle(handle) ? await findCompanyId(clients, handle) : undefined;
+  const membership = session.memberships.find((one) => one.companyId === companyId);
+  if (!membership?.policy) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+  return { role: membership.role, policy: membership.policy };
+}
+
+const findCompanyId = (clients: Deps['clients'], handle: string): Promise<string | undefined> =>
+  clients.funnelAdmin.getCompany({ handle }).then(
+    ({ companyId }) => companyId,
+    (error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    },
+  );

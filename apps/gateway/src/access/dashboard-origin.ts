@@ -1,0 +1,32 @@
+import { ServiceError } from '@svc/kit';
+import type { Context } from '../context.js';
+import type { PageAddress } from '../funnel-host/funnel-host.js';
+import { getHeaderValues } from '../parse/header-values.js';
+
+/** Scheme, host and port of the dashboard as browsers write them in `Origin`. */
+export const getDashboardOrigin = ({ scheme, baseDomain }: PageAddress): string =>
+  new URL(`${scheme}://dashboard.${baseDomain}`).origin;
+
+/** Types that HTML forms cannot send. */
+const SAFE_TYPE = /^(?:application\/(?:json|yaml)|text\/(?:csv|yaml)|image\/)/i;
+
+/**
+ * Refuses a change that a page of another origin may have sent with the user's cookie. Funnel hosts are the same site as the dashboard,
+ * so SameSite alone protects nothing. Fails with UNAUTHORIZED, before anything is looked up. docs/identity.md I4.4.
+ */
+export function requireDashboardOrigin({ req }: Pick<Context, 'req'>, address: PageAddress): void {
+  const origins = getHeaderValues(req, 'origin');
+  const site = req.headers['sec-fetch-site'];
+  const type = req.headers['content-type'];
+  const hasBody = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
+  const isSafe =
+    origins.length === 1 &&
+    origins[0] === getDashboardOrigin(address) &&
+    (site === undefined || site === 'same-origin') &&
+    (type === undefined ? !hasBody : SAFE_TYPE.test(type));
+  if (isSafe) return;
+  throw new ServiceError(
+    'UNAUTHORIZED',
+    `A change with a session cookie must come from ${getDashboardOrigin(address)}, with a Content-Type that forms cannot send.`,
+  );
+}

@@ -1,0 +1,83 @@
+import { type Role, roles } from '@svc/proto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getManagementPermission } from '../route/permission.js';
+import { documentedRoutes } from '../router.js';
+import { actor, sessionFakes } from '../testing/sessions.js';
+import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { hasPermission, type ManagementPermission, needsFreshSignIn } from './permissions.js';
+
+const fakes = sessionFakes();
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ handlers: fakes.handlers });
+});
+afterAll(() => gateway.stop());
+
+const routes = documentedRoutes.flatMap(({ id, method, path, permission, params = {} }) => {
+  const required = getManagementPermission(permission);
+  return required === undefined ? [] : [{ id, method, path, required, names: Object.keys(params) }];
+});
+type TestedRoute = (typeof routes)[number];
+
+/** Only the guard is of interest here: the fakes behind it have no further handlers, and bodies are missing. */
+async function call({ method, path }: TestedRoute, token: string, handle = 'glow') {
+  const target = path
+    .replace('{handle}', handle)
+    .replace('{subdomain}', 'beauty')
+    .replace(/\{\w+\}/g, '1');
+  const { status, json } = await gateway.ask(target, { method, headers: { authorization: `Bearer ${token}` } });
+  const isGuarded = ['UNAUTHORIZED', 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'].includes(String(json.error));
+  const { requestId, ...body } = json;
+  return { status, body, outcome: isGuarded ? String(json.error) : 'PASSED' };
+}
+
+const allRoles = roles.all.map((name) => roles.fromName(name)) as Role[];
+
+describe('every management route with every role (docs/identity.md I9)', () => {
+  it.each(routes.map((route) => [route.id, route] as const))('%s', async (_, route) => {
+    const policies = [{}, { mayInvite: true, editorsMayPublish: true }];
+    for (const policy of policies) {
+      for (const role of allRoles) {
+        const of = actor({ role, policy });
+        const membership = of.memberships[0]?.policy;
+        const isCompanyRoute = route.path.includes('{handle}');
+        const isAllowed =
+          isCompanyRoute && hasPermission(route.required as ManagementPermission, roles.toName(role), membership);
+        const { outcome } = await call(route, fakes.token(of));
+        expect([role, policy, outcome]).toEqual([role, policy, isAllowed ? 'PASSED' : 'FORBIDDEN']);
+      }
+    }
+    expect((await call(route, PLATFORM_TOKEN)).outcome).toBe('PASSED');
+    const administrator = actor({ platformAdmin: true, memberships: [] });
+    expect((await call(route, fakes.token(administrator))).outcome).toBe('PASSED');
+  });
+
+  it.each(routes.filter(({ path }) => path.includes('{handle}')).map((route) => [route.id, route] as const))(
+    '%s of a company without membership is the 404 of an unknown company, byte for byte',
+    async (_, route) => {
+      const token = fakes.token();
+      const [foreign, unknown, malformed] = [
+        await call(route, token, 'other'),
+        await call(route, token, 'unknown'),
+        await call(route, token, 'UPPER'),
+      ];
+      expect(foreign.status).toBe(404);
+      expect(foreign).toEqual(unknown);
+      expect(foreign).toEqual(malformed);
+    },
+  );
+
+  it.each(routes.map((route) => [route.id, route] as const))('%s after ten minutes', async (_, route) => {
+    const stale = actor({ platformAdmin: true, freshUntilTime: new Date(Date.now() - 1_000) });
+    const isFresh = needsFreshSignIn(route.required) && route.method !== 'GET';
+    expect((await call(route, fakes.token(stale))).outcome).toBe(isFresh ? 'REAUTHENTICATION_REQUIRED' : 'PASSED');
+  });
+
+  it.each([
+    ['enrollment is due', actor({ mustEnroll: true }), 'FORBIDDEN'],
+    ['the second factor is missing', actor({ awaitsSecondFactor: true }), 'UNAUTHORIZED'],
+  ])('nothing passes while %s', async (_, of, expected) => {
+    for (const route of routes)
+      expect([route.id, (await call(route, fakes.token(of))).outcome]).toEqual([route.id, expected]);
+  });
+});

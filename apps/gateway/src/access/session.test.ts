@@ -1,0 +1,124 @@
+import { generateSessionToken, ServiceError } from '@svc/kit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { actor, COOKIE, DASHBOARD, DASHBOARD_ORIGIN, sessionFakes } from '../testing/sessions.js';
+import { type Ask, PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
+
+const KEYS = '/api/admin/v1/companies/glow/api-keys';
+const fakes = sessionFakes();
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await startGateway({ handlers: structuredClone({}) });
+  Object.assign(gateway.services.handlers.sessions, fakes.handlers.sessions);
+  Object.assign(gateway.services.handlers.funnelAdmin, fakes.handlers.funnelAdmin, {
+    listApiKeys: async () => ({ keys: [], nextPageToken: '' }),
+    revokeApiKey: async () => ({}),
+  });
+});
+afterEach(() => gateway.stop());
+
+const read = (ask: Ask) => gateway.ask(KEYS, ask);
+const change = (headers: Ask['headers'], host = DASHBOARD) =>
+  gateway.ask(`${KEYS}/key-1`, { method: 'DELETE', host, headers: headers ?? {} });
+const cookie = (token: string) => ({ cookie: `theme=dark; ${COOKIE}=${token}` });
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('sessions at the gateway (docs/identity.md I4)', () => {
+  it('the cookie counts on the dashboard host, the bearer token there and on the API host', async () => {
+    const token = fakes.token();
+    const statuses = [
+      await read({ host: DASHBOARD, headers: cookie(token) }),
+      await read({ headers: cookie(token) }),
+      await read({ headers: bearer(token) }),
+      await read({ host: DASHBOARD, headers: bearer(token) }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 401, 200, 200]);
+  });
+
+  it('an Authorization header counts alone: a wrong one is 401 in spite of a good cookie, the platform token needs no origin', async () => {
+    const token = fakes.token();
+    expect((await read({ host: DASHBOARD, headers: { ...cookie(token), ...bearer('wrong') } })).status).toBe(401);
+    expect((await change({ ...cookie(token), ...bearer(PLATFORM_TOKEN) })).status).toBe(204);
+  });
+
+  it('two cookies of the name, and a cookie that cannot be a token, are no session and cause no look-up', async () => {
+    const token = fakes.token();
+    for (const value of [`${COOKIE}=${token}; ${COOKIE}=${fakes.token()}`, `${COOKIE}=x`, `svc_session=${token}`]) {
+      expect((await read({ host: DASHBOARD, headers: { cookie: value } })).status).toBe(401);
+    }
+    expect(gateway.services.calls).toEqual({});
+  });
+
+  it.each([
+    ['no Origin', {}, 401],
+    ['Origin null', { origin: 'null' }, 401],
+    ['a funnel host', { origin: 'https://beauty.svc.test:8080' }, 401],
+    ['the API host', { origin: 'https://svc.test:8080' }, 401],
+    ['http', { origin: 'http://dashboard.svc.test:8080' }, 401],
+    ['another port', { origin: 'https://dashboard.svc.test' }, 401],
+    ['a longer name', { origin: `${DASHBOARD_ORIGIN}.evil.example` }, 401],
+    ['two origins', { origin: [DASHBOARD_ORIGIN, 'https://beauty.svc.test:8080'] }, 401],
+    ['the dashboard, but a same-site request', { origin: DASHBOARD_ORIGIN, 'sec-fetch-site': 'same-site' }, 401],
+    ['the dashboard, but a form', { origin: DASHBOARD_ORIGIN, 'content-type': 'text/plain' }, 401],
+    ['the dashboard', { origin: DASHBOARD_ORIGIN }, 204],
+    ['the dashboard with Fetch Metadata', { origin: DASHBOARD_ORIGIN, 'sec-fetch-site': 'same-origin' }, 204],
+  ])('a change with the cookie from %s', async (_, headers, expected) => {
+    const { status } = await change({ ...cookie(fakes.token()), ...(headers as Record<string, string>) });
+    expect(status).toBe(expected);
+    // Refused before anything is looked up.
+    if (expected === 401) expect(gateway.services.calls).toEqual({});
+  });
+
+  it('a session is no credential of the v1 routes', async () => {
+    const token = fakes.token();
+    const v1 = (headers: Record<string, string>) => gateway.ask('/api/v1/funnels/f', { host: DASHBOARD, headers });
+    expect([(await v1(bearer(token))).status, (await v1(cookie(token))).status]).toEqual([401, 401]);
+    expect(gateway.services.calls).toEqual({});
+  });
+
+  it('while identity-svc is down, the platform token works and sessions are 503 (docs/identity.md I9)', async () => {
+    await gateway.services.servers.identity.stop();
+    expect((await read({ headers: bearer(PLATFORM_TOKEN) })).status).toBe(200);
+    expect((await read({ headers: bearer(generateSessionToken()) })).json.error).toBe('UNAVAILABLE');
+  });
+
+  it('the platform token causes no call of its own', async () => {
+    await read({ headers: bearer(PLATFORM_TOKEN) });
+    expect(Object.keys(gateway.services.calls)).toEqual(['getCompany', 'listApiKeys']);
+  });
+
+  it('every request looks its session up: an end counts immediately', async () => {
+    const token = fakes.token();
+    expect((await read({ headers: bearer(token) })).status).toBe(200);
+    gateway.services.handlers.sessions.authenticate = async () => {
+      throw new ServiceError('UNAUTHORIZED', 'The session is unknown or has ended; sign in again.');
+    };
+    expect((await read({ headers: bearer(token) })).status).toBe(401);
+  });
+
+  it('an analyst reads a delivery without the bodies', async () => {
+    const body = 'ada@glow.example';
+    gateway.services.handlers.delivery.getDelivery = async () => ({
+      delivery: {
+        ...{
+          id: 'd',
+          target: 'DELIVERY_TARGET_WEBHOOK',
+          state: 'DELIVERY_STATE_DELIVERED',
+          analysisId: 'a',
+          attempts: 1,
+        },
+        createTime: new Date(0),
+      } as never,
+      requestBody: body,
+      requestBodyBytes: body.length,
+      attempts: [],
+    });
+    const show = async (role: 'ROLE_ANALYST' | 'ROLE_EDITOR') =>
+      (
+        await gateway.ask('/api/admin/v1/companies/glow/webhooks/deliveries/d', {
+          headers: bearer(fakes.token(actor({ role: role as never }))),
+        })
+      ).text;
+    expect(await show('ROLE_EDITOR')).toContain(body);
+    expect(await show('ROLE_ANALYST')).not.toContain(body);
+  });
+});
