@@ -12,6 +12,7 @@ export interface Cluster {
   catalog: Running;
   funnel: Running;
   analysis: Running;
+  identity: Running;
   databaseUrl: string;
   platformToken: string;
   /** Starts analysis-svc again at its old address, after it was stopped. */
@@ -53,7 +54,12 @@ export async function startCluster(
   // Commits outlive every process, as they always do, but not the machine, which no test ends.
   const database = { dataDir, log, durable: false };
   let postgres = await startEmbeddedPostgres(database);
-  const [catalogPort, funnelPort, analysisPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [catalogPort, funnelPort, analysisPort, identityPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
   const matcherPorts = await Promise.all(Array.from({ length: replicas }, freePort));
   const gatewayPorts = await Promise.all(Array.from({ length: replicas }, freePort));
   const environment = {
@@ -62,6 +68,7 @@ export async function startCluster(
     CATALOG_ADDR: `127.0.0.1:${catalogPort}`,
     FUNNEL_ADDR: `127.0.0.1:${funnelPort}`,
     ANALYSIS_ADDR: `127.0.0.1:${analysisPort}`,
+    IDENTITY_ADDR: `127.0.0.1:${identityPort}`,
     MATCHER_ADDR: `${matcherPorts.map((port) => `127.0.0.1:${port}`).join(',')}`,
     PLATFORM_TOKEN,
     RATE_LIMITS: 'off',
@@ -79,6 +86,7 @@ export async function startCluster(
     catalog: service('catalog-sync', catalogPort, options.catalog),
     funnel: funnel(),
     analysis: analysis(),
+    identity: service('identity-svc', identityPort),
     matchers: matcherPorts.map((port) => service('matcher-svc', port, options.matcher)),
     gateways: gatewayPorts.map((port, place) => ({
       origin: `http://127.0.0.1:${port}`,
@@ -114,6 +122,7 @@ export async function startCluster(
         cluster.analysis,
         cluster.funnel,
         cluster.catalog,
+        cluster.identity,
       ];
       await Promise.all(processes.map((process) => process.stop('SIGKILL')));
       await postgres.stop();
@@ -123,9 +132,14 @@ export async function startCluster(
     try {
       await until(`${gateway.origin} is ready`, () => isReady(gateway.origin), 60_000);
     } catch (error) {
-      const said = [gateway.process, ...cluster.matchers, cluster.analysis, cluster.funnel, cluster.catalog].map(
-        (one) => one.output(),
-      );
+      const said = [
+        gateway.process,
+        ...cluster.matchers,
+        cluster.analysis,
+        cluster.funnel,
+        cluster.catalog,
+        cluster.identity,
+      ].map((one) => one.output());
       await cluster.stop();
       throw new Error(`${(error as Error).message}\n${said.join('\n')}`);
     }

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, createLogger, describeEnv, readEnv } from '@svc/kit';
-import { createDataDirectory } from './launcher/data-directory.js';
+import { createDataDirectory, type DataDirectory } from './launcher/data-directory.js';
 import { prepareDemo } from './launcher/demo.js';
 import { LAUNCHER_ENV } from './launcher/environment.js';
 import { LauncherError } from './launcher/launcher-error.js';
 import { checkPort } from './launcher/ports.js';
+import { prepareSignIn } from './launcher/sign-in.js';
 import { type RunningSystem, startSystem } from './launcher/system.js';
 import { welcome } from './launcher/welcome.js';
 import { createManagementClient } from './management-client.js';
@@ -45,10 +46,14 @@ async function launch(): Promise<void> {
     const platformToken = kept ?? randomBytes(32).toString('base64url');
     if (!kept) dataDirectory.writeSecret('platform-token', platformToken);
 
+    const identityKeys =
+      config.IDENTITY_KEYS ?? keepSecret(dataDirectory, 'identity-keys', () => randomBytes(32).toString('base64'));
+
     system = await startSystem({
       config,
       baseDomain,
       platformToken,
+      identityKeys,
       dataDirectory,
       demoDirectory: DEMO_DIRECTORY,
       log,
@@ -58,22 +63,34 @@ async function launch(): Promise<void> {
       },
     });
     const origin = `http://${baseDomain}`;
+    const management = createManagementClient({ url: system.url, token: platformToken });
     const demo = config.DEMO
       ? await prepareDemo({
           demoDirectory: DEMO_DIRECTORY,
           origin,
-          management: createManagementClient({ url: system.url, token: platformToken }),
+          management,
           dataDirectory,
         })
       : undefined;
+    const demoSignIn =
+      demo && (await prepareSignIn({ handle: demo.handle, baseDomain, url: system.url, management, dataDirectory }));
     system.reportReady();
     const seconds = (performance.now() - startedAt) / 1000;
     const newToken = kept ? undefined : platformToken;
-    process.stdout.write(welcome({ baseDomain, dataPath: dataDirectory.path, newToken, demo, seconds }));
+    process.stdout.write(welcome({ baseDomain, dataPath: dataDirectory.path, newToken, demo, demoSignIn, seconds }));
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** A secret of the data directory, made at the first start. */
+function keepSecret(dataDirectory: DataDirectory, name: string, create: () => string): string {
+  const kept = dataDirectory.read(name);
+  if (kept) return kept;
+  const secret = create();
+  dataDirectory.writeSecret(name, secret);
+  return secret;
 }
 
 /** Ends the process at the first SIGINT, SIGTERM or SIGHUP after everything has stopped; later signals change nothing. */

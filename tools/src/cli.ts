@@ -16,6 +16,7 @@ import { replay } from './commands/replay.js';
 import { rollback } from './commands/rollback.js';
 import { settings } from './commands/settings.js';
 import { shopify } from './commands/shopify.js';
+import { users } from './commands/users.js';
 import { webhooks } from './commands/webhooks/webhooks.js';
 import { ManagementError } from './management-client.js';
 
@@ -28,6 +29,7 @@ const svc = defineCommand({
     apply,
     export: exportCommand,
     keys,
+    users,
     check,
     replay,
     publish,

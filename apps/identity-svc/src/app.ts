@@ -1,12 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import {
   type Bus,
   type Clock,
-  ConfigError,
   createDatabase,
   createGrpcServer,
   createPeriodic,
-  createSecretBox,
   type EnvValues,
   type Logger,
   type Periodic,
@@ -15,7 +12,7 @@ import {
   systemClock,
   watchDatabase,
 } from '@svc/kit';
-import type { IDENTITY_ENV } from './config.js';
+import { type IDENTITY_ENV, IDENTITY_SCHEMA } from './config.js';
 import { deleteEnded } from './db/sessions.js';
 import { addMs } from './domain/names.js';
 import { PASSWORD_COST, type PasswordCost } from './domain/password-hash.js';
@@ -23,7 +20,8 @@ import { createCredentialService } from './handlers/credential-service.js';
 import { createInvitationService } from './handlers/invitation-service.js';
 import { createMemberService } from './handlers/member-service.js';
 import { createSessionService } from './handlers/session-service.js';
-import { createMailer, type Mailer } from './mail/create-mailer.js';
+import type { Mailer } from './mail/create-mailer.js';
+import { readIdentitySettings } from './settings.js';
 import { acceptInvitation, lookUpInvitation } from './usecases/accept-invitation.js';
 import { changePassword, passwordReset } from './usecases/change-password.js';
 import { invitations } from './usecases/invitations.js';
@@ -55,15 +53,11 @@ const KEEP_ENDED_MS = 30 * 24 * 60 * 60_000;
 /** Starts identity-svc: database, gRPC server, and the loop that deletes what has ended. */
 export async function startIdentityService(config: IdentityConfig, deps: IdentityDeps): Promise<RunningService> {
   const { log, clock = systemClock } = deps;
-  const secrets = config.IDENTITY_KEYS === undefined ? undefined : createSecretBox(config.IDENTITY_KEYS);
-  if (config.IDENTITY_KEYS !== undefined && !secrets) {
-    throw new ConfigError(['IDENTITY_KEYS must be 32 bytes as base64, or several separated by commas']);
-  }
-  const mailer = deps.mailer ?? readMailer(config);
+  const settings = readIdentitySettings(config);
+  const mailer = deps.mailer ?? settings.mailer;
   const database = createDatabase({
     url: config.DATABASE_URL,
-    schema: 'identity',
-    migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
+    ...IDENTITY_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     poolMax: config.DATABASE_POOL,
     log,
@@ -71,7 +65,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
   const db = database.knex;
   const passwords = createPasswords(deps.passwordCost ?? PASSWORD_COST);
   const shared = { db, clock, passwords, mailer, log };
-  const factors = secondFactor({ db, clock, secrets });
+  const factors = secondFactor({ db, clock, secrets: settings.secrets });
   const authenticated = authenticate(shared);
   const reset = passwordReset(shared);
   let loop: Periodic | undefined;
@@ -110,10 +104,4 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
     await database.close();
   };
   return startListening({ watch, server, stop }, config);
-}
-
-function readMailer({ SMTP_URL, MAIL_FROM }: IdentityConfig): Mailer | undefined {
-  if (SMTP_URL === undefined) return undefined;
-  if (MAIL_FROM === undefined) throw new ConfigError(['MAIL_FROM is not set; it is required with SMTP_URL']);
-  return createMailer(SMTP_URL, MAIL_FROM);
 }

@@ -1,5 +1,12 @@
 import { runService } from '@svc/kit';
 import { startIdentityService } from './app.js';
-import { IDENTITY_ENV } from './config.js';
+import { IDENTITY_ENV, IDENTITY_SCHEMA } from './config.js';
+import { readIdentitySettings } from './settings.js';
 
-runService({ name: 'identity-svc', env: IDENTITY_ENV, start: startIdentityService });
+runService({
+  name: 'identity-svc',
+  env: IDENTITY_ENV,
+  check: readIdentitySettings,
+  database: IDENTITY_SCHEMA,
+  start: startIdentityService,
+});

@@ -69,8 +69,14 @@ export async function openLoop(job: LoadJob, onOutcome: () => void): Promise<Pha
 
 /** Each service and the gateway as a process of its own, as containers run them; ready when this returns. */
 export async function separateProcesses(environment: Record<string, string>): Promise<Child> {
-  const [funnel, analysis, matcher, catalog] = await freePorts(4);
-  const ports = { 'funnel-svc': funnel, 'analysis-svc': analysis, 'matcher-svc': matcher, 'catalog-sync': catalog };
+  const [funnel, analysis, matcher, catalog, identity] = await freePorts(5);
+  const ports = {
+    'funnel-svc': funnel,
+    'analysis-svc': analysis,
+    'matcher-svc': matcher,
+    'catalog-sync': catalog,
+    'identity-svc': identity,
+  };
   const shared = {
     ...process.env,
     LOG_LEVEL: 'error',
@@ -79,6 +85,7 @@ export async function separateProcesses(environment: Record<string, string>): Pr
     ANALYSIS_ADDR: `127.0.0.1:${analysis}`,
     MATCHER_ADDR: `127.0.0.1:${matcher}`,
     CATALOG_ADDR: `127.0.0.1:${catalog}`,
+    IDENTITY_ADDR: `127.0.0.1:${identity}`,
     ...environment,
   };
   const start = (name: string, own: Record<string, string> = {}) =>

@@ -1,5 +1,6 @@
 import { SHOPIFY_ENV } from '@svc/catalog-sync/app';
 import { GATEWAY_ENV, MIN_PLATFORM_TOKEN_LENGTH } from '@svc/gateway/app';
+import { IDENTITY_ENV } from '@svc/identity-svc/app';
 import { env } from '@svc/kit';
 
 /** Environment of the all-in-one launcher. docs/architecture.md "Environment". */
@@ -44,6 +45,13 @@ export const LAUNCHER_ENV = {
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: GATEWAY_ENV.OTEL_EXPORTER_OTLP_ENDPOINT,
   OTEL_TRACES_SAMPLER_ARG: GATEWAY_ENV.OTEL_TRACES_SAMPLER_ARG,
+  IDENTITY_KEYS: env.string({
+    optional: true,
+    secret: true,
+    doc: '32 random bytes as base64, for secrets of authenticator apps. Default: generated and kept in DATA_DIR.',
+  }),
+  SMTP_URL: IDENTITY_ENV.SMTP_URL,
+  MAIL_FROM: IDENTITY_ENV.MAIL_FROM,
   ...SHOPIFY_ENV,
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

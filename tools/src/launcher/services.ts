@@ -2,6 +2,7 @@ import { ANALYSIS_ENV, startAnalysisService } from '@svc/analysis-svc/app';
 import { CATALOG_ENV, startCatalogService } from '@svc/catalog-sync/app';
 import { FUNNEL_ENV, startFunnelService } from '@svc/funnel-svc/app';
 import { GATEWAY_ENV, startGatewayService } from '@svc/gateway/app';
+import { IDENTITY_ENV, startIdentityService } from '@svc/identity-svc/app';
 import { type Bus, type Logger, randomId, readEnv } from '@svc/kit';
 import { MATCHER_ENV, startMatcherService } from '@svc/matcher-svc/app';
 import { freePorts } from './ports.js';
@@ -17,7 +18,7 @@ export type Environment = Record<string, string | undefined>;
 export type RpcTransport = 'in-process' | 'grpc';
 
 /**
- * Starts the four services and the gateway in front of them, in this process: the same composition that each `main.ts` runs
+ * Starts the services and the gateway in front of them, in this process: the same composition that each `main.ts` runs
  * alone.
  * @param onStart - called with every part that runs, in the order of starting, also when a later one fails.
  */
@@ -43,7 +44,7 @@ export async function startServices(options: {
 /** Attempts to find ports for the services that no other process takes meanwhile. */
 const MAX_ATTEMPTS = 5;
 
-/** Starts the four services. @returns the environment that they share, with their addresses. */
+/** Starts the services. @returns the environment that they share, with their addresses. */
 async function startInside(
   environment: Environment,
   transport: RpcTransport,
@@ -51,13 +52,14 @@ async function startInside(
   onStart: (part: Stoppable) => void,
   attempt = 1,
 ): Promise<Environment> {
-  const [funnel, analysis, matcher, catalog] = await listenAddresses(transport);
+  const [funnel, analysis, matcher, catalog, identity] = await listenAddresses(transport);
   const shared = {
     ...environment,
     FUNNEL_ADDR: funnel.address,
     ANALYSIS_ADDR: analysis.address,
     MATCHER_ADDR: matcher.address,
     CATALOG_ADDR: catalog.address,
+    IDENTITY_ADDR: identity.address,
   };
   const at = ({ host, port }: ListenAddress) => ({ ...shared, GRPC_HOST: host, GRPC_PORT: String(port) });
   const outcomes = await Promise.allSettled<Stoppable>([
@@ -65,6 +67,7 @@ async function startInside(
     startFunnelService(readEnv(FUNNEL_ENV, at(funnel)), deps('funnel-svc')),
     startAnalysisService(readEnv(ANALYSIS_ENV, at(analysis)), deps('analysis-svc')),
     startMatcherService(readEnv(MATCHER_ENV, at(matcher)), deps('matcher-svc')),
+    startIdentityService(readEnv(IDENTITY_ENV, at(identity)), deps('identity-svc')),
   ]);
   const parts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -84,17 +87,19 @@ interface ListenAddress {
   address: string;
 }
 
-type FourAddresses = [ListenAddress, ListenAddress, ListenAddress, ListenAddress];
+const NAMES = ['funnel', 'analysis', 'matcher', 'catalog', 'identity'] as const;
+
+type Addresses = [ListenAddress, ListenAddress, ListenAddress, ListenAddress, ListenAddress];
 
 /** One address per service: names inside of this process, or loopback ports that are free now. */
-async function listenAddresses(transport: RpcTransport): Promise<FourAddresses> {
+async function listenAddresses(transport: RpcTransport): Promise<Addresses> {
   if (transport === 'grpc') {
-    const ports = await freePorts(4);
-    return ports.map((port) => ({ host: '127.0.0.1', port, address: `127.0.0.1:${port}` })) as FourAddresses;
+    const ports = await freePorts(NAMES.length);
+    return ports.map((port) => ({ host: '127.0.0.1', port, address: `127.0.0.1:${port}` })) as Addresses;
   }
   const system = randomId();
-  return ['funnel', 'analysis', 'matcher', 'catalog'].map((name) => {
+  return NAMES.map((name) => {
     const address = `inproc:${name}-${system}`;
     return { host: address, port: 0, address };
-  }) as FourAddresses;
+  }) as Addresses;
 }

@@ -28,6 +28,7 @@ export async function startSystem(options: {
   config: EnvValues<typeof LAUNCHER_ENV>;
   baseDomain: string;
   platformToken: string;
+  identityKeys: string;
   dataDirectory: DataDirectory;
   demoDirectory: string;
   log: Logger;
@@ -70,6 +71,9 @@ export async function startSystem(options: {
         SHOPIFY_API_SECRET_PREVIOUS: config.SHOPIFY_API_SECRET_PREVIOUS,
         SHOPIFY_API_BASE: config.SHOPIFY_API_BASE,
         SECRETS_KEY: config.SECRETS_KEY,
+        IDENTITY_KEYS: options.identityKeys,
+        SMTP_URL: config.SMTP_URL,
+        MAIL_FROM: config.MAIL_FROM,
         PUBLIC_URL: config.PUBLIC_URL,
         POLL_INTERVAL_MS: config.DATABASE_URL || config.REDIS_URL ? undefined : POLL_INTERVAL_ALONE_MS,
       },
