@@ -2,6 +2,7 @@ import { ANALYSIS_ENV } from '@svc/analysis-svc/app';
 import { CATALOG_ENV } from '@svc/catalog-sync/app';
 import { FUNNEL_ENV } from '@svc/funnel-svc/app';
 import { GATEWAY_ENV } from '@svc/gateway/app';
+import { IDENTITY_ENV } from '@svc/identity-svc/app';
 import { type EnvSpec, GRPC_CALLERS, type ServiceName } from '@svc/kit';
 import { MATCHER_ENV } from '@svc/matcher-svc/app';
 import { expect, it } from 'vitest';
@@ -12,12 +13,14 @@ const PROGRAMS: Record<string, EnvSpec> = {
   'analysis-svc': ANALYSIS_ENV,
   'matcher-svc': MATCHER_ENV,
   'catalog-sync': CATALOG_ENV,
+  'identity-svc': IDENTITY_ENV,
 };
 const ADDRESSES: Record<ServiceName, string> = {
   'funnel-svc': 'FUNNEL_ADDR',
   'analysis-svc': 'ANALYSIS_ADDR',
   'matcher-svc': 'MATCHER_ADDR',
   'catalog-sync': 'CATALOG_ADDR',
+  'identity-svc': 'IDENTITY_ADDR',
 };
 
 // docs/operations.md "TLS between services".

@@ -1,4 +1,4 @@
-import { createClient, createInProcessBus, createLogger, sha256 } from '@svc/kit';
+import { createClient, createInProcessBus, createLogger, readEnv, sha256 } from '@svc/kit';
 import { inProcessHost, testDatabase } from '@svc/kit/testing';
 import {
   CredentialServiceClient,
@@ -7,7 +7,7 @@ import {
   Role,
   SessionServiceClient,
 } from '@svc/proto';
-import { startIdentityService } from '../app.js';
+import { IDENTITY_ENV, startIdentityService } from '../app.js';
 import type { Mail, Mailer } from '../mail/create-mailer.js';
 
 export const migrationsDirectory = new URL('../migrations/', import.meta.url);
@@ -44,23 +44,12 @@ export async function startTestService(options: { mail?: boolean; keys?: string 
   const log = createLogger({ name: 'identity-svc', level: 'info' }, { write: (line: string) => void logs.push(line) });
 
   const start = async (keys = options.keys ?? KEYS[0]) => {
-    const config = {
+    const config = readEnv(IDENTITY_ENV, {
       DATABASE_URL: url,
-      DATABASE_POOL: 10,
-      STATEMENT_TIMEOUT_MS: 10_000,
-      MIGRATE: true,
-      REDIS_URL: undefined,
-      METRICS_PORT: undefined,
-      SHUTDOWN_DELAY_MS: 0,
-      OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
-      REVISION: undefined,
       GRPC_HOST: inProcessHost(),
-      GRPC_PORT: 0,
       LOG_LEVEL: 'info',
       IDENTITY_KEYS: keys,
-      SMTP_URL: undefined,
-      MAIL_FROM: undefined,
-    } as const;
+    });
     const deps = { log, bus, clock, passwordCost: CHEAP, ...(options.mail ? { mailer } : {}) };
     const running = await startIdentityService(config, deps);
     const clients = {

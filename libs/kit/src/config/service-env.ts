@@ -18,6 +18,7 @@ export const GRPC_CALLERS: Record<ServiceName, readonly string[]> = {
   'analysis-svc': ['gateway', 'funnel-svc', 'matcher-svc'],
   'matcher-svc': ['gateway', 'funnel-svc', 'analysis-svc'],
   'catalog-sync': ['gateway', 'funnel-svc', 'analysis-svc', 'matcher-svc'],
+  'identity-svc': ['gateway'],
 };
 
 /** Variables that every gRPC service understands, whatever its name. */
