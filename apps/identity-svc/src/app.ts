@@ -13,9 +13,9 @@ import {
   watchDatabase,
 } from '@svc/kit';
 import { type IDENTITY_ENV, IDENTITY_SCHEMA } from './config.js';
+import { PASSWORD_COST, type PasswordCost } from './credentials/password-hash.js';
 import { deleteEnded } from './db/sessions.js';
 import { addMs } from './domain/names.js';
-import { PASSWORD_COST, type PasswordCost } from './domain/password-hash.js';
 import { createCredentialService } from './handlers/credential-service.js';
 import { createInvitationService } from './handlers/invitation-service.js';
 import { createMemberService } from './handlers/member-service.js';

@@ -55,7 +55,7 @@ describe('sign-in (docs/identity.md I3)', () => {
 
   it('a password hash of lower cost is replaced at the next sign-in', async () => {
     const user = await service.user();
-    const { hashPassword } = await import('./domain/password-hash.js');
+    const { hashPassword } = await import('./credentials/password-hash.js');
     await service
       .db('users')
       .where({ id: user.id })

@@ -1,11 +1,11 @@
 import { type Clock, forCompany, type Logger, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
+import { createLinkToken, toLink } from '../credentials/link-token.js';
 import { discardResetTokens, insertResetToken, takeResetToken } from '../db/factors.js';
 import { findMember } from '../db/members.js';
 import { revokeSessions } from '../db/sessions.js';
 import { findUser, findUserByEmail, updateUser } from '../db/users.js';
 import { toEmailKey } from '../domain/email.js';
-import { createLinkToken, toLink } from '../domain/link-token.js';
 import { addMs, MAILED_RESET_MS, SHOWN_RESET_MS } from '../domain/names.js';
 import { checkPassword } from '../domain/password-rules.js';
 import type { Mailer } from '../mail/create-mailer.js';

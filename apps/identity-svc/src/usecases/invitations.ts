@@ -1,11 +1,11 @@
 import { type Clock, forCompany, type Logger, randomId, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
+import { createLinkToken, toLink } from '../credentials/link-token.js';
 import { findPending, insertInvitation, listInvitations, lockInvitation, updateInvitation } from '../db/invitations.js';
 import { findMember } from '../db/members.js';
 import type { InvitationRow } from '../db/tables.js';
 import { findUser, findUserByEmail } from '../db/users.js';
 import { isEmail, toEmailKey } from '../domain/email.js';
-import { createLinkToken, toLink } from '../domain/link-token.js';
 import { addMs, INVITATION_MS, type Role } from '../domain/names.js';
 import type { Mailer } from '../mail/create-mailer.js';
 import { invitationMail } from '../mail/texts.js';

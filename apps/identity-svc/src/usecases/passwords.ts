@@ -1,5 +1,5 @@
 import { createLimiter, ServiceError } from '@svc/kit';
-import { hashPassword, type PasswordCost, verifyPassword } from '../domain/password-hash.js';
+import { hashPassword, type PasswordCost, verifyPassword } from '../credentials/password-hash.js';
 
 /** Hashing takes memory and processor time: so many at a time in a process, and so many that wait. docs/identity.md I2.2. */
 const MAX_RUNNING = 2;

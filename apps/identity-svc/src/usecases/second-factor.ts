@@ -1,11 +1,17 @@
 import { type Clock, type SecretBox, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
+import {
+  createRecoveryCodes,
+  createTotpSecret,
+  findTotpStep,
+  hashRecoveryCode,
+  toTotpUri,
+} from '../credentials/totp.js';
 import { replaceRecoveryCodes, takeRecoveryCode } from '../db/factors.js';
 import { isFactorRequired } from '../db/members.js';
 import { countFactorAttempt, refreshSession, revokeSessionByToken, revokeSessions } from '../db/sessions.js';
 import type { UserRow } from '../db/tables.js';
 import { lockUser, updateUser } from '../db/users.js';
-import { createRecoveryCodes, createTotpSecret, findTotpStep, hashRecoveryCode, toTotpUri } from '../domain/totp.js';
 import { type StartedSession, startSession } from './sessions.js';
 
 /** docs/identity.md I6.3. */
