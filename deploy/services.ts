@@ -48,7 +48,7 @@ export const SERVICES: readonly Service[] = [
     does: 'HTTP API, pages of funnels, browser components.',
     httpPort: 8080,
     database: false,
-    peers: ['funnel-svc', 'analysis-svc', 'matcher-svc', 'catalog-sync'],
+    peers: ['funnel-svc', 'analysis-svc', 'matcher-svc', 'catalog-sync', 'identity-svc'],
     internet: false,
     temporaryMiB: 64,
     requests: { cpuMillis: 500, memoryMiB: 256 },
@@ -131,6 +131,20 @@ export const SERVICES: readonly Service[] = [
     replicas: { min: 2, max: 4 },
     scaleAtCpuPercent: 75,
     image: { maxMB: { unpacked: 170, compressed: 65 } },
+  },
+  {
+    name: 'identity-svc',
+    does: 'Users, sessions, invitations, roles in companies.',
+    grpcPort: GRPC_PORTS['identity-svc'],
+    database: true,
+    peers: [],
+    // Mails.
+    internet: true,
+    temporaryMiB: 64,
+    requests: { cpuMillis: 100, memoryMiB: 256 },
+    replicas: { min: 2, max: 4 },
+    scaleAtCpuPercent: 65,
+    image: { maxMB: { unpacked: 165, compressed: 62 } },
   },
 ];
 
