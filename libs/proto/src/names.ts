@@ -10,8 +10,7 @@ import { ComponentColorScheme, ComponentFunnelState, TrackingConsent } from './g
 import { CrmKind, DeliveryTarget } from './gen/svc/funnel/v1/delivery_targets.js';
 import { VersionState } from './gen/svc/funnel/v1/funnel.js';
 import { Role } from './gen/svc/identity/v1/actor.js';
-import { ActorKind, AuditOutcome } from './gen/svc/identity/v1/audit_service.js';
-import { InvitationState } from './gen/svc/identity/v1/invitation_service.js';
+import { InvitationState } from './gen/svc/identity/v1/invitation.js';
 import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
 import {
   CheckPhase,
@@ -87,5 +86,3 @@ export const shopperReasonCodes = enumNames(ShopperReasonCode, 'SHOPPER_REASON_C
 
 export const roles = enumNames(Role, 'ROLE');
 export const invitationStates = enumNames(InvitationState, 'INVITATION_STATE');
-export const actorKinds = enumNames(ActorKind, 'ACTOR_KIND');
-export const auditOutcomes = enumNames(AuditOutcome, 'AUDIT_OUTCOME');
