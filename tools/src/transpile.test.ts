@@ -30,7 +30,7 @@ describe('a file that changed while npm run dev runs. ADR 58', () => {
 import { value } from './value.js';
 
 const given: Gone = value;
-console.log(given, new Error('here').stack);
+console.log(String(given), new Error('here').stack);
 `,
       'dist/parts/value.js': 'export const value = 7;\n',
     });
