@@ -106,7 +106,7 @@ describe.skipIf(!redis)('MatchVariants with RANKING_CACHE=redis (docs/reliabilit
       await matchOnce(matcher, number);
       await matchOnce(second, number);
       expect(await hits()).toBeGreaterThan(before); // Connected.
-    });
+    }, 20_000);
     // A match does not wait for a slow Redis: then these rankings are computed again, and the test uses others.
     let numbers: number[] = [];
     await eventually(async () => {
