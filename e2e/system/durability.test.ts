@@ -88,7 +88,10 @@ describe('services that start while the database is down', () => {
     );
 
     const { status, body } = await send(origin, '/readyz');
-    expect([status, body.services]).toEqual([503, { funnel: false, analysis: false, matcher: false, catalog: false }]);
+    expect([status, body.services]).toEqual([
+      503,
+      { funnel: false, analysis: false, matcher: false, catalog: false, identity: false },
+    ]);
     const create = await send(origin, '/api/v1/analyses', {
       headers: { authorization: `Bearer ${key}` },
       body: { funnelId: 'x', hairColor: 'BROWN' },
