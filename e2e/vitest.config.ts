@@ -5,16 +5,20 @@ import { testConfig } from '../vitest.base.js';
 const { include: _, ...test } = testConfig().test ?? {};
 
 /**
- * Files that need the machine for themselves: they measure times or memory closely, or keep it busy for long. All others run five
+ * Files that need the machine for themselves: they measure times or memory closely, or keep it busy for long. All others run four
  * at a time, each on a system of its own, and therefore wait for conditions and bound no duration closely.
  */
-const ALONE = ['system/hostile-pictures.test.ts', 'system/redis-faults.test.ts', 'system/replicas.test.ts'];
+const ALONE = [
+  'system/catalog-swaps.test.ts',
+  'system/hostile-pictures.test.ts',
+  'system/redis-faults.test.ts',
+  'system/replicas.test.ts',
+];
 
 /** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
 const LONG = [
   'steady-writes',
   'catalog-database-restart',
-  'catalog-swaps',
   'webhooks',
   'shopify',
   'catalog-feed-faults',
@@ -39,8 +43,8 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Five, since `steady-writes` occupies one of them for three minutes and uses little of the machine. */
-const together = { maxWorkers: 5, sequence: { groupOrder: 1 } };
+/** Four on two processors: with more, systems that begin simultaneously wait for each other longer than their clients do. */
+const together = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** System tests: the running system over real HTTP, as `npm run build` left it. `npx vitest run system/feeds.test.ts` runs one file. */
