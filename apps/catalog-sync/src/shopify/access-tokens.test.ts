@@ -78,7 +78,7 @@ describe('tokens of a shop', () => {
 
   it('a company without a shop, and a shop that is closed, have none', async () => {
     const tokens = startProcess();
-    await expect(tokens.current('nobody')).rejects.toThrow('no longer has a shop');
+    await expect(tokens.current('unknown')).rejects.toThrow('no longer has a shop');
     await expect(tokens.disconnect(companyId)).rejects.toThrow('the app must be installed again');
     await expect(tokens.current(companyId)).rejects.toThrow('the app must be installed again');
   });

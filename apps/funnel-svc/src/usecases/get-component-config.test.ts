@@ -148,7 +148,7 @@ describe('GetComponentConfig', () => {
     ['a malformed key', () => byKey("' or true --")],
     ['a key with NUL', () => byKey('\0'.repeat(25))],
     ['an unknown sub-domain', () => bySubdomain(freshSubdomain())],
-    ['an unknown host', () => byHost('nobody.example')],
+    ['an unknown host', () => byHost('unknown.example')],
     ['a malformed domain', () => byDomain('https://one.example')],
   ])('%s is NOT_FOUND', async (_name, call) => {
     await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -133,7 +133,7 @@ describe('RollBackSettings (docs/releases.md "Rollback")', () => {
       code: 'VERSION_NOT_FOUND',
       message: 'The settings have no such version. See the list of versions.',
     });
-    const request = { companyId: 'nobody', version: 1, parts: [] };
+    const request = { companyId: 'unknown', version: 1, parts: [] };
     await expect(svc.releases.rollBackSettings(request)).rejects.toMatchObject({
       code: expect.stringMatching(/NOT_FOUND/),
     });

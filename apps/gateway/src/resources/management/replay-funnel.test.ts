@@ -124,7 +124,7 @@ describe('POST …/funnels/{subdomain}/replay (docs/releases.md "Replay before r
   });
 
   it('an unknown company is 404 whatever the body contains', async () => {
-    const answer = await replay('{', JSON_TYPE, REPLAY.replace('glow', 'nobody'));
+    const answer = await replay('{', JSON_TYPE, REPLAY.replace('glow', 'unknown'));
     expect([answer.status, answer.json.error]).toEqual([404, 'NOT_FOUND']);
   });
 });

@@ -129,7 +129,7 @@ describe('POST …/settings/rollback', () => {
 it.each(['/funnels/beauty/rollback', '/settings/rollback'])(
   'POST …%s of an unknown company is 404 whatever the body contains',
   async (path) => {
-    const answer = await post(path, '{', GLOW.replace('glow', 'nobody'));
+    const answer = await post(path, '{', GLOW.replace('glow', 'unknown'));
     expect([answer.status, answer.json.error]).toEqual([404, 'NOT_FOUND']);
   },
 );
