@@ -49,7 +49,11 @@ export function createEventParts(
   return {
     service: createEventService({ db, clock, resolve }),
     start() {
-      const measured = measureFollower('erasures', createErasureFollower({ db, analysis }));
+      const follow = createErasureFollower({ db, analysis });
+      const measured = measureFollower('erasures', async (signal) => {
+        await follow(signal);
+        return true;
+      });
       stopMeasuring = measured.stop;
       const erasures = createPeriodic({ name: 'follow erasures', everyMs, log, run: measured.run });
       changes.subscribe('analysis.erased_analyses', () => void erasures.trigger());

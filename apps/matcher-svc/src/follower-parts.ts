@@ -2,7 +2,7 @@ import { type Bus, createPeriodic, type Logger, type Periodic, type TableChanges
 import type { Knex } from 'knex';
 import type { Companies } from './usecases/companies/companies.js';
 import type { CatalogPeer, FunnelPeer } from './usecases/companies/peers.js';
-import { createPeerFollower, createReplicaFollower } from './usecases/follow/follow.js';
+import { createPeerFollower, createReplicaFollower, type Follower } from './usecases/follow/follow.js';
 import { type FollowedName, measureFollower } from './usecases/follow/measure-follower.js';
 import type { Models } from './usecases/learning/models.js';
 
@@ -14,6 +14,9 @@ export interface FollowerParts {
 
 /** Changes of these tables wake a follower. Tables of other services notify only if both services use one database. */
 const OWN_TABLES = ['company_configs', 'catalog_snapshots', 'funnel_states', 'funnel_learning'];
+
+/** How soon a failed run is repeated, in milliseconds: the poll after it may be seconds away, and changes must show within two. */
+const AFTER_FAILURE_MS = 500;
 
 /** Follows funnel-svc, catalog-sync and other replicas by polling, and immediately when the database or the bus reports a change. */
 export function createFollowerParts(deps: {
@@ -32,17 +35,25 @@ export function createFollowerParts(deps: {
   const { db, log, bus, changes, companies, models, funnel, catalog, pullStates, pullProducts, everyMs } = deps;
   const refresh = (companyId: string) => Promise.all([companies.refresh(companyId), models.refresh(companyId)]);
   const running: Periodic[] = [];
+  const followers: Follower[] = [];
   const measured: (() => void)[] = [];
   let unsubscribe = () => {};
   return {
     start() {
       const common = { db, log, companies };
-      const follow = (follows: FollowedName, tables: string[], given: (signal: AbortSignal) => Promise<void>) => {
-        const { run, stop } = measureFollower(follows, given);
+      const follow = (follows: FollowedName, tables: string[], follower: Follower) => {
+        const { run, stop } = measureFollower(follows, follower.run);
         measured.push(stop);
-        const follower = createPeriodic({ name: `follow ${follows}`, everyMs, log, run });
-        for (const table of tables) changes.subscribe(table, () => void follower.trigger());
-        running.push(follower);
+        const periodic = createPeriodic({
+          name: `follow ${follows}`,
+          everyMs,
+          afterFailureMs: AFTER_FAILURE_MS,
+          log,
+          run,
+        });
+        for (const table of tables) changes.subscribe(table, () => void periodic.trigger());
+        running.push(periodic);
+        followers.push(follower);
       };
       follow(
         'replicas',
@@ -60,13 +71,14 @@ export function createFollowerParts(deps: {
         createPeerFollower({ ...common, name: 'catalogs', list: catalog.listChanges, pull: pullProducts }),
       );
       unsubscribe = bus.subscribe('company-changed', () => {
-        for (const follower of running) void follower.trigger();
+        for (const periodic of running) void periodic.trigger();
       });
     },
     async stop() {
       unsubscribe();
       for (const stop of measured) stop();
-      await Promise.all(running.map((follower) => follower.stop()));
+      await Promise.all(running.map((periodic) => periodic.stop()));
+      await Promise.all(followers.map((follower) => follower.settled()));
     },
   };
 }

@@ -69,5 +69,6 @@ export * from './util/clock.js';
 export { createLimiter } from './util/create-limiter.js';
 export * from './util/json.js';
 export * from './util/periodic.js';
+export * from './util/runs-per-key.js';
 export * from './util/sha256.js';
 export * from './util/version.js';

@@ -49,6 +49,23 @@ it('trigger resolves only after a run that began after it: what was written befo
   await periodic.stop();
 });
 
+it('repeats a failed run sooner, and one that succeeded as planned', async () => {
+  let runs = 0;
+  const periodic = createPeriodic({
+    everyMs: 60_000,
+    afterFailureMs: 1,
+    log,
+    run: async () => {
+      runs += 1;
+      if (runs < 3) throw new Error('down');
+    },
+  });
+  while (runs < 3) await sleep(1);
+  await sleep(30);
+  expect(runs).toBe(3);
+  await periodic.stop();
+});
+
 it('continues after a failure, and trigger does not reject', async () => {
   let runs = 0;
   const periodic = createPeriodic({

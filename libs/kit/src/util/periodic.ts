@@ -12,15 +12,17 @@ export interface Periodic {
  * Runs a task immediately and then `everyMs` after the end of the last run, never twice simultaneously. Only the first of
  * consecutive failures is logged; the task is repeated as planned.
  * @param options.everyMs - milliseconds, or a function that is called after each run.
+ * @param options.afterFailureMs - how soon a failed run is repeated, if sooner than `everyMs`.
  * @param options.run - receives a signal that `stop()` aborts.
  */
 export function createPeriodic(options: {
   everyMs: number | (() => number);
+  afterFailureMs?: number;
   run(signal: AbortSignal): Promise<unknown>;
   log: Logger;
   name?: string;
 }): Periodic {
-  const { everyMs, log, name = 'periodic task' } = options;
+  const { everyMs, afterFailureMs = Number.POSITIVE_INFINITY, log, name = 'periodic task' } = options;
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let failing = false;
@@ -42,13 +44,18 @@ export function createPeriodic(options: {
     }
   }
 
+  function nextInMs(): number {
+    const usual = typeof everyMs === 'function' ? everyMs() : everyMs;
+    return failing ? Math.min(usual, afterFailureMs) : usual;
+  }
+
   function begin(): Promise<void> {
     // The next run is planned inside, too: a timer keeps the context in which it was set.
     const run = runInBackground(() =>
       runOnce().finally(() => {
         current = undefined;
         if (stopping.signal.aborted || next) return;
-        timer = setTimeout(() => void begin(), typeof everyMs === 'function' ? everyMs() : everyMs);
+        timer = setTimeout(() => void begin(), nextInMs());
       }),
     );
     current = run;

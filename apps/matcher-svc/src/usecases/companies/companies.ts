@@ -1,4 +1,4 @@
-import { forCompany, getProcessMetrics, runDetached, ServiceError } from '@svc/kit';
+import { createRunsPerKey, forCompany, getProcessMetrics, runDetached, ServiceError } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import { readSettings } from '../../db/company-configs.js';
 import { readStates } from '../../db/funnel-states.js';
@@ -26,8 +26,6 @@ export function createCompanies(deps: PullDeps & { cacheBytes: number }): Compan
       if (reason === 'evict') getProcessMetrics()?.count('svc_matcher_evictions_total', {});
     },
   });
-  /** The current read of each company. The next read waits for it, so that an older state never replaces a newer one. */
-  const reading = new Map<string, Promise<LoadedCompany>>();
 
   function keep(company: LoadedCompany): LoadedCompany {
     const { companyId } = company;
@@ -74,41 +72,25 @@ export function createCompanies(deps: PullDeps & { cacheBytes: number }): Compan
     throw new ServiceError('MATCHER_FAILURE', `The company's ${what} is currently unavailable. Retry the request.`);
   }
 
-  /** Reads that start after the current one, shared by all callers until they start. */
-  const queued = new Map<string, Promise<LoadedCompany>>();
-  function readNext(companyId: string): Promise<LoadedCompany> {
-    const running = reading.get(companyId);
-    let next = queued.get(companyId);
-    // A queued read may not have started although the previous one has ended: never start a second one concurrently.
-    if (!running) return next ?? startRead(companyId);
-    if (!next) {
-      const again = () => {
-        queued.delete(companyId);
-        return startRead(companyId);
-      };
-      next = running.then(again, again);
-      queued.set(companyId, next);
-    }
-    return next;
-  }
-
-  function startRead(companyId: string): Promise<LoadedCompany> {
-    // Detached: other requests may wait for this read, so cancelling the first request must not cancel it.
+  /**
+   * One read of a company at a time, so that an older state never replaces a newer one. Detached: other requests may wait for a
+   * read, so cancelling the first request must not cancel it.
+   */
+  const reads = createRunsPerKey(async (companyId) => {
     const startedAt = performance.now();
-    const run = runDetached(() => read(companyId)).finally(() => {
+    try {
+      return await runDetached(() => read(companyId));
+    } finally {
       getProcessMetrics()?.observe('svc_matcher_loads_seconds', (performance.now() - startedAt) / 1_000, {});
-      if (reading.get(companyId) === run) reading.delete(companyId);
-    });
-    reading.set(companyId, run);
-    return run;
-  }
+    }
+  });
 
   return {
     async get(companyId) {
-      return loaded.get(companyId) ?? (await (reading.get(companyId) ?? queued.get(companyId) ?? startRead(companyId)));
+      return loaded.get(companyId) ?? (await (reads.getCurrent(companyId) ?? reads.runNext(companyId)));
     },
     async refresh(companyId) {
-      if (loaded.has(companyId) || reading.has(companyId)) await readNext(companyId);
+      if (loaded.has(companyId) || reads.getCurrent(companyId)) await reads.runNext(companyId);
     },
     loadedIds: () => [...loaded.keys()],
     loadedBytes: () => loaded.calculatedSize,

@@ -17,7 +17,7 @@ describe('a system in which nothing changes', () => {
     await cursors().delete();
     const changed = [{ companyId: company, version: 1 }];
     let calls = 0;
-    const run = createPeerFollower({
+    const { run } = createPeerFollower({
       db: database.owner,
       log: testLogger(),
       name: 'catalogs',
@@ -31,6 +31,33 @@ describe('a system in which nothing changes', () => {
     expect(await cursors()).toEqual([]);
     for (let n = 0; n < 3; n += 1) await run(signal);
     expect(await cursors()).toMatchObject([{ cursor: '103' }]);
+  });
+});
+
+describe('a company that takes long to pull', () => {
+  it('does not delay the others, and is listed again until it is applied (docs/reliability.md R8.2)', async () => {
+    const { database } = matchers;
+    const [slow, other] = [randomId(), randomId()];
+    const applied: string[] = [];
+    let endSlowPull = () => {};
+    const slowPull = new Promise<void>((resolve) => {
+      endSlowPull = resolve;
+    });
+    const { run, settled } = createPeerFollower({
+      db: database.owner,
+      log: testLogger(),
+      name: 'catalogs',
+      companies: { refresh: async (companyId) => applied.push(companyId) },
+      list: async () => ({ changes: [slow, other].map((companyId) => ({ companyId, version: 1 })), cursor: '200' }),
+      pull: (companyId) => (companyId === slow ? slowPull : Promise.resolve()),
+    });
+    const { signal } = new AbortController();
+    expect(await run(signal)).toBe(false);
+    expect(applied).toEqual([other]);
+    endSlowPull();
+    await settled();
+    expect(applied).toContain(slow);
+    expect(await run(signal)).toBe(true);
   });
 });
 

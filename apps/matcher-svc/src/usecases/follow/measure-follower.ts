@@ -5,11 +5,12 @@ export type FollowedName = 'replicas' | 'funnels' | 'catalogs' | 'erasures';
 
 /**
  * Shows the age of what a follower knows: since the beginning of its last run that saw everything.
+ * @param run - one run; returns whether it saw and applied everything.
  * @returns the run to repeat, and the function that ends the measurement.
  */
 export function measureFollower(
   follows: FollowedName,
-  run: (signal: AbortSignal) => Promise<unknown>,
+  run: (signal: AbortSignal) => Promise<boolean>,
 ): { run: (signal: AbortSignal) => Promise<void>; stop: () => void } {
   let begunAt = Date.now();
   let succeededAt: number | undefined;
@@ -22,7 +23,7 @@ export function measureFollower(
   return {
     async run(signal) {
       const startedAt = Date.now();
-      await run(signal);
+      if (!(await run(signal))) return;
       begunAt = startedAt;
       succeededAt = Date.now();
     },
