@@ -75,3 +75,16 @@ export async function until(what: string, probe: () => Promise<boolean>, timeout
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
+
+/**
+ * Repeats a request that a busy system refused with 503, as its Retry-After asks of clients.
+ * @returns the first other answer, or the last 503.
+ */
+export async function repeatWhileUnavailable(request: () => Promise<Answer>): Promise<Answer> {
+  let answer = await request();
+  await until('the answer is not 503', async () => {
+    if (answer.status === 503) answer = await request();
+    return answer.status !== 503;
+  }).catch(() => {});
+  return answer;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, until } from '../../support/http.js';
+import { type Answer, repeatWhileUnavailable, until } from '../../support/http.js';
 import { buildCatalog, createQuiz, question, type System } from '../../support/quiz.js';
 import { admin } from '../../support/services.js';
 
@@ -59,7 +59,7 @@ export function concurrency(system: () => System): void {
       const { id } = (await quiz.create()).body;
       const seen = new Set<string>();
       const read = async (query: string) => {
-        const { body } = await quiz.matches(id, query);
+        const { body } = await repeatWhileUnavailable(() => quiz.matches(id, query));
         const generations = new Set(body.matchedVariants.map((variant: string) => variant.split('-')[0]));
         expect([generations.size, body.matchedVariants.length]).toEqual([1, 20]);
         seen.add([...generations].join());
@@ -72,7 +72,7 @@ export function concurrency(system: () => System): void {
       for (let number = 1; number <= 6; number++) {
         expect((await quiz.apply({ catalog: generation(number) })).status).toBe(200);
       }
-      await until('reads show the last one', async () => seen.has('g6'), 2_000).finally(() => {
+      await until('reads show the last one', async () => seen.has('g6')).finally(() => {
         isReading = false;
       });
       await reader;
