@@ -11,7 +11,7 @@ export default {
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: {
-        path: '^apps/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|questionnaire)',
+        path: '^apps/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|dashboard|questionnaire)',
         pathNot: '^apps/$1/',
       },
     },
@@ -21,7 +21,7 @@ export default {
       severity: 'error',
       from: { path: '^libs/' },
       to: {
-        path: '^(apps|tools|e2e)/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|questionnaire|tools)',
+        path: '^(apps|tools|e2e)/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|dashboard|questionnaire|tools)',
       },
     },
     {
@@ -45,6 +45,15 @@ export default {
       severity: 'error',
       from: { path: '^apps/questionnaire/src/', pathNot: '[.](test|testing)[.]ts$' },
       to: { pathNot: '^apps/questionnaire/src/|^libs/(components|domain)/|^node_modules/(lit|@lit)' },
+    },
+    {
+      name: 'the-dashboard-runs-in-the-browser',
+      comment: 'apps/dashboard is a page: it may use packages for browsers, and nothing that needs Node.',
+      severity: 'error',
+      from: { path: '^apps/dashboard/src/', pathNot: '[.](test|testing)[.]tsx?$' },
+      to: {
+        pathNot: '^apps/dashboard/src/|^node_modules/(react|react-dom|@mantine|@tanstack|openapi-fetch|get-nonce|uqr)/',
+      },
     },
     {
       name: 'stand-ins-are-for-tests',
@@ -118,6 +127,6 @@ export default {
     exclude: { path: ['/dist/', '/src/gen/', 'test-results'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.depcruise.json' },
-    enhancedResolveOptions: { exportsFields: [], conditionNames: [], extensions: ['.ts', '.js', '.d.ts'] },
+    enhancedResolveOptions: { exportsFields: [], conditionNames: [], extensions: ['.ts', '.tsx', '.js', '.d.ts'] },
   },
 };

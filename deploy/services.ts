@@ -56,6 +56,8 @@ export const SERVICES: readonly Service[] = [
     scaleAtCpuPercent: 65,
     image: {
       files: [
+        'apps/dashboard/package.json',
+        'apps/dashboard/dist/**/*',
         'apps/questionnaire/package.json',
         'apps/questionnaire/dist/**/*',
         'libs/components/package.json',

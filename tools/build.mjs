@@ -19,6 +19,13 @@ export const BROWSER_BUILDS = [
     command: [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
   },
   {
+    title: 'the dashboard',
+    project: 'apps/dashboard',
+    output: 'dist',
+    sources: ['apps/dashboard/src'],
+    command: [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
+  },
+  {
     title: 'the script of the browser components',
     project: 'libs/components',
     output: 'dist/browser',

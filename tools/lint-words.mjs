@@ -50,7 +50,7 @@ export const WORDS = [
   ],
 ];
 
-const READABLE = /\.(?:ts|mts|mjs|proto|md|yaml|sql|css|html)$/;
+const READABLE = /\.(?:tsx?|mts|mjs|proto|md|yaml|sql|css|html)$/;
 /** Files that have to name the words, or are not written here. */
 const EXEMPT = /^tools\/(?:lint-words\.mjs|src\/lint-words\.test\.ts)$|\/gen\//;
 

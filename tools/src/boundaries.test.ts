@@ -37,6 +37,7 @@ describe('lint', () => {
     ['learning-is-pure', 'apps/matcher-svc/src/learning/x.ts', 'node:fs'],
     ['browser-code-stays-in-the-browser', 'libs/components/src/x.ts', '@svc/kit'],
     ['the-page-runs-in-the-browser', 'apps/questionnaire/src/x.ts', '@svc/kit'],
+    ['the-dashboard-runs-in-the-browser', 'apps/dashboard/src/x.tsx', '@svc/kit'],
     ['proto-types-stop-at-the-handler', 'apps/catalog-sync/src/db/x.ts', '@svc/proto'],
     ['benchmarks-stay-out-of-production', 'apps/catalog-sync/src/usecases/x.ts', '../bench/y.js'],
     ['stand-ins-are-for-tests', 'apps/catalog-sync/src/shopify/x.ts', '@svc/shopify-stand-in'],

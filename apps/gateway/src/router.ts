@@ -9,6 +9,7 @@ import { signInRoutes } from './resources/auth/sign-in.js';
 import { componentConfig } from './resources/components/config.js';
 import { componentFiles } from './resources/components/files.js';
 import { shopPage } from './resources/components/page.js';
+import { dashboard } from './resources/dashboard/dashboard.js';
 import { demoShop } from './resources/demo-shop/demo-shop.js';
 import { getAsset } from './resources/funnel-host/assets.js';
 import { pages } from './resources/funnel-host/pages.js';
@@ -109,7 +110,7 @@ export const documentedRoutes: readonly Route[] = [...new Set([...apiHost, ...au
 export function createRouters(deps: RouteDeps): Record<Host['kind'], GatewayRouter> {
   return {
     api: createRouter([...apiHost, home, demoImages], deps),
-    dashboard: createRouter([...apiHost, ...auth, home, demoImages], deps),
+    dashboard: createRouter([...apiHost, ...auth, ...dashboard, demoImages], deps),
     demoShop: createRouter([...system, demoShop], deps),
     funnel: createRouter(funnelHost, deps),
   };

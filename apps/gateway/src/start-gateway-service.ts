@@ -38,6 +38,7 @@ export interface RunningGateway {
 /**
  * Starts the gateway: clients, caches, limits, application, HTTP server. It listens before the services have to be there.
  * @param deps.pageDirectory - the built page of funnel hosts; absent: that of apps/questionnaire.
+ * @param deps.dashboardDirectory - the built dashboard; absent: that of apps/dashboard.
  * @param deps.componentDirectory - the built browser components; absent: those of libs/components.
  * @param deps.readyAfter - `/readyz` fails until it resolves; everything else is served. Absent: no wait.
  * @param deps.admission - which requests are admitted; absent: by load.
@@ -49,6 +50,7 @@ export async function startGatewayService(
     bus: Bus;
     metrics?: Metrics;
     pageDirectory?: string;
+    dashboardDirectory?: string;
     componentDirectory?: string;
     readyAfter?: Promise<void> | undefined;
     admission?: Pick<Admission, 'admits' | 'enter'>;
@@ -86,7 +88,14 @@ export async function startGatewayService(
     demoDirectory: config.DEMO_DIRECTORY,
     baseName,
     pageAddress,
-    pageAssets: createPageAssetsLoader(log, deps.pageDirectory),
+    pageAssets: createPageAssetsLoader(log, {
+      packageFile: '@svc/questionnaire/package.json',
+      directory: deps.pageDirectory,
+    }),
+    dashboardAssets: createPageAssetsLoader(log, {
+      packageFile: '@svc/dashboard/package.json',
+      directory: deps.dashboardDirectory,
+    }),
     componentFiles: createComponentFilesLoader(log, deps.componentDirectory),
     readSource,
     readiness,

@@ -3,11 +3,16 @@ import { loadOnce } from '../load-once.js';
 import { getBuiltPageDirectory, loadPageAssets, type PageAssets } from './page-assets.js';
 
 /**
- * The built page, read and compressed at the start; read again with each request as long as it is not there, so that a start does
+ * A built page, read and compressed at the start; read again with each request as long as it is not there, so that a start does
  * not wait for a build. Everything but the pages works meanwhile.
+ * @param page.packageFile - package.json of the project that builds it.
+ * @param page.directory - where it is instead.
  */
-export function createPageAssetsLoader(log: Logger, directory?: string): () => Promise<PageAssets> {
-  const load = loadOnce(async () => loadPageAssets(directory ?? getBuiltPageDirectory()));
-  load().catch((error) => log.warn({ err: error }, 'the page of funnel hosts is not built'));
+export function createPageAssetsLoader(
+  log: Logger,
+  page: { packageFile: string; directory?: string | undefined },
+): () => Promise<PageAssets> {
+  const load = loadOnce(async () => loadPageAssets(page.directory ?? getBuiltPageDirectory(page.packageFile)));
+  load().catch((error) => log.warn({ err: error }, `there is no built page next to ${page.packageFile}`));
   return load;
 }

@@ -28,9 +28,9 @@ type Manifest = Record<string, ManifestEntry>;
 
 const BASE = '/assets/';
 
-/** Where the page is built to. */
-export const getBuiltPageDirectory = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve('@svc/questionnaire/package.json')), 'dist');
+/** Where a project builds its page to. @param packageFile - its package.json, by the name of the package. */
+export const getBuiltPageDirectory = (packageFile: string): string =>
+  join(dirname(createRequire(import.meta.url).resolve(packageFile)), 'dist');
 
 /**
  * Reads the built page by its manifest, and compresses it once. Only files that the manifest names are served.

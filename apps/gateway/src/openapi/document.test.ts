@@ -7,6 +7,7 @@ import { KnownStates } from '../match/known-states.js';
 import { MatchCache } from '../match/match-cache.js';
 import { createMatchPurge } from '../match/match-purge.js';
 import { SingleFlight } from '../match/single-flight.js';
+import { dashboard as application } from '../resources/dashboard/dashboard.js';
 import { toSecurity } from '../route/permission.js';
 import { getErrors } from '../route/to-openapi.js';
 import { createRouters, documentedRoutes } from '../router.js';
@@ -58,12 +59,17 @@ function routesOfTheRouter(): Set<string> {
     platformTokens: ['x'],
     pageAddress: { scheme: 'http', baseDomain: 'svc.test' } as const,
     pageAssets: () => Promise.reject(new Error('not built')),
+    dashboardAssets: () => Promise.reject(new Error('not built')),
     componentFiles: () => Promise.reject(new Error('not built')),
     readiness: { accepting: true },
     log,
   };
   const { dashboard, funnel } = createRouters(deps);
-  const layers = [...dashboard.stack, ...funnel.stack].filter(({ path }) => path !== '/demo/images/{*path}');
+  // The dashboard is for browsers.
+  const pages = new Set(application.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')));
+  const layers = [...dashboard.stack.filter(({ path }) => !pages.has(String(path))), ...funnel.stack].filter(
+    ({ path }) => path !== '/demo/images/{*path}',
+  );
   clients.close();
   return new Set(
     layers.flatMap((layer) => {

@@ -33,6 +33,8 @@ export interface RouteDeps {
   pageAddress: PageAddress;
   /** The built page of funnel hosts; rejects while it is not there. */
   pageAssets(): Promise<PageAssets>;
+  /** The built dashboard; rejects while it is not there. */
+  dashboardAssets(): Promise<PageAssets>;
   /** The built browser components; rejects while they are not there. */
   componentFiles(): Promise<ComponentFiles>;
   /** False once the gateway is stopping. */

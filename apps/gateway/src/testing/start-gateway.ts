@@ -9,6 +9,9 @@ import { type FakeHandlers, type FakeServices, startFakeServices } from './fake-
 /** A stand-in of the built page of funnel hosts. */
 const BUILT_PAGE = fileURLToPath(new URL('../../src/testing/built-page/', import.meta.url));
 
+/** A stand-in of the built dashboard. */
+const BUILT_DASHBOARD = fileURLToPath(new URL('../../src/testing/built-dashboard/', import.meta.url));
+
 /** A stand-in of the built browser components. */
 const BUILT_COMPONENTS = fileURLToPath(new URL('../../src/testing/built-components/', import.meta.url));
 
@@ -52,6 +55,8 @@ export async function startGateway(
     pageDirectory?: string;
     /** Default: a small stand-in of the built browser components. */
     componentDirectory?: string;
+    /** Default: a small stand-in of the built dashboard. */
+    dashboardDirectory?: string;
     admission?: Pick<Admission, 'admits' | 'enter'>;
     metrics?: Metrics;
   } = {},
@@ -75,12 +80,13 @@ export async function startGateway(
     IDENTITY_ADDR: services.addresses.identity,
     ...options.env,
   });
-  const { pageDirectory = BUILT_PAGE, componentDirectory = BUILT_COMPONENTS, admission, metrics } = options;
+  const { admission, metrics } = options;
   const gateway = await startGatewayService(config, {
     log,
     bus,
-    pageDirectory,
-    componentDirectory,
+    pageDirectory: options.pageDirectory ?? BUILT_PAGE,
+    dashboardDirectory: options.dashboardDirectory ?? BUILT_DASHBOARD,
+    componentDirectory: options.componentDirectory ?? BUILT_COMPONENTS,
     ...(admission ? { admission } : {}),
     ...(metrics ? { metrics } : {}),
   });

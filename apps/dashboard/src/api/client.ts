@@ -1,0 +1,21 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from '../gen/api.js';
+import { ApiError, toApiError } from './api-error.js';
+import { askForSignIn } from './question.js';
+import { createGatedFetch } from './sign-in-gate.js';
+
+export type Schemas = components['schemas'];
+
+const gatedFetch = createGatedFetch(askForSignIn, (request) => fetch(request));
+
+/** The management API and `/auth`, typed by the OpenAPI document. The session is a cookie, which scripts cannot read. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: gatedFetch });
+
+/** The body of a successful answer. @throws ApiError for every other outcome. */
+export async function load<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await answer.catch((cause: unknown) => {
+    throw new ApiError(0, 'OFFLINE', cause instanceof Error ? cause.message : 'No answer came.');
+  });
+  if (!response.ok) throw toApiError(response, error);
+  return data as T;
+}

@@ -1,0 +1,59 @@
+import { QueryClient, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.js';
+import { api, load } from './client.js';
+
+/** Attempts after a temporary failure, before a screen shows the error. */
+const MAX_RETRIES = 4;
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (count, error) => error instanceof ApiError && error.isTemporary && count < MAX_RETRIES,
+        retryDelay: (count, error) =>
+          1000 * ((error instanceof ApiError ? error.options.retryAfterS : undefined) ?? 2 ** count),
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => load(api.GET('/auth/me')),
+  staleTime: 60_000,
+});
+
+interface Page<T> {
+  data: T[];
+  nextCursor: string | null;
+}
+
+/** A list that is returned in pages; `items` are those of all pages so far. */
+export function useList<T>(key: readonly unknown[], fetchPage: (cursor: string | undefined) => Promise<Page<T>>) {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => fetchPage(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
+  });
+  return query;
+}
+
+/** A change. Everything below `changes` is loaded again afterwards. */
+export function useChange<V, R>(options: {
+  run: (value: V) => Promise<R>;
+  changes: readonly unknown[];
+  onDone?: (result: R, value: V) => void;
+}) {
+  const client = useQueryClient();
+  return useMutation<R, Error, V>({
+    mutationFn: options.run,
+    onSuccess: async (result, value) => {
+      options.onDone?.(result, value);
+      await client.invalidateQueries({ queryKey: options.changes });
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import { Anchor, AppShell, Burger, Button, Group, Menu, NavLink, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useI18n } from '../i18n/i18n.js';
+import { findCompany, useMe } from './company.js';
+import { NAVIGATION } from './navigation.js';
+import { NotFound } from './not-found.js';
+import { UserMenu } from './user-menu.js';
+
+const NAVBAR = { width: 230, breakpoint: 'sm' } as const;
+
+/** What is around every screen of a signed-in user: skip link, company, navigation, the user's menu. */
+export function Shell() {
+  const i18n = useI18n();
+  const { t, setLocale } = i18n;
+  const me = useMe();
+  const { company: handle } = useParams({ strict: false });
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const company = handle === undefined ? undefined : findCompany(me, handle);
+  useEffect(() => void setLocale(me.user.locale), [me.user.locale, setLocale]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes with every navigation.
+  useEffect(close, [pathname]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      padding="md"
+      {...(company ? { navbar: { ...NAVBAR, collapsed: { mobile: !isOpen } } } : {})}
+    >
+      <a className="skip-link" href="#main">
+        {t('shell.skip')}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            {company && (
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-expanded={isOpen}
+                aria-label={t('shell.navigation')}
+              />
+            )}
+            {company ? <CompanyMenu current={company.name} /> : <Text fw={600}>{t('shell.product')}</Text>}
+          </Group>
+          <UserMenu />
+        </Group>
+      </AppShell.Header>
+      {company && (
+        <AppShell.Navbar p="sm" style={{ overflowY: 'auto' }} component="nav" aria-label={t('shell.navigation')}>
+          {NAVIGATION.map(({ title, entries }) => (
+            <div key={title}>
+              <Text size="xs" c="dimmed" fw={600} mt="md" mb={4} px="sm">
+                {t(title)}
+              </Text>
+              {entries.map(({ label, to }) => (
+                <NavLink
+                  key={to}
+                  component={Link}
+                  label={t(label)}
+                  {...({ to, params: { company: company.handle } } as object)}
+                  active={isWithin(pathname, to.replace('$company', company.handle))}
+                />
+              ))}
+            </div>
+          ))}
+        </AppShell.Navbar>
+      )}
+      <AppShell.Main id="main" tabIndex={-1} maw="80rem">
+        {handle !== undefined && !company ? <NotFound /> : <Outlet />}
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+const isWithin = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
+
+function CompanyMenu({ current }: { current: string }) {
+  const { t } = useI18n();
+  const { memberships, platformAdmin } = useMe();
+  if (memberships.length < 2 && !platformAdmin) {
+    return (
+      <Text fw={600} truncate>
+        {current}
+      </Text>
+    );
+  }
+  return (
+    <Menu position="bottom-start" withinPortal={false}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" miw={0} aria-label={t('shell.company', { company: current })}>
+          {current}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {memberships.map(({ handle, name }) => (
+          <Menu.Item key={handle} component={Link} to={`/c/${handle}`}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Anchor<typeof Link>} to="/">
+          {t('companies.title')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,41 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+
+export const theme = createTheme({
+  primaryColor: 'plum',
+  primaryShade: { light: 7, dark: 4 },
+  colors: {
+    plum: [
+      '#fbf0f6',
+      '#f0dee8',
+      '#e2b9cf',
+      '#d592b5',
+      '#ca71a0',
+      '#c45c92',
+      '#a94579',
+      '#863460',
+      '#6a2c4f',
+      '#52203c',
+    ],
+  },
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+});
+
+/** Colors of texts whose defaults have too little contrast. docs/dashboard.md Y5.2. */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5a6169',
+    '--mantine-color-placeholder': '#6b727a',
+    '--mantine-color-error': '#b42323',
+    '--mantine-color-body': '#ffffff',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a6adb4',
+    '--mantine-color-placeholder': '#9098a0',
+    '--mantine-color-error': '#ff8787',
+  },
+});

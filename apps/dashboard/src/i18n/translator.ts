@@ -1,0 +1,56 @@
+import type { en } from './en.js';
+
+export type TextKey = keyof typeof en;
+/** Every text in one language; the compiler finds what is missing. */
+export type Texts = Readonly<Record<TextKey, string>>;
+/** What has a form for one and a form for other numbers. */
+export type CountKey = { [K in TextKey]: K extends `${infer Base}.other` ? Base : never }[TextKey];
+export type Values = Readonly<Record<string, string | number>>;
+
+/** Texts, numbers and times in one language. */
+export interface Translator {
+  readonly locale: string;
+  /** The text, with `{name}` replaced by values; numbers as the language writes them. */
+  t(key: TextKey, values?: Values): string;
+  /** The form for a number, which is the value `count`. */
+  count(key: CountKey, count: number, values?: Values): string;
+  /** Day and time with the time zone; a dash for none. */
+  time(iso: string | null | undefined): string;
+  day(iso: string | null | undefined): string;
+  list(items: readonly string[]): string;
+}
+
+const NONE = '–';
+
+export function createTranslator(locale: string, texts: Texts): Translator {
+  const numbers = new Intl.NumberFormat(locale);
+  const plurals = new Intl.PluralRules(locale);
+  const times = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const lists = new Intl.ListFormat(locale);
+  const fill = (text: string, values: Values) =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      return typeof value === 'number' ? numbers.format(value) : value;
+    });
+  const t = (key: TextKey, values: Values = {}) => fill(texts[key], values);
+  return {
+    locale,
+    t,
+    count: (key, count, values = {}) => {
+      const form = `${key}.${plurals.select(count)}`;
+      return t((form in texts ? form : `${key}.other`) as TextKey, { ...values, count });
+    },
+    time: (iso) => (iso ? times.format(new Date(iso)) : NONE),
+    day: (iso) => (iso ? days.format(new Date(iso)) : NONE),
+    list: (items) => lists.format(items),
+  };
+}

@@ -1,0 +1,61 @@
+import { Badge, Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, load } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Rows } from '../../shared/rows.js';
+
+const KEY = ['sessions'];
+
+/** Where the user is signed in. docs/identity.md I4.5. */
+export function Sessions() {
+  const { t, time } = useI18n();
+  const sessions = useQuery({ queryKey: KEY, queryFn: () => load(api.GET('/auth/sessions')) });
+  const end = useChange({
+    run: (sessionId: string) => load(api.DELETE('/auth/sessions/{sessionId}', { params: { path: { sessionId } } })),
+    changes: KEY,
+  });
+  const endOthers = useChange({ run: () => load(api.DELETE('/auth/sessions')), changes: KEY });
+  return (
+    <Loaded query={sessions}>
+      {({ data }) => (
+        <Stack gap="sm">
+          <ErrorNotice error={end.error ?? endOthers.error} />
+          <Rows
+            caption={t('sessions.title')}
+            items={data}
+            toKey={({ id }) => id}
+            columns={[
+              {
+                title: t('sessions.device'),
+                cell: ({ userAgent }) => <span className="wrap-anywhere">{userAgent}</span>,
+              },
+              { title: t('sessions.network'), cell: ({ network }) => network || '–' },
+              { title: t('sessions.seen'), cell: ({ lastSeenAt }) => time(lastSeenAt) },
+              {
+                title: t('list.actions'),
+                cell: ({ id, isCurrent }) =>
+                  isCurrent ? (
+                    <Badge variant="dot">{t('sessions.current')}</Badge>
+                  ) : (
+                    <Button size="compact-sm" variant="default" onClick={() => end.mutate(id)}>
+                      {t('sessions.end')}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+          {data.length > 1 && (
+            <Group>
+              <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>
+                {t('sessions.end-others')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

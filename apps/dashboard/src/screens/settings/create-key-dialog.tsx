@@ -1,0 +1,129 @@
+import { Alert, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { api, load, type Schemas } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { CopyField } from '../../shared/copy-field.js';
+import { Dialog } from '../../shared/dialog.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+
+type Scope = 'funnel.read' | 'analysis.create';
+const SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
+
+/** Creates a key and shows its value, which exists in the memory of this dialog only. docs/dashboard.md Y4. */
+export function CreateKeyDialog({ company, onClose }: { company: string; onClose: () => void }) {
+  const { t } = useI18n();
+  const [isCopied, setCopied] = useState(false);
+  const [isWarned, setWarned] = useState(false);
+  const create = useChange({
+    run: (body: Schemas['ApiKeyRequest']) =>
+      load(api.POST('/api/admin/v1/companies/{handle}/api-keys', { params: { path: { handle: company } }, body })),
+    changes: ['api-keys', company],
+  });
+  const isUnsaved = create.data !== undefined && !isCopied;
+  useWarningBeforeUnload(isUnsaved);
+  const close = () => (isUnsaved && !isWarned ? setWarned(true) : onClose());
+  return (
+    <Dialog
+      onClose={close}
+      size="lg"
+      title={t(create.data ? 'keys.created.title' : 'keys.create')}
+      closeOnClickOutside={!create.data}
+    >
+      {create.data ? (
+        <Stack>
+          <Alert color="yellow">{t('keys.once')}</Alert>
+          <CopyField label={t('keys.value')} value={create.data.value} onCopied={() => setCopied(true)} />
+          <CopyField
+            label={t('keys.environment')}
+            value={`SVC_API_KEY=${create.data.value}`}
+            onCopied={() => setCopied(true)}
+          />
+          <Stack gap={4}>
+            <Text size="sm">{t('keys.curl')}</Text>
+            <Code block tabIndex={0} aria-label={t('keys.curl')}>
+              {`curl -H "Authorization: Bearer $SVC_API_KEY" \\\n  ${location.origin}/api/v1/funnels/FUNNEL_ID`}
+            </Code>
+          </Stack>
+          {isWarned && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              {t('keys.not-copied')}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button onClick={close}>{t(isWarned ? 'keys.close-anyway' : 'keys.saved')}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <KeyForm create={create} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function KeyForm(props: {
+  create: { mutate: (body: Schemas['ApiKeyRequest']) => void; isPending: boolean; error: Error | null };
+  onClose: () => void;
+}) {
+  const { t } = useI18n();
+  const [name, setName] = useState('');
+  const [expiresOn, setExpiresOn] = useState('');
+  const [scopes, setScopes] = useState<string[]>([...SCOPES]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The key works until the end of the day, where the user is.
+    const expiry = expiresOn === '' ? {} : { expiresAt: new Date(`${expiresOn}T23:59:59`).toISOString() };
+    props.create.mutate({ name: name.trim(), scopes: SCOPES.filter((scope) => scopes.includes(scope)), ...expiry });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('keys.name')}
+          description={t('keys.name.text')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <TextInput
+          type="date"
+          label={t('keys.expiry')}
+          description={t('keys.expiry.text')}
+          value={expiresOn}
+          onChange={({ currentTarget }) => setExpiresOn(currentTarget.value)}
+          min={toDate(new Date())}
+        />
+        <Checkbox.Group label={t('keys.scopes')} value={scopes} onChange={setScopes} required>
+          <Stack gap="xs" mt="xs">
+            <Checkbox value="funnel.read" label={t('keys.scope.read')} />
+            <Checkbox value="analysis.create" label={t('keys.scope.create')} />
+          </Stack>
+        </Checkbox.Group>
+        <ErrorNotice error={props.create.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button type="submit" loading={props.create.isPending} disabled={scopes.length === 0}>
+            {t('keys.create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const toDate = (day: Date) =>
+  `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+
+/** The browser asks before the page is left. */
+function useWarningBeforeUnload(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isNeeded]);
+}

@@ -1,0 +1,46 @@
+import type { PageAssets } from '../../funnel-host/page-assets.js';
+
+/**
+ * Headers of the application: it loads files of its own host only, runs no inline script, and cannot be embedded. Pictures of products
+ * are on other hosts. docs/dashboard.md Y1.3.
+ * @param nonce - allows the style elements that the application creates at run time.
+ */
+export const createDashboardHeaders = (nonce: string): Record<string, string> => ({
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' https: data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), publickey-credentials-get=(self)',
+  'X-Robots-Tag': 'noindex',
+});
+
+/** The document that loads the application. @param nonce - for the application, which reads it from the meta element. */
+export const toDashboardHtml = ({ script, preload, styles }: PageAssets, nonce: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta property="csp-nonce" nonce="${nonce}">
+<title>Dashboard</title>
+<link rel="icon" href="data:,">
+${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript>The dashboard needs JavaScript.</noscript>
+</body>
+</html>
+`;
