@@ -18,9 +18,9 @@ export interface Child {
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 /** A bare `node:http` server in a process of its own that sends these bytes; answers its origin. */
-export async function bareServer(bytes: string): Promise<Child & { origin: string }> {
-  const { port, stop } = await sender('./bare-http.js', bytes);
-  return { origin: `http://127.0.0.1:${port}`, stop };
+export async function bareServer(bytes: string): Promise<Child & { origin: string; port: number; pid: number }> {
+  const { port, pid, stop } = await sender('./bare-http.js', bytes);
+  return { origin: `http://127.0.0.1:${port}`, port: Number(port), pid, stop };
 }
 
 /** A bare grpc-js server in a process of its own that answers MatchVariants with these bytes; answers its address. */
@@ -35,11 +35,11 @@ export async function kitGrpcServer(bytes: string): Promise<Child & { address: s
   return { address: `127.0.0.1:${port}`, stop };
 }
 
-async function sender(script: string, bytes: string): Promise<Child & { port: string }> {
+async function sender(script: string, bytes: string): Promise<Child & { port: string; pid: number }> {
   const child = spawn(process.execPath, [here(script)], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(bytes);
   const port = await firstLine(child, /^(\d+)$/m);
-  return { port, stop: () => end(child) };
+  return { port, pid: child.pid as number, stop: () => end(child) };
 }
 
 /** The whole system in a process of its own; ready when this returns. */

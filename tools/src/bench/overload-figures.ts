@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../launcher/ports.js';
 import { createManagementClient } from '../management-client.js';
-import { openLoop, wholeSystem } from './children.js';
+import { bareServer, openLoop, wholeSystem } from './children.js';
 import type { Row } from './compare.js';
 import type { Outcome, PhaseOutcome, Traffic } from './open-loop.js';
 import { PLATFORM_TOKEN } from './platform-token.js';
@@ -35,14 +36,22 @@ export async function overloadFigures(options: { seconds: number; rounds: number
   try {
     const traffic = await prepareTraffic(port);
     const { match } = traffic;
+    const measured = { ...options, port, pid: system.pid, bareAnswerSeconds: await measureBareAnswer(match, options) };
     return [
-      ...(await measure('cold matches', [match], { ...options, port, pid: system.pid })),
-      ...(await measure('mix', Object.values(traffic), { ...options, port, pid: system.pid })),
+      ...(await measure('cold matches', [match], measured)),
+      ...(await measure('mix', Object.values(traffic), measured)),
     ];
   } finally {
     await system.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface MeasureOptions {
+  seconds: number;
+  port: number;
+  pid: number;
+  bareAnswerSeconds: number;
 }
 
 interface Run {
@@ -51,15 +60,13 @@ interface Run {
   goodput: number;
   /** Goodput for the same processor time, of that at capacity. */
   perProcessorTime: number;
+  /** The same if each refusal took as long as an answer of bare `node:http`. */
+  limitPerProcessorTime: number;
   recoveryMs: number;
   memoryMiB: number;
 }
 
-async function measure(
-  load: string,
-  traffic: Traffic[],
-  options: { seconds: number; rounds: number; port: number; pid: number },
-): Promise<Row[]> {
+async function measure(load: string, traffic: Traffic[], options: MeasureOptions & { rounds: number }): Promise<Row[]> {
   const runs: Run[] = [];
   for (let round = 0; round < options.rounds; round++) runs.push(await measureOnce(traffic, options));
   runs.sort((a, b) => a.goodput / a.capacity - b.goodput / b.capacity);
@@ -87,7 +94,9 @@ async function measure(
       figure: `the same per processor time of the system, ${load}`,
       ratio: run.perProcessorTime,
       must: `≥ ${MUST.goodput}`,
-      note: 'what refusals leave, on a machine that does other things too',
+      note:
+        `what refusals leave, on a machine that does other things too; ${run.limitPerProcessorTime.toFixed(2)} ` +
+        'if each took as long as an answer of bare node:http',
     },
     {
       id: 'P15',
@@ -117,7 +126,7 @@ async function measure(
 
 async function measureOnce(
   traffic: Traffic[],
-  { seconds, port, pid }: { seconds: number; port: number; pid: number },
+  { seconds, port, pid, bareAnswerSeconds }: MeasureOptions,
 ): Promise<Run> {
   const job = { port, traffic, maxSockets: MAX_SOCKETS };
   const times = [processorSeconds(pid)];
@@ -132,14 +141,31 @@ async function measureOnce(
   ];
   const [overload, after] = (await openLoop({ ...job, phases }, note)) as [PhaseOutcome, PhaseOutcome];
   const [start, middle, end] = times as [number, number, number];
+  const refused = Object.values(overload.kinds).reduce((sum, kind) => sum + kind.refused, 0);
   return {
     capacity,
     overload,
     goodput: good(overload) / (seconds * 3),
     perProcessorTime: good(overload) / (end - middle) / (good(before) / (middle - start)),
+    limitPerProcessorTime: 1 - (refused * bareAnswerSeconds) / (end - middle),
     recoveryMs: after.troubleMs,
     memoryMiB: memory.stop(),
   };
+}
+
+/** @returns processor seconds in which bare `node:http` answers one request with as many bytes as a refusal has. */
+async function measureBareAnswer(traffic: Traffic, { seconds }: { seconds: number }): Promise<number> {
+  const bare = await bareServer(
+    JSON.stringify({ error: 'UNAVAILABLE', message: 'x'.repeat(100), requestId: randomUUID() }),
+  );
+  try {
+    const before = processorSeconds(bare.pid);
+    const job = { port: bare.port, traffic: [traffic], maxSockets: MAX_SOCKETS, phases: [] };
+    const [outcome] = (await openLoop({ ...job, closed: { connections: 64, seconds } }, () => {})) as [PhaseOutcome];
+    return (processorSeconds(bare.pid) - before) / good(outcome);
+  } finally {
+    await bare.stop();
+  }
 }
 
 const quantile = (values: number[], share: number): number =>
