@@ -9,7 +9,6 @@ export const SHORT_NAMES = {
   platformBaseUrl: 'p_',
   trackingBaseUrl: 't_',
   companyId: 'c_',
-  applyTheme: 'a_',
   closeRequested: 'e_',
   getShownId: 'g_',
   hadResult: 'h_',

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.js';
 
-const defaults = { platformBaseUrl: 'https://platform.example', trackingBaseUrl: 'https://tracking.example' };
+const ORIGIN = 'https://platform.example';
 const unset = {
-  companyId: null,
-  productId: null,
+  companyId: undefined,
+  productId: undefined,
   includeDraftFunnel: false,
   noAutomaticComponentCreation: false,
-  consent: null,
-  ...defaults,
+  consent: undefined,
+  platformBaseUrl: ORIGIN,
+  trackingBaseUrl: ORIGIN,
 };
+const read = (SVC_AI: unknown, onInvalid: (name: string) => void = () => {}) =>
+  readSettings({ SVC_AI }, ORIGIN, onInvalid);
 
 describe('readSettings (docs/contract.md C19)', () => {
   it('gives the defaults of the specification when nothing is set', () => {
-    expect(readSettings({}, defaults)).toEqual(unset);
+    expect(read(undefined)).toEqual(unset);
   });
 
   it('reads every setting; an address has no slash at its end (docs/components.md B2.1, B2.2, B2.5, B2.6)', () => {
@@ -26,7 +29,7 @@ describe('readSettings (docs/contract.md C19)', () => {
       TRACKING_BASE_URL: 'http://localhost:8081/',
       CONSENT: 'denied',
     };
-    expect(readSettings({ SVC_AI }, defaults)).toEqual({
+    expect(read(SVC_AI)).toEqual({
       companyId: 'abcdefghijklmnopqrstuvwxy',
       productId: 'P1',
       includeDraftFunnel: true,
@@ -38,7 +41,7 @@ describe('readSettings (docs/contract.md C19)', () => {
   });
 
   it('takes a product id that a template printed as a number', () => {
-    expect(readSettings({ SVC_AI: { PRODUCT_ID: 4711 } }, defaults).productId).toBe('4711');
+    expect(read({ PRODUCT_ID: 4711 }).productId).toBe('4711');
   });
 
   it('names each setting whose value counts as unset, and none that is absent, null or empty (docs/components.md B2.7)', () => {
@@ -52,7 +55,7 @@ describe('readSettings (docs/contract.md C19)', () => {
       TRACKING_BASE_URL: 'ftp://tracking.example',
       CONSENT: 'yes',
     };
-    expect(readSettings({ SVC_AI }, defaults, (name) => invalid.push(name))).toEqual(unset);
+    expect(read(SVC_AI, (name) => invalid.push(name))).toEqual(unset);
     expect(invalid).toEqual(['COMPANY_ID', 'INCLUDE_DRAFT_FUNNEL', 'TRACKING_BASE_URL', 'CONSENT']);
   });
 
@@ -64,6 +67,6 @@ describe('readSettings (docs/contract.md C19)', () => {
     { COMPANY_ID: '', PRODUCT_ID: {}, INCLUDE_DRAFT_FUNNEL: 'false', NO_AUTOMATIC_COMPONENT_CREATION: 1 },
     { PLATFORM_BASE_URL: 'javascript:alert(1)', TRACKING_BASE_URL: '/relative' },
   ])('takes %j as unset, since the page wrote it', (SVC_AI) => {
-    expect(readSettings({ SVC_AI }, defaults)).toEqual(unset);
+    expect(read(SVC_AI)).toEqual(unset);
   });
 });

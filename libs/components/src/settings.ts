@@ -20,51 +20,53 @@ declare global {
 
 /** Settings with defaults filled in. */
 export interface Settings {
-  companyId: string | null;
-  productId: string | null;
+  companyId: string | undefined;
+  productId: string | undefined;
   includeDraftFunnel: boolean;
   noAutomaticComponentCreation: boolean;
   /** Without a slash at the end. */
   platformBaseUrl: string;
   trackingBaseUrl: string;
-  consent: 'granted' | 'denied' | null;
+  consent: 'granted' | 'denied' | undefined;
 }
 
 /**
  * Reads `window.SVC_AI`. The page wrote it, so nothing is taken on trust: a value of another type counts as unset, and an
  * address that is not http(s) too. A product id may be a number, as templates of shop systems print it.
- * @param defaults - addresses of the platform that served the script.
+ * @param origin - of the platform that served the script, for addresses that are unset.
  * @param onInvalid - receives the name of each setting whose value counts as unset although it is there.
  */
 export function readSettings(
   page: { SVC_AI?: unknown },
-  defaults: Pick<Settings, 'platformBaseUrl' | 'trackingBaseUrl'>,
-  onInvalid?: (name: keyof SvcAiSettings) => void,
+  origin: string,
+  onInvalid: (name: keyof SvcAiSettings) => void,
 ): Settings {
   const given = Object(page.SVC_AI) as Record<string, unknown>;
-  const read = <T>(name: keyof SvcAiSettings, isValid: (value: unknown) => value is T): T | null => {
+  const read = <T extends string | boolean>(
+    name: keyof SvcAiSettings,
+    isValid: (value: string) => unknown = isGiven,
+    type = 'string',
+  ): T | undefined => {
     const raw = given[name] ?? '';
     const value = typeof raw === 'string' || Number.isSafeInteger(raw) ? `${raw}`.trim() : raw;
-    if (isValid(value)) return value;
-    if (value !== '') onInvalid?.(name);
-    return null;
+    if (typeof value === type && isValid(value as string)) return value as T;
+    if (value !== '') onInvalid(name);
+    return undefined;
   };
+  const readFlag = (name: keyof SvcAiSettings): boolean => read(name, () => true, 'boolean') ?? false;
+  const readAddress = (name: keyof SvcAiSettings): string =>
+    (read<string>(name, isWebAddress) ?? origin).replace(/\/+$/, '');
   return {
-    companyId: read('COMPANY_ID', isText),
-    productId: read('PRODUCT_ID', isText),
-    includeDraftFunnel: read('INCLUDE_DRAFT_FUNNEL', isFlag) ?? false,
-    noAutomaticComponentCreation: read('NO_AUTOMATIC_COMPONENT_CREATION', isFlag) ?? false,
-    platformBaseUrl: read('PLATFORM_BASE_URL', isWebAddress)?.replace(/\/+$/, '') ?? defaults.platformBaseUrl,
-    trackingBaseUrl: read('TRACKING_BASE_URL', isWebAddress)?.replace(/\/+$/, '') ?? defaults.trackingBaseUrl,
-    consent: read('CONSENT', isConsent),
+    companyId: read('COMPANY_ID'),
+    productId: read('PRODUCT_ID'),
+    includeDraftFunnel: readFlag('INCLUDE_DRAFT_FUNNEL'),
+    noAutomaticComponentCreation: readFlag('NO_AUTOMATIC_COMPONENT_CREATION'),
+    platformBaseUrl: readAddress('PLATFORM_BASE_URL'),
+    trackingBaseUrl: readAddress('TRACKING_BASE_URL'),
+    consent: read('CONSENT', (value) => /^(granted|denied)$/.test(value)),
   };
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isGiven = (value: string): unknown => value;
 
-const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
-
-const isConsent = (value: unknown): value is 'granted' | 'denied' => value === 'granted' || value === 'denied';
-
-const isWebAddress = (value: unknown): value is string =>
-  isText(value) && URL.canParse(value) && /^https?:/i.test(value);
+const isWebAddress = (value: string): boolean => /^https?:/i.test(value) && URL.canParse(value);

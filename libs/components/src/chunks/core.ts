@@ -1,4 +1,5 @@
 /** Chunk `core`: what several other chunks use. They import it from here, so everything that they use is exported. */
+export * from '../elements/shared/apply-theme.js';
 export * from '../elements/shared/dom.js';
 export * from '../elements/shared/find-funnel.js';
 export * from '../elements/shared/page-data.js';

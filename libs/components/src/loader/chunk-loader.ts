@@ -4,7 +4,7 @@ import type { ChunkModule, ChunkName, WarningCode } from './runtime.js';
 export type ImportChunk = (name: ChunkName, origin: string) => Promise<ChunkModule>;
 
 /** What a chunk imports statically. Requesting it at the same time saves a round trip. */
-const NEEDS: { [Name in ChunkName]?: ChunkName[] } = { frame: ['core'], popup: ['core', 'frame'], widget: ['core'] };
+const NEEDS: { [Name in ChunkName]?: ChunkName } = { frame: 'core', popup: 'frame', widget: 'core' };
 
 /**
  * Imports chunks by the names that this release has for them. While a release is rolled out, a replica may not have them: the
@@ -12,14 +12,16 @@ const NEEDS: { [Name in ChunkName]?: ChunkName[] } = { frame: ['core'], popup: [
  * @param files - path of the chunks, with a star for the name, as the loader itself contains it: `v/0.2.0/*-1a2b3c4d.js`.
  */
 export function createChunkImport(files: string, importModule: (address: string) => Promise<ChunkModule>): ImportChunk {
-  const importNamed = async (name: string, origin: string): Promise<ChunkModule> =>
-    importModule(`${origin}/${files.replace('*', name)}`);
   return (name, origin) => {
-    for (const needed of NEEDS[name] ?? []) importNamed(needed, origin).catch(() => {});
-    return importNamed(name, origin).catch(async () => {
+    const request = async (name: ChunkName): Promise<ChunkModule> => {
+      const needed = NEEDS[name];
+      if (needed) request(needed).catch(() => {});
+      return importModule(`${origin}/${files.replace('*', name)}`);
+    };
+    return request(name).catch(async () => {
       const loader = await (await fetch(`${origin}/components.js`, { cache: 'reload' })).text();
       [files = ''] = /v\/[\w.-]+\/\*-\w+\.js/.exec(loader) ?? [];
-      return importNamed(name, origin);
+      return request(name);
     });
   };
 }

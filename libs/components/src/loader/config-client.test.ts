@@ -7,10 +7,9 @@ const CONFIG = { company: 'glow', domainAllowed: true, funnels: [] };
 function createClient(answers: (Response | Error)[], given: Record<string, unknown> = {}) {
   const requests: { url: URL; init: RequestInit | undefined }[] = [];
   const warnings: string[] = [];
-  const base = 'https://svc.example';
   const client = createConfigClient(
     'shop.example:8443',
-    () => readSettings({ SVC_AI: given }, { platformBaseUrl: base, trackingBaseUrl: base }),
+    () => readSettings({ SVC_AI: given }, 'https://svc.example', () => {}),
     () => 'de-AT',
     (code) => warnings.push(code),
   );

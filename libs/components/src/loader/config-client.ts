@@ -47,15 +47,11 @@ export function createConfigClient(
   }
 
   return {
-    get() {
-      if (request) return request;
-      const mine = fetchConfig().then((config) => {
-        if (!config && request === mine) request = undefined;
+    get: () =>
+      (request ??= fetchConfig().then((config) => {
+        if (!config) request = undefined;
         return config;
-      });
-      request = mine;
-      return mine;
-    },
+      })),
     reset() {
       request = undefined;
     },

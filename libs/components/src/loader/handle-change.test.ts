@@ -13,7 +13,7 @@ describe('handleChange', () => {
   beforeEach(() => {
     calls = [];
     page = { SVC_AI: { COMPANY_ID: 'K1' } };
-    const read = () => readSettings(page, { platformBaseUrl: BASE, trackingBaseUrl: BASE });
+    const read = () => readSettings(page, BASE, () => {});
     let settings = read();
     const runtime = {
       get settings() {

@@ -1,5 +1,5 @@
 import type { Settings } from '../settings.js';
-import type { ComponentConfig, ComponentTheme } from './component-config.js';
+import type { ComponentConfig } from './component-config.js';
 
 /** Parts of the component script that are loaded when they are needed. */
 export type ChunkName =
@@ -55,8 +55,6 @@ export interface Runtime {
   define(tag: string, element: CustomElementConstructor): void;
   /** The page's popup, ready to be opened. Creates it when the page has none. */
   popup(): Promise<PopupElement | null>;
-  /** Sets the company's colors, font and corners on an element, and its z-index. */
-  applyTheme(element: HTMLElement, theme: ComponentTheme, zIndex: number | null): void;
   /** Logs one warning per cause and page load. */
   warn(code: WarningCode, text: string): void;
   /** @returns stops listening. */

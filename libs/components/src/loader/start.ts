@@ -1,5 +1,4 @@
 import { readSettings } from '../settings.js';
-import { applyTheme } from './apply-theme.js';
 import { createChunkLoader, type ImportChunk } from './chunk-loader.js';
 import type { ComponentConfig } from './component-config.js';
 import { createConfigClient } from './config-client.js';
@@ -73,10 +72,7 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
   }
   const origin = address ? new URL(address).origin : '';
   const warn = createWarn(console, origin);
-  const readPageSettings = () =>
-    readSettings(page, { platformBaseUrl: origin, trackingBaseUrl: origin }, (name) =>
-      warn('setting', `Correct ${name}.`),
-    );
+  const readPageSettings = () => readSettings(page, origin, (name) => warn('setting', `Correct ${name}.`));
   let settings = readPageSettings();
   let current: ComponentConfig | null = null;
   if (!settings.platformBaseUrl) {
@@ -150,7 +146,6 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
     define(tag, element) {
       if (isFree(tag)) customElements.define(tag, element);
     },
-    applyTheme,
     warn,
     onChange(listener) {
       listeners.add(listener);

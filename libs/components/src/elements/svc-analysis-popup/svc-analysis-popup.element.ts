@@ -2,6 +2,7 @@ import { SvcPopupClosedEvent, SvcPopupOpenedEvent } from '../../events/notice-ev
 import type { ComponentConfig, ComponentFunnel } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
 import { createFunnelFrame, type FunnelFrame } from '../frame/funnel-frame.js';
+import { applyTheme } from '../shared/apply-theme.js';
 import { attachShadow, create } from '../shared/dom.js';
 import { findFunnel } from '../shared/find-funnel.js';
 import { flag, funnelName, text } from '../shared/properties.js';
@@ -237,7 +238,7 @@ export class SvcAnalysisPopup extends SvcElement {
   }
 
   #applyConfig({ theme, texts, zIndex }: ComponentConfig): void {
-    this.runtime?.applyTheme(this, theme, zIndex.popup);
+    applyTheme(this, theme, zIndex.popup);
     if (this.#close) this.#close.ariaLabel = texts.close;
   }
 

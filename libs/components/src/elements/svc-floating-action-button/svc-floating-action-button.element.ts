@@ -87,7 +87,8 @@ export class SvcFloatingActionButton extends Base {
     const isPopupOpen = Boolean(findPopup()?.isOpen);
     this.hidden = !isFirst || isPopupOpen;
     if (!config || !button) return;
-    runtime.applyTheme(this, config.theme, config.zIndex.floatingActionButton);
+    for (const [name, value] of Object.entries({ ...config.theme, z: config.zIndex.floatingActionButton }))
+      this.style.setProperty(`--_${name.slice(0, 3)}`, value as string);
     button.ariaLabel = config.texts.launcher;
     (button.lastChild as Node).textContent = config.texts.launcher;
     const widget = findWidget();

@@ -1,5 +1,6 @@
 import type { ComponentConfig } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
+import { applyTheme } from '../shared/apply-theme.js';
 import { attachShadow, create } from '../shared/dom.js';
 import { flag } from '../shared/properties.js';
 import { defineProperties, SvcElement } from '../shared/svc-element.js';
@@ -139,7 +140,7 @@ export class SvcWidget extends SvcElement {
     const config = this.runtime?.current;
     const content = this.#content;
     if (!config || !content || !this.#body) return;
-    this.runtime?.applyTheme(this, config.theme, config.zIndex.widget);
+    applyTheme(this, config.theme, config.zIndex.widget);
     this.hidden = content.kind === 'hidden';
     if (this.#panel) this.#panel.ariaLabel = config.texts.widget;
     if (this.#heading) this.#heading.textContent = config.texts.widget;

@@ -1,4 +1,4 @@
-import type { ComponentTheme } from './component-config.js';
+import type { ComponentTheme } from '../../loader/component-config.js';
 
 /**
  * Sets the company's colors, font and corners on an element, as custom properties of the first three letters (`--_acc`), and its
