@@ -1,4 +1,6 @@
+import manifest from '../package.json' with { type: 'json' };
 import { SERVICES } from '../services.ts';
+import { createComposeFile } from './compose/compose-file.ts';
 import { createEnvironmentPage } from './table/environment-page.ts';
 import { readEnvironment } from './table/read-environment.ts';
 
@@ -7,5 +9,8 @@ export async function createGeneratedFiles(): Promise<Map<string, string>> {
   const environments = new Map(
     await Promise.all(SERVICES.map(async ({ name }) => [name, await readEnvironment(name)] as const)),
   );
-  return new Map([['env.md', createEnvironmentPage(environments)]]);
+  return new Map([
+    ['env.md', createEnvironmentPage(environments)],
+    ['compose/compose.yaml', createComposeFile(environments, manifest.version)],
+  ]);
 }
