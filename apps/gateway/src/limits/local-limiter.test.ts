@@ -14,6 +14,18 @@ describe('budgets that a process counts alone', () => {
     await expect(limiter.consume('caller')).rejects.toMatchObject({ remainingPoints: 0 });
   });
 
+  it('never report more than the window, although times have fractions of a millisecond', async () => {
+    const time = 8_924.9605;
+    expect(time + 10_000 - time).toBeGreaterThan(10_000);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(time);
+    try {
+      const { msBeforeNext } = await new LocalLimiter({ requests: 1, windowS: 10 }).consume('a');
+      expect(msBeforeNext).toBe(10_000);
+    } finally {
+      now.mockRestore();
+    }
+  });
+
   it('start again when their window ends', async () => {
     vi.useFakeTimers();
     try {

@@ -9,6 +9,9 @@ interface Window {
   endsAt: number;
 }
 
+/** Whole milliseconds: with fractions, the rest of a new window may exceed it by a rounding error, which callers see as a second. */
+const currentMs = () => Math.floor(performance.now());
+
 /**
  * Budgets of one policy in this process: fixed windows, as those in Redis. Random keys and addresses are
  * new subjects, so their number is bounded and the least recently seen one is forgotten; it has then its whole budget
@@ -30,7 +33,7 @@ export class LocalLimiter {
 
   /** Rejects with RateLimiterRes when the budget was used up before. */
   async consume(subject: string): Promise<RateLimiterRes> {
-    const now = performance.now();
+    const now = currentMs();
     let window = this.#windows.get(subject);
     if (!window || window.endsAt <= now) {
       window = { count: 0, endsAt: now + this.#windowMs };
@@ -43,7 +46,7 @@ export class LocalLimiter {
   }
 
   async get(subject: string): Promise<RateLimiterRes | null> {
-    const now = performance.now();
+    const now = currentMs();
     const window = this.#windows.get(subject);
     return window && window.endsAt > now ? this.#toResult(window, now) : null;
   }
