@@ -16,6 +16,8 @@ export function testConfig({ database = false } = {}): ViteUserConfig {
       // For tests that hang. A machine may be busy; `npm run bench` measures how fast something is.
       testTimeout: 60_000,
       hookTimeout: 120_000,
+      // The default of 1 s is too short there.
+      expect: { poll: { timeout: 20_000 } },
       ...(database ? { globalSetup: ['@svc/kit/testing/global-setup'] } : {}),
     },
   };

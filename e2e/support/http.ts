@@ -1,5 +1,4 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { createTimeout } from '@svc/kit/testing';
 
 export interface Answer {
   status: number;
@@ -68,10 +67,10 @@ const MAX_PAUSE_MS = 200;
  * for conditions, never for a time.
  */
 export async function until(what: string, probe: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> {
-  const isOver = createTimeout(timeoutMs, MAX_PAUSE_MS);
+  const deadline = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.25)) {
     if (await probe().catch(() => false)) return;
-    if (isOver()) throw new Error(`Not within ${timeoutMs} ms: ${what}`);
+    if (performance.now() > deadline) throw new Error(`Not within ${timeoutMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

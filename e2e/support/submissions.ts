@@ -57,8 +57,7 @@ export class Submissions {
 
   readonly getDelivered = (id: string) => this.webhook.received.filter(({ body }) => body.analysis_id === id);
 
-  readonly untilDelivered = (id: string) =>
-    expect.poll(() => this.getDelivered(id), { timeout: 20_000 }).not.toEqual([]);
+  readonly untilDelivered = (id: string) => expect.poll(() => this.getDelivered(id)).not.toEqual([]);
 }
 
 /** Starts the system before the tests of the current `describe` and stops it afterwards. */

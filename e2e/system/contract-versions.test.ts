@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../support/contract-api.js';
 import { contractCompany, options, products, question } from '../support/contract-company.js';
@@ -133,7 +134,7 @@ describe('versions of a funnel', () => {
     await funnel.apply({ archived: true });
     expect(refusal(await api.funnel(key, id))).toEqual([404, 'NOT_FOUND']);
     expect(refusal(await submit(id, [[1, 'dry']]))).toEqual([404, 'NOT_FOUND']);
-    await until('GET is 404', async () => (await api.matches(analysis)).status === 404, 2_000);
+    await until('GET is 404', async () => (await api.matches(analysis)).status === 404, scaleTimeout(2_000));
     expect((await api.matches(analysis, '', { method: 'HEAD' })).status).toBe(404);
   });
 
@@ -273,7 +274,11 @@ describe('versions of a funnel', () => {
     ) => {
       await (typeof change === 'function' ? change() : api.apply('contract', change));
       const answer = () => api.matches(analysis, query);
-      await until(what, async () => JSON.stringify((await answer()).body) === JSON.stringify(expected), 2_000);
+      await until(
+        what,
+        async () => JSON.stringify((await answer()).body) === JSON.stringify(expected),
+        scaleTimeout(2_000),
+      );
       seen.add((await answer()).headers.etag);
     };
     await reaches('products', { catalog: { products: products('dry-1', 'dry-2', 'oily-1') } }, '', {

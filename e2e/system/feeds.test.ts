@@ -51,7 +51,7 @@ describe('a feed, its server and catalog-sync with faults', () => {
     const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/feed.csv`;
     const applied = await management.apply('glow', { name: 'Glow', language: 'en', feed: { url } });
     expect(applied.status, applied.text).toBe(200);
-    await until('the feed is in force', async () => (await available()) === 100, 15_000);
+    await until('the feed is in force', async () => (await available()) === 100);
     expect((await management.call('GET', `${COMPANY}/catalog/feed`)).body).toMatchObject({ failures: 0, url });
   });
 

@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/http.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question } from '../support/quiz.js';
@@ -78,6 +79,6 @@ describe('matching over restarts and pauses of services', () => {
     cluster.catalog.child.kill('SIGCONT');
     const answer = await waiting;
     expect([answer.status, answer.body.changed], answer.text).toEqual([200, ['name', 'catalog']]);
-    await until('the match shows it', async () => (await quiz.match()).join() === 'NEW', 2_000);
+    await until('the match shows it', async () => (await quiz.match()).join() === 'NEW', scaleTimeout(2_000));
   });
 });

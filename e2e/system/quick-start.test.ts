@@ -1,6 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../support/http.js';
 import { freePort, isReady, type Launched, launch, run, temporaryDirectory } from '../support/processes.js';
@@ -11,19 +10,12 @@ const start = (environment: Record<string, string> = {}) =>
 
 describe('npm start', () => {
   let system: Launched;
-  let firstStartMs: number;
 
   beforeAll(async () => {
-    const startedAt = performance.now();
     system = await start();
-    firstStartMs = performance.now() - startedAt;
   });
   afterAll(async () => {
     await system.stop();
-  });
-
-  it('is ready within 20 s at the first start', () => {
-    expect(firstStartMs).toBeLessThan(scaleTimeout(20_000));
   });
 
   it('answers /healthz and /readyz', async () => {
@@ -63,14 +55,12 @@ describe('npm start', () => {
     expect(broken.output()).toContain('cannot be used');
   });
 
-  it('keeps data and key over a stop and a start, and is ready again within 8 s', async () => {
+  it('keeps data and key over a stop and a start', async () => {
     const environment = readFileSync(join(system.dataDir, 'demo.env'), 'utf8');
     const key = /SVC_API_KEY=(.+)/.exec(environment)?.[1] as string;
     expect(await system.stop()).toBe(0);
 
-    const startedAt = performance.now();
     system = await start({ DATA_DIR: system.dataDir, PORT: String(system.port) });
-    expect(performance.now() - startedAt).toBeLessThan(scaleTimeout(8_000));
     expect(system.output()).toContain(key);
   });
 

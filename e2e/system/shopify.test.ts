@@ -85,7 +85,7 @@ describe('a Shopify shop, from the install to its end', () => {
     expect([again.status, again.text.includes('start the installation again')]).toEqual([400, true]);
     await until('the shop is read', async () => (await status()).lastSyncAt !== null);
     expect(await available()).toBe(120);
-    await until('the matcher follows', isFollowed, 2_000);
+    await until('the matcher follows', isFollowed, scaleTimeout(2_000));
     const { body } = await management.call('GET', `${COMPANY}/catalog/imports`);
     expect(body.data[0]).toMatchObject({ state: 'SUCCEEDED', source: 'SHOPIFY', created: 120 });
   });
@@ -97,7 +97,11 @@ describe('a Shopify shop, from the install to its end', () => {
     const deliveries = await shopify.deliver(shop);
     expect(deliveries.map((delivery) => delivery.status)).toEqual([200, 200]);
     for (const { tookMs } of deliveries) expect(tookMs).toBeLessThan(scaleTimeout(1_000));
-    await until('both changes are matched', async () => (await available()) === 119 && (await isFollowed()), 2_000);
+    await until(
+      'both changes are matched',
+      async () => (await available()) === 119 && (await isFollowed()),
+      scaleTimeout(2_000),
+    );
   });
 
   it('1,000 webhooks in any order, each sent one to three times, end as the shop is (docs/reliability.md R5.7)', async () => {
@@ -120,7 +124,7 @@ describe('a Shopify shop, from the install to its end', () => {
     );
     const offered = rows.rows.map(({ id, name }) => `${id} ${name}`);
     expect(offered.sort()).toEqual(offeredByShop());
-    await until('the matcher follows', isFollowed, 2_000);
+    await until('the matcher follows', isFollowed, scaleTimeout(2_000));
   });
 
   it('forged, empty and short signatures are 401, whatever the body', async () => {

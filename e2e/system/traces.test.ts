@@ -1,4 +1,3 @@
-import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPLETE, contractCompany } from '../support/contract-company.js';
 import { send, until } from '../support/http.js';
@@ -53,7 +52,7 @@ describe.each(Object.entries(SYSTEMS))('traces, %s (docs/operations.md "Traces")
 
   /** Waits until the collector has a chain of spans, each the parent of the next; a pattern stands for a name. */
   const expectChain = (...names: RegExp[]) =>
-    expect.poll(() => findChain(receiver.spans, names), { timeout: scaleTimeout(20_000) }).toHaveLength(names.length);
+    expect.poll(() => findChain(receiver.spans, names), { timeout: 50_000 }).toHaveLength(names.length);
 
   it('a create is one trace from the gateway over analysis-svc and funnel-svc to PostgreSQL', async () => {
     await expectChain(

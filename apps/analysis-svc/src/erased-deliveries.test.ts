@@ -61,7 +61,7 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
     server.answer = status(500);
     await start({ scale: 1 });
     const { id, analysisId } = await submit();
-    await expect.poll(() => attempts(id), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => attempts(id)).toHaveLength(1);
     await erase(analysisId);
     expect(await outbox.row(id)).toMatchObject(EMPTY);
     expect(await attempts(id)).toEqual([]);
@@ -70,7 +70,7 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
   it('a delivered delivery stays delivered, without its content', async () => {
     await start();
     const { id, analysisId } = await submit();
-    await expect.poll(() => outbox.row(id), { timeout: 10_000 }).toMatchObject({ state: 'DELIVERED' });
+    await expect.poll(() => outbox.row(id)).toMatchObject({ state: 'DELIVERED' });
     await erase(analysisId);
     expect(await outbox.row(id)).toMatchObject({ analysis_id: null, body: null, state: 'DELIVERED', last_error: null });
     expect(await attempts(id)).toEqual([]);
@@ -83,7 +83,7 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
     };
     await start({ timeoutMs: 60_000 });
     const { id, analysisId } = await submit();
-    await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => server.received.length).toBe(1);
     let isErased = false;
     const erasing = erase(analysisId).then(() => {
       isErased = true;
@@ -128,11 +128,11 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
     const calls = outbox.build.calls;
     await start();
     const { id, analysisId } = await submit();
-    await expect.poll(() => outbox.build.calls, { timeout: 10_000 }).toBe(calls + 1);
+    await expect.poll(() => outbox.build.calls).toBe(calls + 1);
     await erase(analysisId);
     release();
     outbox.build.body = build;
-    await expect.poll(() => outbox.db('jobs').where({ key: id }), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => outbox.db('jobs').where({ key: id })).toEqual([]);
     expect(await outbox.row(id)).toMatchObject(EMPTY);
     expect(server.received).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
     expect(await eraseByEmail({ db: outbox.db, bus }, 'company-1', 'ERASE@mail.example')).toBe(3);
     for (const { id } of mine) expect(await outbox.row(id)).toMatchObject(EMPTY);
     await start();
-    await expect.poll(() => outbox.row(other.id), { timeout: 10_000 }).toMatchObject({ state: 'DELIVERED' });
+    await expect.poll(() => outbox.row(other.id)).toMatchObject({ state: 'DELIVERED' });
     expect(server.received).toHaveLength(1);
   });
 
@@ -168,13 +168,13 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
         const { analysisId } = await submit();
         // Some analyses are erased after their first attempt, the others at any time.
         const isTried = () => server.received.some(({ body }) => body.includes(analysisId));
-        if (index % 4 === 0) await expect.poll(isTried, { timeout: 20_000, interval: 5 }).toBe(true);
+        if (index % 4 === 0) await expect.poll(isTried, { interval: 5 }).toBe(true);
         else await delay((index * 37) % 400);
         await erase(analysisId);
         answeredAt.set(analysisId, performance.now());
       }),
     );
-    await expect.poll(() => outbox.db('jobs'), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => outbox.db('jobs')).toEqual([]);
     const late = server.received.filter(({ body, atMs }) => {
       const { analysis_id: analysisId } = JSON.parse(body) as { analysis_id: string };
       return atMs > (answeredAt.get(analysisId) as number);

@@ -359,7 +359,7 @@ describe('Idempotency-Key of this route: docs/contract.md C14', () => {
       });
     const given = { idempotencyKey: 'fenced', includeWebhookPayload: true };
     const slow = submit(given);
-    await expect.poll(() => isReached, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => isReached).toBe(true);
     const endLease = { lease_until: service.db.raw("now() - interval '1 second'") };
     await service
       .db('idempotency_keys')

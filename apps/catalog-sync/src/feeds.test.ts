@@ -243,10 +243,10 @@ describe('the schedule', () => {
     const shop = await startShop((_, response) => send(response, nativeCsv(5)));
     revision += 1;
     await catalog.apply('scheduled', revision, { feed: buildFeed(shop.url) });
-    await expect.poll(() => available('scheduled'), { timeout: 15_000, interval: 200 }).toBe(5);
+    await expect.poll(() => available('scheduled'), { interval: 200 }).toBe(5);
     expect(shop.requests).toHaveLength(1);
     await catalog.owner('feed_states').where({ company_id: 'scheduled' }).update({ next_sync_at: new Date() });
-    await expect.poll(() => shop.requests.length, { timeout: 15_000, interval: 200 }).toBe(2);
+    await expect.poll(() => shop.requests.length, { interval: 200 }).toBe(2);
   });
 
   it('a sync of a company without a feed is rejected', async () => {
@@ -280,12 +280,12 @@ describe('the schedule', () => {
     });
     const progress = async () =>
       (await catalog.admin.getImport({ companyId: 'single', importId: run!.id })).run?.progress;
-    await expect.poll(progress, { timeout: 8_000 }).toMatchObject({ bytes: 1_000, totalBytes: expect.any(Number) });
+    await expect.poll(progress).toMatchObject({ bytes: 1_000, totalBytes: expect.any(Number) });
     // Should this process or the database end now, the schedule takes the feed up (docs/reliability.md R5.6: 60 s).
     const [state] = await catalog.owner('feed_states').where({ company_id: 'single' });
     expect(state.next_sync_at.getTime() - Date.now()).toBeLessThan(60_000);
     release();
-    await expect.poll(() => available('single'), { timeout: 5_000 }).toBe(50);
+    await expect.poll(() => available('single')).toBe(50);
     expect(await progress()).toBeUndefined();
   });
 });

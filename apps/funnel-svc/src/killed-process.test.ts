@@ -30,7 +30,7 @@ async function startProcess(env: Record<string, string>) {
     await exited;
   });
   await vi.waitFor(() => admin.listCompanies({ pageSize: 1, pageToken: '' }, { timeoutMs: 1_000 }), {
-    timeout: 15_000,
+    timeout: 20_000,
     interval: 100,
   });
   return { admin, exited, kill: (signal: NodeJS.Signals) => child.kill(signal) };
@@ -59,10 +59,7 @@ describe('funnel-svc as a process', () => {
 
     matcher.faults.onApply = undefined;
     const second = await startProcess(env);
-    await vi.waitFor(() => expect(matcher.applied).toMatchObject([{ revision: 1, part: { tagging } }]), {
-      timeout: 10_000,
-      interval: 50,
-    });
+    await expect.poll(() => matcher.applied).toMatchObject([{ revision: 1, part: { tagging } }]);
     const { body } = await second.admin.applyBlueprint({ handle: 'glow', blueprintJson });
     expect(JSON.parse(body.toString())).toMatchObject({
       funnels: { [quiz.subdomain]: { published: { number: 1 } } },

@@ -50,11 +50,11 @@ export function cors(context: Submissions): void {
       const domains = (names: string[]) => context.api.apply('contract', { domains: names });
       await domains(['localhost']);
       try {
-        await expect.poll(async () => leave(await preflight(SHOP)), { timeout: 15_000 }).toBeUndefined();
+        await expect.poll(async () => leave(await preflight(SHOP))).toBeUndefined();
       } finally {
         await domains(['shop.glow.example', 'localhost']);
       }
-      await expect.poll(async () => leave(await preflight(SHOP)), { timeout: 15_000 }).toBe(SHOP);
+      await expect.poll(async () => leave(await preflight(SHOP))).toBe(SHOP);
     });
   });
 }

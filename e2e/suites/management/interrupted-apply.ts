@@ -104,7 +104,7 @@ export function interruptedApply(cluster: () => Cluster, system: () => System): 
       await until('all parts are of one state', async () => new Set(await numbersIn(quiz)).size === 1, 30_000);
       await succeeds('applying once more', () => quiz.apply(buildState(handle, number)));
       expect(await numbersIn(quiz)).toEqual(Array(4).fill(String(number)));
-      await until('the match is of that state', async () => (await quiz.match()).join() === `V${number}`, 5_000);
+      await until('the match is of that state', async () => (await quiz.match()).join() === `V${number}`);
     },
   );
 }

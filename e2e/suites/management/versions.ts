@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../../support/http.js';
 import { createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
@@ -110,11 +111,11 @@ export function versions(system: () => System): void {
       expect((await quiz.call('GET', '/blueprint')).body.funnels).toEqual([]);
       expect((await quiz.call('POST', '/funnels/archive/publish')).status).toBe(404);
       const status = async () => (await quiz.matches(id)).status;
-      await until('its analyses are not matched', async () => (await status()) === 404, 2_000);
+      await until('its analyses are not matched', async () => (await status()) === 404, scaleTimeout(2_000));
       const head = await send(system().origin, `/api/v1/analyses/${id}/matches`, { method: 'HEAD' });
       expect(head.status, 'HEAD says the same').toBe(404);
       await quiz.applyFunnel({ archived: false });
-      await until('its analyses are matched', async () => (await status()) === 200, 2_000);
+      await until('its analyses are matched', async () => (await status()) === 200, scaleTimeout(2_000));
       expect((await quiz.read()).body.version.id).toBe(quiz.versionId);
     });
 

@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { buildCatalog, builtIn, createQuiz, picks, question, type System } from '../../support/quiz.js';
@@ -79,7 +80,11 @@ export function colorTypes(system: () => System): void {
       const before = (await quiz.matches(id)).body.matchedVariants;
       const etag = (await quiz.matches(id)).headers.etag;
       await quiz.applyFunnel({ published: { steps: [question(9, { a: {} })] } });
-      await until('the later version is in force', async () => (await quiz.matches(id)).headers.etag !== etag, 2_000);
+      await until(
+        'the later version is in force',
+        async () => (await quiz.matches(id)).headers.etag !== etag,
+        scaleTimeout(2_000),
+      );
       expect(before).toHaveLength(2);
       expect((await quiz.matches(id)).body.matchedVariants).toEqual(before);
     });

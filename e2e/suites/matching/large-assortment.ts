@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
@@ -69,18 +70,22 @@ export function largeAssortment(system: () => System): void {
       await quiz.applyFunnel({
         resultPage: { tabs: [tab('A', ids.slice(0, 5)), tab('B', ids.slice(1, 6)), disabled] },
       });
-      await until('the tabs show', async () => (await page()).body.matchedVariants?.length === 600, 2_000);
+      await until(
+        'the tabs show',
+        async () => (await page()).body.matchedVariants?.length === 600,
+        scaleTimeout(2_000),
+      );
       expect((await page()).body.tabs.map(({ variants }: { variants: string[] }) => variants.length)).toEqual([
         500, 500,
       ]);
       await quiz.applyFunnel({ resultPage: { tabs: [tab('A', ids)] } });
-      await until('2,200 variants are too many', async () => (await page()).status === 422, 2_000);
+      await until('2,200 variants are too many', async () => (await page()).status === 422, scaleTimeout(2_000));
     });
 
     it('can be narrowed by the assortment of the funnel', async () => {
       await quiz.applyFunnel({ assortment: { productIds: ['P3'] } });
       const { id } = (await quiz.create(picks({ 1: 'odd' }))).body;
-      await until('the assortment shows', async () => (await quiz.matches(id)).status === 200, 2_000);
+      await until('the assortment shows', async () => (await quiz.matches(id)).status === 200, scaleTimeout(2_000));
       expect((await quiz.matches(id)).body.matchedVariants).toHaveLength(100);
     });
   });

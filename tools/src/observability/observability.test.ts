@@ -97,6 +97,6 @@ describe.skipIf(!hasPromtool && process.env.CI === undefined)('promtool', () => 
     () => {
       expect(promtool('test', 'rules', 'alerts.test.yaml', 'alerts-slow.test.yaml')).not.toContain('FAILED');
     },
-    scaleTimeout(120_000),
+    scaleTimeout(30_000),
   );
 });

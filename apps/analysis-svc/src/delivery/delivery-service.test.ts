@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECRET, startDeliveries, type TestDeliveries, type TestProcess } from './testing/start-deliveries.js';
 import { startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
 
-const LONG = { timeout: 20_000 };
 let all: TestDeliveries;
 let endpoint: WebhookServer;
 let process: TestProcess;
@@ -37,7 +36,7 @@ const get = async (deliveryId: string, companyId = 'company-1') => {
   const { delivery, ...record } = await process.client.getDelivery({ companyId, deliveryId });
   return { ...delivery!, ...record, attemptCount: delivery!.attempts };
 };
-const settled = (count: number) => expect.poll(() => endpoint.received.length, LONG).toBe(count);
+const settled = (count: number) => expect.poll(() => endpoint.received.length).toBe(count);
 
 describe('DeliveryService (management: the log of deliveries)', () => {
   it('lists a company’s deliveries newest first, page by page without gaps or duplicates, also when times are equal', async () => {
@@ -61,8 +60,8 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     endpoint.answer = (response, got) => status(JSON.parse(got.body).analysis_id === 'a' ? 500 : 200)(response, got);
     const failed = await all.submit({ analysisId: 'a' });
     const delivered = await all.submit({ analysisId: 'b' });
-    await expect.poll(() => list({ state: DELIVERED }), LONG).toMatchObject({ ids: [delivered] });
-    await expect.poll(() => list({ state: PENDING }), LONG).toMatchObject({ ids: [failed] });
+    await expect.poll(() => list({ state: DELIVERED })).toMatchObject({ ids: [delivered] });
+    await expect.poll(() => list({ state: PENDING })).toMatchObject({ ids: [failed] });
     expect((await list({ analysisId: 'a' })).ids).toEqual([failed]);
     expect((await list({ target: CRM })).ids).toEqual([]);
   });
@@ -78,7 +77,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
         await expect(process.client[call](request)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       }
     }
-    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
+    await expect.poll(async () => (await get(id)).state).toBe(DELIVERED);
     await all.db('deliveries').where({ id }).update({ state: 'DEAD', body: null, analysis_id: null });
     await expect(get(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await list()).ids).toEqual([]);
@@ -87,17 +86,17 @@ describe('DeliveryService (management: the log of deliveries)', () => {
   it('a redelivery immediately sends the same id and bytes and restarts the schedule', async () => {
     endpoint.answer = status(500);
     const id = await all.submit();
-    await expect.poll(async () => (await get(id)).attemptCount, LONG).toBe(1);
-    await expect.poll(async () => (await get(id)).attempts.length, LONG).toBe(1);
+    await expect.poll(async () => (await get(id)).attemptCount).toBe(1);
+    await expect.poll(async () => (await get(id)).attempts.length).toBe(1);
     endpoint.answer = status(200);
     const { delivery } = await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
     expect(delivery).toMatchObject({ id, state: PENDING });
     expect(delivery?.finishTime).toBeUndefined();
-    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
+    await expect.poll(async () => (await get(id)).state).toBe(DELIVERED);
     await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
-    await expect.poll(() => endpoint.received.length, LONG).toBe(3);
+    await expect.poll(() => endpoint.received.length).toBe(3);
     expect(new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
-    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
+    await expect.poll(async () => (await get(id)).state).toBe(DELIVERED);
     const record = await get(id);
     const sent = endpoint.received[0]?.body ?? '';
     expect(record).toMatchObject({ attemptCount: 3, requestBody: sent, requestBodyBytes: Buffer.byteLength(sent) });
@@ -114,12 +113,12 @@ describe('DeliveryService (management: the log of deliveries)', () => {
       release = () => response.writeHead(500).end();
     };
     const id = await all.submit();
-    await expect.poll(() => endpoint.received.length, LONG).toBe(1);
+    await expect.poll(() => endpoint.received.length).toBe(1);
     endpoint.answer = status(200);
     await process.client.redeliver({ companyId: 'company-1', deliveryId: id });
-    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
+    await expect.poll(async () => (await get(id)).state).toBe(DELIVERED);
     release();
-    await expect.poll(async () => (await get(id)).attempts.length, LONG).toBe(2);
+    await expect.poll(async () => (await get(id)).attempts.length).toBe(2);
     expect(await get(id)).toMatchObject({ state: DELIVERED, nextAttemptTime: undefined });
   });
 
@@ -135,7 +134,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     expect(await show()).toEqual([on]);
     endpoint.answer = status(410);
     const id = await all.submit();
-    await expect.poll(show, LONG).toMatchObject([
+    await expect.poll(show).toMatchObject([
       {
         ...on,
         state: EndpointState.ENDPOINT_STATE_DISABLED,
@@ -150,7 +149,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     endpoint.answer = status(200);
     const enabled = await process.client.enableEndpoint({ companyId: 'company-1', target: WEBHOOK });
     expect(enabled.endpoint).toEqual({ ...on, pending: 1 });
-    await expect.poll(async () => (await get(id)).state, LONG).toBe(DELIVERED);
+    await expect.poll(async () => (await get(id)).state).toBe(DELIVERED);
     await expect(process.client.enableEndpoint({ companyId: 'company-1', target: CRM })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

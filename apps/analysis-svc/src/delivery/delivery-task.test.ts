@@ -4,7 +4,6 @@ import { FAILED_FOR_TOO_LONG_MS } from './schedule.js';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 import { isGenuine, startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
 
-const LONG = { timeout: 20_000 };
 let all: TestDeliveries;
 let endpoint: WebhookServer;
 beforeEach(async () => {
@@ -25,7 +24,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     endpoint.answer = (response) => response.writeHead(201).end('thanks\0');
     await all.start();
     const id = await all.submit({ analysisId: 'analysis-a' });
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
     expect(endpoint.received).toHaveLength(1);
     const [got] = endpoint.received;
     expect(isGenuine(SECRET, got!)).toBe(true);
@@ -54,14 +53,14 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
       'webhook-id',
       'webhook-timestamp',
     ]);
-    expect(await all.db('jobs')).toEqual([]);
+    await expect.poll(() => all.db('jobs')).toEqual([]);
   });
 
   it('only a 2xx status is a success: ten attempts with the same id and bytes, each with a new signature, then it is dead', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 0.000_01 });
     const id = await all.submit();
-    await expect.poll(() => loadState(id), LONG).toBe('DEAD');
+    await expect.poll(() => loadState(id)).toBe('DEAD');
     expect(endpoint.received).toHaveLength(10);
     expect(new Set(endpoint.received.map(({ body }) => body)).size).toBe(1);
     expect(new Set(endpoint.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]));
@@ -69,7 +68,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(all.build.calls).toBe(1);
     expect((await loadAttempts(id)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await all.row(id)).toMatchObject({ last_status: 500, last_error: 'The endpoint responded with 500.' });
-    expect(await all.db('jobs')).toEqual([]);
+    await expect.poll(() => all.db('jobs')).toEqual([]);
   });
 
   it('a redirect is a failure and is not followed', async () => {
@@ -77,7 +76,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     endpoint.answer = status(307, { location: elsewhere.url });
     await all.start({ scale: 1 });
     const id = await all.submit();
-    await expect.poll(async () => (await all.row(id)).last_error, LONG).toMatch(/307; redirects are not followed/);
+    await expect.poll(async () => (await all.row(id)).last_error).toMatch(/307; redirects are not followed/);
     expect(elsewhere.connections()).toBe(0);
     await elsewhere.close();
   });
@@ -87,13 +86,13 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await all.start({ scale: 1 });
     const before = Date.now();
     const id = await all.submit();
-    await expect.poll(async () => (await all.row(id)).tries, LONG).toBe(1);
+    await expect.poll(async () => (await all.row(id)).tries).toBe(1);
     const soon = (await all.row(id)).next_attempt_at as Date;
     expect(soon.getTime() - before).toBeGreaterThanOrEqual(4_500);
     expect(soon.getTime() - Date.now()).toBeLessThanOrEqual(5_500);
     endpoint.answer = status(503, { 'retry-after': '3600' });
     const asked = await all.submit();
-    await expect.poll(async () => (await all.row(asked)).tries, LONG).toBe(1);
+    await expect.poll(async () => (await all.row(asked)).tries).toBe(1);
     const late = (await all.row(asked)).next_attempt_at as Date;
     expect(late.getTime() - Date.now()).toBeGreaterThan(3_500_000);
   });
@@ -102,10 +101,10 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     endpoint.answer = status(429, { 'retry-after': '600' });
     await all.start({ scale: 1 });
     const first = await all.submit();
-    await expect.poll(async () => (await all.row(first)).tries, LONG).toBe(1);
+    await expect.poll(async () => (await all.row(first)).tries).toBe(1);
     const second = await all.submit();
     await expect
-      .poll(async () => ((await all.row(second)).next_attempt_at as Date).getTime() - Date.now(), LONG)
+      .poll(async () => ((await all.row(second)).next_attempt_at as Date).getTime() - Date.now())
       .toBeGreaterThan(500_000);
     expect(endpoint.received).toHaveLength(1);
     expect(await all.row(second)).toMatchObject({ attempts: 0, tries: 0 });
@@ -115,35 +114,32 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     endpoint.answer = status(410);
     const { client } = await all.start();
     const ids = [await all.submit(), await all.submit(), await all.submit()];
-    await expect.poll(async () => (await all.db('deliveries').whereNull('next_attempt_at')).length, LONG).toBe(3);
-    await expect.poll(idle, LONG).toBe(true);
+    await expect.poll(async () => (await all.db('deliveries').whereNull('next_attempt_at')).length).toBe(3);
+    await expect.poll(idle).toBe(true);
     for (const id of ids) expect(await loadState(id)).toBe('PENDING');
     const reached = endpoint.received.length;
     expect(reached).toBeLessThanOrEqual(2); // Two attempts may have been running.
     endpoint.answer = status(200);
     await client.enableEndpoint({ companyId: 'company-1', target: DeliveryTarget.DELIVERY_TARGET_WEBHOOK });
-    await expect.poll(async () => Promise.all(ids.map(loadState)), LONG).toEqual(Array(3).fill('DELIVERED'));
+    await expect.poll(async () => Promise.all(ids.map(loadState))).toEqual(Array(3).fill('DELIVERED'));
   });
 
   it('an endpoint that fails for 120 h is disabled, and a new secret or address enables it', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 0.000_01 });
     const first = await all.submit();
-    await expect.poll(() => loadState(first), LONG).toBe('DEAD');
+    await expect.poll(() => loadState(first)).toBe('DEAD');
     await all.db('delivery_endpoints').update({ failing_since: new Date(Date.now() - FAILED_FOR_TOO_LONG_MS) });
     const held = [await all.submit(), await all.submit(), await all.submit()];
     await expect
-      .poll(async () => (await all.db('delivery_endpoints').first())?.disabled_reason, LONG)
+      .poll(async () => (await all.db('delivery_endpoints').first())?.disabled_reason)
       .toBe('FAILED_FOR_TOO_LONG');
     await expect
-      .poll(
-        async () => (await all.db('deliveries').where({ state: 'PENDING' }).whereNull('next_attempt_at')).length,
-        LONG,
-      )
+      .poll(async () => (await all.db('deliveries').where({ state: 'PENDING' }).whereNull('next_attempt_at')).length)
       .toBe(3);
     endpoint.answer = status(200);
     all.targets.set('company-1', { webhook: { url: `${endpoint.url}/2`, secret: SECRET }, crm: null });
-    await expect.poll(async () => Promise.all(held.map(loadState)), LONG).toEqual(Array(3).fill('DELIVERED'));
+    await expect.poll(async () => Promise.all(held.map(loadState))).toEqual(Array(3).fill('DELIVERED'));
     expect(await all.db('delivery_endpoints')).toEqual([]);
   });
 
@@ -156,26 +152,26 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     };
     await all.start({ followEveryMs: 60_000 });
     const old = await all.submit();
-    await expect.poll(() => answers['/hook'], LONG).toBeDefined();
+    await expect.poll(() => answers['/hook']).toBeDefined();
     all.targets.set('company-1', { webhook: { url: `${endpoint.url}/2`, secret: SECRET }, crm: null });
     const fresh = await all.submit();
-    await expect.poll(() => answers['/hook/2'], LONG).toBeDefined();
+    await expect.poll(() => answers['/hook/2']).toBeDefined();
     answers['/hook']?.(410);
-    await expect.poll(async () => (await all.row(old)).next_attempt_at, LONG).toBeNull();
+    await expect.poll(async () => (await all.row(old)).next_attempt_at).toBeNull();
     answers['/hook/2']?.(500);
-    await expect.poll(() => loadState(fresh), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(fresh)).toBe('DELIVERED');
     await all.start({ followEveryMs: 100 });
-    await expect.poll(() => loadState(old), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(old)).toBe('DELIVERED');
   });
 
   it('a failure before the last success does not count for the 120 h', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 1 });
     const failed = await all.submit();
-    await expect.poll(async () => (await all.row(failed)).tries, LONG).toBe(1);
+    await expect.poll(async () => (await all.row(failed)).tries).toBe(1);
     endpoint.answer = status(200);
     const delivered = await all.submit();
-    await expect.poll(() => loadState(delivered), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(delivered)).toBe('DELIVERED');
     expect(await all.db('delivery_endpoints').first()).toMatchObject({ failing_since: null });
   });
 
@@ -185,7 +181,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     all.build.body = async () => Promise.reject(failing);
     await all.start();
     const id = await all.submit();
-    await expect.poll(() => all.build.calls, LONG).toBeGreaterThan(2);
+    await expect.poll(() => all.build.calls).toBeGreaterThan(2);
     expect(await all.row(id)).toMatchObject({
       state: 'PENDING',
       attempts: 0,
@@ -195,16 +191,16 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     });
     expect(endpoint.connections()).toBe(0);
     // The pauses grow, because the job stores the number of failures.
-    await expect.poll(async () => (await all.db('jobs').first())?.payload.failures, LONG).toBeGreaterThan(2);
+    await expect.poll(async () => (await all.db('jobs').first())?.payload.failures).toBeGreaterThan(2);
     all.build.body = body;
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
   });
 
   it('the body in the response of the submission is sent byte for byte', async () => {
     await all.start();
     const body = '{"b":1,"a":"\\u0000 ü  "}';
     const id = await all.submit({ body });
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
     expect(endpoint.received[0]?.body).toBe(body);
     expect(all.build.calls).toBe(0);
   });
@@ -213,7 +209,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     all.targets.set('company-1', { webhook: null, crm: null });
     await all.start();
     const id = await all.submit();
-    await expect.poll(() => loadState(id), LONG).toBe('DEAD');
+    await expect.poll(() => loadState(id)).toBe('DEAD');
     expect((await all.row(id)).last_error).toBe('The webhook was removed from the company’s blueprint.');
   });
 
@@ -224,11 +220,11 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     };
     await all.start();
     const id = await all.submit();
-    await expect.poll(() => endpoint.received.length, LONG).toBe(1);
+    await expect.poll(() => endpoint.received.length).toBe(1);
     expect((await all.row(id)).sending_until).toBeInstanceOf(Date);
     await all.db('deliveries').where({ id }).update({ state: 'DEAD', analysis_id: null, body: null });
     release();
-    await expect.poll(() => all.db('jobs'), LONG).toEqual([]);
+    await expect.poll(() => all.db('jobs')).toEqual([]);
     expect(await loadAttempts(id)).toEqual([]);
     expect(endpoint.received).toHaveLength(1);
     // The waiting erasure continues immediately.
@@ -254,7 +250,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
       lease_until: new Date(Date.now() + 300),
     });
     await all.start();
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
     expect(endpoint.received).toHaveLength(1);
     expect(await all.row(id)).toMatchObject({ attempts: 2, sending_until: null });
   });
@@ -263,12 +259,12 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     endpoint.answer = () => {};
     const process = await all.start({ stopTimeoutMs: 100 });
     const id = await all.submit();
-    await expect.poll(() => endpoint.received.length, LONG).toBe(1);
+    await expect.poll(() => endpoint.received.length).toBe(1);
     const stopping = process.stop();
     endpoint.answer = status(200);
     await stopping;
     expect(await all.row(id)).toMatchObject({ state: 'PENDING', sending_until: null });
     await all.start();
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
   }, 40_000);
 });

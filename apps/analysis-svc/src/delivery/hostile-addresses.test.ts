@@ -21,7 +21,7 @@ async function loadErrors(urls: readonly string[], options: Parameters<TestDeliv
   const ids = await Promise.all(urls.map((_, index) => all.submit({ companyId: `company-${index}` })));
   await all.start({ scale: 1, ...options });
   const tried = async () => (await all.db('deliveries').where('tries', 1)).length;
-  await expect.poll(tried, { timeout: 20_000 }).toBe(urls.length);
+  await expect.poll(tried).toBe(urls.length);
   return Promise.all(ids.map(async (id) => String((await all.row(id)).last_error)));
 }
 

@@ -3,7 +3,6 @@ import { afterEach, expect, it } from 'vitest';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 import { startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
 
-const LONG = { timeout: 20_000 };
 const MARKER = 'Zq7MarkerOfAShopper';
 let all: TestDeliveries;
 let endpoint: WebhookServer;
@@ -28,13 +27,13 @@ it('log lines and metrics report every outcome without shopper, analysis, addres
   all.build.body = async () => Promise.reject(new Error('MATCHER_FAILURE'));
   await all.start({ scale: 0.000_01, metrics });
   const id = await all.submit({ analysisId: `${MARKER}-id` });
-  await expect.poll(() => all.build.calls, LONG).toBeGreaterThan(0);
+  await expect.poll(() => all.build.calls).toBeGreaterThan(0);
   all.build.body = async (analysisId) => JSON.stringify({ analysis_id: analysisId, first_name: MARKER });
-  await expect.poll(async () => (await all.row(id)).tries, LONG).toBeGreaterThan(2);
+  await expect.poll(async () => (await all.row(id)).tries).toBeGreaterThan(2);
   endpoint.answer = status(204);
-  await expect.poll(async () => (await all.row(id)).state, LONG).toBe('DELIVERED');
+  await expect.poll(async () => (await all.row(id)).state).toBe('DELIVERED');
 
-  await expect.poll(() => lines.join(''), LONG).toContain('"msg":"delivered"');
+  await expect.poll(() => lines.join('')).toContain('"msg":"delivered"');
   const text = lines.join('');
   expect(text).toContain('delivery attempt failed; retry scheduled');
   expect(text).toContain(id);

@@ -18,7 +18,7 @@ const quiet = () =>
       expect(page.changes).toEqual([]);
       return page;
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   );
 const fetchState = (companyId: string) => svc.funnels.getCompanyState({ companyId });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashApiKey, isWellFormedApiKey } from '@svc/kit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, step } from '../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../testing/test-service.testing.js';
 
@@ -142,7 +142,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     expect(await lastUsed()).toBeNull();
     await svc.readFunnel({ key: value, funnelId });
     const first = svc.clock.now();
-    await vi.waitFor(async () => expect(await lastUsed()).toEqual(first));
+    await expect.poll(lastUsed).toEqual(first);
     // xmin is the transaction that wrote the row last.
     const writer = async () =>
       (await svc.db('api_keys').select(svc.db.raw('xmin::text')).where({ id: key?.id }).first()).xmin;
@@ -153,7 +153,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     expect(await writer()).toBe(before);
     svc.clock.advance(1);
     await Promise.all(Array.from({ length: 200 }, () => svc.readFunnel({ key: value, funnelId })));
-    await vi.waitFor(async () => expect(await lastUsed()).toEqual(svc.clock.now()));
+    await expect.poll(lastUsed).toEqual(svc.clock.now());
   });
 
   it('keys are listed newest first, page by page, without values and for their own company only', async () => {

@@ -1,6 +1,6 @@
 import type { Blueprint } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { funnel, step } from '../testing/blueprints.testing.js';
 import { freshHandle, startTestService, type TestService } from '../testing/test-service.testing.js';
 
@@ -155,8 +155,8 @@ describe('An apply that is interrupted after the commit', () => {
     svc.matcher.faults.dieAfterPrepare = true;
     await expect(svc.apply(file('a:b'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     Object.assign(svc.matcher.faults, { down: false, dieAfterPrepare: false });
-    await vi.waitFor(() => expect(svc.matcher.applied).toHaveLength(1), { timeout: 20_000, interval: 50 });
-    await vi.waitFor(async () => expect(await pending()).toEqual([]));
+    await expect.poll(() => svc.matcher.applied).toHaveLength(1);
+    await expect.poll(pending).toEqual([]);
   });
 
   it('parts that a process left behind are delivered by the next one, in order of revision', async () => {
@@ -179,7 +179,7 @@ describe('An apply that is interrupted after the commit', () => {
       await trx('companies').where({ id: companyId }).update({ revision: 2 });
     });
     await svc.startReplica();
-    await vi.waitFor(async () => expect(await pending()).toEqual([]), { timeout: 5_000, interval: 50 });
+    await expect.poll(pending).toEqual([]);
     expect(svc.matcher.applied.map(({ revision }) => revision)).toEqual([1, 2]);
     expect(svc.catalog.applied.map(({ revision }) => revision)).toEqual([1]);
   });

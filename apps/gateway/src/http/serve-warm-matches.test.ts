@@ -144,7 +144,7 @@ describe('equal requests at the same time. docs/reliability.md R8.4', () => {
         });
       });
     const abandon = (untilMs: number) => gateway.raw(`GET ${MATCHES} HTTP/1.1\r\nHost: svc.test\r\n\r\n`, { untilMs });
-    const long = abandon(400);
+    const long = abandon(1_500);
     await waitFor(() => services.calls.matchVariants?.length === 1);
     await abandon(50);
     await delay(50);

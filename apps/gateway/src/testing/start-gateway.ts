@@ -40,8 +40,8 @@ export interface TestGateway {
   /** Log lines so far, parsed. */
   logs: Record<string, unknown>[];
   ask(path: string, options?: Ask): Promise<Answer>;
-  /** Sends bytes as they are and collects what comes back until the server closes, or `untilMs` have passed. */
-  raw(bytes: string | Buffer, options?: { untilMs?: number }): Promise<string>;
+  /** Sends bytes as they are and collects what comes back until the server closes, `until` holds or `untilMs` have passed. */
+  raw(bytes: string | Buffer, options?: { until?: (received: string) => boolean; untilMs?: number }): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function startGateway(
     bus,
     logs,
     ask: (path, ask = {}) => send(port, path, ask),
-    raw: (bytes, { untilMs = 3_000 } = {}) => sendRaw(port, bytes, untilMs),
+    raw: (bytes, { until = () => false, untilMs = 20_000 } = {}) => sendRaw(port, bytes, until, untilMs),
     stop: async () => {
       await gateway.stop();
       await bus.close();
@@ -132,16 +132,18 @@ function send(port: number, path: string, { method = 'GET', host = 'svc.test', h
   });
 }
 
-function sendRaw(port: number, bytes: string | Buffer, untilMs: number): Promise<string> {
-  return new Promise((resolve) => {
+function sendRaw(port: number, bytes: string | Buffer, until: (received: string) => boolean, untilMs: number) {
+  return new Promise<string>((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
     const finish = () => {
       clearTimeout(timer);
+      clearInterval(polling);
       socket.destroy();
       resolve(received);
     };
     const timer = setTimeout(finish, untilMs);
+    const polling = setInterval(() => until(received) && finish(), 10);
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('latin1');
     });

@@ -133,7 +133,7 @@ describe('CheckFunnel', () => {
       await running[0]?.next();
       expect(done).toBe(false);
       await running[0]?.return?.();
-      await eventually(async () => expect(done).toBe(true), 4_000);
+      await eventually(async () => expect(done).toBe(true));
       await Promise.all([third, running[1]?.return?.()]);
     });
   });

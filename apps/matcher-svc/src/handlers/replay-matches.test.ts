@@ -124,7 +124,7 @@ describe('ReplayMatches', () => {
     await db.transaction((trx) => writeLearningDay(trx, { ...key, day: '2026-11-21' }, stats));
     const learning = createClient(LearningServiceClient, matcher.address, { timeoutMs: 20_000, retry: [] });
     // The matcher's own run, at its start, may be at work on it.
-    await eventually(async () => void (await learning.buildModel(key)), 10_000);
+    await eventually(async () => void (await learning.buildModel(key)));
     learning.close();
     const items = [[toItem(company, 'A1', { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] })]];
     const on = { matching: { ...DEFAULT_MATCHING, ai: { enabled: true } } };

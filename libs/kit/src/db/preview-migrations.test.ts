@@ -110,9 +110,7 @@ describe('releases of one schema', () => {
     const trx = await owner.transaction();
     await trx('things').select();
     const migrating = runMigrate({ url, database: release(2), log: noted });
-    await expect
-      .poll(() => lines.map(({ msg }) => msg), { timeout: 20_000 })
-      .toContainEqual(expect.stringContaining('a table is locked'));
+    await expect.poll(() => lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('a table is locked'));
     // What others do meanwhile does not wait for longer than that second.
     expect(await owner('things').count()).toEqual([{ count: '1' }]);
     await trx.commit();

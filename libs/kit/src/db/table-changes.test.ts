@@ -45,7 +45,7 @@ function listen(options: Partial<Parameters<typeof createTableChanges>[0]> = {})
 
 it('reports a change once its transaction is committed, never before and never for a rollback', async () => {
   const { changes, heard: listener } = listen();
-  await vi.waitUntil(() => changes.isListening);
+  await expect.poll(() => changes.isListening).toBe(true);
   listener.mockClear();
   const { knex: db } = test.database;
   await db
@@ -59,19 +59,19 @@ it('reports a change once its transaction is committed, never before and never f
     await sleep(50);
     expect(listener).not.toHaveBeenCalled();
   });
-  await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
+  await expect.poll(() => listener).toHaveBeenCalledOnce();
 });
 
 it('reports changes of the table subscribed to, and none after the subscription ended', async () => {
   const { changes, heard: listener } = listen();
   const other = vi.fn();
   const unsubscribe = changes.subscribe('changes_test.other', other);
-  await vi.waitUntil(() => changes.isListening);
+  await expect.poll(() => changes.isListening).toBe(true);
   listener.mockClear();
   other.mockClear();
   unsubscribe();
   await test.database.knex('shelves').insert({ place: 3 });
-  await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+  await expect.poll(() => listener).toHaveBeenCalled();
   expect(other).not.toHaveBeenCalled();
 });
 
@@ -91,22 +91,22 @@ it('sends one statement at a time, also for subscriptions that begin while it co
     });
   });
   for (const table of ['a', 'b', 'c']) changes.subscribe(`changes_test.${table}`, listener);
-  await vi.waitUntil(() => changes.isListening);
+  await expect.poll(() => changes.isListening).toBe(true);
   for (const table of ['d', 'e', 'f']) changes.subscribe(`changes_test.${table}`, listener);
-  await vi.waitFor(() => expect(sent.at(-1)).toBe('listen "changes_test.f"'));
+  await expect.poll(() => sent.at(-1)).toBe('listen "changes_test.f"');
   expect(changes.isListening).toBe(true);
 });
 
 it('after a broken connection it listens again and reports what may have been missed', async () => {
   const { changes, heard: listener } = listen();
-  await vi.waitUntil(() => changes.isListening);
+  await expect.poll(() => changes.isListening).toBe(true);
   const admin = new Client({ connectionString: test.url });
   await admin.connect();
   await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'changes-test'");
   await admin.end();
-  await vi.waitUntil(() => !changes.isListening);
+  await expect.poll(() => changes.isListening).toBe(false);
   listener.mockClear();
-  await vi.waitUntil(() => changes.isListening, { timeout: 10_000 });
+  await expect.poll(() => changes.isListening).toBe(true);
   expect(listener).toHaveBeenCalledOnce();
 });
 

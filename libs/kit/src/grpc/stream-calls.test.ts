@@ -42,8 +42,7 @@ describe.each(TRANSPORTS)('streams, transport %s', (transport) => {
       },
     });
     for await (const _ of client.getSnapshot({ companyId: 'c' })) break;
-    for (let round = 0; round < 100 && !ended; round += 1) await sleep(10);
-    expect(ended).toBe(true);
+    await expect.poll(() => ended).toBe(true);
   });
 
   it('a request stream is sent no faster than the server reads it', async () => {
@@ -85,8 +84,7 @@ describe.each(TRANSPORTS)('streams, transport %s', (transport) => {
       throw new Error('upload was cut');
     }
     await expect(writes.importCsv(broken())).rejects.toThrow('upload was cut');
-    for (let round = 0; round < 100 && !cancelled; round += 1) await sleep(10);
-    expect(cancelled).toBe(true);
+    await expect.poll(() => cancelled).toBe(true);
   });
 
   /** What a handler receives of a request stream that `cut` interrupts after `count` messages. */
@@ -94,7 +92,7 @@ describe.each(TRANSPORTS)('streams, transport %s', (transport) => {
     count: number,
     cut: (fixture: Awaited<ReturnType<typeof start>>, controller: AbortController) => void,
     timeoutMs = 5_000,
-  ): Promise<string> {
+  ): Promise<string | undefined> {
     let seen: string | undefined;
     let arrived = () => {};
     const first = new Promise<void>((resolve) => {
@@ -122,8 +120,8 @@ describe.each(TRANSPORTS)('streams, transport %s', (transport) => {
     }
     const call = fixture.writes.importCsv(chunks(), { signal: controller.signal, timeoutMs });
     await expect(call).rejects.toThrow();
-    for (let round = 0; round < 100 && seen === undefined; round += 1) await sleep(10);
-    return seen ?? 'nothing';
+    await expect.poll(() => seen).toBeDefined();
+    return seen;
   }
 
   it.each([1, 2, 3, 10, 50, 200])(

@@ -119,7 +119,7 @@ describe('createJobs', () => {
     await jobs.add(db, { task: 'note', payload: { name: 'later' }, runAt: new Date(Date.now() + 400) });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(done).toEqual([]);
-    await expect.poll(names, { timeout: 3_000 }).toEqual(['later']);
+    await expect.poll(names).toEqual(['later']);
   });
 
   it('a job that fails is retried after its pause; when it is dead, it is kept with its last error', async () => {
@@ -135,7 +135,7 @@ describe('createJobs', () => {
     });
     await jobs.add(db, { task: 'fail', payload: {} });
     await expect
-      .poll(() => db('jobs').whereNotNull('dead_at').first(), { timeout: 3_000 })
+      .poll(() => db('jobs').whereNotNull('dead_at').first())
       .toMatchObject({
         attempt: 3,
         last_error: 'attempt 3',
@@ -147,7 +147,7 @@ describe('createJobs', () => {
     for (let process = 0; process < 4; process += 1) start({ note: noted });
     const jobs = running[0] as Jobs;
     await Promise.all(Array.from({ length: 200 }, (_, name) => jobs.add(db, { task: 'note', payload: { name } })));
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(names().sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 200 }, (_, name) => name));
   });
 
@@ -176,7 +176,7 @@ describe('createJobs', () => {
     for (let name = 0; name < 20; name += 1) {
       await jobs.add(db, { task: 'slow', payload: { name }, lane: { name: 'shop' } });
     }
-    await expect.poll(() => done.length, { timeout: 10_000 }).toBe(20);
+    await expect.poll(() => done.length).toBe(20);
     expect(names()).toEqual(Array.from({ length: 20 }, (_, name) => name));
     expect(most).toBe(1);
     const stuck = await db('jobs').where({ task: 'never' }).whereNotNull('lease_until');
@@ -220,8 +220,8 @@ describe('createJobs', () => {
       lease_token: '00000000-0000-4000-8000-000000000000',
       lease_until: new Date(Date.now() + 100),
     });
-    await expect.poll(() => reasons.length, { timeout: 2_000 }).toBe(1);
-    await expect.poll(waiting, { timeout: 3_000 }).toBe(0);
+    await expect.poll(() => reasons.length).toBe(1);
+    await expect.poll(waiting).toBe(0);
   });
 
   it('under a key at most one job waits: a later one replaces it, and follows one that runs', async () => {
@@ -246,7 +246,7 @@ describe('createJobs', () => {
     await add('third');
     expect(await waiting()).toBe(2);
     release();
-    await expect.poll(names, { timeout: 3_000 }).toEqual(['first', 'third']);
+    await expect.poll(names).toEqual(['first', 'third']);
   });
 
   it('stop waits for what runs, and gives back what it has to abort', async () => {

@@ -72,7 +72,7 @@ describe.runIf(isRoot)('started by root', () => {
     const { child, url } = await fixture.launcher({ uid });
     await queryOnce(url, 'create table kept as select 1 as n');
     child.kill('SIGTERM');
-    await waitForExit(child.pid ?? 0, 5_000);
+    await waitForExit(child.pid ?? 0, 20_000);
     const server = await fixture.start();
     expect(await queryOnce(server.url, 'select n from kept')).toEqual([{ n: 1 }]);
   });

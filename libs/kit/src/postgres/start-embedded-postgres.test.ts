@@ -49,7 +49,7 @@ describe('startEmbeddedPostgres', () => {
     await queryOnce(url, 'create table kept as select 1 as n');
     const orphan = Number((await readFile(join(fixture.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
     child.kill('SIGKILL');
-    await waitForExit(child.pid ?? 0, 5_000);
+    await waitForExit(child.pid ?? 0, 20_000);
     expect(await isAlive(orphan)).toBe(true);
     const server = await fixture.start();
     expect(await isAlive(orphan)).toBe(false);
@@ -62,7 +62,7 @@ describe('startEmbeddedPostgres', () => {
     const server = Number((await readFile(join(fixture.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
     child.kill('SIGKILL');
     process.kill(server, 'SIGKILL');
-    await waitForExit(server, 5_000);
+    await waitForExit(server, 20_000);
     const next = await fixture.start();
     expect(await queryOnce(next.url, 'select n from kept')).toEqual([{ n: 1 }]);
   });
@@ -71,7 +71,7 @@ describe('startEmbeddedPostgres', () => {
     const { child } = await fixture.launcher();
     const server = Number((await readFile(join(fixture.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
     child.kill('SIGTERM');
-    expect(await waitForExit(server, 5_000)).toBe(true);
+    expect(await waitForExit(server, 20_000)).toBe(true);
   });
 
   it('a directory in use by a live launcher is refused, with its process id', async () => {

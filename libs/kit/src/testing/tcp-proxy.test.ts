@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** Milliseconds until the text came back, or what happened instead. */
-async function roundTrip(text: string, limitMs = 500): Promise<number | string> {
+async function roundTrip(text: string, limitMs = 20_000): Promise<number | string> {
   const socket = connect(proxy.port, '127.0.0.1');
   const started = performance.now();
   const outcome = await new Promise<number | string>((resolve) => {
@@ -33,21 +33,21 @@ async function roundTrip(text: string, limitMs = 500): Promise<number | string> 
 
 describe('startTcpProxy', () => {
   it('passes bytes on, delays them, holds them back, and refuses', async () => {
-    expect(await roundTrip('a')).toBeLessThan(100);
-    proxy.latency(60);
-    expect(await roundTrip('a')).toBeGreaterThan(110);
+    expect(await roundTrip('a')).toBeLessThan(750);
+    proxy.latency(400);
+    expect(await roundTrip('a')).toBeGreaterThan(750);
     proxy.latency(0);
     proxy.freeze();
     expect(await roundTrip('a', 100)).toBe('nothing');
     proxy.down();
     expect(await roundTrip('a')).toMatch(/ECONNRESET|closed|EPIPE/);
     proxy.up();
-    expect(await roundTrip('a')).toBeLessThan(100);
+    expect(await roundTrip('a')).toBeLessThan(750);
   });
 
   it('bytes held while frozen flow after up', async () => {
     proxy.freeze();
-    const answer = roundTrip('held', 2_000);
+    const answer = roundTrip('held');
     await sleep(100);
     proxy.up();
     expect(await answer).toBeGreaterThan(90);

@@ -5,7 +5,6 @@ import { type KlaviyoStandIn, startKlaviyo, throttled } from '../testing/klaviyo
 import { SECRET, startDeliveries, type TestDeliveries } from '../testing/start-deliveries.js';
 import { startWebhookServer, status } from '../testing/webhook-server.js';
 
-const LONG = { timeout: 20_000 };
 let all: TestDeliveries;
 let klaviyo: KlaviyoStandIn;
 let account: CrmAccount;
@@ -57,7 +56,7 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
   it('a profile is created or updated, then an event is sent without personal data in its properties', async () => {
     await all.start();
     const id = await submit();
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
     expect(klaviyo.calls).toEqual(['POST /api/profile-import 201', 'POST /api/events 202']);
     expect(klaviyo.profiles.get('ada@shop.example')).toEqual({
       email: 'Ada@shop.example',
@@ -86,7 +85,7 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
     ]);
     expect(event!.properties.products).toHaveLength(12);
     const again = await submit({ first_name: null, hair_color: 'BLACK' });
-    await expect.poll(() => loadState(again), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(again)).toBe('DELIVERED');
     expect(klaviyo.calls[2]).toBe('POST /api/profile-import 200');
     expect(klaviyo.profiles.get('ada@shop.example')).toMatchObject({
       first_name: 'Ada',
@@ -98,13 +97,13 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
     await all.start({ scale: 0.000_01 });
     klaviyo.faults.push({ path: '/api/events', answer: (response) => response.destroy() });
     const id = await submit();
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
     await all.start();
     expect(klaviyo.events).toHaveLength(1);
     await all.db('deliveries').where({ id }).update({ state: 'PENDING', next_attempt_at: new Date() });
     await all.db('jobs').insert({ task: 'deliver', payload: { deliveryId: id }, run_at: new Date() });
-    await expect.poll(() => klaviyo.calls.filter((call) => call.endsWith('/api/events 202')).length, LONG).toBe(2);
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => klaviyo.calls.filter((call) => call.endsWith('/api/events 202')).length).toBe(2);
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
     expect(klaviyo.events).toHaveLength(1);
   });
 
@@ -112,13 +111,13 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
     await all.start({ scale: 1 });
     klaviyo.faults.push({ path: '/api/profile-import', answer: throttled(1_800) });
     const id = await submit();
-    await expect.poll(async () => (await all.row(id)).tries, LONG).toBe(1);
+    await expect.poll(async () => (await all.row(id)).tries).toBe(1);
     const row = await all.row(id);
     expect(row).toMatchObject({ last_status: 429, last_error: 'Klaviyo responded with 429 throttled at /data/.' });
     expect((row.next_attempt_at as Date).getTime() - Date.now()).toBeGreaterThan(1_700_000);
     const second = await submit();
     await expect
-      .poll(async () => ((await all.row(second)).next_attempt_at as Date).getTime() - Date.now(), LONG)
+      .poll(async () => ((await all.row(second)).next_attempt_at as Date).getTime() - Date.now())
       .toBeGreaterThan(1_700_000);
     expect(klaviyo.calls).toHaveLength(1);
   });
@@ -126,7 +125,7 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
   it('an event that Klaviyo rejects as invalid is dead immediately, without the address in the reason, and does not disable the account', async () => {
     await all.start();
     const id = await submit({ email: 'not-an-address' });
-    await expect.poll(() => loadState(id), LONG).toBe('DEAD');
+    await expect.poll(() => loadState(id)).toBe('DEAD');
     expect(await all.row(id)).toMatchObject({
       attempts: 1,
       last_status: 400,
@@ -139,17 +138,17 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
     await all.start({ scale: 0.001 });
     all.targets.set('company-1', { webhook: null, crm: { ...account, apiKey: 'pk_wrong' } });
     const id = await submit();
-    await expect.poll(async () => (await all.row(id)).last_status, LONG).toBe(401);
+    await expect.poll(async () => (await all.row(id)).last_status).toBe(401);
     expect(JSON.stringify(await all.db('delivery_attempts'))).not.toContain('pk_');
     all.targets.set('company-1', { webhook: null, crm: { ...account, metric: 'Finished the quiz' } });
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
     expect(klaviyo.events[0]?.metric).toBe('Finished the quiz');
   });
 
   it('an analysis without an e-mail address is not sent', async () => {
     await all.start();
     const id = await submit({ email: null });
-    await expect.poll(() => loadState(id), LONG).toBe('DEAD');
+    await expect.poll(() => loadState(id)).toBe('DEAD');
     expect(await all.row(id)).toMatchObject({ last_error: 'The analysis has no e-mail address; nothing was sent.' });
     expect(klaviyo.calls).toEqual([]);
   });
@@ -163,9 +162,9 @@ describe('deliveries to a CRM that follows Klaviyo’s interface', () => {
       await submit();
     }
     await all.start({ stopTimeoutMs: 0 });
-    await expect.poll(async () => (await all.db('jobs').whereNotNull('lease_until')).length, LONG).toBe(2);
+    await expect.poll(async () => (await all.db('jobs').whereNotNull('lease_until')).length).toBe(2);
     const id = await all.submit();
-    await expect.poll(() => loadState(id), LONG).toBe('DELIVERED');
+    await expect.poll(() => loadState(id)).toBe('DELIVERED');
     await endpoint.close();
   });
 });

@@ -2,7 +2,7 @@ import { DEFAULT_MATCHING, type ReplayDraft, type ReplayedParts, type Step } fro
 import { buildSelection, singleSelection } from '@svc/domain/testing';
 import { json } from '@svc/kit';
 import type { ListMatchingInputsResponse_Item as Item, ReplayDraftRequest } from '@svc/proto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshSubdomain } from '../../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../../testing/test-service.testing.js';
 
@@ -178,9 +178,9 @@ describe('ReplayDraft (docs/releases.md "Replay before release")', () => {
     };
     const controller = new AbortController();
     const replayed = replay({ matching: DEFAULT_MATCHING }, {}, { signal: controller.signal });
-    await vi.waitFor(() => expect(state).toBe('running'), 10_000);
+    await expect.poll(() => state).toBe('running');
     controller.abort();
     await expect(replayed).rejects.toThrow();
-    await vi.waitFor(() => expect(state).toBe('cancelled'), 10_000);
+    await expect.poll(() => state).toBe('cancelled');
   });
 });

@@ -104,9 +104,8 @@ describe('POST …/funnels/{subdomain}/replay (docs/releases.md "Replay before r
     const asked = gateway.raw(
       `POST ${REPLAY} HTTP/1.1\r\nHost: svc.test\r\nAuthorization: Bearer ${PLATFORM_TOKEN}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-      { untilMs: 500 },
+      { until: () => state === 'running' },
     );
-    await waitFor(() => state === 'running');
     await asked;
     await waitFor(() => state === 'cancelled');
   });

@@ -129,7 +129,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     const startedAt = performance.now();
     const late = await ask(FUNNEL, { headers: AUTHORIZED });
     expect([late.status, late.json.error]).toEqual([504, 'TIMEOUT']);
-    expect(performance.now() - startedAt).toBeLessThan(scaleTimeout(3_500));
+    expect(performance.now() - startedAt).toBeLessThan(scaleTimeout(2_000));
     await services.servers.funnel.stop();
     const down = await ask(FUNNEL, { headers: AUTHORIZED });
     expect([down.status, down.json.error, down.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '1']);
