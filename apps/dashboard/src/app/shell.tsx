@@ -52,10 +52,12 @@ export function Shell() {
       {company && (
         <AppShell.Navbar p="sm" style={{ overflowY: 'auto' }} component="nav" aria-label={t('shell.navigation')}>
           {NAVIGATION.map(({ title, entries }) => (
-            <div key={title}>
-              <Text size="xs" c="dimmed" fw={600} mt="md" mb={4} px="sm">
-                {t(title)}
-              </Text>
+            <div key={title ?? ''}>
+              {title && (
+                <Text size="xs" c="dimmed" fw={600} mt="md" mb={4} px="sm">
+                  {t(title)}
+                </Text>
+              )}
               {entries.map(({ label, to }) => (
                 <NavLink
                   key={to}

@@ -1,7 +1,7 @@
-import type { en } from './en.js';
+import type { TextKey } from './areas.js';
 
-export type TextKey = keyof typeof en;
-/** Every text in one language; the compiler finds what is missing. */
+export type { TextKey } from './areas.js';
+/** Every text in one language. */
 export type Texts = Readonly<Record<TextKey, string>>;
 /** What has a form for one and a form for other numbers. */
 export type CountKey = { [K in TextKey]: K extends `${infer Base}.other` ? Base : never }[TextKey];

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { api, load } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
-import { NewPasswordField } from '../entry/new-password-field.js';
+import { NewPasswordField } from '../../shared/new-password-field.js';
 
 /** All other sessions of the user end. docs/identity.md I2.3. */
 export function ChangePassword() {

@@ -40,7 +40,7 @@ function OwnCompanies() {
       toKey={({ handle }) => handle}
       columns={[
         { title: t('companies.name'), cell: CompanyLink },
-        { title: t('people.role'), cell: ({ role }) => toRole(role, i18n) },
+        { title: t('role.title'), cell: ({ role }) => toRole(role, i18n) },
       ]}
     />
   );

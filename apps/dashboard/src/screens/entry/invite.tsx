@@ -7,10 +7,10 @@ import { meQuery } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { Loaded } from '../../shared/loaded.js';
+import { NewPasswordField } from '../../shared/new-password-field.js';
 import { toRole } from '../../shared/role.js';
 import { EntryPage } from './entry-page.js';
 import { readFragmentToken } from './fragment-token.js';
-import { NewPasswordField } from './new-password-field.js';
 import { SignInForm } from './sign-in-form.js';
 
 type Invitation = Schemas['ShownInvitation'];

@@ -5,9 +5,9 @@ import { type FormEvent, useState } from 'react';
 import { api, load } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import { NewPasswordField } from '../../shared/new-password-field.js';
 import { EntryPage } from './entry-page.js';
 import { readFragmentToken } from './fragment-token.js';
-import { NewPasswordField } from './new-password-field.js';
 
 /** Without a token: asks for a link. With the token of a link: sets the password. docs/identity.md I7. */
 export function Reset() {

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import { useI18n } from '../../i18n/i18n.js';
+import { useI18n } from '../i18n/i18n.js';
 
 /** A password that is set, not entered to sign in. The rules are the service's; the length is checked here as well. */
 export function NewPasswordField({ value, onChange }: { value: string; onChange: (value: string) => void }) {

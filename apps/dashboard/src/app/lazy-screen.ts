@@ -1,0 +1,16 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Area } from '../i18n/areas.js';
+import { loadArea } from '../i18n/languages.js';
+
+/**
+ * The screens of an area, loaded when they are first needed, together with the area's texts.
+ * @example const screen = lazyScreens('people'); screen(() => import('./people.js'), 'People')
+ */
+export const lazyScreens =
+  (area: Area) =>
+  <K extends string>(load: () => Promise<Record<K, () => ReactNode>>, name: K) =>
+    lazyRouteComponent(async () => {
+      const [screens] = await Promise.all([load(), loadArea(area)]);
+      return screens;
+    }, name);

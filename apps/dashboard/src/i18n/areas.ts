@@ -1,0 +1,15 @@
+/**
+ * The texts of each area, by the name of its files in `en` and `de`. Those of `frame` are there from the start and may be used
+ * everywhere; the others are loaded with the first screen of `src/screens/<area>` and may be used there only.
+ */
+interface Areas {
+  account: typeof import('./en/account.js').texts;
+  developer: typeof import('./en/developer.js').texts;
+  entry: typeof import('./en/entry.js').texts;
+  frame: typeof import('./en/frame.js').texts;
+}
+
+export type Area = keyof Areas;
+export type TextKey = { [A in Area]: keyof Areas[A] }[Area];
+/** The texts of one area in a language other than English; the compiler finds what is missing. */
+export type TextsOf<A extends Area> = Readonly<Record<keyof Areas[A], string>>;

@@ -1,0 +1,52 @@
+/// <reference types="node" />
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const src = fileURLToPath(new URL('../', import.meta.url));
+const modules = import.meta.glob<{ texts: Record<string, string> }>('./{en,de}/*.ts', { eager: true });
+const readTexts = (language: string) =>
+  new Map(
+    Object.entries(modules)
+      .filter(([file]) => file.startsWith(`./${language}/`))
+      .map(([file, { texts }]) => [file.slice(`./${language}/`.length, -'.ts'.length), texts]),
+  );
+const english = readTexts('en');
+const german = readTexts('de');
+const owners = new Map([...english].flatMap(([area, texts]) => Object.keys(texts).map((key) => [key, area] as const)));
+const getNames = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
+
+/** The keys in a file: every literal that is one, and both forms of a count. */
+const readKeys = (file: string): string[] =>
+  [...readFileSync(src + file, 'utf8').matchAll(/'([a-z0-9.-]+)'/g)]
+    .flatMap(([, literal]) => [literal as string, `${literal}.one`, `${literal}.other`])
+    .filter((key) => owners.has(key));
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^(i18n\/(en|de)|gen)\//.test(file),
+);
+
+describe('texts (docs/dashboard.md Y5.4)', () => {
+  it('each area has the same texts with the same values in each language, and no key is in two areas', () => {
+    expect([...german.keys()]).toEqual([...english.keys()]);
+    for (const [area, texts] of english) {
+      const translated = german.get(area) as Record<string, string>;
+      expect(Object.keys(translated)).toEqual(Object.keys(texts));
+      for (const [key, text] of Object.entries(texts)) {
+        expect([key, getNames(translated[key] as string)]).toEqual([key, getNames(text)]);
+      }
+    }
+    expect(owners.size).toBe([...english.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0));
+  });
+
+  it.each(files)('%s uses texts of its own area and of the frame only; others may not be loaded', (file) => {
+    const area = /^screens\/([^/]+)\//.exec(file)?.[1] ?? 'frame';
+    const foreign = readKeys(file).filter((key) => !['frame', area].includes(owners.get(key) as string));
+    expect(foreign).toEqual([]);
+  });
+
+  it('every text is used', () => {
+    const used = new Set(files.flatMap(readKeys));
+    expect([...owners.keys()].filter((key) => !used.has(key))).toEqual([]);
+  });
+});

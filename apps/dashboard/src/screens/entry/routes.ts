@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router';
+import { root } from '../../app/base-routes.js';
+import { lazyScreens } from '../../app/lazy-screen.js';
+
+const screen = lazyScreens('entry');
+
+/** Where to continue after the sign-in: an address of this application, never another host's. */
+const toNext = (search: Record<string, unknown>): { next?: string } => {
+  const { next } = search;
+  return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {};
+};
+
+export const entryRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: toNext,
+    component: screen(() => import('./sign-in.js'), 'SignIn'),
+  }),
+  createRoute({ getParentRoute: () => root, path: '/reset', component: screen(() => import('./reset.js'), 'Reset') }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/invite',
+    component: screen(() => import('./invite.js'), 'Invite'),
+  }),
+] as const;
