@@ -108,6 +108,16 @@ export async function listVersions(
   return (await query).map(toSummary);
 }
 
+/** One version of a funnel with its steps, in any state. */
+export async function findVersionOfFunnel(
+  db: Db,
+  funnelId: string,
+  versionId: string,
+): Promise<(VersionSummary & { steps: Step[] }) | undefined> {
+  const row = await db<FunnelVersionRow>('funnel_versions').where({ id: versionId, funnel_id: funnelId }).first();
+  return row && { ...toSummary(row), steps: row.steps };
+}
+
 /** All versions of a funnel, newest first. Served by funnel_versions_newest_idx. */
 export const listAllVersions = async (db: Db, funnelId: string): Promise<VersionSummary[]> =>
   (await summaries(db, funnelId)).map(toSummary);
@@ -120,7 +130,7 @@ const summaries = (db: Db, funnelId: string) =>
     .where({ funnel_id: funnelId })
     .orderBy('seq', 'desc');
 
-const toSummary = (row: SummaryRow): VersionSummary => ({
+export const toSummary = (row: SummaryRow): VersionSummary => ({
   seq: row.seq,
   id: row.id,
   number: row.number,

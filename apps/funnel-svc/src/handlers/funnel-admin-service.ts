@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type Db,
   forCompany,
   type Handlers,
   json,
@@ -14,12 +15,13 @@ import type { Knex } from 'knex';
 import { listKeys, revokeKey } from '../db/api-keys.js';
 import { describeCompanies, findCompany, findCompanyId, listCompanies } from '../db/companies.js';
 import { findFunnelId } from '../db/funnels.js';
-import { listVersions } from '../db/versions.js';
+import { listFunnels } from '../db/list-funnels.js';
+import { findVersionOfFunnel, listVersions } from '../db/versions.js';
 import type { ApplyDocument } from '../threads/apply-document.js';
 import type { createApiKey } from '../usecases/create-api-key.js';
 import type { exportBlueprint } from '../usecases/export-blueprint.js';
 import type { publishDraft } from '../usecases/publish-draft.js';
-import { toApiKey, toVersionSummary } from './to-proto.js';
+import { toApiKey, toFunnelItem, toVersionSummary } from './to-proto.js';
 
 /** Management of companies. The caller has authenticated the client. */
 export function createFunnelAdminService(deps: {
@@ -82,12 +84,27 @@ export function createFunnelAdminService(deps: {
       return {};
     },
 
+    async listFunnels(request) {
+      const { companyId } = request;
+      const { items, nextPageToken } = await readPage(request, {
+        read: (after, limit) => forCompany(db, companyId, (trx) => listFunnels(trx, companyId, after, limit)),
+        position: (funnel) => funnel.seq,
+        isPosition: SEQ_POSITION,
+      });
+      return { items: items.map(toFunnelItem), nextPageToken };
+    },
+
+    async describeVersion({ companyId, subdomain, versionId }) {
+      const version = await forCompany(db, companyId, async (trx) =>
+        findVersionOfFunnel(trx, await requireFunnelId(trx, companyId, subdomain), versionId),
+      );
+      if (!version) throw new ServiceError('VERSION_NOT_FOUND', 'The funnel has no version with this id.');
+      return { version: toVersionSummary(version), stepsJson: json.encode(version.steps) };
+    },
+
     async listVersions(request) {
       const { companyId, subdomain } = request;
-      const funnelId = await forCompany(db, companyId, (trx) => findFunnelId(trx, companyId, subdomain));
-      if (funnelId === undefined) {
-        throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
-      }
+      const funnelId = await forCompany(db, companyId, (trx) => requireFunnelId(trx, companyId, subdomain));
       const { items, nextPageToken } = await readPage(request, {
         read: (before, limit) => forCompany(db, companyId, (trx) => listVersions(trx, funnelId, before, limit)),
         position: (version) => version.seq,
@@ -99,4 +116,10 @@ export function createFunnelAdminService(deps: {
     publishDraft: ({ companyId, subdomain, force }) => deps.publishDraft(companyId, subdomain, { force }),
   };
   return service(FunnelAdminServiceService, withoutNul(handlers));
+}
+
+async function requireFunnelId(trx: Db, companyId: string, subdomain: string): Promise<string> {
+  const funnelId = await findFunnelId(trx, companyId, subdomain);
+  if (funnelId !== undefined) return funnelId;
+  throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
 }

@@ -4,11 +4,13 @@ import {
   colorTaxonomies,
   crmKinds,
   type FunnelVersionSummary,
+  type ListFunnelsResponse_Item,
   type AnalysisSettings as ProtoAnalysisSettings,
   type DeliveryTargets as ProtoDeliveryTargets,
   versionStates,
 } from '@svc/proto';
 import type { ApiKeyRecord } from '../db/api-keys.js';
+import type { FunnelSummary } from '../db/list-funnels.js';
 import type { VersionSummary } from '../db/versions.js';
 
 export function toApiKey(key: ApiKeyRecord): ApiKey {
@@ -33,6 +35,16 @@ export function toVersionSummary(version: VersionSummary): FunnelVersionSummary 
     publishTime: version.publishedAt ?? undefined,
   };
 }
+
+export const toFunnelItem = (funnel: FunnelSummary): ListFunnelsResponse_Item => ({
+  id: funnel.id,
+  subdomain: funnel.subdomain,
+  name: funnel.name,
+  host: funnel.host ?? undefined,
+  paused: funnel.paused,
+  published: funnel.published ? toVersionSummary(funnel.published) : undefined,
+  draft: funnel.draft ? toVersionSummary(funnel.draft) : undefined,
+});
 
 export const toAnalysisSettings = ({ colorTaxonomy, selfie }: AnalysisSettings): ProtoAnalysisSettings => ({
   colorTaxonomy: colorTaxonomies.fromNullable(colorTaxonomy),

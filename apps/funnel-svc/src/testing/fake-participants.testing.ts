@@ -259,6 +259,7 @@ export async function startFakeCatalog(host = inProcessHost()): Promise<FakeOwne
         getImport: unimplemented,
         listImports: unimplemented,
         listProducts: unimplemented,
+        listTags: unimplemented,
         applyImport: unimplemented,
         syncCatalog: unimplemented,
         getFeed: unimplemented,

@@ -54,6 +54,40 @@ describe('Versions of an applied funnel', () => {
     expect(await versions()).toEqual(['2 PUBLISHED', '1 SUPERSEDED']);
   });
 
+  it('the list of funnels has the versions in force of each; archived funnels are not listed', async () => {
+    const { apply, handle, subdomain } = quiz();
+    const { published, draft } = await apply({ published: steps(step(1)), draft: steps(step(2)) });
+    await svc.apply({ funnels: [{ subdomain: freshSubdomain(), archived: true }] }, handle);
+    const { companyId } = await svc.admin.getCompany({ handle });
+    const list = (pageToken: string) => svc.admin.listFunnels({ companyId, pageSize: 1, pageToken });
+    const { items, nextPageToken } = await list('');
+    expect(nextPageToken).toBe('');
+    expect(items).toMatchObject([{ subdomain, published, draft }]);
+    const second = freshSubdomain();
+    await svc.apply({ funnels: [{ subdomain: second }] }, handle);
+    const next = await list((await list('')).nextPageToken);
+    expect(next.items).toMatchObject([{ subdomain: second, paused: false }]);
+    expect(next.items[0]?.published).toBeUndefined();
+  });
+
+  it('a version is returned with its steps by its own funnel only', async () => {
+    const [mine, other] = [quiz(), quiz()];
+    const { published, draft } = await mine.apply({ published: steps(step(1)), draft: steps(step(2)) });
+    await other.apply({});
+    const { companyId } = await svc.admin.getCompany({ handle: mine.handle });
+    const foreign = await svc.admin.getCompany({ handle: other.handle });
+    const describe = (versionId: string | undefined, of = { companyId, subdomain: mine.subdomain }) =>
+      svc.admin.describeVersion({ ...of, versionId: versionId as string });
+    const found = await describe(draft?.id);
+    expect(found.version).toMatchObject({ id: draft?.id, number: 2 });
+    expect(JSON.parse(found.stepsJson.toString())).toMatchObject([{ id: 2 }]);
+    expect((await describe(published?.id)).version).toMatchObject({ number: 1 });
+    await expect(describe('unknown')).rejects.toMatchObject({ code: 'VERSION_NOT_FOUND' });
+    const theirs = { companyId: foreign.companyId, subdomain: other.subdomain };
+    await expect(describe(draft?.id, theirs)).rejects.toMatchObject({ code: 'VERSION_NOT_FOUND' });
+    await expect(describe(draft?.id, { companyId, subdomain: 'unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('a new version has the next number; a draft that replaces a draft has a new id and keeps its number', async () => {
     const { apply, versions } = quiz();
     const first = await apply({ published: steps(step(1)), draft: steps(step(2)) });

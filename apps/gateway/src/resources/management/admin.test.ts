@@ -41,7 +41,9 @@ describe('the management API. docs/management.md "Authentication"', () => {
     ['POST', `${GLOW}/api-keys`],
     ['GET', `${GLOW}/api-keys`],
     ['DELETE', `${GLOW}/api-keys/k`],
+    ['GET', `${GLOW}/funnels`],
     ['GET', `${GLOW}/funnels/beauty/versions`],
+    ['GET', `${GLOW}/funnels/beauty/versions/v1`],
     ['POST', `${GLOW}/funnels/beauty/publish`],
     ['POST', `${GLOW}/funnels/beauty/check`],
     ['POST', `${GLOW}/funnels/beauty/replay`],
@@ -53,6 +55,7 @@ describe('the management API. docs/management.md "Authentication"', () => {
     ['GET', `${GLOW}/catalog/imports`],
     ['GET', `${GLOW}/catalog/imports/i`],
     ['GET', `${GLOW}/catalog/products`],
+    ['GET', `${GLOW}/catalog/tags`],
     ['DELETE', `${GLOW}/analyses?email=a@b.c`],
     ['DELETE', `${GLOW}/analyses/a`],
   ])('%s %s is 401 without the platform token, and calls no service', async (method, path) => {
@@ -280,6 +283,55 @@ describe('funnel versions. docs/management.md "Versions"', () => {
     expect(getCalls('listVersions')).toEqual([
       { companyId: 'company-1', subdomain: 'beauty', pageSize: 50, pageToken: '' },
     ]);
+  });
+
+  it('are in the list of funnels; a funnel without a draft has null there', async () => {
+    const published = {
+      id: 'v1',
+      number: 1,
+      state: VersionState.VERSION_STATE_PUBLISHED,
+      createTime: T0,
+      publishTime: T0,
+    };
+    const item = { id: 'f1', subdomain: 'beauty', name: 'Beauty quiz', paused: false, published };
+    gateway.services.handlers.funnelAdmin.listFunnels = async () => ({ items: [item], nextPageToken: 'next' });
+    expect((await admin(`${GLOW}/funnels?limit=1`)).json).toEqual({
+      data: [
+        {
+          id: 'f1',
+          subdomain: 'beauty',
+          name: 'Beauty quiz',
+          host: null,
+          paused: false,
+          published: {
+            id: 'v1',
+            number: 1,
+            state: 'PUBLISHED',
+            createdAt: T0.toISOString(),
+            publishedAt: T0.toISOString(),
+          },
+          draft: null,
+        },
+      ],
+      nextCursor: 'next',
+    });
+    expect(getCalls('listFunnels')).toEqual([{ companyId: 'company-1', pageSize: 1, pageToken: '' }]);
+  });
+
+  it('are returned one by one with their steps', async () => {
+    const version = {
+      id: 'v1',
+      number: 1,
+      state: VersionState.VERSION_STATE_SUPERSEDED,
+      createTime: T0,
+      publishTime: T0,
+    };
+    const steps = [{ id: 1, type: 'HAIR_COLOR' }];
+    gateway.services.handlers.funnelAdmin.describeVersion = async () => ({ version, stepsJson: json.encode(steps) });
+    const id = '7hQm2ZsYw4cUaK8nXe1TfB';
+    const answer = await admin(`${GLOW}/funnels/beauty/versions/${id}`);
+    expect(answer.json).toMatchObject({ id: 'v1', number: 1, state: 'SUPERSEDED', steps });
+    expect(getCalls('describeVersion')).toEqual([{ companyId: 'company-1', subdomain: 'beauty', versionId: id }]);
   });
 
   it('the draft is published; without one it is FUNNEL_NOT_PUBLISHED', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { step } from './blueprint/step.js';
 import { page } from './page-schema.js';
 
 export const VERSION_STATES = ['DRAFT', 'PUBLISHED', 'SUPERSEDED', 'DISCARDED'] as const;
@@ -15,6 +16,20 @@ export const funnelVersion = z
   })
   .meta({ id: 'FunnelVersion' });
 
+export const funnelSummary = z
+  .object({
+    id: z.string(),
+    subdomain: z.string(),
+    name: z.string(),
+    host: z.string().nullable().describe('A host of its own next to the sub-domain.'),
+    paused: z.boolean(),
+    published: funnelVersion.nullable().describe('null: none is published.'),
+    draft: funnelVersion.nullable().describe('null: there is no draft.'),
+  })
+  .meta({ id: 'FunnelSummary' });
+
+export const funnelVersionContent = funnelVersion.extend({ steps: z.array(step) }).meta({ id: 'FunnelVersionContent' });
+
 export const publishRequest = z
   .strictObject({
     force: z.boolean().optional().describe('true: publish the draft without checking it for dead ends.'),
@@ -24,3 +39,5 @@ export const publishRequest = z
 export const publishedVersion = z.object({ id: z.string(), number: z.int() }).meta({ id: 'PublishedVersion' });
 
 export const funnelVersionPage = page(funnelVersion, 'FunnelVersionPage');
+
+export const funnelPage = page(funnelSummary, 'FunnelPage');

@@ -1,14 +1,88 @@
-import { versionStates } from '@svc/proto';
+import { type FunnelVersionSummary, versionStates } from '@svc/proto';
 import { TIMEOUT_MS } from '../../clients.js';
-import { VERSION_ID } from '../../openapi/example-ids.js';
+import { FUNNEL_ID, VERSION_ID } from '../../openapi/example-ids.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { optionalJsonBody } from '../../route/body.js';
-import { flag, paging, toPage } from '../../route/parameter.js';
+import { flag, paging, pathId, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { funnelExample } from '../v1/funnel-examples.js';
+import { blueprintExample } from './company-examples.js';
 import { publishRequest } from './funnel-schema.js';
 import { toIsoTime } from './iso-time.js';
-import { FUNNEL, funnel, getCompany, management } from './management.js';
+import { COMPANY, company, FUNNEL, funnel, getCompany, management } from './management.js';
+import { presence } from './presence.js';
+
+const versionExample = {
+  ...funnelExample.version,
+  state: 'PUBLISHED',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  publishedAt: '2026-11-21T10:00:00.000Z',
+};
+
+const listFunnels = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/funnels`,
+  id: 'listFunnels',
+  permission: 'manage:funnel.read',
+  summary: 'Funnels in order of creation',
+  description: 'Archived funnels are not listed.',
+  params: company,
+  query: paging,
+  answers: {
+    200: page('FunnelPage', {
+      id: FUNNEL_ID,
+      subdomain: 'beauty',
+      name: 'Beauty quiz',
+      host: null,
+      paused: false,
+      published: versionExample,
+      draft: null,
+    }),
+  },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { items, nextPageToken } = await clients.funnelAdmin.listFunnels({ companyId, ...toPage(query) });
+      const data = items.map(({ id, subdomain, name, host, paused, published, draft }) => ({
+        id,
+        subdomain,
+        name,
+        host: host ?? null,
+        paused,
+        published: published ? toVersion(published) : null,
+        draft: draft ? toVersion(draft) : null,
+      }));
+      return sendPage(data, nextPageToken);
+    },
+});
+
+const getVersion = route({
+  ...management,
+  method: 'GET',
+  path: `${FUNNEL}/versions/{versionId}`,
+  id: 'getVersion',
+  permission: 'manage:funnel.read',
+  summary: 'One version with its steps',
+  description: 'A version never changes. Its steps are those of a company file, so that two versions can be compared.',
+  params: { ...funnel, versionId: pathId('Version id.', VERSION_ID) },
+  answers: {
+    200: json('The version.', 'FunnelVersionContent', {
+      version: { ...versionExample, steps: blueprintExample.funnels[0]?.published.steps },
+    }),
+  },
+  errors: ['VERSION_NOT_FOUND', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params: { subdomain, versionId, ...params } }) => {
+      const { companyId } = await getCompany(clients, params);
+      const found = await clients.funnelAdmin.describeVersion({ companyId, subdomain, versionId });
+      const steps: unknown = JSON.parse(Buffer.from(found.stepsJson).toString());
+      return sendJson(200, { ...toVersion(presence(found.version)), steps });
+    },
+});
 
 const listVersions = route({
   ...management,
@@ -20,12 +94,7 @@ const listVersions = route({
   params: funnel,
   query: paging,
   answers: {
-    200: page('FunnelVersionPage', {
-      ...funnelExample.version,
-      state: 'PUBLISHED',
-      createdAt: '2026-11-20T10:00:00.000Z',
-      publishedAt: '2026-11-21T10:00:00.000Z',
-    }),
+    200: page('FunnelVersionPage', versionExample),
   },
   errors: ['NOT_FOUND'],
   handler:
@@ -38,14 +107,7 @@ const listVersions = route({
         subdomain,
         ...toPage(query),
       });
-      const data = versions.map(({ id, number, state, createTime, publishTime }) => ({
-        id,
-        number,
-        state: versionStates.toName(state),
-        createdAt: toIsoTime(createTime),
-        publishedAt: toIsoTime(publishTime),
-      }));
-      return sendPage(data, nextPageToken);
+      return sendPage(versions.map(toVersion), nextPageToken);
     },
 });
 
@@ -79,5 +141,15 @@ const publishDraft = route({
     },
 });
 
-/** Versions of funnels. docs/management.md. */
-export const funnels = [listVersions, publishDraft];
+/** Funnels and their versions. docs/management.md. */
+export const funnels = [listFunnels, listVersions, getVersion, publishDraft];
+
+function toVersion({ id, number, state, createTime, publishTime }: FunnelVersionSummary) {
+  return {
+    id,
+    number,
+    state: versionStates.toName(state),
+    createdAt: toIsoTime(createTime),
+    publishedAt: toIsoTime(publishTime),
+  };
+}

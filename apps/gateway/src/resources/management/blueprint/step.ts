@@ -27,7 +27,7 @@ const selection = z
   })
   .meta({ id: 'BlueprintSelection' });
 
-const step = z
+export const step = z
   .strictObject({
     id: z.int().describe('Stable across versions.'),
     key: z.string().nullish().describe('Default: step_<id>.'),

@@ -1,0 +1,47 @@
+import type { Db } from '@svc/kit';
+import type { FunnelRow, FunnelVersionRow } from './tables.js';
+import { toSummary, type VersionSummary } from './versions.js';
+
+/** A funnel as a list shows it. */
+export interface FunnelSummary {
+  seq: string;
+  id: string;
+  subdomain: string;
+  name: string;
+  host: string | null;
+  paused: boolean;
+  published: VersionSummary | null;
+  draft: VersionSummary | null;
+}
+
+/** Funnels of a company that are not archived and come after a position, in order of creation. */
+export async function listFunnels(
+  db: Db,
+  companyId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<FunnelSummary[]> {
+  const query = db<FunnelRow & { seq: string }>('funnels')
+    .where('company_id', companyId)
+    .whereNull('archived_at')
+    .orderBy('seq')
+    .limit(limit);
+  if (after !== undefined) query.where('seq', '>', after);
+  const rows = await query;
+  const ids = rows.flatMap((row) => [row.published_version_id, row.draft_version_id]).filter((id) => id !== null);
+  const versions = await db<FunnelVersionRow>('funnel_versions')
+    .select('seq', 'id', 'number', 'state', 'created_at', 'published_at')
+    .where('company_id', companyId)
+    .whereIn('id', ids);
+  const byId = new Map(versions.map((row) => [row.id, toSummary(row)]));
+  return rows.map((row) => ({
+    seq: row.seq,
+    id: row.id,
+    subdomain: row.subdomain,
+    name: row.name,
+    host: row.host,
+    paused: row.paused,
+    published: byId.get(row.published_version_id ?? '') ?? null,
+    draft: byId.get(row.draft_version_id ?? '') ?? null,
+  }));
+}
