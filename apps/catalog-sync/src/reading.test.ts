@@ -110,6 +110,24 @@ describe('ListProducts', () => {
     expect(await found('_')).toEqual([]);
   });
 
+  it('finds one product by its exact id, and products by a tag of their own or of a variant', async () => {
+    await catalog.importCsv(
+      'filtered',
+      'id;name;url;parentId;tags\nV-1;Velvet Coral;https://s.example;P-1;finish:matte|category:lips\n' +
+        'V-2;Velvet Rose;https://s.example;P-1;category:lips\nV-10;Brow Gel;https://s.example;P-10;category:brows\n',
+    );
+    const list = async (filter: { productId?: string; tag?: string }) => {
+      const request = { companyId: 'filtered', query: '', pageSize: 100, pageToken: '', ...filter };
+      return (await catalog.admin.listProducts(request)).products.map(({ shopSystemId }) => shopSystemId);
+    };
+    expect(await list({ productId: 'P-1' })).toEqual(['P-1']);
+    expect(await list({ productId: 'p-1' })).toEqual([]);
+    expect(await list({ tag: 'finish:matte' })).toEqual(['P-1']);
+    expect(await list({ tag: 'category:lips' })).toEqual(['P-1']);
+    expect(await list({ tag: 'category:brows' })).toEqual(['P-10']);
+    expect(await list({ tag: 'category' })).toEqual([]);
+  });
+
   it('refuses a foreign cursor and a limit out of range', async () => {
     const list = (pageSize: number, pageToken: string) =>
       catalog.admin.listProducts({ companyId: 'x', query: '', pageSize, pageToken });
@@ -117,5 +135,32 @@ describe('ListProducts', () => {
     await expect(list(10, Buffer.from('[1]').toString('base64url'))).rejects.toMatchObject({ code: 'INVALID_QUERY' });
     await expect(list(101, '')).rejects.toMatchObject({ code: 'INVALID_QUERY' });
     await expect(list(-1, '')).rejects.toMatchObject({ code: 'INVALID_QUERY' });
+  });
+});
+
+describe('ListTags', () => {
+  const list = async (companyId: string, { query = '', pageSize = 100, pageToken = '' } = {}) =>
+    catalog.admin.listTags({ companyId, query, pageSize, pageToken });
+
+  it('counts products and variants of the catalog in force, each once, by name and in pages', async () => {
+    const header = 'id;name;url;parentId;tags\n';
+    const first = 'V-1;Velvet Coral;https://s.example;P-1;finish:matte|category:lips\n';
+    const gone = 'V-9;Old;https://s.example;P-9;season:past\n';
+    await catalog.importCsv('tagged', header + first + gone);
+    await catalog.importCsv('tagged', `${header}${first}V-2;Velvet Rose;https://s.example;P-1;category:lips\n`);
+    const all = [
+      { tag: 'category:lips', products: 1, variants: 2 },
+      { tag: 'finish:matte', products: 1, variants: 1 },
+    ];
+    expect((await list('tagged')).items).toEqual(all);
+    const page = await list('tagged', { pageSize: 1 });
+    expect(page.items).toEqual(all.slice(0, 1));
+    expect(await list('tagged', { pageSize: 1, pageToken: page.nextPageToken })).toEqual({
+      items: all.slice(1),
+      nextPageToken: '',
+    });
+    expect((await list('tagged', { query: 'MATTE' })).items).toEqual(all.slice(1));
+    expect((await list('tagged', { query: '%' })).items).toEqual([]);
+    expect((await list('other')).items).toEqual([]);
   });
 });

@@ -12,12 +12,14 @@ export interface ProductPlace {
 /**
  * A page of a company's products whose name, id or variant id contains the query, in any letter case. Products and variants
  * that vanished are listed too; they are unavailable.
+ * @param page.productId - only the product with exactly this id; absent or empty: all.
+ * @param page.tag - only products that have this tag, or a variant with it; absent or empty: all.
  * @param page.after - where the page before ended.
  */
 export async function listProducts(
   db: Db,
   companyId: string,
-  page: { query: string; limit: number; after?: ProductPlace },
+  page: { query: string; productId?: string; tag?: string; limit: number; after?: ProductPlace },
 ): Promise<{ products: CatalogProduct[]; next?: ProductPlace }> {
   const query = db<ProductRow>('products as p')
     .where('p.company_id', companyId)
@@ -33,6 +35,14 @@ export async function listProducts(
         or p.shop_system_id in (select v.product_id from variants v
                                  where v.company_id = ? and position(lower(?) in lower(v.shop_system_id)) > 0))`,
       [page.query, page.query, companyId, page.query],
+    );
+  }
+  if (page.productId) query.where('p.shop_system_id', page.productId);
+  if (page.tag) {
+    query.whereRaw(
+      `(? = any(p.tags)
+        or p.shop_system_id in (select v.product_id from variants v where v.company_id = ? and ? = any(v.tags)))`,
+      [page.tag, companyId, page.tag],
     );
   }
   const rows = await query;

@@ -6,6 +6,7 @@ import { exportCatalog } from '../db/export-catalog.js';
 import { findFeed } from '../db/feed-states.js';
 import { findRun, listRuns } from '../db/import-runs.js';
 import { listProducts } from '../db/list-products.js';
+import { listTags } from '../db/list-tags.js';
 import type { SectionDocuments } from '../threads/section-document.js';
 import { applyHeldImport, discardHeldImport } from '../usecases/decide-held-import.js';
 import type { Importer } from '../usecases/importer.js';
@@ -75,7 +76,9 @@ export function createCatalogAdminService(deps: {
       const cursor = decodeCursor(request.pageToken, ['boolean', 'number', 'string']);
       const [inFeed, position, id] = (cursor ?? []) as [boolean, number, string];
       const page = {
-        query: request.query.trim().replaceAll('\0', ''),
+        query: toSearched(request.query),
+        productId: withoutNul(request.productId ?? ''),
+        tag: withoutNul(request.tag ?? ''),
         limit: readPageSize(request.pageSize),
         ...(cursor ? { after: { inFeed, position, id } } : {}),
       };
@@ -85,6 +88,17 @@ export function createCatalogAdminService(deps: {
         products,
         nextPageToken: next ? encodeCursor([next.inFeed, next.position, next.id]) : '',
       };
+    },
+    async listTags(request) {
+      const [after] = (decodeCursor(request.pageToken, ['string']) ?? []) as [string?];
+      const page = {
+        query: toSearched(request.query),
+        limit: readPageSize(request.pageSize),
+        ...(after === undefined ? {} : { after }),
+      };
+      const { companyId } = request;
+      const { tags, next } = await forCompany(db, companyId, (trx) => listTags(trx, companyId, page));
+      return { items: tags, nextPageToken: next === undefined ? '' : encodeCursor([next]) };
     },
     prepareCatalog: async (request) => ({
       changed: await deps.sections.prepare(request.companyId, request.sectionJson),
@@ -98,3 +112,8 @@ export function createCatalogAdminService(deps: {
     }),
   });
 }
+
+/** PostgreSQL stores no NUL. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '');
+
+const toSearched = (text: string): string => withoutNul(text.trim());

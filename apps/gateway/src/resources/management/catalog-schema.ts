@@ -15,4 +15,14 @@ export const feedState = z
   })
   .meta({ id: 'FeedState' });
 
+export const catalogTag = z
+  .object({
+    tag: z.string(),
+    products: z.int().describe('Products that have it, or a variant with it.'),
+    variants: z.int().describe('Variants that have it themselves or by their product.'),
+  })
+  .meta({ id: 'CatalogTag' });
+
+export const catalogTagPage = page(catalogTag, 'CatalogTagPage');
+
 export const productPage = page(catalogProduct, 'ProductPage');

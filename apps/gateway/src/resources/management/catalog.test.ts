@@ -257,6 +257,58 @@ describe('a feed. docs/management.md "Keys, versions, imports, erasure"', () => 
   });
 });
 
+describe('a change of the feed (docs/catalog.md "Feeds")', () => {
+  const change = (method: string, body?: object) =>
+    gateway.ask(`${CATALOG}/feed`, {
+      method,
+      headers: { ...authorized, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  let applied: unknown[];
+  beforeEach(() => {
+    applied = [];
+    gateway.services.handlers.funnelAdmin.applyBlueprint = async ({ blueprintJson }) => {
+      applied.push(JSON.parse(Buffer.from(blueprintJson).toString()));
+      return { body: Buffer.from('{}') };
+    };
+    feeds['company-1'] = {
+      feed: {
+        url: 'https://ann:s3cret@shop.example/feed.csv',
+        format: FeedFormat.FEED_FORMAT_AUTO,
+        syncInterval: toDuration(12 * 3_600_000),
+      },
+      nextSyncTime: T0,
+      failures: 0,
+    };
+  });
+
+  it('is an apply of this part alone, with defaults; the answer hides the password', async () => {
+    const { status, json } = await change('PUT', { url: 'https://ann:n3w@shop.example/other.csv' });
+    expect(applied).toEqual([
+      { feed: { url: 'https://ann:n3w@shop.example/other.csv', format: 'auto', everyHours: 12 } },
+    ]);
+    expect([status, json.url]).toEqual([200, 'https://ann:***@shop.example/feed.csv']);
+  });
+
+  it('keeps the password that is shown as ***, for the same user and host only', async () => {
+    await change('PUT', { url: 'https://ann:***@shop.example/other.csv', everyHours: 6 });
+    expect(applied).toMatchObject([{ feed: { url: 'https://ann:s3cret@shop.example/other.csv', everyHours: 6 } }]);
+    for (const url of ['https://ann:***@evil.example/feed.csv', 'https://bob:***@shop.example/feed.csv']) {
+      const refused = { error: 'INVALID_REQUEST', details: [{ path: '/url' }] };
+      expect(await change('PUT', { url })).toMatchObject({ status: 400, json: refused });
+    }
+    feeds = {};
+    expect((await change('PUT', { url: 'https://ann:***@shop.example/feed.csv' })).status).toBe(400);
+    expect(applied).toHaveLength(1);
+  });
+
+  it('removes it with 204, and refuses fields that a feed does not have', async () => {
+    expect((await change('DELETE')).status).toBe(204);
+    expect(applied).toEqual([{ feed: null }]);
+    expect(await change('PUT', { url: 'https://shop.example', every: 1 })).toMatchObject({ status: 400 });
+  });
+});
+
 describe('a running import', () => {
   it('reports its progress, and the seconds left if they are known', async () => {
     const running = { state: ImportState.IMPORT_STATE_RUNNING };
