@@ -69,4 +69,17 @@ describe('createChunkLoader', () => {
     expect([await load('popup'), await load('popup')]).toEqual([null, {}]);
     expect(warnings).toEqual(['chunk']);
   });
+
+  it('a page that lets no element be defined is one warning (docs/components.md B6.12)', async () => {
+    const warnings: string[] = [];
+    const load = createChunkLoader(
+      () => Promise.resolve({}),
+      () => {
+        throw new TypeError('customElements.define is not allowed here');
+      },
+      (code) => warnings.push(code),
+    );
+    expect(await load('launcher')).toBeNull();
+    expect(warnings).toEqual(['chunk']);
+  });
 });

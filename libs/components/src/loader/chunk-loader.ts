@@ -26,7 +26,10 @@ export function createChunkImport(files: string, importModule: (address: string)
   };
 }
 
-/** Loads each chunk once; null and the warning `chunk` when that is impossible. A later call tries again. */
+/**
+ * Loads each chunk once; null and the warning `chunk` when that is impossible. A later call tries again.
+ * @param onLoaded - registers its elements. It may throw, since pages can replace what it calls.
+ */
 export function createChunkLoader(
   importChunk: (name: ChunkName) => Promise<ChunkModule>,
   onLoaded: (chunk: ChunkModule) => void,
@@ -34,17 +37,16 @@ export function createChunkLoader(
 ): (name: ChunkName) => Promise<ChunkModule | null> {
   const loading: { [Name in ChunkName]?: Promise<ChunkModule | null> | undefined } = {};
   return (name) => {
-    loading[name] ??= importChunk(name).then(
-      (chunk) => {
+    loading[name] ??= importChunk(name)
+      .then((chunk) => {
         onLoaded(chunk);
         return chunk;
-      },
-      () => {
+      })
+      .catch(() => {
         loading[name] = undefined;
         warn('chunk', `${name} could not be loaded.`);
         return null;
-      },
-    );
+      });
     return loading[name];
   };
 }
