@@ -93,7 +93,7 @@ test('everything works while reports are blocked. docs/components.md B13.5', asy
   expect([seen.console, seen.trouble]).toEqual([[], []]);
 });
 
-test('requests carry no credentials, and the id of the analysis reaches the service only. docs/components.md B3.4, B16.7', async ({
+test('requests carry no credentials, and the id of the analysis reaches the service only. docs/components.md B3.4, B16.7, S47', async ({
   page,
   baseURL,
   openShop,
@@ -116,7 +116,7 @@ test('requests carry no credentials, and the id of the analysis reaches the serv
   expect(carriers.filter(({ url }) => url.port !== port)).toEqual([]);
 });
 
-test('a page may name a version and its hash. docs/components.md B1.6, B1.8, B1.11', async ({
+test('a page may name a version and its hash. docs/components.md B1.6, B1.8, B1.11, B1.13', async ({
   page,
   request,
   baseURL,

@@ -3,7 +3,7 @@
  * A build that exceeds one fails. docs/components.md B16.4.
  */
 export const CHUNK_BUDGETS = {
-  components: 2_850,
+  components: 2_880,
   launcher: 1_700,
   core: 2_800,
   frame: 2_800,
@@ -12,7 +12,7 @@ export const CHUNK_BUDGETS = {
 };
 
 export const PAGE_BUDGETS = [
-  { page: 'a page with the button', chunks: ['components', 'launcher'], bytes: 4_550 },
+  { page: 'a page with the button', chunks: ['components', 'launcher'], bytes: 4_580 },
   { page: 'a product page', chunks: ['components', 'launcher', 'core', 'widget'], bytes: 9_800 },
   {
     page: 'a page with svc-analysis and the button',
@@ -22,7 +22,7 @@ export const PAGE_BUDGETS = [
   {
     page: 'a page with svc-analysis, the button and the opened popup',
     chunks: ['components', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_300,
+    bytes: 12_310,
   },
 ];
 

@@ -15,11 +15,11 @@ const read = (SVC_AI: unknown, onInvalid: (name: string) => void = () => {}) =>
   readSettings({ SVC_AI }, ORIGIN, onInvalid);
 
 describe('readSettings (docs/contract.md C19)', () => {
-  it('gives the defaults of the specification when nothing is set', () => {
+  it('gives the defaults of the specification when nothing is set (docs/components.md B2, S12)', () => {
     expect(read(undefined)).toEqual(unset);
   });
 
-  it('reads every setting; an address has no slash at its end (docs/components.md B2.1, B2.2, B2.5, B2.6)', () => {
+  it('reads every setting; an address has no slash at its end (docs/components.md B2.1, B2.2, B2.5, B2.6, S18)', () => {
     const SVC_AI = {
       COMPANY_ID: 'abcdefghijklmnopqrstuvwxy',
       PRODUCT_ID: 'P1',
@@ -68,5 +68,17 @@ describe('readSettings (docs/contract.md C19)', () => {
     { PLATFORM_BASE_URL: 'javascript:alert(1)', TRACKING_BASE_URL: '/relative' },
   ])('takes %j as unset, since the page wrote it', (SVC_AI) => {
     expect(read(SVC_AI)).toEqual(unset);
+  });
+
+  it('a setting that cannot be read counts as unset (docs/components.md B2.7)', () => {
+    const invalid: string[] = [];
+    const SVC_AI = {
+      COMPANY_ID: 'K1',
+      get PRODUCT_ID(): string {
+        throw new Error('sabotage');
+      },
+    };
+    expect(read(SVC_AI, (name) => invalid.push(name))).toEqual({ ...unset, companyId: 'K1' });
+    expect(invalid).toEqual(['PRODUCT_ID']);
   });
 });

@@ -41,16 +41,20 @@ export function readSettings(
   origin: string,
   onInvalid: (name: keyof SvcAiSettings) => void,
 ): Settings {
-  const given = Object(page.SVC_AI) as Record<string, unknown>;
   const read = <T extends string | boolean>(
     name: keyof SvcAiSettings,
     isValid: (value: string) => unknown = isGiven,
     type = 'string',
   ): T | undefined => {
-    const raw = given[name] ?? '';
-    const value = typeof raw === 'string' || Number.isSafeInteger(raw) ? `${raw}`.trim() : raw;
-    if (typeof value === type && isValid(value as string)) return value as T;
-    if (value !== '') onInvalid(name);
+    try {
+      const raw = Object(page.SVC_AI)[name] ?? '';
+      const value = typeof raw === 'string' || Number.isSafeInteger(raw) ? `${raw}`.trim() : raw;
+      if (typeof value === type && isValid(value)) return value;
+      if (value === '') return undefined;
+    } catch {
+      // A getter of the page throws.
+    }
+    onInvalid(name);
     return undefined;
   };
   const readFlag = (name: keyof SvcAiSettings): boolean => read(name, () => true, 'boolean') ?? false;

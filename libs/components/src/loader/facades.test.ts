@@ -16,7 +16,7 @@ function createElement(calls: Call[], result = true): Openable {
   };
 }
 
-function createPage(stub?: { q: Call[] }) {
+function createPage(stub?: { q: unknown[] }) {
   const page = (stub ? { svcAnalysisPopup: stub } : {}) as { svcAnalysisPopup?: Openable };
   const state = { element: null as Openable | null, isPending: true };
   let create = (): void => {};
@@ -33,7 +33,7 @@ function createPage(stub?: { q: Call[] }) {
   return { page, state, create: () => create() };
 }
 
-describe('defineInstance (docs/components.md B5.7 and B5.8)', () => {
+describe('defineInstance (docs/components.md B5.7, B5.8, S29, S41)', () => {
   it('is a facade until the element is there: calls wait, and run in order', async () => {
     const calls: Call[] = [];
     const { page, state, create } = createPage();
@@ -86,16 +86,79 @@ describe('defineInstance (docs/components.md B5.7 and B5.8)', () => {
     expect(await facade?.open()).toBe(false);
   });
 
-  it('entries of a stub that are not calls are ignored', async () => {
+  it('entries of a stub that are no calls are ignored, each on its own', async () => {
     const calls: Call[] = [];
-    const { state, create } = createPage({
-      q: [
-        ['remove', []],
-        ['open', []],
-      ],
-    });
+    const hostile = [
+      null,
+      7,
+      'open',
+      {},
+      [],
+      ['remove', []],
+      ['constructor', ['return 1']],
+      ['__proto__', []],
+      ['toString', []],
+      ['open', 7],
+      {
+        get 0() {
+          throw new Error('sabotage');
+        },
+      },
+      new Proxy([], {
+        get() {
+          throw new Error('sabotage');
+        },
+      }),
+    ];
+    const queue: unknown[] = [['open', ['first']], ...hostile, ['close']];
+    const { page, state, create } = createPage({ q: queue });
+    const facade = page.svcAnalysisPopup;
     state.element = createElement(calls);
     create();
-    await expect.poll(() => calls).toEqual([['open', []]]);
+    // Calls run one after the other, so this one is the last.
+    await facade?.open('last');
+    expect(calls).toEqual([
+      ['open', ['first']],
+      ['close', []],
+      ['open', ['last']],
+    ]);
+  });
+
+  it('at most 100 calls are replayed', async () => {
+    const calls: Call[] = [];
+    const { page, state, create } = createPage({ q: Array.from({ length: 5_000 }, () => ['open', []]) });
+    const facade = page.svcAnalysisPopup;
+    state.element = createElement(calls);
+    create();
+    await facade?.close();
+    expect(calls.filter(([method]) => method === 'open')).toHaveLength(100);
+  });
+
+  it('a stub that cannot be replaced or read stops nothing', async () => {
+    const calls: Call[] = [];
+    const page = {} as { svcAnalysisPopup?: unknown };
+    // As `var svcAnalysisPopup` in a script.
+    const stub = { q: [['open', []]] as unknown };
+    Object.defineProperty(page, 'svcAnalysisPopup', { value: stub, writable: true, enumerable: true });
+    const define = () =>
+      defineInstance(
+        page as unknown as Window,
+        'svcAnalysisPopup',
+        () => createElement(calls) as unknown as HTMLElement,
+        () => true,
+        async () => {},
+      );
+    define();
+    await expect.poll(() => calls).toHaveLength(1);
+    (stub.q as { push(call: Call): void }).push(['close', []]);
+    await expect.poll(() => calls).toHaveLength(2);
+    page.svcAnalysisPopup = Object.freeze({ q: [['open', []]] });
+    expect(define).not.toThrow();
+    page.svcAnalysisPopup = {
+      get q() {
+        throw new Error('sabotage');
+      },
+    };
+    expect(define).not.toThrow();
   });
 });

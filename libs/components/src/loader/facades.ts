@@ -5,7 +5,10 @@ export interface Openable {
 }
 
 type Methods = Record<keyof Openable, (...args: unknown[]) => Promise<boolean>>;
-type Call = [method: keyof Openable, args: unknown[]];
+type Call = [method: keyof Openable, args?: unknown[]];
+
+/** Of the calls that a page made before the script was there. */
+const MAX_REPLAYED = 100;
 
 /**
  * `open` and `close` that run one after the other on what `find` returns at that time.
@@ -64,15 +67,25 @@ export function defineInstance(
   isPending: () => boolean,
   created: () => Promise<unknown>,
 ): void {
-  const stub = (page as unknown as Record<string, { q?: unknown } | undefined>)[name];
   const methods = createMethods(async () => {
     await created();
     return find();
   });
+  /** The page wrote the queue, so nothing is taken on trust: an entry that is no call is ignored. */
+  const push = (call: unknown): void => {
+    try {
+      const [method, args = []] = call as Call;
+      if (Object.hasOwn(methods, method)) void methods[method](...args);
+    } catch {}
+  };
+  try {
+    const stub = (page as unknown as Record<string, { q?: unknown } | undefined>)[name];
+    if (Array.isArray(stub?.q)) {
+      stub.q.slice(0, MAX_REPLAYED).forEach(push);
+      stub.q = { push };
+    }
+  } catch {}
   const facade = { isOpen: false, ...methods };
-  Object.defineProperty(page, name, { configurable: true, get: () => find() ?? (isPending() ? facade : undefined) });
-  const push = ([method, args]: Call): unknown => methods[method]?.(...args);
-  if (!Array.isArray(stub?.q)) return;
-  stub.q.forEach(push);
-  stub.q = { push };
+  // A page that declared its stub with `var` keeps it; its queue forwards calls.
+  Reflect.defineProperty(page, name, { configurable: true, get: () => find() ?? (isPending() ? facade : undefined) });
 }
