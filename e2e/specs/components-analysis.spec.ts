@@ -5,7 +5,7 @@ import { createManagement } from '../support/questionnaire.js';
 
 /** svc-analysis on pages of a shop. docs/components.md B6, B7. What it keeps in the browser: components-records.spec.ts. */
 
-test('a journey in the page: frame, answers, records, events, cart. docs/components.md B7.1, B7.7, B7.12, B11.2, B11.5, B12.1, B12.2', async ({
+test('a journey in the page: frame, answers, records, events, cart. docs/components.md B7.1, B7.7, B7.12, B11.2, B11.5, B12.1, B12.2, S6, S8, S9, S20, S22', async ({
   page,
   openShop,
   inline,
@@ -78,7 +78,7 @@ test('a funnel with a selfie step may use the camera. docs/components.md B7.7', 
   expect((await inline.iframe.getAttribute('allow'))?.split('; ').sort()).toEqual(['camera', 'clipboard-write']);
 });
 
-test('defaults, both spellings, wrong values. docs/components.md B6.1, B6.2, B6.3, B7.2', async ({
+test('defaults, both spellings, wrong values. docs/components.md B6.1, B6.2, B6.3, B7.2, S11, S21', async ({
   page,
   openShop,
   seen,
@@ -135,7 +135,7 @@ test('properties that were set before the code is loaded are kept. docs/componen
   expect(await inline.iframe.getAttribute('src')).toContain('source=early');
 });
 
-test('a change of the step scrolls to scrollOffset below the top of the window, loading does not, and the frame is as high as its content. docs/components.md B7.5, B7.9', async ({
+test('a change of the step scrolls to scrollOffset below the top of the window, loading does not, and the frame is as high as its content. docs/components.md B7.5, B7.9, S24', async ({
   page,
   openShop,
   createCompany,
@@ -166,7 +166,7 @@ test('a change of the step scrolls to scrollOffset below the top of the window, 
   await expect.poll(top).toBe(60);
 });
 
-test('a change of funnel loads the other funnel. docs/components.md B7.2', async ({
+test('a change of funnel loads the other funnel. docs/components.md B7.2, S21', async ({
   page,
   baseURL,
   openShop,

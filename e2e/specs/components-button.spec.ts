@@ -22,7 +22,7 @@ const test = base.extend<{ openWithButton(page?: { head?: string; body?: string;
   },
 );
 
-test('it is created when the company wants it, and not otherwise. docs/components.md B9.1', async ({
+test('it is created when the company wants it, and not otherwise. docs/components.md B9.1, S42', async ({
   page,
   openShop,
   createCompany,
@@ -35,7 +35,7 @@ test('it is created when the company wants it, and not otherwise. docs/component
   expect(await page.locator('svc-floating-action-button').count()).toBe(0);
 });
 
-test('it opens the popup with the default funnel, and its functions do the same. docs/components.md B9.2, B9.3', async ({
+test('it opens the popup with the default funnel, and its functions do the same. docs/components.md B9.2, B9.3, S40, S41', async ({
   page,
   openWithButton,
   popup,
@@ -57,7 +57,7 @@ test('it opens the popup with the default funnel, and its functions do the same.
   expect(await seen.names()).toEqual(['svc-popup-opened', 'svc-popup-closed', 'svc-popup-opened', 'svc-popup-closed']);
 });
 
-test('size, place and z-index; mirrored in pages from right to left. docs/components.md B9.3, B9.4, B5.6, B6.7', async ({
+test('size, place and z-index; mirrored in pages from right to left. docs/components.md B9.3, B9.4, B5.6, B6.7, S19', async ({
   page,
   openWithButton,
 }) => {

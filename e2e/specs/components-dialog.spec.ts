@@ -115,7 +115,7 @@ test('with z-index null everything behind is inert, a banner included. docs/comp
   expect(await page.evaluate(() => document.activeElement?.closest('#banner'))).toBeNull();
 });
 
-test('with a number, what is above stays usable and the page behind is inert; afterwards all is as before. docs/components.md B8.11, B5.6', async ({
+test('with a number, what is above stays usable and the page behind is inert; afterwards all is as before. docs/components.md B8.11, B5.6, S19', async ({
   page,
   openShop,
   createCompany,

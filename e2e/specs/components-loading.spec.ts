@@ -36,7 +36,7 @@ for (const [name, script] of Object.entries({
   'inserted by a tag manager': (source: string) =>
     `<script>addEventListener('load', () => document.head.append(Object.assign(document.createElement('script'), { src: '${source}' })))</script>`,
 })) {
-  test(`the script works ${name}. docs/components.md B1.3`, async ({ baseURL, openShop, inline, seen }) => {
+  test(`the script works ${name}. docs/components.md B1.3, S10`, async ({ baseURL, openShop, inline, seen }) => {
     await openShop({
       body: '<svc-analysis></svc-analysis>',
       script: script(`${baseURL}/components.js`),
@@ -46,7 +46,7 @@ for (const [name, script] of Object.entries({
   });
 }
 
-test('from a funnel’s host the script needs no company key. docs/components.md B1.2, B1.4, B3.2', async ({
+test('from a funnel’s host the script needs no company key. docs/components.md B1.2, B1.4, B3.2, S2', async ({
   page,
   openShop,
   worker,
@@ -159,7 +159,7 @@ test('no cookie is set and nothing is stored before the shopper does something. 
   expect(await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])).toEqual([[], []]);
 });
 
-test('the script changes nothing of the page outside of its own elements. docs/components.md B1.12', async ({
+test('the script changes nothing of the page outside of its own elements. docs/components.md B1.12, S3', async ({
   page,
   openShop,
   popup,

@@ -8,7 +8,7 @@ import { createManagement } from '../support/questionnaire.js';
 const BODY = '<button type="button" id="start">Start</button>';
 const OPENED_AND_CLOSED = ['svc-popup-opened', 'svc-popup-closed'];
 
-test('defaults of the properties. docs/components.md B8.1, B6.1', async ({ page, openShop, popup }) => {
+test('defaults of the properties. docs/components.md B8.1, B6.1, S25', async ({ page, openShop, popup }) => {
   const { handle } = await openShop({
     body: `<svc-analysis-popup id="one"></svc-analysis-popup>
       <svc-analysis-popup id="two" close-before-result forcestart source="x" funnel="other"></svc-analysis-popup>`,
@@ -38,7 +38,7 @@ test('defaults of the properties. docs/components.md B8.1, B6.1', async ({ page,
   expect(await page.evaluate(() => window.svcAnalysisPopup?.id)).toBe('one');
 });
 
-test('open() shows the default funnel and resolves to true; close() hides it; each is one event; another funnel is one warning. docs/components.md B4.4, B8.2, B8.4, B8.8, B6.4, B11.6', async ({
+test('open() shows the default funnel and resolves to true; close() hides it; each is one event; another funnel is one warning. docs/components.md B4.4, B8.2, B8.4, B8.8, B6.4, B11.6, S26, S28, S53', async ({
   page,
   openShop,
   popup,
@@ -64,7 +64,7 @@ test('open() shows the default funnel and resolves to true; close() hides it; ea
   await expect(popup.element).not.toHaveAttribute('is-open');
 });
 
-test('the argument takes precedence over the property, and source is a parameter of the frame. docs/components.md B8.2, B8.3', async ({
+test('the argument takes precedence over the property, and source is a parameter of the frame. docs/components.md B8.2, B8.3, S26, S27', async ({
   page,
   baseURL,
   openShop,
@@ -110,7 +110,7 @@ test('isOpen opens and closes, as attribute and as property. docs/components.md 
   await expect.poll(() => seen.names()).toEqual([...OPENED_AND_CLOSED, ...OPENED_AND_CLOSED]);
 });
 
-test('closeBeforeResult: records, finished, then closed; opened again it shows the result. docs/components.md B8.13, B8.14, B14.2', async ({
+test('closeBeforeResult: records, finished, then closed; opened again it shows the result. docs/components.md B8.13, B8.14, B14.2, S30', async ({
   page,
   openShop,
   popup,

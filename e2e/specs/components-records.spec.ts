@@ -61,7 +61,7 @@ test('the known result is shown although the browser blocks the storage of the f
   expect([seen.console, seen.trouble]).toEqual([[], []]);
 });
 
-test('with forceStart a repeated analysis overwrites the entry of its funnel and keeps earlier recommendations. docs/components.md B7.4, B12.1, B12.3', async ({
+test('with forceStart a repeated analysis overwrites the entry of its funnel and keeps earlier recommendations. docs/components.md B7.4, B12.1, B12.3, S23, S45', async ({
   page,
   openShop,
   inline,

@@ -13,7 +13,7 @@ const changeSettings = (page: Page, settings: object) =>
     window.dispatchEvent(new Event('svc-settings-changed'));
   }, settings);
 
-test('an unknown company key is one warning, and the fallback stays. docs/components.md B2.1, B3.1', async ({
+test('an unknown company key is one warning, and the fallback stays. docs/components.md B2.1, B3.1, S7', async ({
   page,
   openShop,
   seen,
@@ -24,7 +24,7 @@ test('an unknown company key is one warning, and the fallback stays. docs/compon
   expect(await page.locator('svc-analysis-popup, svc-floating-action-button').count()).toBe(0);
 });
 
-test('without a key the domain decides; a domain of two companies is a warning. docs/components.md B3.3', async ({
+test('without a key the domain decides; a domain of two companies is a warning. docs/components.md B3.3, S13', async ({
   page,
   openShop,
   createCompany,
@@ -57,7 +57,7 @@ test('a page that the company does not list cannot use the funnel, and learns wh
   expect(await seen.names()).toEqual([]);
 });
 
-test('INCLUDE_DRAFT_FUNNEL shows funnels in draft, and only if it is exactly true. docs/components.md B2.3, B4.3, B4.4', async ({
+test('INCLUDE_DRAFT_FUNNEL shows funnels in draft, and only if it is exactly true. docs/components.md B2.3, B4.3, B4.4, S15', async ({
   page,
   baseURL,
   openShop,
@@ -82,7 +82,7 @@ test('INCLUDE_DRAFT_FUNNEL shows funnels in draft, and only if it is exactly tru
   await expect(inline.heading).toHaveText('Your age?');
 });
 
-test('NO_AUTOMATIC_COMPONENT_CREATION creates nothing, and the globals are undefined. docs/components.md B2.4, B5.7', async ({
+test('NO_AUTOMATIC_COMPONENT_CREATION creates nothing, and the globals are undefined. docs/components.md B2.4, B5.7, S16', async ({
   page,
   openShop,
   inline,
@@ -102,7 +102,7 @@ test('NO_AUTOMATIC_COMPONENT_CREATION creates nothing, and the globals are undef
   await expect(page.locator('[auto]')).toHaveCount(0);
 });
 
-test('PLATFORM_BASE_URL is the base of the config, with or without a slash at its end. docs/components.md B2.5', async ({
+test('PLATFORM_BASE_URL is the base of the config, with or without a slash at its end. docs/components.md B2.5, S17', async ({
   page,
   openShop,
   createCompany,

@@ -111,7 +111,7 @@ const test = base.extend<TestFixtures, { company: ShopCompany }>({
     }),
 });
 
-test('defaults, functions and both ways to set properties. docs/components.md B10.1, B10.2', async ({
+test('defaults, functions and both ways to set properties. docs/components.md B10.1, B10.2, S31, S33', async ({
   page,
   openProduct,
 }) => {
@@ -137,7 +137,7 @@ test('defaults, functions and both ways to set properties. docs/components.md B1
   expect((await read()).slice(1, 3)).toEqual([true, true]);
 });
 
-test('a product page without an analysis invites, and the invitation opens the popup, whose events come once. docs/components.md B10.3, B10.11', async ({
+test('a product page without an analysis invites, and the invitation opens the popup, whose events come once. docs/components.md B10.3, B10.11, S34, S36', async ({
   page,
   openProduct,
   popup,
@@ -156,7 +156,7 @@ test('a product page without an analysis invites, and the invitation opens the p
   expect(await seen.names()).toEqual(['svc-popup-opened', 'svc-analysis-finished', 'svc-data-updated']);
 });
 
-test('with an analysis: the variants of the product that suit, with reasons. docs/components.md B10.4, B10.7', async ({
+test('with an analysis: the variants of the product that suit, with reasons. docs/components.md B10.4, B10.7, S8, S34', async ({
   page,
   shop,
   openProduct,
@@ -191,7 +191,7 @@ test('none of the product suits: the best of the result, and no verdict. docs/co
   await expect(widget(page)).not.toContainText('Product WRONG');
 });
 
-test('matching that is slow or fails: results are omitted, the rest works. docs/components.md B10.5', async ({
+test('matching that is slow or fails: results are omitted, the rest works. docs/components.md B10.5, S4', async ({
   page,
   openProduct,
   doAnalysis,
@@ -244,7 +244,7 @@ test('an erased analysis leaves the records, with an event, and the widget invit
   expect(await seen.names()).toEqual(['svc-data-updated']);
 });
 
-test('a click dispatches svc-variant-clicked and then navigates; two things stop it. docs/components.md B10.7, B11.7, B11.11', async ({
+test('a click dispatches svc-variant-clicked and then navigates; two things stop it. docs/components.md B10.7, B11.7, B11.11, S54, S62', async ({
   page,
   context,
   shop,
@@ -282,7 +282,7 @@ test('a click dispatches svc-variant-clicked and then navigates; two things stop
   await page.waitForURL(`${shop.origin}/p/dry?variant=DRY-1`);
 });
 
-test('on the page of a set its variants are information, with renderSetVariantsAsLinks links. docs/components.md B10.9', async ({
+test('on the page of a set its variants are information, with renderSetVariantsAsLinks links. docs/components.md B10.9, S32', async ({
   page,
   openProduct,
   doAnalysis,
@@ -300,7 +300,7 @@ test('on the page of a set its variants are information, with renderSetVariantsA
   await expect.poll(async () => (await seen.names()).at(-1)).toBe('svc-variant-clicked');
 });
 
-test('without PRODUCT_ID the address of the page decides. docs/components.md B10.8, B2.2', async ({
+test('without PRODUCT_ID the address of the page decides. docs/components.md B10.8, B2.2, S14', async ({
   page,
   demoShop,
 }) => {
@@ -319,7 +319,7 @@ test('without PRODUCT_ID the address of the page decides. docs/components.md B10
   expect(asked).toHaveLength(1);
 });
 
-test('on other pages it is hidden without the chat, and the button opens the popup. docs/components.md B10.6, B9.2', async ({
+test('on other pages it is hidden without the chat, and the button opens the popup. docs/components.md B10.6, B9.2, S35', async ({
   page,
   openProduct,
   popup,
@@ -331,7 +331,7 @@ test('on other pages it is hidden without the chat, and the button opens the pop
   await expect(popup.heading).toBeVisible();
 });
 
-test('the automatic widget is a compact card; collapsed, it stays so for the session. docs/components.md B10.10, B12.8', async ({
+test('the automatic widget is a compact card; collapsed, it stays so for the session. docs/components.md B10.10, B12.8, S19', async ({
   page,
   openProduct,
 }) => {

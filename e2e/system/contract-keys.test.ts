@@ -46,7 +46,7 @@ describe('keys', () => {
       await revoke(id);
     });
 
-    it('missing, malformed, repeated or of another kind: 401 UNAUTHORIZED on both keyed routes (Authentication, 5)', async () => {
+    it('missing, malformed, repeated or of another kind: 401 UNAUTHORIZED on both keyed routes (Authentication, 5; docs/components.md B3.4, S46)', async () => {
       const wrongChecksum = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
       const companyKey = (await api.management.apply('contract', contractCompany())).body.company.companyKey;
       expect(companyKey).toHaveLength(25);

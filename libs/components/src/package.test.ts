@@ -10,7 +10,7 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, impor
 const elements = read<Manifest>('../dist/custom-elements.json').modules.flatMap(({ declarations }) => declarations);
 
 describe('the package', () => {
-  it('begins the names of elements, events, properties, storage records and globals with svc. docs/components.md B1.1', () => {
+  it('begins the names of elements, events, properties, storage records and globals with svc. docs/components.md B1.1, S1', () => {
     const names = elements.flatMap(({ tagName, events, cssProperties }) => [
       tagName,
       ...events.map(({ name }) => name),

@@ -83,7 +83,7 @@ describe('GetComponentConfig', () => {
     });
   });
 
-  it('names the state of each funnel and whether it asks for a selfie; archived and empty funnels are left out (docs/components.md B4.3)', async () => {
+  it('names the state of each funnel and whether it asks for a selfie; archived and empty funnels are left out (docs/components.md B4.3, S63)', async () => {
     const [published, drafted, paused, archived, empty] = [
       funnel({ published: withSelfie, draft: oneStep }),
       funnel({ draft: withSelfie }),

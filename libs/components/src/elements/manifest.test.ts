@@ -31,7 +31,7 @@ const getMethods = (tag: string) =>
 const ANALYSIS = ['svc-analysis-finished', 'svc-result-page-opened', 'svc-add-to-cart', 'svc-data-updated'];
 const POPUP = ['svc-popup-opened', 'svc-popup-closed', ...ANALYSIS];
 
-describe('the custom-elements manifest has the interface of the specification', () => {
+describe('the custom-elements manifest has the interface of the specification (docs/components.md S5, S25, S31, S33, S40)', () => {
   it.each([
     ['svc-analysis', { funnel: 'false', source: 'null', forceStart: 'false', scrollOffset: '100' }],
     [

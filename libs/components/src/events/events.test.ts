@@ -17,7 +17,7 @@ const createEvents = () => [
 ];
 
 describe('component events (docs/contract.md C21.1)', () => {
-  it('all bubble, so that a tag manager receives them on window (docs/components.md B11.1)', () => {
+  it('all bubble, so that a tag manager receives them on window (docs/components.md B11.1, S48)', () => {
     expect(createEvents().filter(({ bubbles, composed }) => !bubbles || composed)).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('component events (docs/contract.md C21.1)', () => {
     expect(withoutDetail).toHaveLength(5);
   });
 
-  it('reach listeners with the detail of the specification, typed', () => {
+  it('reach listeners with the detail of the specification, typed (docs/components.md B11.9, S60)', () => {
     const document = new EventTarget();
     const seen: unknown[] = [];
     document.addEventListener('svc-analysis-finished', (event) =>
@@ -56,13 +56,25 @@ describe('component events (docs/contract.md C21.1)', () => {
     );
     document.dispatchEvent(new SvcAnalysisFinishedEvent(detail));
     expect(seen).toEqual([detail]);
-    expectTypeOf<DocumentEventMap['svc-analysis-finished']['detail']['products']>().toEqualTypeOf<
-      { variant_id: string; link: string }[]
-    >();
+    interface Detail {
+      analysis_url: string;
+      analysis_id: string;
+      funnel: string;
+      first_name?: string;
+      last_name?: string;
+      email?: string;
+      color_type?: string;
+      products: { variant_id: string; link: string }[];
+    }
+    interface OpenedDetail extends Detail {
+      source?: string;
+    }
+    expectTypeOf<DocumentEventMap['svc-analysis-finished']['detail']>().toEqualTypeOf<Detail>();
+    expectTypeOf<DocumentEventMap['svc-result-page-opened']['detail']>().toEqualTypeOf<OpenedDetail>();
   });
 });
 
-describe('svc-add-to-cart (docs/contract.md C21.5)', () => {
+describe('svc-add-to-cart (docs/contract.md C21.5; docs/components.md B11.10, S61)', () => {
   it('is one item, or several, without a set_id', () => {
     const items = [
       { id: 'V1', quantity: 1 },

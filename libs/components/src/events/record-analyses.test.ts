@@ -58,7 +58,7 @@ describe('effects of an analysis on the shop page', () => {
     page = open();
   });
 
-  it('writes both records, then dispatches svc-analysis-finished, then svc-data-updated (docs/components.md B11.2, B11.5)', () => {
+  it('writes both records, then dispatches svc-analysis-finished, then svc-data-updated (docs/components.md B11.2, B11.5, S43, S44, S49, S52)', () => {
     page.recorder.finished(detail('a1', CONTACT), ORIGIN);
     expect(page.received).toEqual([
       { type: 'svc-analysis-finished', detail: detail('a1', CONTACT), stored: ['a1', 'a1'] },
@@ -92,7 +92,7 @@ describe('effects of an analysis on the shop page', () => {
     expect(page.types().filter((type) => type === 'svc-analysis-finished')).toHaveLength(2);
   });
 
-  it('a result of a later visit is opened once per page load; every message writes the records (docs/components.md B11.3)', () => {
+  it('a result of a later visit is opened once per page load; every message writes the records (docs/components.md B11.3, S50)', () => {
     page.recorder.finished(detail('a1'), ORIGIN);
     const later = page.newPage();
     page.received.length = 0;

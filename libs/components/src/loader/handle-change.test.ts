@@ -45,7 +45,7 @@ describe('handleChange', () => {
     ['another product', { COMPANY_ID: 'K1', PRODUCT_ID: '7' }, false],
     ['consent', { COMPANY_ID: 'K1', CONSENT: 'denied' }, false],
   ])(
-    'after svc-settings-changed, %s: new configuration only where it depends on that (docs/components.md B11.12)',
+    'after svc-settings-changed, %s: new configuration only where it depends on that (docs/components.md B11.12, S57)',
     async (_, given, isReset) => {
       page.SVC_AI = given;
       await handleChange(new Event('svc-settings-changed'), control);
@@ -53,7 +53,7 @@ describe('handleChange', () => {
     },
   );
 
-  it('acts on changes of the path, not of the query (docs/contract.md C21.3)', async () => {
+  it('acts on changes of the path, not of the query (docs/contract.md C21.3; docs/components.md B11.13, S58)', async () => {
     await handleChange(new Event('svcOnRouteChange'), control);
     expect(calls).toEqual([]);
     vi.stubGlobal('location', { pathname: '/b' });

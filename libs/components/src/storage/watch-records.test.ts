@@ -27,7 +27,7 @@ describe('changes of the records (docs/components.md B12.7)', () => {
     expect(seen).toEqual({ refreshes: 2, updates: 2 });
   });
 
-  it('svc-data-synchronized refreshes and dispatches nothing, so that no loop can arise (docs/components.md B11.14)', () => {
+  it('svc-data-synchronized refreshes and dispatches nothing, so that no loop can arise (docs/components.md B11.14, S59)', () => {
     const { dispatch, seen } = open();
     dispatch('svc-data-synchronized');
     expect(seen).toEqual({ refreshes: 1, updates: 0 });

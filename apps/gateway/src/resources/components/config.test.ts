@@ -118,7 +118,7 @@ describe('GET /api/components/v1/config', () => {
     });
   });
 
-  it('drafts=1 also lists drafts and paused funnels; a funnel with a host of its own is reached there (docs/components.md B4.3)', async () => {
+  it('drafts=1 also lists drafts and paused funnels; a funnel with a host of its own is reached there (docs/components.md B4.3, S63)', async () => {
     await start();
     expect((await read('drafts=1')).funnels.map(({ address, state }) => [address, state])).toEqual([
       ['https://beauty.svc.test:8080', 'PUBLISHED'],

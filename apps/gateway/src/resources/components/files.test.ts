@@ -16,7 +16,7 @@ const OPEN = {
 };
 
 describe.each(['svc.test', 'beauty.svc.test', 'quiz.glow.example'])('files of the components on %s', (host) => {
-  it('the fixed address serves the latest loader for minutes (docs/components.md B1.2, B1.5, B1.7)', async () => {
+  it('the fixed address serves the latest loader for minutes (docs/components.md B1.2, B1.5, B1.7, S64)', async () => {
     gateway = await startGateway();
     const { status, headers, text } = await gateway.ask('/components.js', { host });
     expect(status).toBe(200);

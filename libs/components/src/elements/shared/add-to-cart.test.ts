@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addToCart } from './add-to-cart.js';
 
-/** docs/components.md B11.4, B11.10. */
-describe('addToCart', () => {
+describe('addToCart (docs/components.md B11.4, B11.10, S51)', () => {
   const cart = { items: [{ id: '4711', quantity: 2 }], source: 'add_to_cart', analysisId: 'a1' };
   let page: EventTarget;
   let request: ReturnType<typeof vi.fn>;
