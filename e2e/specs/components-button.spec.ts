@@ -130,11 +130,11 @@ test('before the first interaction a page loads only the files that its budget c
   });
   // As in libs/components/build/budgets.mjs, which the build checks.
   for (const { open, files } of [
-    { open: () => openWithButton(), files: ['components', 'launcher'] },
-    { open: () => page.goto(`${demoShop}/quiz`), files: ['components', 'core', 'frame', 'launcher'] },
+    { open: () => openWithButton(), files: ['components', 'launcher', 'page'] },
+    { open: () => page.goto(`${demoShop}/quiz`), files: ['components', 'core', 'frame', 'launcher', 'page'] },
     {
       open: () => page.goto(`${demoShop}/p/velvet-hour-foundation`),
-      files: ['components', 'core', 'launcher', 'widget'],
+      files: ['components', 'core', 'launcher', 'page', 'widget'],
     },
   ]) {
     loaded.clear();

@@ -3,7 +3,8 @@
  * A build that exceeds one fails. docs/components.md B16.4.
  */
 export const CHUNK_BUDGETS = {
-  components: 2_880,
+  components: 2_400,
+  page: 1_000,
   launcher: 1_700,
   core: 2_800,
   frame: 2_800,
@@ -12,17 +13,17 @@ export const CHUNK_BUDGETS = {
 };
 
 export const PAGE_BUDGETS = [
-  { page: 'a page with the button', chunks: ['components', 'launcher'], bytes: 4_580 },
-  { page: 'a product page', chunks: ['components', 'launcher', 'core', 'widget'], bytes: 9_800 },
+  { page: 'a page with the button', chunks: ['components', 'page', 'launcher'], bytes: 4_900 },
+  { page: 'a product page', chunks: ['components', 'page', 'launcher', 'core', 'widget'], bytes: 9_800 },
   {
     page: 'a page with svc-analysis and the button',
-    chunks: ['components', 'launcher', 'core', 'frame'],
-    bytes: 9_700,
+    chunks: ['components', 'page', 'launcher', 'core', 'frame'],
+    bytes: 9_900,
   },
   {
     page: 'a page with svc-analysis, the button and the opened popup',
-    chunks: ['components', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_310,
+    chunks: ['components', 'page', 'launcher', 'core', 'frame', 'popup'],
+    bytes: 12_600,
   },
 ];
 

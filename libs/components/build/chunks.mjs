@@ -12,6 +12,7 @@ const project = fileURLToPath(new URL('..', import.meta.url));
  * @type {{ name: string, needs?: string[], own?: RegExp, hasShortExports?: true }[]}
  */
 const CHUNKS = [
+  { name: 'page' },
   { name: 'core', hasShortExports: true },
   { name: 'frame', needs: ['core'], hasShortExports: true },
   { name: 'popup', needs: ['core', 'frame'] },

@@ -31,4 +31,5 @@ export const SHORT_NAMES = {
   areOfProduct: 'D_',
   properties: 'E_',
   setId: 'F_',
+  provide: 'G_',
 };

@@ -5,6 +5,7 @@ import * as changes from '../chunks/changes.js';
 import * as core from '../chunks/core.js';
 import * as frame from '../chunks/frame.js';
 import * as launcher from '../chunks/launcher.js';
+import * as page from '../chunks/page.js';
 import * as popup from '../chunks/popup.js';
 import * as results from '../chunks/results.js';
 import * as widget from '../chunks/widget.js';
@@ -13,7 +14,7 @@ import { startComponents } from './start.js';
 
 declare const SVC_VERSION: string;
 
-const chunks = { actions, avoid, changes, core, frame, launcher, popup, results, widget } as Record<
+const chunks = { actions, avoid, changes, core, frame, launcher, page, popup, results, widget } as Record<
   ChunkName,
   ChunkModule
 >;

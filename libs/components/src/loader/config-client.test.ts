@@ -67,10 +67,4 @@ describe('createConfigClient (docs/components.md B3, B4.5 and B4.6)', () => {
     expect(warnings).toEqual([code]);
     expect(await client.get()).toEqual(CONFIG);
   });
-
-  it('reports a page that is not on a domain of the company', async () => {
-    const { client, warnings } = createClient([Response.json({ ...CONFIG, domainAllowed: false })]);
-    expect(await client.get()).toMatchObject({ domainAllowed: false });
-    expect(warnings).toEqual(['domain']);
-  });
 });

@@ -34,10 +34,7 @@ export function createConfigClient(
       // A request without credentials and without headers of its own needs no preflight.
       const response = await fetch(`${platformBaseUrl}/api/components/v1/config?${query}`, { credentials: 'omit' });
       const body = await response.json();
-      if (response.ok && body.funnels.length >= 0) {
-        if (!body.domainAllowed) warn('domain', `Add ${host} to the company's domains.`);
-        return body;
-      }
+      if (response.ok && body.funnels.length >= 0) return body;
       if (response.status === 404) code = companyId ? 'company' : 'domain';
       throw body.message;
     } catch (error) {

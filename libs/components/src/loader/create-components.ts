@@ -1,11 +1,5 @@
 import type { ComponentConfig } from './component-config.js';
-
-/** In this order. */
-const AUTOMATIC = [
-  ['svc-analysis-popup', 'popup'],
-  ['svc-floating-action-button', 'floatingActionButton'],
-  ['svc-widget', 'widget'],
-] as const;
+import { ELEMENTS } from './elements.js';
 
 /** Creates elements at the end of the page's body. One for each page. */
 export interface ComponentCreator {
@@ -31,10 +25,13 @@ export function createComponentCreator(document: Document): ComponentCreator {
   return {
     append,
     update(config, isAllowed) {
-      for (const [tag, name] of AUTOMATIC) {
+      for (const [tag, , name] of ELEMENTS) {
         const existing = document.querySelector(tag);
         const isWanted =
-          isAllowed && config.components[name] && !(name === 'widget' && document.querySelector('svc-analysis'));
+          isAllowed &&
+          name &&
+          config.components[name] &&
+          !(name === 'widget' && document.querySelector('svc-analysis'));
         if (isWanted && !existing) append(tag);
         if (!isWanted && existing?.hasAttribute('auto')) existing.remove();
       }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../settings.js';
 import { handleChange, type PageControl } from './handle-change.js';
-import type { Runtime } from './runtime.js';
+import type { PageRuntime } from './runtime.js';
 
 const BASE = 'https://svc.example';
 
@@ -21,9 +21,11 @@ describe('handleChange', () => {
       },
       current: { funnels: [{ address: 'https://beauty.svc.example' }] },
       config: async () => calls.push('config'),
+      load: async () => ({}),
+      apply: () => calls.push('apply'),
       notify: (change: string) => calls.push(`notify ${change}`),
       warn: (code: string, text: string) => calls.push(`warn ${code}: ${text}`),
-    } as unknown as Runtime;
+    } as unknown as PageRuntime;
     control = {
       runtime,
       path: '/a',
@@ -31,7 +33,6 @@ describe('handleChange', () => {
         settings = read();
       },
       reset: () => calls.push('reset'),
-      apply: () => calls.push('apply'),
     };
     vi.stubGlobal('location', { pathname: '/a' });
   });

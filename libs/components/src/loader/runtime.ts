@@ -3,6 +3,7 @@ import type { ComponentConfig } from './component-config.js';
 
 /** Parts of the component script that are loaded when they are needed. */
 export type ChunkName =
+  | 'page'
   | 'core'
   | 'frame'
   | 'popup'
@@ -15,7 +16,7 @@ export type ChunkName =
 
 /** A loaded chunk. Some define an element. */
 export interface ChunkModule {
-  define?(runtime: Runtime): void;
+  define?(runtime: PageRuntime): void;
 }
 
 /** Causes of warnings for integrators, each of which docs/components.md B15 explains. */
@@ -60,6 +61,17 @@ export interface Runtime {
   /** @returns stops listening. */
   onChange(listener: (change: Change) => void): () => void;
   notify(change: Change): void;
+}
+
+/** The runtime as the loader and the chunk `page` see it. The loader makes the first part, `page` the rest. */
+export interface PageRuntime extends Runtime {
+  settings: Settings;
+  current: ComponentConfig | null;
+  consent: 'granted' | 'denied';
+  /** Gives an element the methods that it has until its code is loaded. */
+  provide(element: HTMLElement, chunk: ChunkName): void;
+  /** Makes the page what its settings and its configuration say. */
+  apply(): void;
 }
 
 export interface PopupElement extends HTMLElement {
