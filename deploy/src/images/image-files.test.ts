@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as CycloneDx from '@cyclonedx/cyclonedx-library';
 import { describe, expect, it } from 'vitest';
@@ -61,6 +61,14 @@ describe.each(SERVICES)('image of $name', (service) => {
 
 // docs/operations.md "Contents"
 describe('image of gateway', () => {
+  it.each(['apps/dashboard', 'apps/questionnaire'])('contains the whole page of %s', (page) => {
+    const files = readdirSync(join(root, page, 'dist'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    expect(files).toContain(`${page}/dist/.vite/manifest.json`);
+    expect(getFiles('gateway')).toEqual(expect.arrayContaining(files));
+  });
+
   it('contains one file of the API reference and none of the packages that it was built from', () => {
     const scalar = getFiles('gateway').filter(
       (file) => file.includes('@scalar/') && !/(package[.]json|LICENSE)$/.test(file),
