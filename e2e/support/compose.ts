@@ -28,19 +28,27 @@ const OUTSIDE = new Set(['postgres', 'redis', 'ingress']);
 /** Of the file's health checks. */
 const METRICS_PORT = 9464;
 
+/** Runs a program with an environment and nothing else, and with a command in place of its main purpose. */
+export type RunProgram = (program: string, environment: Record<string, string>, command: string[]) => Running;
+
+const runBundle: RunProgram = (program, environment, command) =>
+  run(getProgram(`apps/${program}`, 'main'), environment, command);
+
 /**
  * Starts the programs of `deploy/compose/compose.yaml` as processes, as an engine would start the containers: with nothing but the
  * environment of the file, in its order, each when what it depends on is healthy. Each process has an address of its own in the
  * loopback network, which its name stands for.
- * @param folder - with a file for each secret.
+ * @param folder - with a file for each secret, under the path that programs see.
  * @param hosts - `host:port` of what runs already, by its name in the file.
  */
 export async function startComposed(options: {
   folder: string;
   hosts: Record<string, string>;
   environment: Record<string, string>;
+  /** Default: as processes of this checkout. */
+  runProgram?: RunProgram;
 }): Promise<ComposedSystem> {
-  const { folder, hosts } = options;
+  const { folder, hosts, runProgram = runBundle } = options;
   const text = readFileSync(join(root, 'deploy/compose/compose.yaml'), 'utf8');
   const { services } = parse(text) as { services: Record<string, Container> };
   const programs = Object.entries(services).filter(([name]) => !OUTSIDE.has(name));
@@ -74,11 +82,11 @@ export async function startComposed(options: {
   const processes: Running[] = [];
   const isStarted = (name: string): boolean => OUTSIDE.has(name) || order.includes(name);
   const start = async (name: string, { image, command = [], environment = {}, healthcheck }: Container) => {
-    const [, program] = /\/?([a-z-]+):[^/]*$/.exec(image.replaceAll(/\$\{[^}]*\}/g, '')) ?? [];
+    const [, program = ''] = /\/?([a-z-]+):[^/]*$/.exec(image.replaceAll(/\$\{[^}]*\}/g, '')) ?? [];
     const own = addresses.get(name) ?? [];
     const started = own.map((address) => {
       const values = Object.entries(environment).map(([variable, value]) => [variable, resolve(value, address)]);
-      return run(getProgram(`apps/${program}`, 'main'), Object.fromEntries(values), command);
+      return runProgram(program, Object.fromEntries(values), command);
     });
     processes.push(...started);
     order.push(name);

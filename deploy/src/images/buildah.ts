@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { run } from './run.ts';
 
-/** Builds images and runs their commands without a daemon, and keeps everything in one folder. */
+/** Builds images without a daemon, and keeps everything in one folder. */
 export interface Buildah {
   /** @returns the id of the image, which is the digest of its configuration */
   build(options: {
@@ -12,12 +12,6 @@ export interface Buildah {
     labels: Record<string, string>;
     time: number;
   }): Promise<string>;
-  /** Writes the image into a folder in OCI layout, where layers that several images have are stored once. */
-  push(tag: string, target: string): Promise<void>;
-  /** Makes a container of the image and mounts its root file system. @returns its folder */
-  mount(tag: string): Promise<string>;
-  /** Removes the containers and their file systems. */
-  unmountAll(): Promise<void>;
 }
 
 /**
@@ -37,16 +31,6 @@ export async function createBuildah(folder?: string): Promise<Buildah> {
         context,
       );
       return output.trim();
-    },
-    async push(tag, target) {
-      await buildah('push', '--quiet', tag, `oci:${target}:${tag.split('/').at(-1)?.replace(':', '-')}`);
-    },
-    async mount(tag) {
-      const container = (await buildah('from', '--pull-never', tag)).trim();
-      return (await buildah('mount', container)).trim();
-    },
-    async unmountAll() {
-      await buildah('rm', '--all');
     },
   };
 }

@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLogger } from '@svc/kit';
+import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
+import { type RedisServer, startRedisServer } from '@svc/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SERVICES } from '../../deploy/services.js';
+import { type ComposedSystem, startComposed } from '../support/compose.js';
+import { send, until } from '../support/http.js';
+import { buildImageStore, type ImageStore } from '../support/images/image-store.js';
+import { findChild, runInImage, SECRETS_IN_IMAGE } from '../support/images/run-in-image.js';
+import { PLATFORM_TOKEN } from '../support/platform-token.js';
+import { createQuiz, picks, question } from '../support/quiz.js';
+import { temporaryDirectory } from '../support/system-directory.js';
+
+/** Where nothing listens. */
+const NO_DATABASE = 'postgres://svc:svc@127.0.0.1:9/svc';
+
+// docs/operations.md "Images"
+describe('the images', () => {
+  let store: ImageStore;
+  beforeAll(() => {
+    store = buildImageStore();
+  });
+  afterAll(() => store?.remove());
+
+  it('are the same when they are built again', () => {
+    const again = buildImageStore();
+    again.remove();
+    expect([...again.ids.keys()].sort()).toEqual(SERVICES.map(({ name }) => name).sort());
+    expect(again.ids).toEqual(store.ids);
+  });
+
+  it.each(SERVICES)('$name is not larger than its goal', ({ name, image }) => {
+    const { unpacked, compressed } = store.measure(name);
+    console.log(`${name}: ${unpacked.toFixed(0)} MB unpacked, ${compressed.toFixed(0)} MB compressed`);
+    expect(unpacked).toBeLessThanOrEqual(image.maxMB.unpacked);
+    expect(compressed).toBeLessThanOrEqual(image.maxMB.compressed);
+  });
+
+  it.each(SERVICES)(
+    '$name checks its configuration without a network and without a file that it can write',
+    async (service) => {
+      const environment: Record<string, string> = service.database ? { DATABASE_URL: NO_DATABASE } : { PLATFORM_TOKEN };
+      const checked = runInImage({
+        name: service.name,
+        root: store.mount(service.name),
+        network: 'none',
+        environment,
+        command: ['check-config'],
+      });
+      expect(await checked.exited, checked.output()).toBe(0);
+      expect(checked.output()).not.toContain(Object.values(environment)[0]);
+    },
+  );
+
+  it.each(SERVICES)(
+    '$name runs as PID 1 and user 65532 without rights, answers its probes, and ends with 0',
+    async (service) => {
+      const { name, database } = service;
+      const root = store.mount(name);
+      const running = runInImage({
+        name,
+        root,
+        network: 'none',
+        environment: { METRICS_PORT: '9464', ...(database ? { DATABASE_URL: NO_DATABASE } : { PLATFORM_TOKEN }) },
+      });
+      const inside = (...command: string[]) =>
+        spawnSync('nsenter', ['--target', String(findChild(running.child.pid)), ...command], { encoding: 'utf8' });
+      const isLive = async () => inside('--net', process.execPath, '--eval', LIVE).status === 0;
+      await until(`${name} answers its probe`, isLive);
+      // The file that health checks of containers run. Only what has no database is ready here.
+      const probe = inside('--net', '--root', '/usr/local/bin/node', '/app/probe.mjs', '9464');
+      expect([probe.status, probe.stderr.trim()]).toEqual(database ? [1, 'Not ready: 503.'] : [0, '']);
+      const status = inside('--pid', '--mount', '--root', '/usr/local/bin/node', '--print', STATUS);
+      const [user, pid, capabilities, write] = status.stdout.trim().split(' ');
+      expect({ user, pid, capabilities, write }, running.output() + status.stderr).toEqual({
+        user: '65532',
+        pid: '1',
+        capabilities: '0000000000000000',
+        write: 'EROFS',
+      });
+      expect(await running.stop(), running.output()).toBe(0);
+    },
+  );
+
+  describe('in the order of compose.yaml', () => {
+    let redis: RedisServer | undefined;
+    let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+    let system: ComposedSystem;
+    let startedAt: number;
+
+    beforeAll(async () => {
+      redis = await startRedisServer();
+      const directory = temporaryDirectory();
+      const log = createLogger({ name: 'e2e', level: 'silent' });
+      postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'database'), log, durable: false });
+      const secrets = join(directory, 'secrets');
+      mkdirSync(secrets);
+      const contents = {
+        database_url: postgres.url,
+        platform_token: PLATFORM_TOKEN,
+        encryption_key: Buffer.alloc(32, 7).toString('base64'),
+      };
+      for (const [name, value] of Object.entries(contents)) writeFileSync(join(secrets, name), `${value}\n`);
+      startedAt = Date.now();
+      system = await startComposed({
+        folder: SECRETS_IN_IMAGE,
+        hosts: { redis: `127.0.0.1:${redis?.port}` },
+        environment: { LOG_LEVEL: 'warn' },
+        runProgram: (name, environment, command) =>
+          runInImage({ name, root: store.mount(name), network: 'host', environment, command, secrets }),
+      });
+    });
+    afterAll(async () => {
+      await system?.stop();
+      await postgres?.stop();
+      await redis?.stop();
+    });
+
+    it('create an analysis and match it within three minutes of an empty database', async () => {
+      const quiz = await createQuiz({ origin: system.origin, platformToken: PLATFORM_TOKEN }, 'images', {
+        steps: [question(1, { a: {}, b: {} })],
+      });
+      const { status, body } = await quiz.create(picks({ 1: 'a' }));
+      expect(status).toBe(200);
+      expect((await quiz.matches(body.id)).status).toBe(200);
+      console.log(`From an empty database to the first match: ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+      expect(Date.now() - startedAt).toBeLessThan(180_000);
+    });
+
+    it('serve the pages', async () => {
+      const host = (name: string) => ({ headers: { host: name, 'x-forwarded-for': '203.0.113.7' } });
+      expect((await send(system.origin, '/', host('dashboard.localhost:8080'))).status).toBe(200);
+      expect((await send(system.origin, '/readyz')).status).toBe(200);
+    });
+
+    it('end with code 0 when they are stopped', async () => {
+      expect(await Promise.all(system.processes.map((process) => process.stop()))).toEqual(
+        system.processes.map(() => 0),
+      );
+    });
+  });
+});
+
+const LIVE = `fetch('http://127.0.0.1:9464/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
+
+/** Prints user, PID, effective capabilities of PID 1, and why its program cannot be changed. */
+const STATUS = `
+const read = (name) => fs.readFileSync('/proc/1/status', 'utf8').match(new RegExp(name + ':\\\\s+(\\\\w+)'))[1];
+let write = 'possible';
+try { fs.writeFileSync('/app/x', '') } catch (error) { write = error.code }
+[read('Uid'), read('Pid'), read('CapEff'), write].join(' ')
+`;
