@@ -4,6 +4,9 @@ import { expect, getWarnings, INLINE, test } from '../support/component-test.js'
 
 /** How the script gets into a page. docs/components.md B1, B5. */
 
+/** Also with the query of a further attempt. */
+const CHUNK = /\/v\/[^/]+\/frame-[^/]+\.js/;
+
 test('the demo shop creates popup and button, the popup opens from the page’s own button before the script is loaded, and the console stays empty. docs/components.md B5.1, B5.8, B16.6', async ({
   page,
   popup,
@@ -126,7 +129,7 @@ test('a missing chunk is loaded again from the version that the address names. d
   seen,
 }) => {
   let refused = 0;
-  await page.route(/\/v\/[^/]+\/frame-[^/]+\.js$/, (route) => {
+  await page.route(CHUNK, (route) => {
     refused += 1;
     return refused === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue();
   });
@@ -136,15 +139,21 @@ test('a missing chunk is loaded again from the version that the address names. d
   expect(seen.console).toEqual([]);
 });
 
-test('a chunk that stays missing is one warning, and the fallback stays. docs/components.md B1.9', async ({
+test('a chunk that stays missing is one warning, the fallback stays, and a later call tries again. docs/components.md B1.9', async ({
   page,
   openShop,
+  popup,
   seen,
 }) => {
-  await page.route(/\/v\/[^/]+\/frame-[^/]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.route(CHUNK, (route) => route.fulfill({ status: 404, body: '' }));
   await openShop({ body: INLINE });
   await expect.poll(() => seen.console).toEqual([expect.stringMatching(/^warning: svc \[chunk\] .+ https?:\/\//)]);
   await expect(page.getByText('Fallback')).toBeVisible();
+  // The popup needs it as well. A later call tries again.
+  expect(await popup.open()).toBe(false);
+  await page.unroute(CHUNK);
+  expect(await popup.open()).toBe(true);
+  await expect(popup.heading).toHaveText(QUESTION);
 });
 
 test('no cookie is set and nothing is stored before the shopper does something. docs/components.md B12.8', async ({

@@ -28,15 +28,36 @@ describe('createChunkImport (docs/components.md B1.9)', () => {
   it('requests what a chunk imports at the same time', async () => {
     const { importChunk, imported } = createImport(/1\.0\.0/);
     await importChunk('popup', ORIGIN);
-    expect(imported).toEqual(['v/1.0.0/core-aa11bb22.js', 'v/1.0.0/frame-aa11bb22.js', 'v/1.0.0/popup-aa11bb22.js']);
+    expect(imported.sort()).toEqual([
+      'v/1.0.0/core-aa11bb22.js',
+      'v/1.0.0/frame-aa11bb22.js',
+      'v/1.0.0/popup-aa11bb22.js',
+    ]);
   });
 
   it('a chunk that is missing during an upgrade is loaded by the names of the latest loader', async () => {
     const { importChunk, imported, fetched } = createImport(/1\.1\.0/);
-    expect(await importChunk('core', ORIGIN)).toEqual({ address: 'https://svc.example/v/1.1.0/core-cc33dd44.js' });
+    expect(await importChunk('core', ORIGIN)).toEqual({ address: 'https://svc.example/v/1.1.0/core-cc33dd44.js?1' });
     expect(fetched).toEqual([['https://svc.example/components.js', { cache: 'reload' }]]);
     await importChunk('frame', ORIGIN);
-    expect(imported.slice(-2)).toEqual(['v/1.1.0/core-cc33dd44.js', 'v/1.1.0/frame-cc33dd44.js']);
+    expect(imported.slice(-2).sort()).toEqual(['v/1.1.0/core-cc33dd44.js', 'v/1.1.0/frame-cc33dd44.js']);
+  });
+
+  it('each further attempt has an address of its own, because Firefox remembers those that failed', async () => {
+    let isDown = true;
+    const failed = new Set<string>();
+    vi.stubGlobal('fetch', async () => new Response(LATER));
+    const importChunk = createChunkImport(FILES, async (address) => {
+      if (isDown) failed.add(address);
+      if (failed.has(address)) throw new TypeError('Failed to fetch dynamically imported module');
+      return { address } as ChunkModule;
+    });
+    await expect(importChunk('launcher', ORIGIN)).rejects.toThrow();
+    await expect(importChunk('launcher', ORIGIN)).rejects.toThrow();
+    isDown = false;
+    expect(await importChunk('launcher', ORIGIN)).toEqual({
+      address: 'https://svc.example/v/1.1.0/launcher-cc33dd44.js?3',
+    });
   });
 
   it('rejects when the latest loader does not help, after one attempt', async () => {

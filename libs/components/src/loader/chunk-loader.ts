@@ -8,20 +8,20 @@ const NEEDS: { [Name in ChunkName]?: ChunkName } = { frame: 'core', popup: 'fram
 
 /**
  * Imports chunks by the names that this release has for them. While a release is rolled out, a replica may not have them: the
- * loader is then fetched once more, and the names that it contains are used from there on.
+ * loader is then fetched once more, and the names that it contains are used from there on. That attempt has an address of its own,
+ * because Firefox does not request a module again that could not be loaded.
  * @param files - path of the chunks, with a star for the name, as the loader itself contains it: `v/0.2.0/*-1a2b3c4d.js`.
  */
 export function createChunkImport(files: string, importModule: (address: string) => Promise<ChunkModule>): ImportChunk {
+  let failures = 0;
   return (name, origin) => {
-    const request = async (name: ChunkName): Promise<ChunkModule> => {
-      const needed = NEEDS[name];
-      if (needed) request(needed).catch(() => {});
-      return importModule(`${origin}/${files.replace('*', name)}`);
-    };
+    const request = (name: ChunkName, query = ''): Promise<ChunkModule> =>
+      importModule(`${origin}/${files.replace('*', name)}${query}`);
+    for (let needed = NEEDS[name]; needed; needed = NEEDS[needed]) request(needed).catch(() => {});
     return request(name).catch(async () => {
       const loader = await (await fetch(`${origin}/components.js`, { cache: 'reload' })).text();
       [files = ''] = /v\/[\w.-]+\/\*-\w+\.js/.exec(loader) ?? [];
-      return request(name);
+      return request(name, `?${++failures}`);
     });
   };
 }
