@@ -1,4 +1,5 @@
 import { addToCart, showCartCount } from './cart.js';
+import { startLiveElement } from './live-element.js';
 import { startSinglePage } from './single-page.js';
 import { announce, showCart, showOrder, showProduct, showShelf } from './views.js';
 
@@ -60,4 +61,5 @@ for (const article of document.querySelectorAll('[data-product]')) {
 }
 for (const place of document.querySelectorAll('[data-cart]')) showCart(place, '');
 for (const place of document.querySelectorAll('[data-order]')) showOrder(place);
+for (const section of document.querySelectorAll('[data-live]')) startLiveElement(section);
 for (const view of document.querySelectorAll('[data-view]')) startSinglePage(view);

@@ -19,6 +19,10 @@ const PAGES: [path: string, heading: string][] = [
   ['/p/lip-wardrobe', 'Lip Wardrobe'],
   ['/cart', 'Cart'],
   ['/thanks', 'Thank you'],
+  ['/elements/svc-analysis', 'svc-analysis'],
+  ['/elements/svc-analysis-popup', 'svc-analysis-popup'],
+  ['/elements/svc-floating-action-button', 'svc-floating-action-button'],
+  ['/elements/svc-widget', 'svc-widget'],
   ['/spa/', 'Linden & Lune as a single-page application'],
   ['/spa/p/velvet-hour-foundation', 'Velvet Hour Foundation'],
   ['/nothing', 'There is no such page'],
@@ -126,6 +130,19 @@ test('the single-page version sets the product first and then reports the route'
     ['svc-settings-changed', '/spa/', null],
     ['svcOnRouteChange', '/spa/', null],
   ]);
+});
+
+test('the page of an element changes its attributes, and shows its markup', async ({ page, baseURL }) => {
+  await page.goto(`${shopOrigin(baseURL)}/elements/svc-analysis`);
+  const markup = page.locator('[data-markup]');
+  await expect(markup).toHaveText('<svc-analysis source="elements"></svc-analysis>');
+  await page.getByLabel('force-start').check();
+  await page.getByLabel('funnel').selectOption('linden-style');
+  await page.getByLabel('source').fill('');
+  await page.getByLabel('source').blur();
+  await expect(markup).toHaveText('<svc-analysis force-start funnel="linden-style"></svc-analysis>');
+  await page.getByLabel('force-start').uncheck();
+  await expect(markup).toHaveText('<svc-analysis funnel="linden-style"></svc-analysis>');
 });
 
 test('the banner passes consent on', async ({ page, baseURL }) => {

@@ -30,6 +30,8 @@ describe('the demo shop. docs/contract.md C2.1', () => {
     ['/p/lip-wardrobe', 'Lip Wardrobe'],
     ['/cart', 'Cart'],
     ['/thanks', 'Thank you'],
+    ['/elements/svc-analysis', 'svc-analysis'],
+    ['/elements/svc-widget', 'svc-widget'],
     ['/spa/', 'Single-page shop'],
     ['/spa/p/velvet-hour-foundation', 'Single-page shop'],
   ])('%s is a page that loads the components as merchants do', async (path, title) => {
@@ -49,6 +51,8 @@ describe('the demo shop. docs/contract.md C2.1', () => {
       '/p/',
       '/p/../quiz',
       '/constructor',
+      '/elements/constructor',
+      '/elements/svc-chat',
       '/spa',
       '/shop/none.js',
       '/chat',
@@ -76,7 +80,9 @@ describe('the demo shop. docs/contract.md C2.1', () => {
   it('a product page names its product, and with product=none leaves it to the address', async () => {
     expect(readSettings((await open('/p/velvet-hour-foundation')).text).PRODUCT_ID).toBe('FND-VELVET');
     expect(readSettings((await open('/p/velvet-hour-foundation?product=none')).text)).not.toHaveProperty('PRODUCT_ID');
-    expect(readSettings((await open('/')).text)).not.toHaveProperty('PRODUCT_ID');
+    expect(readSettings((await open('/elements/svc-widget')).text).PRODUCT_ID).toBe('FND-VELVET');
+    for (const path of ['/', '/elements/svc-analysis'])
+      expect(readSettings((await open(path)).text)).not.toHaveProperty('PRODUCT_ID');
   });
 
   it('switches of the address change one thing each', async () => {

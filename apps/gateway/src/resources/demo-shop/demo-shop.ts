@@ -17,6 +17,10 @@ const PAGES: Readonly<Record<string, ShopPage>> = {
   cart: { template: 'cart', title: 'Cart' },
   thanks: { template: 'thanks', title: 'Thank you' },
 };
+/** Each element by itself, with controls: docs/components links to these pages. */
+const ELEMENTS = ['svc-analysis', 'svc-analysis-popup', 'svc-floating-action-button', 'svc-widget'];
+/** The product of the page about the widget. */
+const PRODUCT = 'velvet-hour-foundation';
 const SINGLE_PAGE: ShopPage = { template: 'spa', title: 'Single-page shop', base: '/spa' };
 const MISSING: ShopPage = { template: 'missing', title: 'Not found' };
 
@@ -58,6 +62,15 @@ export const demoShop = route({
 function findPage({ products }: ShopFiles, path: string): ShopPage | undefined {
   if (Object.hasOwn(PAGES, path)) return PAGES[path];
   if (path.startsWith('spa/')) return SINGLE_PAGE;
+  const tag = /^elements\/([a-z-]+)$/.exec(path)?.[1] ?? '';
+  if (ELEMENTS.includes(tag)) {
+    const shown = products.get(PRODUCT);
+    return {
+      template: tag,
+      title: tag,
+      ...(tag === 'svc-widget' && shown && { product: { ...shown, slug: PRODUCT } }),
+    };
+  }
   const slug = /^p\/([a-z0-9-]+)$/.exec(path)?.[1];
   const product = slug === undefined ? undefined : products.get(slug);
   return product && { template: 'product', title: product.name, product: { slug: slug as string, id: product.id } };
