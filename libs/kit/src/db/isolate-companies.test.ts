@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findIsolationProblems } from '../testing/check-isolation.js';
 import { checkMigrations } from '../testing/check-migrations.js';
@@ -192,6 +193,22 @@ describe('createCrossCompanyView', () => {
   it('allows what was granted and nothing else', async () => {
     await expect(single.knex('all_notes').delete()).rejects.toMatchObject(DENIED);
     await expect(single.knex('all_notes').update({ company_id: 'b' })).rejects.toMatchObject(DENIED);
+  });
+});
+
+describe('a table that the application role only reads', () => {
+  it('shows the rows of the company, and none can be inserted, changed or deleted', async () => {
+    await notes.owner('records').insert([{ company_id: 'a' }, { company_id: 'b' }]);
+    expect(await forCompany(single.knex, 'a', (db) => db('records').select('company_id'))).toEqual([
+      { company_id: 'a' },
+    ]);
+    for (const write of [
+      (db: Knex) => db('records').insert({ company_id: 'a' }),
+      (db: Knex) => db('records').update({ company_id: 'a' }),
+      (db: Knex) => db('records').delete(),
+    ]) {
+      await expect(forCompany(single.knex, 'a', (db) => Promise.resolve(write(db)))).rejects.toMatchObject(DENIED);
+    }
   });
 });
 

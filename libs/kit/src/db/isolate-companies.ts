@@ -11,13 +11,22 @@ const CURRENT_COMPANY = `(select nullif(current_setting('${COMPANY_SETTING}', tr
  * Lets the application role see and write rows of the company of `forCompany` only; for a migration. The owner of the schema,
  * which migrations and `createCrossCompanyView` use, sees all rows, by a policy that says so.
  * @param rows - the rows of the current company, which stands for `:company`.
+ * @param rights - `read`: only functions of the owner write them. The application role then loses its other rights (`migrate`).
  */
-export async function isolateCompanies(knex: Knex, table: string, rows = 'company_id = :company'): Promise<void> {
+export async function isolateCompanies(
+  knex: Knex,
+  table: string,
+  rows = 'company_id = :company',
+  rights: 'write' | 'read' = 'write',
+): Promise<void> {
   const { owner, app } = await loadRoles(knex);
   await knex.raw('alter table ?? enable row level security', [table]);
   await knex.raw('alter table ?? force row level security', [table]);
   const condition = rows.replaceAll(':company', CURRENT_COMPANY);
-  await knex.raw(`create policy one_company on ?? to ?? using (${condition})`, [table, app]);
+  await knex.raw(
+    `create policy one_company on ?? ${rights === 'read' ? 'for select ' : ''}to ?? using (${condition})`,
+    [table, app],
+  );
   await knex.raw('create policy every_company on ?? to ?? using (true)', [table, owner]);
 }
 

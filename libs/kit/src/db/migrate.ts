@@ -78,7 +78,10 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
   }
 }
 
-/** Lets the application role read and write the rows of all tables, also of later ones, which is all that it may do. */
+/**
+ * Lets the application role read and write the rows of all tables, also of later ones, which is all that it may do; and only read those
+ * whose policies let it only read.
+ */
 async function grantRows(owner: Knex, schema: string): Promise<void> {
   const role = getAppRole(schema);
   const rights = 'select, insert, update, delete';
@@ -91,4 +94,10 @@ async function grantRows(owner: Knex, schema: string): Promise<void> {
     [schema],
   );
   for (const { name } of rows) await owner.raw(`grant ${rights} on ?? to ??`, [name, role]);
+  const { rows: readOnly } = await owner.raw<{ rows: { name: string }[] }>(
+    `select relname as name from pg_class c join pg_policy p on p.polrelid = c.oid
+      where relnamespace = ?::regnamespace and ?::regrole = any(polroles) group by relname having bool_and(polcmd = 'r')`,
+    [schema, role],
+  );
+  for (const { name } of readOnly) await owner.raw('revoke insert, update, delete on ?? from ??', [name, role]);
 }

@@ -74,7 +74,8 @@ const FOLLOWING = `
     union all
     select 2, tgname, pg_get_triggerdef(oid) from pg_trigger where tgrelid = ${TABLE} and not tgisinternal
     union all
-    select 3, polname, format('create policy %s on %s to %s using (%s)', polname, cast(:name as text),
+    select 3, polname, format('create policy %s on %s %sto %s using (%s)', polname, cast(:name as text),
+           case polcmd when 'r' then 'for select ' else '' end,
            (select string_agg(rolname, ', ' order by rolname) from pg_roles where oid = any(polroles)),
            pg_get_expr(polqual, polrelid))
       from pg_policy where polrelid = ${TABLE}
