@@ -39,6 +39,8 @@ export * from './gen/svc/funnel/v1/funnel_host.js';
 export * from './gen/svc/funnel/v1/funnel_page_service.js';
 export * from './gen/svc/funnel/v1/funnel_service.js';
 export * from './gen/svc/identity/v1/actor.js';
+export * from './gen/svc/identity/v1/audit_entry.js';
+export * from './gen/svc/identity/v1/audit_service.js';
 export * from './gen/svc/identity/v1/credential_service.js';
 export * from './gen/svc/identity/v1/device.js';
 export * from './gen/svc/identity/v1/invitation.js';

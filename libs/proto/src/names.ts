@@ -10,6 +10,7 @@ import { ComponentColorScheme, ComponentFunnelState, TrackingConsent } from './g
 import { CrmKind, DeliveryTarget } from './gen/svc/funnel/v1/delivery_targets.js';
 import { VersionState } from './gen/svc/funnel/v1/funnel.js';
 import { Role } from './gen/svc/identity/v1/actor.js';
+import { AuditActorKind, AuditOutcome } from './gen/svc/identity/v1/audit_entry.js';
 import { InvitationState } from './gen/svc/identity/v1/invitation.js';
 import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
 import {
@@ -85,4 +86,6 @@ export const replayedTabStates = kebabCaseNames(ReplayedTabState, 'REPLAYED_TAB_
 export const shopperReasonCodes = enumNames(ShopperReasonCode, 'SHOPPER_REASON_CODE');
 
 export const roles = enumNames(Role, 'ROLE');
+export const auditActorKinds = enumNames(AuditActorKind, 'AUDIT_ACTOR_KIND');
+export const auditOutcomes = enumNames(AuditOutcome, 'AUDIT_OUTCOME');
 export const invitationStates = enumNames(InvitationState, 'INVITATION_STATE');
