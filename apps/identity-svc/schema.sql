@@ -1,3 +1,60 @@
+create table audit_entries (
+  company_id text, -- Null: the platform.
+  seq bigint not null, -- Place in the chain of the company, which entries and outcomes share.
+  id text not null, -- Made by the gateway, so that a repeated call writes nothing.
+  recorded_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id text, -- User; null for the platform token and for callers who have not signed in.
+  subject_id text, -- User whom the action concerns. Names and addresses are in users only, so they can be erased there.
+  action text not null, -- Permission and operation, for example funnel.publish/publishDraft.
+  targets text[] not null, -- Ids as name=id. No contact data, no secrets.
+  request_id text not null,
+  network text not null, -- Network of the client, /24 or /48; empty: unknown.
+  previous_hash bytea not null, -- Hash of the record before it in the chain; zeros for the first one.
+  hash bytea not null, -- SHA-256 of previous_hash and the values of this record.
+  constraint audit_entries_seq_key UNIQUE NULLS NOT DISTINCT (company_id, seq),
+  constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['USER'::text, 'PLATFORM_TOKEN'::text, 'ANONYMOUS'::text]))),
+  constraint audit_entries_hash_check CHECK ((length(hash) = 32)),
+  constraint audit_entries_previous_hash_check CHECK ((length(previous_hash) = 32))
+);
+CREATE INDEX audit_entries_recorded_idx ON identity.audit_entries USING btree (recorded_at);
+create policy every_company on audit_entries to svc_identity using (true);
+create policy one_company on audit_entries for select to svc_identity_app using ((NOT (company_id IS DISTINCT FROM ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif"))));
+
+create table audit_heads (
+  company_id text,
+  seq bigint not null, -- Number of the last record of the chain, which stays when the record itself has expired.
+  hash bytea not null,
+  recorded_at timestamp with time zone not null,
+  constraint audit_heads_hash_check CHECK ((length(hash) = 32))
+);
+CREATE UNIQUE INDEX audit_heads_company_idx ON identity.audit_heads USING btree (COALESCE(company_id, ''::text));
+create policy every_company on audit_heads to svc_identity using (true);
+create policy one_company on audit_heads for select to svc_identity_app using ((NOT (company_id IS DISTINCT FROM ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif"))));
+
+create table audit_outcomes (
+  company_id text,
+  seq bigint not null,
+  entry_id text not null, -- No foreign key: both expire by their own time, so that the chain ends in one place.
+  recorded_at timestamp with time zone not null,
+  outcome text not null,
+  error text, -- Error code of the response.
+  subject_id text,
+  targets text[] not null, -- Ids that the action made, as name=id.
+  changed text[] not null, -- Paths of what changed, without values.
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_outcomes_seq_key UNIQUE NULLS NOT DISTINCT (company_id, seq),
+  constraint audit_outcomes_pkey PRIMARY KEY (entry_id),
+  constraint audit_outcomes_hash_check CHECK ((length(hash) = 32)),
+  constraint audit_outcomes_outcome_check CHECK ((outcome = ANY (ARRAY['OK'::text, 'REFUSED'::text, 'FAILED'::text, 'UNKNOWN'::text]))),
+  constraint audit_outcomes_previous_hash_check CHECK ((length(previous_hash) = 32))
+);
+CREATE INDEX audit_outcomes_recorded_idx ON identity.audit_outcomes USING btree (recorded_at);
+create policy every_company on audit_outcomes to svc_identity using (true);
+create policy one_company on audit_outcomes for select to svc_identity_app using ((NOT (company_id IS DISTINCT FROM ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif"))));
+
 create table company_policies (
   company_id text not null,
   may_invite boolean not null, -- Admins of the company may invite users; set by platform administrators only.
@@ -142,3 +199,102 @@ create view all_memberships as
     user_id,
     role
    FROM memberships;
+
+CREATE OR REPLACE FUNCTION identity.append_audit_entry(entry_id text, actor_kind text, actor_id text, subject_id text, action text, targets text[], request_id text, network text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'identity', 'pg_temp'
+AS $function$
+    declare
+      head record;
+      record_hash bytea;
+    begin
+      select * into head from audit_head();
+      if exists (select from audit_entries e where e.id = entry_id) then return; end if;
+      record_hash := sha256(head.last_hash || convert_to(audit_text(
+        'entry', head.chain, head.next_seq::text, entry_id, audit_time(head.moment), actor_kind, actor_id, subject_id, action,
+        audit_text(variadic targets), request_id, network), 'UTF8'));
+      insert into audit_entries values (
+        head.chain, head.next_seq, entry_id, head.moment, actor_kind, actor_id, subject_id, action, targets, request_id, network,
+        head.last_hash, record_hash);
+      update audit_heads h set seq = head.next_seq, hash = record_hash, recorded_at = head.moment
+       where coalesce(h.company_id, '') = coalesce(head.chain, '');
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION identity.append_audit_outcome(entry_id text, outcome text, error text, subject_id text, targets text[], changed text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'identity', 'pg_temp'
+AS $function$
+    declare
+      head record;
+      record_hash bytea;
+    begin
+      select * into head from audit_head();
+      if exists (select from audit_outcomes o where o.entry_id = append_audit_outcome.entry_id) then return; end if;
+      record_hash := sha256(head.last_hash || convert_to(audit_text(
+        'outcome', head.chain, head.next_seq::text, entry_id, audit_time(head.moment), outcome, error, subject_id,
+        audit_text(variadic targets), audit_text(variadic changed)), 'UTF8'));
+      insert into audit_outcomes values (
+        head.chain, head.next_seq, entry_id, head.moment, outcome, error, subject_id, targets, changed, head.last_hash, record_hash);
+      update audit_heads h set seq = head.next_seq, hash = record_hash, recorded_at = head.moment
+       where coalesce(h.company_id, '') = coalesce(head.chain, '');
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION identity.audit_head(OUT chain text, OUT next_seq bigint, OUT last_hash bytea, OUT moment timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      head audit_heads;
+    begin
+      chain := nullif(current_setting('svc.company_id', true), '');
+      loop
+        select h.* into head from audit_heads h where coalesce(h.company_id, '') = coalesce(chain, '') for update;
+        exit when found;
+        insert into audit_heads values (chain, 0, decode(repeat('00', 32), 'hex'), '-infinity') on conflict do nothing;
+      end loop;
+      next_seq := head.seq + 1;
+      last_hash := head.hash;
+      moment := greatest(date_trunc('milliseconds', clock_timestamp()), head.recorded_at);
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION identity.audit_text(VARIADIC fields text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select coalesce(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' order by place), '')
+      from unnest(fields) with ordinality as listed (field, place)
+  $function$;
+
+CREATE OR REPLACE FUNCTION identity.audit_time(moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    $function$;
+
+CREATE OR REPLACE FUNCTION identity.delete_old_audit()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'identity', 'pg_temp'
+AS $function$
+    declare
+      entries bigint;
+      outcomes bigint;
+    begin
+      delete from audit_entries where recorded_at < clock_timestamp() - interval '400 days';
+      get diagnostics entries = row_count;
+      delete from audit_outcomes where recorded_at < clock_timestamp() - interval '400 days';
+      get diagnostics outcomes = row_count;
+      return entries + outcomes;
+    end
+  $function$;

@@ -14,8 +14,10 @@ import {
 } from '@svc/kit';
 import { type IDENTITY_ENV, IDENTITY_SCHEMA } from './config.js';
 import { PASSWORD_COST, type PasswordCost } from './credentials/password-hash.js';
+import { deleteOldAudit } from './db/audit.js';
 import { deleteEnded } from './db/sessions.js';
 import { addMs } from './domain/names.js';
+import { createAuditService } from './handlers/audit-service.js';
 import { createCredentialService } from './handlers/credential-service.js';
 import { createInvitationService } from './handlers/invitation-service.js';
 import { createMemberService } from './handlers/member-service.js';
@@ -23,6 +25,7 @@ import { createSessionService } from './handlers/session-service.js';
 import type { Mailer } from './mail/create-mailer.js';
 import { readIdentitySettings } from './settings.js';
 import { acceptInvitation, lookUpInvitation } from './usecases/accept-invitation.js';
+import { audit } from './usecases/audit.js';
 import { changePassword, passwordReset } from './usecases/change-password.js';
 import { invitations } from './usecases/invitations.js';
 import { members } from './usecases/members.js';
@@ -74,8 +77,16 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
     migrate: config.MIGRATE,
     log,
     onPrepared() {
-      const run = () => deleteEnded(db, addMs(clock.now(), -KEEP_ENDED_MS));
-      loop = createPeriodic({ everyMs: CLEAN_EVERY_MS, run, log, name: 'deletion of ended sessions' });
+      const run = async () => {
+        await deleteEnded(db, addMs(clock.now(), -KEEP_ENDED_MS));
+        await deleteOldAudit(db);
+      };
+      loop = createPeriodic({
+        everyMs: CLEAN_EVERY_MS,
+        run,
+        log,
+        name: 'deletion of ended sessions and old audit entries',
+      });
     },
   });
   const server = createGrpcServer({
@@ -94,6 +105,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
         accept: acceptInvitation(shared),
       }),
       createMemberService({ db, members: members(shared) }),
+      createAuditService(audit(db)),
     ],
     log,
   });

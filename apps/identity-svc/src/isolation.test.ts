@@ -24,6 +24,10 @@ beforeAll(async () => {
       ...{ locale: 'en', token_hash: Buffer.alloc(32, id), state: 'PENDING', created_at: now, expires_at: now },
       ...{ sent_count: 1, last_sent_at: now },
     });
+    await test.owner('audit_entries').insert({
+      ...{ company_id: id, seq: 1, id: `entry-${id}`, recorded_at: now, actor_kind: 'PLATFORM_TOKEN', action: marker },
+      ...{ targets: [], request_id: '', network: '', previous_hash: Buffer.alloc(32), hash: Buffer.alloc(32) },
+    });
   }
 });
 afterAll(() => test.drop());
@@ -48,6 +52,8 @@ describe('isolation of companies in schema identity', () => {
     ['members', 'listMembers', /\.where\('m\.company_id', companyId\)/, ['b', '', 10]],
     ['members', 'findMember', /\.where\('m\.company_id', companyId\)/, ['b', 'user-a']],
     ['members', 'loadPolicy', /\.where\(\{ company_id: companyId \}\)/, ['b']],
+    ['audit', 'listEntries', /\.where\('e\.company_id', companyId\)/, ['b', {}, undefined, 10]],
+    ['audit', 'readChain', /\.where\('company_id', companyId\)/, ['b', 0, 10]],
   ])('%s: %s without its condition on the company reaches no other company', async (file, name, condition, values) => {
     const module = await importWithout<Record<string, Query>>(new URL(`./db/${file}.ts`, import.meta.url), condition);
     const query = module[name] as Query;

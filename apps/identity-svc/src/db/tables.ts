@@ -1,4 +1,4 @@
-import type { Role } from '../domain/names.js';
+import type { AuditActorKind, AuditOutcome, Role } from '../domain/names.js';
 
 /** Rows of schema `identity` as pg returns them: bigint as text, timestamptz as Date. Columns: see the migrations. */
 
@@ -69,4 +69,41 @@ export interface PolicyRow {
   may_invite: boolean;
   require_two_factor: boolean;
   editors_may_publish: boolean;
+}
+
+export interface AuditEntryRow {
+  company_id: string | null;
+  seq: string;
+  id: string;
+  recorded_at: Date;
+  actor_kind: AuditActorKind;
+  actor_id: string | null;
+  subject_id: string | null;
+  action: string;
+  targets: string[];
+  request_id: string;
+  network: string;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export interface AuditOutcomeRow {
+  company_id: string | null;
+  seq: string;
+  entry_id: string;
+  recorded_at: Date;
+  outcome: AuditOutcome;
+  error: string | null;
+  subject_id: string | null;
+  targets: string[];
+  changed: string[];
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export interface AuditHeadRow {
+  company_id: string | null;
+  seq: string;
+  hash: Buffer;
+  recorded_at: Date;
 }

@@ -2,6 +2,9 @@
 export const ROLES = ['ADMIN', 'EDITOR', 'ANALYST'] as const;
 export type Role = (typeof ROLES)[number];
 
+export type AuditActorKind = 'USER' | 'PLATFORM_TOKEN' | 'ANONYMOUS';
+export type AuditOutcome = 'OK' | 'REFUSED' | 'FAILED' | 'UNKNOWN';
+
 export interface CompanyPolicy {
   mayInvite: boolean;
   requireTwoFactor: boolean;

@@ -1,6 +1,7 @@
 import { createClient, createInProcessBus, createLogger, readEnv, sha256 } from '@svc/kit';
 import { inProcessHost, testDatabase } from '@svc/kit/testing';
 import {
+  AuditServiceClient,
   CredentialServiceClient,
   InvitationServiceClient,
   MemberServiceClient,
@@ -57,6 +58,7 @@ export async function startTestService(options: { mail?: boolean; keys?: string 
       credentials: createClient(CredentialServiceClient, running.address, { timeoutMs: 30_000 }),
       invitations: createClient(InvitationServiceClient, running.address, { timeoutMs: 30_000 }),
       members: createClient(MemberServiceClient, running.address, { timeoutMs: 30_000 }),
+      audit: createClient(AuditServiceClient, running.address, { timeoutMs: 30_000 }),
     };
     const stop = async () => {
       for (const client of Object.values(clients)) client.close();
@@ -79,6 +81,9 @@ export async function startTestService(options: { mail?: boolean; keys?: string 
     },
     get members() {
       return running.members;
+    },
+    get audit() {
+      return running.audit;
     },
     db: owner,
     clock,
