@@ -2,6 +2,7 @@ import { createClient, type PromiseClient } from '@svc/kit';
 import {
   AnalysisAdminServiceClient,
   AnalysisServiceClient,
+  AuditServiceClient,
   CatalogAdminServiceClient,
   CatalogServiceClient,
   ComponentServiceClient,
@@ -49,6 +50,7 @@ export interface Clients {
   credentials: PromiseClient<CredentialServiceClient>;
   invitations: PromiseClient<InvitationServiceClient>;
   members: PromiseClient<MemberServiceClient>;
+  audit: PromiseClient<AuditServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
   close(): void;
@@ -70,6 +72,8 @@ export const TIMEOUT_MS = {
   admin: 10_000,
   /** The check of a session, which every request of a session waits for. */
   session: 2_000,
+  /** An entry of the audit log, which every change waits for. */
+  audit: 2_000,
   /** Password hashes, which wait for each other, and mails. */
   identity: 20_000,
   /** Waits for deliveries of what is erased that are on their way: 16 s at most. */
@@ -126,6 +130,10 @@ export function createClients(addresses: Addresses): Clients {
   const credentials = createClient(CredentialServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.identity });
   const invitations = createClient(InvitationServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.identity });
   const members = createClient(MemberServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.admin });
+  const audit = createClient(AuditServiceClient, addresses.identity, {
+    timeoutMs: TIMEOUT_MS.admin,
+    retry: ['recordIntent', 'recordOutcome'],
+  });
   const health = {
     funnel: createHealthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: createHealthClient(addresses.analysis, TIMEOUT_MS.health),
@@ -156,6 +164,7 @@ export function createClients(addresses: Addresses): Clients {
     credentials,
     invitations,
     members,
+    audit,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {

@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Actor } from './access/actor.js';
+import type { AuditRecord } from './audit/audited.js';
 import type { Branding } from './funnel-host/notice-html.js';
 import type { Host } from './parse/host.js';
 
@@ -18,6 +19,8 @@ export interface GatewayState {
   isSourceShared: boolean;
   /** Set on management routes and on those of signed-in users. */
   actor?: Actor;
+  /** Set on routes that the audit log records. */
+  audit?: AuditRecord;
   /** Set on keyed routes: SHA-256 of the Company API Key. */
   apiKeyHash?: Buffer;
 }

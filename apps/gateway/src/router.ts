@@ -17,6 +17,7 @@ import { results } from './resources/funnel-host/results.js';
 import { submissions } from './resources/funnel-host/submissions.js';
 import { analyses } from './resources/management/analyses.js';
 import { apiKeys } from './resources/management/api-keys.js';
+import { audit } from './resources/management/audit.js';
 import { catalog } from './resources/management/catalog.js';
 import { checkFunnel } from './resources/management/check-funnel.js';
 import { columnMapping } from './resources/management/column-mapping.js';
@@ -72,6 +73,7 @@ const management = [
   ...invitations,
   ...members,
   ...users,
+  ...audit,
 ];
 
 /** What the dashboard's own pages and programs with a session call. docs/identity.md. */

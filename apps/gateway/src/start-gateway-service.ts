@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Bus, type Logger, type Metrics, noMetrics } from '@svc/kit';
 import { ADMIT_ALL, Admission } from './admission/admission.js';
 import { createApp } from './app.js';
+import { createAuditLog } from './audit/audit-log.js';
 import { createClients } from './clients.js';
 import { createComponentFilesLoader } from './components/component-files.js';
 import { type GatewayConfig, getBaseName, getPageAddress, readPlatformTokens } from './config.js';
@@ -77,8 +78,10 @@ export async function startGatewayService(
     readiness.accepting = !isStopping;
   });
   const pageAddress = getPageAddress(config);
+  const audit = createAuditLog({ clients, log });
   const app = createApp({
     clients,
+    audit,
     cache,
     flights,
     states: new KnownStates(),
@@ -130,6 +133,7 @@ export async function startGatewayService(
     async stop() {
       announceStop();
       await drain(server, Math.min(DRAIN_MS, STOP_MS - config.SHUTDOWN_DELAY_MS));
+      await audit.settled();
       await release();
     },
   };

@@ -1,6 +1,7 @@
 import { createInProcessBus, createLogger, ERRORS } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createAuditLog } from '../audit/audit-log.js';
 import { createClients } from '../clients.js';
 import { createCompanyDomains } from '../funnel-host/company-domains.js';
 import { KnownStates } from '../match/known-states.js';
@@ -49,6 +50,7 @@ function routesOfTheRouter(): Set<string> {
   const purge = createMatchPurge(createInProcessBus(), cache, flights);
   const deps = {
     clients,
+    audit: createAuditLog({ clients, log }),
     domains: createCompanyDomains(clients),
     productPaths: async () => [],
     cache,

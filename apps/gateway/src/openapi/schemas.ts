@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import '../resources/auth/auth-schema.js';
 import '../resources/management/api-key-schema.js';
+import '../resources/management/audit-schema.js';
 import '../resources/management/people-schema.js';
 import '../resources/management/company-schema.js';
 import '../resources/management/funnel-schema.js';

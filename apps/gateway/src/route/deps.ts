@@ -1,4 +1,5 @@
 import type { Logger } from '@svc/kit';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { Clients } from '../clients.js';
 import type { ComponentFiles } from '../components/component-files.js';
 import type { LoadProductPaths } from '../components/product-paths.js';
@@ -15,6 +16,7 @@ import type { SingleFlight } from '../match/single-flight.js';
 /** Everything that guards and handlers of routes use. */
 export interface RouteDeps {
   clients: Clients;
+  audit: AuditLog;
   /** Whose pages may call a funnel's host. */
   domains: CompanyDomains;
   /** Where the product pages of a company are. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@svc/kit';
+import type { AuditNote } from '../audit/audited.js';
 import type { GatewayMiddleware, RouteContext } from '../context.js';
 import type { Answer, Reply } from './answer.js';
 import type { Body } from './body.js';
@@ -36,6 +37,15 @@ export interface RouteDefinition<
   readonly summary: string;
   readonly description?: string;
   readonly permission: Permission;
+  /**
+   * `always`: a read that the audit log records. `never`: it has another method and changes nothing. Absent: changes are recorded.
+   * docs/identity.md I11.
+   */
+  readonly audit?: 'always' | 'never';
+  /** What the audit log keeps of a parsed request, in addition to the ids of its path. */
+  readonly describe?: (deps: RouteDeps) => (request: RouteRequest<P, Q, H, B>) => AuditNote;
+  /** What a parsed request must fulfill before anything is recorded or done: budgets, its origin. */
+  readonly admit?: (deps: RouteDeps) => (request: RouteRequest<P, Q, H, B>) => Promise<void> | void;
   /** Runs between the guards and the handler, and sees what parsing fails with. */
   readonly middleware?: (deps: RouteDeps) => GatewayMiddleware;
   /** One for each name in braces. */
@@ -60,8 +70,10 @@ export interface RouteDefinition<
 export interface Route
   extends Omit<
     RouteDefinition<Parameters, Parameters, Parameters, unknown, Readonly<Record<number, Answer>>>,
-    'handler'
+    'handler' | 'admit' | 'describe'
   > {
+  describe?(deps: RouteDeps): (request: RouteRequest<Parameters, Parameters, Parameters, unknown>) => AuditNote;
+  admit?(deps: RouteDeps): (request: RouteRequest<Parameters, Parameters, Parameters, unknown>) => Promise<void> | void;
   handler(
     deps: RouteDeps,
   ): (request: RouteRequest<Parameters, Parameters, Parameters, unknown>) => Promise<Reply> | Reply;

@@ -3,6 +3,7 @@ import { inProcessHost } from '@svc/kit/testing';
 import {
   AnalysisAdminServiceService,
   AnalysisServiceService,
+  AuditServiceService,
   CatalogAdminServiceService,
   CatalogServiceService,
   ComponentServiceService,
@@ -53,6 +54,8 @@ export interface FakeHandlers {
   credentials?: Fakes<typeof CredentialServiceService>;
   invitations?: Fakes<typeof InvitationServiceService>;
   members?: Fakes<typeof MemberServiceService>;
+  /** Default: every entry is recorded. */
+  audit?: Fakes<typeof AuditServiceService>;
 }
 
 export interface FakeServices {
@@ -95,6 +98,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     credentials: {},
     invitations: {},
     members: {},
+    audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
   const calls: Record<string, unknown[]> = {};
@@ -146,6 +150,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(CredentialServiceService, 'credentials'),
       fake(InvitationServiceService, 'invitations'),
       fake(MemberServiceService, 'members'),
+      fake(AuditServiceService, 'audit'),
     ],
   };
   const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));

@@ -3,9 +3,12 @@ import type { Device, Actor as SessionActor } from '@svc/proto';
 import { requireDashboardOrigin } from '../../access/dashboard-origin.js';
 import { readCookie } from '../../access/read-actor.js';
 import { writeSessionCookie } from '../../access/session-cookie.js';
+import type { AuditNote } from '../../audit/audited.js';
 import type { RouteContext } from '../../context.js';
 import type { PageAddress } from '../../funnel-host/funnel-host.js';
+import { limitAttempts } from '../../middleware/rate-limit.js';
 import { getBearerToken } from '../../parse/bearer.js';
+import type { RouteDeps } from '../../route/deps.js';
 
 /** What all routes of this folder share. They are on the dashboard host only. docs/identity.md. */
 export const auth = { tag: 'Sign-in' } as const;
@@ -29,6 +32,21 @@ export function getTokenHash(ctx: RouteContext, address: PageAddress): Buffer {
   if (token === undefined) throw new ServiceError('UNAUTHORIZED', 'There is no session; sign in first.');
   return sha256(token);
 }
+
+/** Links are opened by pages of the dashboard, so many times a minute from one source. */
+export const admitLink =
+  ({ limits, pageAddress }: Pick<RouteDeps, 'limits' | 'pageAddress'>) =>
+  async ({ ctx }: { ctx: RouteContext }): Promise<void> => {
+    requireDashboardOrigin(ctx, pageAddress);
+    await limitAttempts(ctx, limits, 'signInSource', ctx.state.source);
+  };
+
+/** For the audit log: the user of the session whose token the request carries. Fails with UNAUTHORIZED. */
+export const describeSession =
+  ({ pageAddress }: { pageAddress: PageAddress }) =>
+  ({ ctx }: { ctx: RouteContext }): AuditNote => ({
+    subject: { $case: 'subjectSessionHash', value: getTokenHash(ctx, pageAddress) },
+  });
 
 /**
  * How a new session reaches the caller: as a cookie, which only the dashboard's own pages may obtain, or as a token in the body.

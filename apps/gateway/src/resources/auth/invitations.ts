@@ -1,12 +1,12 @@
+import { sha256 } from '@svc/kit';
 import { invitationStates, roles } from '@svc/proto';
 import { requireDashboardOrigin } from '../../access/dashboard-origin.js';
 import { createActorReader } from '../../access/read-actor.js';
-import { limitAttempts } from '../../middleware/rate-limit.js';
 import { json, sendJson } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
 import { presence } from '../management/presence.js';
-import { auth, getDevice, giveSession } from './auth.js';
+import { admitLink, auth, getDevice, giveSession } from './auth.js';
 import { shownInvitationExample } from './auth-examples.js';
 import { acceptRequest, invitationToken } from './auth-schema.js';
 
@@ -16,6 +16,7 @@ const lookUpInvitation = route({
   path: '/auth/invitations/lookup',
   id: 'lookUpInvitation',
   permission: 'signIn',
+  audit: 'never',
   summary: 'What an invitation offers',
   description: 'Consumes nothing.',
   body: jsonBody({
@@ -72,15 +73,22 @@ const acceptInvitation = route({
     201: json('Accepted. `handle` is null for the platform.', 'AcceptedInvitation', { company: { handle: 'glow' } }),
   },
   errors: ['CONFLICT', 'NOT_FOUND'],
-  handler: (deps) => {
-    const { clients, limits, pageAddress } = deps;
+  describe:
+    () =>
+    ({ body: { token } }) => ({ subject: { $case: 'invitationHash', value: sha256(token) } }),
+  admit: (deps) => {
     const readActor = createActorReader(deps);
+    const admit = admitLink(deps);
     return async ({ body, ctx }) => {
-      requireDashboardOrigin(ctx, pageAddress);
-      await limitAttempts(ctx, limits, 'signInSource', ctx.state.source);
+      await admit({ ctx });
       // Name and password are for a new account, also where another user of the same browser is signed in.
-      const isNew = body.password !== undefined;
-      const actor = isNew ? undefined : await readActor(ctx);
+      if (body.password === undefined) ctx.state.actor = await readActor(ctx);
+    };
+  },
+  handler:
+    ({ clients, pageAddress }) =>
+    async ({ body, ctx }) => {
+      const { actor } = ctx.state;
       const accepted = await clients.invitations.acceptInvitation({
         token: body.token,
         invitationId: body.invitationId,
@@ -90,14 +98,14 @@ const acceptInvitation = route({
         locale: body.locale ?? '',
         device: getDevice(ctx),
       });
+      ctx.state.audit?.add({ subjectId: accepted.userId });
       const { items } = accepted.companyId
         ? await clients.funnelAdmin.describeCompanies({ companyIds: [accepted.companyId] })
         : { items: [] };
       const session = { token: accepted.sessionToken, endTime: accepted.endTime };
       const headers = accepted.sessionToken === '' ? {} : giveSession(ctx, pageAddress, session, false).headers;
       return sendJson(201, { handle: items[0]?.handle ?? null }, headers);
-    };
-  },
+    },
 });
 
 /** Invitations, from the side of the invited. docs/identity.md I5. */

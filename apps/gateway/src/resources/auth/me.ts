@@ -1,6 +1,8 @@
+import { sha256 } from '@svc/kit';
 import { roles } from '@svc/proto';
-import { getDashboardOrigin, requireDashboardOrigin } from '../../access/dashboard-origin.js';
+import { getDashboardOrigin } from '../../access/dashboard-origin.js';
 import { listPermissions } from '../../access/permissions.js';
+import { toPaths } from '../../audit/audited.js';
 import type { Clients } from '../../clients.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
 import { json, sendJson, sendNothing, sendStatus } from '../../route/answer.js';
@@ -8,7 +10,7 @@ import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
 import { requiredTime } from '../management/iso-time.js';
 import { presence } from '../management/presence.js';
-import { auth, getSession } from './auth.js';
+import { admitLink, auth, getSession } from './auth.js';
 import { meExample, userExample } from './auth-examples.js';
 import { passwordRequest, profileRequest, resetConfirmation, resetRequest } from './auth-schema.js';
 import { presentUser } from './present-user.js';
@@ -81,6 +83,7 @@ const updateMe = route({
         ...(name === undefined ? {} : { name }),
         ...(locale === undefined ? {} : { locale }),
       });
+      ctx.state.audit?.add({ changed: toPaths({ name, locale }) });
       return sendJson(200, presentUser(presence(user)));
     },
 });
@@ -100,11 +103,14 @@ const changePassword = route({
     refused: 'The password was not changed',
   }),
   answers: { 204: { description: 'Changed.' } },
+  admit:
+    ({ limits }) =>
+    ({ ctx }) =>
+      limitAttempts(ctx, limits, 'confirmation', getSession(ctx).sessionId),
   handler:
-    ({ clients, limits }) =>
+    ({ clients }) =>
     async ({ body: { current, next }, ctx }) => {
       const { userId, sessionId } = getSession(ctx);
-      await limitAttempts(ctx, limits, 'confirmation', sessionId);
       await clients.credentials.changePassword({ userId, sessionId, current, next });
       return sendNothing;
     },
@@ -125,11 +131,13 @@ const requestPasswordReset = route({
     refused: 'Nothing was requested',
   }),
   answers: { 202: { description: 'If the address has an account, a mail is on its way.' } },
+  describe:
+    () =>
+    ({ body: { email } }) => ({ subject: { $case: 'subjectEmail', value: email } }),
+  admit: admitLink,
   handler:
-    ({ clients, limits, pageAddress }) =>
-    async ({ body: { email }, ctx }) => {
-      requireDashboardOrigin(ctx, pageAddress);
-      await limitAttempts(ctx, limits, 'signInSource', ctx.state.source);
+    ({ clients, pageAddress }) =>
+    async ({ body: { email } }) => {
       await clients.credentials.requestReset({ email, dashboardOrigin: getDashboardOrigin(pageAddress) });
       return sendStatus(202, {});
     },
@@ -151,11 +159,13 @@ const confirmPasswordReset = route({
   }),
   answers: { 204: { description: 'Changed.' } },
   errors: ['NOT_FOUND'],
+  describe:
+    () =>
+    ({ body: { token } }) => ({ subject: { $case: 'subjectResetHash', value: sha256(token) } }),
+  admit: admitLink,
   handler:
-    ({ clients, limits, pageAddress }) =>
-    async ({ body, ctx }) => {
-      requireDashboardOrigin(ctx, pageAddress);
-      await limitAttempts(ctx, limits, 'signInSource', ctx.state.source);
+    ({ clients }) =>
+    async ({ body }) => {
       await clients.credentials.reset(body);
       return sendNothing;
     },

@@ -7,14 +7,18 @@ import { route } from '../../route/route.js';
 import { auth, getSession } from './auth.js';
 import { totpCode } from './auth-schema.js';
 
-const shared = { ...auth, permission: 'enrollment', errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'] } as const;
-
 /** Changes of second factors require a fresh sign-in. docs/identity.md I3.4. */
-function getFreshSession(ctx: RouteContext) {
-  const session = getSession(ctx);
-  requireFreshSignIn({ kind: 'USER', session });
-  return session;
-}
+const admitFresh =
+  () =>
+  ({ ctx }: { ctx: RouteContext }): void =>
+    requireFreshSignIn({ kind: 'USER', session: getSession(ctx) });
+
+const shared = {
+  ...auth,
+  permission: 'enrollment',
+  errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+  admit: admitFresh,
+} as const;
 
 const beginTotp = route({
   ...shared,
@@ -34,7 +38,7 @@ const beginTotp = route({
   handler:
     ({ clients }) =>
     async ({ ctx }) => {
-      const { uri, secret } = await clients.credentials.beginTotp({ userId: getFreshSession(ctx).userId });
+      const { uri, secret } = await clients.credentials.beginTotp({ userId: getSession(ctx).userId });
       return sendJson(200, { uri, secret });
     },
 });
@@ -56,11 +60,16 @@ const confirmTotp = route({
     refused: 'The authenticator app was not set up',
   }),
   answers: { 200: codes('It is set up.') },
+  admit:
+    ({ limits }) =>
+    async ({ ctx }) => {
+      admitFresh()({ ctx });
+      await limitAttempts(ctx, limits, 'confirmation', getSession(ctx).sessionId);
+    },
   handler:
-    ({ clients, limits }) =>
+    ({ clients }) =>
     async ({ body: { code }, ctx }) => {
-      const { userId, sessionId } = getFreshSession(ctx);
-      await limitAttempts(ctx, limits, 'confirmation', sessionId);
+      const { userId, sessionId } = getSession(ctx);
       const { recoveryCodes } = await clients.credentials.confirmTotp({ userId, sessionId, code });
       return sendJson(200, { recoveryCodes });
     },
@@ -77,7 +86,7 @@ const removeTotp = route({
   handler:
     ({ clients }) =>
     async ({ ctx }) => {
-      await clients.credentials.removeTotp({ userId: getFreshSession(ctx).userId });
+      await clients.credentials.removeTotp({ userId: getSession(ctx).userId });
       return sendNothing;
     },
 });
@@ -93,7 +102,7 @@ const createRecoveryCodes = route({
   handler:
     ({ clients }) =>
     async ({ ctx }) => {
-      const { recoveryCodes } = await clients.credentials.createRecoveryCodes({ userId: getFreshSession(ctx).userId });
+      const { recoveryCodes } = await clients.credentials.createRecoveryCodes({ userId: getSession(ctx).userId });
       return sendJson(200, { recoveryCodes });
     },
 });

@@ -5,7 +5,7 @@ import { limitAttempts } from '../../middleware/rate-limit.js';
 import { json, type Reply, sendJson, sendNothing } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { auth, getDevice, getSession, getTokenHash, giveSession } from './auth.js';
+import { auth, describeSession, getDevice, getSession, getTokenHash, giveSession } from './auth.js';
 import { proofRequest, secondFactorRequest, signInRequest } from './auth-schema.js';
 
 const FACTORS = ['TOTP', 'RECOVERY_CODE'];
@@ -30,14 +30,21 @@ const signIn = route({
       secondFactor: { next: 'SECOND_FACTOR', factors: FACTORS },
     }),
   },
-  handler:
-    ({ clients, limits, pageAddress }) =>
-    async ({ body: { email, password, bearer = false }, ctx }) => {
+  describe:
+    () =>
+    ({ body: { email } }) => ({ subject: { $case: 'subjectEmail', value: email } }),
+  admit:
+    ({ limits, pageAddress }) =>
+    async ({ body: { email, bearer = false }, ctx }) => {
       if (!bearer) requireDashboardOrigin(ctx, pageAddress);
       const { source } = ctx.state;
       await limitAttempts(ctx, limits, 'signInSource', source);
       const account = sha256(email.normalize('NFC').toLowerCase()).toString('base64url');
       await limitAttempts(ctx, limits, 'signInAccount', `${source} ${account}`);
+    },
+  handler:
+    ({ clients, pageAddress }) =>
+    async ({ body: { email, password, bearer = false }, ctx }) => {
       const session = await clients.sessions.signIn({ email, password, device: getDevice(ctx) });
       const given = giveSession(ctx, pageAddress, session, bearer);
       const step = session.needsSecondFactor ? { next: 'SECOND_FACTOR', factors: FACTORS } : { next: 'DONE' };
@@ -60,6 +67,7 @@ const verifySecondFactor = route({
     refused: 'The sign-in was refused',
   }),
   answers: { 200: json('The sign-in is complete.', 'SignInStep', { done: { next: 'DONE' } }) },
+  describe: describeSession,
   handler:
     ({ clients, pageAddress }) =>
     async ({ body, ctx }) => {
@@ -87,11 +95,14 @@ const reauthenticate = route({
     refused: 'Nothing was confirmed',
   }),
   answers: { 204: { description: 'The sign-in is fresh for ten minutes.' } },
+  admit:
+    ({ limits }) =>
+    ({ ctx }) =>
+      limitAttempts(ctx, limits, 'confirmation', getSession(ctx).sessionId),
   handler:
-    ({ clients, limits }) =>
+    ({ clients }) =>
     async ({ body, ctx }) => {
       const { sessionId } = getSession(ctx);
-      await limitAttempts(ctx, limits, 'confirmation', sessionId);
       await clients.sessions.reauthenticate({
         sessionId,
         factor: 'password' in body ? { $case: 'password', value: body.password } : { $case: 'code', value: body.code },
@@ -108,6 +119,7 @@ const signOut = route({
   permission: 'signIn',
   summary: 'End the session',
   answers: { 204: { description: 'It has ended.' } },
+  describe: describeSession,
   handler:
     ({ clients, pageAddress }) =>
     async ({ ctx }): Promise<Reply<204>> => {

@@ -28,7 +28,7 @@ const createApiKey = route({
   errors: ['API_KEY_LIMIT', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params, body: { name, expiresAt, scopes } }) => {
+    async ({ params, body: { name, expiresAt, scopes }, ctx }) => {
       const { companyId } = await getCompany(clients, params);
       const { key, value } = await clients.funnelAdmin.createApiKey({
         companyId,
@@ -37,6 +37,7 @@ const createApiKey = route({
         ...(expiresAt ? { expireTime: new Date(expiresAt) } : {}),
       });
       if (!key) throw new Error('CreateApiKey answered without a key');
+      ctx.state.audit?.add({ targets: { keyId: key.id } });
       const { lastUsedAt, revokedAt, ...shown } = toApiKey(key);
       return sendJson(201, { ...shown, value });
     },

@@ -23,6 +23,7 @@ export const checkFunnel = route({
   path: `${FUNNEL}/check`,
   id: 'checkFunnel',
   permission: 'manage:funnel.check',
+  audit: 'never',
   summary: 'Check a version before it is published',
   description:
     'Walks the answer paths with the catalog and the matching settings in force: dead ends, variants that no path reaches, options and ' +

@@ -8,6 +8,7 @@ import { jsonOrYaml, sendBlueprint } from './blueprint-content.js';
 import { appliedExample, blueprintExample, blueprintYaml } from './company-examples.js';
 import { runDocumentTask } from './documents/run-document-task.js';
 import { COMPANY, company, management } from './management.js';
+import { readChanged } from './read-changed.js';
 
 export const MAX_BLUEPRINT_BYTES = 32 * 1024 * 1024;
 
@@ -55,13 +56,14 @@ const applyBlueprint = route({
   errors: ['CONFLICT', 'NOT_FOUND'],
   handler:
     ({ clients, pageAddress }) =>
-    async ({ params: { handle }, body: document }) => {
+    async ({ params: { handle }, body: document, ctx }) => {
       const ownName = parseHostName(pageAddress.baseDomain);
       const blueprintJson = toBuffer(await runDocumentTask('blueprint', { ...document, ownName }));
       const { body } = await clients.funnelAdmin.applyBlueprint(
         { handle, blueprintJson },
         { timeoutMs: TIMEOUT_MS.apply },
       );
+      ctx.state.audit?.add({ changed: readChanged(body) });
       return sendJson(200, body);
     },
 });
@@ -72,6 +74,7 @@ const getBlueprint = route({
   path: `${COMPANY}/blueprint`,
   id: 'getBlueprint',
   permission: 'manage:blueprint.write',
+  audit: 'always',
   summary: 'Export a company file',
   description: 'What apply would accept. YAML if Accept prefers it.',
   params: company,

@@ -131,12 +131,16 @@ const publishDraft = route({
   }),
   answers: { 200: json('Published.', 'PublishedVersion', { version: { id: VERSION_ID, number: 4 } }) },
   errors: ['FUNNEL_NOT_PUBLISHED', 'CONFLICT', 'NOT_FOUND'],
+  describe:
+    () =>
+    ({ query, body }) => ({ targets: { force: String(body.force === true || query.force) } }),
   handler:
     ({ clients }) =>
-    async ({ params, query, body }) => {
+    async ({ params, query, body, ctx }) => {
       const { companyId } = await getCompany(clients, params);
       const request = { companyId, subdomain: params.subdomain, force: body.force === true || query.force };
       const { versionId, number } = await clients.funnelAdmin.publishDraft(request, { timeoutMs: TIMEOUT_MS.publish });
+      ctx.state.audit?.add({ targets: { version: String(number) } });
       return sendJson(200, { id: versionId, number });
     },
 });

@@ -9,6 +9,7 @@ import { createImport } from './create-import.js';
 import { importRunExample, rejectedRowsExample } from './import-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 import { toImportRun } from './present-run.js';
+import { toCell } from './to-cell.js';
 
 const IMPORTS = `${COMPANY}/catalog/imports`;
 const importRun = { ...company, importId: pathId('Import id.', IMPORT_ID) };
@@ -100,6 +101,7 @@ const getRejectedRows = route({
   path: `${IMPORTS}/{importId}/rejected.csv`,
   id: 'getRejectedRows',
   permission: 'manage:catalog.read',
+  audit: 'always',
   summary: 'Rejected rows of an import as a table',
   description: 'Cells that a spreadsheet would take for a formula begin with an apostrophe.',
   params: importRun,
@@ -131,10 +133,4 @@ async function findRun(clients: Clients, params: { handle: string; importId: str
   const { run } = await clients.catalogAdmin.getImport({ companyId, importId: params.importId });
   if (!run) throw new ServiceError('NOT_FOUND', 'There is no import with this id.');
   return run;
-}
-
-/** A text that no spreadsheet takes for a formula. */
-function toCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
 }

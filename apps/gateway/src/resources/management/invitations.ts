@@ -36,6 +36,9 @@ const createInvitation = route({
   }),
   answers: created,
   errors: ['CONFLICT', 'NOT_FOUND'],
+  describe:
+    () =>
+    ({ body: { role } }) => ({ targets: { role } }),
   handler:
     ({ clients, pageAddress }) =>
     async ({ params, body: { email, role, locale }, ctx }) => {
@@ -44,6 +47,7 @@ const createInvitation = route({
         ...{ companyId, companyName, email, role: roles.fromName(role), locale: locale ?? '' },
         ...{ invitedBy: getActorId(ctx.state.actor), dashboardOrigin: getDashboardOrigin(pageAddress) },
       });
+      ctx.state.audit?.add({ targets: { invitationId: presence(answer.invitation).id } });
       return sendJson(201, presentCreated(answer));
     },
 });
@@ -71,6 +75,7 @@ const invitePlatformAdmin = route({
         ...{ companyId: '', companyName: '', email, role: roles.fromNullable(null), locale: locale ?? '' },
         ...{ invitedBy: getActorId(ctx.state.actor), dashboardOrigin: getDashboardOrigin(pageAddress) },
       });
+      ctx.state.audit?.add({ targets: { invitationId: presence(answer.invitation).id } });
       return sendJson(201, presentCreated(answer));
     },
 });

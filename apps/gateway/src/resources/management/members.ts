@@ -17,6 +17,8 @@ const MEMBER = `${COMPANY}/members/{userId}`;
 const memberPath = { ...company, userId: pathId('User id.', memberExample.id) };
 const shared = { ...management, permission: 'manage:member.manage' } as const;
 
+const POLICIES = ['mayInvite', 'requireTwoFactor', 'editorsMayPublish'] as const;
+
 const listMembers = route({
   ...shared,
   method: 'GET',
@@ -53,6 +55,9 @@ const changeRole = route({
   }),
   answers: { 200: json('The member.', 'Member', { editor: memberExample }) },
   errors: ['CONFLICT', 'NOT_FOUND'],
+  describe:
+    () =>
+    ({ body: { role } }) => ({ targets: { role } }),
   handler:
     ({ clients }) =>
     async ({ params, body: { role }, ctx }) => {
@@ -61,6 +66,7 @@ const changeRole = route({
         ...{ companyId, userId: params.userId, role: roles.fromName(role) },
         actorId: getActorId(ctx.state.actor),
       });
+      ctx.state.audit?.add({ changed: ['role'] });
       return sendJson(200, presentMember(presence(member)));
     },
 });
@@ -142,13 +148,14 @@ const setPolicy = route({
     ({ clients }) =>
     async ({ params, body, ctx }) => {
       const { companyId } = await getCompany(clients, params);
-      if (ctx.state.actor && !isPlatformAdmin(ctx.state.actor)) {
-        const current = presence((await clients.members.getPolicy({ companyId })).policy);
-        if (current.mayInvite !== body.mayInvite) {
-          throw new ServiceError('FORBIDDEN', 'mayInvite must be changed by a platform administrator.');
-        }
+      const current = presence((await clients.members.getPolicy({ companyId })).policy);
+      const changed = POLICIES.filter((name) => current[name] !== body[name]);
+      if (ctx.state.actor && !isPlatformAdmin(ctx.state.actor) && changed.includes('mayInvite')) {
+        throw new ServiceError('FORBIDDEN', 'mayInvite must be changed by a platform administrator.');
       }
-      return sendJson(200, (await clients.members.setPolicy({ companyId, policy: body })).policy);
+      const { policy: saved } = await clients.members.setPolicy({ companyId, policy: body });
+      ctx.state.audit?.add({ changed });
+      return sendJson(200, saved);
     },
 });
 

@@ -18,6 +18,7 @@ export const replayFunnel = route({
   path: `${FUNNEL}/replay`,
   id: 'replayFunnel',
   permission: 'manage:funnel.check',
+  audit: 'never',
   summary: 'What a change would do to the newest analyses',
   description:
     'Matches stored analyses with what is in force and with a draft of settings, tagging, tabs or steps in its place, and ' +

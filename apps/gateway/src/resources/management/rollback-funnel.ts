@@ -42,7 +42,7 @@ export const rollbackFunnel = route({
   errors: ['INVALID_BLUEPRINT', 'VERSION_NOT_FOUND', 'CONFLICT', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params, body }) => {
+    async ({ params, body, ctx }) => {
       const { companyId } = await getCompany(clients, params);
       const { versionId, number } = await body();
       const version =
@@ -53,6 +53,7 @@ export const rollbackFunnel = route({
         { companyId, subdomain: params.subdomain, version },
         { timeoutMs: TIMEOUT_MS.apply },
       );
+      ctx.state.audit?.add({ targets: { rolledBackTo: String(presence(rolledBackTo).number) } });
       return sendJson(200, { ...presence(published), rolledBackTo: presence(rolledBackTo), changed, warnings });
     },
 });

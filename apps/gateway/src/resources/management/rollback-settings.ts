@@ -4,6 +4,7 @@ import { deferred, optionalJsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
 import { appliedExample } from './company-examples.js';
 import { COMPANY, company, getCompany, management } from './management.js';
+import { readChanged } from './read-changed.js';
 import { settingsRollbackRequest } from './release-schema.js';
 
 /** An ordinary apply: all checks run, nothing changes when one fails, and the result is a new version. docs/adr/0017-rollback-goes-through-apply.md. */
@@ -36,11 +37,12 @@ export const rollbackSettings = route({
   errors: ['INVALID_BLUEPRINT', 'VERSION_NOT_FOUND', 'CONFLICT', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params, body }) => {
+    async ({ params, body, ctx }) => {
       const { companyId } = await getCompany(clients, params);
       const { version, parts = [] } = await body();
       const request = { companyId, version, parts };
       const answer = await clients.releases.rollBackSettings(request, { timeoutMs: TIMEOUT_MS.apply });
+      ctx.state.audit?.add({ targets: { version: String(version) }, changed: readChanged(answer.body) });
       return sendJson(200, answer.body);
     },
 });

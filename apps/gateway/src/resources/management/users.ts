@@ -1,6 +1,7 @@
 import type { User } from '@svc/proto';
 import { getActorId } from '../../access/actor.js';
 import { getDashboardOrigin } from '../../access/dashboard-origin.js';
+import { toPaths } from '../../audit/audited.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { paging, pathId, text, toPage } from '../../route/parameter.js';
@@ -47,6 +48,14 @@ const updateUser = route({
   }),
   answers: { 200: json('The user.', 'PlatformUser', { disabled: { ...platformUserExample, state: 'DISABLED' } }) },
   errors: ['CONFLICT', 'NOT_FOUND'],
+  describe:
+    () =>
+    ({ body: { state, platformAdmin } }) => ({
+      targets: {
+        ...(state === undefined ? {} : { state }),
+        ...(platformAdmin === undefined ? {} : { platformAdmin: String(platformAdmin) }),
+      },
+    }),
   handler:
     ({ clients }) =>
     async ({ params: { userId }, body: { state, platformAdmin }, ctx }) => {
@@ -56,6 +65,7 @@ const updateUser = route({
         ...(state === undefined ? {} : { isDisabled: state === 'DISABLED' }),
         ...(platformAdmin === undefined ? {} : { isPlatformAdmin: platformAdmin }),
       });
+      ctx.state.audit?.add({ changed: toPaths({ state, platformAdmin }) });
       return sendJson(200, presentPlatformUser(presence(user)));
     },
 });

@@ -67,6 +67,7 @@ const getDelivery = route({
   method: 'GET',
   path: `${WEBHOOKS}/deliveries/{deliveryId}`,
   id: 'getDelivery',
+  audit: 'always',
   permission: 'manage:delivery.read',
   summary: 'A delivery with its attempts',
   description:
