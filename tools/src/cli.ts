@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { type CommandDef, defineCommand, renderUsage, runCommand } from 'citty';
 import { analysis } from './commands/analysis.js';
 import { apply } from './commands/apply.js';
+import { audit } from './commands/audit.js';
 import { catalog } from './commands/catalog.js';
 import { check } from './commands/check.js';
 import { UsageError } from './commands/connection.js';
@@ -30,6 +31,7 @@ const svc = defineCommand({
     export: exportCommand,
     keys,
     users,
+    audit,
     check,
     replay,
     publish,

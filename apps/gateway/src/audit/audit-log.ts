@@ -1,4 +1,4 @@
-import { type Logger, runDetached, ServiceError } from '@svc/kit';
+import { getProcessMetrics, type Logger, runDetached, ServiceError } from '@svc/kit';
 import type { RecordIntentRequest, RecordOutcomeRequest } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import { createCompanyIds, type FindCompanyId } from './company-ids.js';
@@ -26,6 +26,10 @@ export interface AuditLog {
   settled(): Promise<void>;
 }
 
+/** For operators. docs/metrics.md. */
+export const countUnrecorded = (part: 'entry' | 'outcome'): void =>
+  getProcessMetrics()?.count('svc_audit_unrecorded_total', { part });
+
 const MINUTE_MS = 60_000;
 const MAX_SUBJECTS = 10_000;
 
@@ -41,11 +45,14 @@ export function createAuditLog({
   const options = { timeoutMs: TIMEOUT_MS.audit };
 
   /** Without the deadline and the cancellation of the request, which has been answered. */
-  function runAfterwards(what: string, fields: object, work: () => Promise<unknown>): void {
+  function runAfterwards(part: 'entry' | 'outcome', fields: object, work: () => Promise<unknown>): void {
     const write = runDetached(() =>
       work().then(
         () => undefined,
-        (error: unknown) => log.warn({ err: error, ...fields }, what),
+        (error: unknown) => {
+          countUnrecorded(part);
+          log.warn({ err: error, ...fields }, `an ${part} of the audit log was not recorded`);
+        },
       ),
     ).finally(() => writes.delete(write));
     writes.add(write);
@@ -75,13 +82,13 @@ export function createAuditLog({
 
     end(entry, ending) {
       const { outcome, error } = ending;
-      runAfterwards('the outcome of an audit entry was not recorded', { ...entry, outcome, error }, () =>
+      runAfterwards('outcome', { ...entry, outcome, error }, () =>
         clients.audit.recordOutcome({ ...entry, ...ending }, options),
       );
     },
 
     recordRefused(createIntent, ending) {
-      runAfterwards('a refused action was not recorded', { error: ending.error }, async () => {
+      runAfterwards('entry', { error: ending.error }, async () => {
         const entry = await begin(await createIntent());
         await clients.audit.recordOutcome({ ...entry, ...ending }, options);
       });

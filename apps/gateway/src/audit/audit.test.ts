@@ -121,7 +121,7 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     expect(order).toEqual(['revokeApiKey']);
     expect(gateway.logs).toContainEqual(
       expect.objectContaining({
-        msg: 'audit entry was not recorded',
+        msg: 'an entry of the audit log was not recorded',
         entry: expect.objectContaining({ companyId: 'company-1', action: 'key.manage/revokeApiKey' }),
       }),
     );

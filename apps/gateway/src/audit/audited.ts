@@ -4,7 +4,7 @@ import { isPlatformAdmin } from '../access/actor.js';
 import type { GatewayMiddleware, RouteContext } from '../context.js';
 import { getManagementPermission } from '../route/permission.js';
 import type { Route } from '../route/route.js';
-import type { AuditLog, Ending, OpenEntry } from './audit-log.js';
+import { type AuditLog, countUnrecorded, type Ending, type OpenEntry } from './audit-log.js';
 
 /** What a request says about itself, once it is parsed. */
 export interface AuditNote {
@@ -116,7 +116,9 @@ function createRecord({ audit, log }: { audit: AuditLog; log: Logger }, ctx: Rou
       } catch (error) {
         if (ctx.state.actor?.kind !== 'PLATFORM_TOKEN') throw error;
         const { entryId, companyId, action, targets } = intent;
-        log.warn({ err: error, entry: { entryId, companyId, action, targets } }, 'audit entry was not recorded');
+        countUnrecorded('entry');
+        const fields = { err: error, entry: { entryId, companyId, action, targets } };
+        log.warn(fields, 'an entry of the audit log was not recorded');
       }
     },
 

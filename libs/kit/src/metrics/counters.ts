@@ -8,6 +8,10 @@ export const COUNTERS = {
     help: 'Requests that were refused without work, by reason: overload, limits (rate limits).',
     labels: ['reason'],
   },
+  svc_audit_unrecorded_total: {
+    help: 'Parts of the audit log that could not be written: entry (of the platform token, or of a refused action; actions of sessions are then 503), outcome (the entry counts as UNKNOWN).',
+    labels: ['part'],
+  },
   svc_match_cache_total: {
     help: 'Match requests by result: warm (answered from memory), coalesced (answered with a match that another request began), cold.',
     labels: ['result'],

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { analysisRecord } from './analysis-record-schema.js';
+import type { auditEntry, auditVerification } from './audit-schema.js';
 import type { checkProgress, funnelCheck } from './check-funnel-schema.js';
 import type { delivery, deliveryAttempt, deliveryEndpoint, deliverySummary } from './delivery-schema.js';
 import type { matchExplanation } from './explanation-schema.js';
 import type { replayReport } from './replay-schema.js';
 
 /** Response bodies of the management API, for the handlers that write them and for the command line. */
+export type AuditEntry = z.output<typeof auditEntry>;
+export type AuditVerification = z.output<typeof auditVerification>;
 export type AnalysisRecord = z.output<typeof analysisRecord>;
 export type DeliverySummary = z.output<typeof deliverySummary>;
 export type DeliveryRecord = z.output<typeof delivery>;
