@@ -38,7 +38,7 @@ const list = async (companyId: string, filter: object = {}) =>
     ...filter,
   });
 
-const verify = (companyId: string, knownHead?: { number: number; hash: Uint8Array }) =>
+const verify = (companyId: string, knownHead?: { number: number; hash: Buffer }) =>
   service.audit.verifyAuditChain({ companyId, ...(knownHead ? { knownHead } : {}) });
 
 describe('the audit log (docs/identity.md I11)', () => {
@@ -184,7 +184,7 @@ describe('verification of a chain', () => {
   async function chain(companyId: string) {
     for (let count = 0; count < 2; count += 1) await finish(await intend(companyId));
     const { head } = await verify(companyId);
-    return head as { number: number; hash: Uint8Array };
+    return head as { number: number; hash: Buffer };
   }
 
   it.each([

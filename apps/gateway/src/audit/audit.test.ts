@@ -19,7 +19,10 @@ beforeEach(async () => {
   const { handlers } = gateway.services;
   Object.assign(handlers.sessions, fakes.handlers.sessions);
   Object.assign(handlers.funnelAdmin, fakes.handlers.funnelAdmin, {
-    revokeApiKey: async () => void order.push('revokeApiKey') ?? {},
+    revokeApiKey: async () => {
+      order.push('revokeApiKey');
+      return {};
+    },
   });
   handlers.audit.recordIntent = async ({ companyId }) => {
     order.push('recordIntent');

@@ -54,6 +54,8 @@ const post = (path: string, body: unknown, company = GLOW) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 const calls = (method: string) => gateway.services.calls[method];
+/** Methods that were called, without those of the audit log. */
+const workCalls = () => Object.keys(gateway.services.calls).filter((method) => !method.startsWith('record'));
 
 describe('POST …/funnels/{subdomain}/rollback (docs/releases.md "Rollback")', () => {
   it('is one call; the answer shows both versions', async () => {
@@ -74,7 +76,7 @@ describe('POST …/funnels/{subdomain}/rollback (docs/releases.md "Rollback")', 
       { ...request, version: { $case: 'number', value: 1 } },
       { ...request, version: { $case: 'versionId', value: 'v2' } },
     ]);
-    expect(Object.keys(gateway.services.calls)).toEqual(['getCompany', 'rollBackFunnel']);
+    expect(workCalls()).toEqual(['getCompany', 'rollBackFunnel']);
   });
 
   it('a refusal is shown with its pointers', async () => {
@@ -105,7 +107,7 @@ describe('POST …/settings/rollback', () => {
       { companyId: 'company-1', version: 7, parts: [] },
       { companyId: 'company-1', version: 7, parts: ['tagging', 'funnels/beauty/matching'] },
     ]);
-    expect(Object.keys(gateway.services.calls)).toEqual(['getCompany', 'rollBackSettings']);
+    expect(workCalls()).toEqual(['getCompany', 'rollBackSettings']);
   });
 
   it.each([[{}], [{ version: 0 }], [{ version: 7, parts: [] }], [{ version: 7, part: 'tagging' }]])(
