@@ -66,6 +66,17 @@ export function commandLine(system: () => System): void {
       expect((await svc('keys', 'list')).out).toContain('revoked');
     });
 
+    it('lists what was done in the audit log, and verifies it', async () => {
+      // The outcome is recorded after the response.
+      await expect
+        .poll(async () => (await svc('audit', 'list', '--action', 'key.manage')).out)
+        .toMatch(
+          /^\S+Z {2}OK +key\.manage\/revokeApiKey {2}PLATFORM_TOKEN {2}keyId=\w{22}\n\S+Z {2}OK +key\.manage\/createApiKey {2}PLATFORM_TOKEN {2}keyId=\w{22}\n$/,
+        );
+      const { code, out } = await svc('audit', 'verify');
+      expect([code, out]).toEqual([0, expect.stringMatching(/^\d+ records\.\nComplete and unchanged\./)]);
+    });
+
     it('imports a file, and says which row and column it did not take', async () => {
       const rows = Array.from(
         { length: 30 },
