@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Actor } from './access/actor.js';
-import type { AuditRecord } from './audit/audited.js';
+import type { AuditRecord } from './audit/record.js';
 import type { Branding } from './funnel-host/notice-html.js';
 import type { Host } from './parse/host.js';
 

@@ -5,31 +5,7 @@ import type { GatewayMiddleware, RouteContext } from '../context.js';
 import { getManagementPermission } from '../route/permission.js';
 import type { Route } from '../route/route.js';
 import { type AuditLog, countUnrecorded, type Ending, type OpenEntry } from './audit-log.js';
-
-/** What a request says about itself, once it is parsed. */
-export interface AuditNote {
-  /** Whom a request without a session concerns. */
-  readonly subject?: RecordIntentRequest['subject'];
-  /** Ids and enumerated values. No contact data, no secrets. */
-  readonly targets?: Readonly<Record<string, string>>;
-}
-
-/** What an action made or changed. */
-export interface AuditResult {
-  readonly targets?: Readonly<Record<string, string>>;
-  /** Paths, without values. */
-  readonly changed?: readonly string[];
-  /** A user that the request did not name. */
-  readonly subjectId?: string;
-}
-
-/** The entry of a request in the audit log. */
-export interface AuditRecord {
-  describe(note: AuditNote): void;
-  /** Writes the entry, before the action. Fails with UNAVAILABLE; not for the platform token. */
-  begin(): Promise<void>;
-  add(result: AuditResult): void;
-}
+import type { AuditNote, AuditResult } from './record.js';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ACCOUNT_PERMISSIONS = new Set<string>(['session', 'enrollment', 'signIn']);
@@ -170,10 +146,6 @@ function toIds({ handle, userId, analysisId, ...others }: Record<string, string>
     ...(analysisId === undefined ? {} : { analysis: hashForLog(analysisId) }),
   };
 }
-
-/** Paths of the values that are given. */
-export const toPaths = (values: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(values).filter((name) => values[name] !== undefined);
 
 const toTargets = (ids: Readonly<Record<string, string>>): AuditTarget[] =>
   Object.entries(ids)

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@svc/kit';
-import type { AuditNote } from '../audit/audited.js';
+import type { AuditNote } from '../audit/record.js';
 import type { GatewayMiddleware, RouteContext } from '../context.js';
 import type { Answer, Reply } from './answer.js';
 import type { Body } from './body.js';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@svc/kit';
 
 /** A record of the audit log as its hash covers it. */
 export interface ChainRecord {
@@ -35,7 +35,7 @@ function toText(values: ChainRecord['values']): string {
 }
 
 export const hashRecord = ({ previousHash, values }: Pick<ChainRecord, 'previousHash' | 'values'>): Buffer =>
-  createHash('sha256').update(previousHash).update(toText(values)).digest();
+  sha256(Buffer.concat([previousHash, Buffer.from(toText(values))]));
 
 /**
  * Compares records with each other, with their own hashes and with what was recorded elsewhere. Records before the first one have

@@ -3,7 +3,7 @@ import type { Device, Actor as SessionActor } from '@svc/proto';
 import { requireDashboardOrigin } from '../../access/dashboard-origin.js';
 import { readCookie } from '../../access/read-actor.js';
 import { writeSessionCookie } from '../../access/session-cookie.js';
-import type { AuditNote } from '../../audit/audited.js';
+import type { AuditNote } from '../../audit/record.js';
 import type { RouteContext } from '../../context.js';
 import type { PageAddress } from '../../funnel-host/funnel-host.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';

@@ -2,7 +2,7 @@ import { sha256 } from '@svc/kit';
 import { roles } from '@svc/proto';
 import { getDashboardOrigin } from '../../access/dashboard-origin.js';
 import { listPermissions } from '../../access/permissions.js';
-import { toPaths } from '../../audit/audited.js';
+import { toPaths } from '../../audit/record.js';
 import type { Clients } from '../../clients.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
 import { json, sendJson, sendNothing, sendStatus } from '../../route/answer.js';

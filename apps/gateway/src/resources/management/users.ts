@@ -1,7 +1,7 @@
 import type { User } from '@svc/proto';
 import { getActorId } from '../../access/actor.js';
 import { getDashboardOrigin } from '../../access/dashboard-origin.js';
-import { toPaths } from '../../audit/audited.js';
+import { toPaths } from '../../audit/record.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { paging, pathId, text, toPage } from '../../route/parameter.js';
