@@ -22,6 +22,7 @@ import { catalog } from './resources/management/catalog.js';
 import { checkFunnel } from './resources/management/check-funnel.js';
 import { columnMapping } from './resources/management/column-mapping.js';
 import { companies } from './resources/management/companies.js';
+import { companySettings } from './resources/management/company-settings.js';
 import { funnels } from './resources/management/funnels.js';
 import { imports } from './resources/management/imports.js';
 import { invitations } from './resources/management/invitations.js';
@@ -63,6 +64,7 @@ const management = [
   replayFunnel,
   rollbackFunnel,
   ...learning,
+  ...companySettings,
   ...settings,
   ...imports,
   ...catalog,

@@ -17,6 +17,7 @@ import { describeCompanies, findCompany, findCompanyId, listCompanies } from '..
 import { findFunnelId } from '../db/funnels.js';
 import { listFunnels } from '../db/list-funnels.js';
 import { findVersionOfFunnel, listVersions } from '../db/versions.js';
+import { getSettingsFingerprint, toCompanySettings } from '../domain/company-settings.js';
 import type { ApplyDocument } from '../threads/apply-document.js';
 import type { createApiKey } from '../usecases/create-api-key.js';
 import type { exportBlueprint } from '../usecases/export-blueprint.js';
@@ -33,11 +34,15 @@ export function createFunnelAdminService(deps: {
   publishDraft: ReturnType<typeof publishDraft>;
 }) {
   const { db } = deps;
+  const loadCompany = async (handle: string) => {
+    const companyId = await findCompanyId(db, handle);
+    const company = companyId && (await forCompany(db, companyId, (trx) => findCompany(trx, companyId)));
+    if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+    return company;
+  };
   const handlers: Handlers<typeof FunnelAdminServiceService> = {
     async getCompany({ handle }) {
-      const companyId = await findCompanyId(db, handle);
-      const company = companyId && (await forCompany(db, companyId, (trx) => findCompany(trx, companyId)));
-      if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+      const company = await loadCompany(handle);
       return {
         companyId: company.id,
         name: company.name,
@@ -55,8 +60,13 @@ export function createFunnelAdminService(deps: {
 
     describeCompanies: async ({ companyIds }) => ({ items: await describeCompanies(db, companyIds) }),
 
-    async applyBlueprint({ handle, blueprintJson }) {
-      return { body: json.encode(await deps.applyDocument(handle, blueprintJson)) };
+    async getCompanySettings({ handle }) {
+      const company = await loadCompany(handle);
+      return { settingsJson: json.encode(toCompanySettings(company)), fingerprint: getSettingsFingerprint(company) };
+    },
+
+    async applyBlueprint({ handle, blueprintJson, settingsFingerprint }) {
+      return { body: json.encode(await deps.applyDocument(handle, blueprintJson, settingsFingerprint)) };
     },
 
     async getBlueprint({ handle }) {

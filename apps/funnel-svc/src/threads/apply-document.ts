@@ -19,6 +19,7 @@ export interface ApplyTask {
   logLevel: string;
   handle: string;
   blueprintJson: Uint8Array;
+  settingsFingerprint: string | undefined;
 }
 
 /** A file of this size is applied in turns of some 10 ms. A thread costs a quarter of a second to start. */
@@ -30,7 +31,11 @@ const FILE = new URL(
   import.meta.url,
 );
 
-export type ApplyDocument = (handle: string, blueprintJson: Uint8Array) => Promise<ApplyAnswer>;
+export type ApplyDocument = (
+  handle: string,
+  blueprintJson: Uint8Array,
+  settingsFingerprint?: string,
+) => Promise<ApplyAnswer>;
 
 /**
  * Applies a company file; a large one in a thread of its own with connections of its own, since parsing, checking, comparing and
@@ -51,9 +56,11 @@ export function applyDocument(deps: {
       bus.publish(topic, message);
     },
   };
-  return (handle, blueprintJson) => {
-    if (blueprintJson.length <= LARGE_BYTES) return apply(handle, json.decode<Blueprint>(blueprintJson));
-    const task: ApplyTask = { database, logLevel: log.level, handle, blueprintJson };
+  return (handle, blueprintJson, settingsFingerprint) => {
+    if (blueprintJson.length <= LARGE_BYTES) {
+      return apply(handle, json.decode<Blueprint>(blueprintJson), settingsFingerprint);
+    }
+    const task: ApplyTask = { database, logLevel: log.level, handle, blueprintJson, settingsFingerprint };
     return thread.run(task, tooCostly, calls);
   };
 }

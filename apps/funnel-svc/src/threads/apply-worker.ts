@@ -6,7 +6,7 @@ import { createPartsDelivery } from '../usecases/deliver-parts.js';
 import type { ApplyTask } from './apply-document.js';
 import { participantsOf } from './participant-calls.js';
 
-await serveTask<ApplyTask>(({ database, logLevel, handle, blueprintJson }, call) => {
+await serveTask<ApplyTask>(({ database, logLevel, handle, blueprintJson, settingsFingerprint }, call) => {
   const log = createLogger({ name: 'funnel-svc', level: logLevel });
   const participants = participantsOf(call);
   const bus: Pick<Bus, 'publish'> = {
@@ -15,6 +15,7 @@ await serveTask<ApplyTask>(({ database, logLevel, handle, blueprintJson }, call)
   const clock = systemClock;
   return withDatabase({ ...database, poolMax: 2, log }, (db) => {
     const delivery = createPartsDelivery({ db, participants, clock, log });
-    return applyBlueprint({ db, participants, delivery, bus, clock })(handle, json.decode<Blueprint>(blueprintJson));
+    const apply = applyBlueprint({ db, participants, delivery, bus, clock });
+    return apply(handle, json.decode<Blueprint>(blueprintJson), settingsFingerprint);
   });
 });

@@ -1,4 +1,5 @@
 import { type Blueprint, DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
+import { json } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshSubdomain, funnel, step } from '../testing/blueprints.testing.js';
 import { freshHandle, startTestService, type TestService } from '../testing/test-service.testing.js';
@@ -128,6 +129,34 @@ describe('Apply (docs/management.md "Applying")', () => {
     expect(changed).toMatchObject({ company: { companyKey }, changed: ['companyKey'] });
     expect(await listPointers(svc.apply({ companyKey }))).toEqual(['INVALID_BLUEPRINT', '/companyKey']);
     expect((await svc.apply({ companyKey }, handle)).changed).toEqual([]);
+  });
+});
+
+describe('An apply that was decided on a state (docs/management.md "Settings in parts")', () => {
+  const rename = (handle: string, name: string, settingsFingerprint?: string) =>
+    svc.admin.applyBlueprint({
+      ...{ handle, blueprintJson: json.encode({ name }) },
+      ...(settingsFingerprint === undefined ? {} : { settingsFingerprint }),
+    });
+
+  it('applies to that state only: of two simultaneous ones, one is PRECONDITION_FAILED and changes nothing', async () => {
+    const { handle } = await svc.company({ name: 'Before' });
+    const { fingerprint, settingsJson } = await svc.admin.getCompanySettings({ handle });
+    expect(json.decode(settingsJson)).toMatchObject({ name: 'Before', language: 'en', webhook: null, crm: null });
+    const outcomes = await Promise.allSettled(['One', 'Two'].map((name) => rename(handle, name, fingerprint)));
+    const won = outcomes.findIndex(({ status }) => status === 'fulfilled');
+    expect(outcomes[1 - won]).toMatchObject({ status: 'rejected', reason: { code: 'PRECONDITION_FAILED' } });
+    expect((await svc.admin.getCompany({ handle })).name).toBe(['One', 'Two'][won]);
+  });
+
+  it('fits again after a change that was taken back, and never for a company that does not exist', async () => {
+    const { handle } = await svc.company({ name: 'Before' });
+    const { fingerprint } = await svc.admin.getCompanySettings({ handle });
+    await rename(handle, 'Meanwhile');
+    await rename(handle, 'Before');
+    await rename(handle, 'After', fingerprint);
+    expect((await svc.admin.getCompany({ handle })).name).toBe('After');
+    await expect(rename(freshHandle(), 'New', fingerprint)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
   });
 });
 

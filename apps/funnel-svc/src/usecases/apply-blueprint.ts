@@ -6,6 +6,7 @@ import { loadFunnels } from '../db/funnels.js';
 import { lockConfiguration } from '../db/locks.js';
 import { type ApplyAnswer, applyAnswer } from '../domain/apply-answer.js';
 import type { Company } from '../domain/company.js';
+import { getSettingsFingerprint } from '../domain/company-settings.js';
 import { orderChanges } from '../domain/order-changes.js';
 import { catalogPart, matchingPart } from '../domain/participant-parts.js';
 import { planCompany } from '../domain/plan-company.js';
@@ -41,13 +42,14 @@ interface Applied {
  * began, check the whole file, ask the owners of the other parts, then write everything of our own together with the parts
  * for the others in one transaction. After it the parts are delivered; should that fail, applying again or the background
  * loop finishes it. docs/management.md "Applying".
- * @throws ServiceError INVALID_BLUEPRINT or UNAVAILABLE.
+ * @param expected - `getSettingsFingerprint` of the state that the caller has read; undefined: any.
+ * @throws ServiceError INVALID_BLUEPRINT, PRECONDITION_FAILED or UNAVAILABLE.
  */
 export function applyBlueprint(deps: ApplyDeps) {
   const inTurn = createLimiter(MAX_CONCURRENT);
-  return async (handle: string, given: Blueprint): Promise<ApplyAnswer> => {
+  return async (handle: string, given: Blueprint, expected?: string): Promise<ApplyAnswer> => {
     const blueprint = withCompleteSettings(given);
-    const apply = () => deps.db.transaction((trx) => applyIn(trx, deps, handle, blueprint));
+    const apply = () => deps.db.transaction((trx) => applyIn(trx, deps, handle, blueprint, expected));
     const applied = await inTurn(() =>
       apply().catch((error: unknown) => (isTaken(error) ? apply() : Promise.reject(error))),
     );
@@ -57,9 +59,21 @@ export function applyBlueprint(deps: ApplyDeps) {
   };
 }
 
-async function applyIn(trx: Db, deps: ApplyDeps, handle: string, blueprint: Blueprint): Promise<Applied> {
+async function applyIn(
+  trx: Db,
+  deps: ApplyDeps,
+  handle: string,
+  blueprint: Blueprint,
+  expected: string | undefined,
+): Promise<Applied> {
   await lockConfiguration(trx, handle);
   const current = await lockCompany(trx, handle);
+  if (expected !== undefined && (!current || getSettingsFingerprint(current) !== expected)) {
+    throw new ServiceError(
+      'PRECONDITION_FAILED',
+      'The settings have changed since they were read. Nothing was changed.',
+    );
+  }
   if (current) await deps.delivery.deliver(current.id, trx);
   const funnels = current ? await loadFunnels(trx, current.id) : [];
   const warned = await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);

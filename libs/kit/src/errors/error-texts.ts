@@ -217,6 +217,13 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
       'Read the current state, then use another value or repeat the change. For dead ends, change the draft, the rules or the tags (`svc check` lists all of them with examples), or publish nevertheless with `{ "force": true }` (`svc publish --force`). For a redelivery, enable the endpoint (`svc webhooks enable webhook`) or apply one.',
     details: [{ path: '/draft/steps/1', message: 'Nothing matches with skin_concern = redness and scent = none.' }],
   },
+  PRECONDITION_FAILED: {
+    title: 'The settings have changed since they were read.',
+    routes: MANAGEMENT,
+    message: 'The settings have changed since they were read. Nothing was changed.',
+    cause: '`If-Match` has the `ETag` of an earlier state: another user or a pipeline has changed it meanwhile.',
+    remedy: 'Read the settings again, decide again, and send the change with the new `ETag`.',
+  },
   REQUEST_TOO_LARGE: {
     title: 'The body is larger than the route accepts.',
     routes: `${CREATES}, ${MANAGEMENT}`,
@@ -262,6 +269,14 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     cause:
       'Very long variant ids, or tabs that list the same variants many times, make the serialized body larger than 1 MiB. A result is never truncated silently.',
     remedy: 'Request fewer products, or let the tabs of the result page select fewer.',
+  },
+  PRECONDITION_REQUIRED: {
+    title: 'The request must say which state it changes.',
+    routes: MANAGEMENT,
+    message: 'If-Match must be the ETag of the state that is changed.',
+    cause:
+      'The route compares `If-Match` with the current state, so that two users do not overwrite each other, and the request has no such header.',
+    remedy: 'Read the state with GET and send its `ETag` as `If-Match`.',
   },
   RATE_LIMITED: {
     title: 'Too many requests in a short time.',

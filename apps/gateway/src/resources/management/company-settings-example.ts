@@ -1,0 +1,11 @@
+import { DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
+
+export const settingsExample = {
+  name: 'Glow Cosmetics',
+  language: 'en',
+  currency: 'EUR',
+  domains: ['shop.glow.example'],
+  settings: { ...DEFAULT_COMPANY_SETTINGS },
+  webhook: { url: 'https://glow.example/hook', secret: { set: true, lastFour: 'c2U=' } },
+  crm: null,
+};
