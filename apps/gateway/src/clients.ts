@@ -78,6 +78,8 @@ export const TIMEOUT_MS = {
   identity: 20_000,
   /** Waits for deliveries of what is erased that are on their way: 16 s at most. */
   erase: 25_000,
+  /** One attempt, 15 s at most. */
+  webhookTest: 18_000,
   apply: 30_000,
   /** A report takes up to a minute. */
   check: 75_000,

@@ -31,7 +31,7 @@ export const toGetDeliveryResponse = (record: DeliveryRecord): GetDeliveryRespon
   attempts: record.attemptLog.map(toAttemptMessage),
 });
 
-const toAttemptMessage = (attempt: DeliveryAttempt): AttemptMessage => ({
+export const toAttemptMessage = (attempt: DeliveryAttempt): AttemptMessage => ({
   number: attempt.number,
   startTime: attempt.startedAt,
   duration: toDuration(attempt.durationMs),

@@ -1,4 +1,5 @@
 import { DeliveryState, DeliveryTarget, DisabledReason, EndpointState, type ListDeliveriesRequest } from '@svc/proto';
+import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECRET, startDeliveries, type TestDeliveries, type TestProcess } from './testing/start-deliveries.js';
 import { startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
@@ -158,5 +159,23 @@ describe('DeliveryService (management: the log of deliveries)', () => {
       code: 'CONFLICT',
       message: 'The company has no webhook. It must be configured in the company’s blueprint first.',
     });
+  });
+
+  it('a test sends one signed example, shows what came back, and leaves no trace (docs/webhooks.md "Trying it")', async () => {
+    endpoint.answer = status(410);
+    const { id, requestBody, attempt } = await process.client.testWebhook({ companyId: 'company-1' });
+    const [received] = endpoint.received;
+    expect(endpoint.received).toHaveLength(1);
+    expect(id).toMatch(/^test_/);
+    expect([received?.headers['webhook-id'], received?.body]).toEqual([id, requestBody]);
+    expect(() => new Webhook(SECRET).verify(requestBody, received?.headers as Record<string, string>)).not.toThrow();
+    expect(JSON.parse(requestBody)).toMatchObject({ action: 'Analysis Completed', email: 'test@example.com' });
+    expect(attempt).toMatchObject({ status: 410, url: `${endpoint.url}/company-1` });
+    // A 410 to a delivery would disable the endpoint.
+    const { endpoints } = await process.client.listEndpoints({ companyId: 'company-1' });
+    expect(endpoints).toMatchObject([{ state: EndpointState.ENDPOINT_STATE_ENABLED, pending: 0 }]);
+    expect((await list()).ids).toEqual([]);
+    all.targets.set('company-1', { webhook: null, crm: null });
+    await expect(process.client.testWebhook({ companyId: 'company-1' })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

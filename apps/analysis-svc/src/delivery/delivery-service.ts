@@ -10,10 +10,11 @@ import { findDeliveryTarget, redeliver } from './db/redeliver.js';
 import type { DeliveryEndpoint } from './delivery.js';
 import { formatCursor, parseCursor } from './delivery-cursor.js';
 import { deliveryJob } from './delivery-job.js';
-import { toDeliveryMessage, toEndpointMessage, toGetDeliveryResponse } from './delivery-message.js';
+import { toAttemptMessage, toDeliveryMessage, toEndpointMessage, toGetDeliveryResponse } from './delivery-message.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import { enableEndpoint } from './release-task.js';
 import type { SenderDeps } from './sender-deps.js';
+import { testWebhook } from './test-webhook.js';
 
 export interface DeliveryServiceDeps extends SenderDeps {
   db: Knex;
@@ -82,6 +83,12 @@ export function createDeliveryService(deps: DeliveryServiceDeps): GrpcService {
         failingSince: null,
       };
       return { endpoint: toEndpointMessage(after) };
+    },
+    async testWebhook({ companyId }, { signal }) {
+      const { webhook } = await deps.getTargets(companyId);
+      if (!webhook) throw new ServiceError('CONFLICT', 'The company has no webhook. It must be configured first.');
+      const { attempt, ...sent } = await testWebhook(deps, webhook, signal);
+      return { ...sent, attempt: toAttemptMessage(attempt) };
     },
   });
 }

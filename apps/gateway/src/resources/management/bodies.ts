@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { analysisRecord } from './analysis-record-schema.js';
 import type { auditEntry, auditVerification } from './audit-schema.js';
 import type { checkProgress, funnelCheck } from './check-funnel-schema.js';
-import type { delivery, deliveryAttempt, deliveryEndpoint, deliverySummary } from './delivery-schema.js';
+import type { delivery, deliveryAttempt, deliveryEndpoint, deliverySummary, webhookTest } from './delivery-schema.js';
 import type { matchExplanation } from './explanation-schema.js';
 import type { replayReport } from './replay-schema.js';
 
@@ -14,6 +14,7 @@ export type DeliverySummary = z.output<typeof deliverySummary>;
 export type DeliveryRecord = z.output<typeof delivery>;
 export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
 export type DeliveryEndpoint = z.output<typeof deliveryEndpoint>;
+export type WebhookTest = z.output<typeof webhookTest>;
 export type CheckProgress = z.output<typeof checkProgress>;
 export type FunnelCheck = z.output<typeof funnelCheck>;
 export type MatchExplanation = z.output<typeof matchExplanation>;

@@ -101,6 +101,7 @@ beforeEach(async () => {
         }),
         listEndpoints: async () => ({ endpoints: [sentEndpoint] }),
         enableEndpoint: async () => ({ endpoint: sentEndpoint }),
+        testWebhook: async () => ({ id: 'test_1', requestBody: '{"a":1}', attempt: sentRecord.attempts[0] }),
       },
     },
   });
@@ -158,6 +159,22 @@ describe('deliveries in management (docs/webhooks.md)', () => {
     expect(calls().enableEndpoint).toEqual([
       { companyId: 'company-1', target: DeliveryTarget.DELIVERY_TARGET_WEBHOOK },
     ]);
+  });
+
+  it('a test is sent to the webhook and shows its outcome; the CRM has none, since it would create a profile', async () => {
+    const test = (body: unknown) =>
+      gateway.ask(`${WEBHOOKS}/test`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const [{ number: _, ...attempt }] = record.attemptLog as [DeliveryRecord['attemptLog'][number]];
+    expect(await test({ target: 'webhook' })).toMatchObject({
+      status: 200,
+      json: { id: 'test_1', requestBody: '{"a":1}', ...attempt },
+    });
+    expect(calls().testWebhook).toEqual([{ companyId: 'company-1' }]);
+    expect((await test({ target: 'crm' })).json.error).toBe('INVALID_REQUEST');
   });
 
   it('errors of the service are returned; without the token no service is called', async () => {

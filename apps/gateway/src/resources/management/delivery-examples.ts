@@ -37,6 +37,13 @@ export const deliveryExample = {
     },
   ],
 };
+const { number: _, ...attemptExample } = deliveryExample.attemptLog[0] as { number: number; requestHeaders: object };
+export const webhookTestExample = {
+  id: 'test_2Hq8VnXw5RtPc3LsKd7JmB',
+  requestBody: bodyExample,
+  ...attemptExample,
+  requestHeaders: { ...attemptExample.requestHeaders, 'webhook-id': 'test_2Hq8VnXw5RtPc3LsKd7JmB' },
+};
 export const endpointExample = {
   target: 'webhook',
   url: 'https://merchant.example/hook',

@@ -54,6 +54,15 @@ export const delivery = z
   })
   .meta({ id: 'Delivery' });
 
+export const webhookTestRequest = z.strictObject({ target: z.literal('webhook') }).meta({ id: 'WebhookTestRequest' });
+export const webhookTest = z
+  .object({
+    id: z.string().describe('The webhook-id; starts with `test_`.'),
+    requestBody: z.string().describe('What was sent, byte for byte.'),
+    ...deliveryAttempt.omit({ number: true }).shape,
+  })
+  .meta({ id: 'WebhookTest' });
+
 export const deliveryEndpoint = z
   .object({
     target: z.enum(deliveryTargets.all),

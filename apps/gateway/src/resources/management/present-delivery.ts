@@ -7,9 +7,10 @@ import {
   type DeliveryEndpoint as EndpointMessage,
   endpointStates,
   type GetDeliveryResponse,
+  type TestWebhookResponse,
   toMilliseconds,
 } from '@svc/proto';
-import type { DeliveryAttempt, DeliveryEndpoint, DeliveryRecord, DeliverySummary } from './bodies.js';
+import type { DeliveryAttempt, DeliveryEndpoint, DeliveryRecord, DeliverySummary, WebhookTest } from './bodies.js';
 import { requiredTime, toIsoTime } from './iso-time.js';
 import { presence } from './presence.js';
 
@@ -42,6 +43,12 @@ export const withoutBodies = (record: GetDeliveryResponse): GetDeliveryResponse 
   requestBody: undefined,
   attempts: record.attempts.map((attempt) => ({ ...attempt, responseBody: undefined })),
 });
+
+/** The only attempt of a test, which has no number. */
+export function presentTest({ id, requestBody, attempt }: TestWebhookResponse): WebhookTest {
+  const { number: _, ...outcome } = presentAttempt(presence(attempt));
+  return { id, requestBody, ...outcome };
+}
 
 const presentAttempt = (attempt: AttemptMessage): DeliveryAttempt => ({
   number: attempt.number,

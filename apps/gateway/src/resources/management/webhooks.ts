@@ -1,9 +1,11 @@
 import { ServiceError } from '@svc/kit';
 import { type DeliveryTarget, deliveryStates, deliveryTargets, type EnumNames } from '@svc/proto';
 import { hasActorPermission } from '../../access/actor.js';
+import { TIMEOUT_MS } from '../../clients.js';
 import { ANALYSIS_ID } from '../../openapi/example-ids.js';
 import { toLookupId } from '../../parse/opaque-id.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
+import { jsonBody } from '../../route/body.js';
 import { type Parameter, paging, pathId, text, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import {
@@ -12,10 +14,18 @@ import {
   deliverySummaryExample,
   enabledEndpointExample,
   endpointExample,
+  webhookTestExample,
 } from './delivery-examples.js';
+import { webhookTestRequest } from './delivery-schema.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 import { presence } from './presence.js';
-import { presentDelivery, presentDeliveryRecord, presentEndpoint, withoutBodies } from './present-delivery.js';
+import {
+  presentDelivery,
+  presentDeliveryRecord,
+  presentEndpoint,
+  presentTest,
+  withoutBodies,
+} from './present-delivery.js';
 
 const WEBHOOKS = `${COMPANY}/webhooks`;
 const delivery = { ...company, deliveryId: pathId('The webhook-id.', DELIVERY_ID) };
@@ -162,5 +172,33 @@ const enableEndpoint = route({
     },
 });
 
+const sendTest = route({
+  ...management,
+  method: 'POST',
+  path: `${WEBHOOKS}/test`,
+  id: 'testWebhook',
+  permission: 'manage:delivery.redeliver',
+  summary: 'Send an example to the webhook',
+  description:
+    'Once and immediately, signed like a delivery, with a webhook-id that starts with `test_`; also to an endpoint that is switched off. ' +
+    'The answer shows what was sent and what came back; nothing is logged, and no state changes. CONFLICT: the company has no webhook.',
+  params: company,
+  body: jsonBody({
+    schema: webhookTestRequest,
+    schemaId: 'WebhookTestRequest',
+    examples: { webhook: { target: 'webhook' } },
+    refused: 'Nothing was sent',
+  }),
+  answers: { 200: json('The outcome, whatever the endpoint answered.', 'WebhookTest', { failed: webhookTestExample }) },
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) => {
+      const { companyId } = await getCompany(clients, params);
+      const answer = await clients.delivery.testWebhook({ companyId }, { timeoutMs: TIMEOUT_MS.webhookTest });
+      return sendJson(200, presentTest(answer));
+    },
+});
+
 /** Deliveries to a company's webhook and CRM. docs/webhooks.md. */
-export const webhooks = [listDeliveries, getDelivery, redeliver, listEndpoints, enableEndpoint];
+export const webhooks = [listDeliveries, getDelivery, redeliver, listEndpoints, enableEndpoint, sendTest];
