@@ -11,11 +11,16 @@ const gatedFetch = createGatedFetch(askForSignIn, (request) => fetch(request));
 /** The management API and `/auth`, typed by the OpenAPI document. The session is a cookie, which scripts cannot read. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: gatedFetch });
 
+type Answer<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+
 /** The body of a successful answer. @throws ApiError for every other outcome. */
-export async function load<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+export const load = async <T>(answer: Answer<T>): Promise<T> => (await loadState(answer)).value;
+
+/** The same with its ETag, which a change of it names. */
+export async function loadState<T>(answer: Answer<T>): Promise<{ value: T; etag: string }> {
   const { data, error, response } = await answer.catch((cause: unknown) => {
     throw new ApiError(0, 'OFFLINE', cause instanceof Error ? cause.message : 'No answer came.');
   });
   if (!response.ok) throw toApiError(response, error);
-  return data as T;
+  return { value: data as T, etag: response.headers.get('etag') ?? '' };
 }

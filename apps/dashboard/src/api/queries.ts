@@ -31,13 +31,18 @@ interface Page<T> {
 }
 
 /** A list that is returned in pages; `items` are those of all pages so far. */
-export function useList<T>(key: readonly unknown[], fetchPage: (cursor: string | undefined) => Promise<Page<T>>) {
+export function useList<T>(
+  key: readonly unknown[],
+  fetchPage: (cursor: string | undefined) => Promise<Page<T>>,
+  options: { refetchInterval?: number } = {},
+) {
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam }) => fetchPage(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
+    ...options,
   });
   return query;
 }

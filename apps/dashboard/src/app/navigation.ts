@@ -7,11 +7,18 @@ interface Entry {
 
 /** The screens of a company, in the order of the navigation; `title` is a heading above them. */
 export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }[] = [
+  { entries: [{ label: 'nav.shoppers', to: '/c/$company/shoppers' }] },
   {
     title: 'nav.settings',
-    entries: [{ label: 'nav.developer', to: '/c/$company/settings/developer' }],
+    entries: [
+      { label: 'nav.company', to: '/c/$company/settings/company' },
+      { label: 'nav.people', to: '/c/$company/settings/people' },
+      { label: 'nav.security', to: '/c/$company/settings/security' },
+      { label: 'nav.developer', to: '/c/$company/settings/developer' },
+      { label: 'nav.webhooks', to: '/c/$company/settings/webhooks' },
+    ],
   },
 ];
 
 /** What the address of a company itself shows. */
-export const FIRST_SCREEN = '/c/$company/settings/developer';
+export const FIRST_SCREEN = '/c/$company/settings/company';

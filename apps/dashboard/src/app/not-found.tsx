@@ -7,7 +7,7 @@ import { PageTitle } from '../shared/page-title.js';
 export function NotFound() {
   const { t } = useI18n();
   return (
-    <Stack gap={0} p="md">
+    <Stack gap="lg" p="md">
       <PageTitle title={t('state.not-found')} text={t('state.not-found.text')} />
       <Anchor component={Link} to="/">
         {t('companies.title')}

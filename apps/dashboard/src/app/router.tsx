@@ -1,8 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { accountRoutes } from '../screens/account/routes.js';
+import { companyRoutes } from '../screens/company/routes.js';
 import { developerRoutes } from '../screens/developer/routes.js';
 import { entryRoutes } from '../screens/entry/routes.js';
+import { peopleRoutes } from '../screens/people/routes.js';
+import { shopperRoutes } from '../screens/shoppers/routes.js';
+import { webhookRoutes } from '../screens/webhooks/routes.js';
 import { ErrorNotice } from '../shared/error-notice.js';
 import { Loading } from '../shared/loaded.js';
 import { company, root, signedIn } from './base-routes.js';
@@ -19,7 +23,17 @@ const companyHome = createRoute({
 
 const routes = root.addChildren([
   ...entryRoutes,
-  signedIn.addChildren([...accountRoutes, company.addChildren([companyHome, ...developerRoutes])]),
+  signedIn.addChildren([
+    ...accountRoutes,
+    company.addChildren([
+      companyHome,
+      ...companyRoutes,
+      ...developerRoutes,
+      ...peopleRoutes,
+      ...shopperRoutes,
+      ...webhookRoutes,
+    ]),
+  ]),
 ]);
 
 export const createAppRouter = (queries: QueryClient) =>

@@ -31,6 +31,12 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5a6169',
     '--mantine-color-placeholder': '#6b727a',
     '--mantine-color-error': '#b42323',
+    '--mantine-color-red-text': '#b42323',
+    '--mantine-color-red-filled': '#b42323',
+    '--mantine-color-red-filled-hover': '#8f1b1b',
+    '--mantine-color-red-light-color': '#b42323',
+    '--mantine-color-red-outline': '#b42323',
+    '--mantine-color-yellow-light-color': '#6b3d00',
     '--mantine-color-body': '#ffffff',
   },
   dark: {

@@ -4,9 +4,13 @@
  */
 interface Areas {
   account: typeof import('./en/account.js').texts;
+  company: typeof import('./en/company.js').texts;
   developer: typeof import('./en/developer.js').texts;
   entry: typeof import('./en/entry.js').texts;
   frame: typeof import('./en/frame.js').texts;
+  people: typeof import('./en/people.js').texts;
+  shoppers: typeof import('./en/shoppers.js').texts;
+  webhooks: typeof import('./en/webhooks.js').texts;
 }
 
 export type Area = keyof Areas;

@@ -17,6 +17,7 @@ export interface Translator {
   /** Day and time with the time zone; a dash for none. */
   time(iso: string | null | undefined): string;
   day(iso: string | null | undefined): string;
+  number(value: number): string;
   list(items: readonly string[]): string;
 }
 
@@ -51,6 +52,7 @@ export function createTranslator(locale: string, texts: Texts): Translator {
     },
     time: (iso) => (iso ? times.format(new Date(iso)) : NONE),
     day: (iso) => (iso ? days.format(new Date(iso)) : NONE),
+    number: (value) => numbers.format(value),
     list: (items) => lists.format(items),
   };
 }

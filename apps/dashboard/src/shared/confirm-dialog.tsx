@@ -7,6 +7,7 @@ import { ErrorNotice } from './error-notice.js';
 /**
  * Asks before something that cannot be undone. The dialog stays open, with the reason, if it fails.
  * @param typed - must be typed first.
+ * @param color - of the button; red unless the action does no harm.
  */
 export function ConfirmDialog(props: {
   title: string;
@@ -15,6 +16,7 @@ export function ConfirmDialog(props: {
   onClose: () => void;
   children: ReactNode;
   typed?: string | undefined;
+  color?: string;
 }) {
   const { t } = useI18n();
   const [typed, setTyped] = useState('');
@@ -42,7 +44,7 @@ export function ConfirmDialog(props: {
             <Button variant="default" onClick={props.onClose}>
               {t('dialog.cancel')}
             </Button>
-            <Button type="submit" color="red" disabled={!isReady} loading={props.change.isPending}>
+            <Button type="submit" color={props.color ?? 'red'} disabled={!isReady} loading={props.change.isPending}>
               {props.action}
             </Button>
           </Group>

@@ -5,6 +5,7 @@ const TITLES: Partial<Record<ApiError['code'], TextKey>> = {
   OFFLINE: 'error.offline',
   RATE_LIMITED: 'error.rate-limited',
   CONFLICT: 'error.conflict',
+  PRECONDITION_FAILED: 'error.changed',
   NOT_FOUND: 'error.not-found',
   FORBIDDEN: 'error.forbidden',
   UNAUTHORIZED: 'error.unauthorized',

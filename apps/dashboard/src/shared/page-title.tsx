@@ -14,7 +14,7 @@ export function PageTitle({ title, text, action }: { title: string; text?: strin
     isFirstScreen = false;
   }, []);
   return (
-    <Group justify="space-between" align="flex-start" mb="lg">
+    <Group justify="space-between" align="flex-start">
       <Stack gap={4} maw="42rem">
         <Title order={1} size="h2" ref={heading} tabIndex={-1} className="page-title wrap-anywhere">
           {title}

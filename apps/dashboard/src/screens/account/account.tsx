@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core';
-import { type FormEvent, type PropsWithChildren, useState } from 'react';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import { api, load } from '../../api/client.js';
 import { meQuery, useChange } from '../../api/queries.js';
 import { useMe } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { Section } from '../../shared/section.js';
 import { ChangePassword } from './change-password.js';
 import { SecondFactor } from './second-factor.js';
 import { Sessions } from './sessions.js';
@@ -32,17 +33,6 @@ export function Account() {
           <Sessions />
         </Section>
       )}
-    </Stack>
-  );
-}
-
-function Section({ title, children }: PropsWithChildren<{ title: string }>) {
-  return (
-    <Stack component="section" gap="sm" aria-label={title}>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {children}
     </Stack>
   );
 }

@@ -15,7 +15,7 @@ export function Companies() {
   const { t } = useI18n();
   const { platformAdmin } = useMe();
   return (
-    <Stack gap={0}>
+    <Stack gap="lg">
       <PageTitle title={t('companies.title')} />
       {platformAdmin ? <AllCompanies /> : <OwnCompanies />}
     </Stack>

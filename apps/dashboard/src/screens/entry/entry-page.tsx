@@ -1,4 +1,4 @@
-import { Container, Paper } from '@mantine/core';
+import { Container, Paper, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../shared/page-title.js';
 
@@ -6,10 +6,12 @@ import { PageTitle } from '../../shared/page-title.js';
 export function EntryPage({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <Container component="main" size="26rem" py={{ base: 'xl', sm: '5rem' }}>
-      <PageTitle title={title} {...(text === undefined ? {} : { text })} />
-      <Paper withBorder p="lg">
-        {children}
-      </Paper>
+      <Stack gap="lg">
+        <PageTitle title={title} {...(text === undefined ? {} : { text })} />
+        <Paper withBorder p="lg">
+          {children}
+        </Paper>
+      </Stack>
     </Container>
   );
 }

@@ -1,0 +1,41 @@
+import type { TextsOf } from '../areas.js';
+
+export const texts: TextsOf<'company'> = {
+  'company.title': 'Firma',
+  'company.text': 'Wie die Firma heißt, welche Sprache sie spricht und wo ihre Fragebögen eingebettet werden dürfen.',
+  'company.read-only': 'Ihre Rolle darf die Einstellungen lesen. Die Administration der Firma kann sie ändern.',
+  'company.general': 'Allgemein',
+  'company.name': 'Name',
+  'company.language': 'Sprache',
+  'company.language.text': 'Wird gezeigt, wo ein Text in der Sprache der Kundschaft fehlt.',
+  'company.currency': 'Währung',
+  'company.currency.text': 'Gilt für Produkte, deren Datei keine nennt.',
+  'company.default-funnel': 'Standard-Fragebogen',
+  'company.default-funnel.text': 'Seine Subdomain. Komponenten, die keinen Fragebogen nennen, zeigen diesen.',
+  'company.privacy-url': 'Datenschutzerklärung',
+  'company.privacy-url.text': 'Ihre Adresse; jede Seite verlinkt sie.',
+  'company.conflict': '{field} wurde inzwischen von jemand anderem geändert',
+  'company.conflict.text': 'Jetzt steht dort „{theirs}“. Ihre Eingabe ist „{mine}“.',
+  'company.take-theirs': 'Die andere übernehmen',
+  'company.keep-mine': 'Meine behalten',
+  'company.domains': 'Domains',
+  'company.domains.text': 'Fragebögen und Komponenten funktionieren nur auf Seiten dieser Hosts.',
+  'company.domains.empty': 'Es gibt noch keine Domain. Fügen Sie den Host Ihres Shops hinzu, um dort einzubetten.',
+  'company.domain': 'Domain',
+  'company.domain.add': 'Domain hinzufügen',
+  'company.domain.remove': 'Entfernen',
+  'company.domain.remove.named': '{name} entfernen',
+
+  'security.title': 'Sicherheit',
+  'security.text': 'Was Mitglieder der Firma dürfen und wie sie sich anmelden.',
+  'security.two-factor': 'Jedes Mitglied braucht einen zweiten Faktor',
+  'security.two-factor.text':
+    'Mitglieder ohne ihn richten ihn beim nächsten Schritt ein und können vorher nichts anderes.',
+  'security.must-enroll': 'Sie haben noch keinen zweiten Faktor. Nach dem Speichern richten Sie ihn als Erstes ein.',
+  'security.editors': 'Redaktion darf veröffentlichen',
+  'security.editors.text':
+    'Sonst veröffentlicht nur die Administration Fragebögen, macht das rückgängig und startet Experimente.',
+  'security.invite': 'Administration der Firma darf einladen',
+  'security.invite.text': 'Sonst lädt nur die Administration der Plattform ein.',
+  'security.invite.platform': 'Nur die Administration der Plattform ändert das.',
+};

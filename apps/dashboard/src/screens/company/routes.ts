@@ -1,0 +1,18 @@
+import { createRoute } from '@tanstack/react-router';
+import { company } from '../../app/base-routes.js';
+import { lazyScreens } from '../../app/lazy-screen.js';
+
+const screen = lazyScreens('company');
+
+export const companyRoutes = [
+  createRoute({
+    getParentRoute: () => company,
+    path: '/settings/company',
+    component: screen(() => import('./company.js'), 'CompanySettings'),
+  }),
+  createRoute({
+    getParentRoute: () => company,
+    path: '/settings/security',
+    component: screen(() => import('./security.js'), 'Security'),
+  }),
+] as const;

@@ -1,0 +1,48 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { api, load, type Schemas } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Dialog } from '../../shared/dialog.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+import type { Role } from '../../shared/role.js';
+import { RoleChoice } from './role-choice.js';
+
+export function ChangeRoleDialog(props: { company: string; member: Schemas['Member']; onClose: () => void }) {
+  const { t } = useI18n();
+  const { id, name } = props.member;
+  const [role, setRole] = useState<Role>(props.member.role);
+  const change = useChange({
+    run: () =>
+      load(
+        api.PATCH('/api/admin/v1/companies/{handle}/members/{userId}', {
+          params: { path: { handle: props.company, userId: id } },
+          body: { role },
+        }),
+      ),
+    changes: ['members', props.company],
+    onDone: props.onClose,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(undefined);
+  };
+  return (
+    <Dialog onClose={props.onClose} title={t('people.change-role.named', { name })}>
+      <form onSubmit={submit}>
+        <Stack>
+          <RoleChoice value={role} onChange={setRole} />
+          <ErrorNotice error={change.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={props.onClose}>
+              {t('dialog.cancel')}
+            </Button>
+            <Button type="submit" loading={change.isPending} disabled={role === props.member.role}>
+              {t('people.change-role')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

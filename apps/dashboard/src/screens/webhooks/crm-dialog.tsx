@@ -1,0 +1,62 @@
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type CompanySettings, useSettingsChange } from '../../api/settings.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Dialog } from '../../shared/dialog.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+
+/** The marketing system that receives analyses with an e-mail address. docs/webhooks.md "CRM". */
+export function CrmDialog(props: { handle: string; current: CompanySettings['crm']; onClose: () => void }) {
+  const { t } = useI18n();
+  const { handle, current, onClose } = props;
+  const queries = useQueryClient();
+  const [apiKey, setApiKey] = useState('');
+  const [metric, setMetric] = useState(current?.metric ?? '');
+  const change = useSettingsChange(handle, () => {
+    void queries.invalidateQueries({ queryKey: ['endpoints', handle] });
+    onClose();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const key = apiKey.trim() === '' ? {} : { apiKey: apiKey.trim() };
+    const name = metric.trim() === '' ? {} : { metric: metric.trim() };
+    change.mutate(({ crm }) => ({
+      crm: { kind: 'klaviyo', ...(crm?.baseUrl ? { baseUrl: crm.baseUrl } : {}), ...key, ...name },
+    }));
+  };
+  return (
+    <Dialog onClose={onClose} title={t('webhooks.crm')}>
+      <form onSubmit={submit}>
+        <Stack>
+          <PasswordInput
+            label={t('webhooks.crm.key')}
+            description={t(current ? 'webhooks.crm.key.stays' : 'webhooks.crm.key.text')}
+            visibilityToggleButtonProps={{ 'aria-label': t('webhooks.crm.show-key') }}
+            value={apiKey}
+            onChange={({ currentTarget }) => setApiKey(currentTarget.value)}
+            autoComplete="off"
+            required={current === null}
+            data-autofocus
+          />
+          <TextInput
+            label={t('webhooks.crm.metric')}
+            description={t('webhooks.crm.metric.text')}
+            placeholder="Analysis Completed"
+            value={metric}
+            onChange={({ currentTarget }) => setMetric(currentTarget.value)}
+          />
+          <ErrorNotice error={change.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('dialog.cancel')}
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              {t('save.action')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
