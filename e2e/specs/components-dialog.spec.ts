@@ -149,6 +149,22 @@ test('with a number, what is above stays usable and the page behind is inert; af
   expect(await inert()).toEqual(before);
 });
 
+test('a popup with a number is in the top layer where the code for it cannot be loaded. docs/components.md B1.9, B8.11', async ({
+  page,
+  openShop,
+  createCompany,
+  popup,
+  seen,
+}) => {
+  await page.route(/\/layer-[^/]+\.js/, (route) => route.fulfill({ status: 404, body: '' }));
+  const company = await createCompany({ settings: { zIndex: { popup: 1000 } } });
+  await openShop({ company, body: BODY });
+  expect(await popup.open()).toBe(true);
+  await expect(popup.closeButton).toBeVisible();
+  expect(await popup.dialog.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
+  expect(seen.console).toEqual([expect.stringMatching(/^warning: svc \[chunk\] layer /)]);
+});
+
 test('on a phone the popup fills the screen, and under reduced motion nothing moves. docs/components.md B8.15', async ({
   page,
   openShop,

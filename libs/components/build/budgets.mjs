@@ -8,7 +8,8 @@ export const CHUNK_BUDGETS = {
   launcher: 1_700,
   core: 2_800,
   frame: 2_800,
-  popup: 2_800,
+  popup: 2_600,
+  layer: 400,
   widget: 2_900,
 };
 
@@ -23,7 +24,7 @@ export const PAGE_BUDGETS = [
   {
     page: 'a page with svc-analysis, the button and the opened popup',
     chunks: ['components', 'page', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_600,
+    bytes: 12_430,
   },
 ];
 

@@ -17,6 +17,7 @@ const CHUNKS = [
   { name: 'frame', needs: ['core'], hasShortExports: true },
   { name: 'popup', needs: ['core', 'frame'] },
   { name: 'widget', needs: ['core'] },
+  { name: 'layer' },
   { name: 'launcher' },
   { name: 'actions' },
   { name: 'avoid' },

@@ -5,6 +5,7 @@ import * as changes from '../chunks/changes.js';
 import * as core from '../chunks/core.js';
 import * as frame from '../chunks/frame.js';
 import * as launcher from '../chunks/launcher.js';
+import * as layer from '../chunks/layer.js';
 import * as page from '../chunks/page.js';
 import * as popup from '../chunks/popup.js';
 import * as results from '../chunks/results.js';
@@ -14,7 +15,7 @@ import { startComponents } from './start.js';
 
 declare const SVC_VERSION: string;
 
-const chunks = { actions, avoid, changes, core, frame, launcher, page, popup, results, widget } as Record<
+const chunks = { actions, avoid, changes, core, frame, launcher, layer, page, popup, results, widget } as Record<
   ChunkName,
   ChunkModule
 >;

@@ -11,6 +11,7 @@ const CHUNKS: Record<ChunkName, () => Promise<unknown>> = {
   changes: () => import('../chunks/changes.js'),
   core: () => import('../chunks/core.js'),
   frame: () => import('../chunks/frame.js'),
+  layer: () => import('../chunks/layer.js'),
   page: () => import('../chunks/page.js'),
   popup: () => import('../chunks/popup.js'),
   launcher: () => import('../chunks/launcher.js'),

@@ -8,6 +8,7 @@ export type ChunkName =
   | 'frame'
   | 'popup'
   | 'launcher'
+  | 'layer'
   | 'widget'
   | 'actions'
   | 'results'

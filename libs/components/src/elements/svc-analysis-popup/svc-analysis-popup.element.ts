@@ -7,12 +7,13 @@ import { attachShadow, create } from '../shared/dom.js';
 import { findFunnel } from '../shared/find-funnel.js';
 import { flag, funnelName, text } from '../shared/properties.js';
 import { defineProperties, SvcElement } from '../shared/svc-element.js';
-import { makeSiblingsInert } from './inert-siblings.js';
 import { lockScroll, releaseScroll } from './lock-scroll.js';
 import { styles } from './svc-analysis-popup.styles.js';
 
 /** How long the frame of a closed popup is kept, with the answers and the picture in it. */
 const KEPT_MS = 30 * 60 * 1_000;
+
+type Layer = typeof import('../../chunks/layer.js');
 
 let openPopup: SvcAnalysisPopup | undefined;
 
@@ -152,9 +153,13 @@ export class SvcAnalysisPopup extends SvcElement {
     this.#request = request;
     const config = await runtime.config();
     const wanted = config && (await findFunnel(runtime, config, funnelName.parse(funnel) || this.funnel));
-    if (!wanted || request !== this.#request) return false;
+    if (!wanted) return false;
     const isKeyboard = Boolean(opener?.matches(':focus-visible'));
     this.#applyConfig(config);
+    const zIndex = Number(getComputedStyle(this.#dialog as Element).zIndex);
+    // `auto` is the top layer, and so is a layer that cannot be loaded.
+    const layer = Number.isNaN(zIndex) ? null : ((await runtime.load('layer')) as Layer | null);
+    if (request !== this.#request) return false;
     this.#useFrame(runtime, config, wanted, text.parse(source) ?? this.source, isKeyboard && Boolean(movesFocus));
     if (this.#isShown) {
       this.#close?.focus();
@@ -163,24 +168,23 @@ export class SvcAnalysisPopup extends SvcElement {
     openPopup?.close();
     openPopup = this;
     this.#returnsFocusTo = opener;
-    this.#show(Boolean(movesFocus));
+    this.#show(
+      Boolean(movesFocus),
+      layer?.takeLayer(this, zIndex, () => this.close()),
+    );
     return true;
   }
 
-  #show(movesFocus: boolean): void {
-    const dialog = this.#dialog as HTMLDialogElement;
-    const zIndex = Number.parseInt(getComputedStyle(dialog).zIndex, 10);
+  /** @param leaveLayer - releases the layer that the dialog took; undefined: it is shown in the top layer. */
+  #show(movesFocus: boolean, leaveLayer: (() => void) | undefined): void {
     clearTimeout(this.#removal);
     lockScroll(this);
     this.#restore.push(listenForSwap(() => this.close()));
-    if (Number.isNaN(zIndex)) {
-      dialog.showModal();
+    if (leaveLayer) {
+      this.#restore.push(leaveLayer);
+      this.#dialog?.show();
     } else {
-      dialog.show();
-      this.#restore.push(
-        makeSiblingsInert(this, zIndex),
-        listenForClose(() => this.close()),
-      );
+      this.#dialog?.showModal();
     }
     if (movesFocus) this.#close?.focus();
     else this.#close?.blur();
@@ -281,21 +285,6 @@ function listenForSwap(close: () => void): () => void {
   for (const name of ['turbo:before-render', 'astro:before-swap'])
     document.addEventListener(name, close, { signal: swap.signal });
   return () => swap.abort();
-}
-
-/** Without the top layer, Escape and the back gesture of a phone do not reach the dialog by themselves. */
-function listenForClose(close: () => void): () => void {
-  const listener = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') close();
-  };
-  document.addEventListener('keydown', listener);
-  const { CloseWatcher } = window as { CloseWatcher?: new () => EventTarget & { destroy(): void } };
-  const watcher = CloseWatcher && new CloseWatcher();
-  watcher?.addEventListener('close', close);
-  return () => {
-    document.removeEventListener('keydown', listener);
-    watcher?.destroy();
-  };
 }
 
 declare global {
