@@ -13,6 +13,7 @@ import { checkCall, type FoundCommand, findCommand } from './commands/find-comma
 import { publish, versions } from './commands/funnels.js';
 import { keys } from './commands/keys.js';
 import { learning, models } from './commands/models.js';
+import { ops } from './commands/ops/ops.js';
 import { replay } from './commands/replay.js';
 import { rollback } from './commands/rollback.js';
 import { settings } from './commands/settings.js';
@@ -46,6 +47,7 @@ const svc = defineCommand({
     analysis,
     explain,
     erase,
+    ops,
   },
 }) as CommandDef;
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createInProcessBus, randomId } from '@svc/kit';
+import { createInProcessBus, createLogger, randomId, sha256 } from '@svc/kit';
+import { testLogger } from '@svc/kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SECRET, startDeliveries, type TestDeliveries, type TestProcess } from './delivery/testing/start-deliveries.js';
 import { startWebhookServer, status, type WebhookServer } from './delivery/testing/webhook-server.js';
@@ -46,7 +47,7 @@ async function submit(email = 'erase@mail.example'): Promise<{ id: string; analy
   });
   return { id: await outbox.submit({ analysisId }), analysisId };
 }
-const erase = (analysisId: string) => eraseById({ db: outbox.db, bus }, 'company-1', analysisId);
+const erase = (analysisId: string) => eraseById({ db: outbox.db, bus, log: testLogger() }, 'company-1', analysisId);
 const attempts = (id: string) => outbox.db('delivery_attempts').where({ delivery_id: id });
 const EMPTY = {
   analysis_id: null,
@@ -57,6 +58,17 @@ const EMPTY = {
 };
 
 describe('nothing of an analysis is sent after the response of its erasure: docs/reliability.md R10.6, ADR 28', () => {
+  it('its hash is logged, so that a restored database can erase it again', async () => {
+    const { analysisId } = await submit();
+    const lines: string[] = [];
+    const log = createLogger({ name: 'test', level: 'info' }, { write: (line) => void lines.push(line) });
+    await eraseById({ db: outbox.db, bus, log }, 'company-1', analysisId);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ erasedAnalysis: sha256(analysisId).toString('hex'), time: expect.any(String) }),
+    ]);
+    expect(lines.join()).not.toContain(analysisId);
+  });
+
   it('a pending delivery is cleared and dead, and its log is deleted', async () => {
     server.answer = status(500);
     await start({ scale: 1 });
@@ -150,7 +162,7 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
   it('erasure by e-mail has the same effect for all analyses', async () => {
     const mine = await Promise.all([1, 2, 3].map(() => submit()));
     const other = await submit('other@mail.example');
-    expect(await eraseByEmail({ db: outbox.db, bus }, 'company-1', 'ERASE@mail.example')).toBe(3);
+    expect(await eraseByEmail({ db: outbox.db, bus, log: testLogger() }, 'company-1', 'ERASE@mail.example')).toBe(3);
     for (const { id } of mine) expect(await outbox.row(id)).toMatchObject(EMPTY);
     await start();
     await expect.poll(() => outbox.row(other.id)).toMatchObject({ state: 'DELIVERED' });

@@ -1,4 +1,4 @@
-import { type PreparedStatement, runPrepared } from '@svc/kit';
+import { type Db, type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ErasedCursor } from '../domain/erased-cursor.js';
 
@@ -70,4 +70,11 @@ export async function deleteOldErasures(db: Knex): Promise<number> {
     [ERASED_LIFETIME_DAYS, ERASED_DELETE_BATCH],
   );
   return rowCount;
+}
+
+/** Lists hashes as erased, so that followers erase what they have of them; those that are listed stay as they are. */
+export async function listAsErased(db: Db, hashes: Buffer[]): Promise<void> {
+  await db.raw('insert into erased_analyses (id_hash) select unnest(?::bytea[]) on conflict (id_hash) do nothing', [
+    hashes,
+  ]);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { analysisNotFound, type Bus, forCompany, ServiceError } from '@svc/kit';
+import { analysisNotFound, type Bus, forCompany, type Logger, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { emailKey } from '../db/analyses.js';
 import { eraseAnalysis, eraseSomeByEmail } from '../db/erase-analyses.js';
@@ -9,6 +9,7 @@ import { isAnalysisId } from '../domain/analysis-id.js';
 export interface EraseDeps {
   db: Knex;
   bus: Bus;
+  log: Logger;
 }
 
 /**
@@ -17,7 +18,7 @@ export interface EraseDeps {
  */
 export async function eraseById(deps: EraseDeps, companyId: string, analysisId: string): Promise<void> {
   const isErased = isAnalysisId(analysisId) && (await eraseAnalysis(deps.db, companyId, analysisId));
-  if (isErased) publishErased(deps.bus, companyId, [analysisId]);
+  if (isErased) publishErased(deps, companyId, [analysisId]);
   // Also when nothing was erased now: the caller may be retrying an erasure whose attempts are still running.
   await waitForAttempts(deps, companyId);
   if (!isErased) throw analysisNotFound();
@@ -39,7 +40,7 @@ export async function eraseByEmail(deps: EraseDeps, companyId: string, email: st
   let batch: string[];
   do {
     batch = await eraseSomeByEmail(deps.db, companyId, email);
-    publishErased(deps.bus, companyId, batch);
+    publishErased(deps, companyId, batch);
     erased += batch.length;
     // A short batch is not the last one: a concurrent erasure may have taken some of its rows.
   } while (batch.length > 0);
@@ -54,7 +55,13 @@ async function waitForAttempts({ db }: EraseDeps, companyId: string): Promise<vo
   while (await forCompany(db, companyId, (trx) => isSendingErased(trx, companyId))) await delay(CHECK_EVERY_MS);
 }
 
-/** Notifies every process that caches matching inputs or responses of these analyses to delete them. */
-function publishErased(bus: Bus, companyId: string, analysisIds: readonly string[]): void {
-  for (const analysisId of analysisIds) bus.publish('analysis-erased', { analysisId, companyId });
+/**
+ * Notifies every process that caches matching inputs or responses of these analyses to delete them, and logs their hashes: the log
+ * is a record outside of the database, from which a restored one erases again. docs/operations.md "Erasures after a restore".
+ */
+function publishErased({ bus, log }: EraseDeps, companyId: string, analysisIds: readonly string[]): void {
+  for (const analysisId of analysisIds) {
+    bus.publish('analysis-erased', { analysisId, companyId });
+    log.info({ erasedAnalysis: sha256(analysisId).toString('hex') }, 'erased an analysis');
+  }
 }

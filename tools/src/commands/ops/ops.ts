@@ -1,0 +1,99 @@
+import { defineCommand } from 'citty';
+import { UsageError } from '../connection.js';
+import { SCHEMAS } from './schema-names.js';
+
+/** Loaded only by these commands, since libraries of databases take longer to load than other commands to run. */
+const load = () => import('./run-ops.js');
+
+const verify = defineCommand({
+  meta: { name: 'verify', description: 'Check restored databases before the services start. Changes nothing.' },
+  args: {
+    at: {
+      type: 'string',
+      valueHint: 'date-time',
+      description: 'Time of the restore: there must be an analysis of the minute before.',
+    },
+  },
+  async run({ args }) {
+    const at = args.at === undefined ? undefined : toTime('--at', args.at);
+    await (await load()).runVerify(at);
+  },
+});
+
+const restamp = defineCommand({
+  meta: {
+    name: 'restamp',
+    description: 'After dump and restore or logical replication: let all followers begin from the start.',
+  },
+  async run() {
+    await (await load()).runRestamp();
+  },
+});
+
+const afterRestore = defineCommand({
+  meta: {
+    name: 'after-restore',
+    description: 'After the schema of one service alone was restored to an earlier time.',
+  },
+  args: { schema: { type: 'positional', required: true, description: `One of ${SCHEMAS.join(', ')}.` } },
+  async run({ args }) {
+    const schema = SCHEMAS.find((name) => name === args.schema);
+    if (schema === undefined) throw new UsageError(`The schema must be one of ${SCHEMAS.join(', ')}.`);
+    await (await load()).runAfterRestore(schema);
+  },
+});
+
+const exportErasures = defineCommand({
+  meta: { name: 'export-erasures', description: 'Print the hashes of erased analyses, for replay-erasures.' },
+  args: {
+    since: { type: 'string', valueHint: 'date-time', required: true, description: 'Erased at this time or later.' },
+  },
+  async run({ args }) {
+    const since = toTime('--since', args.since);
+    await (await load()).runExportErasures(since);
+  },
+});
+
+const replayErasures = defineCommand({
+  meta: { name: 'replay-erasures', description: 'Erase again what was erased after the time of a restore.' },
+  args: {
+    file: {
+      type: 'positional',
+      required: true,
+      description: 'Logs of analysis-svc, or output of export-erasures; - for standard input.',
+    },
+    since: {
+      type: 'string',
+      valueHint: 'date-time',
+      required: true,
+      description: 'Time of the restore; an earlier one is safe.',
+    },
+  },
+  async run({ args }) {
+    const since = toTime('--since', args.since);
+    await (await load()).runReplayErasures(args.file, since);
+  },
+});
+
+/** @throws UsageError */
+function toTime(option: string, text: string): Date {
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new UsageError(`${option} must be a time, for example 2026-11-23T12:00:00Z.`);
+}
+
+/** `svc ops …`: work on databases, not through the API. docs/operations.md "After a restore". */
+export const ops = defineCommand({
+  meta: {
+    name: 'ops',
+    description:
+      'Databases after a restore. Reads DATABASE_URL, or DATABASE_URL_FUNNEL and so on for databases of their own.',
+  },
+  subCommands: {
+    verify,
+    restamp,
+    'after-restore': afterRestore,
+    'export-erasures': exportErasures,
+    'replay-erasures': replayErasures,
+  },
+});

@@ -1,0 +1,58 @@
+import { replayErasures } from '@svc/analysis-svc/replay-erasures';
+import { createDatabase, createLogger } from '@svc/kit';
+import { afterRestore } from './after-restore.js';
+import { exportErasures, readErasures } from './erasures.js';
+import { restamp } from './restamp.js';
+import type { SchemaName } from './schema-names.js';
+import { checkStopped, getDatabaseUrl, withSchemas } from './schemas.js';
+import { SERVICE_SCHEMAS } from './service-schemas.js';
+import { verify } from './verify.js';
+
+export async function runVerify(at: Date | undefined): Promise<void> {
+  const options = { environment: process.env, schemas: SERVICE_SCHEMAS, at };
+  const { problems, counts } = await withSchemas(process.env, (connections) => verify(connections, options));
+  for (const [table, count] of Object.entries(counts)) console.log(`${table}: ${count}`);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  else console.log('No problem found.');
+}
+
+export async function runRestamp(): Promise<void> {
+  const { rows, followers } = await withSchemas(process.env, restamp);
+  console.log(`${rows} rows are stamped; ${followers} followers begin from the start.`);
+}
+
+export async function runAfterRestore(service: SchemaName): Promise<void> {
+  const done = await withSchemas(process.env, (connections) => afterRestore(connections, service));
+  console.log(`${done.raised} companies have higher numbers now; followers of ${service} begin from the start.`);
+  if (done.applyAgain.length > 0) console.log(`Files to apply again, of: ${done.applyAgain.join(', ')}.`);
+  if (done.unknown.length > 0) console.log(`Companies that funnel does not have: ${done.unknown.join(', ')}.`);
+  if (NEXT[service] !== undefined) console.log(NEXT[service]);
+}
+
+const NEXT: Partial<Record<SchemaName, string>> = {
+  analysis: 'Run "svc ops replay-erasures" before analysis-svc starts.',
+  matcher: 'If RANKING_CACHE is redis, empty Redis before matcher-svc starts.',
+};
+
+export async function runExportErasures(since: Date): Promise<void> {
+  const lines = await withSchemas(process.env, ({ analysis }) => exportErasures(analysis, since));
+  for (const line of lines) console.log(line);
+}
+
+export async function runReplayErasures(file: string, since: Date): Promise<void> {
+  const hashes = await readErasures(file, since);
+  await withSchemas(process.env, checkStopped);
+  const database = createDatabase({
+    url: getDatabaseUrl('analysis', process.env),
+    ...SERVICE_SCHEMAS.analysis,
+    statementTimeoutMs: 0,
+    log: createLogger({ name: 'ops', level: 'warn' }),
+  });
+  try {
+    const erased = await replayErasures(database.knex, hashes);
+    console.log(`${hashes.length} erasures read; ${erased} analyses erased again.`);
+  } finally {
+    await database.close();
+  }
+}

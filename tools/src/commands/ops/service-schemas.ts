@@ -1,0 +1,16 @@
+import { ANALYSIS_SCHEMA } from '@svc/analysis-svc/config';
+import { CATALOG_SCHEMA } from '@svc/catalog-sync/config';
+import { FUNNEL_SCHEMA } from '@svc/funnel-svc/config';
+import { IDENTITY_SCHEMA } from '@svc/identity-svc/config';
+import type { ServiceSchema } from '@svc/kit';
+import { MATCHER_SCHEMA } from '@svc/matcher-svc/config';
+import type { SchemaName } from './schema-names.js';
+
+/** The schemas of all services with the migrations of this release. */
+export const SERVICE_SCHEMAS: Readonly<Record<SchemaName, ServiceSchema>> = {
+  funnel: FUNNEL_SCHEMA,
+  analysis: ANALYSIS_SCHEMA,
+  matcher: MATCHER_SCHEMA,
+  catalog: CATALOG_SCHEMA,
+  identity: IDENTITY_SCHEMA,
+};

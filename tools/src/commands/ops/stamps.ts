@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import type { SchemaName } from './schema-names.js';
+import type { Connections } from './schemas.js';
+
+/** Tables whose rows say which transaction changed them last (ADR 7). */
+export async function listStampedTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(class.relname) as name
+       from pg_attribute attribute join pg_class class on class.oid = attribute.attrelid
+      where attribute.attname = 'change_xid' and class.relkind in ('r', 'p') and not class.relispartition
+        and class.relnamespace = current_schema()::regnamespace
+      order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Marks every row of a schema as changed by the current transaction. @returns the number of rows. */
+export async function stampSchema(client: pg.Client): Promise<number> {
+  let rows = 0;
+  for (const table of await listStampedTables(client)) {
+    const { rowCount } = await client.query(`update ${table} set change_xid = pg_current_xact_id()`);
+    rows += rowCount ?? 0;
+  }
+  return rows;
+}
+
+/** Rows whose stamps belong to another numbering: transactions that this server has not begun. */
+export async function countFutureStamps(client: pg.Client): Promise<number> {
+  let rows = 0;
+  for (const table of await listStampedTables(client)) {
+    const { rows: counted } = await client.query<{ count: string }>(
+      `select count(*) as count from ${table} where change_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+    );
+    rows += Number(counted[0]?.count);
+  }
+  return rows;
+}
+
+/** What the matcher follows, and the name of its position in `follower_cursors`. */
+export const FOLLOWED: Readonly<Partial<Record<SchemaName, string>>> = {
+  funnel: 'funnels',
+  catalog: 'catalogs',
+  analysis: 'erasures',
+  matcher: 'events',
+};
+
+/** Makes followers begin again. @param names - all, if there are none. */
+export async function deleteCursors({ matcher }: Connections, names?: readonly string[]): Promise<number> {
+  const { rowCount } = await matcher.query('delete from follower_cursors where $1::text[] is null or name = any($1)', [
+    names ?? null,
+  ]);
+  return rowCount ?? 0;
+}
