@@ -13,6 +13,9 @@ export function testConfig({ database = false } = {}): ViteUserConfig {
       reporters: ['default', 'json'],
       outputFile: { json: 'test-results/results.json' },
       maxWorkers: 2,
+      // Files share the modules of their worker: loading them again for each file took a quarter of the processor time. A test
+      // therefore restores what it changes for the whole process, as `process.env`, and mocks no module.
+      isolate: false,
       // For tests that hang. A machine may be busy; `npm run bench` measures how fast something is.
       testTimeout: 60_000,
       hookTimeout: 120_000,

@@ -19,12 +19,12 @@ const MAX_STARVED_SHARE = 0.01;
 
 /** What the clients do, how many do it, and how long each pauses after an answer: together a fraction of one core. */
 const CLIENTS = [
-  { what: 'create', count: 8, pauseMs: 200 },
+  { what: 'create', count: 8, pauseMs: 400 },
   { what: 'apply', count: 8, pauseMs: 2_000 },
-  { what: 'submit', count: 3, pauseMs: 300 },
+  { what: 'submit', count: 3, pauseMs: 600 },
   { what: 'read', count: 1, pauseMs: 300 },
   /** Strictly sequential and quick: no other call of its client is in flight when a connection ages. */
-  { what: 'createInTurn', count: 1, pauseMs: 20 },
+  { what: 'createInTurn', count: 1, pauseMs: 50 },
 ] as const;
 type Action = (typeof CLIENTS)[number]['what'];
 
