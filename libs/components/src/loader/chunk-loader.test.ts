@@ -103,4 +103,23 @@ describe('createChunkLoader', () => {
     expect(await load('launcher')).toBeNull();
     expect(warnings).toEqual(['chunk']);
   });
+
+  it('a page that adds to Object.prototype changes nothing (docs/components.md B6.12)', async () => {
+    const prototype = Object.prototype as { core?: unknown; page?: unknown };
+    Object.assign(prototype, { core: 'core', page: 'page' });
+    try {
+      const { importChunk, imported } = createImport(/1\.0\.0/);
+      const load = createChunkLoader(
+        (name) => importChunk(name, ORIGIN),
+        () => {},
+        () => {},
+      );
+      await load('page');
+      await load('frame');
+      expect(imported.map((file) => file.split(/[/-]/)[2])).toEqual(['page', 'core', 'frame']);
+    } finally {
+      delete prototype.core;
+      delete prototype.page;
+    }
+  });
 });

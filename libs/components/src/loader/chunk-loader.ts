@@ -3,8 +3,11 @@ import type { ChunkModule, ChunkName, WarningCode } from './runtime.js';
 /** Imports a chunk from an origin. Rejects when it cannot be loaded. */
 export type ImportChunk = (name: ChunkName, origin: string) => Promise<ChunkModule>;
 
+/** Without what a page may have added to `Object.prototype`. */
+type ByChunk<T> = { [Name in ChunkName]?: T | undefined } & { __proto__: null };
+
 /** What a chunk imports statically. Requesting it at the same time saves a round trip. */
-const NEEDS: { [Name in ChunkName]?: ChunkName } = { frame: 'core', popup: 'frame', widget: 'core' };
+const NEEDS: ByChunk<ChunkName> = { __proto__: null, frame: 'core', popup: 'frame', widget: 'core' };
 
 /**
  * Imports chunks by the names that this release has for them. While a release is rolled out, a replica may not have them: the
@@ -35,7 +38,7 @@ export function createChunkLoader(
   onLoaded: (chunk: ChunkModule) => void,
   warn: (code: WarningCode, text: string) => void,
 ): (name: ChunkName) => Promise<ChunkModule | null> {
-  const loading: { [Name in ChunkName]?: Promise<ChunkModule | null> | undefined } = {};
+  const loading: ByChunk<Promise<ChunkModule | null>> = { __proto__: null };
   return (name) => {
     loading[name] ??= importChunk(name)
       .then((chunk) => {

@@ -61,7 +61,7 @@ export abstract class SvcElement extends Base {
 
   /** The effective value of a property. */
   read<T>(name: string): T {
-    return (name in this.#values ? this.#values[name] : this.properties[name]?.initial) as T;
+    return (Object.hasOwn(this.#values, name) ? this.#values[name] : this.properties[name]?.initial) as T;
   }
 
   /** Sets a property; a value that cannot be used counts as unset, and is reported. */
