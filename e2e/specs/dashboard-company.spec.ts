@@ -60,6 +60,27 @@ test('an administrator invites, hands the link over, changes a role and removes 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from the company' }).click();
   await expect(row).toHaveCount(0);
   await expectAccessible(page);
+
+  // The audit log has all of it, also what was refused (docs/dashboard.md Y11).
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const removal = page.getByRole('row', { name: /Removed a member/ });
+  await expect(removal).toContainText(admin.email);
+  await expect(removal).toContainText('Done');
+  await expect(page.getByRole('row', { name: /Sent an invitation again/ })).toContainText('Refused');
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Invitations');
+  await expect(removal).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /Revoked an invitation/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Check the log' }).click();
+  await expect(page.getByText('The log is complete and unchanged.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByText('No entry fits the filter')).toBeVisible();
+  const [table] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download as a table' }).click(),
+  ]);
+  expect(table.suggestedFilename()).toBe('audit-dash-people.csv');
   expect(trouble).toEqual([]);
 });
 

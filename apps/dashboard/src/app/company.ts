@@ -7,6 +7,7 @@ import { meQuery } from '../api/queries.js';
 export type Permission =
   | 'analysis.erase'
   | 'analysis.read'
+  | 'audit.read'
   | 'blueprint.write'
   | 'catalog.import'
   | 'catalog.read'

@@ -16,6 +16,7 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
       { label: 'nav.security', to: '/c/$company/settings/security' },
       { label: 'nav.developer', to: '/c/$company/settings/developer' },
       { label: 'nav.webhooks', to: '/c/$company/settings/webhooks' },
+      { label: 'nav.audit', to: '/c/$company/settings/audit' },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { accountRoutes } from '../screens/account/routes.js';
+import { auditRoutes } from '../screens/audit/routes.js';
 import { companyRoutes } from '../screens/company/routes.js';
 import { developerRoutes } from '../screens/developer/routes.js';
 import { entryRoutes } from '../screens/entry/routes.js';
@@ -27,6 +28,7 @@ const routes = root.addChildren([
     ...accountRoutes,
     company.addChildren([
       companyHome,
+      ...auditRoutes,
       ...companyRoutes,
       ...developerRoutes,
       ...peopleRoutes,

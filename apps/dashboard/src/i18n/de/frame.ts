@@ -8,6 +8,7 @@ export const texts: TextsOf<'frame'> = {
   'nav.developer': 'Entwicklung',
   'nav.people': 'Personen',
   'nav.settings': 'Einstellungen',
+  'nav.audit': 'Protokoll',
   'nav.company': 'Firma',
   'nav.security': 'Sicherheit',
   'nav.shoppers': 'Kundinnen und Kunden',

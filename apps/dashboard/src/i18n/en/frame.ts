@@ -6,6 +6,7 @@ export const texts = {
   'nav.developer': 'Developer',
   'nav.people': 'People',
   'nav.settings': 'Settings',
+  'nav.audit': 'Audit log',
   'nav.company': 'Company',
   'nav.security': 'Security',
   'nav.shoppers': 'Shoppers',

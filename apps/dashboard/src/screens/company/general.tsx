@@ -1,5 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
+import { api, load } from '../../api/client.js';
+import { useList } from '../../api/queries.js';
 import { type CompanySettings, useSettingsChange } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
@@ -30,6 +32,7 @@ export function General(props: { handle: string; settings: CompanySettings; mayW
   const [conflicts, setConflicts] = useState<Field[]>([]);
   const values = edit?.mine ?? current;
   const change = useSettingsChange(props.handle, () => setEdit(undefined));
+  const funnels = useFunnelChoices(props.handle, values.defaultFunnel);
   const languages = useMemo(() => listLanguages(locale, values.language), [locale, values.language]);
   const currencies = useMemo(() => listCurrencies(locale, values.currency), [locale, values.currency]);
   const set = (field: Field, value: string) =>
@@ -60,7 +63,7 @@ export function General(props: { handle: string; settings: CompanySettings; mayW
         <TextInput {...field('name')} maxLength={100} required />
         <NativeSelect {...field('language')} description={t('company.language.text')} data={languages} />
         <NativeSelect {...field('currency')} description={t('company.currency.text')} data={currencies} />
-        <TextInput {...field('defaultFunnel')} description={t('company.default-funnel.text')} />
+        <NativeSelect {...field('defaultFunnel')} description={t('company.default-funnel.text')} data={funnels} />
         <TextInput {...field('privacyUrl')} type="url" description={t('company.privacy-url.text')} />
         {conflicts.map((name) => (
           <Alert key={name} color="yellow" role="alert" title={t('company.conflict', { field: t(LABELS[name]) })}>
@@ -101,4 +104,26 @@ export function General(props: { handle: string; settings: CompanySettings; mayW
       </Stack>
     </form>
   );
+}
+
+/** Funnels by name. @param current - is among them in any case, also while they are loaded. */
+function useFunnelChoices(handle: string, current: string) {
+  const { t } = useI18n();
+  const funnels = useList(['funnel-choices', handle], (cursor) =>
+    load(
+      api.GET('/api/admin/v1/companies/{handle}/funnels', {
+        params: { path: { handle }, query: { limit: 100, ...(cursor ? { cursor } : {}) } },
+      }),
+    ),
+  );
+  const found = (funnels.data ?? []).map(({ subdomain, name }) => ({
+    value: subdomain,
+    label: `${name} (${subdomain})`,
+  }));
+  const isKnown = current === '' || found.some(({ value }) => value === current);
+  return [
+    { value: '', label: t('company.default-funnel.none') },
+    ...found,
+    ...(isKnown ? [] : [{ value: current, label: current }]),
+  ];
 }

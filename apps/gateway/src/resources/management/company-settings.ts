@@ -9,6 +9,7 @@ import { settingsExample } from './company-settings-example.js';
 import { companySettingsRequest } from './company-settings-schema.js';
 import { COMPANY, company, management } from './management.js';
 import { presentCompanySettings, type StoredSettings, toBlueprintPart } from './present-company-settings.js';
+import { readChanged } from './read-changed.js';
 
 const SETTINGS = `${COMPANY}/settings`;
 const etag = { ETag: 'Of this state, for If-Match.' };
@@ -76,7 +77,7 @@ const changeCompanySettings = route({
   errors: ['INVALID_BLUEPRINT', 'PRECONDITION_FAILED', 'PRECONDITION_REQUIRED', 'CONFLICT', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params, headers, body }) => {
+    async ({ params, headers, body, ctx }) => {
       const before = await readSettings(clients, params);
       // Compared again by funnel-svc, under the company's lock.
       if (!matchesEtag(headers['if-match'], before.headers.ETag)) {
@@ -93,6 +94,7 @@ const changeCompanySettings = route({
         },
         { timeoutMs: TIMEOUT_MS.apply },
       );
+      ctx.state.audit?.add({ changed: readChanged(answer.body) });
       const { warnings } = kitJson.decode<{ warnings: unknown[] }>(answer.body);
       const after = await readSettings(clients, params);
       return sendJson(200, { ...presentCompanySettings(after.stored), warnings }, after.headers);

@@ -1,0 +1,163 @@
+import { Anchor, Badge, Button, Stack, Text } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { api, load, type Schemas } from '../../api/client.js';
+import { useList } from '../../api/queries.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { PageTitle } from '../../shared/page-title.js';
+import { Rows } from '../../shared/rows.js';
+import { Section } from '../../shared/section.js';
+import { type Filter, toFilter, toQuery } from './filter.js';
+import { FilterBar } from './filter-bar.js';
+import { findScreen, findSentence } from './sentences.js';
+import { Verification } from './verification.js';
+
+type Entry = Schemas['AuditEntry'];
+
+const OUTCOMES = {
+  OK: { text: 'audit.outcome.ok', color: 'green' },
+  REFUSED: { text: 'audit.outcome.refused', color: 'yellow' },
+  FAILED: { text: 'audit.outcome.failed', color: 'red' },
+  UNKNOWN: { text: 'audit.outcome.unknown', color: 'gray' },
+} as const;
+
+/** Who did what in the company. docs/identity.md I11. */
+export function Audit() {
+  const { t } = useI18n();
+  const { handle, can } = useCompany();
+  const navigate = useNavigate();
+  const filter = toFilter(useSearch({ strict: false }));
+  const query = toQuery(filter);
+  const entries = useList(['audit', handle, filter], (cursor) =>
+    load(
+      api.GET('/api/admin/v1/companies/{handle}/audit', {
+        params: { path: { handle }, query: { limit: 50, ...query, ...(cursor ? { cursor } : {}) } },
+      }),
+    ),
+  );
+  const show = (search: Filter) =>
+    void navigate({ to: '/c/$company/settings/audit', params: { company: handle }, search });
+  const table = `/api/admin/v1/companies/${handle}/audit.csv?${new URLSearchParams(query)}`;
+  const isFiltered = Object.keys(filter).length > 0;
+  const mayRead = can('audit.read');
+  return (
+    <Stack gap="lg">
+      <PageTitle
+        title={t('audit.title')}
+        text={t('audit.text')}
+        action={
+          mayRead && (
+            <Button component="a" href={table} download variant="default">
+              {t('audit.export')}
+            </Button>
+          )
+        }
+      />
+      {mayRead && <FilterBar key={`${filter.from} ${filter.to}`} filter={filter} onChange={show} />}
+      <Loaded query={entries}>
+        {(items) =>
+          items.length > 0 ? (
+            <EntryRows items={items} more={entries} />
+          ) : isFiltered ? (
+            <Notice title={t('audit.nothing-found')} text={t('audit.nothing-found.text')}>
+              <Button variant="default" onClick={() => show({})}>
+                {t('audit.clear-filter')}
+              </Button>
+            </Notice>
+          ) : (
+            <Notice title={t('audit.empty')} text={t('audit.empty.text')} />
+          )
+        }
+      </Loaded>
+      {mayRead && (
+        <Section title={t('audit.verify')} text={t('audit.verify.text')}>
+          <Verification />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+function EntryRows({ items, more }: { items: readonly Entry[]; more: Parameters<typeof Rows>[0]['more'] & object }) {
+  const { t, time } = useI18n();
+  return (
+    <Rows
+      caption={t('audit.title')}
+      items={items}
+      toKey={({ id }) => id}
+      more={more}
+      columns={[
+        { title: t('audit.time'), cell: ({ at }) => time(at) },
+        { title: t('audit.actor'), cell: (entry) => <Actor actor={entry.actor} /> },
+        { title: t('audit.action'), cell: (entry) => <Action entry={entry} /> },
+        {
+          title: t('audit.outcome'),
+          cell: ({ outcome, error }) =>
+            outcome === null ? (
+              t('audit.outcome.open')
+            ) : (
+              <div>
+                <Badge color={OUTCOMES[outcome].color} variant="dot">
+                  {t(OUTCOMES[outcome].text)}
+                </Badge>
+                {error !== null && (
+                  <Text size="xs" c="dimmed" className="wrap-anywhere">
+                    {error}
+                  </Text>
+                )}
+              </div>
+            ),
+        },
+        { title: t('audit.network'), cell: ({ network }) => network || '–' },
+      ]}
+    />
+  );
+}
+
+function Actor({ actor }: { actor: Entry['actor'] }) {
+  const { t } = useI18n();
+  if (actor.kind === 'PLATFORM_TOKEN') return t('audit.platform-token');
+  if (actor.kind === 'ANONYMOUS') return t('audit.anonymous');
+  return (
+    <div className="wrap-anywhere">
+      {actor.name ?? t('audit.erased-user')}
+      {actor.email !== null && (
+        <Text size="sm" c="dimmed">
+          {actor.email}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Action({ entry }: { entry: Entry }) {
+  const { t } = useI18n();
+  const { handle } = useCompany();
+  const { action, targets, subject, changed } = entry;
+  const sentence = findSentence(action);
+  const text = sentence ? t(sentence) : action;
+  const screen = findScreen(action, targets);
+  const details = [
+    ...(subject ? [subject.name ?? subject.id] : []),
+    ...Object.entries(targets).map(([name, value]) => `${name}: ${value}`),
+    ...changed,
+  ];
+  return (
+    <div className="wrap-anywhere">
+      {screen === undefined ? (
+        text
+      ) : (
+        <Anchor inherit component={Link} to={`/c/${handle}/${screen}`}>
+          {text}
+        </Anchor>
+      )}
+      {details.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {details.join(' · ')}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { operations } from '../../gen/api.js';
+import type { TextKey } from '../../i18n/areas.js';
+
+/** What an operation did, as a sentence. An operation without one is shown by its name. */
+const SENTENCES: Partial<Record<keyof operations, TextKey>> = {
+  acceptInvitation: 'audit.did.accept',
+  activateModel: 'audit.did.activate-model',
+  applyBlueprint: 'audit.did.apply-file',
+  applyImport: 'audit.did.apply-import',
+  buildModel: 'audit.did.build-model',
+  changeCompanySettings: 'audit.did.change-settings',
+  changeRole: 'audit.did.change-role',
+  createApiKey: 'audit.did.create-key',
+  createImport: 'audit.did.import',
+  createInvitation: 'audit.did.invite',
+  createResetLink: 'audit.did.reset-link',
+  deleteFeed: 'audit.did.delete-feed',
+  deleteColumnMapping: 'audit.did.delete-mapping',
+  disconnectShop: 'audit.did.disconnect-shop',
+  discardImport: 'audit.did.discard-import',
+  enableEndpoint: 'audit.did.enable-endpoint',
+  eraseAnalysesByEmail: 'audit.did.erase-by-email',
+  eraseAnalysis: 'audit.did.erase',
+  exportAudit: 'audit.did.export-audit',
+  getBlueprint: 'audit.did.export-file',
+  getDelivery: 'audit.did.read-delivery',
+  getRejectedRows: 'audit.did.export-rejected',
+  installShop: 'audit.did.connect-shop',
+  publishDraft: 'audit.did.publish',
+  redeliver: 'audit.did.redeliver',
+  removeMember: 'audit.did.remove-member',
+  resendInvitation: 'audit.did.resend',
+  revokeApiKey: 'audit.did.revoke-key',
+  revokeInvitation: 'audit.did.revoke-invitation',
+  rollbackFunnel: 'audit.did.roll-back-funnel',
+  rollbackSettings: 'audit.did.roll-back-settings',
+  setColumnMapping: 'audit.did.set-mapping',
+  setFeed: 'audit.did.set-feed',
+  setPolicy: 'audit.did.set-policy',
+  syncCatalog: 'audit.did.sync',
+  syncShop: 'audit.did.sync',
+  testWebhook: 'audit.did.test-webhook',
+};
+
+/** An action is a permission and an operation: `funnel.publish/publishDraft`. */
+const getOperation = (action: string): string => action.slice(action.indexOf('/') + 1);
+
+export const findSentence = (action: string): TextKey | undefined =>
+  SENTENCES[getOperation(action) as keyof operations];
+
+/** Where the object of an action is shown; undefined: nowhere. */
+export function findScreen(action: string, targets: Readonly<Record<string, string>>): string | undefined {
+  const [permission = ''] = action.split('/');
+  if (permission === 'key.manage') return 'settings/developer';
+  if (getOperation(action) === 'setPolicy') return 'settings/security';
+  if (permission.startsWith('member.') || getOperation(action) === 'acceptInvitation') return 'settings/people';
+  if (permission.startsWith('delivery.') && targets.deliveryId) return `settings/webhooks/${targets.deliveryId}`;
+  if (getOperation(action) === 'enableEndpoint' || getOperation(action) === 'testWebhook') return 'settings/webhooks';
+  return getOperation(action) === 'changeCompanySettings' ? 'settings/company' : undefined;
+}

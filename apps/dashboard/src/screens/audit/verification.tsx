@@ -1,0 +1,41 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { api, load } from '../../api/client.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { CopyField } from '../../shared/copy-field.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+
+/** Computes the chain of hashes again. docs/identity.md I11.6. */
+export function Verification() {
+  const { t, count } = useI18n();
+  const { handle } = useCompany();
+  const verify = useMutation({
+    mutationFn: () =>
+      load(api.GET('/api/admin/v1/companies/{handle}/audit/verification', { params: { path: { handle } } })),
+  });
+  const { data } = verify;
+  return (
+    <Stack gap="sm" maw="44rem">
+      <Group>
+        <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
+          {t('audit.verify.action')}
+        </Button>
+      </Group>
+      <ErrorNotice error={verify.error} />
+      <div role="status">
+        {data && data.problems.length === 0 && <Text>{count('audit.verify.whole', data.records)}</Text>}
+        {data && data.problems.length > 0 && (
+          <Alert color="red" title={t('audit.verify.broken')}>
+            <List size="sm">
+              {data.problems.map(({ number, message }) => (
+                <List.Item key={`${number} ${message}`}>{message}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+      </div>
+      {data?.head && <CopyField label={t('audit.verify.head')} value={`${data.head.number}:${data.head.hash}`} />}
+    </Stack>
+  );
+}
