@@ -22,6 +22,7 @@ import { createCredentialService } from './handlers/credential-service.js';
 import { createInvitationService } from './handlers/invitation-service.js';
 import { createMemberService } from './handlers/member-service.js';
 import { createSessionService } from './handlers/session-service.js';
+import { createBackgroundMails } from './mail/background-mails.js';
 import type { Mailer } from './mail/create-mailer.js';
 import { readIdentitySettings } from './settings.js';
 import { acceptInvitation, lookUpInvitation } from './usecases/accept-invitation.js';
@@ -67,7 +68,8 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
   });
   const db = database.knex;
   const passwords = createPasswords(deps.passwordCost ?? PASSWORD_COST);
-  const shared = { db, clock, passwords, mailer, log };
+  const mails = createBackgroundMails({ mailer, log });
+  const shared = { db, clock, passwords, mailer, mails, log };
   const factors = secondFactor({ db, clock, secrets: settings.secrets });
   const authenticated = authenticate(shared);
   const reset = passwordReset(shared);
@@ -112,7 +114,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
   const stop = async () => {
     await Promise.all([server.stop(), watch.stop()]);
     await loop?.stop();
-    await Promise.all([authenticated.settled(), reset.settled()]);
+    await Promise.all([authenticated.settled(), mails.settled()]);
     await database.close();
   };
   return startListening({ watch, server, stop }, config);

@@ -156,18 +156,46 @@ describe('invitations (docs/identity.md I5)', () => {
 });
 
 describe('mail (docs/identity.md I5.2, I7)', () => {
+  let mailing: TestService;
+  beforeAll(async () => {
+    mailing = await startTestService({ mail: true });
+  });
+  afterAll(() => mailing.stop());
+
+  const acceptMailed = async (request: Parameters<TestService['invite']>[0]) => {
+    const { id, email } = await mailing.invite(request);
+    const token = /invite#(\S+)/.exec(mailing.mails.at(-1)?.text ?? '')?.[1] ?? '';
+    return { email, ...(await mailing.accept({ id, token })) };
+  };
+
   it('with a mail server the link is mailed and neither returned nor logged', async () => {
-    const mailing = await startTestService({ mail: true });
-    try {
-      const { link } = await mailing.invite({ email: 'mailed@example.com' });
-      expect(link).toBeUndefined();
-      const [mail] = mailing.mails;
-      const token = /invite#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
-      expect([mail?.address, token.length]).toEqual(['mailed@example.com', 43]);
-      expect(mailing.logs.join('')).not.toMatch(/mailed@example|invite#/);
-    } finally {
-      await mailing.stop();
-    }
+    const { link } = await mailing.invite({ email: 'mailed@example.com' });
+    expect(link).toBeUndefined();
+    const mail = mailing.mails.at(-1);
+    const token = /invite#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect([mail?.address, token.length]).toEqual(['mailed@example.com', 43]);
+    expect(mailing.logs.join('')).not.toMatch(/mailed@example|invite#/);
+  });
+
+  it('the inviter is notified of an acceptance, in the language of the inviter (docs/identity.md I5.7)', async () => {
+    const inviter = await acceptMailed({ email: 'inviter@example.com' });
+    await mailing.credentials.updateProfile({ userId: inviter.userId, locale: 'de' });
+    await acceptMailed({ email: 'invited@example.com', invitedBy: inviter.userId });
+    await expect
+      .poll(() => mailing.mails.at(-1))
+      .toEqual({
+        address: 'inviter@example.com',
+        subject: 'Einladung zu Glow Cosmetics angenommen',
+        text: 'Ada Lovelace (invited@example.com) hat Ihre Einladung zu Glow Cosmetics angenommen.\n',
+      });
+  });
+
+  it('without a mail server a log line says that there is no mail, without the link or an address', async () => {
+    const { link, email } = await service.invite();
+    const logs = service.logs.join('');
+    expect(logs).toContain('an invitation was not mailed: SMTP_URL is not set');
+    expect(logs).not.toContain(link);
+    expect(logs).not.toContain(email);
   });
 });
 

@@ -18,6 +18,22 @@ export function invitationMail(link: string, company: string, inviter: string, l
   };
 }
 
+/** To the inviter. @param company - empty: the platform. */
+export function acceptedMail(name: string, email: string, company: string, locale: string): Mail {
+  if (isGerman(locale)) {
+    const where = company === '' ? 'zur Verwaltung der Plattform' : `zu ${company}`;
+    return {
+      subject: `Einladung ${where} angenommen`,
+      text: `${name} (${email}) hat Ihre Einladung ${where} angenommen.\n`,
+    };
+  }
+  const where = company === '' ? 'to administer the platform' : `to ${company}`;
+  return {
+    subject: `Invitation ${where} accepted`,
+    text: `${name} (${email}) has accepted your invitation ${where}.\n`,
+  };
+}
+
 export function resetMail(link: string, locale: string): Mail {
   return isGerman(locale)
     ? {

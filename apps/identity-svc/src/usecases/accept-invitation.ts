@@ -5,6 +5,8 @@ import { saveMembership } from '../db/members.js';
 import { findUser, findUserByEmail, insertUser, updateUser } from '../db/users.js';
 import { checkPassword } from '../domain/password-rules.js';
 import { checkName } from '../domain/profile.js';
+import type { BackgroundMails } from '../mail/background-mails.js';
+import { acceptedMail } from '../mail/texts.js';
 import { type Invitation, toInvitation } from './invitations.js';
 import type { Passwords } from './passwords.js';
 import { type Device, type StartedSession, startSession } from './sessions.js';
@@ -36,8 +38,19 @@ export function lookUpInvitation({ db, clock }: { db: Knex; clock: Clock }) {
  * Accepts an invitation in one transaction. Of simultaneous requests one succeeds. docs/identity.md I5.4, I5.5.
  * @throws ServiceError NOT_FOUND, CONFLICT, UNAUTHORIZED or INVALID_REQUEST.
  */
-export function acceptInvitation(deps: { db: Knex; clock: Clock; passwords: Passwords }) {
-  const { db, clock, passwords } = deps;
+export function acceptInvitation(deps: { db: Knex; clock: Clock; passwords: Passwords; mails: BackgroundMails }) {
+  const { db, clock, passwords, mails } = deps;
+
+  /** docs/identity.md I5.7. */
+  function notifyInviter({ invited_by, company_name }: FoundInvitation, name: string, email: string): void {
+    if (invited_by === null) return;
+    mails.start('the notice of an accepted invitation', async (send) => {
+      const inviter = await findUser(db, invited_by);
+      if (inviter?.state !== 'ACTIVE') return;
+      await send(inviter.email, acceptedMail(name, email, company_name, inviter.locale));
+    });
+  }
+
   return async (token: string, invitationId: string, invitee: Invitee): Promise<Accepted> => {
     const found = await findInvitationByToken(db, sha256(token));
     if (!found || found.id !== invitationId) throw unknown();
@@ -48,6 +61,7 @@ export function acceptInvitation(deps: { db: Knex; clock: Clock; passwords: Pass
         throw new ServiceError('CONFLICT', 'The invitation is for another address; sign in with that address.');
       }
       await db.transaction((trx) => join(trx, found, invitee.userId, clock.now()));
+      notifyInviter(found, account.name, account.email);
       return { companyId: found.company_id, userId: invitee.userId, session: undefined };
     }
     if (account) {
@@ -71,6 +85,7 @@ export function acceptInvitation(deps: { db: Knex; clock: Clock; passwords: Pass
       await updateUser(trx, userId, { last_sign_in_at: now });
       return startSession(trx, now, { userId, device: invitee.device, factors: ['password'] });
     });
+    notifyInviter(found, name, found.email);
     return { companyId: found.company_id, userId, session };
   };
 }

@@ -1,4 +1,4 @@
-import { type Clock, forCompany, type Logger, ServiceError, sha256 } from '@svc/kit';
+import { type Clock, forCompany, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createLinkToken, toLink } from '../credentials/link-token.js';
 import { discardResetTokens, insertResetToken, takeResetToken } from '../db/factors.js';
@@ -8,6 +8,7 @@ import { findUser, findUserByEmail, updateUser } from '../db/users.js';
 import { toEmailKey } from '../domain/email.js';
 import { addMs, MAILED_RESET_MS, SHOWN_RESET_MS } from '../domain/names.js';
 import { checkPassword } from '../domain/password-rules.js';
+import type { BackgroundMails } from '../mail/background-mails.js';
 import type { Mailer } from '../mail/create-mailer.js';
 import { resetMail } from '../mail/texts.js';
 import type { Passwords } from './passwords.js';
@@ -16,9 +17,7 @@ interface Deps {
   db: Knex;
   clock: Clock;
   passwords: Passwords;
-  /** Undefined: mail is not configured. */
-  mailer: Mailer | undefined;
-  log: Logger;
+  mails: BackgroundMails;
 }
 
 /** Changes the password of a signed-in user; all other sessions end. @throws ServiceError INVALID_REQUEST. */
@@ -42,8 +41,7 @@ export function changePassword({ db, clock, passwords }: Pick<Deps, 'db' | 'cloc
 
 /** Links that set a password once. docs/identity.md I7. */
 export function passwordReset(deps: Deps) {
-  const { db, clock, passwords, mailer, log } = deps;
-  const mails = new Set<Promise<void>>();
+  const { db, clock, passwords, mails } = deps;
 
   async function createLink(userId: string, dashboardOrigin: string, validMs: number): Promise<string> {
     const { token, hash } = createLinkToken();
@@ -64,14 +62,7 @@ export function passwordReset(deps: Deps) {
   return {
     /** Answers before it looks for the account, so that the answer says nothing about it. */
     request(email: string, dashboardOrigin: string): void {
-      if (!mailer) {
-        log.info('a password reset was requested; without SMTP_URL an administrator must create the link');
-        return;
-      }
-      const mail = sendLink(mailer, email, dashboardOrigin)
-        .catch((error: unknown) => log.warn({ err: error }, 'a mail with a password link was not sent'))
-        .finally(() => mails.delete(mail));
-      mails.add(mail);
+      mails.start('a password link', (send) => sendLink(send, email, dashboardOrigin));
     },
 
     /** A link for an administrator to hand over. @param companyId - undefined: any user. @throws ServiceError NOT_FOUND. */
@@ -98,8 +89,5 @@ export function passwordReset(deps: Deps) {
         await revokeSessions(trx, user.id, now);
       });
     },
-
-    /** Resolves when all started mails were sent. */
-    settled: async (): Promise<void> => void (await Promise.all(mails)),
   };
 }

@@ -69,7 +69,10 @@ export function invitations(deps: { db: Knex; clock: Clock; mailer: Mailer | und
     inviter: string,
     link: string,
   ) {
-    if (!mailer) return link;
+    if (!mailer) {
+      log.info({ invitationId: row.id }, 'an invitation was not mailed: SMTP_URL is not set');
+      return link;
+    }
     try {
       await mailer(row.email, invitationMail(link, row.company_name, inviter, row.locale));
       return undefined;
