@@ -1,6 +1,6 @@
 import { InvitationState, Role } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, startTestService, type TestService } from './testing/test-service.testing.js';
+import { ORIGIN, PASSWORD, startTestService, type TestService } from './testing/test-service.testing.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const CONFLICT = { code: 'CONFLICT' };
@@ -127,6 +127,18 @@ describe('invitations (docs/identity.md I5)', () => {
   it('an invitation to the platform makes a platform administrator, and no member', async () => {
     const { token } = await service.user({ companyId: '' });
     expect(await service.actor(token)).toMatchObject({ platformAdmin: true, memberships: [] });
+  });
+
+  it('invitations to the platform are listed, sent again and revoked without a company', async () => {
+    const { id, email, token } = await service.invite({ companyId: '' });
+    const list = async () => (await service.invitations.listInvitations({ companyId: '' })).invitations;
+    expect((await list()).find((one) => one.id === id)).toMatchObject({ email, role: Role.ROLE_UNSPECIFIED });
+    service.clock.advance(60_000);
+    const target = { companyId: '', invitationId: id, companyName: '', dashboardOrigin: ORIGIN };
+    const { link = '' } = await service.invitations.resendInvitation(target);
+    await expect(service.accept({ id, token })).rejects.toMatchObject(NOT_FOUND);
+    await service.invitations.revokeInvitation({ companyId: '', invitationId: id });
+    await expect(service.accept({ id, token: link.split('#')[1] ?? '' })).rejects.toMatchObject(CONFLICT);
   });
 
   it.each([

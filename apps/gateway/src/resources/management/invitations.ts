@@ -17,6 +17,12 @@ const invitationId = pathId('Invitation id.', invitationExample.id);
 const CREATED =
   'The link is mailed; where mail cannot be sent, it is in this answer. Valid for 7 days. CONFLICT with the id in `details`: an invitation ' +
   'of this address is pending.';
+const RESENT =
+  'With a new link, valid for 7 days; the earlier one no longer works. Five links in all, and once a minute.';
+const REVOKED = 'Repeating it is not an error. CONFLICT: it was accepted.';
+const resent = {
+  202: json('Sent.', 'ResentInvitation', { mailed: {}, shown: { link: createdInvitationExample.link } }),
+};
 const created = { 201: json('Created.', 'CreatedInvitation', { shown: createdInvitationExample }) };
 
 const createInvitation = route({
@@ -106,10 +112,9 @@ const resendInvitation = route({
   id: 'resendInvitation',
   permission: 'manage:member.invite',
   summary: 'Send an invitation again',
-  description:
-    'With a new link, valid for 7 days; the earlier one no longer works. At most 5 times, and once a minute.',
+  description: RESENT,
   params: { ...company, invitationId },
-  answers: { 202: json('Sent.', 'ResentInvitation', { mailed: {}, shown: { link: createdInvitationExample.link } }) },
+  answers: resent,
   errors: ['CONFLICT', 'NOT_FOUND'],
   handler:
     ({ clients, pageAddress }) =>
@@ -130,7 +135,7 @@ const revokeInvitation = route({
   id: 'revokeInvitation',
   permission: 'manage:member.invite',
   summary: 'Revoke an invitation',
-  description: 'Repeating it is not an error. CONFLICT: it was accepted.',
+  description: REVOKED,
   params: { ...company, invitationId },
   answers: { 204: { description: 'Revoked.' } },
   errors: ['CONFLICT', 'NOT_FOUND'],
@@ -143,8 +148,73 @@ const revokeInvitation = route({
     },
 });
 
+const ofPlatform = { ...management, permission: 'manage:user.manage' } as const;
+
+const listPlatformInvitations = route({
+  ...ofPlatform,
+  method: 'GET',
+  path: PLATFORM_INVITATIONS,
+  id: 'listPlatformInvitations',
+  summary: 'The newest 200 invitations of platform administrators',
+  answers: { 200: page('InvitationPage', { ...invitationExample, role: null }) },
+  handler:
+    ({ clients }) =>
+    async () => {
+      const { invitations } = await clients.invitations.listInvitations({ companyId: '' });
+      return sendPage(invitations.map(presentInvitation), undefined);
+    },
+});
+
+const resendPlatformInvitation = route({
+  ...ofPlatform,
+  method: 'POST',
+  path: `${PLATFORM_INVITATIONS}/{invitationId}/resend`,
+  id: 'resendPlatformInvitation',
+  summary: 'Send the invitation of a platform administrator again',
+  description: RESENT,
+  params: { invitationId },
+  answers: resent,
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  handler:
+    ({ clients, pageAddress }) =>
+    async ({ params }) => {
+      const { link } = await clients.invitations.resendInvitation({
+        ...{ companyId: '', companyName: '', invitationId: params.invitationId },
+        dashboardOrigin: getDashboardOrigin(pageAddress),
+      });
+      return sendJson(202, link === undefined ? {} : { link });
+    },
+});
+
+const revokePlatformInvitation = route({
+  ...ofPlatform,
+  method: 'DELETE',
+  path: `${PLATFORM_INVITATIONS}/{invitationId}`,
+  id: 'revokePlatformInvitation',
+  summary: 'Revoke the invitation of a platform administrator',
+  description: REVOKED,
+  params: { invitationId },
+  answers: { 204: { description: 'Revoked.' } },
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) => {
+      await clients.invitations.revokeInvitation({ companyId: '', invitationId: params.invitationId });
+      return sendNothing;
+    },
+});
+
 /** Invitations, from the side of the inviter. docs/identity.md I5. */
-export const invitations = [createInvitation, invitePlatformAdmin, listInvitations, resendInvitation, revokeInvitation];
+export const invitations = [
+  createInvitation,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+  invitePlatformAdmin,
+  listPlatformInvitations,
+  resendPlatformInvitation,
+  revokePlatformInvitation,
+];
 
 function presentCreated({ invitation, link }: { invitation?: Invitation | undefined; link?: string | undefined }) {
   const { id, expireTime } = presence(invitation);
