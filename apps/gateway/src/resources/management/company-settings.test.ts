@@ -2,9 +2,11 @@ import { DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import type { ApplyBlueprintRequest } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { actor, sessionFakes } from '../../testing/sessions.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import type { StoredSettings } from './present-company-settings.js';
 
+const fakes = sessionFakes();
 const SETTINGS = '/api/admin/v1/companies/glow/settings';
 const stored: StoredSettings = {
   name: 'Glow',
@@ -21,7 +23,9 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway({
     handlers: {
+      sessions: fakes.handlers.sessions,
       funnelAdmin: {
+        ...fakes.handlers.funnelAdmin,
         getCompanySettings: async ({ handle }) => {
           if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
           return { settingsJson: json.encode(current), fingerprint: `state-of-${current.name}` };
@@ -88,6 +92,16 @@ describe('the settings of a company (docs/management.md "Settings in parts")', (
     const { status: found, json: body } = await ask('PATCH', headers, { name: 'Mine' });
     expect([found, body.error]).toEqual([status, error]);
     expect(getApplied()).toHaveLength(before);
+  });
+
+  it.each([
+    ['a secret of the webhook', { webhook: { url: 'https://glow.example/hook', secret: 'whsec_bmV3' } }, 401],
+    ['a key of the marketing system', { crm: { kind: 'klaviyo', apiKey: 'pk_new' } }, 401],
+    ['neither', { name: 'Glow Paris', webhook: { url: 'https://glow.example/hook' } }, 200],
+  ])('with %s, ten minutes after the sign-in (docs/identity.md I3.4)', async (_, body, expected) => {
+    const authorization = `Bearer ${fakes.token(actor({ freshUntilTime: new Date(Date.now() - 1_000) }))}`;
+    const { status } = await ask('PATCH', { authorization, 'if-match': '"state-of-Glow"' }, body);
+    expect(status).toBe(expected);
   });
 
   it('refuse unknown keys with their place', async () => {

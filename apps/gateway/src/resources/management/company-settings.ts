@@ -1,4 +1,5 @@
 import { json as kitJson, ServiceError } from '@svc/kit';
+import { requireFreshSignIn } from '../../access/authorize.js';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { matchesEtag } from '../../parse/if-none-match.js';
 import { json, sendJson, toBuffer } from '../../route/answer.js';
@@ -53,7 +54,7 @@ const changeCompanySettings = route({
   summary: 'Change them',
   description:
     'Applies the given keys as a company file does: a key that is left out stays, null clears it, and what is given below a key ' +
-    'replaces what was there. Only secrets stay when they are left out.',
+    'replaces what was there. Only secrets stay when they are left out; a new one requires a fresh sign-in.',
   params: company,
   headers: { 'if-match': ifMatch },
   body: jsonBody({
@@ -74,7 +75,20 @@ const changeCompanySettings = route({
       etag,
     ),
   },
-  errors: ['INVALID_BLUEPRINT', 'PRECONDITION_FAILED', 'PRECONDITION_REQUIRED', 'CONFLICT', 'NOT_FOUND'],
+  errors: [
+    'INVALID_BLUEPRINT',
+    'PRECONDITION_FAILED',
+    'PRECONDITION_REQUIRED',
+    'REAUTHENTICATION_REQUIRED',
+    'CONFLICT',
+    'NOT_FOUND',
+  ],
+  admit:
+    () =>
+    ({ body: { webhook, crm }, ctx }) => {
+      const hasSecret = webhook?.secret !== undefined || crm?.apiKey !== undefined;
+      if (hasSecret && ctx.state.actor) requireFreshSignIn(ctx.state.actor);
+    },
   handler:
     ({ clients }) =>
     async ({ params, headers, body, ctx }) => {
