@@ -31,7 +31,7 @@ export async function loadSchemaState(knex: Knex, directory: string | URL): Prom
     knex.raw<{ rows: { names: string[]; closed: boolean }[] }>(
       `select array(select name::text from knex_migrations order by name) as names,
               exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-                         and not has_table_privilege(oid, 'delete')) as closed`,
+                         and not has_table_privilege(oid, 'select')) as closed`,
     ),
   ]);
   const { names, closed } = rows[0] as { names: string[]; closed: boolean };

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { withMigrationLock } from '../db/migrate.js';
+import { createDatabase, type DatabaseOptions } from '../db/create-database.js';
+import { migrate, withMigrationLock } from '../db/migrate.js';
 import { listMigrations, type MigrationFile } from '../db/migration-source.js';
 import { answerIn, recordMigration } from '../db/preview-migrations.js';
 import { findLockingStatements } from './find-locking-statements.js';
@@ -24,8 +25,9 @@ export async function checkMigrations(options: {
   const migrations = await listMigrations(options.migrationsDirectory);
   if (migrations.length === 0) throw new Error(`There are no migrations in ${String(options.migrationsDirectory)}.`);
   const { url, drop } = await createTestDatabase();
+  const database = { ...options, url, log: testLogger() };
   try {
-    return await withMigrationLock({ ...options, url, log: testLogger() }, async (knex) => {
+    const schema = await withMigrationLock(database, async (knex) => {
       const problems: string[] = [];
       const dumps: SchemaDump[] = [await dumpSchema(knex, options.schema)];
       for (const migration of migrations) {
@@ -42,8 +44,21 @@ export async function checkMigrations(options: {
       if (problems.length > 0) throw new Error(`Migrations:\n${problems.join('\n')}`);
       return renderSchema(knex, options.schema);
     });
+    await checkReadiness(database);
+    return schema;
   } finally {
     await drop();
+  }
+}
+
+/** A process that may not migrate must see that it can start: also where its role may only read a table. */
+async function checkReadiness(options: DatabaseOptions): Promise<void> {
+  await migrate(options);
+  const database = createDatabase(options);
+  try {
+    await database.checkMigrations();
+  } finally {
+    await database.close();
   }
 }
 
