@@ -98,14 +98,17 @@ describe('the examples of /openapi.json on the running system', () => {
   it('answers every documented GET of the management API with its schema', async () => {
     const paths = Object.entries(document.paths).filter(
       ([path, operations]) =>
-        path.startsWith('/api/admin/') && operations.get && !/\{(importId|version|deliveryId)\}/.test(path),
+        path.startsWith('/api/admin/') && operations.get && !/\{(importId|version|versionId|deliveryId)\}/.test(path),
     );
     expect(paths.length).toBeGreaterThan(4);
     for (const [path, operations] of paths) {
       const query = requiredQuery(operations.get as Operation);
       // The company of the examples has no feed and no shop; nothing is fetched from other hosts.
       const expected = /\/(catalog\/feed|shopify)$/.test(path) ? 404 : 200;
-      expectDocumented(path, 'get', await call('get', path, undefined, undefined, query), expected);
+      const answer = await call('get', path, undefined, undefined, query);
+      // A table has no schema.
+      if (path.endsWith('.csv')) expect([path, answer.status]).toEqual([path, expected]);
+      else expectDocumented(path, 'get', answer, expected);
     }
   });
 
