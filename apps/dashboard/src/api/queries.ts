@@ -30,19 +30,26 @@ interface Page<T> {
   nextCursor: string | null;
 }
 
-/** A list that is returned in pages; `items` are those of all pages so far. */
+/**
+ * A list that is returned in pages; `data` has the items of all pages so far.
+ * @param options.refetchInterval - milliseconds until the list is loaded again, which may depend on its items; false: not by itself.
+ */
 export function useList<T>(
   key: readonly unknown[],
   fetchPage: (cursor: string | undefined) => Promise<Page<T>>,
-  options: { refetchInterval?: number } = {},
+  options: { refetchInterval?: number | ((items: readonly T[]) => number | false) } = {},
 ) {
+  const { refetchInterval = false } = options;
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam }) => fetchPage(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
-    ...options,
+    refetchInterval: ({ state }) =>
+      typeof refetchInterval === 'function'
+        ? refetchInterval(state.data?.pages.flatMap(({ data }) => data) ?? [])
+        : refetchInterval,
   });
   return query;
 }

@@ -7,7 +7,14 @@ interface Entry {
 
 /** The screens of a company, in the order of the navigation; `title` is a heading above them. */
 export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }[] = [
-  { entries: [{ label: 'nav.shoppers', to: '/c/$company/shoppers' }] },
+  {
+    entries: [
+      { label: 'nav.funnels', to: '/c/$company/funnels' },
+      { label: 'nav.products', to: '/c/$company/products' },
+      { label: 'nav.imports', to: '/c/$company/imports' },
+      { label: 'nav.shoppers', to: '/c/$company/shoppers' },
+    ],
+  },
   {
     title: 'nav.settings',
     entries: [
@@ -17,9 +24,10 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
       { label: 'nav.developer', to: '/c/$company/settings/developer' },
       { label: 'nav.webhooks', to: '/c/$company/settings/webhooks' },
       { label: 'nav.audit', to: '/c/$company/settings/audit' },
+      { label: 'nav.settings-versions', to: '/c/$company/settings/versions' },
     ],
   },
 ];
 
 /** What the address of a company itself shows. */
-export const FIRST_SCREEN = '/c/$company/settings/company';
+export const FIRST_SCREEN = '/c/$company/funnels';

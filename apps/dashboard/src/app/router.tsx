@@ -5,7 +5,10 @@ import { auditRoutes } from '../screens/audit/routes.js';
 import { companyRoutes } from '../screens/company/routes.js';
 import { developerRoutes } from '../screens/developer/routes.js';
 import { entryRoutes } from '../screens/entry/routes.js';
+import { importRoutes } from '../screens/imports/routes.js';
 import { peopleRoutes } from '../screens/people/routes.js';
+import { productRoutes } from '../screens/products/routes.js';
+import { releaseRoutes } from '../screens/releases/routes.js';
 import { shopperRoutes } from '../screens/shoppers/routes.js';
 import { webhookRoutes } from '../screens/webhooks/routes.js';
 import { ErrorNotice } from '../shared/error-notice.js';
@@ -29,6 +32,9 @@ const routes = root.addChildren([
     company.addChildren([
       companyHome,
       ...auditRoutes,
+      ...releaseRoutes,
+      ...productRoutes,
+      ...importRoutes,
       ...companyRoutes,
       ...developerRoutes,
       ...peopleRoutes,

@@ -16,8 +16,12 @@ export const theme = createTheme({
       '#6a2c4f',
       '#52203c',
     ],
+    // Dark enough for white text on buttons.
+    red: ['#fff5f5', '#ffe3e3', '#ffc9c9', '#ffa8a8', '#ff8787', '#ff6b6b', '#fa5252', '#c92a2a', '#b02525', '#8f1d1d'],
   },
   autoContrast: true,
+  // Text on a color is black or white, whichever has more contrast; both have 4.58:1 there.
+  luminanceThreshold: 0.179,
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -9,7 +9,10 @@ interface Areas {
   developer: typeof import('./en/developer.js').texts;
   entry: typeof import('./en/entry.js').texts;
   frame: typeof import('./en/frame.js').texts;
+  imports: typeof import('./en/imports.js').texts;
   people: typeof import('./en/people.js').texts;
+  products: typeof import('./en/products.js').texts;
+  releases: typeof import('./en/releases.js').texts;
   shoppers: typeof import('./en/shoppers.js').texts;
   webhooks: typeof import('./en/webhooks.js').texts;
 }

@@ -17,8 +17,14 @@ export interface Translator {
   /** Day and time with the time zone; a dash for none. */
   time(iso: string | null | undefined): string;
   day(iso: string | null | undefined): string;
-  number(value: number): string;
   list(items: readonly string[]): string;
+  number(value: number): string;
+  /** A share from 0 to 1 in percent. */
+  percent(share: number): string;
+  /** An amount of money. @param amount - a decimal with a point. */
+  money(amount: string | number, currency: string | null | undefined): string;
+  /** A number of bytes. */
+  size(bytes: number): string;
 }
 
 const NONE = '–';
@@ -52,7 +58,27 @@ export function createTranslator(locale: string, texts: Texts): Translator {
     },
     time: (iso) => (iso ? times.format(new Date(iso)) : NONE),
     day: (iso) => (iso ? days.format(new Date(iso)) : NONE),
-    number: (value) => numbers.format(value),
     list: (items) => lists.format(items),
+    number: (value) => numbers.format(value),
+    percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
+    money: (amount, currency) => toMoney(locale, amount, currency),
+    size: (bytes) => toSize(locale, bytes),
   };
+}
+
+/** A currency that is none is shown as it is. */
+function toMoney(locale: string, amount: string | number, currency: string | null | undefined): string {
+  try {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency: currency ?? '' }).format(Number(amount));
+  } catch {
+    return [amount, currency].filter(Boolean).join(' ');
+  }
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+function toSize(locale: string, bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const unit = UNITS[power] as string;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** power);
 }

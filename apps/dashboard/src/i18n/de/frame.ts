@@ -13,6 +13,10 @@ export const texts: TextsOf<'frame'> = {
   'nav.security': 'Sicherheit',
   'nav.shoppers': 'Kundinnen und Kunden',
   'nav.webhooks': 'Webhooks',
+  'nav.funnels': 'Fragebögen',
+  'nav.imports': 'Importe',
+  'nav.products': 'Produkte',
+  'nav.settings-versions': 'Versionen',
 
   'state.loading': 'Wird geladen …',
   'state.retrying': 'Der Dienst antwortet nicht. Neuer Versuch …',

@@ -11,6 +11,10 @@ export const texts = {
   'nav.security': 'Security',
   'nav.shoppers': 'Shoppers',
   'nav.webhooks': 'Webhooks',
+  'nav.funnels': 'Funnels',
+  'nav.imports': 'Imports',
+  'nav.products': 'Products',
+  'nav.settings-versions': 'Versions',
 
   'state.loading': 'Loading …',
   'state.retrying': 'The service does not answer. Trying again …',

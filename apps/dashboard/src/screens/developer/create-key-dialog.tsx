@@ -1,11 +1,12 @@
 import { Alert, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { CopyField } from '../../shared/copy-field.js';
 import { Dialog } from '../../shared/dialog.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import { useWarningBeforeUnload } from '../../shared/use-warning-before-unload.js';
 
 type Scope = 'funnel.read' | 'analysis.create';
 const SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
@@ -117,13 +118,3 @@ function KeyForm(props: {
 
 const toDate = (day: Date) =>
   `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
-
-/** The browser asks before the page is left. */
-function useWarningBeforeUnload(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isNeeded]);
-}

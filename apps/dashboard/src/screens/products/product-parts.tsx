@@ -1,0 +1,23 @@
+import { Anchor } from '@mantine/core';
+
+/** A picture of the shop. Its text is the name next to it; one that cannot be loaded leaves its place empty. */
+export const Picture = ({ url, size }: { url: string; size: number }) => (
+  <img className="picture" src={url} alt="" width={size} height={size} loading="lazy" referrerPolicy="no-referrer" />
+);
+
+/** A page of the shop. Only web addresses are links. */
+export const ShopLink = ({ url }: { url: string }) =>
+  /^https?:\/\//i.test(url) ? (
+    <Anchor href={url} target="_blank" rel="noreferrer" className="wrap-anywhere">
+      {url}
+    </Anchor>
+  ) : (
+    url
+  );
+
+/** The color of a shade. It is decoration: name and value are written next to it. */
+export const Swatch = ({ color }: { color: string }) => (
+  <svg className="swatch" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+    <circle cx="10" cy="10" r="9" fill={color} />
+  </svg>
+);

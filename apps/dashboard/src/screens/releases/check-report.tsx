@@ -1,0 +1,119 @@
+import { Alert, List, Progress, Stack, Text } from '@mantine/core';
+import type { Schemas } from '../../api/client.js';
+import type { TextKey } from '../../i18n/areas.js';
+import { useI18n } from '../../i18n/i18n.js';
+import type { Check } from './release-gate.js';
+
+const PHASES = {
+  PATHS: 'check.phase.paths',
+  WALK: 'check.phase.walk',
+  DEAD_ENDS: 'check.phase.dead-ends',
+} as const satisfies Record<Schemas['CheckProgress']['phase'], TextKey>;
+
+/** How far the check is. */
+export function CheckProgress({ progress }: { progress: Schemas['CheckProgress'] | null }) {
+  const { t } = useI18n();
+  const percent = progress && progress.total > 0 ? Math.floor((100 * progress.done) / progress.total) : undefined;
+  return (
+    <Stack gap="xs" role="status">
+      <Progress.Root>
+        <Progress.Section
+          value={percent ?? 100}
+          animated
+          striped={percent === undefined}
+          aria-label={t('check.running')}
+        />
+      </Progress.Root>
+      <Text size="sm">{progress ? t(PHASES[progress.phase]) : t('check.running')}</Text>
+    </Stack>
+  );
+}
+
+type Answer = Schemas['PathAnswer'];
+type DeadEnd = Check['deadEnds']['first'][number];
+
+const KINDS = {
+  ANSWERS: 'check.dead-end.new',
+  PUBLISHED: 'check.dead-end.published',
+  COLOR_TYPE: 'check.dead-end.color-type',
+} as const satisfies Record<DeadEnd['kind'], TextKey>;
+
+/** The findings of a check, those that stop a release first. docs/management.md "Checking a funnel before it is published". */
+export function CheckReport({ check }: { check: Check }) {
+  const { t, count, list } = useI18n();
+  const toText = ({ key, chosen }: Answer) =>
+    t('check.answer', { question: key, answer: chosen.length === 0 ? t('check.answer.none') : list(chosen) });
+  const toSentence = ({ kind, answers, paths }: DeadEnd) =>
+    t(KINDS[kind], {
+      answers: answers.length === 0 ? t('check.answer.any') : list(answers.map(toText)),
+      paths: count('check.paths', paths),
+    });
+  const order: Record<DeadEnd['kind'], number> = { ANSWERS: 0, COLOR_TYPE: 1, PUBLISHED: 2 };
+  const deadEnds = [...check.deadEnds.first].sort((a, b) => order[a.kind] - order[b.kind]);
+  const findings = [
+    { title: 'check.unreachable', found: check.unreachableVariants, texts: check.unreachableVariants.first },
+    { title: 'check.empty-tabs', found: check.emptyTabs, texts: check.emptyTabs.first },
+    {
+      title: 'check.idle-rules',
+      found: check.idleRules,
+      texts: check.idleRules.first.map(({ rule, reason }) => `${rule}: ${t(REASONS[reason])}`),
+    },
+    { title: 'check.conflicts', found: check.conflicts, texts: check.conflicts.first.map(({ rules }) => list(rules)) },
+    {
+      title: 'check.idle-options',
+      found: check.idleOptions,
+      texts: check.idleOptions.first.map(({ key, option }) => `${key}: ${option}`),
+    },
+  ] as const;
+  const isClean =
+    deadEnds.length === 0 && findings.every(({ found }) => found.total === 0) && !check.resultPageWithoutTabs;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {t(check.paths.method === 'all' ? 'check.all-paths' : 'check.some-paths', {
+          paths: count('check.paths', check.paths.checked),
+        })}
+      </Text>
+      {isClean && <Alert color="green">{t('check.clean')}</Alert>}
+      {check.deadEnds.total > 0 && (
+        <Alert
+          color={check.blockingDeadEnds > 0 ? 'red' : 'yellow'}
+          title={count('check.dead-ends', check.deadEnds.total)}
+        >
+          <List size="sm">
+            {deadEnds.map((each) => (
+              <List.Item key={toSentence(each)} className="wrap-anywhere">
+                {toSentence(each)}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {check.resultPageWithoutTabs && <Alert color="yellow">{t('check.no-tabs')}</Alert>}
+      {findings.map(
+        ({ title, found, texts }) =>
+          found.total > 0 && (
+            <details key={title}>
+              <summary>{count(title, found.total)}</summary>
+              <List size="sm" mt="xs">
+                {texts.map((text) => (
+                  <List.Item key={text} className="wrap-anywhere">
+                    {text}
+                  </List.Item>
+                ))}
+                {found.total > texts.length && (
+                  <List.Item>{count('changes.more', found.total - texts.length)}</List.Item>
+                )}
+              </List>
+            </details>
+          ),
+      )}
+    </Stack>
+  );
+}
+
+const REASONS = {
+  EXPIRED: 'check.idle.expired',
+  CONDITION: 'check.idle.condition',
+  NO_TARGET: 'check.idle.no-target',
+} as const satisfies Record<Check['idleRules']['first'][number]['reason'], TextKey>;

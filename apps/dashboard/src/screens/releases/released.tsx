@@ -1,0 +1,57 @@
+import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+import { type Outcome, usePublish } from './use-publish.js';
+
+/** After a release: what is in force, and the way back. */
+export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']; outcome: Outcome }) {
+  const { t, time } = useI18n();
+  const { handle } = useCompany();
+  const [since] = useState(() => new Date().toISOString());
+  const [undone, setUndone] = useState<Outcome>();
+  const undo = usePublish({
+    company: handle,
+    funnel,
+    target: outcome.before?.id ?? '',
+    isDraft: false,
+    isForced: false,
+    onDone: setUndone,
+  });
+  const shown = undone ?? outcome;
+  return (
+    <Stack gap="md">
+      <Alert
+        color="green"
+        role="status"
+        title={t(undone ? 'released.undone' : 'released.title', { number: shown.number, funnel: funnel.name })}
+      >
+        <Text size="sm">{t('released.since', { time: time(since) })}</Text>
+        {shown.warnings.length > 0 && (
+          <List size="sm">
+            {shown.warnings.map((warning) => (
+              <List.Item key={warning}>{warning}</List.Item>
+            ))}
+          </List>
+        )}
+      </Alert>
+      {outcome.before && !undone && (
+        <Stack gap="xs">
+          <Text size="sm">{t('released.undo.text', { number: outcome.before.number })}</Text>
+          <Group>
+            <Button variant="default" onClick={() => undo.mutate(undefined)} loading={undo.isPending}>
+              {t('released.undo')}
+            </Button>
+          </Group>
+          <ErrorNotice error={undo.error} />
+        </Stack>
+      )}
+      <Anchor component={Link} to={`/c/${handle}/funnels/${funnel.subdomain}/releases`}>
+        {t('versions.title')}
+      </Anchor>
+    </Stack>
+  );
+}

@@ -1,0 +1,60 @@
+import { compareValues, type Difference, ORDER } from './compare-values.js';
+
+/** The settings of a version: parts of a company file, which are compared as they are. */
+export interface Settings {
+  tagging?: unknown;
+  sets?: unknown;
+  funnels: readonly FunnelSettings[];
+}
+
+export interface FunnelSettings {
+  subdomain: string;
+  assortment?: unknown;
+  matching?: unknown;
+  resultPage?: unknown;
+}
+
+/** One part of the settings that can be restored by itself, with what differs in it. */
+export interface PartDifference {
+  /** `tagging`, `sets` or `funnels/<sub-domain>/matching` …, as the service names it. */
+  part: string;
+  differences: Difference[];
+}
+
+const FUNNEL_PARTS = ['assortment', 'matching', 'resultPage'] as const;
+
+/** What a rollback to `target` would change, by part. Funnels that one of the versions does not have are not changed by it. */
+export function compareSettings(present: Settings, target: Settings): PartDifference[] {
+  const parts: PartDifference[] = [
+    { part: 'tagging', differences: compareValues(present.tagging ?? null, target.tagging ?? null) },
+    { part: 'sets', differences: compareValues(present.sets ?? [], target.sets ?? []) },
+  ];
+  for (const funnel of target.funnels) {
+    const before = present.funnels.find(({ subdomain }) => subdomain === funnel.subdomain);
+    if (!before) continue;
+    for (const name of FUNNEL_PARTS) {
+      const differences = compareValues(before[name] ?? null, funnel[name] ?? null);
+      parts.push({ part: `funnels/${funnel.subdomain}/${name}`, differences });
+    }
+  }
+  return parts.filter(({ differences }) => differences.length > 0);
+}
+
+export interface PartName {
+  part: 'tagging' | 'sets' | (typeof FUNNEL_PARTS)[number];
+  /** Of the funnel that it belongs to. */
+  subdomain?: string;
+}
+
+/** The name of a part in pieces. Undefined for one that this release of the dashboard does not know. */
+export function readPartName(name: string): PartName | undefined {
+  if (name === 'tagging' || name === 'sets') return { part: name };
+  const [, subdomain, part] = /^funnels\/([^/]+)\/(\w+)$/.exec(name) ?? [];
+  const known = FUNNEL_PARTS.find((each) => each === part);
+  return subdomain !== undefined && known ? { part: known, subdomain } : undefined;
+}
+
+/** Where within a part a difference is, for people. */
+export const toPlace = ({ path }: Difference): string => path.filter((name) => name !== ORDER).join(' › ');
+
+export const isOrder = ({ path }: Difference): boolean => path.at(-1) === ORDER;
