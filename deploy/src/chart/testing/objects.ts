@@ -59,6 +59,7 @@ export function checkFields(objects: readonly KubernetesObject[], folder: string
   const file = join(folder, 'objects.ts');
   writeFileSync(file, lines.join('\n'));
   const options = [
+    '--ignoreConfig',
     '--noEmit',
     '--strict',
     '--skipLibCheck',
