@@ -9,7 +9,7 @@ import { createComponentFilesLoader } from './components/component-files.js';
 import { type GatewayConfig, getBaseName, getPageAddress, readPlatformTokens } from './config.js';
 import { createPageAssetsLoader } from './funnel-host/page-assets-loader.js';
 import { createHttpServer } from './http/create-http-server.js';
-import { drain } from './http/drain.js';
+import { drain, leave } from './http/drain.js';
 import { createSourceReader } from './http/sources.js';
 import { createRateLimits } from './limits/open-rate-limits.js';
 import type { FinishedMatch } from './match/finished-match.js';
@@ -123,8 +123,10 @@ export async function startGatewayService(
   // PORT=0: known only now.
   if (config.BASE_DOMAIN === undefined) pageAddress.baseDomain = `localhost:${listening.port}`;
   const announceStop = () => {
+    if (isStopping) return;
     isStopping = true;
     readiness.accepting = false;
+    leave(server);
   };
   return {
     address: toUrl(listening),
