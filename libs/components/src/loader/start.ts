@@ -53,7 +53,7 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
   const { document } = page;
   const running = page.svcComponents;
   if (running) {
-    console.info(`svc ${running.version} is running, ${version} is not started.`);
+    console.info(`svc ${running.version} is running, not ${version}.`);
     return;
   }
   const origin = address ? new URL(address).origin : '';
@@ -68,10 +68,12 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
   const chunkOrigin = origin || new URL(platformBaseUrl).origin;
 
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-  const isParsed = new Promise<unknown>((resolve) => {
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
-    else resolve(0);
-  });
+  /** Continues in another task, so that none of the page becomes a long one. Safari has no `requestIdleCallback`. */
+  const nextTask = (schedule: (run: () => void, options: IdleRequestOptions) => void = setTimeout as never) =>
+    new Promise<void>((resolve) => schedule(resolve, { timeout: 2_000 }));
+  const isParsed = nextTask(
+    document.readyState === 'loading' ? (resolve) => document.addEventListener('DOMContentLoaded', resolve) : undefined,
+  );
   const client = createConfigClient(
     location.host,
     () => runtime.settings,
@@ -127,12 +129,12 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
     );
   }
 
-  // Requested at the same time as what decides about it.
-  if (find('svc-analysis')) importChunk('frame', chunkOrigin).catch(() => {});
-  void runtime.load('page');
-  const ready = isParsed.then(async () => {
-    if (!find('svc-analysis,svc-widget'))
-      await new Promise((resolve) => (page.requestIdleCallback ?? setTimeout)(resolve, { timeout: 2_000 } as never));
+  const ready = nextTask().then(async () => {
+    // Requested at the same time as what decides about it.
+    if (find('svc-analysis')) importChunk('frame', chunkOrigin).catch(() => {});
+    void runtime.load('page');
+    await isParsed;
+    await nextTask(find('svc-analysis,svc-widget') ? undefined : page.requestIdleCallback);
     await loadConfig();
   });
   Object.defineProperty(page, 'svcComponents', {
