@@ -1,4 +1,4 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { api, load } from '../api/client.js';
@@ -35,7 +35,9 @@ export function UserMenu() {
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <Button variant="subtle" color="gray" flex="none" maw={{ base: '9rem', sm: 'none' }}>
-          {user.name}
+          <Text span inherit truncate>
+            {user.name}
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
