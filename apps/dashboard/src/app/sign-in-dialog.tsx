@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, load, type Schemas } from '../api/client.js';
@@ -7,6 +7,7 @@ import type { Question } from '../api/question.js';
 import { useI18n } from '../i18n/i18n.js';
 import { SignInForm } from '../screens/entry/sign-in-form.js';
 import { Dialog } from '../shared/dialog.js';
+import { DialogActions } from '../shared/dialog-actions.js';
 import { ErrorNotice } from '../shared/error-notice.js';
 
 /**
@@ -86,14 +87,7 @@ function Confirmation(props: { hasSecondFactor: boolean; onDone: (isConfirmed: b
           />
         )}
         <ErrorNotice error={confirm.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => props.onDone(false)}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" loading={confirm.isPending}>
-            {t('confirm.action')}
-          </Button>
-        </Group>
+        <DialogActions action={t('confirm.action')} onCancel={() => props.onDone(false)} loading={confirm.isPending} />
       </Stack>
     </form>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useI18n } from '../i18n/i18n.js';
 import { Dialog } from './dialog.js';
+import { DialogActions } from './dialog-actions.js';
 import { ErrorNotice } from './error-notice.js';
 
 /**
@@ -40,14 +41,13 @@ export function ConfirmDialog(props: {
             />
           )}
           <ErrorNotice error={props.change.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={props.onClose}>
-              {t('dialog.cancel')}
-            </Button>
-            <Button type="submit" color={props.color ?? 'red'} disabled={!isReady} loading={props.change.isPending}>
-              {props.action}
-            </Button>
-          </Group>
+          <DialogActions
+            action={props.action}
+            onCancel={props.onClose}
+            color={props.color ?? 'red'}
+            disabled={!isReady}
+            loading={props.change.isPending}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -5,6 +5,7 @@ import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { CopyField } from '../../shared/copy-field.js';
 import { Dialog } from '../../shared/dialog.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { useWarningBeforeUnload } from '../../shared/use-warning-before-unload.js';
 
@@ -103,14 +104,12 @@ function KeyForm(props: {
           </Stack>
         </Checkbox.Group>
         <ErrorNotice error={props.create.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" loading={props.create.isPending} disabled={scopes.length === 0}>
-            {t('keys.create')}
-          </Button>
-        </Group>
+        <DialogActions
+          action={t('keys.create')}
+          onCancel={props.onClose}
+          loading={props.create.isPending}
+          disabled={scopes.length === 0}
+        />
       </Stack>
     </form>
   );

@@ -6,6 +6,7 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ConfirmDialog } from '../../shared/confirm-dialog.js';
 import { Dialog } from '../../shared/dialog.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { Facts } from '../../shared/facts.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -152,14 +153,7 @@ function FeedDialog({ feed, onClose }: { feed: Feed | null; onClose: () => void 
           />
           <Text size="sm">{t('feed.consequence')}</Text>
           <ErrorNotice error={save.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('dialog.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('save.action')}
-            </Button>
-          </Group>
+          <DialogActions action={t('save.action')} onCancel={onClose} loading={save.isPending} />
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialog.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import type { Role } from '../../shared/role.js';
 import { RoleChoice } from './role-choice.js';
@@ -33,14 +34,12 @@ export function ChangeRoleDialog(props: { company: string; member: Schemas['Memb
         <Stack>
           <RoleChoice value={role} onChange={setRole} />
           <ErrorNotice error={change.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={props.onClose}>
-              {t('dialog.cancel')}
-            </Button>
-            <Button type="submit" loading={change.isPending} disabled={role === props.member.role}>
-              {t('people.change-role')}
-            </Button>
-          </Group>
+          <DialogActions
+            action={t('people.change-role')}
+            onCancel={props.onClose}
+            loading={change.isPending}
+            disabled={role === props.member.role}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
@@ -6,6 +6,7 @@ import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { chooseLanguage, LANGUAGES } from '../../i18n/languages.js';
 import { Dialog } from '../../shared/dialog.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { OneTimeLink } from '../../shared/one-time-link.js';
 import type { Role } from '../../shared/role.js';
@@ -86,19 +87,18 @@ function InvitationForm(props: {
           <Text role="alert">{t('people.pending', { email })}</Text>
         )}
         <ErrorNotice error={resend.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
-            {t('dialog.cancel')}
-          </Button>
+        <DialogActions
+          action={t('people.invite')}
+          onCancel={props.onClose}
+          loading={invite.isPending}
+          {...(pendingId === undefined ? {} : { variant: 'default' })}
+        >
           {pendingId !== undefined && (
             <Button loading={resend.isPending} onClick={() => resend.mutate(pendingId)}>
               {t('people.resend')}
             </Button>
           )}
-          <Button type="submit" loading={invite.isPending} {...(pendingId === undefined ? {} : { variant: 'default' })}>
-            {t('people.invite')}
-          </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   );

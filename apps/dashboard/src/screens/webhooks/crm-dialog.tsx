@@ -1,9 +1,10 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type CompanySettings, useSettingsChange } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialog.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 
 /** The marketing system that receives analyses with an e-mail address. docs/webhooks.md "CRM". */
@@ -47,14 +48,7 @@ export function CrmDialog(props: { handle: string; current: CompanySettings['crm
             onChange={({ currentTarget }) => setMetric(currentTarget.value)}
           />
           <ErrorNotice error={change.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('dialog.cancel')}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {t('save.action')}
-            </Button>
-          </Group>
+          <DialogActions action={t('save.action')} onCancel={onClose} loading={change.isPending} />
         </Stack>
       </form>
     </Dialog>

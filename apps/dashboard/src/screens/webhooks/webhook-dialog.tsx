@@ -5,6 +5,7 @@ import { type CompanySettings, useSettingsChange } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { CopyField } from '../../shared/copy-field.js';
 import { Dialog } from '../../shared/dialog.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { createSecret } from './secret.js';
 
@@ -61,14 +62,7 @@ export function WebhookDialog(props: { handle: string; current: CompanySettings[
             />
           )}
           <ErrorNotice error={change.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('dialog.cancel')}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {t('save.action')}
-            </Button>
-          </Group>
+          <DialogActions action={t('save.action')} onCancel={onClose} loading={change.isPending} />
         </Stack>
       </form>
     </Dialog>
