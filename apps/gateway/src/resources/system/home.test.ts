@@ -11,13 +11,15 @@ describe('GET / on the API host', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('is a page for a browser that links to the pages of the demo and to the reference', async () => {
+  it('is a page for a browser that links to the pages of the demo, the dashboard and the reference', async () => {
     const { status, headers, text } = await gateway.ask('/', {
       headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
     });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['content-security-policy'], 'the icon of the page').toContain('img-src data:');
+    expect(text).toMatch(/href="https?:\/\/dashboard\.svc\.test:8080\/"/);
     expect(text).toMatch(/href="https?:\/\/linden-beauty\.svc\.test:8080\/"/);
     expect(text).toContain('href="/docs"');
   });

@@ -24,6 +24,7 @@ ul{padding-left:1.25rem;margin:0}li{margin:.35rem 0}a{color:#6a2c4f}code{font-si
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
+  'img-src data:', // The empty icon.
   `style-src 'sha256-${sha256(CSS).toString('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
@@ -52,7 +53,7 @@ export const home = route({
       const subdomains = await loadDemo();
       const toAddress = (subdomain: string) => `${pageAddress.scheme}://${subdomain}.${pageAddress.baseDomain}/`;
       const pages = subdomains.length === 0 ? [] : ['demo-shop', ...subdomains].map(toAddress);
-      return sendBody(200, 'text/html; charset=utf-8', Buffer.from(toHtml(pages)), {
+      return sendBody(200, 'text/html; charset=utf-8', Buffer.from(toHtml(pages, toAddress('dashboard'))), {
         'Cache-Control': 'no-cache',
         'Content-Security-Policy': CONTENT_SECURITY_POLICY,
       });
@@ -73,7 +74,7 @@ async function readSubdomains(demoDirectory: string | undefined): Promise<string
 const item = (href: string, label: string, text: string) =>
   `<li><a href="${escapeHtml(href)}">${escapeHtml(label)}</a>${text === '' ? '' : `: ${escapeHtml(text)}`}</li>`;
 
-const toHtml = (pages: readonly string[]): string => `<!doctype html>
+const toHtml = (pages: readonly string[], dashboard: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -95,6 +96,7 @@ ${
 }
 <h2>Build on it</h2>
 <ul>
+${item(dashboard, 'Dashboard', 'people, keys, products and questionnaires of a company')}
 ${item(LINKS.reference, 'API reference', 'every route, field and error')}
 ${item(LINKS.openapi, 'OpenAPI document', 'for tools and generated clients')}
 </ul>
