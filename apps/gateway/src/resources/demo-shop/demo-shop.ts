@@ -66,7 +66,8 @@ function findPage({ products }: ShopFiles, path: string): ShopPage | undefined {
   if (ELEMENTS.includes(tag)) {
     const shown = products.get(PRODUCT);
     return {
-      template: tag,
+      template: 'element',
+      element: tag,
       title: tag,
       ...(tag === 'svc-widget' && shown && { product: { ...shown, slug: PRODUCT } }),
     };

@@ -11,6 +11,8 @@ export interface ShopPage {
   title: string;
   /** Path before the shop's own addresses: `/spa` in the single-page version. */
   base?: string;
+  /** Of the page that shows one element by itself; also the name of its part of the template. */
+  element?: string;
   /** Of a product page. */
   product?: { slug: string; id: string };
 }
@@ -34,11 +36,14 @@ export function renderShopPage(
   const getTemplate = (name: string) => files.templates.get(name) ?? '';
   const fill = (template: string, values: Record<string, string>) =>
     template.replace(/\{\{(\w+)\}\}/g, (_found, name: string) => values[name] ?? '');
-  const content = fill(getTemplate(page.template), {
+  const values = {
     funnel: escapeHtml(`${scheme}://${files.funnel}.${baseDomain}/`),
     product: escapeHtml(page.product?.slug ?? ''),
     widget: switches.hasOwnWidget ? '<svc-widget></svc-widget>' : '',
-  });
+    element: page.element ?? '',
+  };
+  const live = fill(getTemplate(values.element), values);
+  const content = fill(getTemplate(page.template), { ...values, live });
   const html = fill(getTemplate('layout'), {
     html: `<html lang="${switches.lang}" dir="${switches.dir}"${switches.hasSmallRoot ? ' class="root-62"' : ''}>`,
     title: escapeHtml(page.title),
