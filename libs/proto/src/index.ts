@@ -35,6 +35,8 @@ export * from './gen/svc/funnel/v1/component_service.js';
 export * from './gen/svc/funnel/v1/delivery_targets.js';
 export * from './gen/svc/funnel/v1/funnel.js';
 export * from './gen/svc/funnel/v1/funnel_admin_service.js';
+export * from './gen/svc/funnel/v1/funnel_edit.js';
+export * from './gen/svc/funnel/v1/funnel_edit_service.js';
 export * from './gen/svc/funnel/v1/funnel_host.js';
 export * from './gen/svc/funnel/v1/funnel_page_service.js';
 export * from './gen/svc/funnel/v1/funnel_service.js';

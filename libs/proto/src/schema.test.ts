@@ -14,6 +14,8 @@ const BYTES = {
   catalog_admin_service: ['chunk', 'section_json', 'section_json', 'section_json'],
   catalog_service: ['chunk'],
   funnel_admin_service: ['blueprint_json', 'body', 'blueprint_json', 'settings_json', 'steps_json'],
+  funnel_edit: ['parts_json'],
+  funnel_edit_service: ['parts_json'],
   funnel_page_service: ['page_json'],
   funnel_service: ['body', 'version_json'],
   matching_input: ['answers_json', 'color_json'],
