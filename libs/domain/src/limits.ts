@@ -61,6 +61,8 @@ export const MAX_PAGE_URL_LENGTH = 2_048;
 
 /** Blueprint and replay: values, as `MAX_JSON_VALUES` counts them. Ten of each of 200,000 variants. docs/adr/0035-bounded-bodies.md. */
 export const MAX_BLUEPRINT_VALUES = 2_000_000;
+/** An edit of a funnel, bytes. docs/management.md "Editing a funnel". */
+export const MAX_EDIT_BYTES = 4 * 1024 * 1024;
 /** Blueprint: funnels of a company. */
 export const MAX_FUNNELS = 200;
 /** Blueprint: steps of a version. */
