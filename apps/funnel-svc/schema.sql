@@ -64,6 +64,39 @@ CREATE TRIGGER notify_of_change AFTER INSERT OR DELETE OR UPDATE ON funnel.compa
 create policy every_company on companies to svc_funnel using (true);
 create policy one_company on companies to svc_funnel_app using ((id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+create table funnel_editors (
+  funnel_id text not null, -- The funnel that a user works on.
+  user_id text not null, -- The user.
+  company_id text not null, -- Owner of the funnel.
+  user_name text not null, -- Display name of the user.
+  part text not null, -- Where the user works, in the words of the client.
+  since timestamp with time zone not null, -- When the user came.
+  seen_at timestamp with time zone not null, -- Last report; 45 s later the row is stale, and the next report deletes it.
+  constraint funnel_editors_pkey PRIMARY KEY (funnel_id, user_id),
+  constraint funnel_editors_company_id_funnel_id_fkey FOREIGN KEY (company_id, funnel_id) REFERENCES funnels(company_id, id)
+);
+create policy every_company on funnel_editors to svc_funnel using (true);
+create policy one_company on funnel_editors to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+create table funnel_edits (
+  funnel_id text not null, -- The funnel; it has one edit at most.
+  company_id text not null, -- Owner of the funnel.
+  revision bigint not null, -- Starts with the time of the first save in milliseconds and rises with every save, so that no edit has one of an earlier edit.
+  base_version_id text, -- The version that the edit began with, or the draft that was made of it last; null: the funnel had none.
+  drafted_revision bigint, -- The revision of which the draft was made last; null: none was.
+  parts json not null, -- FunnelEditParts of libs/domain.
+  has_settings boolean not null, -- The parts are more than steps.
+  problems json not null, -- Why no version can be made of it: path and message of each.
+  warnings json not null, -- Parts without effect: path and message of each.
+  updated_at timestamp with time zone not null, -- Time of the last save.
+  updated_by text not null, -- Display name of the user who saved it last; empty: the platform token.
+  constraint funnel_edits_pkey PRIMARY KEY (funnel_id),
+  constraint funnel_edits_company_id_funnel_id_base_version_id_fkey FOREIGN KEY (company_id, funnel_id, base_version_id) REFERENCES funnel_versions(company_id, funnel_id, id),
+  constraint funnel_edits_company_id_funnel_id_fkey FOREIGN KEY (company_id, funnel_id) REFERENCES funnels(company_id, id)
+);
+create policy every_company on funnel_edits to svc_funnel using (true);
+create policy one_company on funnel_edits to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create table funnel_versions (
   seq bigint generated always as identity not null, -- Order of creation, for lists.
   id text not null, -- 22 base62 characters; opaque.

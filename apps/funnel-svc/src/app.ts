@@ -22,6 +22,7 @@ import {
 import { type FUNNEL_ENV, FUNNEL_SCHEMA } from './config.js';
 import { createComponentService } from './handlers/component-service.js';
 import { createFunnelAdminService } from './handlers/funnel-admin-service.js';
+import { createFunnelEditService } from './handlers/funnel-edit-service.js';
 import { createFunnelPageService } from './handlers/funnel-page-service.js';
 import { createFunnelService } from './handlers/funnel-service.js';
 import { createReleaseAdminService } from './handlers/release-admin-service.js';
@@ -31,6 +32,9 @@ import { applyBlueprint } from './usecases/apply-blueprint.js';
 import { checkDraft } from './usecases/check-draft.js';
 import { createApiKey } from './usecases/create-api-key.js';
 import { createPartsDelivery } from './usecases/deliver-parts.js';
+import { createDraftFromEdit } from './usecases/edit/create-draft-from-edit.js';
+import { reportEditor } from './usecases/edit/report-editor.js';
+import { saveFunnelEdit } from './usecases/edit/save-funnel-edit.js';
 import { exportBlueprint } from './usecases/export-blueprint.js';
 import { getComponentConfig } from './usecases/get-component-config.js';
 import { getFunnel } from './usecases/get-funnel.js';
@@ -124,6 +128,12 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         exportBlueprint: exportBlueprint({ db, participants, delivery }),
         createApiKey: createApiKey({ db, clock }),
         publishDraft: publishDraft({ db, bus, clock, log, checkDraft: (funnel) => checkDraft(participants, funnel) }),
+      }),
+      createFunnelEditService({
+        db,
+        saveFunnelEdit: saveFunnelEdit({ db, clock }),
+        createDraftFromEdit: createDraftFromEdit({ db, apply }),
+        reportEditor: reportEditor({ db, clock }),
       }),
       createReleaseAdminService({
         replayDraft: replayDraft({ peers, createDraft: documents.createDraft }),

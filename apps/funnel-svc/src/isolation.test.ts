@@ -33,6 +33,26 @@ beforeAll(async () => {
       content_digest: Buffer.alloc(0),
       given_digest: Buffer.alloc(0),
     });
+    await test.owner('funnel_edits').insert({
+      funnel_id: `funnel-${id}`,
+      company_id: id,
+      revision: 1,
+      parts: JSON.stringify({ steps: [marker] }),
+      has_settings: false,
+      problems: '[]',
+      warnings: '[]',
+      updated_at: new Date(),
+      updated_by: marker,
+    });
+    await test.owner('funnel_editors').insert({
+      funnel_id: `funnel-${id}`,
+      user_id: id,
+      company_id: id,
+      user_name: marker,
+      part: '',
+      since: new Date(),
+      seen_at: new Date(),
+    });
     await test.owner('api_keys').insert({
       id: `key-${id}`,
       company_id: id,
@@ -97,6 +117,8 @@ describe('isolation of companies in schema funnel', () => {
     ['api-keys', 'revokeKey', /company_id: companyId,/, ['b', 'key-a', new Date()]],
     ['funnels', 'loadFunnels', /\.where\('(f\.)?company_id', companyId\)/, ['b']],
     ['versions', 'listVersions', /\.where\(\{ funnel_id: funnelId \}\)/, ['funnel-b', undefined, 10]],
+    ['funnel-edits', 'findEdit', /\.where\(\{ funnel_id: funnelId \}\)/, ['funnel-b']],
+    ['funnel-editors', 'listOtherEditors', /\.where\(\{ funnel_id: funnelId \}\)/, ['funnel-b', 'b', new Date(0), 20]],
     ['deliveries', 'findNextDelivery', /company_id: companyId, /, ['b', 'matcher']],
   ])(
     '%s: %s without its condition on the company reaches no other company',

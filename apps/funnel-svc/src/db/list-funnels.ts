@@ -1,4 +1,6 @@
 import type { Db } from '@svc/kit';
+import type { FunnelEditSummary } from '../domain/funnel-edit.js';
+import { listEdits } from './funnel-edits.js';
 import type { FunnelRow, FunnelVersionRow } from './tables.js';
 import { toSummary, type VersionSummary } from './versions.js';
 
@@ -12,6 +14,8 @@ export interface FunnelSummary {
   paused: boolean;
   published: VersionSummary | null;
   draft: VersionSummary | null;
+  /** null: nothing is being edited. */
+  edit: FunnelEditSummary | null;
 }
 
 /** Funnels of a company that are not archived and come after a position, in order of creation. */
@@ -33,6 +37,10 @@ export async function listFunnels(
     .select('seq', 'id', 'number', 'state', 'created_at', 'published_at')
     .where('company_id', companyId)
     .whereIn('id', ids);
+  const edits = await listEdits(
+    db,
+    rows.map(({ id }) => id),
+  );
   const byId = new Map(versions.map((row) => [row.id, toSummary(row)]));
   return rows.map((row) => ({
     seq: row.seq,
@@ -43,5 +51,6 @@ export async function listFunnels(
     paused: row.paused,
     published: byId.get(row.published_version_id ?? '') ?? null,
     draft: byId.get(row.draft_version_id ?? '') ?? null,
+    edit: edits.get(row.id) ?? null,
   }));
 }

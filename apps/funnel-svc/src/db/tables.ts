@@ -1,4 +1,4 @@
-import type { CompanySettings, CrmAccount, Step, WebhookEndpoint } from '@svc/domain';
+import type { CompanySettings, CrmAccount, FunnelEditParts, Problem, Step, WebhookEndpoint } from '@svc/domain';
 
 /** Rows of schema `funnel` as pg returns them: bigint as text, timestamptz as Date. Columns: see the migrations. */
 
@@ -44,6 +44,20 @@ export interface FunnelVersionRow {
   given_digest: Buffer;
   created_at: Date;
   published_at: Date | null;
+}
+
+export interface FunnelEditRow {
+  funnel_id: string;
+  company_id: string;
+  revision: string;
+  base_version_id: string | null;
+  drafted_revision: string | null;
+  parts: FunnelEditParts;
+  has_settings: boolean;
+  problems: Problem[];
+  warnings: Problem[];
+  updated_at: Date;
+  updated_by: string;
 }
 
 export interface ApiKeyRow {

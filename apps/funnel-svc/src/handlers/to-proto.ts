@@ -7,11 +7,13 @@ import {
   type ListFunnelsResponse_Item,
   type AnalysisSettings as ProtoAnalysisSettings,
   type DeliveryTargets as ProtoDeliveryTargets,
+  type FunnelEditSummary as ProtoFunnelEditSummary,
   versionStates,
 } from '@svc/proto';
 import type { ApiKeyRecord } from '../db/api-keys.js';
 import type { FunnelSummary } from '../db/list-funnels.js';
 import type { VersionSummary } from '../db/versions.js';
+import type { FunnelEditSummary } from '../domain/funnel-edit.js';
 
 export function toApiKey(key: ApiKeyRecord): ApiKey {
   return {
@@ -44,6 +46,13 @@ export const toFunnelItem = (funnel: FunnelSummary): ListFunnelsResponse_Item =>
   paused: funnel.paused,
   published: funnel.published ? toVersionSummary(funnel.published) : undefined,
   draft: funnel.draft ? toVersionSummary(funnel.draft) : undefined,
+  edit: funnel.edit ? toEditSummary(funnel.edit) : undefined,
+});
+
+export const toEditSummary = ({ revision, updatedAt, updatedBy }: FunnelEditSummary): ProtoFunnelEditSummary => ({
+  revision,
+  updateTime: updatedAt,
+  updatedBy,
 });
 
 export const toAnalysisSettings = ({ colorTaxonomy, selfie }: AnalysisSettings): ProtoAnalysisSettings => ({

@@ -13,6 +13,7 @@ import { inProcessHost, testDatabase } from '@svc/kit/testing';
 import {
   ComponentServiceClient,
   FunnelAdminServiceClient,
+  FunnelEditServiceClient,
   FunnelPageServiceClient,
   FunnelServiceClient,
   ReleaseAdminServiceClient,
@@ -44,6 +45,7 @@ export interface TestService {
   pages: PromiseClient<FunnelPageServiceClient>;
   components: PromiseClient<ComponentServiceClient>;
   releases: PromiseClient<ReleaseAdminServiceClient>;
+  edits: PromiseClient<FunnelEditServiceClient>;
   analyses: Awaited<ReturnType<typeof startFakeAnalyses>>;
   matcher: Awaited<ReturnType<typeof startFakeMatcher>>;
   catalog: Awaited<ReturnType<typeof startFakeCatalog>>;
@@ -86,7 +88,7 @@ export async function startTestService(): Promise<TestService> {
     replicas.push(replica);
     return replica;
   };
-  const { admin, funnels, pages, components, releases } = await start();
+  const { admin, funnels, pages, components, releases, edits } = await start();
 
   async function apply(blueprint: Blueprint, handle = blueprint.handle ?? freshHandle()): Promise<ApplyAnswer> {
     const { body } = await admin.applyBlueprint(
@@ -102,6 +104,7 @@ export async function startTestService(): Promise<TestService> {
     pages,
     components,
     releases,
+    edits,
     analyses,
     matcher,
     catalog,
@@ -155,18 +158,21 @@ async function startReplica(options: {
   const pages = createClient(FunnelPageServiceClient, running.address, { timeoutMs: 15_000 });
   const components = createClient(ComponentServiceClient, running.address, { timeoutMs: 15_000 });
   const releases = createClient(ReleaseAdminServiceClient, running.address, { timeoutMs: 30_000 });
+  const edits = createClient(FunnelEditServiceClient, running.address, { timeoutMs: 15_000 });
   return {
     admin,
     funnels,
     pages,
     components,
     releases,
+    edits,
     async stop() {
       admin.close();
       funnels.close();
       pages.close();
       components.close();
       releases.close();
+      edits.close();
       await running.stop();
     },
   };

@@ -1,6 +1,7 @@
 import { type Bus, type Clock, type Db, forCompany, getProcessMetrics, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle, raiseCompanyVersion } from '../db/companies.js';
+import { deleteDraftedEdit } from '../db/funnel-edits.js';
 import { loadFunnels } from '../db/funnels.js';
 import { lockConfiguration } from '../db/locks.js';
 import { discardDraft, insertVersion, promoteDraft } from '../db/versions.js';
@@ -81,6 +82,7 @@ const isSame = (a: FunnelWithDraft, b: FunnelWithDraft): boolean =>
 async function publish(trx: Db, funnel: FunnelWithDraft, now: Date): Promise<{ versionId: string; number: number }> {
   const { companyId, draft } = funnel;
   await raiseCompanyVersion(trx, companyId);
+  await deleteDraftedEdit(trx, funnel.id, draft.id);
   const content = versionContent(draft.steps, funnel.published?.steps);
   if (content.contentDigest.equals(draft.contentDigest)) {
     await promoteDraft(trx, funnel.id, draft.id, now);

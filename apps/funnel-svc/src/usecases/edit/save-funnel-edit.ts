@@ -1,0 +1,82 @@
+import { checkFunnelEdit, DEFAULT_ANALYSIS_SETTINGS, type FunnelEditParts, type Problem } from '@svc/domain';
+import { type Clock, type Db, forCompany, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { findCompany } from '../../db/companies.js';
+import { findEdit, insertEdit, updateEdit } from '../../db/funnel-edits.js';
+import { loadFunnels } from '../../db/funnels.js';
+import type { Funnel } from '../../domain/funnel.js';
+
+export interface SaveRequest {
+  companyId: string;
+  subdomain: string;
+  /** Undefined: there must be no edit yet. */
+  expectedRevision?: number | undefined;
+  /** The current version; undefined: not compared. */
+  baseVersionId?: string | undefined;
+  parts: FunnelEditParts;
+  userName: string;
+}
+
+/**
+ * Stores an edit, unfinished ones too: why no version can be made of it is stored with it. Makes no version, raises no change and
+ * reaches no other service. docs/adr/0082-edits-next-to-versions.md.
+ * @throws ServiceError NOT_FOUND, PRECONDITION_FAILED.
+ */
+export function saveFunnelEdit({ db, clock }: { db: Knex; clock: Clock }) {
+  return ({
+    companyId,
+    ...request
+  }: SaveRequest): Promise<{
+    revision: number;
+    problems: Problem[];
+    warnings: Problem[];
+  }> =>
+    forCompany(db, companyId, async (trx) => {
+      const funnel = await loadFunnel(trx, companyId, request.subdomain);
+      const current = funnel.draft?.id ?? funnel.published?.id ?? null;
+      const { baseVersionId, expectedRevision, parts } = request;
+      if (baseVersionId !== undefined && baseVersionId !== current) throw otherVersion();
+      const findings = checkFunnelEdit(
+        parts,
+        {
+          subdomain: funnel.subdomain,
+          published: funnel.published?.steps ?? null,
+          draft: funnel.draft?.steps ?? null,
+        },
+        (await findCompany(trx, companyId))?.settings.colorTaxonomy ?? DEFAULT_ANALYSIS_SETTINGS.colorTaxonomy,
+      );
+      const { steps, ...settings } = parts;
+      const edit = {
+        ...findings,
+        parts,
+        hasSettings: Object.keys(settings).length > 0,
+        updatedAt: clock.now(),
+        updatedBy: request.userName,
+      };
+      const revision =
+        expectedRevision === undefined
+          ? await insertEdit(trx, { companyId, funnelId: funnel.id }, { ...edit, baseVersionId: current })
+          : await updateEdit(trx, funnel.id, expectedRevision, {
+              ...edit,
+              baseVersionId: baseVersionId ?? (await findEdit(trx, funnel.id))?.baseVersionId ?? null,
+            });
+      if (revision === undefined) throw otherRevision();
+      return { revision, ...findings };
+    });
+}
+
+async function loadFunnel(trx: Db, companyId: string, subdomain: string): Promise<Funnel> {
+  const [funnel] = await loadFunnels(trx, companyId, [subdomain]);
+  if (funnel && !funnel.archived) return funnel;
+  throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
+}
+
+/** For an edit that is another one than expected. */
+export const otherRevision = () =>
+  new ServiceError('PRECONDITION_FAILED', 'The edit has changed since it was read. Nothing was changed.');
+
+const otherVersion = () =>
+  new ServiceError(
+    'PRECONDITION_FAILED',
+    'The funnel has another version than the edit begins with. Nothing was changed.',
+  );
