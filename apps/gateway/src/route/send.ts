@@ -3,7 +3,9 @@ import { matchesEtag } from '../parse/if-none-match.js';
 import type { Reply } from './answer.js';
 import { compressBody, ENCODINGS } from './compress-body.js';
 
-/** Sends a reply: 304 if the caller has it already, compressed if the reply and the caller allow it. */
+const READS = new Set(['GET', 'HEAD']);
+
+/** Sends a reply: 304 if the caller has what it reads, compressed if the reply and the caller allow it. */
 export async function send(ctx: Context, { status, type, body, headers, compression }: Reply): Promise<void> {
   ctx.status = status;
   if (headers) ctx.set(headers);
@@ -11,7 +13,7 @@ export async function send(ctx: Context, { status, type, body, headers, compress
   if (compression) ctx.vary('Accept-Encoding');
   const chosen = compression && Buffer.isBuffer(body) ? await compressBody(body, compression, accepted) : undefined;
   if (headers?.ETag && chosen?.encoding) ctx.set('ETag', headers.ETag.replace(/"$/, `-${chosen.encoding}"`));
-  if (headers?.ETag && matchesEtag(ctx.headers['if-none-match'], ctx.response.get('ETag'))) {
+  if (headers?.ETag && READS.has(ctx.method) && matchesEtag(ctx.headers['if-none-match'], ctx.response.get('ETag'))) {
     ctx.status = 304;
     return;
   }
