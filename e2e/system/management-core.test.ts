@@ -3,6 +3,7 @@ import { access } from '../suites/management/access.js';
 import { apply } from '../suites/management/apply.js';
 import { commandLine } from '../suites/management/command-line.js';
 import { concurrency } from '../suites/management/concurrency.js';
+import { edits } from '../suites/management/edits.js';
 import { explanation } from '../suites/management/explanation.js';
 import { exporting } from '../suites/management/export.js';
 import { imports } from '../suites/management/imports.js';
@@ -27,6 +28,7 @@ describe('the management API', () => {
     validation,
     versions,
     publishing,
+    edits,
     warnings,
     exporting,
     keys,

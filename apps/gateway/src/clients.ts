@@ -10,6 +10,7 @@ import {
   DeliveryServiceClient,
   EventServiceClient,
   FunnelAdminServiceClient,
+  FunnelEditServiceClient,
   FunnelPageServiceClient,
   FunnelServiceClient,
   InvitationServiceClient,
@@ -30,6 +31,7 @@ import { createHealthClient } from './health-client.js';
 export interface Clients {
   funnel: PromiseClient<FunnelServiceClient>;
   funnelAdmin: PromiseClient<FunnelAdminServiceClient>;
+  funnelEdits: PromiseClient<FunnelEditServiceClient>;
   funnelPages: PromiseClient<FunnelPageServiceClient>;
   components: PromiseClient<ComponentServiceClient>;
   releases: PromiseClient<ReleaseAdminServiceClient>;
@@ -98,6 +100,7 @@ export const TIMEOUT_MS = {
 export function createClients(addresses: Addresses): Clients {
   const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
+  const funnelEdits = createClient(FunnelEditServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const funnelPages = createClient(FunnelPageServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const components = createClient(ComponentServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const releases = createClient(ReleaseAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
@@ -146,6 +149,7 @@ export function createClients(addresses: Addresses): Clients {
   const services = {
     funnel,
     funnelAdmin,
+    funnelEdits,
     funnelPages,
     components,
     releases,

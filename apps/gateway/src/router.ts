@@ -23,6 +23,7 @@ import { checkFunnel } from './resources/management/check-funnel.js';
 import { columnMapping } from './resources/management/column-mapping.js';
 import { companies } from './resources/management/companies.js';
 import { companySettings } from './resources/management/company-settings.js';
+import { funnelEdits } from './resources/management/funnel-edits.js';
 import { funnels } from './resources/management/funnels.js';
 import { imports } from './resources/management/imports.js';
 import { invitations } from './resources/management/invitations.js';
@@ -60,6 +61,7 @@ const management = [
   ...companies,
   ...apiKeys,
   ...funnels,
+  ...funnelEdits,
   checkFunnel,
   replayFunnel,
   rollbackFunnel,

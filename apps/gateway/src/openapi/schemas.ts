@@ -5,6 +5,7 @@ import '../resources/management/audit-schema.js';
 import '../resources/management/people-schema.js';
 import '../resources/management/company-schema.js';
 import '../resources/management/company-settings-schema.js';
+import '../resources/management/funnel-edit-schema.js';
 import '../resources/management/funnel-schema.js';
 import '../resources/management/import-schema.js';
 import '../resources/management/catalog-schema.js';

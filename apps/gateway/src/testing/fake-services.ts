@@ -11,6 +11,7 @@ import {
   DeliveryServiceService,
   EventServiceService,
   FunnelAdminServiceService,
+  FunnelEditServiceService,
   FunnelPageServiceService,
   FunnelServiceService,
   InvitationServiceService,
@@ -34,6 +35,7 @@ type Fakes<D extends Definition> = { -readonly [K in keyof Handlers<D>]?: Handle
 export interface FakeHandlers {
   funnel?: Fakes<typeof FunnelServiceService>;
   funnelAdmin?: Fakes<typeof FunnelAdminServiceService>;
+  funnelEdits?: Fakes<typeof FunnelEditServiceService>;
   funnelPages?: Fakes<typeof FunnelPageServiceService>;
   components?: Fakes<typeof ComponentServiceService>;
   releases?: Fakes<typeof ReleaseAdminServiceService>;
@@ -78,6 +80,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
   const handlers: Required<FakeHandlers> = {
     funnel: {},
     funnelAdmin: {},
+    funnelEdits: {},
     funnelPages: {},
     components: {},
     releases: {},
@@ -122,6 +125,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     funnel: [
       fake(FunnelServiceService, 'funnel'),
       fake(FunnelAdminServiceService, 'funnelAdmin'),
+      fake(FunnelEditServiceService, 'funnelEdits'),
       fake(FunnelPageServiceService, 'funnelPages'),
       fake(ComponentServiceService, 'components'),
       fake(ReleaseAdminServiceService, 'releases'),

@@ -16,6 +16,14 @@ export const funnelVersion = z
   })
   .meta({ id: 'FunnelVersion' });
 
+export const funnelEditSummary = z
+  .object({
+    revision: z.int(),
+    updatedAt: time,
+    updatedBy: z.string().nullable().describe('Name of the user; null: the platform token.'),
+  })
+  .meta({ id: 'FunnelEditSummary' });
+
 export const funnelSummary = z
   .object({
     id: z.string(),
@@ -25,6 +33,7 @@ export const funnelSummary = z
     paused: z.boolean(),
     published: funnelVersion.nullable().describe('null: none is published.'),
     draft: funnelVersion.nullable().describe('null: there is no draft.'),
+    edit: funnelEditSummary.nullable().describe('null: nothing is being edited.'),
   })
   .meta({ id: 'FunnelSummary' });
 

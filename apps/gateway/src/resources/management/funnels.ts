@@ -7,6 +7,7 @@ import { flag, paging, pathId, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { funnelExample } from '../v1/funnel-examples.js';
 import { blueprintExample } from './company-examples.js';
+import { presentEditSummary } from './funnel-edits.js';
 import { publishRequest } from './funnel-schema.js';
 import { toIsoTime } from './iso-time.js';
 import { COMPANY, company, FUNNEL, funnel, getCompany, management } from './management.js';
@@ -38,6 +39,7 @@ const listFunnels = route({
       paused: false,
       published: versionExample,
       draft: null,
+      edit: { revision: 1795456800012, updatedAt: '2026-11-23T18:00:00.000Z', updatedBy: 'Ada' },
     }),
   },
   errors: ['NOT_FOUND'],
@@ -46,7 +48,7 @@ const listFunnels = route({
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
       const { items, nextPageToken } = await clients.funnelAdmin.listFunnels({ companyId, ...toPage(query) });
-      const data = items.map(({ id, subdomain, name, host, paused, published, draft }) => ({
+      const data = items.map(({ id, subdomain, name, host, paused, published, draft, edit }) => ({
         id,
         subdomain,
         name,
@@ -54,6 +56,7 @@ const listFunnels = route({
         paused,
         published: published ? toVersion(published) : null,
         draft: draft ? toVersion(draft) : null,
+        edit: edit ? presentEditSummary(edit) : null,
       }));
       return sendPage(data, nextPageToken);
     },

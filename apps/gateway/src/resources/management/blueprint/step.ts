@@ -62,14 +62,16 @@ const toStep = (given: z.output<typeof step>, index: number): Step => ({
   selections: given.selections?.map(toSelection) ?? builtInSelections(given.type),
 });
 
-/** The steps of one version, complete, defaults filled in. docs/management.md "Steps". */
+/** Steps, complete, defaults filled in. docs/management.md "Steps". */
+export const steps = boundedArray(step, { max: MAX_STEPS, what: 'steps' }).transform((given) => given.map(toStep));
+
+/** The steps of one version. */
 export const version = z
   .strictObject(
-    { steps: boundedArray(step, { max: MAX_STEPS, what: 'steps' }) },
+    { steps },
     {
       error: ({ input }) =>
         input === null ? 'A version cannot be removed; the funnel must be paused or archived instead.' : undefined,
     },
   )
-  .transform(({ steps }) => ({ steps: steps.map(toStep) }))
   .meta({ id: 'BlueprintVersion' });

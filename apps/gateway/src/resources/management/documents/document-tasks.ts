@@ -2,6 +2,7 @@ import type { Blueprint } from '@svc/domain';
 import { json, type ServiceError } from '@svc/kit';
 import { MAX_REPORTED } from '../../../route/issues-to-details.js';
 import { invalidBlueprint, parseBlueprint } from './parse-blueprint.js';
+import { parseFunnelEdit, type ReadEdit } from './parse-funnel-edit.js';
 import { type CheckedReplay, parseReplay } from './parse-replay.js';
 
 /** A document as it was sent, and its media type: one of BLUEPRINT_TYPES. */
@@ -16,6 +17,8 @@ export interface DocumentTasks {
   blueprint(input: Document & { ownName: string | undefined }): Promise<Uint8Array>;
   /** Fails with INVALID_JSON or INVALID_REQUEST. */
   replay(input: Document): Promise<CheckedReplay>;
+  /** Fails with INVALID_JSON or INVALID_REQUEST. */
+  edit(input: Document): Promise<ReadEdit>;
 }
 
 export const documentTasks: DocumentTasks = {
@@ -25,6 +28,7 @@ export const documentTasks: DocumentTasks = {
     return json.encode(blueprint);
   },
   replay: ({ bytes, type }) => parseReplay(toBuffer(bytes), type),
+  edit: async ({ bytes }) => parseFunnelEdit(toBuffer(bytes)),
 };
 
 /** Bytes that came from another thread are no Buffer any more. */
@@ -44,4 +48,5 @@ function refuseOwnHosts({ funnels = [] }: Blueprint, ownName: string | undefined
 export const TOO_COSTLY: Record<keyof DocumentTasks, ServiceError['code']> = {
   blueprint: 'INVALID_BLUEPRINT',
   replay: 'INVALID_REQUEST',
+  edit: 'INVALID_REQUEST',
 };

@@ -2,8 +2,11 @@ import { createTaskThread, ServiceError } from '@svc/kit';
 import { type DocumentTasks, documentTasks, TOO_COSTLY } from './document-tasks.js';
 import type { DocumentTask } from './document-worker.js';
 
-/** Documents up to this size are read immediately: less than 10 ms even as YAML. A thread costs a tenth of a second to start. */
-const INLINE_BYTES = 4 * 1024;
+/**
+ * Documents up to this size are read immediately: less than 10 ms even as YAML. A thread costs a tenth of a second to start. Edits are
+ * JSON, and come every few seconds.
+ */
+const INLINE_BYTES: Record<keyof DocumentTasks, number> = { blueprint: 4 * 1024, replay: 4 * 1024, edit: 128 * 1024 };
 
 /** The module that the thread runs; sources, as in tests, use the built one. */
 const FILE = new URL(
@@ -25,7 +28,7 @@ export async function runDocumentTask<Name extends keyof DocumentTasks>(
   input: Parameters<DocumentTasks[Name]>[0],
 ): Promise<Result<Name>> {
   const task = documentTasks[name] as (given: typeof input) => Promise<Result<Name>>;
-  if (input.bytes.length <= INLINE_BYTES) return task(input);
+  if (input.bytes.length <= INLINE_BYTES[name]) return task(input);
   const tooCostly = () =>
     new ServiceError(TOO_COSTLY[name], 'The document needs too much time or memory. Split it, or send YAML as JSON.');
   return await thread.run<Result<Name>>({ name, input } satisfies DocumentTask<Name>, tooCostly);
