@@ -7,7 +7,7 @@ import { findFunnelId } from '../../db/funnels.js';
 export const PRESENT_MS = 45_000;
 const MAX_EDITORS = 20;
 
-/** Records where a user works on a funnel, and returns the others. Advice only: nobody is locked out. */
+/** Records where a user works on a funnel, and returns the others. Advice only: it locks no user out. */
 export function reportEditor({ db, clock }: { db: Knex; clock: Clock }) {
   return ({ companyId, subdomain, ...editor }: FunnelEditor & { companyId: string; subdomain: string }) =>
     forCompany(db, companyId, async (trx) => {

@@ -72,7 +72,7 @@ const saveFunnelEdit = route({
   path: EDIT,
   id: 'saveFunnelEdit',
   permission: 'manage:funnel.edit',
-  // Saved every few seconds, and seen by nobody but its editors; the draft that is made of it is recorded.
+  // Saved every few seconds, and seen by its editors only; the draft that is made of it is recorded.
   audit: 'never',
   summary: 'Save what is being edited',
   description:
@@ -180,7 +180,7 @@ const reportPresence = route({
   permission: 'manage:funnel.edit',
   audit: 'never',
   summary: 'Report where one works, and see who else does',
-  description: 'Kept for 45 seconds. Locks nobody out.',
+  description: 'Kept for 45 seconds. It locks no user out.',
   params: funnel,
   body: jsonBody({
     schema: presenceRequest,
