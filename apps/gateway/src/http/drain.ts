@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Turns of the event loop without a new connection or request, after which none waits to be read: each turn accepts one. */
 const QUIET_TURNS = 3;
-/** Where load balancers continue to send, some connections will be refused in any case. */
-const CATCH_UP_MS = 1_000;
+/** Where load balancers continue to send, some connections will be reset in any case. Long, for a process that gets little time. */
+const CATCH_UP_MS = 5_000;
 
 /** From now on each response closes its connection, so that clients find another gateway before this one closes them. */
 export function leave(server: Server): void {
