@@ -9,6 +9,7 @@ export interface CompanyState {
     subdomain: string;
     publishedVersionId: string | null;
     draftVersionId: string | null;
+    publishedAt: Date | null;
     archived: boolean;
   }[];
 }
@@ -20,6 +21,7 @@ interface StateRow {
   subdomain: string | null;
   published_version_id: string | null;
   draft_version_id: string | null;
+  published_at: Date | null;
   archived: boolean;
 }
 
@@ -27,9 +29,10 @@ interface StateRow {
 export async function findCompanyState(db: Db, companyId: string): Promise<CompanyState | undefined> {
   const { rows } = (await db.raw(
     `select c.version, c.language, f.id, f.subdomain, f.published_version_id, f.draft_version_id,
-            f.archived_at is not null as archived
+            v.published_at, f.archived_at is not null as archived
        from companies c
        left join funnels f on f.company_id = c.id
+       left join funnel_versions v on v.id = f.published_version_id
       where c.id = ?
       order by f.seq`,
     [companyId],
@@ -47,6 +50,7 @@ export async function findCompanyState(db: Db, companyId: string): Promise<Compa
             subdomain: row.subdomain,
             publishedVersionId: row.published_version_id,
             draftVersionId: row.draft_version_id,
+            publishedAt: row.published_at,
             archived: row.archived,
           },
     ),

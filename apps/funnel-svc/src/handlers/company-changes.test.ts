@@ -41,6 +41,7 @@ describe('GetCompanyState', () => {
           publishedVersionId: published?.id,
           draftVersionId: draft?.id,
           archived: false,
+          publishTime: expect.any(Date),
         },
         expect.objectContaining({ subdomain: b.subdomain, archived: false }),
         expect.objectContaining({ subdomain: c.subdomain, archived: true }),

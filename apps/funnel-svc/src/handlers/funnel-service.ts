@@ -40,6 +40,7 @@ export function createFunnelService(deps: {
           publishedVersionId: funnel.publishedVersionId ?? undefined,
           draftVersionId: funnel.draftVersionId ?? undefined,
           archived: funnel.archived,
+          publishTime: funnel.publishedAt ?? undefined,
         })),
       };
     },

@@ -16,9 +16,10 @@ export function createFunnelClient(address: string): FunnelPeer & { close(): voi
         return {
           version,
           language,
-          funnels: funnels.map(({ funnelId, publishedVersionId, archived }) => ({
+          funnels: funnels.map(({ funnelId, publishedVersionId, publishTime, archived }) => ({
             funnelId,
             publishedVersionId: publishedVersionId ?? null,
+            ...(publishTime ? { publishedAtMs: publishTime.getTime() } : {}),
             archived,
           })),
         };

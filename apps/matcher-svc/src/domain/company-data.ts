@@ -28,7 +28,13 @@ export interface FunnelStates {
   version: number;
   /** Company language, BCP 47. */
   language: string;
-  funnels: { funnelId: string; publishedVersionId: string | null; archived?: boolean }[];
+  funnels: {
+    funnelId: string;
+    publishedVersionId: string | null;
+    /** Of the published version, milliseconds since 1970. Absent in what was stored before it was recorded. */
+    publishedAtMs?: number;
+    archived?: boolean;
+  }[];
 }
 
 export const EMPTY_CONFIG: VersionedConfig = {

@@ -64,9 +64,10 @@ export async function startFakePeers(): Promise<FakePeers> {
           return {
             version,
             language,
-            funnels: funnels.map(({ funnelId, publishedVersionId, archived = false }) => ({
+            funnels: funnels.map(({ funnelId, publishedVersionId, publishedAtMs, archived = false }) => ({
               funnelId,
               archived,
+              ...(publishedAtMs === undefined ? {} : { publishTime: new Date(publishedAtMs) }),
               subdomain: funnelId,
               ...(publishedVersionId === null ? {} : { publishedVersionId }),
             })),

@@ -5,6 +5,7 @@ import { readStates } from '../../db/funnel-states.js';
 import { type PullDeps, pullCatalog, pullFunnels } from '../follow/pull.js';
 import { loadAssortment } from './load-assortment.js';
 import { createLoadedCompany, estimateBytes, type LoadedCompany, withSettings } from './loaded-company.js';
+import { measurePublications } from './measure-publications.js';
 
 /** The compiled companies of this process, limited by bytes. */
 export interface Companies {
@@ -49,8 +50,13 @@ export function createCompanies(deps: PullDeps & { cacheBytes: number }): Compan
       const load = () => loadAssortment(deps, companyId, { settings, known: usable?.catalogVersion });
       const found = (await load()) ?? (await loadOrPull('catalog', () => pullCatalog(deps, companyId), load));
       if (found === 'outdated') continue;
-      if (found !== 'known') return keep(createLoadedCompany(companyId, { settings, states, ...found }));
-      return keep(withSettings(usable!, { settings, states }));
+      const company =
+        found === 'known'
+          ? withSettings(usable!, { settings, states })
+          : createLoadedCompany(companyId, { settings, states, ...found });
+      keep(company);
+      if (before) measurePublications(before.states, states);
+      return company;
     }
   }
 
