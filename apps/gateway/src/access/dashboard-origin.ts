@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { getProcessMetrics, ServiceError } from '@svc/kit';
 import type { Context } from '../context.js';
 import type { PageAddress } from '../funnel-host/funnel-host.js';
 import { getHeaderValues } from '../parse/header-values.js';
@@ -25,6 +25,7 @@ export function requireDashboardOrigin({ req }: Pick<Context, 'req'>, address: P
     (site === undefined || site === 'same-origin') &&
     (type === undefined ? !hasBody : SAFE_TYPE.test(type));
   if (isSafe) return;
+  getProcessMetrics()?.count('svc_http_rejected_total', { reason: 'origin' });
   throw new ServiceError(
     'UNAUTHORIZED',
     `A change with a session cookie must come from ${getDashboardOrigin(address)}, with a Content-Type that forms cannot send.`,

@@ -1,4 +1,4 @@
-import { generateSessionToken, ServiceError } from '@svc/kit';
+import { generateSessionToken, ServiceError, startMetricsServer } from '@svc/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { actor, COOKIE, DASHBOARD, DASHBOARD_ORIGIN, sessionFakes } from '../testing/sessions.js';
 import { type Ask, PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
@@ -66,6 +66,14 @@ describe('sessions at the gateway (docs/identity.md I4)', () => {
     expect(status).toBe(expected);
     // Refused before anything is looked up.
     if (expected === 401) expect(gateway.services.calls).toEqual({});
+  });
+
+  it('a change with the cookie from elsewhere is counted as a rejection (docs/metrics.md)', async () => {
+    const metrics = await startMetricsServer({ host: '127.0.0.1', port: 0 });
+    await change({ ...cookie(fakes.token()), origin: 'https://beauty.svc.test:8080' });
+    const text = await (await fetch(`http://${metrics.address}/metrics`)).text();
+    await metrics.close();
+    expect(text).toContain('svc_http_rejected_total{reason="origin"} 1');
   });
 
   it('a session is no credential of the v1 routes', async () => {

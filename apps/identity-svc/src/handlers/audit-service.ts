@@ -1,4 +1,4 @@
-import { type Handlers, readPage, SEQ_POSITION, service, withoutNul } from '@svc/kit';
+import { getProcessMetrics, type Handlers, readPage, SEQ_POSITION, service, withoutNul } from '@svc/kit';
 import {
   type AuditEntry,
   AuditServiceService,
@@ -37,15 +37,17 @@ export function createAuditService(use: ReturnType<typeof audit>) {
     },
 
     async recordOutcome(request) {
+      const outcome = auditOutcomes.toName(request.outcome);
       await use.recordOutcome({
         entryId: request.entryId,
         companyId: request.companyId || null,
-        outcome: auditOutcomes.toName(request.outcome),
+        outcome,
         error: request.error || null,
         subjectId: request.subjectId || null,
         targets: request.targets.map(toText),
         changed: request.changed,
       });
+      if (outcome === 'UNKNOWN') getProcessMetrics()?.count('svc_audit_unknown_total', {});
       return {};
     },
 

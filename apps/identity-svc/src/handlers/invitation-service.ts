@@ -2,11 +2,15 @@ import { type Handlers, service, withoutNul } from '@svc/kit';
 import { InvitationServiceService, roles } from '@svc/proto';
 import { checkLocale } from '../domain/profile.js';
 import type { acceptInvitation, lookUpInvitation } from '../usecases/accept-invitation.js';
+import { countOutcome } from '../usecases/count-outcome.js';
 import type { invitations } from '../usecases/invitations.js';
 import { toDevice } from './session-service.js';
 import { toInvitationMessage } from './to-proto.js';
 
 const DEFAULT_LOCALE = 'en';
+
+const count = <T>(outcome: string, action: Promise<T>): Promise<T> =>
+  countOutcome('svc_invitations_total', action, () => outcome);
 
 /** Invitations. The caller has authorized the inviter; who accepts needs the token of the link. */
 export function createInvitationService(deps: {
@@ -17,12 +21,13 @@ export function createInvitationService(deps: {
   const handlers: Handlers<typeof InvitationServiceService> = {
     async createInvitation({ companyId, companyName, dashboardOrigin, email, role, locale, invitedBy }) {
       const target = { companyId: companyId || null, companyName, dashboardOrigin };
-      const { invitation, link } = await deps.invitations.create(target, {
+      const request = {
         email,
         role: roles.toNullable(role),
         locale: checkLocale(locale || DEFAULT_LOCALE),
         invitedBy: invitedBy || null,
-      });
+      };
+      const { invitation, link } = await count('created', deps.invitations.create(target, request));
       return { invitation: toInvitationMessage(invitation), ...(link === undefined ? {} : { link }) };
     },
 
@@ -32,12 +37,12 @@ export function createInvitationService(deps: {
 
     async resendInvitation({ companyId, companyName, invitationId, dashboardOrigin }) {
       const target = { companyId: companyId || null, companyName, dashboardOrigin };
-      const link = await deps.invitations.resend(target, invitationId);
+      const link = await count('resent', deps.invitations.resend(target, invitationId));
       return link === undefined ? {} : { link };
     },
 
     async revokeInvitation({ companyId, invitationId }) {
-      await deps.invitations.revoke(companyId || null, invitationId);
+      await count('revoked', deps.invitations.revoke(companyId || null, invitationId));
       return {};
     },
 
@@ -48,7 +53,7 @@ export function createInvitationService(deps: {
 
     async acceptInvitation({ token, invitationId, userId, name, password, locale, device }) {
       const account = { name, password, locale: checkLocale(locale || DEFAULT_LOCALE), device: toDevice(device) };
-      const accepted = await deps.accept(token, invitationId, userId === '' ? account : { userId });
+      const accepted = await count('accepted', deps.accept(token, invitationId, userId === '' ? account : { userId }));
       return {
         companyId: accepted.companyId ?? '',
         userId: accepted.userId,

@@ -2,6 +2,7 @@ import { type Clock, type Handlers, ServiceError, service, withoutNul } from '@s
 import { type Device, SessionServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listSessions, revokeSession, revokeSessionByToken, revokeSessions } from '../db/sessions.js';
+import { countOutcome } from '../usecases/count-outcome.js';
 import type { reauthenticate } from '../usecases/reauthenticate.js';
 import type { secondFactor } from '../usecases/second-factor.js';
 import type { Authenticate } from '../usecases/sessions.js';
@@ -29,14 +30,22 @@ export function createSessionService(deps: {
     },
 
     async signIn({ email, password, device }) {
-      const { token, endsAt, needsSecondFactor } = await deps.signIn(email, password, toDevice(device));
+      const { token, endsAt, needsSecondFactor } = await countOutcome(
+        'svc_sign_ins_total',
+        deps.signIn(email, password, toDevice(device)),
+        (started) => (started.needsSecondFactor ? 'needs_second_factor' : 'signed_in'),
+      );
       return { token, needsSecondFactor, endTime: endsAt };
     },
 
     async verifySecondFactor({ tokenHash, factor }) {
       if (!factor) throw new ServiceError('INVALID_REQUEST', 'A code or a recovery code must be given.');
       const given = factor.$case === 'code' ? { code: factor.value } : { recoveryCode: factor.value };
-      const { token, endsAt } = await deps.factors.verify(Buffer.from(tokenHash), given);
+      const { token, endsAt } = await countOutcome(
+        'svc_sign_ins_total',
+        deps.factors.verify(Buffer.from(tokenHash), given),
+        () => 'signed_in',
+      );
       return { token, endTime: endsAt };
     },
 
