@@ -8,8 +8,9 @@ const { createFiles } = await import('./dist/observability/generated-files.js');
 const files = createFiles();
 for (const folder of ['docs/runbooks', 'deploy/observability/boards']) {
   mkdirSync(join(root, folder), { recursive: true });
-  for (const file of readdirSync(join(root, folder)))
-    if (!files.has(`${folder}/${file}`)) rmSync(join(root, folder, file));
+  // Folders, such as that of the procedures, are written by hand.
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true }))
+    if (entry.isFile() && !files.has(`${folder}/${entry.name}`)) rmSync(join(root, folder, entry.name));
 }
 for (const [path, content] of files) {
   mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -42,8 +42,9 @@ export async function startCluster(
     gateway?: Record<string, string>;
     matcher?: Record<string, string>;
     catalog?: Record<string, string>;
-    /** Of funnel-svc alone. */
+    /** Of funnel-svc alone, and of identity-svc alone. */
     funnel?: Record<string, string>;
+    identity?: Record<string, string>;
     /** Of each gateway by its place, in addition. */
     ownOfGateway?: (place: number) => Record<string, string>;
   } = {},
@@ -86,7 +87,7 @@ export async function startCluster(
     catalog: service('catalog-sync', catalogPort, options.catalog),
     funnel: funnel(),
     analysis: analysis(),
-    identity: service('identity-svc', identityPort),
+    identity: service('identity-svc', identityPort, options.identity),
     matchers: matcherPorts.map((port) => service('matcher-svc', port, options.matcher)),
     gateways: gatewayPorts.map((port, place) => ({
       origin: `http://127.0.0.1:${port}`,

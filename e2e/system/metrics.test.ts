@@ -6,7 +6,7 @@ import { send, until } from '../support/http.js';
 import { freePort, root } from '../support/processes.js';
 import { admin, type Cluster, startCluster } from '../support/services.js';
 
-const PROCESSES = ['gateway', 'analysis', 'matcher', 'catalog', 'funnel'] as const;
+const PROCESSES = ['gateway', 'analysis', 'matcher', 'catalog', 'funnel', 'identity'] as const;
 type ProcessName = (typeof PROCESSES)[number];
 
 /** Rows of docs/metrics.md: name, type, and the processes that have values. */
@@ -19,19 +19,22 @@ const ROWS = [
 /** The column *of* as processes; `services with jobs` have values once one of their jobs is counted. */
 const OWNERS: Record<string, readonly ProcessName[]> = {
   all: ['gateway', 'analysis', 'matcher', 'funnel'],
-  services: ['analysis', 'matcher', 'catalog', 'funnel'],
+  services: ['analysis', 'matcher', 'catalog', 'funnel', 'identity'],
   'services with jobs': [],
   gateway: ['gateway'],
   'analysis-svc': ['analysis'],
   'matcher-svc': ['matcher'],
   'catalog-sync': ['catalog'],
   'funnel-svc': ['funnel'],
+  'identity-svc': ['identity'],
 };
 
-/** What has values after an event that this test does not cause: refusals, selfies, attempts at deliveries. */
+/** What has values after an event that this test does not cause: refusals, selfies, attempts at deliveries, users, a second publication. */
 const WITHOUT_EVENT = new Set([
   'svc_http_rejected_total',
-  'svc_audit_unrecorded_total',
+  'svc_invitations_total',
+  'svc_sign_ins_total',
+  'svc_publish_visible_seconds',
   'svc_selfies_total',
   'svc_selfie_seconds',
   'svc_deliveries_total',
@@ -59,6 +62,7 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
       matcher: on('matcher'),
       catalog: on('catalog'),
       funnel: on('funnel'),
+      identity: on('identity'),
     });
     const origin = cluster.gateways[0]?.origin as string;
     const management = admin(origin, cluster.platformToken);
@@ -112,6 +116,12 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
     expect(texts.analysis).toContain('svc_analyses_created_total{kind="live"} 1');
     expect(texts.analysis).toContain('svc_analyses_created_total{kind="replayed"} 1');
     expect(texts.funnel).toContain('svc_schema_migrations{state="pending"} 0');
+  });
+
+  it('what alerts compare with an earlier value begins with zero', () => {
+    expect(texts.gateway).toContain('svc_audit_unrecorded_total{part="entry"} 0');
+    expect(texts.analysis).toMatch(/^svc_jobs_total{task="\w+",outcome="DEAD"} 0$/m);
+    expect(texts.catalog).toContain('svc_imports_total{source="FEED",outcome="LOST"} 0');
   });
 
   it('matches from memory and by services add up, in durations as well', () => {

@@ -3,6 +3,8 @@ export interface Alert {
   /** Its runbook is docs/runbooks/<name>.md. */
   name: string;
   severity: 'page' | 'ticket';
+  /** A page that may wait until the morning: the label `hours: day`. */
+  isDaytime?: true;
   /** PromQL. */
   expr: string;
   /** How long the expression must hold. */

@@ -7,13 +7,17 @@ export interface Objective {
   title: string;
   /** Share of good events. */
   target: number;
-  /** Selects the requests that count, in `http_server_request_duration_seconds`. */
+  /** Histogram of the events. Absent: requests, of which those with status 5xx are bad. */
+  metric?: string;
+  /** Selects the events that count. */
   selector: string;
   /** Upper bound of a good duration, one of the buckets; absent: only the status counts. */
   withinS?: string;
 }
 
 const ROUTE = 'http_route=';
+const JOB = 'job="svc"';
+const REQUESTS = 'http_server_request_duration_seconds';
 
 export const OBJECTIVES: readonly Objective[] = [
   {
@@ -54,6 +58,30 @@ export const OBJECTIVES: readonly Objective[] = [
     target: 0.995,
     selector: `${ROUTE}~"/api/admin/.*"`,
   },
+  {
+    slo: 'delivery',
+    title: 'deliveries are first attempted within a minute of the submission; failures of the endpoint do not count',
+    target: 0.99,
+    metric: 'svc_delivery_first_attempt_delay_seconds',
+    selector: JOB,
+    withinS: '60',
+  },
+  {
+    slo: 'freshness',
+    title: 'replicas of matcher-svc use a publication within 5 s',
+    target: 0.999,
+    metric: 'svc_publish_visible_seconds',
+    selector: JOB,
+    withinS: '5',
+  },
+  {
+    slo: 'import',
+    title: 'imports end within 15 minutes: succeeded, failed with a reason, or held',
+    target: 0.99,
+    metric: 'svc_import_seconds',
+    selector: JOB,
+    withinS: '900',
+  },
 ];
 
 /** Windows of the burn rates. */
@@ -74,7 +102,7 @@ export function createRecordingRules(): RecordingRule[] {
   return OBJECTIVES.flatMap((objective) =>
     WINDOWS.flatMap((window) => {
       const labels = { slo: objective.slo };
-      const total = `sum(increase(http_server_request_duration_seconds_count{${objective.selector}}[${window}]))`;
+      const total = `sum(increase(${objective.metric ?? REQUESTS}_count{${objective.selector}}[${window}]))`;
       return [
         { record: totalSeries(window), labels, expr: total },
         // No good event at all leaves no series to subtract.
@@ -84,9 +112,9 @@ export function createRecordingRules(): RecordingRule[] {
   );
 }
 
-function toGood({ selector, withinS }: Objective, window: Window): string {
-  const good = `${selector},http_response_status_code!~"5.."`;
+function toGood({ metric = REQUESTS, selector, withinS }: Objective, window: Window): string {
+  const good = metric === REQUESTS ? `${selector},http_response_status_code!~"5.."` : selector;
   return withinS === undefined
-    ? `sum(increase(http_server_request_duration_seconds_count{${good}}[${window}]))`
-    : `sum(increase(http_server_request_duration_seconds_bucket{${good},le="${withinS}"}[${window}]))`;
+    ? `sum(increase(${metric}_count{${good}}[${window}]))`
+    : `sum(increase(${metric}_bucket{${good},le="${withinS}"}[${window}]))`;
 }

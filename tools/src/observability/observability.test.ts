@@ -18,9 +18,18 @@ it('the committed rules, runbooks and boards are those that `npm run observabili
   const files = createFiles();
   for (const [path, content] of files) expect(read(path), path).toBe(content);
   const committed = ['docs/runbooks', 'deploy/observability/boards'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder)).map((file) => `${folder}/${file}`),
+    readdirSync(join(ROOT, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => `${folder}/${name}`),
   );
   expect(committed.filter((path) => !files.has(path))).toEqual([]);
+});
+
+it('every procedure is in the list of procedures', () => {
+  const folder = 'docs/runbooks/procedures';
+  const list = read(`${folder}/README.md`);
+  const pages = readdirSync(join(ROOT, folder)).filter((file) => file !== 'README.md');
+  expect([...list.matchAll(/\(([\w-]+\.md)\)/g)].map(([, file]) => file).sort()).toEqual(pages.sort());
 });
 
 it('every alert has a name and a runbook of its own, which every rule links', () => {

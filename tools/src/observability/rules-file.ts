@@ -14,7 +14,7 @@ export function createRulesFile(): string {
     alert: alert.name,
     expr: alert.expr,
     ...(alert.for === undefined ? {} : { for: alert.for }),
-    labels: { severity: alert.severity },
+    labels: { severity: alert.severity, ...(alert.isDaytime && { hours: 'day' }) },
     annotations: { summary: alert.summary, runbook_url: toRunbookPath(alert) },
   }));
   const groups = [

@@ -2,9 +2,9 @@ import type { Alert } from './alert.js';
 import { ALERTS } from './alerts.js';
 
 /** The runbook of an alert, in five parts. */
-export function createRunbook({ name, severity, expr, for: duration, runbook }: Alert): string {
+export function createRunbook({ name, severity, isDaytime, expr, for: duration, runbook }: Alert): string {
   const { shoppers, confirm, firstMeasures, rootCause, followUp } = runbook;
-  const how = severity === 'page' ? 'It pages.' : 'It opens a ticket.';
+  const how = severity === 'ticket' ? 'It opens a ticket.' : isDaytime ? 'It pages during the day.' : 'It pages.';
   return `# ${name}
 
 ${how} It fires when this holds${duration === undefined ? '' : ` for ${duration}`}:
@@ -43,7 +43,7 @@ export function createRunbookList(): string {
   );
   return `# Runbooks
 
-One page for each alert of [deploy/observability/alerts.yaml](../../deploy/observability/alerts.yaml). \`npm run observability\` writes them; their texts are in \`tools/src/observability\`.
+[Procedures](procedures/README.md) are what an operator does without an alert: a restore, a rotation of secrets, a rollback. This is one page for each alert of [deploy/observability/alerts.yaml](../../deploy/observability/alerts.yaml). \`npm run observability\` writes them; their texts are in \`tools/src/observability\`.
 
 | alert | severity | what shoppers notice |
 |---|---|---|

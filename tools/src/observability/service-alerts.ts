@@ -2,6 +2,10 @@ import type { Alert } from './alert.js';
 
 const UP = 'up{job="svc",app="matcher-svc",instance="a"}';
 
+/** Services to which autoscaling can still add replicas, by `app`; nothing where there is no autoscaling. */
+const BELOW_MAXIMUM =
+  'label_replace(kube_horizontalpodautoscaler_status_current_replicas < on (namespace, horizontalpodautoscaler) kube_horizontalpodautoscaler_spec_max_replicas, "app", "$1", "horizontalpodautoscaler", "(?:.*-)?(gateway|catalog-sync|[a-z]+-svc)")';
+
 /** Whether processes run, and run the same. */
 export const SERVICE_ALERTS: readonly Alert[] = [
   {
@@ -98,13 +102,14 @@ export const SERVICE_ALERTS: readonly Alert[] = [
   {
     name: 'EventLoopBusy',
     severity: 'page',
-    expr: 'avg by (app) (nodejs_eventloop_utilization{job="svc"}) > 0.85',
+    expr: `avg by (app) (nodejs_eventloop_utilization{job="svc"}) > 0.85 unless on (app) ${BELOW_MAXIMUM}`,
     for: '10m',
-    summary: 'The event loops of {{ $labels.app }} have been busy for more than 85 % of 10 minutes.',
+    summary:
+      'The event loops of {{ $labels.app }} have been busy for more than 85 % of 10 minutes, and no replica will be added.',
     runbook: {
       shoppers: 'Answers become slow; beyond the capacity the gateway refuses requests with 503 and `Retry-After`.',
       confirm:
-        '`svc_http_rejected_total{reason="overload"}`, requests per second on the board *Overview*, and whether autoscaling is at its maximum.',
+        '`svc_http_rejected_total{reason="overload"}`, requests per second on the board *Overview*, and `kube_horizontalpodautoscaler_status_current_replicas`: while autoscaling can add replicas, this alert is silent.',
       firstMeasures:
         'Raise the maximum of replicas of this service. One source sends most requests: limit it at the proxy.',
       rootCause:
@@ -113,7 +118,14 @@ export const SERVICE_ALERTS: readonly Alert[] = [
     },
     firing: { series: { 'nodejs_eventloop_utilization{job="svc",app="gateway",instance="a"}': '0.95x20' }, at: '12m' },
     silent: {
-      series: { 'nodejs_eventloop_utilization{job="svc",app="gateway",instance="a"}': '0.95x5 0.5x5 0.95x5' },
+      series: {
+        'nodejs_eventloop_utilization{job="svc",app="gateway",instance="a"}': '0.95x5 0.5x5 0.95x5',
+        'nodejs_eventloop_utilization{job="svc",app="matcher-svc",instance="a"}': '0.95x20',
+        'kube_horizontalpodautoscaler_status_current_replicas{namespace="n",horizontalpodautoscaler="shop-svc-matcher-svc"}':
+          '3x20',
+        'kube_horizontalpodautoscaler_spec_max_replicas{namespace="n",horizontalpodautoscaler="shop-svc-matcher-svc"}':
+          '20x20',
+      },
       at: '14m',
     },
   },

@@ -22,7 +22,7 @@ import type { RowReport } from '../domain/import-report.js';
 import { EMPTY_REPORT, type ImportRun, type ImportSource } from '../domain/import-run.js';
 import { fullReason, interruptedReason, stoppedReason } from '../domain/interrupted-reasons.js';
 import { concludeImport, concludeUnchanged } from './conclude-import.js';
-import { countImport, countLostImport } from './count-import.js';
+import { beginCountingImports, countImport, countLostImport } from './count-import.js';
 import { FeedUnchanged } from './fetch-feed.js';
 import { importFirst } from './import-first.js';
 import { publishChange } from './publish-change.js';
@@ -99,6 +99,7 @@ export function createImporter(deps: ImporterDeps): Importer {
   const { db, clock, log } = deps;
   const running = new Set<Promise<unknown>>();
   const stopping = new AbortController();
+  beginCountingImports();
 
   async function perform(
     run: ImportRun,

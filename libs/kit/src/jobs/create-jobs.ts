@@ -59,6 +59,10 @@ export function createJobs(options: {
   const leases = Object.fromEntries(
     Object.entries(tasks).map(([task, { leaseMs = DEFAULT_LEASE_MS }]) => [task, leaseMs]),
   );
+  // An alert compares with an earlier value, so the first dead job needs a zero before it.
+  for (const task of Object.keys(tasks)) {
+    getProcessMetrics()?.count('svc_jobs_total', { task, outcome: 'DEAD' }, 0);
+  }
   const runningJobs = new Set<Promise<void>>();
   const stopping = new AbortController();
 

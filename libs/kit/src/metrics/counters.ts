@@ -5,12 +5,24 @@ export const COUNTERS = {
     labels: ['class', 'outcome'],
   },
   svc_http_rejected_total: {
-    help: 'Requests that were refused without work, by reason: overload, limits (rate limits).',
+    help: 'Requests that were refused without work, by reason: overload, limits (rate limits), origin (a change with the cookie of the dashboard from elsewhere).',
     labels: ['reason'],
   },
   svc_audit_unrecorded_total: {
     help: 'Parts of the audit log that could not be written: entry (of the platform token, or of a refused action; actions of sessions are then 503), outcome (the entry counts as UNKNOWN).',
     labels: ['part'],
+  },
+  svc_audit_unknown_total: {
+    help: 'Entries of the audit log whose outcome is recorded as UNKNOWN: the client left while the action failed.',
+    labels: [],
+  },
+  svc_sign_ins_total: {
+    help: 'Steps of sign-ins by outcome: signed_in, needs_second_factor (the password is right), or the error code.',
+    labels: ['outcome'],
+  },
+  svc_invitations_total: {
+    help: 'What happened to invitations, by outcome: created, resent, revoked, accepted, or the error code.',
+    labels: ['outcome'],
   },
   svc_match_cache_total: {
     help: 'Match requests by result: warm (answered from memory), coalesced (answered with a match that another request began), cold.',

@@ -47,6 +47,10 @@ export const HISTOGRAMS = {
     labels: [],
     buckets: VARIANT_BUCKETS,
   },
+  svc_publish_visible_seconds: {
+    help: 'Time from the publication of a version until a replica that has the company in memory uses it. Each replica measures it.',
+    labels: [],
+  },
   svc_selfie_seconds: {
     help: 'Time from the arrival of a selfie to its result, the wait for a process included.',
     labels: [],

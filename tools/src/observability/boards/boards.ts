@@ -1,4 +1,5 @@
 import { type Board, toJson } from './board.js';
+import { DASHBOARD } from './dashboard.js';
 import { DATABASE } from './database.js';
 import { GATEWAY } from './gateway.js';
 import { MATCHING } from './matching.js';
@@ -15,6 +16,7 @@ export const ALL_BOARDS: readonly Board[] = [
   CATALOG,
   DATABASE,
   NODE,
+  DASHBOARD,
 ];
 
 /** The boards as Grafana reads them. */

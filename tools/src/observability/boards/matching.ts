@@ -63,6 +63,12 @@ export const MATCHING: Board = {
           queries: { '{{outcome}}': 'sum by (outcome) (rate(svc_publishes_total{job="svc"}[5m]))' },
         },
         {
+          title: 'Time until a publication is used',
+          unit: 's',
+          description: 'Objective: 5 s. Publications that take longer: see the runbook FollowerLag.',
+          queries: quantiles('svc_publish_visible_seconds'),
+        },
+        {
           title: 'Checks and replays that run',
           unit: 'short',
           queries: { checks: 'sum(svc_checks_running{job="svc"})', replays: 'sum(svc_replays_running{job="svc"})' },

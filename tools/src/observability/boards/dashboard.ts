@@ -1,0 +1,70 @@
+import type { Board } from './board.js';
+import { quantiles } from './quantiles.js';
+
+export const DASHBOARD: Board = {
+  uid: 'svc-dashboard',
+  title: 'Dashboard',
+  rows: [
+    {
+      title: 'Accounts',
+      panels: [
+        {
+          title: 'Sign-ins',
+          unit: 'reqps',
+          description: 'Many UNAUTHORIZED: see the runbook SignInAttack.',
+          queries: { '{{outcome}}': 'sum by (outcome) (rate(svc_sign_ins_total{job="svc"}[15m]))' },
+        },
+        {
+          title: 'Invitations',
+          unit: 'reqps',
+          queries: { '{{outcome}}': 'sum by (outcome) (rate(svc_invitations_total{job="svc"}[1h]))' },
+        },
+        {
+          title: 'Changes from another origin',
+          unit: 'reqps',
+          queries: { refused: 'sum(rate(svc_http_rejected_total{job="svc",reason="origin"}[15m]))' },
+        },
+      ],
+    },
+    {
+      title: 'Management API',
+      panels: [
+        {
+          title: 'Requests',
+          unit: 'reqps',
+          queries: {
+            '{{http_response_status_code}}':
+              'sum by (http_response_status_code) (rate(http_server_request_duration_seconds_count{job="svc",http_route=~"/api/admin/.*"}[5m]))',
+          },
+        },
+        {
+          title: 'Duration',
+          unit: 's',
+          queries: quantiles('http_server_request_duration_seconds', 'http_route=~"/api/admin/.*"'),
+        },
+        {
+          title: 'Publishes',
+          unit: 'reqps',
+          queries: { '{{outcome}}': 'sum by (outcome) (rate(svc_publishes_total{job="svc"}[15m]))' },
+        },
+      ],
+    },
+    {
+      title: 'Audit log',
+      panels: [
+        {
+          title: 'Not recorded',
+          unit: 'reqps',
+          description: 'See the runbook AuditUnrecorded.',
+          queries: { '{{part}}': 'sum by (part) (rate(svc_audit_unrecorded_total{job="svc"}[1h]))' },
+        },
+        {
+          title: 'Unknown outcomes',
+          unit: 'reqps',
+          description: 'See the runbook AuditUnknown.',
+          queries: { unknown: 'sum(rate(svc_audit_unknown_total{job="svc"}[1h]))' },
+        },
+      ],
+    },
+  ],
+};
