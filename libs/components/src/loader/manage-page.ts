@@ -18,22 +18,23 @@ export function managePage(runtime: PageRuntime): void {
     return false;
   };
 
-  const isProductPage = ({ settings, current }: PageRuntime): boolean =>
-    Boolean(settings.productId || current?.productPaths.some((path) => location.pathname.startsWith(path)));
+  const isProductPage = (): unknown =>
+    runtime.settings.productId || runtime.current?.productPaths.some((path) => location.pathname.startsWith(path));
 
   /** Loads the code of the elements that are in the page. A popup's code waits until the popup is opened. */
   function scan(): void {
-    for (const [tag, chunk] of ELEMENTS)
-      for (const element of document.querySelectorAll<HTMLElement>(`${tag}:not(:defined)`)) {
-        if (chunk === 'popup' || chunk === 'launcher') runtime.provide(element, chunk);
-        if (chunk === 'widget') element.hidden = element.hasAttribute('auto') && !isProductPage(runtime);
-        const isOpen = element.getAttribute('is-open') ?? element.getAttribute('isopen') ?? 'false';
-        if (chunk === 'popup' ? isOpen === 'false' : chunk === 'widget' && element.hidden) continue;
-        if (seen.has(element)) continue;
-        seen.add(element);
-        if (chunk === 'frame') void runtime.load(chunk);
-        void runtime.config().then((config) => config && runtime.load(chunk));
-      }
+    // One search for all of them, because it is repeated after every change of the page.
+    for (const element of document.querySelectorAll<HTMLElement>(':not(:defined)')) {
+      const chunk = ELEMENTS.find(([tag]) => tag === element.localName)?.[1];
+      if (chunk === 'popup' || chunk === 'launcher') runtime.provide(element, chunk);
+      if (chunk === 'widget') element.hidden = element.hasAttribute('auto') && !isProductPage();
+      const isOpen = element.getAttribute('is-open') ?? element.getAttribute('isopen') ?? 'false';
+      if (chunk === 'popup' ? isOpen === 'false' : chunk === 'widget' && element.hidden) continue;
+      if (!chunk || seen.has(element)) continue;
+      seen.add(element);
+      if (chunk === 'frame') void runtime.load(chunk);
+      void runtime.config().then((config) => config && runtime.load(chunk));
+    }
   }
 
   Object.assign(runtime, {

@@ -83,7 +83,7 @@ export class SvcFloatingActionButton extends Base {
     const { current: config } = runtime;
     const button = this.#button;
     const isFirst = document.querySelector(this.localName) === this;
-    if (!isFirst) runtime.warn('two-buttons', `Remove one ${this.localName}: a page has one.`);
+    if (!isFirst) runtime.warn('two-buttons', `Remove one ${this.localName}.`);
     const isPopupOpen = Boolean(findPopup()?.isOpen);
     this.hidden = !isFirst || isPopupOpen;
     if (!config || !button) return;
