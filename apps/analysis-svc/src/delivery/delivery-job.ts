@@ -30,6 +30,12 @@ export function deliveryJob({ id, companyId, target }: DueDelivery, runAt?: Date
   };
 }
 
+/** What `deliveryJob` wrote, in this release or in the one before. */
+export const readDeliveryPayload = (payload: Record<string, unknown>): { deliveryId: string; failures: number } => ({
+  deliveryId: String(payload.deliveryId),
+  failures: Number(payload.failures ?? 0),
+});
+
 /** Adds the job of a due delivery. Call `wake` of the jobs after the transaction. */
 export const addDeliveryJob = (db: Db, delivery: DueDelivery, runAt?: Date): Promise<void> =>
   addJob(db, deliveryJob(delivery, runAt));

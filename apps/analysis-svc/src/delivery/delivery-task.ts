@@ -18,7 +18,7 @@ import { findDueDelivery, type StoredDelivery } from './db/find-due-delivery.js'
 import { killDelivery, postponeDelivery } from './db/postpone-delivery.js';
 import { recordAttempt } from './db/record-attempt.js';
 import { storeBody } from './db/store-body.js';
-import { deliveryJob } from './delivery-job.js';
+import { deliveryJob, readDeliveryPayload } from './delivery-job.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import type { Outcome } from './outcome.js';
 import { enableEndpoint } from './release-task.js';
@@ -56,9 +56,9 @@ export function createDeliveryTask(deps: AttemptDeps): JobTask {
     leaseMs: schedule.leaseMs,
     retryDelayMs: (failures) => schedule.buildDelayMs(failures),
     async run(job, signal) {
-      const delivery = await findDueDelivery(db, String(job.payload.deliveryId));
+      const { deliveryId, failures } = readDeliveryPayload(job.payload);
+      const delivery = await findDueDelivery(db, deliveryId);
       if (!isPending(delivery)) return;
-      const failures = Number(job.payload.failures ?? 0);
       if (delivery.isEarly) {
         await addJob(db, deliveryJob(delivery, delivery.nextAttemptAt as Date, failures));
         return;

@@ -1,5 +1,5 @@
 import type { DeliveryTargetName } from '@svc/domain';
-import { addJob, type Db, forCompany, type JobTask } from '@svc/kit';
+import { addJob, type Db, forCompany, type JobTask, type NewJob } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type EndpointKey, resetEndpoint } from './db/endpoints.js';
 import { releaseBatch } from './db/release-batch.js';
@@ -21,16 +21,27 @@ export async function enableEndpoint(db: Knex, key: EndpointKey, fingerprint?: B
   });
 }
 
-/** Adds the job that releases the held deliveries of an endpoint. */
-export const addReleaseJob = (db: Db, { companyId, target }: EndpointKey): Promise<void> =>
-  addJob(db, { task: RELEASE_TASK, key: `${companyId}:${target}`, payload: { companyId, target } });
+/** The job that releases the held deliveries of an endpoint. */
+export const releaseJob = ({ companyId, target }: EndpointKey): NewJob => ({
+  task: RELEASE_TASK,
+  key: `${companyId}:${target}`,
+  payload: { companyId, target },
+});
+
+/** What `releaseJob` wrote, in this release or in the one before. */
+export const readReleasePayload = (payload: Record<string, unknown>): EndpointKey => ({
+  companyId: String(payload.companyId),
+  target: payload.target as DeliveryTargetName,
+});
+
+export const addReleaseJob = (db: Db, key: EndpointKey): Promise<void> => addJob(db, releaseJob(key));
 
 /** Releases held deliveries in batches, oldest first. An interrupted job is repeated and continues where it stopped. */
 export function createReleaseTask({ db }: { db: Knex }): JobTask {
   return {
     retryDelayMs: () => RETRY_MS,
     async run({ payload }, signal) {
-      const key = { companyId: String(payload.companyId), target: payload.target as DeliveryTargetName };
+      const key = readReleasePayload(payload);
       let released: number;
       do {
         signal.throwIfAborted();

@@ -9,6 +9,7 @@ import { mergeProduct, retireVariants } from './merge-product.js';
 import { findProductNotice } from './product-events.js';
 import { fetchProduct } from './read-product.js';
 import { NeedsReinstall, ShopifyUnavailable } from './shopify-error.js';
+import { readProductPayload } from './shopify-jobs.js';
 import { findShop, type Shop } from './shops.js';
 
 /** Attempts for which a response that is older than the webhook counts as outdated and is requested again. */
@@ -66,7 +67,8 @@ export function applyProduct(deps: {
   return {
     async run({ payload, attempt }, signal) {
       try {
-        await apply(String(payload.companyId), String(payload.productId), attempt, signal);
+        const { companyId, productId } = readProductPayload(payload);
+        await apply(companyId, productId, attempt, signal);
       } catch (error) {
         // Nothing to try again: the shop's row says so.
         if (!(error instanceof NeedsReinstall)) throw error;

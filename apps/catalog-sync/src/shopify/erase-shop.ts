@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { lockCatalog, raiseVersion } from '../db/catalogs.js';
 import { type Session, withSession } from '../db/session.js';
 import { publishChange } from '../usecases/publish-change.js';
+import { readShopPayload } from './shopify-jobs.js';
 
 /**
  * Deletes what came from a shop that removed the app, 48 hours later: its row, what it told, and the catalog, unless an upload or a feed
@@ -11,7 +12,7 @@ import { publishChange } from '../usecases/publish-change.js';
 export function eraseShop({ db, bus }: { db: Knex; bus: Bus }): JobTask {
   return {
     async run({ payload }) {
-      const companyId = String(payload.companyId);
+      const { companyId } = readShopPayload(payload);
       const isErased = await withSession(db, companyId, (session) =>
         session.transaction(() => erase(session, companyId)),
       );

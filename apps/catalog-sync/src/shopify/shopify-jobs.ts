@@ -31,3 +31,13 @@ export const addProduct = (jobs: Adder, db: Db, companyId: string, productId: st
 /** Deleting what came from a shop. */
 export const addErase = (jobs: Adder, db: Db, companyId: string): Promise<void> =>
   jobs.add(db, { task: ERASE_TASK, key: companyId, payload: { companyId }, lane: toLane(companyId) });
+
+/** What the functions above wrote, in this release or in the one before. */
+export const readShopPayload = (payload: Record<string, unknown>): { companyId: string } => ({
+  companyId: String(payload.companyId),
+});
+
+export const readProductPayload = (payload: Record<string, unknown>): { companyId: string; productId: string } => ({
+  companyId: String(payload.companyId),
+  productId: String(payload.productId),
+});

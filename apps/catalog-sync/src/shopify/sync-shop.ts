@@ -9,7 +9,7 @@ import { type BulkOperation, fetchBulkResult } from './fetch-bulk-result.js';
 import { listNotifiedSince } from './product-events.js';
 import type { ShopifySettings } from './settings.js';
 import { NeedsReinstall, ShopifyRefused, ShopifyUnavailable } from './shopify-error.js';
-import { addProduct, addSync } from './shopify-jobs.js';
+import { addProduct, addSync, readShopPayload } from './shopify-jobs.js';
 import { findShop, type Shop, updateShop } from './shops.js';
 import { stageBulkResult } from './stage-bulk-result.js';
 import { subscribe } from './subscribe.js';
@@ -152,7 +152,7 @@ export function syncShop(deps: SyncDeps): JobTask {
 
   return {
     async run({ payload, attempt }, signal) {
-      const companyId = String(payload.companyId);
+      const { companyId } = readShopPayload(payload);
       try {
         await step(companyId, signal);
       } catch (error) {

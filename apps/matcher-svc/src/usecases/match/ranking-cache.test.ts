@@ -136,6 +136,14 @@ describe('encodeRanking', () => {
     );
   });
 
+  it('writes and reads what the release before does, which may share the Redis (docs/operations.md "Rules for migrations", rule 3)', () => {
+    const recorded = Buffer.from('02004b52bb47a7400300000002000000020000000100', 'hex');
+    expect(Buffer.from(encodeRanking('recorded', Uint32Array.of(2, 0, 1))).toString('hex')).toBe(
+      recorded.toString('hex'),
+    );
+    expect(decodeRanking('recorded', recorded, 3)).toEqual(Uint32Array.of(2, 0, 1));
+  });
+
   it('detects any changed byte', () => {
     fc.assert(
       fc.property(rankings, fc.nat(), fc.integer({ min: 1, max: 255 }), (given, place, change) => {
