@@ -177,13 +177,16 @@ test('the script changes nothing of the page outside of its own elements. docs/c
   await openShop({
     head: `<script>
       window.changes = [];
-      new MutationObserver((records) => {
+      const observer = new MutationObserver((records) => {
         for (const { target, type, addedNodes, removedNodes } of records) {
           const others = [...addedNodes, ...removedNodes].filter(({ localName }) => !/^svc-/.test(localName));
           if (document.readyState === 'loading' || target.closest?.('svc-analysis') || /^svc-/.test(target.localName)) continue;
           if (type !== 'childList' || others.length > 0) changes.push(type + ' of ' + target.nodeName);
         }
-      }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      });
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      // What the parser added last is not reported before the document is read.
+      document.addEventListener('readystatechange', () => observer.takeRecords(), { once: true });
       const add = EventTarget.prototype.addEventListener;
       EventTarget.prototype.addEventListener = function (type, ...rest) {
         // Both keep a page out of the back-forward cache.
