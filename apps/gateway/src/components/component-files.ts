@@ -26,7 +26,7 @@ const getBuiltDirectory = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@svc/components/package.json')), 'dist/browser');
 
 /**
- * Reads the built browser components by their manifest, and compresses them once. Only files that the manifest names are served.
+ * Reads the built browser components by their manifest. Only files that the manifest names are served.
  * @throws Error when they were not built, or when a file is not the one that was built.
  */
 export async function loadComponentFiles(directory: string): Promise<ComponentFiles> {
@@ -36,7 +36,7 @@ export async function loadComponentFiles(directory: string): Promise<ComponentFi
       const bytes = await readFile(join(directory, path));
       if (integrity !== undefined && integrity !== createIntegrity(bytes))
         throw new Error(`The browser component file ${path} differs from the manifest; build libs/components again.`);
-      return [posix.join('/', path), await createAsset(path, bytes)] as const;
+      return [posix.join('/', path), createAsset(path, bytes)] as const;
     }),
   );
   return { version: manifest.version, files: new Map(files) };
@@ -45,7 +45,7 @@ export async function loadComponentFiles(directory: string): Promise<ComponentFi
 const createIntegrity = (bytes: Buffer): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 /**
- * The browser components, read and compressed at the start; read again with each request as long as they are not there, so that a start
+ * The browser components, read at the start; read again with each request as long as they are not there, so that a start
  * does not wait for a build.
  */
 export function createComponentFilesLoader(log: Logger, directory?: string): () => Promise<ComponentFiles> {

@@ -3,7 +3,7 @@ import { loadOnce } from '../load-once.js';
 import { getBuiltPageDirectory, loadPageAssets, type PageAssets } from './page-assets.js';
 
 /**
- * A built page, read and compressed at the start; read again with each request as long as it is not there, so that a start does
+ * A built page, read at the start; read again with each request as long as it is not there, so that a start does
  * not wait for a build. Everything but the pages works meanwhile.
  * @param page.packageFile - package.json of the project that builds it.
  * @param page.directory - where it is instead.

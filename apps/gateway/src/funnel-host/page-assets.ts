@@ -33,7 +33,7 @@ export const getBuiltPageDirectory = (packageFile: string): string =>
   join(dirname(createRequire(import.meta.url).resolve(packageFile)), 'dist');
 
 /**
- * Reads the built page by its manifest, and compresses it once. Only files that the manifest names are served.
+ * Reads the built page by its manifest. Only files that the manifest names are served.
  * @throws Error when the page was not built.
  */
 export async function loadPageAssets(directory: string): Promise<PageAssets> {
@@ -44,9 +44,7 @@ export async function loadPageAssets(directory: string): Promise<PageAssets> {
     Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
   );
   const files = await Promise.all(
-    [...names].map(
-      async (name) => [BASE + name, await createAsset(name, await readFile(join(directory, name)))] as const,
-    ),
+    [...names].map(async (name) => [BASE + name, createAsset(name, await readFile(join(directory, name)))] as const),
   );
   const atOnce = findImports(manifest, entry);
   const results = (entry.dynamicImports ?? [])

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { sha256 } from '@svc/kit';
+import { loadOnce } from '../load-once.js';
 import { type Reply, sendBody } from './answer.js';
 import type { Encoding } from './compress-body.js';
 
@@ -11,8 +12,8 @@ export interface Asset {
   /** Strong, of the uncompressed bytes, without quotes. */
   tag: string;
   identity: Buffer;
-  /** Forms that are smaller. */
-  compressed: Partial<Record<Encoding, Buffer>>;
+  /** Compressed by the first call, kept for all others. */
+  compressed: Partial<Record<Encoding, () => Promise<Buffer>>>;
 }
 
 /** Of files whose address says which content they have. */
@@ -30,23 +31,25 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSED_FORMATS = new Set(['.woff2', '.webp', '.png']);
 
-/** Compresses a file once, as small as possible. @param name - its extension is its type. */
-export async function createAsset(name: string, identity: Buffer): Promise<Asset> {
+/**
+ * A file that is compressed as small as possible when it is first asked for: for all files of all pages together that takes more than a
+ * second of a processor, and a process that starts has better things to do. @param name - its extension is its type.
+ */
+export function createAsset(name: string, identity: Buffer): Asset {
   const extension = extname(name);
-  const asset: Asset = {
+  return {
     type: TYPES[extension] ?? 'application/octet-stream',
     tag: sha256(identity).toString('base64url').slice(0, 27),
     identity,
-    compressed: {},
+    compressed: COMPRESSED_FORMATS.has(extension)
+      ? {}
+      : {
+          gzip: loadOnce(() => promisify(gzip)(identity, { level: 9 })),
+          br: loadOnce(() =>
+            promisify(brotliCompress)(identity, { params: { [zlib.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
+          ),
+        },
   };
-  if (COMPRESSED_FORMATS.has(extension)) return asset;
-  const [zipped, packed] = await Promise.all([
-    promisify(gzip)(identity, { level: 9 }),
-    promisify(brotliCompress)(identity, { params: { [zlib.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
-  ]);
-  if (zipped.length < identity.length) asset.compressed.gzip = zipped;
-  if (packed.length < identity.length) asset.compressed.br = packed;
-  return asset;
 }
 
 /** A reply with a file, in the form that the caller accepts; 304 for callers that have it already. */

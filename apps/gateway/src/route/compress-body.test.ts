@@ -29,4 +29,11 @@ describe('compressBody', () => {
     expect(await compressBody(BODY, { gzip: zipped }, ['br', 'gzip'])).toEqual({ body: zipped, encoding: 'gzip' });
     expect(await compressBody(BODY, { gzip: zipped }, ['br'])).toEqual({ body: BODY });
   });
+
+  it('takes a form that is made when it is first asked for, unless it is not smaller', async () => {
+    const zipped = Buffer.from('zipped');
+    const forms = { br: async () => Buffer.concat([BODY, BODY]), gzip: async () => zipped };
+    expect(await compressBody(BODY, forms, ['br', 'gzip'])).toEqual({ body: zipped, encoding: 'gzip' });
+    expect(await compressBody(BODY, forms, ['br'])).toEqual({ body: BODY });
+  });
 });
