@@ -29,6 +29,9 @@ export interface ReplayDraft extends Pick<MatchingConfigPatch, 'tagging' | 'sets
   version?: { id: string; number: number };
 }
 
+/** What takes the place of the settings in force in a check, a probe or a preview; an absent key stays as it is. */
+export type DraftSettings = Pick<ReplayDraft, 'sets' | 'assortment' | 'matching' | 'resultPage'>;
+
 /** Keys of a replay's draft, as a report names them. */
 export type ReplayedPart = 'tagging' | 'sets' | 'assortment' | 'matching' | 'resultPage' | 'steps';
 
