@@ -19,6 +19,7 @@ import { createFollowerParts } from './follower-parts.js';
 import { createMatcherAdminService } from './handlers/matcher-admin-service.js';
 import { createMatcherService } from './handlers/matcher-service.js';
 import { createPresentationService } from './handlers/presentation-service.js';
+import { createPreviewService } from './handlers/preview-service.js';
 import { createReleaseService } from './handlers/release-service.js';
 import { createLearningParts } from './learning-parts.js';
 import { showInMetrics } from './metrics-parts.js';
@@ -27,6 +28,7 @@ import { createConfigDocuments } from './threads/config-document.js';
 import { createDraftReader } from './threads/replay-document.js';
 import { createCompanies } from './usecases/companies/companies.js';
 import { createTaggedCompiler } from './usecases/companies/compile-tagged.js';
+import { createDraftFunnels } from './usecases/companies/draft-funnels.js';
 import { createFunnelVersions } from './usecases/companies/funnel-versions.js';
 import { pullCatalog, pullFunnels } from './usecases/follow/pull.js';
 import { pullSoon } from './usecases/follow/pull-soon.js';
@@ -37,7 +39,10 @@ import { matchAnalysis } from './usecases/match/match-analysis.js';
 import { presentMatch } from './usecases/match/present-match.js';
 import { createRankingCache } from './usecases/match/ranking-cache.js';
 import { createFunnelResolver } from './usecases/match/resolve-funnel.js';
+import { previewMatch } from './usecases/preview/preview-match.js';
+import { probeFunnel } from './usecases/preview/probe-funnel.js';
 import { CHECK_SLOTS } from './usecases/release/check-funnel.js';
+import { measureRules } from './usecases/release/measure-rules.js';
 import { REPLAY_SLOTS, replayDraft } from './usecases/release/replay-draft.js';
 import { createSlots } from './usecases/release/slots.js';
 
@@ -100,6 +105,7 @@ export async function startMatcherService(
     compileTagged: createTaggedCompiler(pulls),
     pullSoon: pullAllSoon,
   };
+  const preview = { companies, drafts: createDraftFunnels({ versions }), models, clock };
 
   const followers = createFollowerParts({
     db,
@@ -146,7 +152,16 @@ export async function startMatcherService(
         describe: (input) => describeVariants({ resolve }, input),
         describeProduct: (companyId, productId) => describeProduct({ companies }, companyId, productId),
       }),
-      createReleaseService({ db, replay: (input) => replayDraft(replayDeps, input) }),
+      createPreviewService({
+        log,
+        probe: (analysis, stepId) => probeFunnel(preview, analysis, stepId),
+        match: (input) => previewMatch(preview, input),
+      }),
+      createReleaseService({
+        db,
+        replay: (input) => replayDraft(replayDeps, input),
+        measureRules: (input) => measureRules(replayDeps, input),
+      }),
     ],
   });
 

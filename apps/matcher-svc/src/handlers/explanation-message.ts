@@ -13,6 +13,7 @@ import {
   toCitedAnswer,
   type VariantExplanation as VariantMessage,
 } from '@svc/proto';
+import type { Explained } from '../engine/explain/explain.js';
 import type {
   ExplainedScore,
   ExplainedTest,
@@ -20,10 +21,14 @@ import type {
   VariantExplanation,
 } from '../engine/explain/match-explanation.js';
 
-export const toExplanationMessage = (explanation: MatchExplanation): ExplanationMessage => ({
+/** @param explanation - that of a draft has no versions. */
+export const toExplanationMessage = ({
+  versions,
+  ...explanation
+}: Explained & Partial<MatchExplanation>): ExplanationMessage => ({
   ...explanation,
   language: explanationLanguages.fromName(explanation.language),
-  versions: { ...explanation.versions, model: explanation.versions.model ?? undefined },
+  versions: versions && { ...versions, model: versions.model ?? undefined },
   answers: toAnswers(explanation.answers),
   colorType: explanation.colorType ?? undefined,
   variants: explanation.variants.map(toVariant),

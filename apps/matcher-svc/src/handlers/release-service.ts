@@ -3,8 +3,10 @@ import { forCompany, type GrpcService, json, ServiceError, service } from '@svc/
 import {
   type ConfigVersionSummary as ConfigVersionMessage,
   type ListMatchingInputsResponse_Item as Item,
+  type MeasureRulesRequest,
   ReleaseServiceService,
   type ReplayMatchesRequest,
+  type RuleEffect as RuleEffectMessage,
 } from '@svc/proto';
 import type { Knex } from 'knex';
 import {
@@ -13,7 +15,9 @@ import {
   MAX_CONFIG_VERSIONS,
   readConfigVersion,
 } from '../db/config-versions.js';
+import type { RuleEffect } from '../engine/preview/measure-rules.js';
 import type { ReplayedAnalysis } from '../engine/replay/replay-matches.js';
+import type { MeasuredRules, MeasureInput } from '../usecases/release/measure-rules.js';
 import type { ReplayInput } from '../usecases/release/replay-draft.js';
 import { toReplayReportMessage } from './replay-report-message.js';
 
@@ -21,6 +25,7 @@ import { toReplayReportMessage } from './replay-report-message.js';
 export function createReleaseService(deps: {
   db: Knex;
   replay(input: ReplayInput): Promise<ReplayReport>;
+  measureRules(input: MeasureInput): Promise<MeasuredRules>;
 }): GrpcService {
   const { db } = deps;
   return service(ReleaseServiceService, {
@@ -39,6 +44,16 @@ export function createReleaseService(deps: {
         signal,
       });
       return { report: toReplayReportMessage(report) };
+    },
+
+    async measureRules(requests, { signal }) {
+      const messages = requests[Symbol.asyncIterator]();
+      const first = await messages.next();
+      const part = first.done ? undefined : first.value.part;
+      if (part?.$case !== 'start') throw invalid('The first message must be start.');
+      const analyses = analysesIn({ [Symbol.asyncIterator]: () => messages }, part.value);
+      const { date, analyses: count, rules } = await deps.measureRules({ ...part.value, analyses, signal });
+      return { date, analyses: count, rules: rules.map(toEffectMessage) };
     },
 
     async listConfigVersions({ companyId, pageSize, pageToken }) {
@@ -67,7 +82,7 @@ const invalid = (message: string) => new ServiceError('INVALID_REQUEST', message
 
 /** The analyses of a stream, bounded, all of one funnel: a mistake of a caller must not mix companies. */
 async function* analysesIn(
-  requests: AsyncIterable<ReplayMatchesRequest>,
+  requests: AsyncIterable<Pick<ReplayMatchesRequest | MeasureRulesRequest, 'part'>>,
   owner: { companyId: string; funnelId: string },
 ): AsyncGenerator<ReplayedAnalysis[]> {
   let count = 0;
@@ -106,4 +121,12 @@ const toMessage = ({ version, createdAt, changed, inForce }: ConfigVersionSummar
   createTime: createdAt,
   changed,
   inForce,
+});
+
+const toEffectMessage = ({ excludes, requires, boosts, pins, ...effect }: RuleEffect): RuleEffectMessage => ({
+  ...effect,
+  excludes: excludes ?? undefined,
+  requires: requires ?? undefined,
+  boosts: boosts ?? undefined,
+  pins: pins ?? undefined,
 });

@@ -1,4 +1,4 @@
-import type { Step } from '@svc/domain';
+import type { DraftSettings, Step } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import type { CheckFunnelRequest, CheckFunnelResponse } from '@svc/proto';
 import { type CheckDeps, checkFunnelVersion } from '../usecases/release/check-funnel.js';
@@ -12,7 +12,8 @@ export async function* streamCheck(
 ): AsyncGenerator<CheckFunnelResponse> {
   const { companyId, funnelId, baselineVersionId } = request;
   const version = toVersion(request.version);
-  const work = checkFunnelVersion(deps, { companyId, funnelId, version, baselineVersionId, signal });
+  const settings = request.settingsJson && json.decode<DraftSettings>(request.settingsJson);
+  const work = checkFunnelVersion(deps, { companyId, funnelId, version, settings, baselineVersionId, signal });
   try {
     for (;;) {
       const turn = await work.next();

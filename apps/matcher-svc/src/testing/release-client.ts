@@ -2,6 +2,7 @@ import type { MatchingAnswers, MatchingConfig, ReplayDraft } from '@svc/domain';
 import { createClient, json } from '@svc/kit';
 import {
   type ListMatchingInputsResponse_Item as Item,
+  type MeasureRulesRequest,
   ReleaseServiceClient,
   type ReplayMatchesRequest,
   type ReplayReport,
@@ -35,6 +36,7 @@ export function releaseClient(address: string) {
       const { report } = await client.replayMatches(requests(companyId, draft, batches), { signal });
       return report!;
     },
+    measure: async (companyId: string, batches: Item[][]) => client.measureRules(toMeasure(companyId, batches)),
     async versions(companyId: string, pageSize = 50, pageToken = '') {
       return client.listConfigVersions({ companyId, pageSize, pageToken });
     },
@@ -53,5 +55,10 @@ async function* requests(
   const asked = batches.flat().length;
   const start = { companyId, funnelId: `${companyId}-funnel`, draftJson: json.encode(draft), asked };
   yield { part: { $case: 'start', value: start } };
+  for (const items of batches) yield { part: { $case: 'analyses', value: { items } } };
+}
+
+async function* toMeasure(companyId: string, batches: Item[][]): AsyncGenerator<MeasureRulesRequest> {
+  yield { part: { $case: 'start', value: { companyId, funnelId: `${companyId}-funnel` } } };
   for (const items of batches) yield { part: { $case: 'analyses', value: { items } } };
 }

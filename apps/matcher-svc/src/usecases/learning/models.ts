@@ -28,6 +28,8 @@ export interface ActiveModel {
 export interface Models {
   /** A model as built; if it is damaged, another model of the funnel; null: there is no valid one. */
   read(key: FunnelKey, version: number): Promise<ValidModel | null>;
+  /** The active model as built; null: none. Never throws, as `compiled`. */
+  active(key: FunnelKey): Promise<ValidModel | null>;
   /** The active model, compiled; null: none. Never throws: without a readable model the order is unchanged, and the next match retries. */
   compiled(key: FunnelKey, funnel: CompiledFunnel, versionId: string): Promise<ActiveModel | null>;
   /** Reloads which models are active, if the company is loaded here. */
@@ -102,18 +104,23 @@ export function createModels(deps: {
     }
   }
 
+  async function tryReadActive(key: FunnelKey): Promise<ValidModel | null> {
+    try {
+      const found = await readActive(key);
+      failing = false;
+      return found;
+    } catch (err) {
+      if (!failing) log.error({ ...key, err }, 'models are unavailable: matches continue without them');
+      failing = true;
+      return null;
+    }
+  }
+
   return {
     read,
+    active: tryReadActive,
     async compiled(key, funnel, versionId) {
-      let found: ValidModel | null;
-      try {
-        found = await readActive(key);
-        failing = false;
-      } catch (err) {
-        if (!failing) log.error({ ...key, err }, 'models are unavailable: matches continue without them');
-        failing = true;
-        return null;
-      }
+      const found = await tryReadActive(key);
       if (!found) return null;
       const { version, model } = found;
       const name = `${key.companyId}/${key.funnelId}/${versionId}`;

@@ -1,4 +1,4 @@
-import type { Step } from '@svc/domain';
+import type { DraftSettings, Step } from '@svc/domain';
 import { type Clock, ServiceError } from '@svc/kit';
 import { funnelIn } from '../../domain/company-data.js';
 import { checkFunnel, noProgress } from '../../engine/check/check-funnel.js';
@@ -15,6 +15,8 @@ export interface CheckInput {
   funnelId: string;
   /** A version of the funnel, or steps that are not a version yet. */
   version: { id: string } | { steps: readonly Step[] };
+  /** In the place of what is in force, for this check only; the baseline keeps what is in force. */
+  settings?: DraftSettings | undefined;
   /** A version of the funnel whose dead ends are reported as known. */
   baselineVersionId?: string | undefined;
   signal?: AbortSignal;
@@ -60,7 +62,7 @@ export async function* checkFunnelVersion(
     const company = await deps.companies.get(input.companyId);
     const { funnel, version } = await compileFor(deps, company, input);
     const baseline = baselineVersionId
-      ? (await compileFor(deps, company, { ...input, version: { id: baselineVersionId } })).funnel
+      ? (await compileFor(deps, company, { ...input, version: { id: baselineVersionId }, settings: undefined })).funnel
       : undefined;
     const progress = noProgress();
     yield { ...progress };
@@ -83,15 +85,17 @@ export async function* checkFunnelVersion(
 async function compileFor(
   { companies, versions }: CheckDeps,
   company: LoadedCompany,
-  { funnelId, version: asked }: CheckInput,
+  { funnelId, version: asked, settings }: CheckInput,
 ): Promise<{ funnel: CompiledFunnel; version?: { id: string; number: number } }> {
-  if ('steps' in asked) {
+  const compileWith = (steps: readonly Step[]): CompiledFunnel => {
     const { assortment, config } = company;
-    const funnel = funnelIn(config, funnelId);
-    return { funnel: compileFunnel(assortment, { steps: asked.steps, funnel, sets: config.sets }) };
-  }
+    const { sets = config.sets, ...given } = settings ?? {};
+    return compileFunnel(assortment, { steps, funnel: { ...funnelIn(config, funnelId), ...given }, sets });
+  };
+  if ('steps' in asked) return { funnel: compileWith(asked.steps) };
   const version = await versions.get(company.companyId, asked.id);
   if (version.funnelId !== funnelId) throw new ServiceError('NOT_FOUND', 'The funnel has no such version.');
+  if (settings) return { funnel: compileWith(version.steps), version: { id: version.id, number: version.number } };
   const compiledBefore = company.funnels.size;
   const funnel = getFunnel(company, version);
   if (company.funnels.size !== compiledBefore) companies.recount(company);

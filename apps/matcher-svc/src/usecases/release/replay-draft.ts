@@ -12,6 +12,7 @@ import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
 import { getFunnel, type LoadedCompany } from '../companies/loaded-company.js';
 import type { Models } from '../learning/models.js';
+import { requirePublishedVersion } from './require-published-version.js';
 import { runInSlices } from './run-in-slices.js';
 import type { Slots } from './slots.js';
 
@@ -170,11 +171,4 @@ async function compileLearning(
       after: isOn(after) ? compileModel(after, sound.model) : null,
     },
   };
-}
-
-function requirePublishedVersion({ states }: LoadedCompany, funnelId: string): string {
-  const funnel = states.funnels.find((one) => one.funnelId === funnelId);
-  if (!funnel || funnel.archived) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
-  if (funnel.publishedVersionId !== null) return funnel.publishedVersionId;
-  throw new ServiceError('FUNNEL_NOT_PUBLISHED', 'This funnel has no published version to compare with.');
 }

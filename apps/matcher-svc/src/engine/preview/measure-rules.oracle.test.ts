@@ -1,0 +1,108 @@
+import { answersInForce, conditionFacts, evaluate, type Rule } from '@svc/domain';
+import { describe, expect, it } from 'vitest';
+import { compileCompany, createCompany, createRequest, createRule, type TestCompany } from '../testing/company.js';
+import { oracle } from '../testing/oracle.js';
+import { seededRandom } from '../testing/random.js';
+import { randomCompany, randomRequest } from '../testing/random-company.js';
+import { MAX_EXAMPLES, type RuleReach, RuleTally } from './measure-rules.js';
+
+const ABSENT = { hasSelfie: false, hasContact: false };
+const DATE = '2026-11-21';
+
+function matchSlowly(company: TestCompany, request: ReturnType<typeof randomRequest>): string[] {
+  const answers = answersInForce(request.answers, company.steps, ABSENT);
+  const list = oracle(company, { ...request, answers, productIds: [], variantIds: [], resultPage: false });
+  if (list === 'too large') throw new Error('too large');
+  return list.matched;
+}
+
+/** The same company with another consequence of one rule. */
+function withConsequence(company: TestCompany, key: string, change: (then: Rule['then']) => Rule['then']): TestCompany {
+  const { funnel } = company;
+  const rules = funnel.matching.rules.map((rule) =>
+    // biome-ignore lint/suspicious/noThenProperty: a rule's word for its consequence; rules are never awaited.
+    rule.key === key ? { ...rule, then: change(rule.then) } : rule,
+  );
+  return { ...company, funnel: { ...funnel, matching: { ...funnel.matching, rules } } };
+}
+
+function measure(company: TestCompany, requests: readonly ReturnType<typeof randomRequest>[]) {
+  const tally = new RuleTally(compileCompany(company), DATE);
+  const analyses = requests.map(({ answers, color }, number) => ({
+    analysisId: `A${number}`,
+    answers,
+    color,
+    presence: ABSENT,
+  }));
+  for (const _pause of tally.add(analyses));
+  return tally.getEffects();
+}
+
+describe('RuleTally against matches without the consequence', () => {
+  it('counts the same on 300 random companies, five analyses each', () => {
+    let removed = 0;
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const random = seededRandom(seed);
+      const company = randomCompany(random, { products: 6, variants: 30, steps: 3, rules: 4, tabs: 1, sets: 2 });
+      const requests = Array.from({ length: 5 }, () => randomRequest(random, company));
+      for (const effect of measure(company, requests)) {
+        const rule = company.funnel.matching.rules.find(({ key }) => key === effect.key)!;
+        const holding = requests.filter(({ answers, color }) => {
+          const inForce = answersInForce(answers, company.steps, ABSENT);
+          const facts = conditionFacts(inForce, company.steps, { colorType: color?.type ?? null });
+          const isValid = !(rule.from && DATE < rule.from) && !(rule.until && DATE >= rule.until);
+          return isValid && (!rule.when || evaluate(rule.when, facts));
+        });
+        expect(effect.holdsIn, `seed ${seed}`).toBe(holding.length);
+        for (const [kind, found] of [
+          ['exclude', effect.excludes],
+          ['require', effect.requires],
+        ] as const) {
+          const without = withConsequence(company, rule.key, ({ [kind]: _gone, ...then }) => then);
+          const lists = holding.map((request) => {
+            const matched = new Set(matchSlowly(company, request));
+            return matchSlowly(without, request).filter((id) => !matched.has(id));
+          });
+          const expected: RuleReach = {
+            variants: new Set(lists.flat()).size,
+            most: Math.max(0, ...lists.map((ids) => ids.length)),
+          };
+          expect(found, `seed ${seed}, ${kind} of ${rule.key}`).toEqual(rule.then[kind] ? expected : null);
+          removed += expected.variants;
+        }
+      }
+    }
+    expect(removed).toBeGreaterThan(200);
+  });
+});
+
+describe('RuleTally', () => {
+  const target = (...variantIds: string[]) => ({ tags: [], productIds: [], variantIds });
+  const withRules = (...rules: Rule[]): TestCompany => {
+    const company = createCompany({ A: [], B: [], C: [] });
+    return { ...company, funnel: { ...company.funnel, matching: { ...company.funnel.matching, rules } } };
+  };
+
+  it('what is boosted or pinned is what matches of it', () => {
+    const company = withRules(
+      createRule({ exclude: target('A') }, { key: 'out' }),
+      createRule({ boost: { ...target('A', 'B'), by: 0.5 }, pin: target('B', 'C') }, { key: 'up' }),
+    );
+    expect(measure(company, [createRequest(), createRequest()])).toMatchObject([
+      { key: 'out', holdsIn: 2, excludes: { variants: 1, most: 1 }, boosts: null, analysisIds: ['A0', 'A1'] },
+      { key: 'up', holdsIn: 2, excludes: null, boosts: { variants: 1, most: 1 }, pins: { variants: 2, most: 2 } },
+    ]);
+  });
+
+  it('a variant that two rules exclude is removed by neither alone', () => {
+    const rules = ['one', 'two'].map((key) => createRule({ exclude: target('A') }, { key }));
+    const none = { variants: 0, most: 0 };
+    expect(measure(withRules(...rules), [createRequest()])).toMatchObject([{ excludes: none }, { excludes: none }]);
+  });
+
+  it('names a few analyses only', () => {
+    const requests = Array.from({ length: 20 }, () => createRequest());
+    const [effect] = measure(withRules(createRule({ exclude: target('A') })), requests);
+    expect([effect?.holdsIn, effect?.analysisIds.length]).toEqual([20, MAX_EXAMPLES]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Clock } from '@svc/kit';
+import { type RuleEffect, RuleTally } from '../../engine/preview/measure-rules.js';
+import type { ReplayedAnalysis } from '../../engine/replay/replay-matches.js';
+import type { Companies } from '../companies/companies.js';
+import type { FunnelVersions } from '../companies/funnel-versions.js';
+import { getFunnel } from '../companies/loaded-company.js';
+import { requirePublishedVersion } from './require-published-version.js';
+import { runInSlices } from './run-in-slices.js';
+import type { Slots } from './slots.js';
+
+export interface MeasureInput {
+  companyId: string;
+  funnelId: string;
+  /** In batches, newest first. */
+  analyses: AsyncIterable<readonly ReplayedAnalysis[]>;
+  signal?: AbortSignal;
+}
+
+export interface MeasuredRules {
+  /** The day for rules with dates; UTC, `YYYY-MM-DD`. */
+  date: string;
+  analyses: number;
+  rules: RuleEffect[];
+}
+
+/** Half of the time that a match may wait for other work, in milliseconds. */
+const SLICE_MS = 5;
+
+/**
+ * What each rule in force does in stored analyses, with the published version. Matches continue in parallel; nothing is stored.
+ * Shares the slots of replays, whose cost is similar.
+ * @throws ServiceError NOT_FOUND for a removed funnel, FUNNEL_NOT_PUBLISHED, MATCHER_FAILURE when the company's data is
+ *   unavailable, UNAVAILABLE while two replays are running.
+ */
+export async function measureRules(
+  deps: { companies: Companies; versions: FunnelVersions; slots: Slots; clock: Clock },
+  { companyId, funnelId, analyses, signal }: MeasureInput,
+): Promise<MeasuredRules> {
+  const release = await deps.slots.take(signal);
+  try {
+    const company = await deps.companies.get(companyId);
+    const version = await deps.versions.get(companyId, requirePublishedVersion(company, funnelId));
+    const compiledBefore = company.funnels.size;
+    const funnel = getFunnel(company, version);
+    if (company.funnels.size !== compiledBefore) deps.companies.recount(company);
+    const tally = new RuleTally(funnel, deps.clock.now().toISOString().slice(0, 10));
+    for await (const batch of analyses) {
+      await runInSlices(tally.add(batch), { sliceMs: SLICE_MS, ...(signal ? { signal } : {}) });
+    }
+    return { date: tally.date, analyses: tally.analyses, rules: tally.getEffects() };
+  } finally {
+    release();
+  }
+}
