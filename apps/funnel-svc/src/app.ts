@@ -43,6 +43,8 @@ import { createKeyUseRecorder } from './usecases/key-use-recorder.js';
 import type { Participants } from './usecases/participants.js';
 import { publishDraft } from './usecases/publish-draft.js';
 import { createReplayDraft } from './usecases/release/create-replay-draft.js';
+import { getRuleEffects } from './usecases/release/get-rule-effects.js';
+import { prepareDraft } from './usecases/release/prepare-draft.js';
 import { replayDraft } from './usecases/release/replay-draft.js';
 import { rollBackFunnel } from './usecases/release/roll-back-funnel.js';
 import { rollBackSettings } from './usecases/release/roll-back-settings.js';
@@ -137,6 +139,8 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
       }),
       createReleaseAdminService({
         replayDraft: replayDraft({ peers, createDraft: documents.createDraft }),
+        prepareDraft: prepareDraft({ db, matcher: participants.matcher }),
+        getRuleEffects: getRuleEffects({ db, peers }),
         rollBackFunnel: rollBackFunnel({ db, apply }),
         rollBackSettings: rollBackSettings({ db, peers, documents, apply }),
         listSettingsVersions: listSettingsVersions({ db, release }),

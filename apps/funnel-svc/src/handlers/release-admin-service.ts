@@ -1,6 +1,8 @@
 import { type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
 import { ReleaseAdminServiceService, type ReplayDraftRequest, type RollBackFunnelRequest } from '@svc/proto';
 import type { VersionName } from '../domain/version-history.js';
+import type { getRuleEffects } from '../usecases/release/get-rule-effects.js';
+import type { prepareDraft } from '../usecases/release/prepare-draft.js';
 import type { replayDraft } from '../usecases/release/replay-draft.js';
 import type { rollBackFunnel } from '../usecases/release/roll-back-funnel.js';
 import type { rollBackSettings } from '../usecases/release/roll-back-settings.js';
@@ -9,6 +11,8 @@ import type { getSettingsVersion, listSettingsVersions } from '../usecases/relea
 /** Replay before release, and rollback. The caller has authenticated the client. */
 export function createReleaseAdminService(deps: {
   replayDraft: ReturnType<typeof replayDraft>;
+  prepareDraft: ReturnType<typeof prepareDraft>;
+  getRuleEffects: ReturnType<typeof getRuleEffects>;
   rollBackFunnel: ReturnType<typeof rollBackFunnel>;
   rollBackSettings: ReturnType<typeof rollBackSettings>;
   listSettingsVersions: ReturnType<typeof listSettingsVersions>;
@@ -18,6 +22,10 @@ export function createReleaseAdminService(deps: {
     async replayDraft({ version, ...request }) {
       return { report: await deps.replayDraft({ ...request, version: toReplayedVersion(version) }) };
     },
+
+    prepareDraft: (request) => deps.prepareDraft(request),
+
+    getRuleEffects: (request) => deps.getRuleEffects(request),
 
     async rollBackFunnel({ companyId, subdomain, version }) {
       if (!version) throw new ServiceError('INVALID_REQUEST', 'The version to roll back to must be named.');

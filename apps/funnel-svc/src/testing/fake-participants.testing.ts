@@ -14,6 +14,7 @@ import {
   CheckPhase,
   FunnelCheck,
   MatcherAdminServiceService,
+  type MeasureRulesRequest,
   type PrepareConfigRequest,
   type PrepareConfigResponse,
   ReleaseServiceService,
@@ -87,6 +88,8 @@ export interface FakeMatcher extends FakeOwner<MatchingConfigPatch> {
   onCheck(request: CheckFunnelRequest): Promise<CheckResult>;
   /** What replays were sent, message by message. */
   replayed: NonNullable<ReplayMatchesRequest['part']>[];
+  /** Parts of a call of MeasureRules. */
+  measured: NonNullable<MeasureRulesRequest['part']>[];
   /** Runs before a replay is answered. */
   onReplay(signal: AbortSignal): Promise<void>;
   /** A stored version as GetConfigVersion returns it; by default as it was stored. */
@@ -123,6 +126,7 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
       deadEnds: { total: 0, first: [] },
     }),
     replayed: [] as FakeMatcher['replayed'],
+    measured: [] as FakeMatcher['measured'],
     onReplay: async (_signal: AbortSignal): Promise<void> => {},
     onGetVersion: (config: MatchingConfig): unknown => config,
     now: () => new Date(),
@@ -180,6 +184,11 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
           for await (const { part } of requests) if (part) owner.replayed.push(part);
           await owner.onReplay(signal);
           return { report: ReplayReport.fromPartial({ date: '2026-03-01', analyses: { asked: 7, replayed: 1 } }) };
+        },
+        async measureRules(requests) {
+          guard(owner);
+          for await (const { part } of requests) if (part) owner.measured.push(part);
+          return { date: '2026-03-01', analyses: owner.measured.length - 1, rules: [] };
         },
         async listConfigVersions({ companyId }) {
           guard(owner);

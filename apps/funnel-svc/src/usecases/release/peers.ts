@@ -5,7 +5,10 @@ import type { AnalysisAdminServiceClient, MatcherAdminServiceClient, ReleaseServ
 export interface ReleasePeers {
   analysis: Pick<PromiseClient<AnalysisAdminServiceClient>, 'listMatchingInputs'>;
   matcher: Pick<PromiseClient<MatcherAdminServiceClient>, 'getConfig'>;
-  release: Pick<PromiseClient<ReleaseServiceClient>, 'replayMatches' | 'listConfigVersions' | 'getConfigVersion'>;
+  release: Pick<
+    PromiseClient<ReleaseServiceClient>,
+    'replayMatches' | 'measureRules' | 'listConfigVersions' | 'getConfigVersion'
+  >;
 }
 
 /** Deadline of a read, which may return settings of tens of megabytes. */

@@ -1,12 +1,10 @@
 import type { ListMatchingInputsResponse_Item as Item, ReplayMatchesRequest, ReplayReport } from '@svc/proto';
 import type { CreatedDraft, DraftInput } from './create-replay-draft.js';
 import { READ_TIMEOUT_MS, type ReleasePeers } from './peers.js';
+import { toBatches } from './to-batches.js';
 
 /** Matching 2,000 analyses twice. The caller's deadline usually ends the call earlier. */
 const REPLAY_TIMEOUT_MS = 60_000;
-
-/** Size of one message: 2,000 analyses with large answers exceed the limit of a message. */
-const BATCH_BYTES = 256 * 1024;
 
 /**
  * What the newest analyses of a funnel would match with a draft in the place of what is in force. Stores nothing; ends when the
@@ -36,15 +34,5 @@ async function* toMessages(
   items: readonly Item[],
 ): AsyncGenerator<ReplayMatchesRequest> {
   yield { part: { $case: 'start', value: start } };
-  let batch: Item[] = [];
-  let bytes = 0;
-  for (const item of items) {
-    batch.push(item);
-    bytes += (item.input?.answersJson.length ?? 0) + (item.input?.colorJson?.length ?? 0) + 200;
-    if (bytes < BATCH_BYTES) continue;
-    yield { part: { $case: 'analyses', value: { items: batch } } };
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield { part: { $case: 'analyses', value: { items: batch } } };
+  for (const batch of toBatches(items)) yield { part: { $case: 'analyses', value: { items: batch } } };
 }
