@@ -19,6 +19,7 @@ import {
   MatcherServiceClient,
   MemberServiceClient,
   PresentationServiceClient,
+  PreviewServiceClient,
   ReleaseAdminServiceClient,
   SessionServiceClient,
   ShopifyServiceClient,
@@ -44,6 +45,7 @@ export interface Clients {
   learning: PromiseClient<LearningServiceClient>;
   events: PromiseClient<EventServiceClient>;
   presentation: PromiseClient<PresentationServiceClient>;
+  preview: PromiseClient<PreviewServiceClient>;
   variants: PromiseClient<VariantServiceClient>;
   catalog: PromiseClient<CatalogServiceClient>;
   catalogAdmin: PromiseClient<CatalogAdminServiceClient>;
@@ -120,6 +122,7 @@ export function createClients(addresses: Addresses): Clients {
     timeoutMs: TIMEOUT_MS.matches,
     retry: ['presentMatch', 'describeVariants', 'describeProduct'],
   });
+  const preview = createClient(PreviewServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const variants = createClient(VariantServiceClient, addresses.catalog, { timeoutMs: TIMEOUT_MS.matches });
   const catalog = createClient(CatalogServiceClient, addresses.catalog, {
     timeoutMs: TIMEOUT_MS.funnel,
@@ -160,6 +163,7 @@ export function createClients(addresses: Addresses): Clients {
     matcherAdmin,
     events,
     presentation,
+    preview,
     variants,
     learning,
     catalog,

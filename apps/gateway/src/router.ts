@@ -29,6 +29,7 @@ import { imports } from './resources/management/imports.js';
 import { invitations } from './resources/management/invitations.js';
 import { learning } from './resources/management/learning.js';
 import { members } from './resources/management/members.js';
+import { preview } from './resources/management/preview.js';
 import { replayFunnel } from './resources/management/replay-funnel.js';
 import { rollbackFunnel } from './resources/management/rollback-funnel.js';
 import { settings } from './resources/management/settings.js';
@@ -64,6 +65,7 @@ const management = [
   ...funnelEdits,
   checkFunnel,
   replayFunnel,
+  ...preview,
   rollbackFunnel,
   ...learning,
   ...companySettings,

@@ -21,6 +21,7 @@ import '../resources/v1/event-schema.js';
 import '../resources/management/check-funnel-schema.js';
 import '../resources/management/learning-schema.js';
 import '../resources/management/explanation-schema.js';
+import '../resources/management/preview-schema.js';
 import '../resources/management/release-schema.js';
 import '../resources/management/replay-schema.js';
 import '../resources/funnel-host/result-schema.js';

@@ -20,6 +20,7 @@ import {
   MatcherServiceService,
   MemberServiceService,
   PresentationServiceService,
+  PreviewServiceService,
   ReleaseAdminServiceService,
   SessionServiceService,
   ShopifyServiceService,
@@ -48,6 +49,7 @@ export interface FakeHandlers {
   learning?: Fakes<typeof LearningServiceService>;
   events?: Fakes<typeof EventServiceService>;
   presentation?: Fakes<typeof PresentationServiceService>;
+  preview?: Fakes<typeof PreviewServiceService>;
   variants?: Fakes<typeof VariantServiceService>;
   catalog?: Fakes<typeof CatalogServiceService>;
   catalogAdmin?: Fakes<typeof CatalogAdminServiceService>;
@@ -93,6 +95,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     learning: {},
     events: {},
     presentation: {},
+    preview: {},
     variants: {},
     catalog: {},
     catalogAdmin: {},
@@ -141,6 +144,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(MatcherAdminServiceService, 'matcherAdmin'),
       fake(EventServiceService, 'events'),
       fake(PresentationServiceService, 'presentation'),
+      fake(PreviewServiceService, 'preview'),
       fake(LearningServiceService, 'learning'),
     ],
     catalog: [

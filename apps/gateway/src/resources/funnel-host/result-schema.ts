@@ -25,7 +25,7 @@ const shownSet = z
   })
   .meta({ id: 'ShownSet' });
 
-const card = z
+export const card = z
   .object({
     variantId: z.string(),
     productId: z.string(),

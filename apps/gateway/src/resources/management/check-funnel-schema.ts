@@ -9,6 +9,7 @@ import {
 } from '@svc/proto';
 import { z } from 'zod';
 import { errorBody } from '../../openapi/error-schema.js';
+import { draftParts } from './preview-schema.js';
 
 /** Shapes of POST …/check. The report is made by matcher-svc. */
 
@@ -17,7 +18,8 @@ export const checkRequest = z
     version: z
       .enum(['draft', 'published'])
       .optional()
-      .describe('Left out: the draft, or the published version if there is no draft.'),
+      .describe('Left out: the draft, or the published version if there is no draft. Not needed with parts.steps.'),
+    parts: draftParts.optional(),
   })
   .meta({ id: 'CheckRequest' });
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ServiceError } from '@svc/kit';
-import type { CheckFunnelResponse } from '@svc/proto';
+import type { CheckFunnelRequest, CheckFunnelResponse } from '@svc/proto';
+import type { z } from 'zod';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { toErrorBody } from '../../http/error-response.js';
 import { ref } from '../../openapi/ref.js';
@@ -11,6 +12,9 @@ import { checkLinesExample, funnelCheckExample } from './check-funnel-examples.j
 import { checkRequest } from './check-funnel-schema.js';
 import { FUNNEL, funnel, getCompany, management } from './management.js';
 import { presentCheck, presentProgress } from './present-check.js';
+import { prepareDraft } from './preview.js';
+import { probeRequestExample } from './preview-examples.js';
+import { MAX_PARTS_BYTES } from './preview-schema.js';
 
 type Version = 'draft' | 'published';
 type Event = NonNullable<CheckFunnelResponse['event']>;
@@ -27,15 +31,16 @@ export const checkFunnel = route({
   summary: 'Check a version before it is published',
   description:
     'Walks the answer paths with the catalog and the matching settings in force: dead ends, variants that no path reaches, options and ' +
-    'rules without effect. Takes up to a minute; with Accept: application/x-ndjson the response has up to five lines of progress per ' +
+    'rules without effect; with parts that are not saved in the place of those in force, if given. Takes up to a minute; with Accept: application/x-ndjson the response has up to five lines of progress per ' +
     'second, and the last line is the report, or an error. Closing the connection ends the work. A third simultaneous check waits 5 s, ' +
     'then it is 503.',
   params: funnel,
   body: optionalJsonBody({
     schema: checkRequest,
     schemaId: 'CheckRequest',
-    examples: { draft: { version: 'draft' } },
+    examples: { draft: { version: 'draft' }, parts: { parts: probeRequestExample.parts } },
     refused: 'The funnel was not checked',
+    maxBytes: MAX_PARTS_BYTES,
   }),
   answers: {
     200: {
@@ -59,18 +64,7 @@ export const checkFunnel = route({
     ({ clients }) =>
     async ({ params, body, ctx }) => {
       const { companyId } = await getCompany(clients, params);
-      const { funnelId, versionId, publishedVersionId } = await findVersion(
-        clients,
-        companyId,
-        params.subdomain,
-        body.version,
-      );
-      const request = {
-        companyId,
-        funnelId,
-        version: { $case: 'versionId' as const, value: versionId },
-        ...(publishedVersionId === versionId ? {} : { baselineVersionId: publishedVersionId }),
-      };
+      const request = await createRequest(clients, { companyId, subdomain: params.subdomain }, body);
       const events = readEvents(clients.matcherAdmin.checkFunnel(request, { timeoutMs: TIMEOUT_MS.check }));
       // What fails before the first event is an answer like any other.
       const first = await events.next();
@@ -84,6 +78,28 @@ export const checkFunnel = route({
       throw new Error('The check ended without a report.');
     },
 });
+
+/** Parts that are not saved are checked first; the dead ends of the published version, with what is in force, are the known ones. */
+async function createRequest(
+  clients: Pick<Clients, 'funnel' | 'releases'>,
+  { companyId, subdomain }: { companyId: string; subdomain: string },
+  { version, parts }: z.output<typeof checkRequest>,
+): Promise<CheckFunnelRequest> {
+  const draft = parts && (await prepareDraft(clients, { companyId, subdomain }, parts));
+  const settingsJson = draft?.funnel?.settingsJson;
+  if (draft?.funnel && parts?.steps) {
+    const { funnelId, version: steps } = draft.funnel;
+    return { companyId, funnelId, version: steps, settingsJson, baselineVersionId: draft.publishedVersionId };
+  }
+  const { funnelId, versionId, publishedVersionId } = await findVersion(clients, companyId, subdomain, version);
+  return {
+    companyId,
+    funnelId,
+    version: { $case: 'versionId', value: versionId },
+    ...(settingsJson ? { settingsJson } : {}),
+    ...(publishedVersionId === versionId && !settingsJson ? {} : { baselineVersionId: publishedVersionId }),
+  };
+}
 
 /** The events of a check. Fails with INTERNAL when they end without a report. */
 async function* readEvents(responses: AsyncIterable<CheckFunnelResponse>): AsyncGenerator<Event, void, undefined> {

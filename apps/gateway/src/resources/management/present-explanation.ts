@@ -21,9 +21,14 @@ type Variant = MatchExplanation['variants'][number];
 
 /** An explanation as docs/matching.md M9 describes it. */
 export const presentExplanation = (explanation: ExplanationMessage): MatchExplanation => ({
+  ...presentTrace(explanation),
+  versions: presentVersions(explanation.versions),
+});
+
+/** The explanation of a draft, which has no versions. */
+export const presentTrace = (explanation: ExplanationMessage): Omit<MatchExplanation, 'versions'> => ({
   language: explanationLanguages.toName(explanation.language),
   date: explanation.date,
-  versions: presentVersions(explanation.versions),
   answers: { ...fromAnswers(presence(explanation.answers)) },
   colorType: explanation.colorType ?? null,
   matchedCount: explanation.matchedCount,
