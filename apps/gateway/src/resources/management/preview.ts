@@ -116,7 +116,7 @@ const previewMatch = route({
 
 const last: Parameter<number> = {
   description: `How many of the newest analyses are measured, 1 to ${MAX_REPLAYED_ANALYSES}.`,
-  example: '500',
+  example: 500,
   schema: { type: 'integer', minimum: 1, maximum: MAX_REPLAYED_ANALYSES, default: DEFAULT_REPLAYED_ANALYSES },
   read: ([value = String(DEFAULT_REPLAYED_ANALYSES)], name) => {
     if (/^[1-9][0-9]{0,3}$/.test(value) && Number(value) <= MAX_REPLAYED_ANALYSES) return Number(value);
