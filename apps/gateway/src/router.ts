@@ -38,6 +38,7 @@ import { users } from './resources/management/users.js';
 import { webhooks } from './resources/management/webhooks.js';
 import { shopifyCallback } from './resources/shopify/callback.js';
 import { shopifyWebhooks } from './resources/shopify/webhooks.js';
+import { certificateHost } from './resources/system/certificate-host.js';
 import { componentWarnings } from './resources/system/component-warnings.js';
 import { demoImages } from './resources/system/demo-images.js';
 import { home } from './resources/system/home.js';
@@ -95,6 +96,7 @@ const apiHost: readonly Route[] = [
   shopifyCallback,
   shopifyWebhooks,
   ...system,
+  certificateHost,
   createOpenApiRoute(() => documentedRoutes),
   ...reference,
 ];

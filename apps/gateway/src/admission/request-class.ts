@@ -9,7 +9,7 @@ const SHOPPER_ROUTES = {
   submission: { method: 'POST', path: /^\/api\/analyses$/ },
   component: { method: 'GET', path: /^\/api\/components\/v1\/./ },
   result: { method: 'GET', path: /^\/api\/results\/./ },
-  page: { method: 'GET', path: /^\/(?:r\/[^/]+)?$/ },
+  page: { method: 'GET', path: /^\/(?:r\/[^/]+|api\/certificate-host)?$/ },
 } as const;
 const MANAGEMENT = /^\/(?:api\/admin|auth|shopify)\//;
 
