@@ -2,6 +2,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { SERVICES } from '../services.ts';
 import { createChartFiles } from './chart/create-chart-files.ts';
 import { createComposeFile } from './compose/compose-file.ts';
+import { createPrometheusFile } from './compose/observability-containers.ts';
 import { createEnvironmentPage } from './table/environment-page.ts';
 import { readEnvironment } from './table/read-environment.ts';
 
@@ -13,6 +14,7 @@ export async function createGeneratedFiles(): Promise<Map<string, string>> {
   return new Map([
     ['env.md', createEnvironmentPage(environments)],
     ['compose/compose.yaml', createComposeFile(environments, manifest.version)],
+    ['compose/observability/prometheus.yaml', createPrometheusFile()],
     ...createChartFiles(SERVICES, environments, manifest.version),
   ]);
 }

@@ -12,6 +12,7 @@ interface Container {
   depends_on?: Record<string, { condition: 'service_healthy' | 'service_completed_successfully' }>;
   deploy?: { replicas: number };
   healthcheck?: { test: string[] };
+  profiles?: string[];
 }
 
 export interface ComposedSystem {
@@ -51,7 +52,7 @@ export async function startComposed(options: {
   const { folder, hosts, runProgram = runBundle } = options;
   const text = readFileSync(join(root, 'deploy/compose/compose.yaml'), 'utf8');
   const { services } = parse(text) as { services: Record<string, Container> };
-  const programs = Object.entries(services).filter(([name]) => !OUTSIDE.has(name));
+  const programs = Object.entries(services).filter(([name, { profiles }]) => !OUTSIDE.has(name) && !profiles);
   let last = 1;
   const addresses = new Map(
     programs.map(([name, { deploy }]) => [

@@ -2,6 +2,8 @@ import type { EnvSpec } from '@svc/kit';
 import { stringify } from 'yaml';
 import { CONTAINER_USER, type DeployedName, METRICS_PORT, SERVICES, type Service } from '../../services.ts';
 import { toAddressVariable } from '../table/read-environment.ts';
+import { check, LOGGING, RESTRICTED, readFromHost, readImage } from './container.ts';
+import { OBSERVABILITY_CONTAINERS, OBSERVABILITY_VOLUMES } from './observability-containers.ts';
 
 const HEADER = `# The whole system on one machine, for evaluation (docs/operations.md "Compose").
 # Generated from services.ts by \`npm run deploy:generate\`; changes belong into a compose.override.yaml.
@@ -10,14 +12,14 @@ const HEADER = `# The whole system on one machine, for evaluation (docs/operatio
 /** Where the ingress listens in its container, and the gateway in its own. */
 const HTTP_PORT = 8080;
 
-/** A variable of the environment or the `.env` file of the operator. */
-const readFromHost = (name: string, fallback: string): string => `\${${name}:-${fallback}}`;
-
 /** Values that are no secrets, for the variables that are not the same everywhere. */
 const VALUES: Readonly<Record<string, string>> = {
   BASE_DOMAIN: readFromHost('BASE_DOMAIN', 'localhost:8080'),
   PUBLIC_SCHEME: readFromHost('PUBLIC_SCHEME', 'http'),
   LOG_LEVEL: readFromHost('LOG_LEVEL', 'info'),
+  // Of the profile `obs`; empty: no traces.
+  OTEL_EXPORTER_OTLP_ENDPOINT: readFromHost('OTEL_EXPORTER_OTLP_ENDPOINT', ''),
+  OTEL_TRACES_SAMPLER_ARG: readFromHost('OTEL_TRACES_SAMPLER_ARG', '0.01'),
   REDIS_URL: 'redis://redis:6379',
   // The network of the services is private: no port of it is published.
   GRPC_HOST: '0.0.0.0',
@@ -39,6 +41,7 @@ const SECRETS: Readonly<Record<string, string>> = {
 
 /** Secrets of other containers. */
 const POSTGRES_PASSWORD = 'postgres_password';
+const GRAFANA_PASSWORD = 'grafana_password';
 
 /** What every container of a program may do and use. */
 const restrict = ({ temporaryMiB, requests }: Service) => ({
@@ -49,10 +52,6 @@ const restrict = ({ temporaryMiB, requests }: Service) => ({
   tmpfs: [`/tmp:size=${temporaryMiB}m`],
   mem_limit: `${requests.memoryMiB}m`,
 });
-
-const LOGGING = { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } };
-
-const check = (...test: string[]) => ({ test: ['CMD', ...test], interval: '5s', timeout: '5s', retries: 12 });
 
 /**
  * `compose/compose.yaml`.
@@ -68,15 +67,22 @@ export function createComposeFile(environments: ReadonlyMap<DeployedName, EnvSpe
       : [program];
   });
   const file = {
-    services: { postgres: POSTGRES, redis: REDIS, ...Object.fromEntries(programs), ingress: INGRESS },
+    services: {
+      postgres: POSTGRES,
+      redis: REDIS,
+      ...Object.fromEntries(programs),
+      ingress: INGRESS,
+      'ingress-tls': INGRESS_TLS,
+      ...OBSERVABILITY_CONTAINERS,
+    },
     networks: {
       // Without a way out, and without a published port.
       private: { internal: true },
       internet: {},
     },
-    volumes: { database: {} },
+    volumes: { database: {}, certificates: {}, ...OBSERVABILITY_VOLUMES },
     secrets: Object.fromEntries(
-      [...new Set([...Object.values(SECRETS), POSTGRES_PASSWORD])]
+      [...new Set([...Object.values(SECRETS), POSTGRES_PASSWORD, GRAFANA_PASSWORD])]
         .sort()
         .map((name) => [name, { file: `./secrets/${name}` }]),
     ),
@@ -86,7 +92,7 @@ export function createComposeFile(environments: ReadonlyMap<DeployedName, EnvSpe
 }
 
 const POSTGRES = {
-  image: 'postgres:18',
+  image: readImage('postgres', 'postgres:18'),
   restart: 'unless-stopped',
   environment: {
     POSTGRES_USER: 'svc',
@@ -104,7 +110,7 @@ const POSTGRES = {
 
 /** Messages and caches only: nothing of it has to be kept. */
 const REDIS = {
-  image: 'redis:8',
+  image: readImage('redis', 'redis:8'),
   restart: 'unless-stopped',
   command: [
     'redis-server',
@@ -124,9 +130,9 @@ const REDIS = {
   healthcheck: check('redis-cli', 'ping'),
 };
 
-/** The only container with a published port. */
+/** The only container with a port that other machines reach, without a profile. */
 const INGRESS = {
-  image: 'caddy:2',
+  image: readImage('caddy', 'caddy:2'),
   restart: 'unless-stopped',
   read_only: true,
   tmpfs: ['/data', '/config'],
@@ -136,6 +142,20 @@ const INGRESS = {
   depends_on: { gateway: { condition: 'service_healthy' } },
   logging: LOGGING,
   healthcheck: check('wget', '--quiet', '--output-document=/dev/null', `http://127.0.0.1:${HTTP_PORT}/healthz`),
+};
+
+/** The ingress of the profile `tls`. Certificates are kept: authorities issue few of them a week for the same name. */
+const INGRESS_TLS = {
+  image: readImage('caddy', 'caddy:2'),
+  profiles: ['tls'],
+  ...RESTRICTED,
+  cap_add: ['NET_BIND_SERVICE'],
+  tmpfs: ['/config'],
+  environment: { BASE_DOMAIN: VALUES.BASE_DOMAIN },
+  volumes: ['./Caddyfile.tls:/etc/caddy/Caddyfile:ro', 'certificates:/data'],
+  ports: ['80:80', '443:443', '443:443/udp'],
+  networks: ['private', 'internet'],
+  depends_on: { gateway: { condition: 'service_healthy' } },
 };
 
 function describeProgram(service: Service, spec: EnvSpec, version: string) {
