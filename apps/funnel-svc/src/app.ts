@@ -26,9 +26,10 @@ import { createFunnelEditService } from './handlers/funnel-edit-service.js';
 import { createFunnelPageService } from './handlers/funnel-page-service.js';
 import { createFunnelService } from './handlers/funnel-service.js';
 import { createReleaseAdminService } from './handlers/release-admin-service.js';
-import { applyDocument } from './threads/apply-document.js';
+import { createApplyDocuments } from './threads/apply-document.js';
 import { createReleaseDocuments } from './threads/release-documents.js';
 import { applyBlueprint } from './usecases/apply-blueprint.js';
+import { changeTagging } from './usecases/change-tagging.js';
 import { checkDraft } from './usecases/check-draft.js';
 import { createApiKey } from './usecases/create-api-key.js';
 import { createPartsDelivery } from './usecases/deliver-parts.js';
@@ -87,8 +88,9 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
   const db = database.knex;
   const keyUse = createKeyUseRecorder({ db, clock, log });
   const delivery = createPartsDelivery({ db, participants, clock, log });
-  const apply = applyDocument({
+  const { apply, changeTagging: changeTags } = createApplyDocuments({
     apply: applyBlueprint({ db, participants, delivery, bus, clock }),
+    changeTagging: changeTagging({ db, participants, delivery, clock }),
     participants,
     database: connection,
     bus,
@@ -127,6 +129,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         db,
         clock,
         applyDocument: apply,
+        changeTagging: changeTags,
         exportBlueprint: exportBlueprint({ db, participants, delivery }),
         createApiKey: createApiKey({ db, clock }),
         publishDraft: publishDraft({ db, bus, clock, log, checkDraft: (funnel) => checkDraft(participants, funnel) }),

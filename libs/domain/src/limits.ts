@@ -91,6 +91,10 @@ export const MAX_BLUEPRINT_VARIANTS = 50_000;
 export const MAX_TAGS = 200;
 /** Blueprint: ids of one target, assortment or tab. */
 export const MAX_TARGET_IDS = 2_000;
+/** Tagging of a company: tags of all entries together, when operations add some. */
+export const MAX_TAGGING_TAGS = 1_000_000;
+/** Operations of one request that change tags. */
+export const MAX_TAGGING_OPERATIONS = 20_000;
 /** A tag `namespace:value`, characters. */
 export const MAX_TAG_LENGTH = 200;
 /** Blueprint: a text in one language, characters. */

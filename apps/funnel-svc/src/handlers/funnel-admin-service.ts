@@ -18,7 +18,7 @@ import { findFunnelId } from '../db/funnels.js';
 import { listFunnels } from '../db/list-funnels.js';
 import { findVersionOfFunnel, listVersions } from '../db/versions.js';
 import { getSettingsFingerprint, toCompanySettings } from '../domain/company-settings.js';
-import type { ApplyDocument } from '../threads/apply-document.js';
+import type { ApplyDocument, ChangeTaggingDocument } from '../threads/apply-document.js';
 import type { createApiKey } from '../usecases/create-api-key.js';
 import type { exportBlueprint } from '../usecases/export-blueprint.js';
 import type { publishDraft } from '../usecases/publish-draft.js';
@@ -29,6 +29,7 @@ export function createFunnelAdminService(deps: {
   db: Knex;
   clock: Clock;
   applyDocument: ApplyDocument;
+  changeTagging: ChangeTaggingDocument;
   exportBlueprint: ReturnType<typeof exportBlueprint>;
   createApiKey: ReturnType<typeof createApiKey>;
   publishDraft: ReturnType<typeof publishDraft>;
@@ -68,6 +69,8 @@ export function createFunnelAdminService(deps: {
     async applyBlueprint({ handle, blueprintJson, settingsFingerprint }) {
       return { body: json.encode(await deps.applyDocument(handle, blueprintJson, settingsFingerprint)) };
     },
+
+    changeTagging: ({ handle, operationsJson }) => deps.changeTagging(handle, operationsJson),
 
     async getBlueprint({ handle }) {
       return { blueprintJson: json.encode(await deps.exportBlueprint(handle)) };

@@ -1,4 +1,5 @@
 import {
+  applyTaggingOperations,
   type CatalogSection,
   DEFAULT_ASSORTMENT,
   DEFAULT_MATCHING,
@@ -137,6 +138,7 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
     for (const { companyId, part } of owner.applied) {
       if (companyId !== wanted) continue;
       if (part.tagging) config.tagging = part.tagging;
+      config.tagging = applyTaggingOperations(config.tagging, part.taggingOperations ?? []).tagging;
       if (part.sets) config.sets = part.sets;
       for (const [id, funnel] of Object.entries(part.funnels ?? {})) {
         config.funnels[id] = { ...(config.funnels[id] ?? defaults()), ...funnel };
@@ -151,9 +153,20 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
       service(MatcherAdminServiceService, {
         async prepareConfig(request) {
           const { companyId, patchJson, names } = request;
-          const { changed } = await prepare(fake, changedPaths(json.decode(patchJson), buildConfig(companyId)));
+          const patch = json.decode<MatchingConfigPatch>(patchJson);
+          const config = buildConfig(companyId);
+          const { changed } = await prepare(fake, changedPaths(patch, config));
+          const { applied } = applyTaggingOperations(config.tagging, patch.taggingOperations ?? []);
+          const version = stored.get(companyId)?.length ?? 0;
           if (names) owner.asked.push(request);
-          return { changed, similarTags: {}, productCount: 1, namesUnchecked: false, ...owner.onNames(request) };
+          const prepared = { changed, version, operationsApplied: applied };
+          return {
+            ...prepared,
+            similarTags: {},
+            productCount: 1,
+            namesUnchecked: false,
+            ...owner.onNames(request),
+          };
         },
         async applyConfig({ companyId, revision, patchJson }) {
           const changed = changedPaths(json.decode(patchJson), buildConfig(companyId));
@@ -224,7 +237,8 @@ const defaults = () => ({
 function changedPaths(patch: MatchingConfigPatch, config: MatchingConfig): string[] {
   const differ = (a: unknown, b: unknown) => canonicalJson(a) !== canonicalJson(b);
   const changed: string[] = [];
-  if (patch.tagging && differ(patch.tagging, config.tagging)) changed.push('tagging');
+  const { tagging } = applyTaggingOperations(patch.tagging ?? config.tagging, patch.taggingOperations ?? []);
+  if (differ(tagging, config.tagging)) changed.push('tagging');
   if (patch.sets && differ(patch.sets, config.sets)) changed.push('sets');
   for (const [id, funnel] of Object.entries(patch.funnels ?? {})) {
     const before = config.funnels[id] ?? defaults();

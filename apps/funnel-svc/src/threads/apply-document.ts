@@ -1,4 +1,4 @@
-import type { Blueprint } from '@svc/domain';
+import type { Blueprint, TaggingOperation } from '@svc/domain';
 import {
   type Bus,
   type BusMessage,
@@ -10,17 +10,15 @@ import {
 } from '@svc/kit';
 import type { ApplyAnswer } from '../domain/apply-answer.js';
 import type { applyBlueprint } from '../usecases/apply-blueprint.js';
+import type { changeTagging, TaggingAnswer } from '../usecases/change-tagging.js';
 import type { ApplyParticipants } from '../usecases/participants.js';
 import { participantCalls } from './participant-calls.js';
 
 /** What the thread gets. */
-export interface ApplyTask {
-  database: Omit<DatabaseOptions, 'log'>;
-  logLevel: string;
-  handle: string;
-  blueprintJson: Uint8Array;
-  settingsFingerprint: string | undefined;
-}
+export type ApplyTask = { database: Omit<DatabaseOptions, 'log'>; logLevel: string; handle: string } & (
+  | { kind: 'blueprint'; blueprintJson: Uint8Array; settingsFingerprint: string | undefined }
+  | { kind: 'tagging'; operationsJson: Uint8Array }
+);
 
 /** A file of this size is applied in turns of some 10 ms. A thread costs a quarter of a second to start. */
 const LARGE_BYTES = 128 * 1024;
@@ -37,18 +35,22 @@ export type ApplyDocument = (
   settingsFingerprint?: string,
 ) => Promise<ApplyAnswer>;
 
+/** @param operationsJson - `TaggingOperation[]`. */
+export type ChangeTaggingDocument = (handle: string, operationsJson: Uint8Array) => Promise<TaggingAnswer>;
+
 /**
- * Applies a company file; a large one in a thread of its own with connections of its own, since parsing, checking, comparing and
+ * Applies a company file, or operations on tags; a large one in a thread of its own with connections of its own, since parsing, checking, comparing and
  * writing it take a second. docs/adr/0035-bounded-bodies.md.
  */
-export function applyDocument(deps: {
+export function createApplyDocuments(deps: {
   apply: ReturnType<typeof applyBlueprint>;
+  changeTagging: ReturnType<typeof changeTagging>;
   participants: ApplyParticipants;
   database: Omit<DatabaseOptions, 'log'>;
   bus: Bus;
   log: Logger;
-}): ApplyDocument {
-  const { apply, participants, database, bus, log } = deps;
+}): { apply: ApplyDocument; changeTagging: ChangeTaggingDocument } {
+  const { participants, database, bus, log } = deps;
   const thread = createTaskThread({ file: FILE, maxMs: 60_000, maxHeapMiB: 1_024 });
   const calls = {
     ...participantCalls(participants),
@@ -56,14 +58,26 @@ export function applyDocument(deps: {
       bus.publish(topic, message);
     },
   };
-  return (handle, blueprintJson, settingsFingerprint) => {
-    if (blueprintJson.length <= LARGE_BYTES) {
-      return apply(handle, json.decode<Blueprint>(blueprintJson), settingsFingerprint);
-    }
-    const task: ApplyTask = { database, logLevel: log.level, handle, blueprintJson, settingsFingerprint };
-    return thread.run(task, tooCostly, calls);
+  const common = (handle: string) => ({ database, logLevel: log.level, handle });
+  return {
+    apply(handle, blueprintJson, settingsFingerprint) {
+      if (blueprintJson.length <= LARGE_BYTES) {
+        return deps.apply(handle, json.decode<Blueprint>(blueprintJson), settingsFingerprint);
+      }
+      const task: ApplyTask = { ...common(handle), kind: 'blueprint', blueprintJson, settingsFingerprint };
+      return thread.run(task, fileTooCostly, calls);
+    },
+    changeTagging(handle, operationsJson) {
+      if (operationsJson.length <= LARGE_BYTES) {
+        return deps.changeTagging(handle, json.decode<TaggingOperation[]>(operationsJson));
+      }
+      const task: ApplyTask = { ...common(handle), kind: 'tagging', operationsJson };
+      return thread.run(task, operationsTooCostly, calls);
+    },
   };
 }
 
-const tooCostly = () =>
+const fileTooCostly = () =>
   new ServiceError('INVALID_BLUEPRINT', 'The company file needs too much time or memory. It must be split.');
+const operationsTooCostly = () =>
+  new ServiceError('INVALID_REQUEST', 'The operations need too much time or memory. The request must have fewer.');

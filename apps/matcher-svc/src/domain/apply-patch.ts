@@ -1,4 +1,10 @@
-import type { FunnelMatching, MatchingConfig, MatchingConfigPatch } from '@svc/domain';
+import {
+  applyTaggingOperations,
+  type ChangedTagging,
+  type FunnelMatching,
+  type MatchingConfig,
+  type MatchingConfigPatch,
+} from '@svc/domain';
 import { canonicalJson } from '@svc/kit';
 import { funnelIn } from './company-data.js';
 
@@ -15,13 +21,18 @@ export function applyPatch(config: MatchingConfig, patch: MatchingConfigPatch): 
       resultPage: given.resultPage ?? before.resultPage,
     };
   }
-  return { tagging: patch.tagging ?? config.tagging, sets: patch.sets ?? config.sets, funnels };
+  return { tagging: changeTagging(config, patch).tagging, sets: patch.sets ?? config.sets, funnels };
 }
+
+/** What the operations of a patch do to its tagging, or to the one in force. */
+export const changeTagging = (config: MatchingConfig, patch: MatchingConfigPatch): ChangedTagging =>
+  applyTaggingOperations(patch.tagging ?? config.tagging, patch.taggingOperations ?? []);
 
 /** Keys of the patch that differ from the current configuration: `tagging`, `sets`, `funnels/{funnelId}/matching` … */
 export function changedKeys(config: MatchingConfig, patch: MatchingConfigPatch): string[] {
   const changed: string[] = [];
-  if (patch.tagging && differ(patch.tagging, config.tagging)) changed.push('tagging');
+  const operated = changeTagging(config, patch);
+  if (patch.tagging ? differ(operated.tagging, config.tagging) : operated.changed) changed.push('tagging');
   if (patch.sets && differ(patch.sets, config.sets)) changed.push('sets');
   for (const [funnelId, given] of Object.entries(patch.funnels ?? {})) {
     const before = funnelIn(config, funnelId);

@@ -27,12 +27,12 @@ export function createMatcherAdminService(deps: {
   return service(MatcherAdminServiceService, {
     async prepareConfig(request) {
       const { companyId, names } = request;
-      const { changed, unknown, taggingJson } = await deps.documents.prepare(request);
+      const { unknown, taggingJson, ...prepared } = await deps.documents.prepare(request);
       const found =
         unknown ?? (names && taggingJson && (await findUnknownNames(deps.names, { companyId, names, taggingJson })));
-      if (!found) return { changed, similarTags: {}, productCount: 0, namesUnchecked: false };
+      if (!found) return { ...prepared, similarTags: {}, productCount: 0, namesUnchecked: false };
       return {
-        changed,
+        ...prepared,
         unknown: found.unknown,
         similarTags: Object.fromEntries(found.similarTags),
         productCount: found.productCount,

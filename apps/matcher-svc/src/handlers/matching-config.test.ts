@@ -1,4 +1,4 @@
-import { DEFAULT_MATCHING, type MatchingConfigPatch } from '@svc/domain';
+import { DEFAULT_MATCHING, MAX_TAGS, type MatchingConfigPatch } from '@svc/domain';
 import { json } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { excluding, useMatchers } from '../testing/use-matchers.js';
@@ -94,5 +94,44 @@ describe('ApplyConfig and PrepareConfig', () => {
       sets: [{ key: 's', name, variantId: 'a', variants: [{ id: 'b', quantity: 1 }], lift: 'all' }],
     });
     expect(json.encode(await matcher.config(company)).toString()).toContain(JSON.stringify(name));
+  });
+});
+
+describe('operations on tags (docs/management.md "Tagging")', () => {
+  const operation = (add: string[], remove: string[] = []) => ({ kind: 'variant' as const, id: 'c', add, remove });
+
+  it('change the tagging in force once per revision, and matches follow', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    await matcher.apply(company, 1, {
+      funnels: { [`${company}-funnel`]: { assortment: { tags: ['t:9'], productIds: [] } } },
+    });
+    expect((await matcher.match(company)).matchedVariants).toEqual([]);
+    const patch = { taggingOperations: [operation(['t:9', 't:8'])] };
+    expect(await matcher.prepare(company, patch)).toMatchObject({
+      changed: ['tagging'],
+      version: 1,
+      operationsApplied: 1,
+    });
+    await matcher.apply(company, 2, patch);
+    expect((await matcher.match(company)).matchedVariants).toEqual(['c']);
+    await matcher.apply(company, 2, { taggingOperations: [operation([], ['t:9'])] });
+    expect(await matcher.config(company)).toMatchObject({ tagging: { variants: { c: ['t:9', 't:8'] } } });
+    expect(await matcher.prepare(company, patch)).toMatchObject({ changed: [], version: 2, operationsApplied: 0 });
+    await matcher.apply(company, 3, { taggingOperations: [operation([], ['t:9'])] });
+    expect((await matcher.match(company)).matchedVariants).toEqual([]);
+  });
+
+  it('ids that the catalog does not have are named, and too many tags of one variant are refused', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const names = { names: { tags: [], productIds: [], variantIds: ['c', 'foreign'] } };
+    const patch = { taggingOperations: [operation(['t:9'])] };
+    expect((await matcher.prepare(company, patch, names)).unknown?.variantIds).toEqual(['foreign']);
+    const many = Array.from({ length: MAX_TAGS + 1 }, (_, index) => `t:${index}`);
+    await expect(matcher.prepare(company, { taggingOperations: [operation(many)] })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: [{ path: '/operations/0/add' }],
+    });
   });
 });

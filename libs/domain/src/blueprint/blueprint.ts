@@ -9,6 +9,7 @@ import type {
   ResultPage,
   Tagging,
 } from '../matching/matching-settings.js';
+import type { TaggingOperation } from '../matching/tagging-operations.js';
 import type { PageTheme } from '../page/page-theme.js';
 import type { CatalogProduct } from './catalog.js';
 import type { CrmAccount, WebhookEndpoint } from './deliveries.js';
@@ -73,6 +74,8 @@ export interface Blueprint {
 /** The part of a blueprint that matcher-svc applies. Absent keys are left alone; funnels are keyed by funnel id. */
 export interface MatchingConfigPatch {
   tagging?: Tagging;
+  /** Applied to the tagging in force, or to the one above. docs/adr/0087-tags-are-changed-by-operations.md. */
+  taggingOperations?: TaggingOperation[];
   sets?: ProductSet[];
   funnels?: Record<string, Partial<MatchingConfig['funnels'][string]>>;
 }
