@@ -9,6 +9,7 @@ import { exporting } from '../suites/management/export.js';
 import { imports } from '../suites/management/imports.js';
 import { keys } from '../suites/management/keys.js';
 import { publishing } from '../suites/management/publishing.js';
+import { tagging } from '../suites/management/tagging.js';
 import { validation } from '../suites/management/validation.js';
 import { versions } from '../suites/management/versions.js';
 import { warnings } from '../suites/management/warnings.js';
@@ -29,6 +30,7 @@ describe('the management API', () => {
     versions,
     publishing,
     edits,
+    tagging,
     warnings,
     exporting,
     keys,

@@ -34,6 +34,7 @@ import { replayFunnel } from './resources/management/replay-funnel.js';
 import { rollbackFunnel } from './resources/management/rollback-funnel.js';
 import { settings } from './resources/management/settings.js';
 import { shopify } from './resources/management/shopify.js';
+import { tagging } from './resources/management/tagging.js';
 import { users } from './resources/management/users.js';
 import { webhooks } from './resources/management/webhooks.js';
 import { shopifyCallback } from './resources/shopify/callback.js';
@@ -71,6 +72,7 @@ const management = [
   ...learning,
   ...companySettings,
   ...settings,
+  ...tagging,
   ...imports,
   ...catalog,
   ...columnMapping,

@@ -26,6 +26,7 @@ import '../resources/management/release-schema.js';
 import '../resources/management/replay-schema.js';
 import '../resources/funnel-host/result-schema.js';
 import '../resources/management/shopify-schema.js';
+import '../resources/management/tagging-schema.js';
 import '../resources/funnel-host/submission-schema.js';
 import '../resources/v1/funnel-schema.js';
 import '../resources/v1/analysis-schema.js';

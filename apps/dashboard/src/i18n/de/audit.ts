@@ -77,6 +77,7 @@ export const texts: TextsOf<'audit'> = {
   'audit.did.revoke-invitation': 'Einladung widerrufen',
   'audit.did.roll-back-funnel': 'Fragebogen auf eine frühere Fassung gesetzt',
   'audit.did.roll-back-settings': 'Einstellungen auf eine frühere Fassung gesetzt',
+  'audit.did.change-tagging': 'Tags von Produkten geändert',
   'audit.did.set-feed': 'Feed geändert',
   'audit.did.set-mapping': 'Spaltenzuordnung geändert',
   'audit.did.set-policy': 'Regeln geändert',

@@ -75,6 +75,7 @@ export const texts = {
   'audit.did.revoke-invitation': 'Revoked an invitation',
   'audit.did.roll-back-funnel': 'Rolled a funnel back',
   'audit.did.roll-back-settings': 'Rolled settings back',
+  'audit.did.change-tagging': 'Changed tags of products',
   'audit.did.set-feed': 'Changed the feed',
   'audit.did.set-mapping': 'Changed the column mapping',
   'audit.did.set-policy': 'Changed the policies',

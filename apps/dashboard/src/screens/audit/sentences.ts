@@ -10,6 +10,7 @@ const SENTENCES: Partial<Record<keyof operations, TextKey>> = {
   buildModel: 'audit.did.build-model',
   changeCompanySettings: 'audit.did.change-settings',
   changeRole: 'audit.did.change-role',
+  changeTagging: 'audit.did.change-tagging',
   createApiKey: 'audit.did.create-key',
   createImport: 'audit.did.import',
   createInvitation: 'audit.did.invite',

@@ -4,6 +4,7 @@ import { MAX_REPORTED } from '../../../route/issues-to-details.js';
 import { invalidBlueprint, parseBlueprint } from './parse-blueprint.js';
 import { parseFunnelEdit, type ReadEdit } from './parse-funnel-edit.js';
 import { type CheckedReplay, parseReplay } from './parse-replay.js';
+import { parseTagging } from './parse-tagging.js';
 
 /** A document as it was sent, and its media type: one of BLUEPRINT_TYPES. */
 export interface Document {
@@ -19,6 +20,8 @@ export interface DocumentTasks {
   replay(input: Document): Promise<CheckedReplay>;
   /** Fails with INVALID_JSON or INVALID_REQUEST. */
   edit(input: Document): Promise<ReadEdit>;
+  /** `TaggingOperation[]` of libs/domain: JSON. Fails with INVALID_JSON or INVALID_REQUEST. */
+  tagging(input: Pick<Document, 'bytes'>): Promise<Uint8Array>;
 }
 
 export const documentTasks: DocumentTasks = {
@@ -29,6 +32,7 @@ export const documentTasks: DocumentTasks = {
   },
   replay: ({ bytes, type }) => parseReplay(toBuffer(bytes), type),
   edit: async ({ bytes }) => parseFunnelEdit(toBuffer(bytes)),
+  tagging: async ({ bytes }) => parseTagging(toBuffer(bytes)),
 };
 
 /** Bytes that came from another thread are no Buffer any more. */
@@ -49,4 +53,5 @@ export const TOO_COSTLY: Record<keyof DocumentTasks, ServiceError['code']> = {
   blueprint: 'INVALID_BLUEPRINT',
   replay: 'INVALID_REQUEST',
   edit: 'INVALID_REQUEST',
+  tagging: 'INVALID_REQUEST',
 };

@@ -3,10 +3,15 @@ import { type DocumentTasks, documentTasks, TOO_COSTLY } from './document-tasks.
 import type { DocumentTask } from './document-worker.js';
 
 /**
- * Documents up to this size are read immediately: less than 10 ms even as YAML. A thread costs a tenth of a second to start. Edits are
- * JSON, and come every few seconds.
+ * Documents up to this size are read immediately: less than 10 ms even as YAML. A thread costs a tenth of a second to start. Edits and
+ * changes of tags are JSON; edits come every few seconds.
  */
-const INLINE_BYTES: Record<keyof DocumentTasks, number> = { blueprint: 4 * 1024, replay: 4 * 1024, edit: 128 * 1024 };
+const INLINE_BYTES: Record<keyof DocumentTasks, number> = {
+  blueprint: 4 * 1024,
+  replay: 4 * 1024,
+  edit: 128 * 1024,
+  tagging: 32 * 1024,
+};
 
 /** The module that the thread runs; sources, as in tests, use the built one. */
 const FILE = new URL(

@@ -1,0 +1,25 @@
+import { checkTaggingOperations, MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH, type TaggingOperation } from '@svc/domain';
+import { type ErrorDetail, json, ServiceError } from '@svc/kit';
+import { parseJsonObject } from '../../../parse/json-body.js';
+import { issuesToDetails, MAX_REPORTED } from '../../../route/issues-to-details.js';
+import { taggingChange } from '../tagging-schema.js';
+
+const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
+
+/**
+ * Reads and checks operations on tags. Fails with INVALID_JSON, or INVALID_REQUEST and every problem.
+ * @returns `TaggingOperation[]` of libs/domain: JSON.
+ */
+export function parseTagging(bytes: Buffer): Uint8Array {
+  const parsed = taggingChange.safeParse(parseJsonObject(bytes, LIMITS));
+  if (!parsed.success) throw notChanged(issuesToDetails(parsed.error.issues));
+  const operations: TaggingOperation[] = parsed.data.operations;
+  const problems = checkTaggingOperations(operations);
+  if (problems.length > 0) throw notChanged(problems);
+  return json.encode(operations);
+}
+
+const notChanged = (details: readonly ErrorDetail[]) =>
+  new ServiceError('INVALID_REQUEST', 'No tag was changed; details list what to change.', {
+    details: details.slice(0, MAX_REPORTED),
+  });
