@@ -13,6 +13,18 @@ describe('GetSnapshot', () => {
     expect(await catalog.snapshot('unknown')).toEqual({ version: 0, products: [], variants: [] });
   });
 
+  it('has names, pictures and colors when they are asked for', async () => {
+    await catalog.importCsv('named', nativeCsv(1));
+    const plain = await catalog.snapshot('named');
+    const named = await catalog.snapshot('named', true);
+    expect(named.products).toEqual(
+      plain.products.map((product) => ({ ...product, name: expect.any(String), image: null })),
+    );
+    expect(named.variants).toEqual(
+      plain.variants.map((variant) => ({ ...variant, name: expect.any(String), color: null })),
+    );
+  });
+
   it('arrives in chunks of at most 256 KiB', async () => {
     await catalog.importCsv('chunks', nativeCsv(6_000));
     const sizes: number[] = [];

@@ -145,6 +145,7 @@ export async function startMatcherService(
         apply: { store: documents.store, bus, companies, pullSoon: pullAllSoon },
         check: { companies, versions, clock, slots: checks, pullSoon: pullAllSoon },
         explain: (input) => explainAnalysis({ resolve }, input),
+        matrix: pulls,
       }),
       createPresentationService({
         log,

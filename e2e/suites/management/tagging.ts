@@ -40,6 +40,18 @@ export function tagging(system: () => System): void {
       expect(await quiz.match(picks({ 1: 'dry' }))).toEqual(['V2', 'V3']);
     });
 
+    it('are in the tag matrix, with the tags of the catalog', async () => {
+      const { status, body } = await quiz.call('GET', '/tag-matrix?namespace=skin&query=v2');
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        tags: ['skin:dry', 'skin:oily'],
+        products: { id: ['P-V2'], name: ['P-V2'], tags: [[]] },
+        variants: { id: ['V2'], product: [0], available: '1', tags: [[0]], catalogTags: [[1]] },
+        variantTotal: 1,
+      });
+      expect((await quiz.call('GET', '/tag-matrix?funnel=tagging')).body.variantTotal).toBe(3);
+    });
+
     it('of many callers simultaneously are all kept, and repeated ones change nothing', async () => {
       const before = await stored();
       const callers = Array.from({ length: 8 }, (_, caller) => add(`V${(caller % 3) + 1}`, `caller:${caller}`));

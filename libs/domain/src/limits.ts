@@ -93,6 +93,9 @@ export const MAX_TAGS = 200;
 export const MAX_TARGET_IDS = 2_000;
 /** Tagging of a company: tags of all entries together, when operations add some. */
 export const MAX_TAGGING_TAGS = 1_000_000;
+/** Tag matrix: rows of variants, and columns. */
+export const MAX_MATRIX_VARIANTS = 20_000;
+export const MAX_MATRIX_TAGS = 400;
 /** Operations of one request that change tags. */
 export const MAX_TAGGING_OPERATIONS = 20_000;
 /** A tag `namespace:value`, characters. */

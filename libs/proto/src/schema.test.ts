@@ -20,7 +20,7 @@ const BYTES = {
   funnel_page_service: ['page_json'],
   funnel_service: ['body', 'version_json'],
   matching_input: ['answers_json', 'color_json'],
-  matcher_admin_service: ['patch_json', 'patch_json', 'config_json', 'steps_json', 'settings_json'],
+  matcher_admin_service: ['patch_json', 'patch_json', 'config_json', 'matrix_json', 'steps_json', 'settings_json'],
   matcher_service: ['body'],
   presentation_service: ['match_json'],
   preview_service: ['answers_json', 'color_json', 'answers_json', 'color_json', 'match_json'],

@@ -10,12 +10,13 @@ const CHUNK_LENGTH = 32 * 1024;
 /**
  * `CatalogSnapshot` of libs/domain as JSON, in chunks of at most 256 KiB, all of one moment: products and variants in force,
  * in catalog order. Memory: one chunk and one fetch. A company without a catalog has an empty one at version 0.
+ * @param withNames - also names, pictures and colors.
  */
-export async function* streamSnapshot(db: Knex, companyId: string): AsyncGenerator<Buffer> {
+export async function* streamSnapshot(db: Knex, companyId: string, withNames = false): AsyncGenerator<Buffer> {
   const { session, release } = await connectSession(db, companyId);
   try {
     await session.begin('begin isolation level repeatable read read only');
-    yield* chunks(snapshotText(session, companyId));
+    yield* chunks(snapshotText(session, companyId, withNames));
     await session.query('commit');
   } finally {
     await release();
@@ -23,13 +24,13 @@ export async function* streamSnapshot(db: Knex, companyId: string): AsyncGenerat
 }
 
 /** The text in order, piece by piece. */
-async function* snapshotText(session: Session, companyId: string): AsyncGenerator<string[]> {
+async function* snapshotText(session: Session, companyId: string, withNames: boolean): AsyncGenerator<string[]> {
   const { version } = await findCatalog(session, companyId);
   yield [`{"version":${version},"products":[`];
   yield* elements(
     session,
     companyId,
-    `select json_build_object('id', shop_system_id, 'tags', tags)::text as json
+    `select json_build_object('id', shop_system_id, 'tags', tags${withNames ? `, 'name', name, 'image', image_url` : ''})::text as json
        from products where company_id = $1 and in_feed order by position`,
   );
   yield ['],"variants":['];
@@ -37,7 +38,9 @@ async function* snapshotText(session: Session, companyId: string): AsyncGenerato
   yield* elements(
     session,
     companyId,
-    `select json_build_object('id', v.shop_system_id, 'product', p.position, 'available', v.available, 'tags', v.tags)::text as json
+    `select json_build_object('id', v.shop_system_id, 'product', p.position, 'available', v.available, 'tags', v.tags${
+      withNames ? `, 'name', v.name, 'color', v.color` : ''
+    })::text as json
        from variants v
        join products p on p.company_id = v.company_id and p.shop_system_id = v.product_id
       where v.company_id = $1 and v.in_feed

@@ -18,8 +18,8 @@ export function createCatalogService(deps: {
       return listCatalogChanges(deps.db, cursor);
     },
 
-    async *getSnapshot({ companyId }) {
-      for await (const chunk of streamSnapshot(deps.db, companyId)) yield { chunk };
+    async *getSnapshot({ companyId, withNames }) {
+      for await (const chunk of streamSnapshot(deps.db, companyId, withNames)) yield { chunk };
     },
 
     async findProductByUrl({ companyId, url }) {

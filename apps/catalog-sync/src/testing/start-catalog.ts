@@ -29,7 +29,7 @@ export interface TestCatalog {
   apply(companyId: string, revision: number, section: CatalogSection): Promise<void>;
   prepare(companyId: string, section: CatalogSection): Promise<string[]>;
   exported(companyId: string): Promise<CatalogSection>;
-  snapshot(companyId: string): Promise<CatalogSnapshot>;
+  snapshot(companyId: string, withNames?: boolean): Promise<CatalogSnapshot>;
   products(companyId: string, query?: string): Promise<CatalogProduct[]>;
   changes(cursor?: string): Promise<ListCatalogChangesResponse>;
   stop(): Promise<void>;
@@ -89,9 +89,9 @@ export async function startCatalog(
     async exported(companyId) {
       return json.decode((await admin.getCatalog({ companyId })).sectionJson);
     },
-    async snapshot(companyId) {
+    async snapshot(companyId, withNames = false) {
       const chunks: Uint8Array[] = [];
-      for await (const { chunk } of reader.getSnapshot({ companyId })) chunks.push(chunk);
+      for await (const { chunk } of reader.getSnapshot({ companyId, withNames })) chunks.push(chunk);
       return json.decode(Buffer.concat(chunks));
     },
     async products(companyId, query = '') {

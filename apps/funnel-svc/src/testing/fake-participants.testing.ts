@@ -184,6 +184,7 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
           return { configJson: json.encode(buildConfig(companyId)) };
         },
         explainMatch: unimplemented,
+        getTagMatrix: unimplemented,
         async *checkFunnel(request) {
           guard(owner);
           owner.checked.push(request);

@@ -8,6 +8,7 @@ import { type ApplyDeps, applyConfig } from '../usecases/config/apply-config.js'
 import { findUnknownNames, type NamesDeps } from '../usecases/config/unknown-names.js';
 import type { ExplainAnalysisInput } from '../usecases/match/explain-analysis.js';
 import type { CheckDeps } from '../usecases/release/check-funnel.js';
+import { getTagMatrix, type MatrixDeps } from '../usecases/tagging/get-tag-matrix.js';
 import { toExplanationMessage } from './explanation-message.js';
 import { orMatcherFailure } from './or-matcher-failure.js';
 import { toStoredAnalysis } from './stored-analysis.js';
@@ -21,6 +22,7 @@ export function createMatcherAdminService(deps: {
   names: NamesDeps;
   apply: ApplyDeps;
   check: CheckDeps;
+  matrix: MatrixDeps;
   explain(input: ExplainAnalysisInput): Promise<MatchExplanation>;
 }): GrpcService {
   const { db, log } = deps;
@@ -49,6 +51,11 @@ export function createMatcherAdminService(deps: {
       return { configJson: await forCompany(db, companyId, (trx) => readConfigJson(trx, companyId)) };
     },
 
+    async getTagMatrix({ companyId, funnelId, namespaces, query }) {
+      const { matrix, settingsVersion } = await getTagMatrix(deps.matrix, { companyId, funnelId, namespaces, query });
+      return { matrixJson: toBuffer(matrix.json), settingsVersion, catalogVersion: matrix.catalogVersion };
+    },
+
     checkFunnel: (request, { signal }) => streamCheck(deps.check, request, signal),
 
     explainMatch: ({ input, variantIds }) =>
@@ -58,3 +65,7 @@ export function createMatcherAdminService(deps: {
       }),
   });
 }
+
+/** Bytes that came from a thread are no Buffer. */
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

@@ -63,6 +63,7 @@ export function createBenchProcess(options: {
     catalog: {
       listChanges: async () => ({ changes: [], cursor: '' }),
       getSnapshot: async (companyId) => catalogs.get(companyId)!,
+      getNamedSnapshot: async (companyId) => catalogs.get(companyId)!,
     },
     versions: { get: async (companyId) => createVersion(companyId) },
   };

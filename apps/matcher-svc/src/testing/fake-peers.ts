@@ -93,8 +93,8 @@ export async function startFakePeers(): Promise<FakePeers> {
           answer('listCatalogChanges', 'catalog');
           return toChanges(catalogs);
         },
-        async *getSnapshot({ companyId }) {
-          answer('getSnapshot', 'catalog');
+        async *getSnapshot({ companyId, withNames }) {
+          answer(withNames ? 'getNamedSnapshot' : 'getSnapshot', 'catalog');
           const bytes = json.encode(catalogs.get(companyId) ?? { version: 0, products: [], variants: [] });
           for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { chunk: bytes.subarray(at, at + CHUNK_BYTES) };
         },

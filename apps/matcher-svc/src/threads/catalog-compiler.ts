@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
+import type { MatrixFilter } from '../domain/tag-matrix.js';
 import type { Assortment } from '../engine/compile/compile-assortment.js';
-import type { CatalogJob } from './catalog-jobs.js';
+import type { CatalogJob, PackedMatrix } from './catalog-jobs.js';
 import { createJobThread, JobError } from './job-thread.js';
 
 /**
@@ -17,6 +18,16 @@ export interface CatalogCompiler {
    * @throws DamagedCatalogError
    */
   compile(catalog: StoredCatalog, tagging: Pieces): Promise<Assortment>;
+  /**
+   * Creates a tag matrix.
+   * @param input.snapshot - `CatalogSnapshot` of libs/domain with names: JSON. @param input.tagging - `Tagging`: JSON.
+   */
+  createMatrix(input: {
+    snapshot: Pieces;
+    tagging: Pieces;
+    settingsVersion: number;
+    filter: MatrixFilter;
+  }): Promise<PackedMatrix>;
   stop(): Promise<void>;
 }
 
@@ -69,6 +80,13 @@ export function createCatalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: nu
         }
         throw error;
       }
+    },
+    async createMatrix(input) {
+      const snapshot = input.snapshot.map(movable);
+      const tagging = input.tagging.map(movable);
+      const { run } = threadFor(totalSize(snapshot) + totalSize(tagging), LARGE_SNAPSHOT_BYTES);
+      const job: CatalogJob = { ...input, kind: 'matrix', snapshot, tagging };
+      return (await run(job, listBuffers([...snapshot, ...tagging]))) as PackedMatrix;
     },
     async stop() {
       await Promise.all([usual.stop(), large.stop()]);

@@ -2,11 +2,20 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CatalogSnapshot, Tagging } from '@svc/domain';
 import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
+import { createTagMatrix, type MatrixFilter } from '../domain/tag-matrix.js';
 import { type Assortment, compileAssortment } from '../engine/compile/compile-assortment.js';
 
 /** The jobs of the compile thread. */
 export type CatalogJob =
   | { kind: 'pack'; snapshot: Pieces }
+  | {
+      kind: 'matrix';
+      /** With names. */
+      snapshot: Pieces;
+      tagging: Pieces;
+      settingsVersion: number;
+      filter: MatrixFilter;
+    }
   | {
       kind: 'compile';
       catalog: StoredCatalog;
@@ -30,6 +39,27 @@ export function packCatalog(snapshot: Pieces): StoredCatalog {
   const data = [new Uint8Array(gzipSync(bytes, { level: 3 }))];
   return { version, data, checksum: new Uint8Array(sha256(data)) };
 }
+
+/** A tag matrix as it is sent. */
+export interface PackedMatrix {
+  catalogVersion: number;
+  /** `TagMatrix` of libs/domain: JSON. */
+  json: Uint8Array;
+}
+
+/** Creates the tag matrix of a snapshot with names. */
+export function packMatrix({
+  snapshot,
+  tagging,
+  settingsVersion,
+  filter,
+}: CatalogJob & { kind: 'matrix' }): PackedMatrix {
+  const given = { tagging: parse(tagging) as Tagging, settingsVersion };
+  const matrix = createTagMatrix(parse(snapshot) as CatalogSnapshot, given, filter);
+  return { catalogVersion: matrix.catalogVersion, json: new TextEncoder().encode(JSON.stringify(matrix)) };
+}
+
+const parse = (pieces: Pieces): unknown => JSON.parse(Buffer.concat(pieces).toString('utf8'));
 
 /**
  * Compiles a stored catalog with the tags that the merchant added.

@@ -5,18 +5,29 @@
 import { parentPort } from 'node:worker_threads';
 import { DamagedCatalogError } from '../domain/stored-catalog.js';
 import { ownBuffers } from '../engine/structures/own-buffers.js';
-import { type CatalogJob, compileCatalog, packCatalog } from './catalog-jobs.js';
+import { type CatalogJob, compileCatalog, packCatalog, packMatrix } from './catalog-jobs.js';
 import type { JobAnswer } from './job-thread.js';
 
 parentPort?.on('message', (job: CatalogJob) => {
   try {
-    const result = job.kind === 'pack' ? packCatalog(job.snapshot) : compileCatalog(job.catalog, job.tagging, job.seed);
+    const result = runJob(job);
     answer({ result }, [...ownBuffers(result)]);
   } catch (error) {
     const name = error instanceof DamagedCatalogError ? error.name : 'Error';
     answer({ failure: { name, message: error instanceof Error ? error.message : String(error) } }, []);
   }
 });
+
+function runJob(job: CatalogJob) {
+  switch (job.kind) {
+    case 'pack':
+      return packCatalog(job.snapshot);
+    case 'matrix':
+      return packMatrix(job);
+    case 'compile':
+      return compileCatalog(job.catalog, job.tagging, job.seed);
+  }
+}
 
 function answer(message: JobAnswer<unknown>, transfer: ArrayBuffer[]): void {
   parentPort?.postMessage(message, transfer);

@@ -35,6 +35,13 @@ export interface CatalogVariant {
  */
 export interface CatalogSnapshot {
   version: number;
-  products: { id: string; tags: string[] }[];
-  variants: { id: string; product: number; available: boolean; tags: string[] }[];
+  products: { id: string; tags: string[]; name?: string; image?: string | null }[];
+  variants: {
+    id: string;
+    product: number;
+    available: boolean;
+    tags: string[];
+    name?: string;
+    color?: string | null;
+  }[];
 }

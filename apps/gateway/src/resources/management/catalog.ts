@@ -5,7 +5,7 @@ import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { IMPORT_ID } from '../../openapi/example-ids.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
-import { type Parameter, paging, toPage } from '../../route/parameter.js';
+import { paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { feed as feedSchema } from './blueprint/catalog.js';
 import { feedStateExample } from './catalog-examples.js';
@@ -14,8 +14,8 @@ import { importRunExample } from './import-examples.js';
 import { toIsoTime } from './iso-time.js';
 import { COMPANY, company, getCompany, management } from './management.js';
 import { toImportRun } from './present-run.js';
+import { search } from './search.js';
 
-const MAX_SEARCH_LENGTH = 255;
 const HOUR_MS = 3_600_000;
 
 const syncCatalog = route({
@@ -114,15 +114,6 @@ const deleteFeed = route({
       await applyFeed(clients, params.handle, null);
       return sendNothing;
     },
-});
-
-const search = (description: string, example: string): Parameter<string> => ({
-  description,
-  example,
-  read: ([value = ''], name) => {
-    if (value.length <= MAX_SEARCH_LENGTH && !value.includes('\0')) return value;
-    throw new ServiceError('INVALID_QUERY', `${name} must have at most ${MAX_SEARCH_LENGTH} characters and no NUL.`);
-  },
 });
 
 const listProducts = route({

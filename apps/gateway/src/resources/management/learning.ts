@@ -8,13 +8,14 @@ import {
   type LastBuild,
   type ModelSummary,
 } from '@svc/proto';
-import { type Clients, TIMEOUT_MS } from '../../clients.js';
+import { TIMEOUT_MS } from '../../clients.js';
 import { json, page, sendJson, sendPage } from '../../route/answer.js';
 import { type Parameter, paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
+import { findFunnel } from './find-funnel.js';
 import { toIsoTime } from './iso-time.js';
 import { learningReportExample, modelExample } from './learning-examples.js';
-import { FUNNEL, funnel, getCompany, management } from './management.js';
+import { FUNNEL, funnel, management } from './management.js';
 import { presence } from './presence.js';
 import { loadVariantNames } from './variant-names.js';
 
@@ -36,7 +37,7 @@ const getLearningReport = route({
   handler:
     ({ clients }) =>
     async ({ params }) => {
-      const key = await findKey(clients, params);
+      const key = await findFunnel(clients, params);
       const { report } = await clients.learning.getLearningReport(key);
       const { lifts, popular, options, lastBuild, ...rest } = presence(report);
       const language = explanationLanguages.toName(rest.language);
@@ -73,7 +74,7 @@ const listModels = route({
   handler:
     ({ clients }) =>
     async ({ params, query }) => {
-      const key = await findKey(clients, params);
+      const key = await findFunnel(clients, params);
       const { models, nextPageToken } = await clients.learning.listModels({ ...key, ...toPage(query) });
       return sendPage(models.map(toModel), nextPageToken);
     },
@@ -104,7 +105,7 @@ const buildModel = route({
   handler:
     ({ clients }) =>
     async ({ params }) => {
-      const key = await findKey(clients, params);
+      const key = await findFunnel(clients, params);
       const { outcome, reason, model } = await clients.learning.buildModel(key, { timeoutMs: TIMEOUT_MS.build });
       return sendJson(outcome === BuildOutcome.BUILD_OUTCOME_BUILT ? 201 : 200, {
         outcome: buildOutcomes.toName(outcome),
@@ -140,7 +141,7 @@ const activateModel = route({
   handler:
     ({ clients }) =>
     async ({ params }) => {
-      const key = await findKey(clients, params);
+      const key = await findFunnel(clients, params);
       const { model } = await clients.learning.activateModel({
         ...key,
         model:
@@ -153,14 +154,6 @@ const activateModel = route({
 
 /** Funnel AI. docs/learning.md. */
 export const learning = [getLearningReport, listModels, buildModel, activateModel];
-
-async function findKey(clients: Clients, params: { handle: string; subdomain: string }) {
-  const { companyId } = await getCompany(clients, params);
-  const { funnels } = await clients.funnel.getCompanyState({ companyId });
-  const found = funnels.find(({ subdomain, archived }) => subdomain === params.subdomain && !archived);
-  if (!found) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
-  return { companyId, funnelId: found.funnelId };
-}
 
 const toModel = ({ buildTime, ...model }: ModelSummary) => ({ ...model, builtAt: toIsoTime(buildTime) });
 

@@ -12,3 +12,28 @@ export const changedTaggingExample = {
   withoutEffect: 0,
   warnings: [],
 };
+
+export const tagMatrixExample = {
+  settingsVersion: 41,
+  catalogVersion: 7,
+  tags: ['concern:dryness', 'finish:matte'],
+  tagTotal: 2,
+  namespaces: { name: ['concern', 'finish'], tags: [1, 1] },
+  products: {
+    id: ['P1'],
+    name: ['Velvet Foundation'],
+    image: ['https://cdn.glow.example/velvet.jpg'],
+    tags: [[0]],
+    catalogTags: [[]],
+  },
+  variants: {
+    id: ['V1007', 'V1008'],
+    product: [0, 0],
+    name: ['Ivory', 'Sand'],
+    color: ['#f1d6c1', null],
+    available: '10',
+    tags: [[1], []],
+    catalogTags: [[], [1]],
+  },
+  variantTotal: 2,
+};

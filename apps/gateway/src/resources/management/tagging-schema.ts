@@ -1,4 +1,4 @@
-import { MAX_TAGGING_OPERATIONS, MAX_TAGS } from '@svc/domain';
+import { MAX_MATRIX_TAGS, MAX_MATRIX_VARIANTS, MAX_TAGGING_OPERATIONS, MAX_TAGS } from '@svc/domain';
 import { z } from 'zod';
 import { list } from './blueprint/fields.js';
 
@@ -42,3 +42,39 @@ export const changedTagging = z
       ),
   })
   .meta({ id: 'ChangedTagging' });
+
+const texts = z.array(z.string());
+const indexes = z.array(z.array(z.int()));
+
+export const tagMatrix = z
+  .object({
+    settingsVersion: z.int().describe('Version of the settings that the merchant’s tags are of.'),
+    catalogVersion: z.int(),
+    tags: texts.describe(`The columns: normalized tags by name, at most ${MAX_MATRIX_TAGS}.`),
+    tagTotal: z.int().describe('Tags that could be columns.'),
+    namespaces: z
+      .object({ name: texts, tags: z.array(z.int()) })
+      .describe('All namespaces of the company, with their numbers of tags.'),
+    products: z
+      .object({
+        id: texts,
+        name: texts,
+        image: z.array(z.string().nullable()),
+        tags: indexes.describe('Tags that the merchant added, as indexes of the columns.'),
+        catalogTags: indexes.describe('Tags of the catalog.'),
+      })
+      .describe('Each list has one element for each product, in catalog order.'),
+    variants: z
+      .object({
+        id: texts,
+        product: z.array(z.int()).describe('Index of the product.'),
+        name: texts,
+        color: z.array(z.string().nullable()),
+        available: z.string().describe('1 or 0 of each variant.'),
+        tags: indexes,
+        catalogTags: indexes.describe('Own tags of the catalog; a variant also has those of its product.'),
+      })
+      .describe(`Each list has one element for each variant, at most ${MAX_MATRIX_VARIANTS.toLocaleString('en')}.`),
+    variantTotal: z.int().describe('Variants that fit the request.'),
+  })
+  .meta({ id: 'TagMatrix' });

@@ -1,12 +1,15 @@
 import { json, ServiceError } from '@svc/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { tagMatrixExample } from './tagging-examples.js';
 
 const GLOW = '/api/admin/v1/companies/glow';
 const CHANGED = { settingsVersion: 8, previousVersion: 7, applied: 1, withoutEffect: 0, warnings: [] };
 
 let gateway: TestGateway;
+let versions: { settingsVersion: number; catalogVersion: number };
 beforeEach(async () => {
+  versions = { settingsVersion: 41, catalogVersion: 7 };
   gateway = await startGateway({
     handlers: {
       funnelAdmin: {
@@ -15,6 +18,16 @@ beforeEach(async () => {
           return { companyId: 'company-1', name: 'Glow', language: 'en', currency: 'EUR' };
         },
         changeTagging: async () => CHANGED,
+      },
+      funnel: {
+        getCompanyState: async () => ({
+          version: 1,
+          language: 'en',
+          funnels: [{ funnelId: 'f1', archived: false, subdomain: 'beauty' }],
+        }),
+      },
+      matcherAdmin: {
+        getTagMatrix: async () => ({ matrixJson: json.encode(tagMatrixExample), ...versions }),
       },
     },
   });
@@ -74,5 +87,39 @@ describe('PATCH …/tagging (docs/management.md "Tagging")', () => {
 
   it('an unknown company is 404 whatever the body contains', async () => {
     expect((await patch('{', '/api/admin/v1/companies/other')).status).toBe(404);
+  });
+});
+
+describe('GET …/tag-matrix (docs/management.md "Tag matrix")', () => {
+  const get = (query = '', headers: Record<string, string> = {}) =>
+    gateway.ask(`${GLOW}/tag-matrix${query}`, { headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, ...headers } });
+  const asked = () => gateway.services.calls.getTagMatrix?.at(-1);
+
+  it('hands the filter on: a funnel by its sub-domain, namespaces and a search', async () => {
+    const { status, json: body } = await get('?funnel=beauty&namespace=skin&namespace=finish&query=velvet');
+    expect([status, body]).toEqual([200, tagMatrixExample]);
+    expect(asked()).toMatchObject({
+      companyId: 'company-1',
+      funnelId: 'f1',
+      namespaces: ['skin', 'finish'],
+      query: 'velvet',
+    });
+    await get();
+    expect(asked()).toMatchObject({ namespaces: [], query: '' });
+    expect(asked()).not.toHaveProperty('funnelId', 'f1');
+    expect((await get('?funnel=gone')).status).toBe(404);
+    expect((await get(`?query=${'x'.repeat(256)}`)).status).toBe(400);
+    expect((await get(`?${'namespace=a&'.repeat(51)}query=`)).status).toBe(400);
+  });
+
+  it('is 304 until settings or catalog have another version, for each query by itself', async () => {
+    const etag = String((await get()).headers.etag);
+    const statusOf = async (query = '') => (await get(query, { 'if-none-match': etag })).status;
+    expect(await statusOf()).toBe(304);
+    expect(await statusOf('?query=velvet')).toBe(200);
+    versions.settingsVersion += 1;
+    expect(await statusOf()).toBe(200);
+    versions = { settingsVersion: 41, catalogVersion: 8 };
+    expect(await statusOf()).toBe(200);
   });
 });

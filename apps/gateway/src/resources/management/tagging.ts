@@ -1,10 +1,15 @@
+import { MAX_TAG_LENGTH } from '@svc/domain';
+import { ServiceError, sha256 } from '@svc/kit';
 import { TIMEOUT_MS } from '../../clients.js';
 import { json, jsonContent, sendJson, toBuffer } from '../../route/answer.js';
 import { deferred, documentBody } from '../../route/body.js';
+import type { Parameter } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { runDocumentTask } from './documents/run-document-task.js';
+import { findFunnel } from './find-funnel.js';
 import { COMPANY, company, getCompany, management } from './management.js';
-import { changedTaggingExample, taggingChangeExample } from './tagging-examples.js';
+import { search } from './search.js';
+import { changedTaggingExample, taggingChangeExample, tagMatrixExample } from './tagging-examples.js';
 
 /** 20,000 operations with long ids and a few tags each. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -43,5 +48,60 @@ const changeTagging = route({
     },
 });
 
+const MAX_NAMESPACES = 50;
+
+const namespaces: Parameter<string[]> = {
+  description: `Tags of this namespace only; it may be repeated, at most ${MAX_NAMESPACES} times.`,
+  example: 'concern',
+  read: (values, name) => {
+    if (values.length <= MAX_NAMESPACES && values.every((value) => value.length <= MAX_TAG_LENGTH)) return [...values];
+    throw new ServiceError('INVALID_QUERY', `${name} must be given at most ${MAX_NAMESPACES} times.`);
+  },
+};
+
+const getTagMatrix = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/tag-matrix`,
+  id: 'getTagMatrix',
+  permission: 'manage:catalog.read',
+  summary: 'Tags of products and variants, by row and column',
+  description:
+    'The catalog in force with its tags and those that the merchant added, in columns, for a grid. The ETag changes with the settings, ' +
+    'the catalog and the query.',
+  params: company,
+  query: {
+    funnel: search('Variants of the assortment of the funnel with this sub-domain only.', 'beauty'),
+    namespace: namespaces,
+    query: search(
+      'Part of a name or of an id of a product or a variant; a product comes with all of its variants.',
+      'velvet',
+    ),
+  },
+  answers: {
+    200: json('The matrix.', 'TagMatrix', { matrix: tagMatrixExample }, { ETag: 'Of this matrix.' }),
+    304: { description: 'If-None-Match names the ETag.' },
+  },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const { funnel: subdomain, namespace, query: part } = query;
+      const owner =
+        subdomain === '' ? await getCompany(clients, params) : await findFunnel(clients, { ...params, subdomain });
+      const { companyId } = owner;
+      const request = {
+        companyId,
+        namespaces: namespace,
+        query: part,
+        ...('funnelId' in owner ? { funnelId: owner.funnelId } : {}),
+      };
+      const { matrixJson, settingsVersion, catalogVersion } = await clients.matcherAdmin.getTagMatrix(request);
+      const digest = sha256(JSON.stringify([request, settingsVersion, catalogVersion]));
+      const ETag = `"${digest.toString('base64url').slice(0, 22)}"`;
+      return { ...sendJson(200, matrixJson, { ETag }), compression: 'onTheFly' };
+    },
+});
+
 /** Tags that the merchant adds to those of the catalog. docs/management.md "Tagging". */
-export const tagging = [changeTagging];
+export const tagging = [getTagMatrix, changeTagging];

@@ -16,6 +16,8 @@ export interface CatalogPeer {
    * at version 0.
    */
   getSnapshot(companyId: string): Promise<Pieces>;
+  /** The same with names, pictures and colors. */
+  getNamedSnapshot(companyId: string): Promise<Pieces>;
 }
 
 /** The RPCs of funnel-svc that this service calls. */
