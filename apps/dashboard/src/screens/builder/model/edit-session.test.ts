@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeStep } from './change-steps.js';
+import { type EditService, EditSession, type Kept, OtherStateError, type Synced } from './edit-session.js';
+import type { Content, Step } from './steps.js';
+
+const step = (id: number): Step => ({
+  ...{ id, key: `step_${id}`, type: 'EMAIL', title: { default: `Question ${id}` }, formerIds: [] },
+  ...{ required: true, strict: false, showWhen: null, selections: [], settings: {} },
+});
+const start: Content = { steps: [step(1), step(2)], others: {} };
+const retitle = (id: number, title: string) => (content: Content) => ({
+  ...content,
+  steps: changeStep(content.steps, id, { title: { default: title } }),
+});
+const getTitles = ({ steps }: Content) => steps.map(({ title }) => title.default);
+
+/** The service with one edit, and a browser that keeps. */
+function createWorld() {
+  let stored: Synced = { content: start, revision: undefined, baseVersionId: 'v1' };
+  let kept: Kept | undefined;
+  const world = { saves: 0, isDown: false, current: 'v1', getStored: () => stored };
+  const service: EditService = {
+    load: async () => ({ synced: stored, problems: [], warnings: [], currentVersionId: world.current, version: start }),
+    loadVersion: async (id) => (id === 'v1' ? start : { ...start, steps: [...start.steps, step(9)] }),
+    async save(content, { revision, baseVersionId }) {
+      world.saves++;
+      if (world.isDown) throw new Error('No answer came.');
+      if (revision !== stored.revision) throw new OtherStateError();
+      stored = { content, revision: (stored.revision ?? 0) + 1, baseVersionId };
+      return { revision: stored.revision as number, problems: [], warnings: [] };
+    },
+  };
+  const local = {
+    read: async () => kept,
+    write: async (next: Kept) => {
+      kept = structuredClone(next);
+    },
+  };
+  return { ...world, world, service, local, open: () => EditSession.open(service, local) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
+  it('is saved two seconds after the last change, once, and five seconds after the first at the latest', async () => {
+    const { world, open } = createWorld();
+    const session = await open();
+    for (const title of ['M', 'Mi', 'Min', 'Mine']) {
+      session.change('title', retitle(1, title));
+      await pass(500);
+    }
+    expect([world.saves, session.get().saving]).toEqual([0, 'CHANGED']);
+    await pass(1_500);
+    expect([world.saves, session.get().saving]).toEqual([1, 'SAVED']);
+    for (let letter = 0; letter < 12; letter++) {
+      session.change('title', retitle(1, 'x'.repeat(letter)));
+      await pass(500);
+    }
+    expect(world.saves).toBe(2);
+  });
+
+  it('brings changes of two users together without asking, when they are of different fields', async () => {
+    const { world, open } = createWorld();
+    const [mine, theirs] = [await open(), await open()];
+    theirs.change('', retitle(2, 'Theirs'));
+    await theirs.flush();
+    mine.change('', retitle(1, 'Mine'));
+    await mine.flush();
+    expect(getTitles(world.getStored().content)).toEqual(['Mine', 'Theirs']);
+    expect(mine.get()).toMatchObject({ saving: 'SAVED', conflicts: [] });
+    await theirs.refresh();
+    expect(getTitles(theirs.get().content)).toEqual(['Mine', 'Theirs']);
+  });
+
+  it.each([
+    ['mine', 'Mine'],
+    ['theirs', 'Theirs'],
+  ] as const)(
+    'asks when both have changed the same, saves nothing meanwhile, and then takes "%s"',
+    async (side, title) => {
+      const { world, open } = createWorld();
+      const [mine, theirs] = [await open(), await open()];
+      theirs.change('', retitle(1, 'Theirs'));
+      await theirs.flush();
+      mine.change('', retitle(1, 'Mine'));
+      await expect(mine.flush()).rejects.toThrow();
+      expect(mine.get().conflicts).toMatchObject([{ stepId: 1, mine: 'Mine', theirs: 'Theirs' }]);
+      mine.change('', retitle(2, 'Typed meanwhile'));
+      await pass(10_000);
+      expect(getTitles(world.getStored().content)).toEqual(['Theirs', 'Question 2']);
+      mine.resolve(() => side);
+      await pass(10);
+      expect(getTitles(world.getStored().content)).toEqual([title, 'Typed meanwhile']);
+    },
+  );
+
+  it('loses nothing while the service is down, and is saved when it is back', async () => {
+    const { world, open } = createWorld();
+    const session = await open();
+    world.isDown = true;
+    session.change('', retitle(1, 'Mine'));
+    await pass(3_000);
+    expect(session.get()).toMatchObject({ saving: 'FAILED', error: { message: 'No answer came.' } });
+    world.isDown = false;
+    await pass(5_000);
+    expect(session.get()).toMatchObject({ saving: 'SAVED', error: null });
+    expect(getTitles(world.getStored().content)[0]).toBe('Mine');
+  });
+
+  it('comes back in the next tab when the tab was closed before it was saved, with its undo', async () => {
+    const { world, open } = createWorld();
+    const session = await open();
+    world.isDown = true;
+    session.change('', retitle(1, 'Mine'));
+    await pass(400);
+    session.stop();
+    world.isDown = false;
+    const other = await open();
+    expect(getTitles(other.get().content)[0]).toBe('Mine');
+    await pass(10);
+    expect(getTitles(world.getStored().content)[0]).toBe('Mine');
+    other.undo();
+    expect(getTitles(other.get().content)[0]).toBe('Question 1');
+    other.redo();
+    expect(getTitles(other.get().content)[0]).toBe('Mine');
+  });
+
+  it('says that the funnel has another version, and brings it in on demand', async () => {
+    const { world, open } = createWorld();
+    const session = await open();
+    session.change('', retitle(1, 'Mine'));
+    await session.flush();
+    world.current = 'v2';
+    const later = await open();
+    expect(later.get().isOutdated).toBe(true);
+    await later.takeVersion();
+    await pass(10);
+    expect(getTitles(world.getStored().content)).toEqual(['Mine', 'Question 2', 'Question 9']);
+    expect(later.get()).toMatchObject({ isOutdated: false, saving: 'SAVED' });
+  });
+
+  it('that is loaded again has what the service has', async () => {
+    const { open } = createWorld();
+    const session = await open();
+    session.change('', retitle(1, 'Mine'));
+    await session.reload();
+    expect(getTitles(session.get().content)[0]).toBe('Question 1');
+    await pass(10_000);
+    expect(session.get().saving).toBe('SAVED');
+  });
+});
