@@ -13,6 +13,7 @@ export type Permission =
   | 'catalog.read'
   | 'delivery.read'
   | 'delivery.redeliver'
+  | 'funnel.edit'
   | 'funnel.publish'
   | 'funnel.read'
   | 'integration.write'

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { accountRoutes } from '../screens/account/routes.js';
 import { auditRoutes } from '../screens/audit/routes.js';
+import { builderRoutes } from '../screens/builder/routes.js';
 import { companyRoutes } from '../screens/company/routes.js';
 import { developerRoutes } from '../screens/developer/routes.js';
 import { entryRoutes } from '../screens/entry/routes.js';
@@ -32,6 +33,7 @@ const routes = root.addChildren([
     company.addChildren([
       companyHome,
       ...auditRoutes,
+      ...builderRoutes,
       ...releaseRoutes,
       ...productRoutes,
       ...importRoutes,

@@ -5,6 +5,7 @@
 interface Areas {
   account: typeof import('./en/account.js').texts;
   audit: typeof import('./en/audit.js').texts;
+  builder: typeof import('./en/builder.js').texts;
   company: typeof import('./en/company.js').texts;
   developer: typeof import('./en/developer.js').texts;
   entry: typeof import('./en/entry.js').texts;

@@ -35,7 +35,8 @@ export function Funnels() {
 function FunnelRows({ items, more }: { items: readonly Funnel[]; more: Parameters<typeof Rows>[0]['more'] & object }) {
   const { t, time } = useI18n();
   const { handle } = useCompany();
-  const to = ({ subdomain }: Funnel, screen: 'release' | 'releases') => `/c/${handle}/funnels/${subdomain}/${screen}`;
+  const to = ({ subdomain }: Funnel, screen: '' | '/release' | '/releases') =>
+    `/c/${handle}/funnels/${subdomain}${screen}`;
   return (
     <Rows
       caption={t('funnels.title')}
@@ -46,7 +47,7 @@ function FunnelRows({ items, more }: { items: readonly Funnel[]; more: Parameter
         {
           title: t('funnels.name'),
           cell: (funnel) => (
-            <Anchor component={Link} to={to(funnel, 'releases')} className="wrap-anywhere">
+            <Anchor component={Link} to={to(funnel, '')} className="wrap-anywhere">
               {funnel.name}
             </Anchor>
           ),
@@ -64,12 +65,16 @@ function FunnelRows({ items, more }: { items: readonly Funnel[]; more: Parameter
               : '–',
         },
         {
+          title: t('funnels.edit'),
+          cell: ({ edit }) => (edit ? t('funnels.edit.at', { time: time(edit.updatedAt) }) : t('funnels.draft.none')),
+        },
+        {
           title: t('funnels.draft'),
           cell: (funnel) =>
             funnel.draft ? (
               <Anchor
                 component={Link}
-                to={to(funnel, 'release')}
+                to={to(funnel, '/release')}
                 aria-label={t('funnels.release.named', { number: funnel.draft.number, funnel: funnel.name })}
               >
                 {t('funnels.release', { number: funnel.draft.number })}
@@ -77,6 +82,18 @@ function FunnelRows({ items, more }: { items: readonly Funnel[]; more: Parameter
             ) : (
               t('funnels.draft.none')
             ),
+        },
+        {
+          title: t('funnels.history'),
+          cell: (funnel) => (
+            <Anchor
+              component={Link}
+              to={to(funnel, '/releases')}
+              aria-label={t('funnels.versions.named', { funnel: funnel.name })}
+            >
+              {t('funnels.versions')}
+            </Anchor>
+          ),
         },
       ]}
     />

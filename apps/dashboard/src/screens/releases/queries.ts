@@ -24,19 +24,21 @@ export const useFunnels = (company: string) =>
   useList([...releaseKey(company), 'funnels'], (cursor) => fetchFunnels(company, cursor));
 
 /** One funnel of the list. */
+export async function fetchFunnel(company: string, subdomain: string): Promise<Schemas['FunnelSummary']> {
+  let cursor: string | undefined;
+  do {
+    const { data, nextCursor } = await fetchFunnels(company, cursor);
+    const found = data.find((funnel) => funnel.subdomain === subdomain);
+    if (found) return found;
+    cursor = nextCursor ?? undefined;
+  } while (cursor);
+  throw new ApiError(404, 'NOT_FOUND', 'There is no funnel with this sub-domain.');
+}
+
 export const useFunnel = (company: string, subdomain: string) =>
-  useQuery<Schemas['FunnelSummary']>({
+  useQuery({
     queryKey: [...releaseKey(company), 'funnel', subdomain],
-    queryFn: async () => {
-      let cursor: string | undefined;
-      do {
-        const { data, nextCursor } = await fetchFunnels(company, cursor);
-        const found = data.find((funnel) => funnel.subdomain === subdomain);
-        if (found) return found;
-        cursor = nextCursor ?? undefined;
-      } while (cursor);
-      throw new ApiError(404, 'NOT_FOUND', 'There is no funnel with this sub-domain.');
-    },
+    queryFn: () => fetchFunnel(company, subdomain),
   });
 
 export const useVersions = (company: string, subdomain: string) =>

@@ -1,0 +1,133 @@
+import { Alert, Anchor, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Loaded } from '../../shared/loaded.js';
+import { PageTitle } from '../../shared/page-title.js';
+import { Warnings } from '../../shared/warnings.js';
+import { useFunnel } from '../releases/queries.js';
+import type { BuilderAddress } from './builder-address.js';
+import { ConflictDialog } from './conflict-dialog.js';
+import { EditBar } from './edit-bar.js';
+import { LanguageBar } from './language-bar.js';
+import type { EditSession } from './model/edit-session.js';
+import { findProblems } from './model/find-problems.js';
+import { copyMissing } from './model/languages.js';
+import type { Content } from './model/steps.js';
+import { StepEditor } from './step-editor.js';
+import { StepList } from './step-list.js';
+import { toStepName } from './step-name.js';
+import { useEditSession, useEditState, useOtherEditors, useUndoKeys } from './use-edit-session.js';
+
+/** The questions of a funnel, as they are being edited. docs/dashboard.md Y15. */
+export function Builder() {
+  const { t } = useI18n();
+  const { handle } = useCompany();
+  const { funnel: subdomain = '' } = useParams({ strict: false });
+  const funnel = useFunnel(handle, subdomain);
+  const session = useEditSession(handle, subdomain);
+  return (
+    <Stack gap="md">
+      <PageTitle
+        title={t('builder.title', { funnel: funnel.data?.name ?? subdomain })}
+        text={t('builder.text')}
+        action={
+          <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}/releases`}>
+            {t('builder.versions')}
+          </Anchor>
+        }
+      />
+      <Loaded query={session}>{(found) => <Editing key={subdomain} session={found} subdomain={subdomain} />}</Loaded>
+    </Stack>
+  );
+}
+
+function Editing({ session, subdomain }: { session: EditSession; subdomain: string }) {
+  const { t, list } = useI18n();
+  const company = useCompany();
+  const isReadOnly = !company.can('funnel.edit');
+  const navigate = useNavigate();
+  const { step: chosenId, language }: BuilderAddress = useSearch({ strict: false });
+  const state = useEditState(session);
+  const { steps } = state.content;
+  const step = steps.find(({ id }) => id === chosenId) ?? steps[0];
+  const [said, say] = useState('');
+  const others = useOtherEditors(
+    session,
+    company.handle,
+    subdomain,
+    isReadOnly ? undefined : step ? `step ${step.id}` : '',
+  );
+  const go = (change: BuilderAddress) =>
+    void navigate({ to: '.', search: (before: BuilderAddress) => ({ ...before, ...change }), replace: true });
+  const change = (mark: string, make: (content: Content) => Content) => session.change(mark, make);
+  useUndoKeys(session, isReadOnly);
+  const problems = findProblems(state.problems, state.synced.content);
+  return (
+    <Stack gap="md">
+      {isReadOnly && <Alert color="blue">{t('builder.read-only')}</Alert>}
+      <EditBar session={session} state={state} subdomain={subdomain} isReadOnly={isReadOnly} problems={problems} />
+      {others.length > 0 && (
+        <Text size="sm" role="status">
+          {t('builder.others', {
+            names: list(
+              others.map(({ name, part }) =>
+                t('builder.other', { name: name ?? t('builder.other.token'), part: toPlace(part, steps) }),
+              ),
+            ),
+          })}
+        </Text>
+      )}
+      {state.isOrderTheirs && <Alert color="yellow">{t('builder.order-theirs')}</Alert>}
+      <LanguageBar
+        steps={steps}
+        language={language}
+        isReadOnly={isReadOnly}
+        onLanguage={(tag) => go({ language: tag })}
+        onCopy={(tag) => change('', (content) => ({ ...content, steps: copyMissing(content.steps, tag) }))}
+      />
+      <div className="builder">
+        <StepList
+          steps={steps}
+          chosen={step}
+          isReadOnly={isReadOnly}
+          problems={problems}
+          onChoose={(id) => go({ step: id })}
+          onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
+          say={say}
+        />
+        <div>
+          {step ? (
+            <StepEditor
+              key={step.id}
+              step={step}
+              version={state.version.steps.find(({ id }) => id === step.id)}
+              language={language || undefined}
+              isReadOnly={isReadOnly}
+              problems={problems.filter(({ stepId }) => stepId === step.id)}
+              onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
+              say={say}
+            />
+          ) : (
+            <Text c="dimmed">{t('builder.empty')}</Text>
+          )}
+        </div>
+      </div>
+      <Warnings warnings={state.warnings} />
+      {state.conflicts.length > 0 && (
+        <ConflictDialog
+          conflicts={state.conflicts}
+          steps={steps}
+          onDecide={(theirs) => session.resolve((id) => (theirs.has(id) ? 'theirs' : 'mine'))}
+        />
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </Stack>
+  );
+
+  function toPlace(part: string, all: Content['steps']): string {
+    const found = all.find(({ id }) => part === `step ${id}`);
+    return found ? toStepName(found, language) : t('builder.somewhere');
+  }
+}
