@@ -50,6 +50,7 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
   let analysisId: string;
   let key: string;
   const texts = {} as Record<ProcessName, string>;
+  const statuses = {} as Record<ProcessName, Record<string, unknown>>;
 
   beforeAll(async () => {
     const ports = {} as Record<ProcessName, number>;
@@ -82,6 +83,8 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
     await create();
     for (let times = 0; times < 3; times += 1) await send(origin, `/api/v1/analyses/${analysisId}/matches`);
     await send(origin, '/no/such/page');
+    for (const name of PROCESSES)
+      statuses[name] = (await send(`http://127.0.0.1:${ports[name]}`, '/status')).body as Record<string, unknown>;
     for (const name of PROCESSES) texts[name] = (await send(`http://127.0.0.1:${ports[name]}`, '/metrics')).text;
   });
   afterAll(() => cluster?.stop());
@@ -122,6 +125,18 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
     expect(texts.gateway).toContain('svc_audit_unrecorded_total{part="entry"} 0');
     expect(texts.analysis).toMatch(/^svc_jobs_total{task="\w+",outcome="DEAD"} 0$/m);
     expect(texts.catalog).toContain('svc_imports_total{source="FEED",outcome="LOST"} 0');
+  });
+
+  it('/status shows dependencies, followers and jobs (docs/operations.md "Probes and draining")', () => {
+    const works = { working: true, lastSuccessAgeS: expect.any(Number) };
+    expect(statuses.gateway).toMatchObject({ dependencies: { funnel: works, analysis: works, matcher: works } });
+    const follower = { lagS: expect.any(Number), lastSuccessAgeS: expect.any(Number) };
+    expect(statuses.matcher).toMatchObject({
+      database: { working: true, missingMigrations: [] },
+      followers: { replicas: follower, funnels: follower, catalogs: follower, erasures: follower },
+    });
+    expect(statuses.analysis).toHaveProperty('jobs.deliver');
+    for (const name of PROCESSES) expect(JSON.stringify(statuses[name]), name).not.toMatch(/postgres:|127[.]0/);
   });
 
   it('matches from memory and by services add up, in durations as well', () => {

@@ -58,6 +58,7 @@ export * from './net/outbound.js';
 export * from './net/outbound-error.js';
 export { isPublicAddress } from './net/public-address.js';
 export * from './probes/probes.js';
+export { showInStatus, toAgeS } from './probes/status-parts.js';
 export * from './redis/redis-byte-cache.js';
 export * from './redis/redis-client.js';
 export * from './telemetry/spans.js';

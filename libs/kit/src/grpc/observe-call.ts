@@ -2,6 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { ERRORS } from '../errors/error-table.js';
 import { ServiceError } from '../errors/service-error.js';
 import { getProcessMetrics } from '../metrics/process-metrics.js';
+import { recordContact } from '../probes/status-parts.js';
 import { type ActiveSpan, startSpan } from '../telemetry/spans.js';
 import { describeRequest } from './describe-request.js';
 
@@ -102,8 +103,13 @@ function recordClientCall(
   const code = toStatusName(error);
   const labels = { ...method, rpc_response_status_code: code };
   getProcessMetrics()?.observe('rpc_client_call_duration_seconds', (performance.now() - startedAt) / 1_000, labels);
+  // Any answer of the service counts, also a refusal.
+  recordContact(method.server_service ?? '', !NO_ANSWER.has(code));
   endSpan(span, code);
 }
+
+/** Statuses of calls that no service answered, or not in time. */
+const NO_ANSWER = new Set(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED']);
 
 function endSpan(span: ActiveSpan | undefined, code: string): void {
   span?.setAttributes({ 'rpc.response.status_code': code });

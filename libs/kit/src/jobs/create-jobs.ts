@@ -4,6 +4,7 @@ import { runDetached } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
 import { type Metrics, noMetrics } from '../metrics/metrics.js';
 import { getProcessMetrics } from '../metrics/process-metrics.js';
+import { showInStatus } from '../probes/status-parts.js';
 import { withTrace } from '../telemetry/spans.js';
 import { createPeriodic } from '../util/periodic.js';
 import type { JobTask, NewJob } from './job.js';
@@ -65,6 +66,11 @@ export function createJobs(options: {
   }
   const runningJobs = new Set<Promise<void>>();
   const stopping = new AbortController();
+  /** As they were last counted, for `/status`. */
+  const counts = new Map<string, { ready?: number; oldestReadyS?: number; dead?: number }>();
+  const setCounts = (task: string, counted: { ready?: number; oldestReadyS?: number; dead?: number }): void => {
+    counts.set(task, { ...counts.get(task), ...counted });
+  };
 
   const pollMs = options.pollMs ?? 2_000;
   let nextPollMs = pollMs;
@@ -100,7 +106,10 @@ export function createJobs(options: {
       const deleted = await deleteDeadJobs(db, Object.keys(tasks), keepDeadDays);
       if (deleted > 0) log.info({ forgotten: deleted, keepDeadDays }, 'deleted old dead jobs');
       const dead = await countDeadJobs(db, Object.keys(tasks));
-      for (const task of Object.keys(tasks)) metrics.set('svc_jobs_dead', dead.get(task) ?? 0, { task });
+      for (const task of Object.keys(tasks)) {
+        metrics.set('svc_jobs_dead', dead.get(task) ?? 0, { task });
+        setCounts(task, { dead: dead.get(task) ?? 0 });
+      }
     },
   });
 
@@ -113,12 +122,16 @@ export function createJobs(options: {
         async run() {
           const ready = await countReadyJobs(db, Object.keys(tasks));
           for (const task of Object.keys(tasks)) {
-            getProcessMetrics()?.set('svc_jobs_ready', ready.get(task)?.count ?? 0, { task });
-            getProcessMetrics()?.set('svc_job_oldest_ready_seconds', ready.get(task)?.oldestSeconds ?? 0, { task });
+            const { count = 0, oldestSeconds = 0 } = ready.get(task) ?? {};
+            getProcessMetrics()?.set('svc_jobs_ready', count, { task });
+            getProcessMetrics()?.set('svc_job_oldest_ready_seconds', oldestSeconds, { task });
+            setCounts(task, { ready: count, oldestReadyS: Math.round(oldestSeconds) });
           }
         },
       })
     : undefined;
+
+  const hidden = Object.keys(tasks).map((task) => showInStatus('jobs', task, () => counts.get(task) ?? {}));
 
   async function perform(job: ClaimedJob): Promise<void> {
     const task = tasks[job.task] as JobTask;
@@ -161,6 +174,7 @@ export function createJobs(options: {
       await poll.stop();
       await sweep.stop();
       await count?.stop();
+      for (const hide of hidden) hide();
       const late = setTimeout(() => stopping.abort(new Error('The service stops.')), options.stopTimeoutMs ?? 10_000);
       await Promise.allSettled([...runningJobs]);
       clearTimeout(late);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProbes } from './probes.js';
+import { recordContact, showInStatus } from './status-parts.js';
 
 // docs/operations.md "Probes and draining".
 describe('the probes of a process', () => {
@@ -34,11 +35,31 @@ describe('the probes of a process', () => {
     probes.reportStarted({ findProblem: () => 'no', describeStatus: () => ({ database: { working: false } }) });
     expect(JSON.parse(probes.answer('/status')?.body ?? '')).toEqual({
       name: 'demo',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       uptimeS: expect.any(Number),
       ready: false,
       problem: 'no',
       database: { working: false },
     });
+  });
+
+  it('the status has followers, jobs, and the services that it called, with the age of the last success', () => {
+    const probes = createProbes('demo');
+    const read = () => JSON.parse(probes.answer('/status')?.body ?? '');
+    const end = showInStatus('followers', 'catalogs', () => ({ lagS: 2, lastSuccessAgeS: 1 }));
+    recordContact('matcher', true);
+    recordContact('catalog', false);
+    expect(read()).toMatchObject({
+      followers: { catalogs: { lagS: 2, lastSuccessAgeS: 1 } },
+      dependencies: {
+        matcher: { working: true, lastSuccessAgeS: 0 },
+        catalog: { working: false, lastSuccessAgeS: null },
+      },
+    });
+    recordContact('matcher', false);
+    expect(read().dependencies.matcher).toEqual({ working: false, lastSuccessAgeS: 0 });
+    end();
+    expect(read()).not.toHaveProperty('followers');
   });
 
   it.each(['/', '/constructor', '/metrics', '/readyz/'])('%s is no probe', (path) => {

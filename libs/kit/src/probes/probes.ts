@@ -1,3 +1,6 @@
+import { VERSION } from '../util/version.js';
+import { readStatusParts } from './status-parts.js';
+
 /** What a program knows about itself. Readiness never depends on other services: docs/operations.md "Probes and draining". */
 export interface Probed {
   /** Why it should get no calls now; undefined when it can serve them. */
@@ -34,10 +37,12 @@ export function createProbes(name: string): Probes {
     const problem = findProblem();
     return {
       name,
+      version: VERSION,
       uptimeS: Math.round((Date.now() - startedAt) / 1_000),
       ready: problem === undefined,
       ...(problem === undefined ? {} : { problem }),
       ...probed?.describeStatus?.(),
+      ...readStatusParts(),
     };
   }
   const answers: Record<string, () => ProbeAnswer> = {

@@ -1,5 +1,6 @@
 import type { RedisClientType } from 'redis';
 import type { Logger } from '../log/logger.js';
+import { showInStatus, toAgeS } from '../probes/status-parts.js';
 
 /** Maximum number of commands in flight; further commands fail immediately, so that a Redis that hangs costs no memory. */
 const MAX_IN_FLIGHT = 1_000;
@@ -39,9 +40,16 @@ export async function createRedisClient(options: RedisClientOptions): Promise<Re
     if (!down) log.warn({ err: error }, `Redis is not reachable; ${whileDown}`);
     down = true;
   });
+  let readyAt: number | undefined;
   client.on('ready', () => {
     if (down) log.info('Redis is reachable again');
     down = false;
   });
+  const hide = showInStatus('dependencies', 'redis', () => {
+    // Pings find out within 3 s that it is not.
+    if (client.isReady) readyAt = Date.now();
+    return { working: client.isReady, lastSuccessAgeS: toAgeS(readyAt) };
+  });
+  client.on('end', hide);
   return client;
 }

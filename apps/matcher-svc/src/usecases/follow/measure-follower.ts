@@ -1,4 +1,4 @@
-import { readBeforeScrape } from '@svc/kit';
+import { readBeforeScrape, showInStatus, toAgeS } from '@svc/kit';
 
 /** Whom a follower follows, as metrics name it. */
 export type FollowedName = 'replicas' | 'funnels' | 'catalogs' | 'erasures';
@@ -14,7 +14,11 @@ export function measureFollower(
 ): { run: (signal: AbortSignal) => Promise<void>; stop: () => void } {
   let begunAt = Date.now();
   let succeededAt: number | undefined;
-  const stop = readBeforeScrape((metrics) => {
+  const hide = showInStatus('followers', follows, () => ({
+    lagS: toAgeS(begunAt),
+    lastSuccessAgeS: toAgeS(succeededAt),
+  }));
+  const stopMetrics = readBeforeScrape((metrics) => {
     metrics.set('svc_follower_lag_seconds', (Date.now() - begunAt) / 1_000, { follows });
     if (succeededAt !== undefined) {
       metrics.set('svc_follower_last_success_timestamp_seconds', succeededAt / 1_000, { follows });
@@ -27,6 +31,9 @@ export function measureFollower(
       begunAt = startedAt;
       succeededAt = Date.now();
     },
-    stop,
+    stop() {
+      stopMetrics();
+      hide();
+    },
   };
 }
