@@ -33,6 +33,7 @@ const OWNERS: Record<string, readonly ProcessName[]> = {
 const WITHOUT_EVENT = new Set([
   'svc_http_rejected_total',
   'svc_invitations_total',
+  'svc_edit_saves_total',
   'svc_sign_ins_total',
   'svc_publish_visible_seconds',
   'svc_selfies_total',

@@ -1,5 +1,5 @@
 import type { FunnelEditParts } from '@svc/domain';
-import { type Db, forCompany, type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
+import { countOutcome, type Db, forCompany, type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
 import { FunnelEditServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { deleteEdit, findEdit } from '../db/funnel-edits.js';
@@ -35,7 +35,11 @@ export function createFunnelEditService(deps: {
     },
 
     saveFunnelEdit: ({ partsJson, ...request }) =>
-      deps.saveFunnelEdit({ ...request, parts: json.decode<FunnelEditParts>(partsJson) }),
+      countOutcome(
+        'svc_edit_saves_total',
+        deps.saveFunnelEdit({ ...request, parts: json.decode<FunnelEditParts>(partsJson) }),
+        () => 'saved',
+      ),
 
     async discardFunnelEdit({ companyId, subdomain, expectedRevision }) {
       const isDeleted = await forCompany(deps.db, companyId, async (trx) =>

@@ -1,4 +1,4 @@
-import { type Bus, type Clock, type Db, forCompany, getProcessMetrics, type Logger, ServiceError } from '@svc/kit';
+import { type Bus, type Clock, countOutcome, type Db, forCompany, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle, raiseCompanyVersion } from '../db/companies.js';
 import { deleteDraftedEdit } from '../db/funnel-edits.js';
@@ -52,19 +52,9 @@ export function publishDraft(deps: PublishDeps) {
     deps.log.info({ companyId, subdomain, versionId: version.versionId, unchecked: force }, 'draft published');
     return version;
   };
-  return async (...input: Parameters<typeof publishOnce>): Promise<{ versionId: string; number: number }> => {
-    try {
-      const version = await publishOnce(...input);
-      countPublish('published');
-      return version;
-    } catch (error) {
-      countPublish(error instanceof ServiceError ? error.code : 'INTERNAL');
-      throw error;
-    }
-  };
+  return (...input: Parameters<typeof publishOnce>): Promise<{ versionId: string; number: number }> =>
+    countOutcome('svc_publishes_total', publishOnce(...input), () => 'published');
 }
-
-const countPublish = (outcome: string): void => getProcessMetrics()?.count('svc_publishes_total', { outcome });
 
 async function loadDraft(db: Db, companyId: string, subdomain: string): Promise<FunnelWithDraft> {
   const [funnel] = await loadFunnels(db, companyId, [subdomain]);

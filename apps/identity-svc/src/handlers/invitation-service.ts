@@ -1,8 +1,7 @@
-import { type Handlers, service, withoutNul } from '@svc/kit';
+import { countOutcome, type Handlers, service, withoutNul } from '@svc/kit';
 import { InvitationServiceService, roles } from '@svc/proto';
 import { checkLocale } from '../domain/profile.js';
 import type { acceptInvitation, lookUpInvitation } from '../usecases/accept-invitation.js';
-import { countOutcome } from '../usecases/count-outcome.js';
 import type { invitations } from '../usecases/invitations.js';
 import { toDevice } from './session-service.js';
 import { toInvitationMessage } from './to-proto.js';

@@ -1,8 +1,7 @@
-import { type Clock, type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
+import { type Clock, countOutcome, type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
 import { type Device, SessionServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listSessions, revokeSession, revokeSessionByToken, revokeSessions } from '../db/sessions.js';
-import { countOutcome } from '../usecases/count-outcome.js';
 import type { reauthenticate } from '../usecases/reauthenticate.js';
 import type { secondFactor } from '../usecases/second-factor.js';
 import type { Authenticate } from '../usecases/sessions.js';

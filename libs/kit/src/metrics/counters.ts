@@ -68,6 +68,10 @@ export const COUNTERS = {
     help: 'Rows of finished imports by outcome: created, updated, unchanged, removed, rejected.',
     labels: ['outcome'],
   },
+  svc_edit_saves_total: {
+    help: 'Attempts to save an edit of a funnel by outcome: saved, or the error code (PRECONDITION_FAILED: another user has saved since).',
+    labels: ['outcome'],
+  },
   svc_publishes_total: {
     help: 'Attempts to publish a draft by outcome: published, or the error code.',
     labels: ['outcome'],

@@ -43,6 +43,11 @@ export const DASHBOARD: Board = {
           queries: quantiles('http_server_request_duration_seconds', 'http_route=~"/api/admin/.*"'),
         },
         {
+          title: 'Saved edits',
+          unit: 'reqps',
+          queries: { '{{outcome}}': 'sum by (outcome) (rate(svc_edit_saves_total{job="svc"}[15m]))' },
+        },
+        {
           title: 'Publishes',
           unit: 'reqps',
           queries: { '{{outcome}}': 'sum by (outcome) (rate(svc_publishes_total{job="svc"}[15m]))' },

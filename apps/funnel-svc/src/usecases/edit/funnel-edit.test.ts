@@ -1,5 +1,5 @@
 import type { FunnelEditParts } from '@svc/domain';
-import { json } from '@svc/kit';
+import { json, startMetricsServer } from '@svc/kit';
 import type { SaveFunnelEditRequest } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, step } from '../../testing/blueprints.testing.js';
@@ -197,4 +197,15 @@ describe('users who work on a funnel', () => {
     await report(place, 'ada', '');
     expect(await report(place, 'bob', '')).toEqual([{ userName: 'ADA', part: '', sinceTime: service.clock.now() }]);
   });
+});
+
+it('saves of edits are counted by outcome (docs/metrics.md)', async () => {
+  const metrics = await startMetricsServer({ host: '127.0.0.1', port: 0 });
+  const place = await publishedFunnel();
+  await save(place, { steps: [step(1)] });
+  await expect(save(place, { steps: [step(2)] })).rejects.toEqual(fails('PRECONDITION_FAILED'));
+  const text = await (await fetch(`http://${metrics.address}/metrics`)).text();
+  await metrics.close();
+  expect(text).toContain('svc_edit_saves_total{outcome="saved"} 1');
+  expect(text).toContain('svc_edit_saves_total{outcome="PRECONDITION_FAILED"} 1');
 });

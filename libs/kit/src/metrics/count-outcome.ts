@@ -1,4 +1,6 @@
-import { type CounterName, getProcessMetrics, ServiceError } from '@svc/kit';
+import { ServiceError } from '../errors/service-error.js';
+import type { CounterName } from './metrics.js';
+import { getProcessMetrics } from './process-metrics.js';
 
 /** Counts how an action ended: `toOutcome` of its result, or the code of its error. docs/metrics.md. */
 export async function countOutcome<T>(
