@@ -66,8 +66,8 @@ export function createFunnelAdminService(deps: {
       return { settingsJson: json.encode(toCompanySettings(company)), fingerprint: getSettingsFingerprint(company) };
     },
 
-    async applyBlueprint({ handle, blueprintJson, settingsFingerprint }) {
-      return { body: json.encode(await deps.applyDocument(handle, blueprintJson, settingsFingerprint)) };
+    async applyBlueprint({ handle, blueprintJson, ...expected }) {
+      return { body: json.encode(await deps.applyDocument(handle, blueprintJson, expected)) };
     },
 
     changeTagging: ({ handle, operationsJson }) => deps.changeTagging(handle, operationsJson),

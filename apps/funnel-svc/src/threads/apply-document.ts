@@ -9,14 +9,14 @@ import {
   ServiceError,
 } from '@svc/kit';
 import type { ApplyAnswer } from '../domain/apply-answer.js';
-import type { applyBlueprint } from '../usecases/apply-blueprint.js';
+import type { applyBlueprint, ExpectedCompany } from '../usecases/apply-blueprint.js';
 import type { changeTagging, TaggingAnswer } from '../usecases/change-tagging.js';
 import type { ApplyParticipants } from '../usecases/participants.js';
 import { participantCalls } from './participant-calls.js';
 
 /** What the thread gets. */
 export type ApplyTask = { database: Omit<DatabaseOptions, 'log'>; logLevel: string; handle: string } & (
-  | { kind: 'blueprint'; blueprintJson: Uint8Array; settingsFingerprint: string | undefined }
+  | { kind: 'blueprint'; blueprintJson: Uint8Array; expected: ExpectedCompany | undefined }
   | { kind: 'tagging'; operationsJson: Uint8Array }
 );
 
@@ -32,7 +32,7 @@ const FILE = new URL(
 export type ApplyDocument = (
   handle: string,
   blueprintJson: Uint8Array,
-  settingsFingerprint?: string,
+  expected?: ExpectedCompany,
 ) => Promise<ApplyAnswer>;
 
 /** @param operationsJson - `TaggingOperation[]`. */
@@ -60,11 +60,11 @@ export function createApplyDocuments(deps: {
   };
   const common = (handle: string) => ({ database, logLevel: log.level, handle });
   return {
-    apply(handle, blueprintJson, settingsFingerprint) {
+    apply(handle, blueprintJson, expected) {
       if (blueprintJson.length <= LARGE_BYTES) {
-        return deps.apply(handle, json.decode<Blueprint>(blueprintJson), settingsFingerprint);
+        return deps.apply(handle, json.decode<Blueprint>(blueprintJson), expected);
       }
-      const task: ApplyTask = { ...common(handle), kind: 'blueprint', blueprintJson, settingsFingerprint };
+      const task: ApplyTask = { ...common(handle), kind: 'blueprint', blueprintJson, expected };
       return thread.run(task, fileTooCostly, calls);
     },
     changeTagging(handle, operationsJson) {

@@ -21,6 +21,6 @@ await serveTask<ApplyTask>(({ database, logLevel, handle, ...task }, call) => {
       return change(handle, json.decode<TaggingOperation[]>(task.operationsJson));
     }
     const apply = applyBlueprint({ db, participants, delivery, bus, clock });
-    return apply(handle, json.decode<Blueprint>(task.blueprintJson), task.settingsFingerprint);
+    return apply(handle, json.decode<Blueprint>(task.blueprintJson), task.expected);
   });
 });

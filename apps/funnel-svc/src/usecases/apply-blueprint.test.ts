@@ -160,6 +160,20 @@ describe('An apply that was decided on a state (docs/management.md "Settings in 
   });
 });
 
+describe('An apply that creates a company (docs/management.md "Companies")', () => {
+  const create = (handle: string, name: string) =>
+    svc.admin.applyBlueprint({ handle, blueprintJson: json.encode({ name }), mustBeNew: true });
+
+  it('of two simultaneous ones, one is CONFLICT and changes nothing', async () => {
+    const handle = freshHandle();
+    const outcomes = await Promise.allSettled(['One', 'Two'].map((name) => create(handle, name)));
+    const won = outcomes.findIndex(({ status }) => status === 'fulfilled');
+    expect(outcomes[1 - won]).toMatchObject({ status: 'rejected', reason: { code: 'CONFLICT' } });
+    expect((await svc.admin.getCompany({ handle })).name).toBe(['One', 'Two'][won]);
+    await expect(create(handle, 'Three')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
 describe('Whole-file validation', () => {
   it('a rejected blueprint gets every problem with its JSON pointer, and changes nothing', async () => {
     const taken = funnel({ host: 'taken.example' });

@@ -30,6 +30,13 @@ interface ApplyDeps {
   clock: Clock;
 }
 
+/** What the caller expects of the company before the apply; otherwise nothing is changed. */
+export interface ExpectedCompany {
+  /** `getSettingsFingerprint` of the state that the caller has read. Undefined: any. */
+  settingsFingerprint?: string | undefined;
+  mustBeNew?: boolean | undefined;
+}
+
 interface Applied {
   companyId: string;
   answer: ApplyAnswer;
@@ -42,12 +49,11 @@ interface Applied {
  * began, check the whole file, ask the owners of the other parts, then write everything of our own together with the parts
  * for the others in one transaction. After it the parts are delivered; should that fail, applying again or the background
  * loop finishes it. docs/management.md "Applying".
- * @param expected - `getSettingsFingerprint` of the state that the caller has read; undefined: any.
- * @throws ServiceError INVALID_BLUEPRINT, PRECONDITION_FAILED or UNAVAILABLE.
+ * @throws ServiceError INVALID_BLUEPRINT, PRECONDITION_FAILED, CONFLICT or UNAVAILABLE.
  */
 export function applyBlueprint(deps: ApplyDeps) {
   const inTurn = createLimiter(MAX_CONCURRENT);
-  return async (handle: string, given: Blueprint, expected?: string): Promise<ApplyAnswer> => {
+  return async (handle: string, given: Blueprint, expected: ExpectedCompany = {}): Promise<ApplyAnswer> => {
     const blueprint = withCompleteSettings(given);
     const apply = () => deps.db.transaction((trx) => applyIn(trx, deps, handle, blueprint, expected));
     const applied = await inTurn(() =>
@@ -64,11 +70,12 @@ async function applyIn(
   deps: ApplyDeps,
   handle: string,
   blueprint: Blueprint,
-  expected: string | undefined,
+  { settingsFingerprint, mustBeNew }: ExpectedCompany,
 ): Promise<Applied> {
   await lockConfiguration(trx, handle);
   const current = await lockCompany(trx, handle);
-  if (expected !== undefined && (!current || getSettingsFingerprint(current) !== expected)) {
+  if (mustBeNew && current) throw new ServiceError('CONFLICT', 'There is a company with this handle.');
+  if (settingsFingerprint !== undefined && (!current || getSettingsFingerprint(current) !== settingsFingerprint)) {
     throw new ServiceError(
       'PRECONDITION_FAILED',
       'The settings have changed since they were read. Nothing was changed.',

@@ -25,6 +25,7 @@ const PUBLISHERS: Grant = { roles: ['ADMIN'], ifPolicy: { role: 'EDITOR', policy
 export const PERMISSIONS = {
   /** All companies of the platform. */
   'company.list': PLATFORM,
+  'company.create': PLATFORM,
   'user.manage': { ...PLATFORM, isFresh: true },
   'member.invite': { roles: [], ifPolicy: { role: 'ADMIN', policy: 'mayInvite' }, isFresh: true },
   'member.manage': { ...ADMINS, isFresh: true },

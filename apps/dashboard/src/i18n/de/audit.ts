@@ -53,6 +53,7 @@ export const texts: TextsOf<'audit'> = {
   'audit.did.build-model': 'Modell erstellt',
   'audit.did.change-settings': 'Einstellungen geändert',
   'audit.did.change-role': 'Rolle geändert',
+  'audit.did.create-company': 'Unternehmen angelegt',
   'audit.did.create-key': 'API-Schlüssel erstellt',
   'audit.did.import': 'Produkte importiert',
   'audit.did.invite': 'Person eingeladen',

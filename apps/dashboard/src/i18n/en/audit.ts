@@ -51,6 +51,7 @@ export const texts = {
   'audit.did.build-model': 'Built a model',
   'audit.did.change-settings': 'Changed settings',
   'audit.did.change-role': 'Changed a role',
+  'audit.did.create-company': 'Created a company',
   'audit.did.create-key': 'Created an API key',
   'audit.did.import': 'Imported products',
   'audit.did.invite': 'Invited a person',

@@ -12,6 +12,7 @@ const SENTENCES: Partial<Record<keyof operations, TextKey>> = {
   changeRole: 'audit.did.change-role',
   changeTagging: 'audit.did.change-tagging',
   createApiKey: 'audit.did.create-key',
+  createCompany: 'audit.did.create-company',
   createImport: 'audit.did.import',
   createInvitation: 'audit.did.invite',
   createResetLink: 'audit.did.reset-link',

@@ -36,6 +36,7 @@ const getCalls = (method: string) => gateway.services.calls[method] ?? [];
 describe('the management API. docs/management.md "Authentication"', () => {
   it.each([
     ['GET', ADMIN],
+    ['POST', ADMIN],
     ['PUT', `${GLOW}/blueprint`],
     ['GET', `${GLOW}/blueprint`],
     ['POST', `${GLOW}/api-keys`],
@@ -94,6 +95,33 @@ describe('the management API. docs/management.md "Authentication"', () => {
   it.each(['unknown', 'UPPER', 'x', '%00', 'a.b'])('the company %s is 404', async (handle) => {
     const { status, json: body } = await admin(`${ADMIN}/${handle}/api-keys`);
     expect([status, body.error]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('creates a company that must be new. docs/management.md "Companies"', async () => {
+    const company = { handle: 'fresh', companyKey: 'k'.repeat(25) };
+    gateway.services.handlers.funnelAdmin.applyBlueprint = async () => ({
+      body: json.encode({ company, funnels: {}, changed: ['name'], warnings: [] }),
+    });
+    const body = { handle: 'fresh', name: 'Fresh', language: 'de', currency: 'EUR' };
+    const { status, json: created } = await sendJson('POST', ADMIN, body);
+    expect([status, created]).toEqual([201, company]);
+    const [call] = getCalls('applyBlueprint') as [ApplyBlueprintRequest];
+    expect([call.handle, call.mustBeNew, json.decode(call.blueprintJson)]).toEqual([
+      'fresh',
+      true,
+      { name: 'Fresh', language: 'de', currency: 'EUR' },
+    ]);
+  });
+
+  it.each([
+    [{ handle: 'Glow' }, '/handle'],
+    [{ name: 'Glow' }, '/handle'],
+    [{ handle: 'glow', funnels: [] }, '/funnels'],
+    [{ handle: 'glow', currency: 1 }, '/currency'],
+  ])('a company is not created from %j', async (body, path) => {
+    const { status, json: refused } = await sendJson('POST', ADMIN, body);
+    expect([status, (refused.details as { path: string }[])[0]?.path]).toEqual([400, path]);
+    expect(getCalls('applyBlueprint')).toEqual([]);
   });
 
   it('lists companies in pages: { data, nextCursor }', async () => {
@@ -285,7 +313,7 @@ describe('funnel versions. docs/management.md "Versions"', () => {
     ]);
   });
 
-  it('are in the list of funnels; a funnel without a draft has null there', async () => {
+  it('are in the list of funnels; a funnel without a draft or an edit has null there', async () => {
     const published = {
       id: 'v1',
       number: 1,
@@ -311,6 +339,7 @@ describe('funnel versions. docs/management.md "Versions"', () => {
             publishedAt: T0.toISOString(),
           },
           draft: null,
+          edit: null,
         },
       ],
       nextCursor: 'next',

@@ -1,11 +1,13 @@
+import { json as kitJson } from '@svc/kit';
 import { TIMEOUT_MS } from '../../clients.js';
 import { parseHostName } from '../../parse/host.js';
 import { json, page, sendJson, sendPage, toBuffer } from '../../route/answer.js';
-import { documentBody } from '../../route/body.js';
+import { documentBody, jsonBody } from '../../route/body.js';
 import { paging, toPage } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
 import { jsonOrYaml, sendBlueprint } from './blueprint-content.js';
 import { appliedExample, blueprintExample, blueprintYaml } from './company-examples.js';
+import { companyRequest } from './company-schema.js';
 import { runDocumentTask } from './documents/run-document-task.js';
 import { COMPANY, company, management } from './management.js';
 import { readChanged } from './read-changed.js';
@@ -31,6 +33,35 @@ const listCompanies = route({
         items.map(({ handle, name }) => ({ handle, name })),
         nextPageToken,
       );
+    },
+});
+
+const createCompany = route({
+  ...management,
+  method: 'POST',
+  path: '/api/admin/v1/companies',
+  id: 'createCompany',
+  permission: 'manage:company.create',
+  summary: 'Create a company without funnels',
+  description: 'CONFLICT: there is a company with this handle. Applying a company file creates one too.',
+  body: jsonBody({
+    schema: companyRequest,
+    schemaId: 'CompanyRequest',
+    examples: { glow: { handle: 'glow', name: 'Glow Cosmetics', language: 'de', currency: 'EUR' } },
+    refused: 'The company was not created',
+  }),
+  answers: { 201: json('Created.', 'CreatedCompany', { glow: appliedExample.company }) },
+  errors: ['CONFLICT', 'INVALID_BLUEPRINT'],
+  handler:
+    ({ clients }) =>
+    async ({ body: { handle, ...profile }, ctx }) => {
+      const answer = await clients.funnelAdmin.applyBlueprint(
+        { handle, blueprintJson: kitJson.encode(profile), mustBeNew: true },
+        { timeoutMs: TIMEOUT_MS.apply },
+      );
+      const { company } = kitJson.decode<{ company: typeof appliedExample.company }>(answer.body);
+      ctx.state.audit?.add({ targets: { handle } });
+      return sendJson(201, company);
     },
 });
 
@@ -89,4 +120,4 @@ const getBlueprint = route({
 });
 
 /** Companies as files. docs/management.md. */
-export const companies = [listCompanies, applyBlueprint, getBlueprint];
+export const companies = [listCompanies, createCompany, applyBlueprint, getBlueprint];
