@@ -82,7 +82,9 @@ function EndpointCard(props: { target: Target; endpoint: Endpoint | undefined; s
           )}
         </Group>
         {isSet ? (
-          <Text className="wrap-anywhere">{endpoint?.url ?? settings.webhook?.url}</Text>
+          <Text className="wrap-anywhere">
+            {endpoint?.url ?? (target === 'webhook' ? settings.webhook?.url : settings.crm?.baseUrl)}
+          </Text>
         ) : (
           <Text c="dimmed">{t(PURPOSES[target])}</Text>
         )}
