@@ -103,7 +103,7 @@ export default {
     },
     {
       name: 'proto-types-stop-at-the-handler',
-      comment: 'Use cases, db and domain work with domain types; handlers and clients translate.',
+      comment: 'Queries and domain work with domain types; handlers and clients translate.',
       severity: 'error',
       from: { path: '^apps/[^/]+/src/(db|domain|engine)/', pathNot: '[.]test[.]ts$' },
       to: { path: '^libs/proto/' },

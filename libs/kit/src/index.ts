@@ -30,7 +30,6 @@ export { generalError } from './errors/general-error.js';
 export * from './errors/service-error.js';
 export * from './grpc/create-client.js';
 export * from './grpc/create-grpc-server.js';
-export { DATABASE_HEALTH } from './grpc/create-grpc-server.js';
 export { INTERNAL_MESSAGE } from './grpc/error-status.js';
 export { HealthDefinition } from './grpc/health-service.js';
 export { largeBytes } from './grpc/large-bytes.js';
