@@ -30,6 +30,8 @@ export const WORDS = [
     'the caller, the client, the service, the merchant, the shopper, the operator',
   ],
   ['hears? of|heard of', 'receive, be notified'],
+  ['(?:throw|throws|threw|thrown|throwing) away', 'discard'],
+  ['(?:hands|handed|handing) in', 'submit'],
   ['owes?|owed', 'must be delivered, is due'],
   ['catalogues?', 'catalog'],
   // American spelling, as in the fields of the public interface.

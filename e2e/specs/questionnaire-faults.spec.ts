@@ -21,7 +21,7 @@ const twoQuestions = () => [
   question(2, 'HAIR_COLOR', 'Your hair?'),
 ];
 
-/** Hands in the answers of `twoQuestions`; what happens to the requests is the test's. */
+/** Submits the answers of `twoQuestions`; what happens to the requests is the test's. */
 async function answerBoth(page: Page, origin: string): Promise<void> {
   const { at, pick, option, next } = visitor(page);
   await page.goto(`${origin}/`);

@@ -55,7 +55,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     await catalog.admin.discardImport({ companyId: 'discarded', importId: id });
     await catalog.admin.discardImport({ companyId: 'discarded', importId: id });
     const { run } = await catalog.admin.getImport({ companyId: 'discarded', importId: id });
-    expect(run).toMatchObject({ state: IMPORT_STATE_FAILED, reason: 'The run was thrown away.' });
+    expect(run).toMatchObject({ state: IMPORT_STATE_FAILED, reason: 'The run was discarded.' });
     expect(await heldRows(id)).toBe(0);
     expect(await variantCount('discarded')).toBe(100);
     await expect(catalog.admin.applyImport({ companyId: 'discarded', importId: id })).rejects.toMatchObject({

@@ -10,7 +10,7 @@ export type Decision = 'APPLIED' | 'DISCARDED' | 'SUPERSEDED';
 export const HELD_DAYS = 30;
 
 const COLUMNS = STAGED_COLUMNS.join(', ');
-const DISCARDED = 'The run was thrown away.';
+const DISCARDED = 'The run was discarded.';
 
 /** A run that waits, or was decided. */
 export interface HeldRun {

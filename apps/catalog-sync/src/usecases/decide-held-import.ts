@@ -52,7 +52,7 @@ export async function discardHeldImport({ db, clock }: Deps, companyId: string, 
     session.transaction(async () => {
       const run = await lockRun(session, companyId, id);
       if (run.decision === 'DISCARDED') return;
-      if (!run.isHeld) throw toNotHeldError('thrown away');
+      if (!run.isHeld) throw toNotHeldError('discarded');
       await dropHeld(session, id, 'DISCARDED', clock);
     }),
   );

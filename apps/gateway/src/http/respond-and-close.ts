@@ -12,7 +12,7 @@ export function hasUnreadBody(req: IncomingMessage): boolean {
 
 /**
  * Answers a request whose body is not wanted and closes its connection. The whole answer is sent immediately; only then a
- * bounded rest of the body is thrown away, because closing over unread bytes resets the connection and the client
+ * bounded rest of the body is discarded, because closing over unread bytes resets the connection and the client
  * would lose the answer. Without the bound Node would read the body to its end, however long it is.
  */
 export async function respondAndClose(

@@ -5,7 +5,7 @@ import { type SubmitOutcome, submit } from './submit.js';
 const SLOW_MS = 5_000;
 
 /**
- * Hands in the answers of a visit, which must be complete. Answers that already became an analysis are not sent again.
+ * Submits the answers of a visit, which must be complete. Answers that already became an analysis are not sent again.
  * @param onSlow - it takes longer than people expect.
  */
 export async function sendAnswers(store: QuizStore, onSlow: () => void): Promise<SubmitOutcome> {

@@ -39,7 +39,7 @@ async function send(replies: Reply[], given: { request?: Partial<SubmitRequest>;
   return { outcome, keys, waits, asked };
 }
 
-describe('handing in answers', () => {
+describe('submitting answers', () => {
   it('names the version that was answered, and gives the analysis', async () => {
     const { outcome, keys, asked } = await send([created]);
     expect(asked).toBe('POST /api/analyses?versionId=v%201 {"hairColor":"RED"}');

@@ -46,7 +46,7 @@ const BASE_TIMEOUT_MS = 20_000;
 const SLOW_BYTES_PER_S = 16_000;
 
 /**
- * Hands in answers. The same key goes with every attempt at the same answers, so that they are stored once, whatever got lost
+ * Submits answers. The same key goes with every attempt at the same answers, so that they are stored once, whatever got lost
  * on the way. docs/contract.md C10.
  */
 export async function submit(request: SubmitRequest, deps: SubmitDeps): Promise<SubmitOutcome> {

@@ -6,7 +6,7 @@ import { BASE62 } from './base62.js';
  * docs/reliability.md R3.1.
  */
 const ID_LENGTH = 22;
-/** Largest multiple of 62 in a byte: bytes from here on are thrown away, or the first characters would be likelier. */
+/** Largest multiple of 62 in a byte: bytes from here on are discarded, or the first characters would be likelier. */
 const UNBIASED = 248;
 
 /** A fresh id: 22 base62 characters, each uniform, more than 128 random bits, no order in time. */

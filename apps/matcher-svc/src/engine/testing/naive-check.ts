@@ -27,7 +27,7 @@ export interface NaivePath {
 
 /**
  * All answer paths of a funnel and what matches on each, once more: every combination of answers to every step, of which
- * those that no visitor could give are thrown away, matched by the oracle.
+ * those that no visitor could give are discarded, matched by the oracle.
  */
 export function naivePaths(company: TestCompany, hasColor: boolean): NaivePath[] {
   let combinations: Map<number, string[]>[] = [new Map()];
