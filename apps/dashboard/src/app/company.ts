@@ -21,7 +21,8 @@ export type Permission =
   | 'member.invite'
   | 'member.manage'
   | 'settings.read'
-  | 'settings.write';
+  | 'settings.write'
+  | 'tagging.write';
 
 export interface Company {
   handle: string;

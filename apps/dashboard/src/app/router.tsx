@@ -11,6 +11,7 @@ import { peopleRoutes } from '../screens/people/routes.js';
 import { productRoutes } from '../screens/products/routes.js';
 import { releaseRoutes } from '../screens/releases/routes.js';
 import { shopperRoutes } from '../screens/shoppers/routes.js';
+import { taggingRoutes } from '../screens/tagging/routes.js';
 import { webhookRoutes } from '../screens/webhooks/routes.js';
 import { ErrorNotice } from '../shared/error-notice.js';
 import { Loading } from '../shared/loaded.js';
@@ -41,6 +42,7 @@ const routes = root.addChildren([
       ...developerRoutes,
       ...peopleRoutes,
       ...shopperRoutes,
+      ...taggingRoutes,
       ...webhookRoutes,
     ]),
   ]),

@@ -15,6 +15,7 @@ interface Areas {
   products: typeof import('./en/products.js').texts;
   releases: typeof import('./en/releases.js').texts;
   shoppers: typeof import('./en/shoppers.js').texts;
+  tagging: typeof import('./en/tagging.js').texts;
   webhooks: typeof import('./en/webhooks.js').texts;
 }
 

@@ -4,6 +4,7 @@ export const texts: TextsOf<'products'> = {
   'products.title': 'Produkte',
   'products.text':
     'Der geltende Katalog, wie das Matching ihn sieht. Nicht verfügbare Varianten werden niemals gezeigt.',
+  'products.tagging': 'Tags zuordnen',
   'products.search': 'Nach Name, Produkt-ID oder Varianten-ID suchen',
   'products.clear': 'Suche leeren',
   'products.with-tag': 'Nur Produkte mit dem Tag {tag}',

@@ -1,6 +1,7 @@
 export const texts = {
   'products.title': 'Products',
   'products.text': 'The catalog in force, as matching sees it. Unavailable variants are never shown to shoppers.',
+  'products.tagging': 'Tagging',
   'products.search': 'Search by name, product id or variant id',
   'products.clear': 'Clear the search',
   'products.with-tag': 'Only products with the tag {tag}',

@@ -11,6 +11,7 @@ export function ProductNavigation() {
       entries={[
         { label: t('products.title'), to: `/c/${handle}/products` },
         { label: t('tags.title'), to: `/c/${handle}/products/tags` },
+        { label: t('products.tagging'), to: `/c/${handle}/products/tagging` },
       ]}
     />
   );

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { filterColumns, filterRows } from './filter-rows.js';
+import { GridModel } from './grid-model.js';
+import { readTaggingFilter } from './tagging-filter.js';
+
+const createModel = () =>
+  new GridModel({
+    settingsVersion: 1,
+    catalogVersion: 1,
+    tags: ['finish:matte', 'skin:dry'],
+    tagTotal: 2,
+    namespaces: { name: ['finish', 'skin'], tags: [1, 1] },
+    products: {
+      id: ['P1', 'P2'],
+      name: ['Velvet', 'Silk'],
+      image: [null, null],
+      tags: [[], []],
+      catalogTags: [[], []],
+    },
+    variants: {
+      id: ['V1', 'V2', 'V3'],
+      product: [0, 0, 1],
+      name: ['Ivory', 'Sand', 'Rose'],
+      color: [null, null, null],
+      available: '101',
+      tags: [[0], [], []],
+      catalogTags: [[], [], [1]],
+    },
+    variantTotal: 3,
+  });
+const namesOf = (filter: object, model = createModel(), columns = [0, 1]) =>
+  filterRows(model, filter, columns).map((row) => model.names[row]);
+
+describe('filters of the grid', () => {
+  it.each([
+    [{}, ['Velvet', 'Ivory', 'Sand', 'Silk', 'Rose']],
+    [{ query: 'velvet' }, ['Velvet', 'Ivory', 'Sand']],
+    [{ query: 'SAND' }, ['Velvet', 'Sand']],
+    [{ query: 'v3' }, ['Silk', 'Rose']],
+    [{ query: 'none' }, []],
+    [{ only: 'available' }, ['Velvet', 'Ivory', 'Silk', 'Rose']],
+    [{ only: 'untagged' }, ['Velvet', 'Sand', 'Silk']],
+    [{ only: 'changed' }, []],
+  ])('%j', (filter, names) => {
+    expect(namesOf(filter)).toEqual(names);
+  });
+
+  it('shows what is changed, and what has no tag in the shown columns', () => {
+    const model = createModel();
+    model.write([[2, 0, true]]);
+    expect(namesOf({ only: 'changed' }, model)).toEqual(['Velvet', 'Sand']);
+    expect(filterColumns(model, 'skin')).toEqual([1]);
+    expect(namesOf({ only: 'untagged' }, model, [1])).toEqual(['Velvet', 'Ivory', 'Sand', 'Silk']);
+  });
+
+  it('is read from the address', () => {
+    expect(readTaggingFilter({ query: 12, namespace: '', only: 'changed', other: 'x' })).toEqual({
+      query: '12',
+      only: 'changed',
+    });
+    expect(readTaggingFilter({ only: 'none' })).toEqual({});
+  });
+});

@@ -1,0 +1,66 @@
+import { List, Stack, Text } from '@mantine/core';
+import { type FormEvent, useMemo } from 'react';
+import type { TextKey } from '../../i18n/areas.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Dialog } from '../../shared/dialog.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
+import { Facts } from '../../shared/facts.js';
+import type { PastePlan, Refusal } from './plan-paste.js';
+
+const MAX_LISTED = 50;
+
+const REASONS = {
+  VALUE: 'tagging.paste.refused.value',
+  ROW: 'tagging.paste.refused.row',
+  COLUMN: 'tagging.paste.refused.column',
+  OUTSIDE: 'tagging.paste.refused.outside',
+} as const satisfies Record<Refusal['reason'], TextKey>;
+
+/** What a paste would do, before it does anything. */
+export function PasteDialog({ plan, onApply, onClose }: { plan: PastePlan; onApply: () => void; onClose: () => void }) {
+  const { t, count, number } = useI18n();
+  const listed = useMemo(() => plan.refused.slice(0, MAX_LISTED), [plan]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onApply();
+  };
+  return (
+    <Dialog title={t('tagging.paste')} onClose={onClose} size="lg">
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{t(plan.isKeyed ? 'tagging.paste.by-id' : 'tagging.paste.by-place')}</Text>
+          <Facts
+            facts={[
+              { label: t('tagging.paste.set'), value: number(plan.set) },
+              { label: t('tagging.paste.cleared'), value: number(plan.cleared) },
+              { label: t('tagging.paste.unchanged'), value: number(plan.unchanged) },
+              { label: t('tagging.paste.locked'), value: number(plan.locked) },
+              { label: t('tagging.paste.refused'), value: number(plan.refused.length) },
+            ]}
+          />
+          {listed.length > 0 && (
+            <List
+              size="sm"
+              mah="16rem"
+              style={{ overflow: 'auto' }}
+              tabIndex={0}
+              aria-label={t('tagging.paste.refused')}
+            >
+              {listed.map(({ reason, row, column, text }) => (
+                <List.Item key={`${row} ${column}`} className="wrap-anywhere">
+                  {t(REASONS[reason], { row, column, text })}
+                </List.Item>
+              ))}
+            </List>
+          )}
+          {plan.refused.length > listed.length && (
+            <Text size="sm" c="dimmed">
+              {count('tagging.paste.more', plan.refused.length - listed.length)}
+            </Text>
+          )}
+          <DialogActions action={t('tagging.paste.apply')} onCancel={onClose} disabled={plan.cells.length === 0} />
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, load } from '../../api/client.js';
+import type { TaggingOperation } from './grid-model.js';
+import type { UnsavedOperations } from './unsaved-operations.js';
+
+export const matrixKey = (company: string) => ['tagging', company] as const;
+
+/**
+ * The matrix, and what of an earlier visit is not saved. It is loaded again by the screen only, so that no work is replaced.
+ */
+export const useMatrix = (company: string, unsaved: UnsavedOperations) =>
+  useQuery({
+    queryKey: matrixKey(company),
+    queryFn: async () => {
+      const matrix = await load(
+        api.GET('/api/admin/v1/companies/{handle}/tag-matrix', {
+          params: { path: { handle: company } },
+        }),
+      );
+      // A browser may have no storage, for example in a private window.
+      return { matrix, operations: await unsaved.read().catch(() => []) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+
+/** As many as a request may have. */
+const MAX_OPERATIONS = 20_000;
+
+export interface Saved {
+  applied: number;
+  withoutEffect: number;
+  warnings: { path: string; message: string }[];
+}
+
+/** Sends operations. A repeated one has no effect, so that after a lost answer all of them can be sent again. */
+export async function saveOperations(company: string, operations: readonly TaggingOperation[]): Promise<Saved> {
+  const saved: Saved = { applied: 0, withoutEffect: 0, warnings: [] };
+  for (let from = 0; from < operations.length; from += MAX_OPERATIONS) {
+    const answer = await load(
+      api.PATCH('/api/admin/v1/companies/{handle}/tagging', {
+        params: { path: { handle: company } },
+        body: { operations: operations.slice(from, from + MAX_OPERATIONS) },
+      }),
+    );
+    saved.applied += answer.applied;
+    saved.withoutEffect += answer.withoutEffect;
+    saved.warnings.push(...answer.warnings);
+  }
+  return saved;
+}

@@ -1,0 +1,333 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import type { Schemas } from '../../api/client.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+import { Notice } from '../../shared/notice.js';
+import { Warnings } from '../../shared/warnings.js';
+import { filterColumns, filterRows } from './filter-rows.js';
+import { GridModel, type TaggingOperation } from './grid-model.js';
+import { PasteDialog } from './paste-dialog.js';
+import { type PastePlan, planPaste } from './plan-paste.js';
+import { matrixKey, type Saved, saveOperations } from './queries.js';
+import { readTable, writeTable } from './read-table.js';
+import { fit, getCorners, type Selection, START } from './selection.js';
+import { type GridActions, TagGrid } from './tag-grid.js';
+import type { Shown, TaggingFilter } from './tagging-filter.js';
+import type { UnsavedOperations } from './unsaved-operations.js';
+
+/** After a temporary failure, unless the connection comes back before. */
+const RETRY_MS = 15_000;
+const STORE_AFTER_MS = 200;
+const MAX_TAGS = 400;
+const TAG = /^[a-z][a-z0-9_.-]*:\S.*$/;
+
+type Cell = readonly [row: number, column: number];
+
+/** The grid with its filters, the bar of what can be done, and what is not saved. */
+export function TaggingEditor(props: {
+  company: string;
+  loaded: { matrix: Schemas['TagMatrix']; operations: TaggingOperation[] };
+  unsaved: UnsavedOperations;
+  filter: TaggingFilter;
+  onFilter: (change: { [K in keyof TaggingFilter]: TaggingFilter[K] | undefined }) => void;
+}) {
+  const { company, loaded, unsaved, filter, onFilter } = props;
+  const { matrix } = loaded;
+  const { t, count, number } = useI18n();
+  const canWrite = useCompany().can('tagging.write');
+  const client = useQueryClient();
+  const [{ model, hidden }] = useState(() => {
+    const created = new GridModel(matrix);
+    return { model: created, hidden: created.restore(loaded.operations) };
+  });
+  const [revision, setRevision] = useState(0);
+  const [selection, setSelection] = useState<Selection>(START);
+  const [said, setSaid] = useState('');
+  const [pasted, setPasted] = useState<PastePlan>();
+  const filterField = useRef<HTMLInputElement>(null);
+
+  const columnCount = model.tags.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new column changes the model itself.
+  const columns = useMemo(() => filterColumns(model, filter.namespace), [model, filter.namespace, columnCount]);
+  // Rows stay where they are while cells change, so that no row disappears under the cursor.
+  const rows = useMemo(() => filterRows(model, filter, columns), [model, filter, columns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the operations follow from the revision.
+  const operations = useMemo(() => [...hidden, ...model.listOperations()], [model, hidden, revision]);
+
+  const store = useDebouncedCallback(() => {
+    unsaved.write([...hidden, ...model.listOperations()]).catch(() => setSaid(t('tagging.not-stored')));
+  }, STORE_AFTER_MS);
+
+  const save = useMutation<Saved, Error>({
+    mutationFn: async () => {
+      const saved = await saveOperations(company, operations);
+      await unsaved.write([]).catch(() => {});
+      return saved;
+    },
+    onSuccess: async (saved) => {
+      client.setQueryData<Saved>(['tagging-saved', company], saved);
+      await client.invalidateQueries({ queryKey: matrixKey(company) });
+    },
+    retry: (_, error) => error instanceof ApiError && error.isTemporary,
+    retryDelay: (_, error) =>
+      (error instanceof ApiError && error.options.retryAfterS ? error.options.retryAfterS * 1_000 : undefined) ??
+      RETRY_MS,
+  });
+  const saved = client.getQueryData<Saved>(['tagging-saved', company]);
+  const isWaiting = save.isPending && save.failureCount > 0;
+  const isReadOnly = !canWrite || save.isPending;
+
+  function changed(text: string): void {
+    setRevision((before) => before + 1);
+    setSaid(text);
+    client.setQueryData(['tagging-saved', company], null);
+    store();
+  }
+  const size = { rows: rows.length, columns: columns.length, page: 1 };
+  const corners = getCorners(fit(selection, size));
+  function* listCells(): Generator<Cell> {
+    for (let row = corners.from.row; row <= corners.to.row; row++) {
+      for (let column = corners.from.column; column <= corners.to.column; column++) {
+        yield [rows[row] ?? 0, columns[column] ?? 0];
+      }
+    }
+  }
+  function write(isSet: boolean): void {
+    if (isReadOnly || rows.length === 0 || columns.length === 0) return;
+    const cells = [...listCells()].map(([row, column]): [number, number, boolean] => [row, column, isSet]);
+    const done = model.write(cells);
+    if (done > 0) changed(count(isSet ? 'tagging.said.set' : 'tagging.said.cleared', done));
+    else setSaid(t('tagging.said.nothing'));
+  }
+  function step(kind: 'undo' | 'redo'): void {
+    if (isReadOnly) return;
+    if (model[kind]()) changed(t(kind === 'undo' ? 'tagging.said.undone' : 'tagging.said.redone'));
+  }
+  function fill(direction: 'DOWN' | 'RIGHT'): void {
+    if (isReadOnly) return;
+    const { from } = corners;
+    const cells = [...listCells()].map(([row, column]): [number, number, boolean] => {
+      const source = direction === 'DOWN' ? [rows[from.row] ?? 0, column] : [row, columns[from.column] ?? 0];
+      return [row, column, model.getState(source[0] as number, source[1] as number) === 'SET'];
+    });
+    const done = model.write(cells);
+    if (done > 0) changed(count('tagging.said.filled', done));
+  }
+  function copy(withHeaders: boolean): string {
+    const shown = columns.slice(corners.from.column, corners.to.column + 1);
+    const table = rows
+      .slice(corners.from.row, corners.to.row + 1)
+      .map((row) => [
+        ...(withHeaders ? [model.ids[row] ?? ''] : []),
+        ...shown.map((column) => (['SET', 'LOCKED'].includes(model.getState(row, column)) ? 'x' : '')),
+      ]);
+    setSaid(count('tagging.said.copied', table.length * shown.length));
+    return writeTable(withHeaders ? [['id', ...shown.map((column) => model.tags[column] ?? '')], ...table] : table);
+  }
+  const actions: GridActions = {
+    onToggle: () => write(model.hasSettable(listCells())),
+    onClear: () => write(false),
+    onFill: fill,
+    onUndo: () => step('undo'),
+    onRedo: () => step('redo'),
+    onPaste(text) {
+      if (isReadOnly || text === '') return;
+      setPasted(planPaste(model, readTable(text), { rows, columns, ...corners }));
+    },
+    onCopy({ withHeaders, isCut }) {
+      const text = copy(withHeaders);
+      if (isCut) write(false);
+      return text;
+    },
+  };
+
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      filterField.current?.focus();
+    };
+    addEventListener('keydown', focus);
+    return () => removeEventListener('keydown', focus);
+  }, []);
+  // A save that waits is repeated as soon as the connection is back.
+  const { mutate, reset } = save;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const again = () => {
+      reset();
+      mutate();
+    };
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isWaiting, mutate, reset]);
+
+  const isTooMany = matrix.tagTotal > matrix.tags.length || matrix.variantTotal > matrix.variants.id.length;
+  return (
+    <Stack gap="sm">
+      {!canWrite && <Text c="dimmed">{t('tagging.read-only')}</Text>}
+      {isTooMany && (
+        <Alert color="yellow">
+          {t('tagging.too-many', {
+            variants: number(matrix.variants.id.length),
+            variantTotal: number(matrix.variantTotal),
+            tags: number(matrix.tags.length),
+            tagTotal: number(matrix.tagTotal),
+          })}
+        </Alert>
+      )}
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          ref={filterField}
+          type="search"
+          label={t('tagging.search')}
+          value={filter.query ?? ''}
+          onChange={({ currentTarget }) => onFilter({ query: currentTarget.value })}
+          maxLength={200}
+        />
+        <NativeSelect
+          label={t('tagging.namespace')}
+          value={filter.namespace ?? ''}
+          onChange={({ currentTarget }) => onFilter({ namespace: currentTarget.value })}
+          data={[
+            { value: '', label: t('tagging.namespace.all') },
+            ...[...new Set(model.tags.map((tag) => tag.slice(0, tag.indexOf(':'))))].map((name) => ({
+              value: name,
+              label: name,
+            })),
+          ]}
+        />
+        <NativeSelect
+          label={t('tagging.only')}
+          value={filter.only ?? ''}
+          onChange={({ currentTarget }) => onFilter({ only: (currentTarget.value || undefined) as Shown | undefined })}
+          data={[
+            { value: '', label: t('tagging.only.all') },
+            { value: 'changed', label: t('tagging.only.changed') },
+            { value: 'untagged', label: t('tagging.only.untagged') },
+            { value: 'available', label: t('tagging.only.available') },
+          ]}
+        />
+        {canWrite && (
+          <NewTag
+            isFull={model.tags.length >= MAX_TAGS}
+            onAdd={(tag) => {
+              model.addColumn(tag);
+              onFilter({ namespace: filter.namespace && tag.slice(0, tag.indexOf(':')) });
+              setRevision((before) => before + 1);
+              setSaid(t('tagging.said.column', { tag }));
+            }}
+          />
+        )}
+      </Group>
+      {canWrite && (
+        <Group gap="xs" role="toolbar" aria-label={t('tagging.bar')}>
+          <Button size="xs" variant="default" disabled={isReadOnly} onClick={() => write(true)}>
+            {t('tagging.set')}
+          </Button>
+          <Button size="xs" variant="default" disabled={isReadOnly} onClick={() => write(false)}>
+            {t('tagging.clear')}
+          </Button>
+          <Button size="xs" variant="default" disabled={isReadOnly || !model.canUndo} onClick={() => step('undo')}>
+            {t('tagging.undo')}
+          </Button>
+          <Button size="xs" variant="default" disabled={isReadOnly || !model.canRedo} onClick={() => step('redo')}>
+            {t('tagging.redo')}
+          </Button>
+          <Button
+            size="xs"
+            disabled={operations.length === 0 || save.isPending}
+            loading={save.isPending && !isWaiting}
+            onClick={() => save.mutate()}
+          >
+            {count('tagging.save', operations.length)}
+          </Button>
+        </Group>
+      )}
+      <Text role="status" size="sm" c="dimmed" mih="1.4em">
+        {isWaiting
+          ? t('tagging.waiting')
+          : saved
+            ? t('tagging.saved', { applied: number(saved.applied), without: number(saved.withoutEffect) })
+            : said}
+      </Text>
+      <ErrorNotice error={save.error} onRetry={() => save.mutate()} />
+      <Warnings warnings={saved?.warnings} />
+      {rows.length === 0 || columns.length === 0 ? (
+        <Notice title={t('tagging.none-found')} text={t('tagging.none-found.text')}>
+          <Button
+            variant="default"
+            onClick={() => onFilter({ query: undefined, namespace: undefined, only: undefined })}
+          >
+            {t('tagging.clear-filters')}
+          </Button>
+        </Notice>
+      ) : (
+        <TagGrid
+          model={model}
+          rows={rows}
+          columns={columns}
+          selection={selection}
+          onSelect={setSelection}
+          revision={revision}
+          {...actions}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {t('tagging.keys')}
+      </Text>
+      {pasted && (
+        <PasteDialog
+          plan={pasted}
+          onClose={() => setPasted(undefined)}
+          onApply={() => {
+            const done = model.write(pasted.cells);
+            setPasted(undefined);
+            changed(count('tagging.said.pasted', done));
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function NewTag({ isFull, onAdd }: { isFull: boolean; onAdd: (tag: string) => void }) {
+  const { t } = useI18n();
+  const [text, setText] = useState('');
+  const [error, setError] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const tag = text.trim();
+    if (isFull) setError(t('tagging.new.full'));
+    else if (!TAG.test(tag)) setError(t('tagging.new.wrong'));
+    else {
+      setError('');
+      setText('');
+      onAdd(tag);
+    }
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label={t('tagging.new')}
+          placeholder="finish:matte"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          error={error || undefined}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <Button type="submit" variant="default">
+          {t('tagging.new.add')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

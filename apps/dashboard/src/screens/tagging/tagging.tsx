@@ -1,0 +1,61 @@
+import { Stack } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useCompany, useMe } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { PageTitle } from '../../shared/page-title.js';
+import { SubNavigation } from '../../shared/sub-navigation.js';
+import { useMatrix } from './queries.js';
+import { TaggingEditor } from './tagging-editor.js';
+import type { TaggingFilter } from './tagging-filter.js';
+import { openUnsavedOperations } from './unsaved-operations.js';
+
+/** The tags of all products and variants in a grid. */
+export function Tagging() {
+  const { t } = useI18n();
+  const { handle } = useCompany();
+  const { user } = useMe();
+  const filter: TaggingFilter = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const setFilter = (change: { [K in keyof TaggingFilter]: TaggingFilter[K] | undefined }) =>
+    void navigate({
+      to: `/c/${handle}/products/tagging`,
+      search: Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)) as never,
+      replace: true,
+    });
+  const unsaved = useMemo(() => openUnsavedOperations(user.id, handle), [user.id, handle]);
+  const all = useMatrix(handle, unsaved);
+  return (
+    <Stack gap="md">
+      <div>
+        <PageTitle title={t('tagging.title')} text={t('tagging.text')} />
+        <SubNavigation
+          label={t('nav.products')}
+          entries={[
+            { label: t('nav.products'), to: `/c/${handle}/products` },
+            { label: t('tagging.tags'), to: `/c/${handle}/products/tags` },
+            { label: t('tagging.title'), to: `/c/${handle}/products/tagging` },
+          ]}
+        />
+      </div>
+      <Loaded query={all}>
+        {(loaded) =>
+          loaded.matrix.variants.id.length === 0 ? (
+            <Notice title={t('tagging.empty')} text={t('tagging.empty.text')} />
+          ) : (
+            <TaggingEditor
+              key={all.dataUpdatedAt}
+              company={handle}
+              loaded={loaded}
+              unsaved={unsaved}
+              filter={filter}
+              onFilter={setFilter}
+            />
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}
