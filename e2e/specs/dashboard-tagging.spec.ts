@@ -1,0 +1,205 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.js';
+import { createMember, signIn, watchTrouble } from '../support/dashboard.js';
+import { createFunnel, createManagement, shot } from '../support/questionnaire.js';
+
+const TAGS = Array.from({ length: 20 }, (_, tag) => `skin:type${tag}`);
+
+/** One question whose options require one tag each. */
+const steps = [
+  {
+    id: 1,
+    type: 'SINGLE_SELECTION',
+    orderNumber: 0,
+    title: 'Your skin?',
+    // A variant without one of the tags suits no answer.
+    strict: true,
+    selections: TAGS.map((tag, orderNumber) => ({
+      key: `type${orderNumber}`,
+      orderNumber,
+      caption: tag,
+      tags: { require: [tag], prefer: [], avoid: [] },
+    })),
+  },
+];
+
+/** Products of five variants; the last variant has the first ten tags from the catalog, the last product the others. */
+const createCatalog = (variants: number) => ({
+  products: Array.from({ length: variants / 5 }, (_, product) => ({
+    shopSystemId: `P${product}`,
+    name: `Balm ${product}`,
+    tags: product === variants / 5 - 1 ? TAGS.slice(10) : [],
+    variants: Array.from({ length: 5 }, (__, n) => ({
+      shopSystemId: `V${product * 5 + n}`,
+      name: `Shade ${product * 5 + n}`,
+      available: true,
+      tags: product * 5 + n === variants - 1 ? TAGS.slice(0, 10) : [],
+    })),
+  })),
+});
+
+async function createCompany(baseURL: string | undefined, handle: string, variants: number) {
+  const funnel = await createFunnel(baseURL, handle, {
+    steps,
+    company: { catalog: createCatalog(variants), tagging: null },
+  });
+  const management = createManagement(baseURL);
+  return {
+    tagging: async () => (await management.call('GET', `/companies/${handle}/blueprint`)).body.tagging,
+    change: (operations: object[]) => management.call('PATCH', `/companies/${handle}/tagging`, { operations }),
+    /** How many variants no answer leads to. */
+    countUnreachable: async () =>
+      (await management.call('POST', `/companies/${handle}/funnels/${handle}/check`, {})).body.unreachableVariants
+        .total,
+    funnel,
+  };
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Tags of products and variants' });
+const cell = (page: Page, variant: number, tag: string) =>
+  grid(page).getByRole('gridcell', { name: new RegExp(`^Shade ${variant}, Balm \\d+; ${tag}:`) });
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((table) => navigator.clipboard.writeText(table), text);
+  await page.keyboard.press('Control+v');
+}
+
+/** Operations that the browser keeps. */
+const countUnsaved = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('svc-dashboard');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('unsaved-tags').objectStore('unsaved-tags').getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve((reading.result as unknown[][]).flat().length);
+          };
+        };
+      }),
+  );
+
+test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matching follows (docs/dashboard.md Y17)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const company = await createCompany(baseURL, 'dash-tagging', 500);
+  expect(await company.countUnreachable()).toBe(495);
+  await signIn(
+    page,
+    baseURL,
+    await createMember(baseURL, 'dash-tagging', 'EDITOR'),
+    '/c/dash-tagging/products/tagging',
+  );
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '601');
+  await expect(grid(page)).toHaveAttribute('aria-colcount', '21');
+  await expectAccessible(page);
+
+  // Columns in another order than the grid, a foreign id, and a value that is none.
+  const header = ['id', ...[...TAGS].reverse()].join('\t');
+  const rows = Array.from({ length: 500 }, (_, n) =>
+    [`V${n}`, ...TAGS.map((__, tag) => (n % 20 === tag ? 'x' : ''))].join('\t'),
+  );
+  await cell(page, 0, TAGS[0] as string).click();
+  await paste(page, `${[header, ...rows, 'V9999\tx', `V0${'\t'.repeat(20)}perhaps`].join('\r\n')}\r\n`);
+  const dialog = page.getByRole('dialog', { name: 'Paste' });
+  await expect(dialog).toContainText('no product or variant here has the id “V9999”');
+  await expect(dialog).toContainText('“perhaps” is neither set');
+  await expect(dialog).toContainText('Cells set499');
+  await expectAccessible(page);
+  await shot(page, 'dashboard-tagging-paste');
+  expect(await company.tagging()).toEqual({ products: {}, variants: {} });
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '499 cells changed by the paste' })).toBeVisible();
+
+  // Undone and done again as one step; a reload loses nothing.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Save 0 rows' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(page.getByRole('button', { name: 'Save 499 rows' })).toBeEnabled();
+  await expect.poll(() => countUnsaved(page)).toBe(499);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Save 499 rows' })).toBeEnabled();
+  await shot(page, 'dashboard-tagging');
+
+  await page.getByRole('button', { name: 'Save 499 rows' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Rows that changed: 499' })).toBeVisible();
+  const { variants } = await company.tagging();
+  expect(Object.keys(variants)).toHaveLength(499);
+  expect(variants.V1).toEqual([TAGS[18]]);
+  await expect.poll(company.countUnreachable).toBe(0);
+  expect(trouble).toEqual([]);
+});
+
+test('works by keyboard alone, keeps changes while offline, and keeps those of another user', async ({
+  page,
+  baseURL,
+}) => {
+  const company = await createCompany(baseURL, 'dash-tagging-keys', 10);
+  await signIn(
+    page,
+    baseURL,
+    await createMember(baseURL, 'dash-tagging-keys'),
+    '/c/dash-tagging-keys/products/tagging',
+  );
+  await expect(grid(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Set', exact: true }).focus();
+  const focused = page.locator(':focus');
+  for (let press = 0; press < 3 && (await focused.getAttribute('role')) !== 'gridcell'; press++)
+    await page.keyboard.press('Tab');
+  await expect(focused).toHaveAccessibleName(/^Balm 0; skin:type0: not set/);
+
+  // Two variants below the first product, two tags.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('status').filter({ hasText: '4 cells set' })).toBeVisible();
+  await expect(focused).toHaveAccessibleName('Shade 1, Balm 0; skin:type1: set here, not saved');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Delete');
+  await expect(focused).toHaveAccessibleName('Shade 1, Balm 0; skin:type1: not set');
+  await page.keyboard.press('Control+z');
+  await expect(focused).toHaveAccessibleName(/set here, not saved/);
+  // Catalog tags are locked.
+  await page.keyboard.press('Control+End');
+  await expect(focused).toHaveAccessibleName(/^Shade 9, Balm 1; skin:type9: from the catalog/);
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing to change' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save 2 rows' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Not saved yet' })).toBeVisible();
+  // Another user tags the same variant meanwhile.
+  const operation = { kind: 'variant', id: 'V1', add: ['skin:type10', 'skin:type0'] };
+  expect((await company.change([operation])).status).toBe(200);
+  await page.context().setOffline(false);
+  await expect(page.getByRole('status').filter({ hasText: 'Rows that changed: 2' })).toBeVisible();
+  const { variants } = await company.tagging();
+  expect(variants.V0.sort()).toEqual(['skin:type0', 'skin:type1']);
+  expect(variants.V1.sort()).toEqual(['skin:type0', 'skin:type1', 'skin:type10']);
+  await expect(cell(page, 1, 'skin:type10')).toHaveAccessibleName(/set here$/);
+});
+
+test('analysts see tags and cannot change them, on a phone', async ({ page, baseURL }) => {
+  await createCompany(baseURL, 'dash-tagging-read', 10);
+  const member = await createMember(baseURL, 'dash-tagging-read', 'ANALYST');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signIn(page, baseURL, member, '/c/dash-tagging-read/products/tagging');
+  await expect(page.getByText('Your role may look at tags')).toBeVisible();
+  await cell(page, 0, 'skin:type0').click();
+  await page.keyboard.press('Space');
+  await expect(cell(page, 0, 'skin:type0')).toHaveAccessibleName(/not set$/);
+  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
+  await page.getByLabel('Search rows').fill('nothing like it');
+  await expect(page.getByRole('heading', { name: 'No rows or columns' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(grid(page)).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, 'dashboard-tagging-phone');
+});
