@@ -14,7 +14,9 @@ const BYTES = {
   catalog_admin_service: ['chunk', 'section_json', 'section_json', 'section_json'],
   catalog_service: ['chunk'],
   drafted_funnel: ['steps_json', 'settings_json'],
-  funnel_admin_service: ['blueprint_json', 'body', 'operations_json', 'blueprint_json', 'settings_json', 'steps_json'],
+  funnel_admin_service: [
+    ...['blueprint_json', 'body', 'operations_json', 'blueprint_json', 'settings_json', 'part_json', 'steps_json'],
+  ],
   funnel_edit: ['parts_json'],
   funnel_edit_service: ['parts_json'],
   funnel_page_service: ['page_json'],
