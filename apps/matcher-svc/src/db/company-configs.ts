@@ -18,12 +18,20 @@ export async function readConfig(db: Db, companyId: string): Promise<VersionedCo
   return row ? { version: Number(row.version), config: row.config } : EMPTY_CONFIG;
 }
 
-/** The configuration in force as JSON, not parsed here. */
-export async function readConfigJson(db: Db, companyId: string): Promise<Buffer> {
+/** The configuration in force as JSON, not parsed here. @param options.withoutTagging - leaves out the tagging, which may be large. */
+export async function readConfigJson(db: Db, companyId: string, { withoutTagging = false } = {}): Promise<Buffer> {
   const row: { config: string } | undefined = await db<Row>('company_configs')
     .where({ company_id: companyId })
-    .first(db.raw('config::text as config'));
-  return row ? Buffer.from(row.config, 'utf8') : json.encode(EMPTY_CONFIG.config);
+    .first(
+      db.raw(
+        withoutTagging
+          ? `json_build_object('sets', config->'sets', 'funnels', config->'funnels')::text as config`
+          : 'config::text as config',
+      ),
+    );
+  if (row) return Buffer.from(row.config, 'utf8');
+  const { tagging, ...settings } = EMPTY_CONFIG.config;
+  return json.encode(withoutTagging ? settings : { tagging, ...settings });
 }
 
 /** Bytes that the configuration in force takes in the database, which compresses it. */

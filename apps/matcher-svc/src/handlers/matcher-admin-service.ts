@@ -47,8 +47,9 @@ export function createMatcherAdminService(deps: {
       return {};
     },
 
-    async getConfig({ companyId }) {
-      return { configJson: await forCompany(db, companyId, (trx) => readConfigJson(trx, companyId)) };
+    async getConfig({ companyId, withoutTagging }) {
+      const options = { withoutTagging };
+      return { configJson: await forCompany(db, companyId, (trx) => readConfigJson(trx, companyId, options)) };
     },
 
     async getTagMatrix({ companyId, funnelId, namespaces, query }) {

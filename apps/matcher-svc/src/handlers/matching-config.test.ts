@@ -26,6 +26,21 @@ describe('ApplyConfig and PrepareConfig', () => {
     expect((await matcher.match(company)).matchedVariants).toEqual([]);
   });
 
+  it('the configuration can be read without its tagging, also where nothing was applied', async () => {
+    const { company, start } = matchers;
+    const matcher = await start();
+    const withoutTagging = { withoutTagging: true };
+    expect(await matcher.config(company, withoutTagging)).toEqual({ sets: [], funnels: {} });
+    await matcher.apply(company, 1, {
+      tagging: { products: {}, variants: { c: ['t:9'] } },
+      ...excluding(company, 'a'),
+    });
+    expect(await matcher.config(company, withoutTagging)).toEqual({
+      sets: [],
+      funnels: { [`${company}-funnel`]: expect.objectContaining({ matching: expect.anything() }) },
+    });
+  });
+
   it('an older or repeated revision changes nothing', async () => {
     const { company, start } = matchers;
     const matcher = await start();

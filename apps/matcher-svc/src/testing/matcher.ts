@@ -48,7 +48,7 @@ export interface TestMatcher {
     patch: MatchingConfigPatch,
     names?: Pick<PrepareConfigRequest, 'names'> & Partial<Pick<PrepareConfigRequest, 'catalogReplaced'>>,
   ): Promise<PrepareConfigResponse>;
-  config(companyId: string): Promise<unknown>;
+  config(companyId: string, options?: { withoutTagging: boolean }): Promise<unknown>;
   check(request: CheckFunnelRequest): Promise<FunnelCheck>;
   /** The same, with its progress. */
   checkEvents(request: CheckFunnelRequest): AsyncIterable<CheckFunnelResponse>;
@@ -136,7 +136,8 @@ export async function startMatcher(options: {
     },
     prepare: async (companyId, patch, names) =>
       admin.prepareConfig({ companyId, patchJson: json.encode(patch), catalogReplaced: false, ...names }),
-    config: async (companyId) => json.decode((await admin.getConfig({ companyId })).configJson),
+    config: async (companyId, { withoutTagging } = { withoutTagging: false }) =>
+      json.decode((await admin.getConfig({ companyId, withoutTagging })).configJson),
     checkEvents: (request) => admin.checkFunnel(request),
     async check(request) {
       for await (const { event } of admin.checkFunnel(request)) {
