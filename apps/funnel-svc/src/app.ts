@@ -52,6 +52,7 @@ import { rollBackSettings } from './usecases/release/roll-back-settings.js';
 import { getSettingsVersion, listSettingsVersions } from './usecases/release/settings-versions.js';
 import { resolveHostSubmission } from './usecases/resolve-host-submission.js';
 import { resolveSubmission } from './usecases/resolve-submission.js';
+import { getSettingsPart } from './usecases/settings-part.js';
 
 export { FUNNEL_ENV } from './config.js';
 
@@ -131,6 +132,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         applyDocument: apply,
         changeTagging: changeTags,
         exportBlueprint: exportBlueprint({ db, participants, delivery }),
+        getSettingsPart: getSettingsPart({ db, matcher: participants.matcher, delivery }),
         createApiKey: createApiKey({ db, clock }),
         publishDraft: publishDraft({ db, bus, clock, log, checkDraft: (funnel) => checkDraft(participants, funnel) }),
       }),

@@ -52,6 +52,10 @@ export function findParts(
   return { parts, problems };
 }
 
+/** The part with this name, of a funnel that is not archived; undefined: there is none. The tagging is none: it has operations. */
+export const findPart = (name: string, funnels: readonly FunnelName[]): SettingsPart | undefined =>
+  listParts(funnels).find((part) => part.key !== 'tagging' && getPartName(part) === name);
+
 function adviceFor(name: string, funnels: readonly FunnelName[]): string {
   const subdomains = funnels.filter(({ archived }) => !archived).map(({ subdomain }) => subdomain);
   const [first, subdomain] = name.split('/');

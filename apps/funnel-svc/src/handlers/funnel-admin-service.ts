@@ -22,6 +22,7 @@ import type { ApplyDocument, ChangeTaggingDocument } from '../threads/apply-docu
 import type { createApiKey } from '../usecases/create-api-key.js';
 import type { exportBlueprint } from '../usecases/export-blueprint.js';
 import type { publishDraft } from '../usecases/publish-draft.js';
+import type { getSettingsPart } from '../usecases/settings-part.js';
 import { toApiKey, toFunnelItem, toVersionSummary } from './to-proto.js';
 
 /** Management of companies. The caller has authenticated the client. */
@@ -31,6 +32,7 @@ export function createFunnelAdminService(deps: {
   applyDocument: ApplyDocument;
   changeTagging: ChangeTaggingDocument;
   exportBlueprint: ReturnType<typeof exportBlueprint>;
+  getSettingsPart: ReturnType<typeof getSettingsPart>;
   createApiKey: ReturnType<typeof createApiKey>;
   publishDraft: ReturnType<typeof publishDraft>;
 }) {
@@ -68,6 +70,11 @@ export function createFunnelAdminService(deps: {
 
     async applyBlueprint({ handle, blueprintJson, ...expected }) {
       return { body: json.encode(await deps.applyDocument(handle, blueprintJson, expected)) };
+    },
+
+    async getSettingsPart({ handle, part }) {
+      const { content, fingerprint } = await deps.getSettingsPart(handle, part);
+      return { partJson: json.encode(content), fingerprint };
     },
 
     changeTagging: ({ handle, operationsJson }) => deps.changeTagging(handle, operationsJson),

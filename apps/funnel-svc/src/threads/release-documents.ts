@@ -1,4 +1,5 @@
 import { createTaskThread, type DatabaseOptions, type Logger, ServiceError } from '@svc/kit';
+import type { GetConfigRequest } from '@svc/proto';
 import type { FunnelName } from '../domain/settings-parts.js';
 import {
   planRollback,
@@ -44,7 +45,7 @@ export function createReleaseDocuments(deps: {
   const { createDraft, matcher, database, log } = deps;
   const thread = createTaskThread({ file: FILE, maxMs: 60_000, maxHeapMiB: 1_024 });
   const calls = {
-    getConfig: ({ request, options }: { request: { companyId: string }; options: { timeoutMs: number } }) =>
+    getConfig: ({ request, options }: { request: GetConfigRequest; options: { timeoutMs: number } }) =>
       matcher.getConfig(request, options),
   };
   const run = <Result>(task: ReleaseTask, tooCostly: () => ServiceError) => thread.run<Result>(task, tooCostly, calls);

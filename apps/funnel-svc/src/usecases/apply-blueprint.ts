@@ -17,6 +17,7 @@ import { nameFunnels, pointIntoFile } from './name-funnels.js';
 import type { ApplyParticipants } from './participants.js';
 import { type PreparedParts, prepareParts } from './prepare-parts.js';
 import { saveApply } from './save-apply.js';
+import { requirePartState } from './settings-part.js';
 import { warnAboutUnchangedParts } from './warn-about-unchanged-parts.js';
 
 /** Transactions of this process that may wait for another service at a time; the rest of the pool serves reads. */
@@ -35,6 +36,8 @@ export interface ExpectedCompany {
   /** `getSettingsFingerprint` of the state that the caller has read. Undefined: any. */
   settingsFingerprint?: string | undefined;
   mustBeNew?: boolean | undefined;
+  /** A part of what matching does, as the caller has read it. Undefined: any. */
+  partState?: { part: string; fingerprint: string } | undefined;
 }
 
 interface Applied {
@@ -70,7 +73,7 @@ async function applyIn(
   deps: ApplyDeps,
   handle: string,
   blueprint: Blueprint,
-  { settingsFingerprint, mustBeNew }: ExpectedCompany,
+  { settingsFingerprint, mustBeNew, partState }: ExpectedCompany,
 ): Promise<Applied> {
   await lockConfiguration(trx, handle);
   const current = await lockCompany(trx, handle);
@@ -82,6 +85,10 @@ async function applyIn(
     );
   }
   if (current) await deps.delivery.deliver(current.id, trx);
+  if (partState) {
+    if (!current) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+    await requirePartState({ db: trx, matcher: deps.participants.matcher }, current.id, partState);
+  }
   const funnels = current ? await loadFunnels(trx, current.id) : [];
   const warned = await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);
 

@@ -103,6 +103,6 @@ async function loadSetKeys(participants: ApplyParticipants, companyId: string): 
 }
 
 async function loadConfig(participants: ApplyParticipants, companyId: string): Promise<MatchingConfig> {
-  const { configJson } = await ask('matching', participants.matcher.getConfig({ companyId }));
+  const { configJson } = await ask('matching', participants.matcher.getConfig({ companyId, withoutTagging: false }));
   return json.decode<MatchingConfig>(configJson);
 }

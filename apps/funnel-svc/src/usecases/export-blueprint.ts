@@ -25,7 +25,7 @@ export function exportBlueprint(deps: { db: Knex; participants: Participants; de
     const options = { timeoutMs: TIMEOUT_MS };
     const [funnels, { configJson }, { sectionJson }] = await Promise.all([
       forCompany(deps.db, company.id, (trx) => loadFunnels(trx, company.id)),
-      deps.participants.matcher.getConfig({ companyId: company.id }, options),
+      deps.participants.matcher.getConfig({ companyId: company.id, withoutTagging: false }, options),
       deps.participants.catalog.getCatalog({ companyId: company.id }, options),
     ]);
     const config = json.decode<MatchingConfig>(configJson);

@@ -35,7 +35,9 @@ export async function warnAboutUnchangedParts(
 ): Promise<Problem[]> {
   const restepped = apply.plans.some((plan, index) => isRestepped(plan, apply.blueprint.funnels?.[index]));
   if (!restepped && !apply.setsChange) return [];
-  const answer = await matcher.getConfig({ companyId }, { timeoutMs: TIMEOUT_MS }).catch(() => undefined);
+  const answer = await matcher
+    .getConfig({ companyId, withoutTagging: false }, { timeoutMs: TIMEOUT_MS })
+    .catch(() => undefined);
   if (!answer) return [];
   const config = json.decode<MatchingConfig>(answer.configJson);
   return [...rulesWithoutSteps(config, apply), ...(apply.setsChange ? tabsWithoutSets(config, apply) : [])];

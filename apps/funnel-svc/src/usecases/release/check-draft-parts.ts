@@ -50,7 +50,7 @@ export async function checkDraftParts(
 }
 
 async function fetchConfigInForce(matcher: ReleasePeers['matcher'], companyId: string): Promise<MatchingConfig> {
-  const { configJson } = await matcher.getConfig({ companyId }, { timeoutMs: READ_TIMEOUT_MS });
+  const { configJson } = await matcher.getConfig({ companyId, withoutTagging: true }, { timeoutMs: READ_TIMEOUT_MS });
   return json.decode<MatchingConfig>(configJson);
 }
 

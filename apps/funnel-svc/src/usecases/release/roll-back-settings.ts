@@ -29,7 +29,7 @@ export function rollBackSettings(deps: {
     const options = { timeoutMs: READ_TIMEOUT_MS };
     const [target, { configJson: currentJson }, { handle, funnels }] = await Promise.all([
       fetchTarget(deps.peers.release, companyId, version),
-      deps.peers.matcher.getConfig({ companyId }, options),
+      deps.peers.matcher.getConfig({ companyId, withoutTagging: false }, options),
       forCompany(deps.db, companyId, (db) => loadCompany(db, companyId)),
     ]);
     let subdomains: readonly string[] = [];
