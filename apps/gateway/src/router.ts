@@ -33,6 +33,7 @@ import { preview } from './resources/management/preview.js';
 import { replayFunnel } from './resources/management/replay-funnel.js';
 import { rollbackFunnel } from './resources/management/rollback-funnel.js';
 import { settings } from './resources/management/settings.js';
+import { settingsParts } from './resources/management/settings-parts.js';
 import { shopify } from './resources/management/shopify.js';
 import { tagging } from './resources/management/tagging.js';
 import { users } from './resources/management/users.js';
@@ -73,6 +74,7 @@ const management = [
   ...companySettings,
   ...settings,
   ...tagging,
+  ...settingsParts,
   ...imports,
   ...catalog,
   ...columnMapping,

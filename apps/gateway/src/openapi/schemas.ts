@@ -25,6 +25,7 @@ import '../resources/management/preview-schema.js';
 import '../resources/management/release-schema.js';
 import '../resources/management/replay-schema.js';
 import '../resources/funnel-host/result-schema.js';
+import '../resources/management/settings-part-schema.js';
 import '../resources/management/shopify-schema.js';
 import '../resources/management/tagging-schema.js';
 import '../resources/funnel-host/submission-schema.js';

@@ -4,7 +4,7 @@ import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { matchesEtag } from '../../parse/if-none-match.js';
 import { json, sendJson, toBuffer } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
-import type { Parameter } from '../../route/parameter.js';
+import { ifMatch } from '../../route/if-match.js';
 import { route } from '../../route/route.js';
 import { settingsExample } from './company-settings-example.js';
 import { companySettingsRequest } from './company-settings-schema.js';
@@ -33,17 +33,6 @@ const getCompanySettings = route({
       return sendJson(200, presentCompanySettings(stored), headers);
     },
 });
-
-/** The ETag that the caller has read. */
-const ifMatch: Parameter<string> = {
-  description: 'The ETag of the state that is changed.',
-  example: '"3q2-7wAAAAAAAAAAAAAAAA"',
-  required: true,
-  read: ([value = '']) => {
-    if (value !== '') return value;
-    throw new ServiceError('PRECONDITION_REQUIRED', 'If-Match must be the ETag of the state that is changed.');
-  },
-};
 
 const changeCompanySettings = route({
   ...management,
