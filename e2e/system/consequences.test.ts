@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../support/http.js';
+import { send, until } from '../support/http.js';
 import { type Launched, launch } from '../support/processes.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question, rule } from '../support/quiz.js';
 
@@ -46,6 +46,28 @@ describe('consequences while editing', () => {
     await until('the rule is in force', async () => String(await quiz.match(DRY)) === 'B,D', 2_000);
     await quiz.applyFunnel({ matching: null });
     await until('the rule is gone', async () => String(await quiz.match(DRY)) === String(before), 2_000);
+  });
+
+  it('a rule that is replaced on the state that was read changes the match; the state before is refused', async () => {
+    const { platformToken: token, origin } = system;
+    const path = '/api/admin/v1/companies/edit/funnels/edit/matching';
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const read = await send(origin, path, { headers });
+    const { matching } = read.body;
+    const put = (etag: string, rules: object[]) =>
+      send(origin, path, {
+        method: 'PUT',
+        headers: { ...headers, 'if-match': etag },
+        body: { matching: { ...matching, rules } },
+      });
+    const etag = String(read.headers.etag);
+    const changed = await put(etag, without('B').rules);
+    expect([changed.status, changed.body.changed]).toEqual([200, ['funnels/edit/matching']]);
+    await until('the rule is in force', async () => String(await quiz.match(DRY)) === 'A,D', 2_000);
+    const stale = await put(etag, []);
+    expect([stale.status, stale.body.error]).toEqual([412, 'PRECONDITION_FAILED']);
+    expect((await put(String(changed.headers.etag), [])).status).toBe(200);
+    await until('the rule is gone', async () => String(await quiz.match(DRY)) === 'A,B,D', 2_000);
   });
 
   it('a stored analysis can be tried out; that of another company does not exist', async () => {
