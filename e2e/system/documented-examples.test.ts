@@ -16,6 +16,8 @@ interface Ids {
   funnelId: string;
   analysisId: string;
   apiKey: string;
+  /** What an edit of the funnel begins with. */
+  versionId: string;
 }
 
 /** The reference is only worth reading if what it shows works. Issue: "sends each documented example". */
@@ -23,7 +25,7 @@ describe('the examples of /openapi.json on the running system', () => {
   let system: Launched;
   let document: Document;
   let ajv: Ajv2020;
-  const ids: Ids = { funnelId: '', analysisId: '', apiKey: '' };
+  const ids: Ids = { funnelId: '', analysisId: '', apiKey: '', versionId: '' };
 
   beforeAll(async () => {
     system = await launch({ DEMO: 'false' });
@@ -39,7 +41,9 @@ describe('the examples of /openapi.json on the running system', () => {
     for (const [type, example] of parseExamples(path, 'put')) {
       const answer = await call('put', path, type, example);
       expectDocumented(path, 'put', answer, 200);
-      ids.funnelId = answer.body.funnels.beauty.id;
+      const { id, draft, published } = answer.body.funnels.beauty;
+      ids.funnelId = id;
+      ids.versionId = (draft ?? published).id;
     }
   });
 
@@ -95,6 +99,18 @@ describe('the examples of /openapi.json on the running system', () => {
     expectDocumented(path, 'get', await call('get', path, undefined, undefined, '?resultPage=true'), 200);
   });
 
+  it('saves each documented edit of the funnel', async () => {
+    const path = '/api/admin/v1/companies/{handle}/funnels/{subdomain}/edit';
+    expect(parseExamples(path, 'put').length).toBeGreaterThan(0);
+    let precondition: Record<string, string> = { 'if-none-match': '*' };
+    for (const [type, example] of parseExamples(path, 'put')) {
+      const body = { ...(example as object), base: { versionId: ids.versionId } };
+      const answer = await call('put', path, type, body, '', precondition);
+      expectDocumented(path, 'put', answer, 200);
+      precondition = { 'if-match': answer.headers.etag as string };
+    }
+  });
+
   it('answers every documented GET of the management API with its schema', async () => {
     const paths = Object.entries(document.paths).filter(
       ([path, operations]) =>
@@ -134,7 +150,14 @@ describe('the examples of /openapi.json on the running system', () => {
   }
 
   /** Path parameters get what the system gave, or the document's own example. */
-  function call(method: string, path: string, type?: string, body?: unknown, query = ''): Promise<Answer> {
+  function call(
+    method: string,
+    path: string,
+    type?: string,
+    body?: unknown,
+    query = '',
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const parameters = document.paths[path]?.[method]?.parameters ?? [];
     const real: Record<string, string> = { funnelId: ids.funnelId, analysisId: ids.analysisId };
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -143,7 +166,7 @@ describe('the examples of /openapi.json on the running system', () => {
     const token = path.startsWith('/api/admin/') ? system.platformToken : ids.apiKey;
     return send(system.origin, `${filled}${query}`, {
       method: method.toUpperCase(),
-      headers: { authorization: `Bearer ${token}`, ...(type ? { 'content-type': type } : {}) },
+      headers: { authorization: `Bearer ${token}`, ...(type ? { 'content-type': type } : {}), ...headers },
       body,
     });
   }
