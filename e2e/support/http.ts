@@ -75,15 +75,18 @@ export async function until(what: string, probe: () => Promise<boolean>, timeout
   }
 }
 
+/** With an Idempotency-Key, a request that was answered 503 may still be running. */
+const isUnavailable = ({ status, body }: Answer): boolean => status === 503 || body?.error === 'REQUEST_IN_PROGRESS';
+
 /**
  * Repeats a request that a busy system refused with 503, as its Retry-After asks of clients.
- * @returns the first other answer, or the last 503.
+ * @returns the first other answer, or the last refusal.
  */
 export async function repeatWhileUnavailable(request: () => Promise<Answer>): Promise<Answer> {
   let answer = await request();
   await until('the answer is not 503', async () => {
-    if (answer.status === 503) answer = await request();
-    return answer.status !== 503;
+    if (isUnavailable(answer)) answer = await request();
+    return !isUnavailable(answer);
   }).catch(() => {});
   return answer;
 }
