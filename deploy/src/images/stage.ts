@@ -10,17 +10,21 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { DeployedName } from '../../services.ts';
+import type { Imaged } from '../../services.ts';
 import { findPackage } from './trace-files.ts';
 
 /** The files of one image, by path from the root of the repository. */
 export interface ImageFiles {
-  readonly name: DeployedName;
+  readonly name: Imaged['name'];
+  /** Of its package. */
+  readonly folder: string;
   readonly files: readonly string[];
+  /** Takes part in what is common: the command line has less in common with them than they have with each other. */
+  readonly isProgram: boolean;
 }
 
 /**
- * Makes the context that the images are built from: `base`, `common` (modules that all images contain), and for each program its own
+ * Makes the context that the images are built from: `base`, `common` (modules that all programs contain), and for each image its own
  * modules and itself. Programs keep the layout of the repository, by which bundles find what is outside of them (ADR 48).
  */
 export function stageContext(
@@ -33,14 +37,14 @@ export function stageContext(
   mkdirSync(context, { recursive: true });
   // Links instead of copies where the system can: the base is 130 MB.
   cpSync(base, join(context, 'base'), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-  const [first, ...others] = images.map(({ files }) => new Set(files));
+  const [first, ...others] = images.filter(({ isProgram }) => isProgram).map(({ files }) => new Set(files));
   const common = [...(first ?? [])].filter((file) => others.every((files) => files.has(file)));
   const isCommon = new Set(common);
   copyFiles(root, join(context, 'common'), common);
   copyFileSync(join(root, 'deploy/images/probe.mjs'), join(context, 'common/probe.mjs'));
-  for (const { name, files } of images) {
+  for (const { name, folder: ofPackage, files } of images) {
     const own = files.filter((file) => !isCommon.has(file));
-    const isProgram = (file: string) => file.startsWith(`apps/${name}/`);
+    const isProgram = (file: string) => file.startsWith(`${ofPackage}/`);
     const folder = join(context, 'services', name);
     copyFiles(
       root,

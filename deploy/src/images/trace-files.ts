@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import type { Service } from '../../services.ts';
+import { getFolder, type Imaged } from '../../services.ts';
 
 /** Optional parts of libraries, which are not installed: drivers of other databases, and native code by platform. */
 const OPTIONAL = [
@@ -17,26 +17,30 @@ const DATA_FILES = '{package.json,**/*.{proto,wasm,node},LICEN[CS]E*,licen[cs]e*
  * import, which threads, child processes and migrations run from, and files that are read. Tests and benchmarks are left out.
  * @throws Error when a module imports what is not installed, or when a pattern of the table matches nothing.
  */
-export async function traceFiles(root: string, service: Service): Promise<string[]> {
-  const app = `apps/${service.name}`;
-  if (!existsSync(join(root, app, 'dist/bundle/main.js'))) throw new Error(`Build ${app} first: npm run build`);
-  const modules = findFiles(root, `${app}/dist/**/*.js`).filter(
-    (file) => !/\/(bench|bundle|testing)\/|[.]testing[.]js$/.test(file),
-  );
-  const imported = await traceImports(root, [...modules, ...(service.image.modules ?? [])]);
+export async function traceFiles(root: string, imaged: Imaged): Promise<string[]> {
+  const folder = getFolder(imaged);
+  const starts = imaged.entries ?? [`${folder}/dist/bundle/main.js`];
+  for (const start of starts)
+    if (!existsSync(join(root, start))) throw new Error(`Build ${folder} first: npm run build`);
+  const modules =
+    imaged.entries ??
+    findFiles(root, `${folder}/dist/**/*.js`).filter(
+      (file) => !/\/(bench|bundle|testing)\/|[.]testing[.]js$/.test(file),
+    );
+  const imported = await traceImports(root, [...modules, ...(imaged.image.modules ?? [])]);
   const files = new Set([
-    ...findFiles(root, `${app}/{package.json,dist/bundle/*}`),
+    ...findFiles(root, imaged.entries ? `${folder}/package.json` : `${folder}/{package.json,dist/bundle/*}`),
     ...findFiles(root, 'libs/proto/proto/**/*.proto'),
     ...imported,
     ...imported
       .map((file) => `${file}.map`)
       .filter((file) => !file.includes('node_modules/') && existsSync(join(root, file))),
   ]);
-  for (const pattern of service.image.files ?? []) for (const file of findFiles(root, pattern)) files.add(file);
-  for (const folder of new Set([...files].map((file) => findPackage(root, file)))) {
-    const data = folder.includes('node_modules/') ? DATA_FILES : 'package.json';
-    const found = globSync(data, { cwd: join(root, folder), exclude: isInnerPackage });
-    for (const file of found) files.add(`${folder}/${file}`);
+  for (const pattern of imaged.image.files ?? []) for (const file of findFiles(root, pattern)) files.add(file);
+  for (const owner of new Set([...files].map((file) => findPackage(root, file)))) {
+    const data = owner.includes('node_modules/') ? DATA_FILES : 'package.json';
+    const found = globSync(data, { cwd: join(root, owner), exclude: isInnerPackage });
+    for (const file of found) files.add(`${owner}/${file}`);
   }
   return [...files].sort();
 }

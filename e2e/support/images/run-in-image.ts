@@ -11,8 +11,8 @@ export const SECRETS_IN_IMAGE = '/tmp/secrets';
  */
 const SCRIPT = `
 set -eu
-root=$1 secrets=$2 app=$3
-shift 3
+root=$1 secrets=$2 folder=$3 module=$4
+shift 4
 mount --bind "$root" "$root"
 mount -o remount,bind,ro "$root"
 mount -t tmpfs -o mode=1777,size=64m tmpfs "$root/tmp"
@@ -20,7 +20,7 @@ mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 ip link set lo up
 if [ -n "$secrets" ]; then cp -r "$secrets" "$root${SECRETS_IN_IMAGE}"; chmod -R a+rX "$root${SECRETS_IN_IMAGE}"; fi
-exec unshare --root "$root" --wd "/app/apps/$app" --setgid 65532 --setuid 65532 /usr/local/bin/node dist/bundle/main.js "$@"
+exec unshare --root "$root" --wd "$folder" --setgid 65532 --setuid 65532 /usr/local/bin/node "$module" "$@"
 `;
 
 /**
@@ -35,10 +35,13 @@ export function runInImage(options: {
   environment?: Record<string, string>;
   command?: readonly string[];
   secrets?: string;
+  /** Default: that of a program. */
+  start?: { folder: string; module: string };
 }): Running {
   const { name, root, network, environment = {}, command = [], secrets = '' } = options;
+  const { folder, module } = options.start ?? { folder: `/app/apps/${name}`, module: 'dist/bundle/main.js' };
   const isolation = ['--mount', '--pid', '--ipc', '--uts', '--fork', ...(network === 'none' ? ['--net'] : [])];
-  const child = spawn('unshare', [...isolation, 'sh', '-c', SCRIPT, 'sh', root, secrets, name, ...command], {
+  const child = spawn('unshare', [...isolation, 'sh', '-c', SCRIPT, 'sh', root, secrets, folder, module, ...command], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
