@@ -67,8 +67,14 @@ export async function openLoop(job: LoadJob, onOutcome: () => void): Promise<Pha
   return outcomes;
 }
 
-/** Each service and the gateway as a process of its own, as containers run them; ready when this returns. */
-export async function separateProcesses(environment: Record<string, string>): Promise<Child> {
+/**
+ * Each service and the gateway as a process of its own, as containers run them; ready when this returns.
+ * @param options.observed - with a metrics port each.
+ */
+export async function separateProcesses(
+  environment: Record<string, string>,
+  { observed = false }: { observed?: boolean } = {},
+): Promise<Child & { metricsPorts: readonly number[] }> {
   const [funnel, analysis, matcher, catalog, identity] = await freePorts(5);
   const ports = {
     'funnel-svc': funnel,
@@ -88,14 +94,15 @@ export async function separateProcesses(environment: Record<string, string>): Pr
     IDENTITY_ADDR: `127.0.0.1:${identity}`,
     ...environment,
   };
-  const start = (name: string, own: Record<string, string> = {}) =>
+  const metricsPorts = observed ? await freePorts(Object.keys(ports).length + 1) : [];
+  const start = (name: string, own: Record<string, string> = {}, place = 0) =>
     spawn(process.execPath, [getProgram(`apps/${name}`, 'main')], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...shared, ...own },
+      env: { ...shared, ...own, ...(observed ? { METRICS_PORT: String(metricsPorts[place]) } : {}) },
     });
   const children = [
     start('gateway'),
-    ...Object.entries(ports).map(([name, port]) => start(name, { GRPC_PORT: String(port) })),
+    ...Object.entries(ports).map(([name, port], index) => start(name, { GRPC_PORT: String(port) }, index + 1)),
   ];
   const stop = async () => {
     await Promise.all(children.map((child) => end(child)));
@@ -106,7 +113,7 @@ export async function separateProcesses(environment: Record<string, string>): Pr
     await stop();
     throw error;
   }
-  return { stop };
+  return { stop, metricsPorts };
 }
 
 const READY_WITHIN_MS = 60_000;

@@ -21,6 +21,7 @@ import { selfieFigures } from './selfie-figures.js';
 import { startFigures } from './start-figures.js';
 import { submissionFigures } from './submission-figures.js';
 import { systemFigures } from './system-figures.js';
+import { telemetryFigures } from './telemetry-figures.js';
 import { tlsFigures } from './tls-figures.js';
 
 /** Every part of `npm run bench`; `npm run bench -- engine system` runs some. */
@@ -46,6 +47,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   start: startFigures,
   idle: idleFigures,
   metrics: metricsFigures,
+  telemetry: telemetryFigures,
   tls: tlsFigures,
 };
 

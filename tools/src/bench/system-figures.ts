@@ -183,7 +183,7 @@ function bareCall(client: MatcherServiceClient): Promise<unknown> {
 }
 
 /** Each path once, 32 at a time. */
-async function loopOver(paths: { path: string }[], origin: string) {
+export async function loopOver(paths: { path: string }[], origin: string) {
   const agentless = paths.map(({ path }) => `${origin}${path}`);
   const latencies: number[] = [];
   let failures = 0;
@@ -208,7 +208,7 @@ async function loopOver(paths: { path: string }[], origin: string) {
   };
 }
 
-async function setUp(
+export async function setUp(
   management: ReturnType<typeof createManagementClient>,
   origin: string,
   handle: string,
