@@ -18,7 +18,7 @@ const BYTES = {
     ...['blueprint_json', 'body', 'operations_json', 'blueprint_json', 'settings_json', 'part_json', 'steps_json'],
   ],
   funnel_edit: ['parts_json'],
-  funnel_edit_service: ['parts_json'],
+  funnel_edit_service: ['parts_json', 'steps_json', 'page_json'],
   funnel_page_service: ['page_json'],
   funnel_service: ['body', 'version_json'],
   matching_input: ['answers_json', 'color_json'],
