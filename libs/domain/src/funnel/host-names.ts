@@ -8,6 +8,7 @@ export const RESERVED_SUBDOMAINS = [
   'cdn',
   'tracking',
   'demo-shop',
+  'preview',
 ] as const;
 
 /** Company handles and sub-domains: `[a-z0-9-]{2,40}`. */
