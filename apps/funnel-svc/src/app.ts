@@ -34,6 +34,7 @@ import { checkDraft } from './usecases/check-draft.js';
 import { createApiKey } from './usecases/create-api-key.js';
 import { createPartsDelivery } from './usecases/deliver-parts.js';
 import { createDraftFromEdit } from './usecases/edit/create-draft-from-edit.js';
+import { renderFunnelEdit } from './usecases/edit/render-funnel-edit.js';
 import { reportEditor } from './usecases/edit/report-editor.js';
 import { saveFunnelEdit } from './usecases/edit/save-funnel-edit.js';
 import { exportBlueprint } from './usecases/export-blueprint.js';
@@ -140,6 +141,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         db,
         saveFunnelEdit: saveFunnelEdit({ db, clock }),
         createDraftFromEdit: createDraftFromEdit({ db, apply }),
+        renderFunnelEdit: renderFunnelEdit({ db }),
         reportEditor: reportEditor({ db, clock }),
       }),
       createReleaseAdminService({

@@ -1,10 +1,11 @@
-import type { FunnelEditParts } from '@svc/domain';
+import type { FunnelEditParts, Step } from '@svc/domain';
 import { countOutcome, type Db, forCompany, type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
 import { FunnelEditServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { deleteEdit, findEdit } from '../db/funnel-edits.js';
 import { findFunnelId } from '../db/funnels.js';
 import type { createDraftFromEdit } from '../usecases/edit/create-draft-from-edit.js';
+import type { renderFunnelEdit } from '../usecases/edit/render-funnel-edit.js';
 import type { reportEditor } from '../usecases/edit/report-editor.js';
 import { otherRevision, type saveFunnelEdit } from '../usecases/edit/save-funnel-edit.js';
 import { toEditSummary } from './to-proto.js';
@@ -14,6 +15,7 @@ export function createFunnelEditService(deps: {
   db: Knex;
   saveFunnelEdit: ReturnType<typeof saveFunnelEdit>;
   createDraftFromEdit: ReturnType<typeof createDraftFromEdit>;
+  renderFunnelEdit: ReturnType<typeof renderFunnelEdit>;
   reportEditor: ReturnType<typeof reportEditor>;
 }) {
   const handlers: Handlers<typeof FunnelEditServiceService> = {
@@ -50,6 +52,11 @@ export function createFunnelEditService(deps: {
     },
 
     createDraftFromEdit: (request) => deps.createDraftFromEdit(request),
+
+    async renderFunnelEdit({ stepsJson, ...request }) {
+      const page = await deps.renderFunnelEdit({ ...request, steps: json.decode<Step[]>(stepsJson) });
+      return { pageJson: json.encode(page) };
+    },
 
     async reportEditor(request) {
       const others = await deps.reportEditor(request);

@@ -1,4 +1,4 @@
-import type { FunnelEditParts } from '@svc/domain';
+import type { FunnelEditParts, FunnelPage, Step } from '@svc/domain';
 import { json, startMetricsServer } from '@svc/kit';
 import type { SaveFunnelEditRequest } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -116,25 +116,64 @@ describe('an edit of a funnel (docs/management.md "Editing a funnel")', () => {
     expect(items[0]?.edit).toEqual({ revision, updateTime: service.clock.now(), updatedBy: 'Ada' });
   });
 
-  it.each(['getFunnelEdit', 'saveFunnelEdit', 'discardFunnelEdit', 'createDraftFromEdit', 'reportEditor'] as const)(
-    "%s does not know another company's funnel",
-    async (rpc) => {
-      const [mine, theirs] = [await publishedFunnel(), await publishedFunnel()];
-      await save(theirs, { steps: [step(1)] });
-      const request = {
-        companyId: mine.companyId,
-        subdomain: theirs.subdomain,
-        expectedRevision: 1,
-        partsJson: json.encode({}),
-        userId: 'u',
-        userName: 'U',
-        part: '',
-      };
-      await expect((service.edits[rpc] as (r: unknown) => Promise<unknown>)(request)).rejects.toEqual(
-        fails('NOT_FOUND'),
-      );
-    },
-  );
+  it.each([
+    'getFunnelEdit',
+    'saveFunnelEdit',
+    'discardFunnelEdit',
+    'createDraftFromEdit',
+    'renderFunnelEdit',
+    'reportEditor',
+  ] as const)("%s does not know another company's funnel", async (rpc) => {
+    const [mine, theirs] = [await publishedFunnel(), await publishedFunnel()];
+    await save(theirs, { steps: [step(1)] });
+    const request = {
+      companyId: mine.companyId,
+      subdomain: theirs.subdomain,
+      expectedRevision: 1,
+      partsJson: json.encode({}),
+      stepsJson: json.encode([]),
+      userId: 'u',
+      userName: 'U',
+      part: '',
+    };
+    await expect((service.edits[rpc] as (r: unknown) => Promise<unknown>)(request)).rejects.toEqual(fails('NOT_FOUND'));
+  });
+});
+
+describe('the page of an edit', () => {
+  const render = async (place: Place, steps: Step[], locale?: string) => {
+    const { companyId, subdomain } = place;
+    const { pageJson } = await service.edits.renderFunnelEdit({
+      ...{ companyId, subdomain, stepsJson: json.encode(steps) },
+      ...(locale ? { locale } : {}),
+    });
+    return json.decode<FunnelPage>(pageJson);
+  };
+
+  it('is, but for the version, the one that shoppers get once the steps are published', async () => {
+    const place = await publishedFunnel();
+    const steps = [step(1), step(2, { title: { default: 'Skin', de: 'Haut' } })];
+    const { version, ...preview } = await render(place, steps, 'de');
+    expect(preview.steps[1]?.title).toBe('Haut');
+    const { revision } = await save(place, { steps });
+    await service.edits.createDraftFromEdit({ ...place, expectedRevision: revision });
+    await service.admin.publishDraft({ ...place, force: true });
+    const { pageJson } = await service.pages.getFunnelPage({
+      host: { name: { $case: 'subdomain', value: place.subdomain } },
+      locale: 'de',
+      preferredLocales: [],
+    });
+    const { version: published, ...page } = json.decode<FunnelPage>(pageJson);
+    expect(preview).toEqual(page);
+    expect([version.number, version.id === published.id]).toEqual([published.number, false]);
+  });
+
+  it('may be of unfinished questions, and nothing of it is stored', async () => {
+    const place = await publishedFunnel();
+    const { steps } = await render(place, [step(1, { key: 'Not a key', selections: [] }), step(1)]);
+    expect(steps).toHaveLength(2);
+    await expect(read(place)).rejects.toEqual(fails('NOT_FOUND'));
+  });
 });
 
 describe('a draft that is made of an edit', () => {
