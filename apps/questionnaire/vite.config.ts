@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
 /**
- * One entry; the gateway writes the HTML around it and finds the files by `dist/.vite/manifest.json`. Parts that the first
+ * One entry for funnel hosts, and one for the preview host, which loads the first as it is; the gateway writes the HTML around it and finds the files by `dist/.vite/manifest.json`. Parts that the first
  * step does not need (result page, camera) are chunks of their own.
  */
 export default defineConfig({
@@ -14,6 +14,6 @@ export default defineConfig({
     sourcemap: false,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    rollupOptions: { input: 'src/main.ts' },
+    rollupOptions: { input: ['src/main.ts', 'src/preview.ts'] },
   },
 });

@@ -32,6 +32,7 @@ export class SvcPage extends LitElement {
     resultState: { state: true },
     embedded: { type: Boolean, reflect: true },
     isWithheld: { state: true },
+    isPreviewEnd: { state: true },
     tracking: { state: true },
   };
 
@@ -41,26 +42,29 @@ export class SvcPage extends LitElement {
   /** The result is loaded and not shown: the shop page closes its dialog first. */
   declare isWithheld: boolean;
   declare tracking: TrackingState;
+  /** In the preview, the last question was answered: nothing is sent. */
+  declare isPreviewEnd: boolean;
 
   private page: FunnelPage = readPage(document);
   private say: Translate<PageText> = createTranslator(PAGE_TEXTS, this.page.locale);
   private readonly kept = safeStorage(window, 'localStorage');
-  private readonly store: QuizStore;
+  private store: QuizStore;
   private readonly embedding: Embedding;
   private readonly publisher: AnalysisEventPublisher;
   /** The result was opened because the visitor had finished before, not because the address asked for it. */
   private isReminded = false;
   private withholding = 0;
+  /** The dashboard shows it. */
+  private isPreviewed = false;
+  /** Questions that are shown now were chosen by the visitor, not by the dashboard. */
+  private isChosen = false;
 
   constructor() {
     super();
     applyTheme(document, this.page.theme);
     this.setDocumentLanguage();
-    this.store = new QuizStore(this.page, readLanding(location.search), {
-      storage: safeStorage(window, 'sessionStorage'),
-      now: () => new Date(),
-      newKey,
-    });
+    this.store = this.createStore();
+    this.isPreviewEnd = false;
     this.resultState = 'unloaded';
     this.isWithheld = false;
     this.route = this.begin();
@@ -102,10 +106,45 @@ export class SvcPage extends LitElement {
     if (changed.has('route') && this.route.view === 'result') this.nameDocument(this.say('page.result'));
   }
 
+  private createStore(): QuizStore {
+    return new QuizStore(this.page, readLanding(location.search), {
+      storage: safeStorage(window, 'sessionStorage'),
+      now: () => new Date(),
+      newKey,
+    });
+  }
+
+  /**
+   * Shows another state of the questions in place of this one, with the answers that were given; for the preview host. From then on,
+   * nothing is sent. docs/adr/0083-the-preview-host.md.
+   * @param stepId - the question to show; null, or one that the answers hide: the one that is shown.
+   */
+  async showPreview(page: FunnelPage, stepId: number | null): Promise<void> {
+    this.isPreviewed = true;
+    this.isChosen = false;
+    this.page = page;
+    this.say = createTranslator(PAGE_TEXTS, page.locale);
+    this.store = this.createStore();
+    const wanted = this.store.shown.find(({ id }) => id === stepId);
+    if (wanted) {
+      this.store.show(wanted);
+      this.isPreviewEnd = false;
+    }
+    this.setDocumentLanguage();
+    this.requestUpdate();
+    await this.updateComplete;
+    const quiz = this.renderRoot.querySelector<SvcQuiz>('svc-quiz');
+    // What was answered before is no news here.
+    if (quiz) quiz.showsNote = false;
+    await quiz?.updateComplete;
+    this.isChosen = true;
+  }
+
   private content(): TemplateResult {
     const { route } = this;
     if (route.view === 'result') return this.result(route.analysisId);
     if (this.page.paused) return this.message('page.paused.title', 'page.paused.text');
+    if (this.isPreviewEnd) return this.message('page.preview-end.title', 'page.preview-end.text');
     return html`<svc-quiz
       .store=${this.store}
       .say=${this.say}
@@ -113,6 +152,7 @@ export class SvcPage extends LitElement {
       @step-shown=${(event: CustomEvent) => this.onStep(event)}
       @quiz-started=${(event: CustomEvent) => this.embedding.send('started', event.detail)}
       @quiz-finished=${(event: CustomEvent<{ analysisId: string }>) => this.onFinished(event.detail.analysisId)}
+      @before-send=${(event: Event) => this.onBeforeSend(event)}
       @reload-wanted=${() => this.reload(location.href)}
     ></svc-quiz>`;
   }
@@ -169,6 +209,12 @@ export class SvcPage extends LitElement {
     return { view: 'result', analysisId: finished };
   }
 
+  private onBeforeSend(event: Event): void {
+    if (!this.isPreviewed) return;
+    event.preventDefault();
+    this.isPreviewEnd = true;
+  }
+
   private onFinished(analysisId: string): void {
     this.publisher.finished(analysisId, this.store.sentContact);
     keepFinished(this.kept, this.page, analysisId);
@@ -217,6 +263,7 @@ export class SvcPage extends LitElement {
 
   private onStep({ detail }: CustomEvent<{ stepId: number; index: number; count: number }>): void {
     this.embedding.send('step-changed', detail);
+    if (this.isChosen) this.dispatchEvent(new CustomEvent('step-chosen', { detail: { stepId: detail.stepId } }));
     if (!this.embedded && detail.index > 0) scrollTo(0, 0);
     this.nameDocument(this.store.current?.title ?? '');
   }

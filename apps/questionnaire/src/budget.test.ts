@@ -16,7 +16,7 @@ interface Chunk {
 }
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')) as Record<string, Chunk>;
-const [entryName] = Object.entries(manifest).find(([, { isEntry }]) => isEntry) as [string, Chunk];
+const entryName = 'src/main.ts';
 
 /** A chunk and everything that it imports statically. */
 function loadedWith(name: string, found = new Set<string>()): Set<string> {
@@ -42,6 +42,11 @@ describe('the built page', () => {
     const later = Object.keys(manifest).filter((name) => !first.has(manifest[name]?.file as string));
     expect(later.some((name) => name.includes('/results/'))).toBe(true);
     expect(later.some((name) => name.includes('/selfie/'))).toBe(true);
+  });
+
+  it('is the same on funnel hosts and in the preview, which only starts it', () => {
+    expect(manifest['src/preview.ts']?.imports ?? []).toEqual([]);
+    expect(getSize(loadedWith('src/preview.ts'))).toBeLessThanOrEqual(1_500);
   });
 
   it('needs no code at run time that a content security policy without unsafe-eval would stop', () => {

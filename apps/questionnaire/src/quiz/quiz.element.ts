@@ -31,6 +31,8 @@ export interface QuizEvents {
   'step-shown': CustomEvent<{ stepId: number; index: number; count: number }>;
   /** The first answer was given. */
   'quiz-started': CustomEvent<{ startedAt: string }>;
+  /** The answers are about to be sent; canceled: they are not. */
+  'before-send': CustomEvent<null>;
   /** The answers are an analysis now. */
   'quiz-finished': CustomEvent<{ analysisId: string }>;
   /** The page is to be loaded again. */
@@ -291,6 +293,7 @@ export class SvcQuiz extends LitElement {
       this.problems = this.store.problems(unfinished);
       return;
     }
+    if (!this.dispatchEvent(new CustomEvent('before-send', { cancelable: true }))) return;
     this.sending = { isSlow: false };
     const outcome = await sendAnswers(this.store, () => {
       this.sending = { isSlow: true };

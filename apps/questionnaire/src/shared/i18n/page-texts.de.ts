@@ -6,6 +6,8 @@ export const de: Texts<keyof typeof en> = {
   'page.result': 'Dein Ergebnis',
   'page.privacy': 'Datenschutz',
   'page.preview': 'Vorschau der Version {number}, die nicht veröffentlicht ist. Nichts geht an deine Systeme.',
+  'page.preview-end.title': 'Hier endet die Vorschau',
+  'page.preview-end.text': 'Kundinnen sehen jetzt ihr Ergebnis. Nichts wurde gesendet.',
   'page.paused.title': 'Wir machen eine kurze Pause',
   'page.paused.text': 'Dieser Fragebogen ist im Moment geschlossen. Schau gern etwas später wieder vorbei.',
   'page.empty.title': 'Noch gibt es hier keine Fragen',

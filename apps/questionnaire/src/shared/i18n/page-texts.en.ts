@@ -3,6 +3,8 @@ export const en = {
   'page.result': 'Your result',
   'page.privacy': 'Privacy',
   'page.preview': 'Preview of version {number}, which is not published. Nothing is sent to your systems.',
+  'page.preview-end.title': 'This is the end of the preview',
+  'page.preview-end.text': 'Shoppers see their result now. Nothing was sent.',
   'page.paused.title': 'We are taking a short break',
   'page.paused.text': 'This questionnaire is closed at the moment. Please come back a little later.',
   'page.empty.title': 'There is nothing to ask yet',

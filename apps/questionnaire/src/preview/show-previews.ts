@@ -1,0 +1,51 @@
+import type { SvcPage } from '../app.js';
+import { type PageMessage, readPageMessage, toDashboardOrigin } from './preview-message.js';
+
+/** Until the dashboard answers. */
+const HELLO_MS = 200;
+
+const key = new URLSearchParams(location.search).get('k') ?? '';
+const origin = toDashboardOrigin(location);
+let shown: SvcPage | undefined;
+let lastSeq = -1;
+let isAnswered = false;
+
+const send = (message: object): void => parent.postMessage({ svc: 1, v: 1, k: key, ...message }, origin);
+
+async function show({ page, stepId, seq }: PageMessage): Promise<void> {
+  if (!shown) {
+    // The page of funnel hosts reads what the server wrote; here the dashboard has sent it.
+    const data = document.createElement('script');
+    data.type = 'application/json';
+    data.id = 'page';
+    data.textContent = JSON.stringify(page);
+    document.body.append(data);
+    const script = document.querySelector<HTMLMetaElement>('meta[name=page-script]')?.content as string;
+    await import(/* @vite-ignore */ script);
+    shown = document.createElement('svc-page') as SvcPage;
+    shown.addEventListener('step-chosen', (event) => {
+      send({ type: 'shown', seq: lastSeq, stepId: (event as CustomEvent<{ stepId: number }>).detail.stepId });
+    });
+    document.body.append(shown);
+  }
+  await shown.showPreview(page, stepId);
+  send({ type: 'ready', seq });
+}
+
+/** One after the other, so that an older page never replaces a newer one. */
+let queue = Promise.resolve();
+
+addEventListener('message', ({ source, origin: sender, data }) => {
+  if (source !== parent || sender !== origin) return;
+  const message = readPageMessage(data, key);
+  if (!message || message.seq <= lastSeq) return;
+  isAnswered = true;
+  lastSeq = message.seq;
+  queue = queue.then(() => (message.seq === lastSeq ? show(message) : undefined));
+});
+
+const timer = setInterval(() => {
+  if (isAnswered) clearInterval(timer);
+  else send({ type: 'hello' });
+}, HELLO_MS);
+send({ type: 'hello' });
