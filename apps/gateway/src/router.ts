@@ -38,6 +38,7 @@ import { shopify } from './resources/management/shopify.js';
 import { tagging } from './resources/management/tagging.js';
 import { users } from './resources/management/users.js';
 import { webhooks } from './resources/management/webhooks.js';
+import { previewPage } from './resources/preview/preview.js';
 import { shopifyCallback } from './resources/shopify/callback.js';
 import { shopifyWebhooks } from './resources/shopify/webhooks.js';
 import { certificateHost } from './resources/system/certificate-host.js';
@@ -126,6 +127,7 @@ export function createRouters(deps: RouteDeps): Record<Host['kind'], GatewayRout
     api: createRouter([...apiHost, home, demoImages], deps),
     dashboard: createRouter([...apiHost, ...auth, ...dashboard, demoImages], deps),
     demoShop: createRouter([...system, demoShop], deps),
+    preview: createRouter([previewPage, getAsset, ...system], deps),
     funnel: createRouter(funnelHost, deps),
   };
 }

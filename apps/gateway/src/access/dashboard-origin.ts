@@ -7,6 +7,10 @@ import { getHeaderValues } from '../parse/header-values.js';
 export const getDashboardOrigin = ({ scheme, baseDomain }: PageAddress): string =>
   new URL(`${scheme}://dashboard.${baseDomain}`).origin;
 
+/** The same of the host where the builder shows pages. docs/adr/0083-the-preview-host.md. */
+export const getPreviewOrigin = ({ scheme, baseDomain }: PageAddress): string =>
+  new URL(`${scheme}://preview.${baseDomain}`).origin;
+
 /** Types that HTML forms cannot send. */
 const SAFE_TYPE = /^(?:application\/(?:json|yaml)|text\/(?:csv|yaml)|image\/)/i;
 

@@ -165,7 +165,15 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     ]);
     // They change nothing, or only what editors of a funnel see, every few seconds.
     expect(ids(relevant.filter((route) => !isRead(route) && !isAudited(route)))).toEqual([
-      ...['checkFunnel', 'lookUpInvitation', 'previewMatch', 'probeFunnel', 'replayFunnel', 'reportPresence'],
+      ...[
+        'checkFunnel',
+        'lookUpInvitation',
+        'previewMatch',
+        'probeFunnel',
+        'renderFunnel',
+        'replayFunnel',
+        'reportPresence',
+      ],
       'saveFunnelEdit',
     ]);
     const others = documentedRoutes.filter((route) => !relevant.includes(route) && isAudited(route));

@@ -12,6 +12,8 @@ export interface PageAssets {
   styles: string[];
   /** What the result page needs besides. */
   resultPreload: string[];
+  /** Module script that shows pages in the dashboard; undefined where the build has none. */
+  previewScript: string | undefined;
   /** By address, for example `/assets/main-1a2b.js`. */
   files: ReadonlyMap<string, Asset>;
 }
@@ -28,6 +30,9 @@ type Manifest = Record<string, ManifestEntry>;
 
 const BASE = '/assets/';
 
+/** The entry of the preview host. */
+const PREVIEW = 'src/preview.ts';
+
 /** Where a project builds its page to. @param packageFile - its package.json, by the name of the package. */
 export const getBuiltPageDirectory = (packageFile: string): string =>
   join(dirname(createRequire(import.meta.url).resolve(packageFile)), 'dist');
@@ -38,7 +43,8 @@ export const getBuiltPageDirectory = (packageFile: string): string =>
  */
 export async function loadPageAssets(directory: string): Promise<PageAssets> {
   const manifest = JSON.parse(await readFile(join(directory, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
+  const preview = manifest[PREVIEW];
+  const entry = Object.values(manifest).find((each) => each.isEntry && each !== preview);
   if (!entry) throw new Error('The manifest of the page names no entry.');
   const names = new Set(
     Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
@@ -56,6 +62,7 @@ export async function loadPageAssets(directory: string): Promise<PageAssets> {
     preload: atOnce.map(({ file }) => BASE + file),
     styles: [entry, ...atOnce].flatMap(({ css = [] }) => css).map((name) => BASE + name),
     resultPreload: [...new Set(results)].map(({ file }) => BASE + file),
+    previewScript: preview && BASE + preview.file,
     files: new Map(files),
   };
 }

@@ -11,6 +11,7 @@ export function dispatch(routers: Record<Host['kind'], GatewayRouter>): GatewayM
     api: routers.api.routes() as unknown as GatewayMiddleware,
     dashboard: routers.dashboard.routes() as unknown as GatewayMiddleware,
     demoShop: routers.demoShop.routes() as unknown as GatewayMiddleware,
+    preview: routers.preview.routes() as unknown as GatewayMiddleware,
     funnel: routers.funnel.routes() as unknown as GatewayMiddleware,
   };
   return (ctx) => {

@@ -15,6 +15,10 @@ describe('hosts. docs/contract.md C2', () => {
     expect(parseHost('demo-shop.svc.example:8080', 'svc.example')).toEqual({ kind: 'demoShop' });
   });
 
+  it('preview. is the preview of the dashboard', () => {
+    expect(parseHost('preview.svc.example:8080', 'svc.example')).toEqual({ kind: 'preview' });
+  });
+
   it('one label is a funnel host', () => {
     expect(parseHost('Beauty-2.svc.example', 'svc.example')).toEqual({ kind: 'funnel', subdomain: 'beauty-2' });
   });

@@ -6,6 +6,7 @@ export type Host =
   | { kind: 'api' }
   | { kind: 'dashboard' }
   | { kind: 'demoShop' }
+  | { kind: 'preview' }
   | ({ kind: 'funnel' } & FunnelHostName);
 
 const SUBDOMAIN = /^[a-z0-9-]{2,40}$/;
@@ -30,5 +31,6 @@ export function parseHost(value: string, baseName: string): Host | undefined {
   const subdomain = name.slice(0, -baseName.length - 1);
   if (subdomain === 'dashboard') return { kind: 'dashboard' };
   if (subdomain === 'demo-shop') return { kind: 'demoShop' };
+  if (subdomain === 'preview') return { kind: 'preview' };
   return SUBDOMAIN.test(subdomain) && !isReservedSubdomain(subdomain) ? { kind: 'funnel', subdomain } : undefined;
 }

@@ -4,8 +4,9 @@ import type { PageAssets } from '../../funnel-host/page-assets.js';
  * Headers of the application: it loads files of its own host only, runs no inline script, and cannot be embedded. Pictures of products
  * are on other hosts. docs/dashboard.md Y1.3.
  * @param nonce - allows the style elements that the application creates at run time.
+ * @param previewOrigin - of the only page that it shows in a frame.
  */
-export const createDashboardHeaders = (nonce: string): Record<string, string> => ({
+export const createDashboardHeaders = (nonce: string, previewOrigin: string): Record<string, string> => ({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -14,6 +15,7 @@ export const createDashboardHeaders = (nonce: string): Record<string, string> =>
     "img-src 'self' https: data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    `frame-src ${previewOrigin}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '@svc/kit';
+import { getPreviewOrigin } from '../../access/dashboard-origin.js';
 import { plainContent, sendBody } from '../../route/answer.js';
 import { IMMUTABLE, sendAsset } from '../../route/asset.js';
 import type { RouteDeps } from '../../route/deps.js';
@@ -41,7 +42,12 @@ const toPage = ([path, id]: [string, string]): Route =>
       const assets = await loadAssets(deps);
       const nonce = randomBytes(18).toString('base64');
       const body = Buffer.from(toDashboardHtml(assets, nonce));
-      return sendBody(200, 'text/html; charset=utf-8', body, createDashboardHeaders(nonce));
+      return sendBody(
+        200,
+        'text/html; charset=utf-8',
+        body,
+        createDashboardHeaders(nonce, getPreviewOrigin(deps.pageAddress)),
+      );
     },
   });
 

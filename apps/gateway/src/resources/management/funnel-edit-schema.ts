@@ -42,6 +42,10 @@ export const funnelEdit = funnelEditSummary
   })
   .meta({ id: 'FunnelEdit' });
 
+export const renderRequest = z
+  .strictObject({ steps, locale: z.string().optional().describe('BCP 47. Left out: the company language.') })
+  .meta({ id: 'RenderRequest' });
+
 export const savedFunnelEdit = z.object({ revision: z.int(), problems, warnings }).meta({ id: 'SavedFunnelEdit' });
 
 export const editedDraft = publishedVersion.extend({ warnings }).meta({ id: 'EditedDraft' });

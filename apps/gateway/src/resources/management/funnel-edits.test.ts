@@ -27,6 +27,7 @@ beforeAll(async () => {
         },
         discardFunnelEdit: async () => ({}),
         createDraftFromEdit: async () => ({ versionId: 'v', number: 4, warnings: [] }),
+        renderFunnelEdit: async ({ locale }) => ({ pageJson: json.encode({ locale, steps: [] }) }),
         reportEditor: async ({ part }) => ({
           others: [{ userName: 'Bob', part, sinceTime: new Date('2026-11-23T18:00:00Z') }],
         }),
@@ -120,6 +121,14 @@ describe('the other routes of an edit', () => {
     expect((await ask(method, path)).status).toBe(428);
     expect((await ask(method, path, { 'if-match': '*' })).status).toBe(412);
     expect((await ask(method, path, { 'if-match': '"7"' })).status).toBe(status);
+  });
+
+  it('POST render returns the page of the steps, in a language that there is', async () => {
+    const path = EDIT.replace('/edit', '/render');
+    const answer = await ask('POST', path, {}, { ...parts, locale: 'de' });
+    expect([answer.status, answer.json]).toEqual([200, { locale: 'de', steps: [] }]);
+    expect((await ask('POST', path, {}, { ...parts, locale: '-' })).status).toBe(400);
+    expect((await ask('POST', path, {}, {})).status).toBe(400);
   });
 
   it('POST presence returns the others', async () => {

@@ -4,7 +4,7 @@ import type { FunnelEditSummary } from '@svc/proto';
 import { type Actor, getActorId } from '../../access/actor.js';
 import { TIMEOUT_MS } from '../../clients.js';
 import { VERSION_ID } from '../../openapi/example-ids.js';
-import { json, jsonContent, sendJson, sendNothing, toBuffer } from '../../route/answer.js';
+import { json, jsonContent, plainContent, sendJson, sendNothing, toBuffer } from '../../route/answer.js';
 import { deferred, documentBody, jsonBody } from '../../route/body.js';
 import { optional, type Parameter } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
@@ -172,6 +172,46 @@ const createDraftFromEdit = route({
     },
 });
 
+const renderFunnelEdit = route({
+  ...management,
+  method: 'POST',
+  path: `${FUNNEL}/render`,
+  id: 'renderFunnel',
+  permission: 'manage:funnel.read',
+  audit: 'never',
+  summary: "The page of the funnel's host as it would be with these steps",
+  description: 'Stores nothing. Unfinished steps are rendered too. The answer is what the page itself reads.',
+  params: funnel,
+  body: deferred(
+    documentBody({
+      content: jsonContent('RenderRequest', { steps: { ...partsExample, locale: 'de' } }),
+      maxBytes: MAX_EDIT_BYTES,
+      errors: ['INVALID_JSON', 'INVALID_REQUEST'],
+      parse: (bytes, type) => runDocumentTask('render', { bytes, type }),
+    }),
+  ),
+  answers: {
+    200: {
+      description: 'The page.',
+      content: plainContent('application/json', { locale: 'de', locales: ['de', 'en'], steps: [] }),
+    },
+  },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, body }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { stepsJson, locale } = await body();
+      const { pageJson } = await clients.funnelEdits.renderFunnelEdit({
+        companyId,
+        subdomain: params.subdomain,
+        stepsJson: toBuffer(stepsJson),
+        locale,
+      });
+      return sendJson(200, pageJson);
+    },
+});
+
 const reportPresence = route({
   ...management,
   method: 'POST',
@@ -217,7 +257,14 @@ const reportPresence = route({
 });
 
 /** Edits of funnels, next to their versions. docs/management.md "Editing a funnel". */
-export const funnelEdits = [getFunnelEdit, saveFunnelEdit, discardFunnelEdit, createDraftFromEdit, reportPresence];
+export const funnelEdits = [
+  getFunnelEdit,
+  saveFunnelEdit,
+  discardFunnelEdit,
+  createDraftFromEdit,
+  renderFunnelEdit,
+  reportPresence,
+];
 
 /** That a funnel is being edited. */
 export const presentEditSummary = ({ revision, updateTime, updatedBy }: FunnelEditSummary) => ({

@@ -2,7 +2,7 @@ import type { Blueprint } from '@svc/domain';
 import { json, type ServiceError } from '@svc/kit';
 import { MAX_REPORTED } from '../../../route/issues-to-details.js';
 import { invalidBlueprint, parseBlueprint } from './parse-blueprint.js';
-import { parseFunnelEdit, type ReadEdit } from './parse-funnel-edit.js';
+import { parseFunnelEdit, parseRenderRequest, type ReadEdit, type ReadSteps } from './parse-funnel-edit.js';
 import { type CheckedReplay, parseReplay } from './parse-replay.js';
 import { parseTagging } from './parse-tagging.js';
 
@@ -22,6 +22,8 @@ export interface DocumentTasks {
   edit(input: Document): Promise<ReadEdit>;
   /** `TaggingOperation[]` of libs/domain: JSON. Fails with INVALID_JSON or INVALID_REQUEST. */
   tagging(input: Pick<Document, 'bytes'>): Promise<Uint8Array>;
+  /** Fails with INVALID_JSON or INVALID_REQUEST. */
+  render(input: Document): Promise<ReadSteps>;
 }
 
 export const documentTasks: DocumentTasks = {
@@ -33,6 +35,7 @@ export const documentTasks: DocumentTasks = {
   replay: ({ bytes, type }) => parseReplay(toBuffer(bytes), type),
   edit: async ({ bytes }) => parseFunnelEdit(toBuffer(bytes)),
   tagging: async ({ bytes }) => parseTagging(toBuffer(bytes)),
+  render: async ({ bytes }) => parseRenderRequest(toBuffer(bytes)),
 };
 
 /** Bytes that came from another thread are no Buffer any more. */
@@ -54,4 +57,5 @@ export const TOO_COSTLY: Record<keyof DocumentTasks, ServiceError['code']> = {
   replay: 'INVALID_REQUEST',
   edit: 'INVALID_REQUEST',
   tagging: 'INVALID_REQUEST',
+  render: 'INVALID_REQUEST',
 };

@@ -1,8 +1,8 @@
-import { MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH } from '@svc/domain';
-import { json } from '@svc/kit';
+import { isLocale, MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH } from '@svc/domain';
+import { json, ServiceError } from '@svc/kit';
 import { parseJsonObject } from '../../../parse/json-body.js';
 import { checkSchema } from '../../../route/body.js';
-import { funnelEditRequest } from '../funnel-edit-schema.js';
+import { funnelEditRequest, renderRequest } from '../funnel-edit-schema.js';
 
 const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
 
@@ -17,4 +17,21 @@ export interface ReadEdit {
 export function parseFunnelEdit(bytes: Buffer): ReadEdit {
   const { parts, base } = checkSchema(funnelEditRequest, parseJsonObject(bytes, LIMITS), 'The edit was not saved');
   return { partsJson: json.encode(parts), baseVersionId: base?.versionId };
+}
+
+/** Steps that a page is made of. */
+export interface ReadSteps {
+  /** `Step[]` of libs/domain: JSON. */
+  stepsJson: Uint8Array;
+  locale: string | undefined;
+}
+
+/** Reads the body of a preview in the same way. */
+export function parseRenderRequest(bytes: Buffer): ReadSteps {
+  const { steps, locale } = checkSchema(renderRequest, parseJsonObject(bytes, LIMITS), 'Nothing was rendered');
+  if (locale !== undefined && !isLocale(locale)) {
+    const details = [{ path: '/locale', message: 'locale must be a BCP 47 language tag, for example de-CH.' }];
+    throw new ServiceError('INVALID_REQUEST', 'Nothing was rendered; details list what to change.', { details });
+  }
+  return { stepsJson: json.encode(steps), locale };
 }

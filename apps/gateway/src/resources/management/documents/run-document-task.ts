@@ -11,6 +11,7 @@ const INLINE_BYTES: Record<keyof DocumentTasks, number> = {
   replay: 4 * 1024,
   edit: 128 * 1024,
   tagging: 32 * 1024,
+  render: 128 * 1024,
 };
 
 /** The module that the thread runs; sources, as in tests, use the built one. */
