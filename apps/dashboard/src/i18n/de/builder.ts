@@ -102,4 +102,9 @@ export const texts: TextsOf<'builder'> = {
   'builder.conflict.theirs': 'Das andere nehmen: {value}',
   'builder.conflict.removed': 'entfernt',
   'builder.conflict.decide': 'Weiter',
+  'preview.title': 'Vorschau',
+  'preview.wide': 'Wie am Desktop',
+  'preview.silent': 'Die Vorschau antwortet nicht.',
+  'preview.condition':
+    'Die Vorschau zeigt diese Frage, sobald ihre Bedingung erfüllt ist: Beantworten Sie die Fragen davor.',
 };

@@ -98,4 +98,8 @@ export const texts = {
   'builder.conflict.theirs': 'Take theirs: {value}',
   'builder.conflict.removed': 'removed',
   'builder.conflict.decide': 'Continue',
+  'preview.title': 'Preview',
+  'preview.wide': 'As on a desktop',
+  'preview.silent': 'The preview does not answer.',
+  'preview.condition': 'The preview shows this question once its condition is met: answer the questions before it.',
 };

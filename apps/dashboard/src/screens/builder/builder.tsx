@@ -15,6 +15,7 @@ import type { EditSession } from './model/edit-session.js';
 import { findProblems } from './model/find-problems.js';
 import { copyMissing } from './model/languages.js';
 import type { Content } from './model/steps.js';
+import { PreviewPane } from './preview-pane.js';
 import { StepEditor } from './step-editor.js';
 import { StepList } from './step-list.js';
 import { toStepName } from './step-name.js';
@@ -113,6 +114,13 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
             <Text c="dimmed">{t('builder.empty')}</Text>
           )}
         </div>
+        <PreviewPane
+          subdomain={subdomain}
+          steps={steps}
+          chosen={step}
+          language={language}
+          onChoose={(id) => go({ step: id })}
+        />
       </div>
       <Warnings warnings={state.warnings} />
       {state.conflicts.length > 0 && (

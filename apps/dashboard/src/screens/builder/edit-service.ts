@@ -86,3 +86,12 @@ export const discardEdit = (handle: string, subdomain: string, revision: number)
 /** Reports where the user works, and returns the others. */
 export const reportPresence = (handle: string, subdomain: string, at: string) =>
   load(api.POST(`${FUNNEL}/edit/presence`, { params: { path: { handle, subdomain } }, body: { at } }));
+
+/** The page of the funnel as it would be with these steps. */
+export const renderFunnel = (handle: string, subdomain: string, steps: Content['steps'], locale: string | undefined) =>
+  load(
+    api.POST(`${FUNNEL}/render`, {
+      params: { path: { handle, subdomain } },
+      body: { steps: toParts({ steps, others: {} }).steps ?? [], ...(locale ? { locale } : {}) },
+    }),
+  );
