@@ -27,7 +27,7 @@ test('an editor builds a question, releases it, and shoppers see it (docs/dashbo
   await signIn(page, baseURL, member, `/c/${handle}/funnels`);
   await page.getByRole('link', { name: 'Find your glow', exact: true }).click();
   await expect(getSteps(page)).toHaveCount(2);
-  await expectAccessible(page);
+  await expectAccessible(page, { hasFrames: true });
 
   // A question by keyboard: after the chosen one, with two options, moved up.
   await getSteps(page).nth(1).getByRole('button').click();
@@ -50,11 +50,11 @@ test('an editor builds a question, releases it, and shoppers see it (docs/dashbo
   await page.keyboard.press('Alt+ArrowUp');
   await expect(getSteps(page).nth(1)).toContainText('How old is your routine?');
   await saved(page);
-  await expectAccessible(page);
+  await expectAccessible(page, { hasFrames: true });
   await shot(page, 'dashboard-builder', { fullPage: true });
   const viewport = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
+  await expectAccessible(page, { hasFrames: true });
   await shot(page, 'dashboard-builder-phone', { fullPage: true });
   if (viewport) await page.setViewportSize(viewport);
 
@@ -73,7 +73,7 @@ test('an editor builds a question, releases it, and shoppers see it (docs/dashbo
   await expect(page.getByText(/texts are missing/)).toBeVisible();
   await getSteps(page).nth(1).getByRole('button').click();
   await page.getByLabel('Title (de)').fill('Wie alt ist deine Routine?');
-  await expectAccessible(page);
+  await expectAccessible(page, { hasFrames: true });
 
   // What cannot become a version says why; undo brings it back.
   await page.getByRole('textbox', { name: 'Key', exact: true }).first().fill('Not a key');
@@ -127,7 +127,7 @@ test('two editors never overwrite each other unnoticed (docs/dashboard.md Y15)',
   await expect(dialog).toBeVisible({ timeout: 30_000 });
   await expect(dialog).toContainText('Keep mine: Theirs?');
   await expect(dialog).toContainText('Take theirs: Mine?');
-  await expectAccessible(other);
+  await expectAccessible(other, { hasFrames: true });
   await shot(other, 'dashboard-builder-conflict');
   await dialog.getByLabel('Take theirs: Mine?').check();
   await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -153,4 +153,54 @@ test('what was typed when the tab was closed is there in the next one (docs/dash
   await next.goto(`${funnelOrigin(baseURL, 'dashboard')}/c/${handle}/funnels/${handle}`);
   await expect(title(next)).toHaveValue('Typed before the end');
   await saved(next);
+});
+
+test('the preview is the real page with what is being edited, and sends nothing (docs/dashboard.md Y16)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = freshHandle('dash-preview');
+  await createFunnel(baseURL, handle, { steps });
+  const member = await createMember(baseURL, handle);
+  await signIn(page, baseURL, member, `/c/${handle}/funnels/${handle}`);
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
+
+  // Typing is seen in the page; a new option too, with the answer that was given.
+  await preview.getByText('Dry').click();
+  await expect(preview.getByRole('heading', { name: 'Your finish?' })).toBeVisible();
+  await expect(getSteps(page).nth(1).getByRole('button')).toHaveAttribute('aria-current', 'true');
+  await title(page).fill('Your favorite finish?');
+  await expect(preview.getByRole('heading', { name: 'Your favorite finish?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add an option' }).click();
+  await page.keyboard.type('Glossy');
+  await expect(preview.getByText('Glossy')).toBeVisible();
+  await getSteps(page).nth(0).getByRole('button').click();
+  await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
+  await expect(preview.getByRole('radio', { name: 'Dry' })).toBeChecked();
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-preview');
+
+  // At the end nothing is sent, and nothing can be.
+  await getSteps(page).nth(1).getByRole('button').click();
+  await preview.getByText('Glossy').click();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('//preview.') && request.method() !== 'GET') sent.push(request.url());
+  });
+  await preview.getByRole('button', { name: 'Show my result' }).click();
+  await expect(preview.getByRole('heading', { name: 'This is the end of the preview' })).toBeVisible();
+  expect(sent).toEqual([]);
+  expect(trouble).toEqual([]);
+  const stopped = await page
+    .frames()
+    .find((frame) => frame.url().includes('//preview.'))
+    ?.evaluate(() =>
+      fetch('/api/analyses', { method: 'POST', body: '{}' }).then(
+        () => 'sent',
+        () => 'stopped',
+      ),
+    );
+  expect(stopped).toBe('stopped');
 });
