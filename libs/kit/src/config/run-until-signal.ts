@@ -6,6 +6,7 @@ import { type MetricsServer, startMetricsServer } from '../metrics/metrics-serve
 import { createProbes, type Probed, type Probes } from '../probes/probes.js';
 import { startTracing, type Tracing } from '../telemetry/start-tracing.js';
 import { VERSION } from '../util/version.js';
+import { watchClock } from '../util/watch-clock.js';
 import { ConfigError } from './config-error.js';
 import { readInternalTls } from './read-internal-tls.js';
 import { untilTlsChanges } from './watch-internal-tls.js';
@@ -62,12 +63,14 @@ export async function runUntilSignal<C extends object>(
   }
   probes.reportStarted(running);
   log.info({ address: running.address }, 'started');
+  const unwatchClock = watchClock({ log });
   const tlsChanged = tls ? untilTlsChanges(config, tls, log).then(() => 'changed certificates') : new Promise(() => {});
   log.info({ reason: await Promise.race([signaled, tlsChanged]) }, 'stopping');
   const late = setTimeout(() => {
     log.error('did not stop in time');
     process.exit(1);
   }, options.stopTimeoutMs ?? 28_000);
+  unwatchClock();
   try {
     probes.reportStopping();
     running.announceStop?.();

@@ -12,21 +12,23 @@ export function measureFollower(
   follows: FollowedName,
   run: (signal: AbortSignal) => Promise<boolean>,
 ): { run: (signal: AbortSignal) => Promise<void>; stop: () => void } {
-  let begunAt = Date.now();
+  /** Of a clock that never jumps. */
+  let begunAt = performance.now();
+  const getLagS = () => (performance.now() - begunAt) / 1_000;
   let succeededAt: number | undefined;
   const hide = showInStatus('followers', follows, () => ({
-    lagS: toAgeS(begunAt),
+    lagS: Math.round(getLagS()),
     lastSuccessAgeS: toAgeS(succeededAt),
   }));
   const stopMetrics = readBeforeScrape((metrics) => {
-    metrics.set('svc_follower_lag_seconds', (Date.now() - begunAt) / 1_000, { follows });
+    metrics.set('svc_follower_lag_seconds', getLagS(), { follows });
     if (succeededAt !== undefined) {
       metrics.set('svc_follower_last_success_timestamp_seconds', succeededAt / 1_000, { follows });
     }
   });
   return {
     async run(signal) {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       if (!(await run(signal))) return;
       begunAt = startedAt;
       succeededAt = Date.now();
