@@ -81,7 +81,7 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
     await redis?.stop();
     const management = admin(cluster.gateways[0]?.origin as string, cluster.platformToken);
     const applied = await management.apply('small', smallCompany({ variants: ['dry-2', 'oily-1', 'plain-1'] }));
-    expect(applied.body.changed).toEqual(['catalog']);
+    expect(applied.body.changed, applied.text).toEqual(['catalog']);
     for (const { origin } of cluster.gateways) {
       for (let replica = 0; replica < 4; replica++) {
         await until(
