@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GRPC_PORTS } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
@@ -40,4 +40,13 @@ describe('the table of services', () => {
     expect(ports).toHaveLength(SERVICES.length);
     expect(new Set(ports).size).toBe(ports.length);
   });
+});
+
+// docs/operations.md "Secrets from files"
+it('the page of operations lists every secret that can be read from a file', async () => {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, listed = ''] = /### Secrets from files\n\n(.*) can be read from a file/.exec(page) ?? [];
+  const specs = await Promise.all(SERVICES.map(({ name }) => readEnvironment(name)));
+  const secrets = specs.flatMap((spec) => Object.keys(spec).filter((variable) => spec[variable]?.isSecret));
+  expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual([...new Set(secrets)].sort());
 });
