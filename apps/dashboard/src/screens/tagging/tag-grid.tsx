@@ -66,12 +66,13 @@ export function TagGrid(props: GridProps) {
   );
 
   const hasFocus = () => grid.current?.contains(document.activeElement) === true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the place of the active cell, once it is rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a move of the active cell scrolls; the user may scroll away from it.
   useLayoutEffect(() => {
-    const element = grid.current;
-    if (!element || !hasFocus()) return;
-    reveal(element, active);
-    element.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+    if (grid.current && hasFocus()) reveal(grid.current, active);
+  }, [active.row, active.column]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the active cell, once that is rendered.
+  useLayoutEffect(() => {
+    if (hasFocus()) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
   }, [active.row, active.column, shownRows, shownColumns]);
   useEffect(() => {
     if (!isDragging) return;

@@ -12,11 +12,13 @@ export const COLUMN_WIDTH = 96;
 export const NAME_WIDTH = 240;
 export const HEAD_HEIGHT = 44;
 
-const OVERSCAN = 6;
+/** Lines around the visible ones. The window moves in blocks, so that most scroll events render nothing. */
+const OVERSCAN = 2;
+const BLOCK = 6;
 
 const cut = (offset: number, extent: number, size: number, count: number): Window => ({
-  from: Math.max(0, Math.min(count, Math.floor(offset / size)) - OVERSCAN),
-  to: Math.min(count, Math.ceil((offset + extent) / size) + OVERSCAN),
+  from: Math.max(0, Math.floor((Math.min(count, Math.floor(offset / size)) - OVERSCAN) / BLOCK) * BLOCK),
+  to: Math.min(count, Math.ceil((Math.ceil((offset + extent) / size) + OVERSCAN) / BLOCK) * BLOCK),
 });
 
 interface Windows {
