@@ -15,8 +15,8 @@ export interface DemoBrowser {
   close(): Promise<void>;
 }
 
-/** The demo with a real browser. Undefined where no browser is installed. */
-export async function openDemo(): Promise<DemoBrowser | undefined> {
+/** The demo with a real browser. Undefined where no browser is installed. @param environment - of the system, in addition. */
+export async function openDemo(environment: Record<string, string> = {}): Promise<DemoBrowser | undefined> {
   const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path !== undefined && existsSync(path),
   );
@@ -24,7 +24,7 @@ export async function openDemo(): Promise<DemoBrowser | undefined> {
   const { chromium } = await import('@playwright/test');
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const [port] = (await freePorts(1)) as [number];
-  const system = await wholeSystem({ PORT: String(port), DATA_DIR: folder, DEMO: 'true' });
+  const system = await wholeSystem({ PORT: String(port), DATA_DIR: folder, DEMO: 'true', ...environment });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
   return {
     browser,

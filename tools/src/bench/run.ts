@@ -21,6 +21,7 @@ import { selfieFigures } from './selfie-figures.js';
 import { startFigures } from './start-figures.js';
 import { submissionFigures } from './submission-figures.js';
 import { systemFigures } from './system-figures.js';
+import { taggingFigures } from './tagging-figures.js';
 import { telemetryFigures } from './telemetry-figures.js';
 import { tlsFigures } from './tls-figures.js';
 
@@ -44,6 +45,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   overload: overloadFigures,
   pages: pageFigures,
   components: componentFigures,
+  tagging: taggingFigures,
   start: startFigures,
   idle: idleFigures,
   metrics: metricsFigures,
