@@ -10,6 +10,7 @@ import { importRoutes } from '../screens/imports/routes.js';
 import { peopleRoutes } from '../screens/people/routes.js';
 import { productRoutes } from '../screens/products/routes.js';
 import { releaseRoutes } from '../screens/releases/routes.js';
+import { ruleRoutes } from '../screens/rules/routes.js';
 import { shopperRoutes } from '../screens/shoppers/routes.js';
 import { taggingRoutes } from '../screens/tagging/routes.js';
 import { webhookRoutes } from '../screens/webhooks/routes.js';
@@ -36,6 +37,7 @@ const routes = root.addChildren([
       ...auditRoutes,
       ...builderRoutes,
       ...releaseRoutes,
+      ...ruleRoutes,
       ...productRoutes,
       ...importRoutes,
       ...companyRoutes,

@@ -14,6 +14,7 @@ interface Areas {
   people: typeof import('./en/people.js').texts;
   products: typeof import('./en/products.js').texts;
   releases: typeof import('./en/releases.js').texts;
+  rules: typeof import('./en/rules.js').texts;
   shoppers: typeof import('./en/shoppers.js').texts;
   tagging: typeof import('./en/tagging.js').texts;
   webhooks: typeof import('./en/webhooks.js').texts;

@@ -13,6 +13,8 @@ export const texts: TextsOf<'releases'> = {
   'funnels.state.paused': 'Pausiert',
   'funnels.published': 'In Kraft',
   'funnels.published.version': 'Version {number} seit {time}',
+  'funnels.rules': 'Regeln',
+  'funnels.rules.named': 'Regeln von {funnel}',
   'funnels.edit': 'In Bearbeitung',
   'funnels.edit.at': 'Seit {time}',
   'funnels.history': 'Verlauf',

@@ -11,6 +11,8 @@ export const texts = {
   'funnels.state.paused': 'Paused',
   'funnels.published': 'In force',
   'funnels.published.version': 'Version {number} since {time}',
+  'funnels.rules': 'Rules',
+  'funnels.rules.named': 'Rules of {funnel}',
   'funnels.edit': 'Being edited',
   'funnels.edit.at': 'Since {time}',
   'funnels.history': 'History',

@@ -35,7 +35,7 @@ export function Funnels() {
 function FunnelRows({ items, more }: { items: readonly Funnel[]; more: Parameters<typeof Rows>[0]['more'] & object }) {
   const { t, time } = useI18n();
   const { handle } = useCompany();
-  const to = ({ subdomain }: Funnel, screen: '' | '/release' | '/releases') =>
+  const to = ({ subdomain }: Funnel, screen: '' | '/release' | '/releases' | '/rules') =>
     `/c/${handle}/funnels/${subdomain}${screen}`;
   return (
     <Rows
@@ -63,6 +63,18 @@ function FunnelRows({ items, more }: { items: readonly Funnel[]; more: Parameter
             published
               ? t('funnels.published.version', { number: published.number, time: time(published.publishedAt) })
               : '–',
+        },
+        {
+          title: t('funnels.rules'),
+          cell: (funnel) => (
+            <Anchor
+              component={Link}
+              to={to(funnel, '/rules')}
+              aria-label={t('funnels.rules.named', { funnel: funnel.name })}
+            >
+              {t('funnels.rules')}
+            </Anchor>
+          ),
         },
         {
           title: t('funnels.edit'),

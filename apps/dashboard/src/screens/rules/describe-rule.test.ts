@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { texts as frame } from '../../i18n/en/frame.js';
+import { texts } from '../../i18n/en/rules.js';
+import { createTranslator, type Texts } from '../../i18n/translator.js';
+import { describeRule } from './describe-rule.js';
+import type { Rule } from './queries.js';
+
+const words = createTranslator('en', { ...frame, ...texts } as unknown as Texts);
+const names = {
+  step: (id: number) => (id === 1 ? 'Your skin?' : `${id}`),
+  option: (_step: number, key: string) => ({ dry: 'Dry' })[key] ?? key,
+};
+const target = (given: object) => ({ tags: [], productIds: [], variantIds: [], ...given });
+const toRule = (consequence: Rule['then'], when?: Rule['when']): Rule =>
+  // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
+  ({ key: 'r', when, then: consequence }) as Rule;
+const say = (rule: Rule) => describeRule(rule, names, words);
+
+describe('describeRule', () => {
+  it('a rule without a condition is for every shopper', () => {
+    expect(say(toRule({ exclude: target({ tags: ['ingredient:retinol'] }) }))).toBe(
+      'For every shopper: hide products with the tag ingredient:retinol.',
+    );
+  });
+
+  it('groups within groups are in parentheses', () => {
+    const when: Rule['when'] = {
+      all: [
+        {
+          any: [
+            { step: 1, in: ['dry', 'mixed'] },
+            { step: 9, answered: true },
+          ],
+        },
+        { not: { field: 'ageRange', in: ['UNDER_16'] } },
+      ],
+    };
+    const rule = toRule({ boost: { ...target({ variantIds: ['V1'] }), by: -0.3 } }, when);
+    expect(say(rule)).toBe(
+      'If (“Your skin?” is Dry or mixed or “9” is answered) and not (age is UNDER_16): rank variants V1 lower by 0.3.',
+    );
+  });
+
+  it('names every consequence; empty groups say what they mean', () => {
+    const rule = toRule({ require: target({ productIds: ['P1'] }), pin: target({ tags: ['a:b'] }) }, { any: [] });
+    expect(say(rule)).toBe('If never: show only products P1; put products with the tag a:b first.');
+    expect(say(toRule({ pin: target({}) }, { all: [] }))).toBe('If always: put nothing first.');
+  });
+});

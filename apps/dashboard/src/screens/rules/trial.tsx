@@ -1,0 +1,41 @@
+import { List } from '@mantine/core';
+import type { Schemas } from '../../api/client.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Section } from '../../shared/section.js';
+import { useReplay } from '../releases/queries.js';
+import type { Matching } from './queries.js';
+
+/** What the newest shoppers would see with changes that are not saved. */
+export function Trial({ subdomain, matching }: { subdomain: string; matching: Matching }) {
+  const { t } = useI18n();
+  const { handle } = useCompany();
+  const replay = useReplay(handle, subdomain, { last: 500, matching } as Schemas['ReplayRequest']);
+  return (
+    <Section title={t('rules.trial')} text={t('rules.trial.text')}>
+      <div aria-live="polite">
+        <Loaded query={replay}>{(report) => <Report report={report} />}</Loaded>
+      </div>
+    </Section>
+  );
+}
+
+function Report({ report }: { report: Schemas['ReplayReport'] | null }) {
+  const { t, percent } = useI18n();
+  if (report === null || report.analyses.replayed === 0) return t('rules.trial.none');
+  const { analyses, variants } = report;
+  return (
+    <List size="sm">
+      <List.Item>
+        {t('rules.trial.changed', {
+          changed: analyses.changed,
+          replayed: analyses.replayed,
+          share: percent(analyses.share),
+        })}
+      </List.Item>
+      <List.Item>{t('rules.trial.empty', { newly: analyses.newlyEmpty, no: analyses.noLongerEmpty })}</List.Item>
+      <List.Item>{t('rules.trial.variants', { gained: variants.gained.total, lost: variants.lost.total })}</List.Item>
+    </List>
+  );
+}
