@@ -28,33 +28,37 @@ const require = (answer: Answer, status: number): Answer => {
   return answer;
 };
 
-/** The link of an invitation, which the answer has where mail cannot be sent. */
-export async function invite(
-  baseURL: string | undefined,
-  handle: string,
-  email: string,
-  role: string,
-): Promise<string> {
-  const created = await ask(
-    baseURL,
-    `/api/admin/v1/companies/${handle}/invitations`,
-    { email, role },
-    { authorization: `Bearer ${PLATFORM_TOKEN}` },
-  );
+/** The link of an invitation, which the answer has where mail cannot be sent. @param path - the invitations of a company, or of the platform. */
+async function createInvitation(baseURL: string | undefined, path: string, body: object): Promise<string> {
+  const created = await ask(baseURL, path, body, { authorization: `Bearer ${PLATFORM_TOKEN}` });
   return require(created, 201).body.link as string;
 }
 
+export const invite = (baseURL: string | undefined, handle: string, email: string, role: string): Promise<string> =>
+  createInvitation(baseURL, `/api/admin/v1/companies/${handle}/invitations`, { email, role });
+
+async function accept(baseURL: string | undefined, link: string, { name, password }: Member): Promise<void> {
+  const token = new URL(link).hash.slice(1);
+  const { invitationId } = require(await ask(baseURL, '/auth/invitations/lookup', { token }), 200).body;
+  require(await ask(baseURL, '/auth/invitations/accept', { token, invitationId, name, password, locale: 'en' }), 201);
+}
+
+const newMember = (role: string, domain: string): Member => ({
+  email: `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@${domain}`,
+  password: `a long sentence for ${domain}`,
+  name: 'Ada Lovelace',
+});
+
 /** A user of the company with an account. */
 export async function createMember(baseURL: string | undefined, handle: string, role = 'ADMIN'): Promise<Member> {
-  const member = {
-    email: `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@${handle}.example`,
-    password: `a long sentence for ${handle}`,
-    name: 'Ada Lovelace',
-  };
-  const token = new URL(await invite(baseURL, handle, member.email, role)).hash.slice(1);
-  const { invitationId } = require(await ask(baseURL, '/auth/invitations/lookup', { token }), 200).body;
-  const { name, password } = member;
-  require(await ask(baseURL, '/auth/invitations/accept', { token, invitationId, name, password, locale: 'en' }), 201);
+  const member = newMember(role, `${handle}.example`);
+  await accept(baseURL, await invite(baseURL, handle, member.email, role), member);
+  return member;
+}
+
+export async function createPlatformAdmin(baseURL: string | undefined): Promise<Member> {
+  const member = newMember('platform', 'svc.example');
+  await accept(baseURL, await createInvitation(baseURL, '/api/admin/v1/invitations', { email: member.email }), member);
   return member;
 }
 

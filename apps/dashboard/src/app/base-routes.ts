@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.js';
 import { meQuery } from '../api/queries.js';
 import { NotFound } from './not-found.js';
@@ -24,6 +30,15 @@ export const signedIn = createRoute({
     if (me.mustEnroll && location.pathname !== '/me') throw redirect({ to: '/me' });
   },
   component: lazyRouteComponent(() => import('./shell.js'), 'Shell'),
+});
+
+/** The screens of the platform, for its administrators. */
+export const platform = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/platform',
+  beforeLoad: ({ context }) => {
+    if (!context.queries.getQueryData(meQuery.queryKey)?.platformAdmin) throw notFound();
+  },
 });
 
 /** The screens of one company. */

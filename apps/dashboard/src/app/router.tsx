@@ -8,6 +8,7 @@ import { developerRoutes } from '../screens/developer/routes.js';
 import { entryRoutes } from '../screens/entry/routes.js';
 import { importRoutes } from '../screens/imports/routes.js';
 import { peopleRoutes } from '../screens/people/routes.js';
+import { platformRoutes } from '../screens/platform/routes.js';
 import { productRoutes } from '../screens/products/routes.js';
 import { releaseRoutes } from '../screens/releases/routes.js';
 import { ruleRoutes } from '../screens/rules/routes.js';
@@ -16,7 +17,7 @@ import { taggingRoutes } from '../screens/tagging/routes.js';
 import { webhookRoutes } from '../screens/webhooks/routes.js';
 import { ErrorNotice } from '../shared/error-notice.js';
 import { Loading } from '../shared/loaded.js';
-import { company, root, signedIn } from './base-routes.js';
+import { company, platform, root, signedIn } from './base-routes.js';
 import { FIRST_SCREEN } from './navigation.js';
 import { NotFound } from './not-found.js';
 
@@ -32,6 +33,7 @@ const routes = root.addChildren([
   ...entryRoutes,
   signedIn.addChildren([
     ...accountRoutes,
+    platform.addChildren([...platformRoutes]),
     company.addChildren([
       companyHome,
       ...auditRoutes,

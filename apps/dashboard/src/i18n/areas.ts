@@ -12,6 +12,7 @@ interface Areas {
   frame: typeof import('./en/frame.js').texts;
   imports: typeof import('./en/imports.js').texts;
   people: typeof import('./en/people.js').texts;
+  platform: typeof import('./en/platform.js').texts;
   products: typeof import('./en/products.js').texts;
   releases: typeof import('./en/releases.js').texts;
   rules: typeof import('./en/rules.js').texts;

@@ -29,10 +29,6 @@ export const texts: TextsOf<'account'> = {
   'sessions.current': 'Diese',
   'sessions.end': 'Beenden',
   'sessions.end-others': 'Alle anderen Sitzungen beenden',
-  'companies.name': 'Firma',
-  'companies.handle': 'Kürzel',
   'companies.empty': 'Sie gehören zu keiner Firma',
   'companies.empty.text': 'Bitten Sie eine Administratorin oder einen Administrator um eine Einladung.',
-  'companies.none': 'Es gibt noch keine Firma',
-  'companies.none.text': 'Legen Sie die erste mit einer Firmendatei und der Befehlszeile an.',
 };

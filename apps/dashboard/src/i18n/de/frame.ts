@@ -42,6 +42,14 @@ export const texts: TextsOf<'frame'> = {
   'error.other': 'Das hat nicht funktioniert.',
 
   'list.more': 'Mehr anzeigen',
+  'password-link': 'Link für ein neues Passwort',
+  'password-link.named': 'Neues Passwort für {name}',
+  'password-link.text':
+    'Mit dem Link legt das Mitglied ein Passwort fest. Er gilt einmal, innerhalb von 60 Minuten. Übergeben Sie ihn so, dass nur das Mitglied ihn lesen kann.',
+  'password-link.action': 'Link erstellen',
+  'password-link.link': 'Link',
+  'user.you': 'Sie',
+  'search.clear': 'Suche leeren',
   'list.actions': 'Aktionen',
   'list.actions.named': 'Aktionen für {name}',
   'copy.copy': 'Kopieren',
@@ -96,5 +104,6 @@ export const texts: TextsOf<'frame'> = {
   'scheme.auto': 'Wie das System',
 
   'companies.title': 'Firmen',
+  'companies.name': 'Firma',
   'role.title': 'Rolle',
 };

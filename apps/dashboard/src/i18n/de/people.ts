@@ -7,7 +7,6 @@ export const texts: TextsOf<'people'> = {
   'people.empty': 'Die Firma hat noch keine Mitglieder',
   'people.empty.text': 'Laden Sie das erste ein. Eingeladene legen ihr Passwort selbst fest.',
   'people.name': 'Name',
-  'people.you': 'Sie',
   'people.second-factor': 'Zweiter Faktor',
   'people.since': 'Mitglied seit',
   'people.last-sign-in': 'Letzte Anmeldung',
@@ -23,12 +22,6 @@ export const texts: TextsOf<'people'> = {
   'people.remove.named': '{name} entfernen',
   'people.remove.text':
     '{email} verliert sofort den Zugang zu dieser Firma. Das Konto und seine anderen Firmen bleiben, wie sie sind.',
-  'people.password-link': 'Link für ein neues Passwort',
-  'people.password-link.named': 'Neues Passwort für {name}',
-  'people.password-link.text':
-    'Mit dem Link legt das Mitglied ein Passwort fest. Er gilt einmal, innerhalb von 60 Minuten. Übergeben Sie ihn so, dass nur das Mitglied ihn lesen kann.',
-  'people.password-link.action': 'Link erstellen',
-  'people.link': 'Link',
 
   'people.invite': 'Einladen',
   'people.may-not-invite':

@@ -6,7 +6,6 @@ export const texts: TextsOf<'products'> = {
     'Der geltende Katalog, wie das Matching ihn sieht. Nicht verfügbare Varianten werden niemals gezeigt.',
   'products.tagging': 'Tags zuordnen',
   'products.search': 'Nach Name, Produkt-ID oder Varianten-ID suchen',
-  'products.clear': 'Suche leeren',
   'products.with-tag': 'Nur Produkte mit dem Tag {tag}',
   'products.tag.remove': 'Alle zeigen',
   'products.none-found': 'Nichts gefunden',

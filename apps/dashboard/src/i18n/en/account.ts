@@ -27,10 +27,6 @@ export const texts = {
   'sessions.current': 'This one',
   'sessions.end': 'End',
   'sessions.end-others': 'End all other sessions',
-  'companies.name': 'Company',
-  'companies.handle': 'Handle',
   'companies.empty': 'You are not a member of a company',
   'companies.empty.text': 'Ask an administrator for an invitation.',
-  'companies.none': 'There is no company yet',
-  'companies.none.text': 'Apply a company file with the command line to create the first.',
 };

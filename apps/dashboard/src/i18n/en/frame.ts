@@ -40,6 +40,14 @@ export const texts = {
   'error.other': 'This did not work.',
 
   'list.more': 'Show more',
+  'password-link': 'Link for a new password',
+  'password-link.named': 'New password for {name}',
+  'password-link.text':
+    'With the link, the member sets a password. It works once, within 60 minutes. Hand it over in a way that only the member can read.',
+  'password-link.action': 'Create the link',
+  'password-link.link': 'Link',
+  'user.you': 'You',
+  'search.clear': 'Clear the search',
   'list.actions': 'Actions',
   'list.actions.named': 'Actions of {name}',
   'copy.copy': 'Copy',
@@ -94,5 +102,6 @@ export const texts = {
   'scheme.auto': 'As the system',
 
   'companies.title': 'Companies',
+  'companies.name': 'Company',
   'role.title': 'Role',
 };

@@ -5,7 +5,6 @@ export const texts = {
   'people.empty': 'The company has no members yet',
   'people.empty.text': 'Invite the first one. Invited people choose their own password.',
   'people.name': 'Name',
-  'people.you': 'You',
   'people.second-factor': 'Second factor',
   'people.since': 'Member since',
   'people.last-sign-in': 'Last sign-in',
@@ -20,12 +19,6 @@ export const texts = {
   'people.remove.named': 'Remove {name}',
   'people.remove.text':
     '{email} loses access to this company immediately. The account and its other companies stay as they are.',
-  'people.password-link': 'Link for a new password',
-  'people.password-link.named': 'New password for {name}',
-  'people.password-link.text':
-    'With the link, the member sets a password. It works once, within 60 minutes. Hand it over in a way that only the member can read.',
-  'people.password-link.action': 'Create the link',
-  'people.link': 'Link',
 
   'people.invite': 'Invite',
   'people.may-not-invite':

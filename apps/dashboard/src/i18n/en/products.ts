@@ -3,7 +3,6 @@ export const texts = {
   'products.text': 'The catalog in force, as matching sees it. Unavailable variants are never shown to shoppers.',
   'products.tagging': 'Tagging',
   'products.search': 'Search by name, product id or variant id',
-  'products.clear': 'Clear the search',
   'products.with-tag': 'Only products with the tag {tag}',
   'products.tag.remove': 'Show all',
   'products.none-found': 'Nothing found',

@@ -1,4 +1,5 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { meQuery } from '../../api/queries.js';
 import { signedIn } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 
@@ -8,6 +9,9 @@ export const accountRoutes = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/',
+    beforeLoad: ({ context }) => {
+      if (context.queries.getQueryData(meQuery.queryKey)?.platformAdmin) throw redirect({ to: '/platform/companies' });
+    },
     component: screen(() => import('./companies.js'), 'Companies'),
   }),
   createRoute({

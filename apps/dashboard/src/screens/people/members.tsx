@@ -1,4 +1,3 @@
-import { Badge, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
@@ -6,17 +5,18 @@ import { useCompany, useMe } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
+import { PasswordLinkDialog } from '../../shared/password-link-dialog.js';
 import { toRole } from '../../shared/role.js';
 import { RowMenu } from '../../shared/row-menu.js';
 import { Rows } from '../../shared/rows.js';
+import { UserName } from '../../shared/user-name.js';
 import { ChangeRoleDialog } from './change-role-dialog.js';
-import { PasswordLinkDialog } from './password-link-dialog.js';
 import { getMemberLimit } from './people-rules.js';
 import { RemoveMemberDialog } from './remove-member-dialog.js';
 
 type Member = Schemas['Member'];
 
-const DIALOGS = { role: ChangeRoleDialog, password: PasswordLinkDialog, remove: RemoveMemberDialog } as const;
+const DIALOGS = { role: ChangeRoleDialog, password: MemberPasswordLinkDialog, remove: RemoveMemberDialog } as const;
 const LIMITS = { OWN: 'people.limit.own', LAST_ADMIN: 'people.limit.last-admin' } as const;
 
 export function Members() {
@@ -46,7 +46,7 @@ export function Members() {
               toKey={({ id }) => id}
               more={members}
               columns={[
-                { title: t('people.name'), cell: (member) => <Name member={member} isOwn={member.id === user.id} /> },
+                { title: t('people.name'), cell: (member) => <UserName user={member} isOwn={member.id === user.id} /> },
                 { title: t('role.title'), cell: ({ role }) => toRole(role, i18n) },
                 {
                   title: t('people.second-factor'),
@@ -65,7 +65,7 @@ export function Members() {
                         name={member.name}
                         actions={[
                           { label: t('people.change-role'), onClick: show('role'), obstacle },
-                          { label: t('people.password-link'), onClick: show('password') },
+                          { label: t('password-link'), onClick: show('password') },
                           { label: t('people.remove'), onClick: show('remove'), isDangerous: true, obstacle },
                         ]}
                       />
@@ -82,21 +82,10 @@ export function Members() {
   );
 }
 
-function Name({ member, isOwn }: { member: Member; isOwn: boolean }) {
-  const { t } = useI18n();
-  return (
-    <div>
-      <div className="wrap-anywhere">
-        {member.name}{' '}
-        {isOwn && (
-          <Badge variant="light" component="span">
-            {t('people.you')}
-          </Badge>
-        )}
-      </div>
-      <Text size="sm" c="dimmed" className="wrap-anywhere">
-        {member.email}
-      </Text>
-    </div>
-  );
+function MemberPasswordLinkDialog(props: { company: string; member: Member; onClose: () => void }) {
+  const { id, name } = props.member;
+  const path = { handle: props.company, userId: id };
+  const create = () =>
+    load(api.POST('/api/admin/v1/companies/{handle}/members/{userId}/password-reset', { params: { path } }));
+  return <PasswordLinkDialog name={name} create={create} onClose={props.onClose} />;
 }

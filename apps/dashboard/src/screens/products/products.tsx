@@ -6,11 +6,12 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
+import { SearchField } from '../../shared/search-field.js';
 import { getAllTags, getPrices, getVariants, isAvailable, type Product } from './product-facts.js';
 import type { Filter } from './product-filter.js';
 import { ProductNavigation } from './product-navigation.js';
 import { useProducts } from './queries.js';
-import { SearchField } from './search-field.js';
+
 import { TagLinks } from './tag-links.js';
 
 /** The catalog in force, with a search and a tag as filters. */
@@ -72,7 +73,7 @@ function NoProducts({ filter, onClear }: { filter: Filter; onClear: () => void }
     return (
       <Notice title={t('products.none-found')} text={t('products.none-found.text', { filter: wanted })}>
         <Button variant="default" onClick={onClear}>
-          {t('products.clear')}
+          {t('search.clear')}
         </Button>
       </Notice>
     );

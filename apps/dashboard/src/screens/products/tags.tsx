@@ -6,10 +6,11 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
+import { SearchField } from '../../shared/search-field.js';
 import type { Filter } from './product-filter.js';
 import { ProductNavigation } from './product-navigation.js';
 import { useTags } from './queries.js';
-import { SearchField } from './search-field.js';
+
 import { TagLinks } from './tag-links.js';
 
 /** The tags that the catalog in force carries. */
@@ -47,7 +48,7 @@ export function Tags() {
           ) : (
             <Notice title={t('tags.none-found')} text={t('products.none-found.text', { filter: query })}>
               <Button variant="default" onClick={() => search('')}>
-                {t('products.clear')}
+                {t('search.clear')}
               </Button>
             </Notice>
           )

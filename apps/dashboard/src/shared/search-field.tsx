@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { useI18n } from '../../i18n/i18n.js';
+import { useI18n } from '../i18n/i18n.js';
 
 const PAUSE_MS = 300;
 const MAX_LENGTH = 200;
@@ -25,7 +25,7 @@ export function SearchField(props: { label: string; value: string; onSearch: (qu
       onChange={({ currentTarget }) => change(currentTarget.value)}
       maxLength={MAX_LENGTH}
       maw="28rem"
-      rightSection={text !== '' && <CloseButton aria-label={t('products.clear')} onClick={() => change('')} />}
+      rightSection={text !== '' && <CloseButton aria-label={t('search.clear')} onClick={() => change('')} />}
     />
   );
 }

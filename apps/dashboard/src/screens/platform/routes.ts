@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router';
+import { platform } from '../../app/base-routes.js';
+import { lazyScreens } from '../../app/lazy-screen.js';
+import { readUserFilter } from './user-filter.js';
+
+const screen = lazyScreens('platform');
+
+export const platformRoutes = [
+  createRoute({
+    getParentRoute: () => platform,
+    path: '/companies',
+    component: screen(() => import('./companies.js'), 'Companies'),
+  }),
+  createRoute({
+    getParentRoute: () => platform,
+    path: '/users',
+    validateSearch: readUserFilter,
+    component: screen(() => import('./users.js'), 'Users'),
+  }),
+] as const;
