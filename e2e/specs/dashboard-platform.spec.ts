@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
 import { createMember, createPlatformAdmin, dashboardOrigin, signIn, watchTrouble } from '../support/dashboard.js';
 
-test('a platform administrator creates a company, and disables a user (docs/dashboard.md Y17)', async ({
+test('a platform administrator creates a company, and disables a user (docs/dashboard.md Y19)', async ({
   page,
   browser,
   baseURL,
@@ -57,7 +57,7 @@ test('a platform administrator creates a company, and disables a user (docs/dash
   expect(trouble).toEqual([]);
 });
 
-test('an administrator cannot change the own account, and members of a company have no screens of the platform (docs/dashboard.md Y17)', async ({
+test('an administrator cannot change the own account, and members of a company have no screens of the platform (docs/dashboard.md Y19)', async ({
   page,
   baseURL,
 }) => {
@@ -72,5 +72,5 @@ test('an administrator cannot change the own account, and members of a company h
 
   await page.context().clearCookies();
   await signIn(page, baseURL, await createMember(baseURL, 'linden-lune'), '/platform/users');
-  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
 });

@@ -1,11 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.js';
 import { meQuery } from '../api/queries.js';
 import { NotFound } from './not-found.js';
@@ -32,14 +26,8 @@ export const signedIn = createRoute({
   component: lazyRouteComponent(() => import('./shell.js'), 'Shell'),
 });
 
-/** The screens of the platform, for its administrators. */
-export const platform = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/platform',
-  beforeLoad: ({ context }) => {
-    if (!context.queries.getQueryData(meQuery.queryKey)?.platformAdmin) throw notFound();
-  },
-});
+/** The screens of the platform, which the frame shows to its administrators only. */
+export const platform = createRoute({ getParentRoute: () => signedIn, path: '/platform' });
 
 /** The screens of one company. */
 export const company = createRoute({ getParentRoute: () => signedIn, path: '/c/$company' });

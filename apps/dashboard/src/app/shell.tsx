@@ -19,6 +19,7 @@ export function Shell() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const company = handle === undefined ? undefined : findCompany(me, handle);
+  const isForeign = isWithin(pathname, '/platform') ? !me.platformAdmin : handle !== undefined && !company;
   useEffect(() => void setLocale(me.user.locale), [me.user.locale, setLocale]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes with every navigation.
   useEffect(close, [pathname]);
@@ -72,7 +73,7 @@ export function Shell() {
         </AppShell.Navbar>
       )}
       <AppShell.Main id="main" tabIndex={-1} maw="80rem">
-        {handle !== undefined && !company ? <NotFound /> : <Outlet />}
+        {isForeign ? <NotFound /> : <Outlet />}
       </AppShell.Main>
     </AppShell>
   );
