@@ -46,6 +46,7 @@ export async function startAnalysisService(
   const { log, bus, metrics = noMetrics } = deps;
   const database = createDatabase({
     url: config.DATABASE_URL,
+    session: config.DATABASE_SESSION,
     ...ANALYSIS_SCHEMA,
     poolMax: config.DATABASE_POOL,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,

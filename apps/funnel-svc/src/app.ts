@@ -76,6 +76,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
   const { log, bus, clock = systemClock } = deps;
   const connection = {
     url: config.DATABASE_URL,
+    session: config.DATABASE_SESSION,
     ...FUNNEL_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };

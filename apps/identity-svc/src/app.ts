@@ -61,6 +61,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
   const mailer = deps.mailer ?? settings.mailer;
   const database = createDatabase({
     url: config.DATABASE_URL,
+    session: config.DATABASE_SESSION,
     ...IDENTITY_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     poolMax: config.DATABASE_POOL,

@@ -59,6 +59,7 @@ export async function startMatcherService(
   const { log, bus, clock = systemClock } = deps;
   const connection = {
     url: config.DATABASE_URL,
+    session: config.DATABASE_SESSION,
     ...MATCHER_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toDatabaseProblem } from '../db/database-error.js';
+import type { SessionSetup } from '../db/knex-config.js';
 import { migrate } from '../db/migrate.js';
 import { previewMigrations } from '../db/preview-migrations.js';
 import type { Logger } from '../log/logger.js';
@@ -20,12 +21,13 @@ const PAUSE_MS = 1_000;
  */
 export async function runMigrate(options: {
   url: string;
+  session?: SessionSetup | undefined;
   database: ServiceSchema;
   log: Logger;
   waitMs?: number;
 }): Promise<void> {
-  const { url, database, log } = options;
-  const { ran, newer } = await retry(() => migrate({ ...database, url, log }), options);
+  const { url, session, database, log } = options;
+  const { ran, newer } = await retry(() => migrate({ ...database, url, session, log }), options);
   const { schema } = database;
   if (newer.length > 0) {
     log.warn({ schema, migrations: newer }, 'the database is newer than this release; its additional migrations stay');
@@ -36,11 +38,12 @@ export async function runMigrate(options: {
 /** `main.js migrate --dry-run`: the SQL that `migrate` would run, as text. Changes nothing. */
 export async function describeMigrations(options: {
   url: string;
+  session?: SessionSetup | undefined;
   database: ServiceSchema;
   log: Logger;
 }): Promise<string> {
-  const { url, database, log } = options;
-  const previews = await previewMigrations({ ...database, url, log });
+  const { url, session, database, log } = options;
+  const previews = await previewMigrations({ ...database, url, session, log });
   if (previews.length === 0) return `-- schema ${database.schema}: nothing to migrate\n`;
   return previews
     .map(({ name, statements }) => `-- ${name}\n${statements.map((sql) => `${sql.trim()};\n`).join('')}`)

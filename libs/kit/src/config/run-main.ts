@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { SessionSetup } from '../db/knex-config.js';
 import { createLogger, type Logger } from '../log/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { ConfigError } from './config-error.js';
@@ -104,12 +105,17 @@ function readConfig<S extends EnvSpec>({ env, check }: RunMainOptions<S>): EnvVa
   return config;
 }
 
-/** Needs two variables only, so that a migration job has the database's URL and nothing else. */
+/** Reads few variables, so that a migration job has the database's URL and nothing else. */
 async function migrateOnce({ name, env }: RunMainOptions<EnvSpec>, database: ServiceSchema, isDryRun: boolean) {
-  const { DATABASE_URL, LOG_LEVEL } = env;
-  const config = readEnv({ DATABASE_URL, LOG_LEVEL } as EnvSpec, process.env);
+  const read = ['DATABASE_URL', 'DATABASE_SESSION', 'LOG_LEVEL'];
+  const config = readEnv(Object.fromEntries(Object.entries(env).filter(([key]) => read.includes(key))), process.env);
   const log = createProgramLogger(name, config);
-  const options = { url: config.DATABASE_URL as string, database, log };
+  const options = {
+    url: config.DATABASE_URL as string,
+    session: config.DATABASE_SESSION as SessionSetup,
+    database,
+    log,
+  };
   try {
     if (isDryRun) process.stdout.write(await describeMigrations(options));
     else await runMigrate(options);

@@ -24,6 +24,11 @@ export const GRPC_CALLERS: Record<ServiceName, readonly string[]> = {
 /** Variables that every gRPC service understands, whatever its name. */
 export const SERVICE_ENV = {
   DATABASE_URL: env.url({ secret: true, doc: 'PostgreSQL: postgres://user:password@host:port/database.' }),
+  DATABASE_SESSION: env.enum({
+    values: ['startup', 'statement'],
+    default: 'startup',
+    doc: 'How connections get their role and schema. statement: behind a pooler in session mode, such as PgBouncer.',
+  }),
   DATABASE_POOL: env.integer({ default: 10, min: 1, max: 500, doc: 'Most database connections of this process.' }),
   STATEMENT_TIMEOUT_MS: env.integer({ default: 10_000, min: 0, doc: 'Longest SQL statement; 0 for no limit.' }),
   MIGRATE: env.boolean({ default: true, doc: 'Run pending migrations at start.' }),

@@ -2,7 +2,7 @@ import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
 import { getProcessMetrics } from '../metrics/process-metrics.js';
 import { problemOfState } from './database-error.js';
-import { type ConnectionOptions, clientConfig, knexConfig } from './knex-config.js';
+import { type ConnectionOptions, clientConfig, knexConfig, type SessionSetup, setupStatement } from './knex-config.js';
 import { measurePool } from './measure-pool.js';
 import { migrate } from './migrate.js';
 import { observeQueries } from './observe-statement.js';
@@ -14,6 +14,7 @@ import { tryToStore } from './try-to-store.js';
 export interface DatabaseOptions {
   /** postgres://user:password@host:port/database; the login role. */
   url: string;
+  session?: SessionSetup | undefined;
   /** The service's own schema; its queries run as role `svc_<schema>_app`, which sees nothing else and owns nothing. */
   schema: string;
   /** Folder of migration files, .js or .ts: a path or a file URL. */
@@ -64,6 +65,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   };
   const connection: ConnectionOptions = {
     url: options.url,
+    session: options.session,
     applicationName: `svc-${schema}`,
     settings: {
       role: getAppRole(schema),
@@ -79,11 +81,13 @@ export function createDatabase(options: DatabaseOptions): Database {
     onBrokenConnection,
   };
   const knex = knexFactory(knexConfig(connection));
+  const shared = {
+    ...connection,
+    settings: { ...connection.settings, lock_timeout: String(SHARED_LOCK_TIMEOUT_MS) },
+  };
   const closeShared = shareConnections(knex, {
-    config: clientConfig({
-      ...connection,
-      settings: { ...connection.settings, lock_timeout: String(SHARED_LOCK_TIMEOUT_MS) },
-    }),
+    config: clientConfig(shared),
+    setup: setupStatement(shared),
     onServerError,
     onBrokenConnection,
   });

@@ -1,8 +1,16 @@
 import type { Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
 
+/**
+ * How a session gets its settings: with the start-up packet, or by a statement after it. Poolers such as PgBouncer refuse the first.
+ * docs/adr/0074-poolers-in-session-mode.md.
+ */
+export type SessionSetup = 'startup' | 'statement';
+
 export interface ConnectionOptions {
   url: string;
+  /** Default: `startup`, which needs no round trip. */
+  session?: SessionSetup | undefined;
   /** Shown in pg_stat_activity. */
   applicationName: string;
   /** Settings of every session, for example `search_path`; see "Run-time configuration" of PostgreSQL. */
@@ -21,6 +29,7 @@ export interface ConnectionOptions {
 /** What is used of a pg client; its types do not declare its protocol layer, which emits every ErrorResponse. */
 interface PgConnection {
   on(event: 'error', listener: () => void): void;
+  query(text: string, done: (error: Error | null) => void): void;
   readonly connection: { on(event: 'errorMessage', listener: (error: { code?: string }) => void): void };
 }
 
@@ -44,10 +53,12 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       propagateCreateError: true,
       // An abandoned query still occupies its connection, and the next query would wait for it.
       validate: (connection: { readyForQuery?: boolean }) => connection.readyForQuery !== false,
-      afterCreate(client: PgConnection, done: (error: null) => void) {
+      afterCreate(client: PgConnection, done: (error: Error | null) => void) {
         if (onServerError) client.connection.on('errorMessage', ({ code = '' }) => onServerError(code));
         if (onBrokenConnection) client.on('error', onBrokenConnection);
-        done(null);
+        const setup = setupStatement(options);
+        if (setup === undefined) done(null);
+        else client.query(setup, done);
       },
     } as Knex.PoolConfig,
     acquireConnectionTimeout: 5_000,
@@ -65,13 +76,22 @@ export function clientConfig(options: ConnectionOptions) {
   return {
     connectionString: options.url,
     application_name: options.applicationName,
-    options: startupOptions(options.settings),
+    ...(options.session === 'statement' ? {} : { options: startupOptions(options.settings) }),
     connectionTimeoutMillis: 5_000,
     ...(options.queryTimeoutMs === undefined ? {} : { query_timeout: options.queryTimeoutMs }),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
 }
+
+/** What a connection of `clientConfig` has to run first; undefined: nothing. */
+export function setupStatement({ session, settings }: Pick<ConnectionOptions, 'session' | 'settings'>) {
+  const entries = Object.entries(settings);
+  if (session !== 'statement' || entries.length === 0) return undefined;
+  return `select ${entries.map(([name, value]) => `set_config(${toLiteral(name)}, ${toLiteral(value)}, false)`).join(', ')}`;
+}
+
+const toLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** The `options` start-up parameter: `-c name=value`, blanks and backslashes escaped. */
 export function startupOptions(settings: Record<string, string>): string {

@@ -1,13 +1,14 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../log/logger.js';
 import { ensureSchema } from './ensure-schema.js';
-import { knexConfig } from './knex-config.js';
+import { knexConfig, type SessionSetup } from './knex-config.js';
 import { migrationSource } from './migration-source.js';
 import { getAppRole, getOwnerRole, schemaName } from './schema-name.js';
 import { loadSchemaState } from './schema-state.js';
 
 export interface MigrateOptions {
   url: string;
+  session?: SessionSetup | undefined;
   schema: string;
   migrationsDirectory: string | URL;
   log: Logger;
@@ -48,13 +49,14 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
  */
 export async function withMigrationLock<T>(options: MigrateOptions, task: (knex: Knex) => Promise<T>): Promise<T> {
   const schema = schemaName(options.schema);
-  const { url, log } = options;
+  const { url, session, log } = options;
   const applicationName = `svc-${schema}-migrate`;
   // One connection that is never idle-reaped: the advisory lock lives in its session, and ends with it if we die.
-  const admin = knexFactory(knexConfig({ url, applicationName, settings: {}, poolMin: 1, poolMax: 1, log }));
+  const admin = knexFactory(knexConfig({ url, session, applicationName, settings: {}, poolMin: 1, poolMax: 1, log }));
   const knex = knexFactory({
     ...knexConfig({
       url,
+      session,
       applicationName,
       settings: { role: getOwnerRole(schema), search_path: schema, lock_timeout: String(LOCK_TIMEOUT_MS) },
       poolMax: 2,

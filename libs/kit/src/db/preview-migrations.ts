@@ -19,9 +19,9 @@ export interface MigrationPreview {
  */
 export async function previewMigrations(options: MigrateOptions): Promise<MigrationPreview[]> {
   const schema = schemaName(options.schema);
-  const { url, log } = options;
+  const { url, session, log } = options;
   const admin = knexFactory(
-    knexConfig({ url, applicationName: `svc-${schema}-preview`, settings: {}, poolMax: 1, log }),
+    knexConfig({ url, session, applicationName: `svc-${schema}-preview`, settings: {}, poolMax: 1, log }),
   );
   const previews: MigrationPreview[] = [];
   try {

@@ -9,6 +9,8 @@ export interface SharedStatement extends PreparedStatement {
 
 export interface SharedConnectionOptions {
   config: pg.ClientConfig;
+  /** A statement that each connection runs first. */
+  setup?: string | undefined;
   /** Most groups that are sent and not answered; later statements wait and become one group. */
   maxGroups: number;
   /** Longest wait of a statement until it is sent, milliseconds. Default: as long as a request waits for a connection of the pool. */
@@ -156,7 +158,7 @@ export class SharedConnection {
   }
 
   async #open(): Promise<Connected> {
-    const { config, onServerError, onBrokenConnection } = this.#options;
+    const { config, setup, onServerError, onBrokenConnection } = this.#options;
     const client = new pg.Client({ ...config, pipeline: true });
     const connected = { client, prepared: new PreparedNames() };
     // Statements in flight receive the error; the process lives on.
@@ -169,6 +171,7 @@ export class SharedConnection {
       if (code !== LOCK_NOT_AVAILABLE) onServerError(code);
     });
     await client.connect();
+    if (setup !== undefined) await client.query(setup);
     this.#client = connected;
     return connected;
   }
