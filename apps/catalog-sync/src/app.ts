@@ -50,6 +50,7 @@ export async function startCatalogService(
   const shopifySettings = readShopifySettings(config);
   const connection = {
     url: config.DATABASE_URL,
+    session: config.DATABASE_SESSION,
     ...CATALOG_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };

@@ -126,4 +126,21 @@ describe('withSession', () => {
     );
     expect(rows).toEqual([{ numbers: null, timeout: '10s', role: 'svc_catalog_app' }]);
   });
+
+  it('leaves a connection its role and schema that got them by a statement, behind a pooler', async () => {
+    const { knex: db, close } = createDatabase({
+      url: test.url,
+      session: 'statement',
+      schema: 'catalog',
+      migrationsDirectory: MIGRATIONS,
+      poolMax: 1,
+      log: testLogger(),
+    });
+    await withSession(db, null, createTable);
+    const { rows } = await db.raw(
+      `select to_regclass('catalogs')::text as found, current_setting('statement_timeout') as timeout, current_user as role`,
+    );
+    expect(rows).toEqual([{ found: 'catalogs', timeout: '10s', role: 'svc_catalog_app' }]);
+    await close();
+  });
 });

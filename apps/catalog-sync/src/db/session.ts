@@ -60,15 +60,20 @@ export async function connectSession(
   companyId: string | null,
 ): Promise<{ session: Session; release(): Promise<void> }> {
   const client = (await db.client.acquireConnection()) as PgClient;
+  let timeout: string | undefined;
   const release = async () => {
     // These fail only when the connection is gone, and then Knex drops it.
     if (client.getTransactionStatus() !== 'I') await client.query('rollback').catch(() => {});
-    await client.query('reset all').catch(() => {});
+    // Not `reset all`, which also resets what a connection behind a pooler was given by a statement.
+    if (timeout !== undefined) await client.query(`set statement_timeout = '${timeout}'`).catch(() => {});
     await client.query('discard temp').catch(() => {});
     await db.client.releaseConnection(client);
   };
   try {
-    await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+    const [shown] = (await client.query(`show statement_timeout; set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)) as {
+      rows: { statement_timeout: string }[];
+    }[];
+    timeout = shown?.rows[0]?.statement_timeout;
     return { session: createSession(client, companyId), release };
   } catch (error) {
     await release();
