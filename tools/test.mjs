@@ -1,4 +1,4 @@
-// `npm test`: every check and test of the workspace except those of images, restore and upgrade, on a fresh machine with nothing but Node and npm. Ends with one
+// `npm test`: every check and test of the workspace except those of images, databases, restore and upgrade, on a fresh machine with nothing but Node and npm. Ends with one
 // line `N passed, N failed` over all levels; a check that fails (lint, typecheck, build) counts as one failure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';

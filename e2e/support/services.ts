@@ -1,6 +1,7 @@
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { getProgram } from '../../tools/program.mjs';
+import type { Databases } from './databases.js';
 import { send, until } from './http.js';
 import { PLATFORM_TOKEN } from './platform-token.js';
 import { freePort, isReady, type Running, run } from './processes.js';
@@ -45,6 +46,8 @@ export async function startCluster(
     /** Of funnel-svc alone, and of identity-svc alone. */
     funnel?: Record<string, string>;
     identity?: Record<string, string>;
+    /** Other databases than one for all services. */
+    databases?: Databases;
     /** Of each gateway by its place, in addition. */
     ownOfGateway?: (place: number) => Record<string, string>;
   } = {},
@@ -79,7 +82,12 @@ export async function startCluster(
       : options.environment),
   };
   const service = (name: string, port: number, own: Record<string, string> = {}) =>
-    run(getProgram(`apps/${name}`, 'main'), { ...environment, ...own, GRPC_PORT: String(port) });
+    run(getProgram(`apps/${name}`, 'main'), {
+      ...environment,
+      ...options.databases?.environment(name),
+      ...own,
+      GRPC_PORT: String(port),
+    });
   const analysis = () => service('analysis-svc', analysisPort, options.analysis);
   const funnel = () => service('funnel-svc', funnelPort, options.funnel);
 
@@ -127,6 +135,7 @@ export async function startCluster(
       ];
       await Promise.all(processes.map((process) => process.stop('SIGKILL')));
       await postgres.stop();
+      await options.databases?.stop();
     },
   };
   for (const gateway of cluster.gateways) {

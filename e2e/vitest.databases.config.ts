@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+const contract = {
+  include: ['system/contract-*.test.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  maxWorkers: 1,
+};
+
+/**
+ * `npm run databases:test`: the contract holds with a PostgreSQL for each service, and behind PgBouncer in session mode. Needs PgBouncer.
+ */
+export default defineConfig({
+  test: {
+    globalSetup: ['support/global-setup.ts'],
+    expect: { poll: { timeout: 20_000 } },
+    projects: [
+      { test: { ...contract, name: 'one PostgreSQL per service', env: { DATABASES: 'each' } } },
+      { test: { ...contract, name: 'PgBouncer', env: { DATABASES: 'pooled' } } },
+    ],
+  },
+});
