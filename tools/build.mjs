@@ -22,7 +22,7 @@ export const BROWSER_BUILDS = [
     title: 'the dashboard',
     project: 'apps/dashboard',
     output: 'dist',
-    sources: ['apps/dashboard/src'],
+    sources: ['apps/dashboard/src', 'libs/domain/src'],
     command: [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
   },
   {
