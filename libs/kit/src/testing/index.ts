@@ -2,6 +2,7 @@ export * from '../util/free-port.js';
 export * from './certificates.js';
 export * from './check-isolation.js';
 export * from './check-migrations.js';
+export * from './find-undistributed-statements.js';
 export * from './hostile-addresses.js';
 export * from './import-without.js';
 export * from './in-process-host.js';
