@@ -42,7 +42,7 @@ export async function startMatching(api: ContractApi) {
         funnel('off', { resultPage: { enabled: false, tabs: TABS } }),
         funnel('empty', { resultPage: { enabled: true, tabs: [] } }),
         funnel('narrow', { assortment: { tags: ['skin:plain'], productIds: ['P-dry-2'] } }),
-        funnel('preview', { draft: { steps: [question(1, options('dry', 'oily', 'plain'))] } }),
+        funnel('draft-only', { draft: { steps: [question(1, options('dry', 'oily', 'plain'))] } }),
       ],
     }),
   );
@@ -57,7 +57,7 @@ export async function startMatching(api: ContractApi) {
     empty: await submit('empty', 'dry'),
     narrow: await submit('narrow', 'dry'),
     'narrow, oily': await submit('narrow', 'oily'),
-    preview: await submit('preview', 'plain', { createdWithVersionId: applied.funnels.preview.draft.id }),
+    preview: await submit('draft-only', 'plain', { createdWithVersionId: applied.funnels['draft-only'].draft.id }),
   };
   return { key, funnelId, analyses };
 }

@@ -92,9 +92,9 @@ export function answerMigration(system: () => System): void {
 
   describe('previews', () => {
     it('match against their own draft version, whatever happens to the draft and the published version', async () => {
-      const quiz = await createQuiz(system(), 'preview', { catalog, steps: [strict(1, { a: option('kept') })] });
+      const quiz = await createQuiz(system(), 'drafts', { catalog, steps: [strict(1, { a: option('kept') })] });
       const draft = async (tag: string) =>
-        (await quiz.applyFunnel({ draft: { steps: [strict(1, { a: option(tag) })] } })).body.funnels.preview.draft;
+        (await quiz.applyFunnel({ draft: { steps: [strict(1, { a: option(tag) })] } })).body.funnels.drafts.draft;
       const first = await draft('renamed');
       const preview = (await quiz.create({ createdWithVersionId: first.id, ...picks({ 1: 'a' }) })).body;
       const ordinary = (await quiz.create(picks({ 1: 'a' }))).body;
@@ -105,7 +105,7 @@ export function answerMigration(system: () => System): void {
       const second = await draft('moved');
       expect([second.number, second.id === first.id]).toEqual([first.number, false]);
       expect((await quiz.matches(preview.id)).body.matchedVariants).toEqual(['renamed']);
-      expect((await quiz.call('POST', '/funnels/preview/publish')).status).toBe(200);
+      expect((await quiz.call('POST', '/funnels/drafts/publish')).status).toBe(200);
       await shows(quiz, ordinary.id, ['moved']);
       const after = await quiz.matches(preview.id);
       expect(after.body.matchedVariants).toEqual(['renamed']);
