@@ -24,7 +24,7 @@ export const PAGE_BUDGETS = [
   {
     page: 'a page with svc-analysis, the button and the opened popup',
     chunks: ['components', 'page', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_430,
+    bytes: 12_440,
   },
 ];
 

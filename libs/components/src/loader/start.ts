@@ -104,7 +104,8 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
     consent: 'denied',
     config: loadConfig,
     load: createChunkLoader(
-      (name) => importChunk(name, chunkOrigin),
+      // Chunks that arrive together are several tasks.
+      (name) => importChunk(name, chunkOrigin).finally(nextTask),
       (chunk) => chunk.define?.(runtime),
       warn,
     ),
