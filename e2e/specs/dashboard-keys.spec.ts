@@ -65,13 +65,14 @@ test('a session that ended asks for a sign-in over the page, and nothing typed i
   baseURL,
 }) => {
   await createFunnel(baseURL, 'dash-session', { steps });
-  await signIn(page, baseURL, await createMember(baseURL, 'dash-session'), '/c/dash-session/settings/developer');
+  const member = await createMember(baseURL, 'dash-session');
+  await signIn(page, baseURL, member, '/c/dash-session/settings/developer');
   await page.getByRole('button', { name: 'Create a key' }).first().click();
   await page.getByLabel('Name').fill('Typed before');
   await page.context().clearCookies();
   await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
   await expect(page.getByText('Your session has ended')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Password' }).fill('a long sentence for dash-session');
+  await page.getByRole('textbox', { name: 'Password' }).fill(member.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('The key is created')).toBeVisible();
 });
