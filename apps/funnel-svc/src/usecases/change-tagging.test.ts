@@ -81,6 +81,6 @@ describe('ChangeTagging (docs/management.md "Tagging")', () => {
   });
 
   it('an unknown company is NOT_FOUND', async () => {
-    await expect(change('nobody', [add('V1', 'a:b')])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(change('unknown', [add('V1', 'a:b')])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
