@@ -70,3 +70,4 @@ export * from './page/font-family.js';
 export * from './page/funnel-page.js';
 export * from './page/page-theme.js';
 export * from './page/result-view.js';
+export { shadeName } from './page/shade-name.js';

@@ -1,11 +1,10 @@
-import type { CatalogCard, ResultCard } from '@svc/domain';
+import { type CatalogCard, type ResultCard, shadeName } from '@svc/domain';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Translate } from '../shared/i18n/translator.js';
 import { webAddress } from '../shared/web-address.js';
 import { formatPrice, isReduced } from './format-price.js';
 import { blankPicture, fitsIcon, shadeDot } from './result-icons.js';
 import type { ResultText } from './result-texts.js';
-import { shadeName } from './shade-name.js';
 
 /** What a card needs in addition to its product. */
 export interface CardView {

@@ -6,7 +6,6 @@ import { onceId } from './event-id.js';
 import { formatPrice, isReduced } from './format-price.js';
 import { nextTab } from './next-tab.js';
 import { RESULT_TEXTS } from './result-texts.js';
-import { shadeName } from './shade-name.js';
 import { shareResult } from './share-result.js';
 
 describe('prices', () => {
@@ -44,21 +43,6 @@ describe('prices', () => {
       false,
     ]);
     expect([isReduced(undefined, '9'), isReduced('9', undefined)]).toEqual([false, false]);
-  });
-});
-
-describe('the shade of a product', () => {
-  it.each([
-    ['Velvet Blush', 'Velvet Blush – 02 Rose', '02 Rose'],
-    ['Velvet Blush', 'Velvet Blush (matte)', 'matte'],
-    ['Velvet Blush', 'Velvet Blush 02 (matte)', '02 (matte)'],
-    ['Velvet Blush', 'Rose', 'Rose'],
-    ['Velvet Blush', 'Velvet Blushing', 'Velvet Blushing'],
-    ['Velvet Blush', 'Velvet Blush', null],
-    ['Velvet Blush', 'Velvet Blush - ', null],
-    ['Velvet Blush', '', null],
-  ])('of %s, %s is %s', (productName, variantName, shade) => {
-    expect(shadeName({ productName, variantName })).toBe(shade);
   });
 });
 

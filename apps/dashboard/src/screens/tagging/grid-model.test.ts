@@ -32,6 +32,18 @@ const read = (model: GridModel) =>
   Array.from({ length: model.rowCount }, (_, row) => model.tags.map((_, column) => model.getState(row, column)));
 const cells = array(tuple(integer({ min: 0, max: 41 }), integer({ min: 0, max: 2 }), boolean()), { maxLength: 30 });
 
+describe('the name of a row', () => {
+  it.each([
+    ['Velvet – 10C Rose', '10C Rose'],
+    ['Velvet', 'Velvet'],
+    ['Rose', 'Rose'],
+  ])('of a variant %j of the product "Velvet" is %j', (name, shown) => {
+    const one = matrix(1);
+    const model = new GridModel({ ...one, variants: { ...one.variants, name: [name] } });
+    expect([model.getShortName(0), model.getShortName(1)]).toEqual(['Velvet', shown]);
+  });
+});
+
 /** The slow and obvious twin: a Map of sets, and a copy of it before each command. */
 class SlowGrid {
   added = new Map<string, Set<string>>();

@@ -1,3 +1,4 @@
+import { shadeName } from '@svc/domain';
 import type { Schemas } from '../../api/client.js';
 
 type TagMatrix = Schemas['TagMatrix'];
@@ -85,6 +86,13 @@ export class GridModel {
     this.colors.push(color);
     this.#rows.set(`${kind} ${id}`, row);
     return row;
+  }
+
+  /** A variant's name without its product's, which every row of the product would repeat. */
+  getShortName(row: number): string {
+    const variantName = this.names[row] ?? '';
+    const productName = this.names[this.productRow[row] ?? -1];
+    return (productName !== undefined && shadeName({ productName, variantName })) || variantName;
   }
 
   isProduct = (row: number): boolean => this.productRow[row] === -1;

@@ -247,7 +247,7 @@ interface RowProps {
 const GridRow = memo(function GridRow({ model, modelRow, row, columns, shown, width, from, to, active }: RowProps) {
   const { t } = useI18n();
   const product = model.productRow[modelRow] ?? -1;
-  const name = model.names[modelRow] ?? '';
+  const name = model.getShortName(modelRow);
   const fullName = product >= 0 ? t('tagging.variant-of', { name, product: model.names[product] ?? '' }) : name;
   const isUnavailable = model.isAvailable[modelRow] === 0;
   const color = model.colors[modelRow];

@@ -1,4 +1,4 @@
-import type { CatalogCard } from '@svc/domain';
+import type { CatalogCard } from './result-view.js';
 
 /** Between the name of a product and that of its shade. */
 const SEPARATORS = /^[\s\-–—_,;:/|·()[\]]+/;
