@@ -70,10 +70,10 @@ const countUnsaved = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
-        const opening = indexedDB.open('svc-dashboard');
+        const opening = indexedDB.open('svc-unsaved');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const reading = opening.result.transaction('unsaved-tags').objectStore('unsaved-tags').getAll();
+          const reading = opening.result.transaction('changes').objectStore('changes').getAll();
           reading.onsuccess = () => {
             opening.result.close();
             resolve((reading.result as unknown[][]).flat().length);
