@@ -1,37 +1,42 @@
-import { unwatchFile, watchFile } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
+import { setInterval } from 'node:timers/promises';
 import type { InternalTls } from '../grpc/tls/internal-tls.js';
 import type { Logger } from '../log/logger.js';
 import { getExpiry, readInternalTls } from './read-internal-tls.js';
 import type { TlsConfig } from './tls-env.js';
 
-/** How often the files are looked at. */
+/** How often the files are read. The three are not replaced in one step: they are judged when two readings agree. */
 const EVERY_MS = 2_000;
-/** The three files are not replaced in one step. */
-const SETTLE_MS = 1_000;
 
 /**
  * Resolves when the process should end because its certificates were replaced: a random time after the change, before the old
- * certificate expires. A restart uses the new ones. Files that are wrong are logged, and nothing ends. ADR 62.
+ * certificate expires. A restart uses the new ones. Files that are wrong are logged once, and nothing ends. ADR 62.
  */
-export function untilTlsChanges(config: TlsConfig, tls: InternalTls, log: Logger): Promise<void> {
+export async function untilTlsChanges(config: TlsConfig, tls: InternalTls, log: Logger): Promise<void> {
   const paths = [config.GRPC_TLS_CERT_FILE, config.GRPC_TLS_KEY_FILE, config.GRPC_TLS_CA_FILE] as string[];
-  return new Promise((resolve) => {
-    let isEnding = false;
-    const look = async () => {
-      await sleep(SETTLE_MS);
-      if (isEnding || !hasUsableChange(config, tls, log)) return;
-      isEnding = true;
-      for (const path of paths) unwatchFile(path);
-      const delayMs = chooseDelayMs(config, tls);
-      log.info(
-        { inS: Math.round(delayMs / 1_000) },
-        'the certificates have changed; the process will stop to use them',
-      );
-      setTimeout(resolve, delayMs);
-    };
-    for (const path of paths) watchFile(path, { interval: EVERY_MS, persistent: false }, () => void look());
-  });
+  // The comparison is with what the process uses, so that no change since it read the files is missed.
+  let judged = [tls.cert, tls.key, tls.ca].join('\0');
+  let previous = judged;
+  for await (const _ of setInterval(EVERY_MS, undefined, { ref: false })) {
+    const found = paths.map(readText).join('\0');
+    if (found === previous && found !== judged) {
+      judged = found;
+      if (hasUsableChange(config, tls, log)) break;
+    }
+    previous = found;
+  }
+  const delayMs = chooseDelayMs(config, tls);
+  log.info({ inS: Math.round(delayMs / 1_000) }, 'the certificates have changed; the process will stop to use them');
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
+}
+
+/** The text of a file; of one that cannot be read, nothing. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function hasUsableChange(config: TlsConfig, old: InternalTls, log: Logger): boolean {
