@@ -82,6 +82,30 @@ test('INCLUDE_DRAFT_FUNNEL shows funnels in draft, and only if it is exactly tru
   await expect(inline.heading).toHaveText('Your age?');
 });
 
+test('a paused funnel leaves the fallback, with one warning; INCLUDE_DRAFT_FUNNEL shows that it is paused. docs/components.md B4.3, B15, S15, S63', async ({
+  page,
+  baseURL,
+  openShop,
+  createCompany,
+  popup,
+  seen,
+}) => {
+  const company = await createCompany();
+  const applied = await createManagement(baseURL).apply(company.handle, {
+    funnels: [{ subdomain: company.handle, paused: true }],
+  });
+  expect(applied.status, applied.text).toBe(200);
+  const body = `<svc-analysis funnel="${company.handle}"><p>Fallback</p></svc-analysis>`;
+  await openShop({ company, body });
+  await expect.poll(() => getWarnings(seen, 'funnel')).toHaveLength(1);
+  await expect(page.getByText('Fallback')).toBeVisible();
+  expect(await popup.open(company.handle)).toBe(false);
+  expect(getWarnings(seen, 'funnel')).toHaveLength(1);
+  await openShop({ company, settings: { INCLUDE_DRAFT_FUNNEL: true }, body });
+  const frame = page.frameLocator('svc-analysis iframe');
+  await expect(frame.getByRole('heading', { name: 'We are taking a short break' })).toBeVisible();
+});
+
 test('NO_AUTOMATIC_COMPONENT_CREATION creates nothing, and the globals are undefined. docs/components.md B2.4, B5.7, S16', async ({
   page,
   openShop,
